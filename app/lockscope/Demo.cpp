@@ -19,7 +19,7 @@ Demo::Demo(ui::MainWindow& window, ui::Connection& connection, ui::WindowControl
 
 void Demo::startClients()
 {
-    if (m_started || m_connection.stage() != ui::Stage::Live)
+    if (m_started || m_connection.source() != ui::SourceState::Live)
         return;
     m_started = true;
     console::ContendOptions options;

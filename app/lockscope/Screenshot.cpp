@@ -26,7 +26,7 @@ constexpr int lookEveryMs = 100;
 constexpr int mostLooks = 200;
 constexpr std::size_t mostLines = 50;
 
-QString queueText(const inspect::LockQueue& lock, const inspect::Picture& picture, WallTime now)
+QString queueText(const inspect::LockQueue& lock, const inspect::Snapshot& snapshot, WallTime now)
 {
     QString text;
     QTextStream out(&text);
@@ -34,7 +34,7 @@ QString queueText(const inspect::LockQueue& lock, const inspect::Picture& pictur
     for (const auto& contender : std::span(lock.queue).first(std::min(lock.queue.size(), mostLines)))
         out << u"%1  %2  %3  %4  %5\n"_s.arg(contender.position, 3)
                    .arg(contender.holds ? u"holds"_s : u"waits"_s,
-                        ui::displayName(contender, picture.ensemble.get()).leftJustified(16),
+                        ui::displayName(contender, snapshot.ensemble.get()).leftJustified(16),
                         ui::oneLine(contender.node), ui::formatSince(inspect::sinceOf(contender, now)));
     if (lock.queue.size() > mostLines)
         out << u"  and %1 more\n"_s.arg(lock.queue.size() - mostLines);
@@ -58,25 +58,25 @@ Screenshot::Screenshot(ScreenshotOrder order, ui::MainWindow& window, ui::Connec
     m_timer.start(static_cast<int>(m_order.afterSeconds * 1'000));
 }
 
-inspect::PicturePtr Screenshot::shownPicture() const
+inspect::SnapshotPtr Screenshot::shownSnapshot() const
 {
-    return m_controller.replay().isShowing() ? m_controller.replay().situation().picture : m_connection.picture();
+    return m_controller.replay().isShowing() ? m_controller.replay().viewState().snapshot : m_connection.snapshot();
 }
 
 WallTime Screenshot::shownTime() const
 {
-    return m_controller.replay().isShowing() ? m_controller.replay().situation().now : SystemClock().wallNow();
+    return m_controller.replay().isShowing() ? m_controller.replay().viewState().now : SystemClock().wallNow();
 }
 
 bool Screenshot::isReady() const
 {
     if (m_order.wantsReplay)
         return m_controller.replay().isShowing();
-    if (m_connection.stage() != ui::Stage::Live || !m_connection.picture())
+    if (m_connection.source() != ui::SourceState::Live || !m_connection.snapshot())
         return false;
     const auto* lock = m_window.shownLock();
     if (!m_order.wantsQueue)
-        return m_connection.picture()->complete;
+        return m_connection.snapshot()->complete;
     return lock && lock->holders() > 0 && lock->waiters() > 0 &&
            std::all_of(lock->queue.begin(), lock->queue.end(), [](const auto& c) { return c.details.has_value(); });
 }
@@ -85,9 +85,9 @@ QString Screenshot::whatIsMissing() const
 {
     if (m_order.wantsReplay)
         return tr("the recording could not be read in time: give more seconds with --for");
-    if (m_connection.stage() == ui::Stage::NotConnected)
+    if (m_connection.source() == ui::SourceState::NotConnected)
         return tr("not connected: give --connect HOSTS or --demo");
-    if (m_connection.stage() != ui::Stage::Live)
+    if (m_connection.source() != ui::SourceState::Live)
         return tr("could not connect to %1: is the server running, and is the address right?").arg(m_connection.text());
     return m_order.wantsQueue ? tr("no queue with a holder and waiters was seen at %1").arg(m_connection.text())
                               : tr("the locks of %1 could not be read in time").arg(m_connection.text());
@@ -111,9 +111,9 @@ void Screenshot::take()
             tr("could not save the picture as %1: is the folder there, and is the ending .png?").arg(m_order.file));
         return;
     }
-    const auto picture = shownPicture();
-    if (const auto* lock = m_window.shownLock(); lock && picture) {
-        const auto text = queueText(*lock, *picture, shownTime()).toStdString();
+    const auto snapshot = shownSnapshot();
+    if (const auto* lock = m_window.shownLock(); lock && snapshot) {
+        const auto text = queueText(*lock, *snapshot, shownTime()).toStdString();
         if (const auto written = writeToStandardOutput(text); !written) {
             Q_EMIT done(QString::fromStdString(describe(written.error())));
             return;

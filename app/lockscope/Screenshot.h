@@ -25,7 +25,7 @@ struct ScreenshotOrder {
     QSize size{};             ///< of the window; empty: its own
 };
 
-/// --screenshot: after the time, and when there is something to see, saves the window as a picture and prints the
+/// --screenshot: after the time, and when there is something to see, saves the window as a snapshot and prints the
 /// queue. Gives up some seconds later.
 class Screenshot final : public QObject {
     Q_OBJECT
@@ -41,7 +41,7 @@ private:
     void look();
     void take();
     [[nodiscard]] bool isReady() const;
-    [[nodiscard]] inspect::PicturePtr shownPicture() const;
+    [[nodiscard]] inspect::SnapshotPtr shownSnapshot() const;
     [[nodiscard]] WallTime shownTime() const;
     [[nodiscard]] QString whatIsMissing() const;
 

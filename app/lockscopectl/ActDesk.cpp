@@ -8,7 +8,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-constexpr std::chrono::milliseconds factsPatience{3'000};
+constexpr std::chrono::milliseconds factsWaitLimit{3'000};
 
 const QString reasonOption = QStringLiteral("reason");
 const QString ticketOption = QStringLiteral("ticket");
@@ -47,7 +47,7 @@ void ActDesk::open()
         m_facts = std::make_unique<FactsSource>(m_link.client(), *std::move(collector));
         settings.freshFacts = [this](FactsSource::Done done) {
             if (m_facts)
-                m_facts->fresh(factsPatience, std::move(done));
+                m_facts->fresh(factsWaitLimit, std::move(done));
             else
                 done(nullptr);
         };
@@ -65,7 +65,7 @@ void ActDesk::plan(std::vector<std::string> nodePaths, std::function<void(Plans)
             planNext(planning);
             return;
         }
-        m_facts->fresh(factsPatience, [this, planning](ensemble::FactsPtr facts) {
+        m_facts->fresh(factsWaitLimit, [this, planning](ensemble::FactsPtr facts) {
             planning->background.facts = std::move(facts);
             if (!planning->background.facts) {
                 planNext(planning);
@@ -92,29 +92,29 @@ void ActDesk::planNext(const std::shared_ptr<Planning>& planning)
     });
 }
 
-void ActDesk::release(std::vector<release::ReleasePlan> plans, release::Warrant warrant,
+void ActDesk::release(std::vector<release::ReleasePlan> plans, release::ChangeReason changeReason,
                       std::function<void(Outcomes)> handler)
 {
-    m_link.executor().post(
-        [this, plans = std::move(plans), warrant = std::move(warrant), handler = std::move(handler)]() mutable {
-            m_desk->releaseEach(std::move(plans), std::move(warrant), [handler](Outcomes outcomes) {
-                onMainThread([handler, outcomes = std::move(outcomes)]() mutable { handler(std::move(outcomes)); });
-            });
+    m_link.executor().post([this, plans = std::move(plans), changeReason = std::move(changeReason),
+                            handler = std::move(handler)]() mutable {
+        m_desk->releaseEach(std::move(plans), std::move(changeReason), [handler](Outcomes outcomes) {
+            onMainThread([handler, outcomes = std::move(outcomes)]() mutable { handler(std::move(outcomes)); });
         });
+    });
 }
 
-void ActDesk::ask(release::ReleasePlan plan, release::Warrant warrant, std::chrono::milliseconds wait,
+void ActDesk::ask(release::ReleasePlan plan, release::ChangeReason changeReason, std::chrono::milliseconds wait,
                   std::function<void(Result<release::AskOutcome>)> handler)
 {
-    m_link.executor().post(
-        [this, plan = std::move(plan), warrant = std::move(warrant), wait, handler = std::move(handler)]() mutable {
-            m_desk->ask(std::move(plan), std::move(warrant), wait, [handler](Result<release::AskOutcome> outcome) {
-                onMainThread([handler, outcome = std::move(outcome)]() mutable { handler(std::move(outcome)); });
-            });
+    m_link.executor().post([this, plan = std::move(plan), changeReason = std::move(changeReason), wait,
+                            handler = std::move(handler)]() mutable {
+        m_desk->ask(std::move(plan), std::move(changeReason), wait, [handler](Result<release::AskOutcome> outcome) {
+            onMainThread([handler, outcome = std::move(outcome)]() mutable { handler(std::move(outcome)); });
         });
+    });
 }
 
-void addWarrantOptions(QCommandLineParser& parser)
+void addChangeReasonOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
         {reasonOption, QStringLiteral("Why; kept in the audit trail."), QStringLiteral("text")},
@@ -122,7 +122,7 @@ void addWarrantOptions(QCommandLineParser& parser)
     });
 }
 
-release::Warrant warrantIn(const QCommandLineParser& parser)
+release::ChangeReason changeReasonIn(const QCommandLineParser& parser)
 {
     return {parser.value(reasonOption).trimmed().toStdString(), parser.value(ticketOption).trimmed().toStdString()};
 }

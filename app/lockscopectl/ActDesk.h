@@ -26,9 +26,9 @@ public:
     void plan(std::vector<std::string> nodePaths, std::function<void(Plans)> handler);
 
     using Outcomes = std::vector<Result<release::ReleaseOutcome>>;
-    void release(std::vector<release::ReleasePlan> plans, release::Warrant warrant,
+    void release(std::vector<release::ReleasePlan> plans, release::ChangeReason changeReason,
                  std::function<void(Outcomes)> handler);
-    void ask(release::ReleasePlan plan, release::Warrant warrant, std::chrono::milliseconds wait,
+    void ask(release::ReleasePlan plan, release::ChangeReason changeReason, std::chrono::milliseconds wait,
              std::function<void(Result<release::AskOutcome>)> handler);
 
 private:
@@ -45,7 +45,7 @@ private:
 };
 
 /// The reason and ticket that every act takes.
-void addWarrantOptions(QCommandLineParser& parser);
-[[nodiscard]] release::Warrant warrantIn(const QCommandLineParser& parser);
+void addChangeReasonOptions(QCommandLineParser& parser);
+[[nodiscard]] release::ChangeReason changeReasonIn(const QCommandLineParser& parser);
 
 } // namespace lockscope::ctl

@@ -3,7 +3,7 @@
 #include "app/lockscopectl/ActWords.h"
 
 #include "app/lockscopectl/Table.h"
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 #include "core/release/PlanJson.h"
 #include "core/release/PlanRows.h"
@@ -32,16 +32,16 @@ QString folded(const QString& sentence)
     return lines.join(u'\n' + QString(labelWidth, u' '));
 }
 
-void addWarrant(QJsonObject& json, const release::Warrant& warrant)
+void addChangeReason(QJsonObject& json, const release::ChangeReason& changeReason)
 {
-    json.insert(QStringLiteral("reason"), inspect::textOrNull(warrant.reason));
-    json.insert(QStringLiteral("ticket"), inspect::textOrNull(warrant.ticket));
+    json.insert(QStringLiteral("reason"), inspect::textOrNull(changeReason.reason));
+    json.insert(QStringLiteral("ticket"), inspect::textOrNull(changeReason.ticket));
 }
 
 void addAudit(QJsonObject& json, const std::string& trouble)
 {
     json.insert(QStringLiteral("audit"),
-                trouble.empty() ? inspect::textOrNull(release::AuditTrail::userFile()) : QJsonValue());
+                trouble.empty() ? inspect::textOrNull(release::ActionLog::userFile()) : QJsonValue());
 }
 
 } // namespace
@@ -61,7 +61,7 @@ QString planText(const release::ReleasePlan& plan, WallTime now)
 QString outcomeText(const release::ReleaseOutcome& outcome)
 {
     const auto& plan = outcome.plan;
-    const auto& after = outcome.aftermath;
+    const auto& after = outcome.releaseResult;
     QStringList lines{QStringLiteral("Released: %1 is deleted.").arg(safe(plan.nodePath))};
     lines << (after.isGone ? QStringLiteral("Verified: it is gone, after %1.").arg(shortDuration(outcome.took))
                            : QStringLiteral("Not verified: it could not be looked for afterwards."));
@@ -79,16 +79,16 @@ QString outcomeText(const release::ReleaseOutcome& outcome)
     return lines.join(u'\n');
 }
 
-QJsonObject dryRunJson(const release::ReleasePlan& plan, const release::Warrant& warrant, WallTime now)
+QJsonObject dryRunJson(const release::ReleasePlan& plan, const release::ChangeReason& changeReason, WallTime now)
 {
     QJsonObject json{{QStringLiteral("plan"), release::planJson(plan, now)}, {QStringLiteral("released"), false}};
-    addWarrant(json, warrant);
+    addChangeReason(json, changeReason);
     return json;
 }
 
-QJsonObject outcomeJson(const release::ReleaseOutcome& outcome, const release::Warrant& warrant)
+QJsonObject outcomeJson(const release::ReleaseOutcome& outcome, const release::ChangeReason& changeReason)
 {
-    const auto& after = outcome.aftermath;
+    const auto& after = outcome.releaseResult;
     QJsonObject json{
         {QStringLiteral("plan"), release::planJson(outcome.plan, outcome.releasedAt)},
         {QStringLiteral("released"), true},
@@ -102,19 +102,19 @@ QJsonObject outcomeJson(const release::ReleaseOutcome& outcome, const release::W
                               : QJsonObject{{QStringLiteral("node"), inspect::textOrNull(after.holder)},
                                             {QStringLiteral("client"), inspect::textOrNull(after.holderClient)}}},
     };
-    addWarrant(json, warrant);
+    addChangeReason(json, changeReason);
     addAudit(json, outcome.auditTrouble);
     return json;
 }
 
-QJsonObject askJson(const release::AskOutcome& outcome, const std::string& message, const release::Warrant& warrant,
-                    WallTime now)
+QJsonObject askJson(const release::AskOutcome& outcome, const std::string& message,
+                    const release::ChangeReason& changeReason, WallTime now)
 {
     QJsonObject json{{QStringLiteral("plan"), release::planJson(outcome.plan, now)},
                      {QStringLiteral("asked"), inspect::textOrNull(message)},
                      {QStringLiteral("followed"), outcome.followed},
                      {QStringLiteral("waitedMs"), static_cast<qint64>(outcome.took.count())}};
-    addWarrant(json, warrant);
+    addChangeReason(json, changeReason);
     addAudit(json, outcome.auditTrouble);
     return json;
 }

@@ -21,9 +21,11 @@ namespace lockscope::ctl {
 [[nodiscard]] QString planText(const release::ReleasePlan& plan, WallTime now);
 [[nodiscard]] QString outcomeText(const release::ReleaseOutcome& outcome);
 
-[[nodiscard]] QJsonObject dryRunJson(const release::ReleasePlan& plan, const release::Warrant& warrant, WallTime now);
-[[nodiscard]] QJsonObject outcomeJson(const release::ReleaseOutcome& outcome, const release::Warrant& warrant);
+[[nodiscard]] QJsonObject dryRunJson(const release::ReleasePlan& plan, const release::ChangeReason& changeReason,
+                                     WallTime now);
+[[nodiscard]] QJsonObject outcomeJson(const release::ReleaseOutcome& outcome,
+                                      const release::ChangeReason& changeReason);
 [[nodiscard]] QJsonObject askJson(const release::AskOutcome& outcome, const std::string& message,
-                                  const release::Warrant& warrant, WallTime now);
+                                  const release::ChangeReason& changeReason, WallTime now);
 
 } // namespace lockscope::ctl

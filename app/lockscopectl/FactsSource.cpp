@@ -33,9 +33,9 @@ FactsSource::FactsSource(zk::Client& client, ensemble::CollectorSettings setting
 
 FactsSource::~FactsSource() = default;
 
-void FactsSource::fresh(std::chrono::milliseconds patience, Done done)
+void FactsSource::fresh(std::chrono::milliseconds waitLimit, Done done)
 {
-    m_questions->add(patience, std::move(done));
+    m_questions->add(waitLimit, std::move(done));
     if (m_begun)
         m_collector->refresh();
 }

@@ -22,8 +22,8 @@ public:
     FactsSource(const FactsSource&) = delete;
     FactsSource& operator=(const FactsSource&) = delete;
 
-    /// Gives what was asked of the servers after this call; null when that takes longer than `patience`.
-    void fresh(std::chrono::milliseconds patience, Done done);
+    /// Gives what was asked of the servers after this call; null when that takes longer than `waitLimit`.
+    void fresh(std::chrono::milliseconds waitLimit, Done done);
 
 private:
     std::shared_ptr<ensemble::FactsQuestions> m_questions;

@@ -15,8 +15,8 @@
 
 namespace lockscope::ctl {
 
-Inspection::Inspection(const Context& context, Attention attention, std::chrono::milliseconds pictureInterval,
-                       std::function<void(const inspect::PicturePtr&)> onPicture)
+Inspection::Inspection(const Context& context, Attention attention, std::chrono::milliseconds snapshotInterval,
+                       std::function<void(const inspect::SnapshotPtr&)> onSnapshot)
     : m_link(context)
 {
     inspect::InspectorSettings settings;
@@ -26,19 +26,19 @@ Inspection::Inspection(const Context& context, Attention attention, std::chrono:
     settings.manual = attention == Attention::Once;
     settings.requestsPerSecond = context.requestsPerSecond;
     settings.watchBudget = context.watchBudget;
-    settings.pictureInterval = pictureInterval;
+    settings.snapshotInterval = snapshotInterval;
     settings.dialects = knownDialects();
     settings.moreSessions = [this] { return m_link.anotherClient(); };
-    m_link.whenConnected(
-        [this, settings, collector = m_link.collectorSettings(), onPicture = std::move(onPicture), log = context.log] {
-            m_inspector = std::make_unique<inspect::EnsembleInspector>(
-                m_link.client(), settings, collector,
-                [onPicture](const inspect::PicturePtr& picture) {
-                    onMainThread([onPicture, picture] { onPicture(picture); });
-                },
-                log);
-            m_inspector->start();
-        });
+    m_link.whenConnected([this, settings, collector = m_link.collectorSettings(), onSnapshot = std::move(onSnapshot),
+                          log = context.log] {
+        m_inspector = std::make_unique<inspect::EnsembleInspector>(
+            m_link.client(), settings, collector,
+            [onSnapshot](const inspect::SnapshotPtr& snapshot) {
+                onMainThread([onSnapshot, snapshot] { onSnapshot(snapshot); });
+            },
+            log);
+        m_inspector->start();
+    });
 }
 
 Inspection::~Inspection()
@@ -74,20 +74,20 @@ void Inspection::askWatches()
 namespace {
 
 /// Did the servers tell what some findings are made of?
-bool isWorthAnotherLook(const inspect::Picture& picture)
+bool isWorthAnotherLook(const inspect::Snapshot& snapshot)
 {
-    return picture.ensemble->hasEverySession || picture.ensemble->hasEveryConnection || picture.watchers;
+    return snapshot.ensemble->hasEverySession || snapshot.ensemble->hasEveryConnection || snapshot.watchers;
 }
 
-WallTime lastAsked(const inspect::Picture& picture)
+WallTime lastAsked(const inspect::Snapshot& snapshot)
 {
-    return picture.watchers ? std::max(picture.ensemble->takenAt, picture.watchers->takenAt)
-                            : picture.ensemble->takenAt;
+    return snapshot.watchers ? std::max(snapshot.ensemble->takenAt, snapshot.watchers->takenAt)
+                             : snapshot.ensemble->takenAt;
 }
 
 } // namespace
 
-int inspectOnce(const Context& context, const std::function<Exit(const inspect::Picture&)>& onComplete,
+int inspectOnce(const Context& context, const std::function<Exit(const inspect::Snapshot&)>& onComplete,
                 const Wanted& wanted)
 {
     const bool asks = asksServers(context);
@@ -95,21 +95,21 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     bool askedWatches = false;
     SystemClock clock;
     auto contact = clock.now();
-    inspect::PicturePtr complete;
-    inspect::PicturePtr told; ///< the servers have said in it what the second listing is set against
+    inspect::SnapshotPtr complete;
+    inspect::SnapshotPtr told; ///< the servers have said in it what the second listing is set against
     bool listsAgain = false;
-    QTimer patience;
-    patience.setSingleShot(true);
+    QTimer waitLimit;
+    waitLimit.setSingleShot(true);
     const auto show = [&] {
         done = true;
-        auto shown = std::make_shared<inspect::Picture>(*complete);
+        auto shown = std::make_shared<inspect::Snapshot>(*complete);
         if (told) {
             shown->ensemble = told->ensemble;
             shown->watchers = told->watchers;
         }
         QCoreApplication::exit(onComplete(*inspect::withFindings(shown, wanted.findings)));
     };
-    QObject::connect(&patience, &QTimer::timeout, [&] {
+    QObject::connect(&waitLimit, &QTimer::timeout, [&] {
         if (!done)
             show();
     });
@@ -118,42 +118,42 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     QTimer askLater;
     askLater.setSingleShot(true);
     QObject::connect(&askLater, &QTimer::timeout, [&] { inspection->askWatches(); });
-    const auto see = [&](const inspect::PicturePtr& picture) {
+    const auto see = [&](const inspect::SnapshotPtr& snapshot) {
         if (done)
             return;
-        if (picture->session.state == zk::SessionState::Connected)
+        if (snapshot->session.state == zk::SessionState::Connected)
             contact = clock.now();
-        if (picture->complete) {
-            complete = picture;
+        if (snapshot->complete) {
+            complete = snapshot;
             if (wanted.watches && !std::exchange(askedWatches, true))
                 askLater.start(wanted.findings.settle);
-            const bool isTold = picture->ensemble && (!wanted.watches || picture->watchers);
+            const bool isTold = snapshot->ensemble && (!wanted.watches || snapshot->watchers);
             if (told) {
                 if (listsAgain)
                     show();
-            } else if (!asks || (isTold && !(wanted.settled && isWorthAnotherLook(*picture)))) {
+            } else if (!asks || (isTold && !(wanted.settled && isWorthAnotherLook(*snapshot)))) {
                 show();
-            } else if (isTold && picture->takenAt >= lastAsked(*picture) + wanted.findings.settle) {
+            } else if (isTold && snapshot->takenAt >= lastAsked(*snapshot) + wanted.findings.settle) {
                 // Nothing is watched: what the servers said is believed of what is still there.
-                told = picture;
-                patience.stop();
+                told = snapshot;
+                waitLimit.stop();
                 inspection->listAgain([&] { listsAgain = true; });
-            } else if (!patience.isActive())
-                patience.start(wanted.patience);
+            } else if (!waitLimit.isActive())
+                waitLimit.start(wanted.waitLimit);
         } else if (clock.now() - contact > context.timeout) {
             done = true;
-            QCoreApplication::exit(complain(noConnection(context, picture->session)));
+            QCoreApplication::exit(complain(noConnection(context, snapshot->session)));
         }
     };
     inspection = std::make_unique<Inspection>(context, Attention::Once, std::chrono::milliseconds(100), see);
     return QCoreApplication::exec();
 }
 
-void complainClosedDoors(const inspect::Picture& picture)
+void complainClosedStatusEndpoints(const inspect::Snapshot& snapshot)
 {
-    if (!picture.ensemble)
+    if (!snapshot.ensemble)
         return;
-    for (const auto& server : picture.ensemble->servers) {
+    for (const auto& server : snapshot.ensemble->servers) {
         if (server.trouble.empty())
             continue;
         auto sentence = QStringLiteral("%1 %2").arg(safe(zk::toString(server.address)), safe(server.trouble));
@@ -170,12 +170,12 @@ void complainClosedDoors(const inspect::Picture& picture)
     }
 }
 
-const inspect::LockQueue* lockAt(const inspect::Picture& picture, const std::string& path)
+const inspect::LockQueue* lockAt(const inspect::Snapshot& snapshot, const std::string& path)
 {
-    if (const auto* lock = picture.find(path))
+    if (const auto* lock = snapshot.find(path))
         return lock;
     const inspect::LockQueue* only = nullptr;
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         if (lock->liesIn(path))
             return lock.get();
         if (zk::parentOf(lock->path) != path)
@@ -202,28 +202,28 @@ Error worded(const inspect::Problem& problem, const std::string& command, const 
 
 } // namespace
 
-Exit complainNoLock(const inspect::Picture& picture, const std::string& path)
+Exit complainNoLock(const inspect::Snapshot& snapshot, const std::string& path)
 {
-    for (const auto& problem : picture.problems) {
+    for (const auto& problem : snapshot.problems) {
         if (problem.path == path)
             return complain(worded(problem, "show", "list every lock with: lockscopectl ls"));
     }
-    const auto below = std::count_if(picture.locks.begin(), picture.locks.end(),
+    const auto below = std::count_if(snapshot.locks.begin(), snapshot.locks.end(),
                                      [&](const auto& lock) { return zk::isWithin(lock->path, path); });
     auto detail =
         below > 0 ? (below == 1 ? "a lock lies" : std::to_string(below) + " locks lie") +
                         " below it: lockscopectl --root " + path + " ls"
-        : picture.dialects && picture.dialects->namesContender(zk::baseName(path))
+        : snapshot.dialects && snapshot.dialects->namesContender(zk::baseName(path))
             ? "it is named like a contender of " + zk::parentOf(path) + ": lockscopectl show " + zk::parentOf(path)
             : std::string("nothing queues below it (a free lock looks the same); list every lock that "
                           "is in use with: lockscopectl ls");
     return complain(Error{ErrorCode::NotALock, "show", path, std::move(detail)});
 }
 
-Exit complainProblems(const Context& context, const inspect::Picture& picture)
+Exit complainProblems(const Context& context, const inspect::Snapshot& snapshot)
 {
     Exit status = Done;
-    for (const auto& problem : picture.problems) {
+    for (const auto& problem : snapshot.problems) {
         const auto code =
             complain(worded(problem, "look at", "check --root, and the chroot at the end of the connect string"));
         if (status == Done &&

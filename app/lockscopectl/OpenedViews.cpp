@@ -3,7 +3,7 @@
 #include "app/lockscopectl/OpenedViews.h"
 
 #include "app/lockscopectl/Table.h"
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 
 #include <QDateTime>
@@ -131,8 +131,8 @@ void printSummary(const Context& context, const std::string& file, inspect::Repl
 {
     inspect::History history({.events = 0, .eventBytes = 0, .locks = 200'000, .openContenders = 2'000'000});
     replay.play([&](const inspect::RecordingReader::Item& item) {
-        if (item.picture)
-            history.see(item.picture);
+        if (item.snapshot)
+            history.see(item.snapshot);
         else if (item.event)
             history.add(*item.event);
         return true;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What `open` prints that no command prints of a live picture. `--json` of the summary: {"file", "source": "live|audit
-/// log", "connect", "from", "to", "end": why, null if the recorder was stopped hard, "pictures", "events": {"joined",
-/// "granted", "left", "gaveUp", "lost", "revoked", "released"}, "locks": [LOCK…] worst first}. LOCK: {"path", the same
-/// counts, "waitMs": {"count", "p50", "p99", "longest"}, "holdMs": the same, "inferredWaits", "inferredHolds": so many
-/// more whose beginning or end was not seen, "mostWaiters", "queueLength": [{"at", "most"}…]}.
+/// What `open` prints that no command prints of a live snapshot. `--json` of the summary: {"file", "source":
+/// "live|audit log", "connect", "from", "to", "end": why, null if the recorder was stopped hard, "snapshots", "events":
+/// {"joined", "granted", "left", "gaveUp", "lost", "revoked", "released"}, "locks": [LOCK…] worst first}. LOCK:
+/// {"path", the same counts, "waitMs": {"count", "p50", "p99", "longest"}, "holdMs": the same, "inferredWaits",
+/// "inferredHolds": so many more whose beginning or end was not seen, "mostWaiters", "queueLength": [{"at", "most"}…]}.
 
 #include "app/lockscopectl/Context.h"
 #include "core/history/History.h"

@@ -12,8 +12,8 @@ namespace lockscope::ctl {
 
 namespace {
 
-constexpr auto pictureInterval = std::chrono::milliseconds(50);
-constexpr auto patience = std::chrono::minutes(1); // the run has limits of its own, which are shorter
+constexpr auto snapshotInterval = std::chrono::milliseconds(50);
+constexpr auto waitLimit = std::chrono::minutes(1); // the run has limits of its own, which are shorter
 
 } // namespace
 
@@ -27,27 +27,27 @@ ScenarioEye::ScenarioEye(const Context& context, const console::ObservedEnsemble
     m_context.connect = QString::fromStdString(where.servers.text());
     m_context.roots = {where.root};
     m_context.filter = {};
-    m_context.timeout = patience;
+    m_context.timeout = waitLimit;
     if (!where.adminPorts.empty())
         m_context.adminPorts = where.adminPorts;
     m_inspection = std::make_unique<Inspection>(
-        m_context, Attention::Live, pictureInterval, [me = QPointer(this)](const inspect::PicturePtr& picture) {
-            if (me) // a picture may still be on its way when nobody looks any more
-                me->see(*inspect::withFindings(picture, {}));
+        m_context, Attention::Live, snapshotInterval, [me = QPointer(this)](const inspect::SnapshotPtr& snapshot) {
+            if (me) // a snapshot may still be on its way when nobody looks any more
+                me->see(*inspect::withFindings(snapshot, {}));
         });
 }
 
-void ScenarioEye::see(const inspect::Picture& picture) const
+void ScenarioEye::see(const inspect::Snapshot& snapshot) const
 {
-    if (picture.session.state != zk::SessionState::Connected)
+    if (snapshot.session.state != zk::SessionState::Connected)
         return; // what it shows is old
     console::EnsembleView view;
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         for (const auto& contender : lock->queue)
-            view.seats.push_back({lock->path, contender.node, contender.holds,
+            view.slots.push_back({lock->path, contender.node, contender.holds,
                                   contender.details ? contender.details->czxid : 0, lock->nodePath(contender)});
     }
-    for (const auto& finding : picture.findings)
+    for (const auto& finding : snapshot.findings)
         view.findings.emplace(inspect::kindWord(finding));
     m_tell(view);
 }

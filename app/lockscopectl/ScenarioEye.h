@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockscopectl/Inspection.h"
-#include "core/simulate/scenarios/Stage.h"
+#include "core/simulate/scenarios/ScenarioEnvironment.h"
 
 #include <QObject>
 
@@ -20,7 +20,7 @@ public:
                 std::function<void(const console::EnsembleView&)> tell);
 
 private:
-    void see(const inspect::Picture& picture) const;
+    void see(const inspect::Snapshot& snapshot) const;
 
     Context m_context;
     std::function<void(const console::EnsembleView&)> m_tell;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the commands print of a picture, be it live or replayed.
+/// What the commands print of a snapshot, be it live or replayed.
 
 #include "app/lockscopectl/Context.h"
 #include "core/history/EventStream.h"
@@ -22,16 +22,17 @@ namespace lockscope::ctl {
                                                            std::deque<inspect::LockQueue>& room);
 
 /// What `ls` prints. Ages are those at `now`.
-Exit printList(const Context& context, const inspect::Picture& picture, WallTime now);
+Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTime now);
 
 /// What `show` prints of the lock that `path` means; or why there is none.
-Exit printQueue(const Context& context, const inspect::Picture& picture, const std::string& path, WallTime now);
+Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const std::string& path, WallTime now);
 
 /// What `sessions` prints.
-Exit printSessions(const Context& context, const inspect::Picture& picture, inspect::WhichSessions which, WallTime now);
+Exit printSessions(const Context& context, const inspect::Snapshot& snapshot, inspect::WhichSessions which,
+                   WallTime now);
 
 /// What `findings` prints.
-Exit printFindings(const Context& context, const inspect::Picture& picture);
+Exit printFindings(const Context& context, const inspect::Snapshot& snapshot);
 
 /// A line of `watch`.
 void printEvent(const Context& context, const inspect::LockEvent& event);

@@ -36,8 +36,8 @@ struct CollectorSettings {
     /// 0: its AdminServer is not asked. `index` counts as the servers to ask do, the connect string's first.
     [[nodiscard]] int adminPortOf(std::size_t index) const;
     /// Where to ask that server, which stands at `address`; its AdminServer on `port` there.
-    [[nodiscard]] zk::Server wordDoorOf(std::size_t index, const zk::Server& address) const;
-    [[nodiscard]] AdminAddress adminDoorOf(std::size_t index, const zk::Server& address, int port) const;
+    [[nodiscard]] zk::Server wordEndpointOf(std::size_t index, const zk::Server& address) const;
+    [[nodiscard]] AdminAddress adminEndpointOf(std::size_t index, const zk::Server& address, int port) const;
 };
 
 } // namespace lockscope::ensemble

@@ -194,7 +194,7 @@ void ForwardedConnection::onTimeUp()
 
 void ForwardedConnection::onClientGone()
 {
-    // A client has less patience than this: say what it has waited for.
+    // A client has less wait limit than this: say what it has waited for.
     if (m_phase == Phase::Connecting)
         fail(ErrorCode::TimedOut,
              phrase(m_remote.state() == QAbstractSocket::ConnectedState

@@ -89,7 +89,7 @@ bool ForwarderHub::isOurs(const QTcpSocket& client, TroubleBoard& trouble) const
     switch (ownerOfPeer(client.peerAddress(), client.peerPort(), client.localPort())) {
     case PeerOwner::OurProcess:
         return true;
-    case PeerOwner::Stranger: // no attempt of ours: not worth a word
+    case PeerOwner::OtherUser: // no attempt of ours: not worth a word
         return false;
     case PeerOwner::Unknown:
         trouble.set(Error{ErrorCode::Refused,

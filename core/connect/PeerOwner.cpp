@@ -52,12 +52,12 @@ std::optional<quint64> inodeOf(const QByteArray& local, const QByteArray& remote
 PeerOwner ownerOfPeer(const QHostAddress& peer, quint16 peerPort, quint16 ourPort)
 {
     if (peer != QHostAddress(QHostAddress::LocalHost))
-        return PeerOwner::Stranger;
+        return PeerOwner::OtherUser;
     const auto inode = inodeOf(inTable(peerPort), inTable(ourPort));
     if (!inode)
         return PeerOwner::Unknown;
     if (*inode == 0)
-        return PeerOwner::Stranger;
+        return PeerOwner::OtherUser;
     const std::string wanted = "socket:[" + std::to_string(*inode) + "]";
     std::error_code problem;
     std::filesystem::directory_iterator entry("/proc/self/fd", problem);
@@ -68,7 +68,7 @@ PeerOwner ownerOfPeer(const QHostAddress& peer, quint16 peerPort, quint16 ourPor
         if (std::filesystem::read_symlink(entry->path(), gone) == wanted)
             return PeerOwner::OurProcess;
     }
-    return problem ? PeerOwner::Unknown : PeerOwner::Stranger;
+    return problem ? PeerOwner::Unknown : PeerOwner::OtherUser;
 }
 
 } // namespace lockscope::connect

@@ -9,7 +9,7 @@ namespace lockscope::connect {
 /// Whose socket is at the other end of a connection within this machine.
 enum class PeerOwner {
     OurProcess,
-    Stranger,
+    OtherUser,
     Unknown ///< the system does not tell
 };
 

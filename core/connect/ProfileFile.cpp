@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qint64 mostBytes = 4LL << 20;
-constexpr int lockPatienceMs = 2'000;
+constexpr int lockWaitLimitMs = 2'000;
 
 auto byName(const std::string& name)
 {
@@ -87,7 +87,7 @@ template <typename Change> Result<void> ProfileFile::change(Change change) const
         return failure(ErrorCode::System, phraseLater("keep connections"), folder.toStdString(),
                        phrase("the folder can't be made"));
     QLockFile lock(m_file + u".lock"_s);
-    if (!lock.tryLock(lockPatienceMs))
+    if (!lock.tryLock(lockWaitLimitMs))
         return failure(
             ErrorCode::System, phraseLater("keep connections"), m_file.toStdString(),
             lock.error() == QLockFile::LockFailedError

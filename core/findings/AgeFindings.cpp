@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/findings/AgeLimits.h"
-#include "core/findings/Families.h"
+#include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "core/zk/Path.h"
@@ -14,11 +14,11 @@ namespace lockscope::inspect {
 namespace {
 
 /// Who leads does so for as long as it lives.
-bool isElection(const Picture& picture, const LockQueue& lock)
+bool isElection(const Snapshot& snapshot, const LockQueue& lock)
 {
     if (lock.kind != LockKind::Single)
         return lock.kind == LockKind::Latch;
-    const auto dialects = picture.dialects ? picture.dialects : builtinDialects();
+    const auto dialects = snapshot.dialects ? snapshot.dialects : builtinDialects();
     const auto* dialect = dialects->find(lock.dialect);
     return !dialect || !speaksOf(*dialect, zk::baseName(lock.path));
 }
@@ -31,7 +31,7 @@ struct Aged {
 void addLongHolds(const FindingInput& input, const LockQueue& lock, std::chrono::milliseconds limit,
                   std::vector<Finding>& findings)
 {
-    const auto now = input.picture.takenAt;
+    const auto now = input.snapshot.takenAt;
     std::vector<Aged> aged;
     for (const auto& contender : lock.queue) {
         if (!contender.holds || (!contender.grantedAt && !contender.details))
@@ -72,7 +72,7 @@ void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono:
     std::size_t count = 0;
     Finding finding;
     for (const auto& contender : lock.queue) {
-        if (contender.holds || !contender.details || ageOf(*contender.details, input.picture.takenAt) <= limit)
+        if (contender.holds || !contender.details || ageOf(*contender.details, input.snapshot.takenAt) <= limit)
             continue;
         ++count;
         if (!longest || contender.details->createdAt < longest->details->createdAt)
@@ -84,7 +84,7 @@ void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono:
     finding.kind = FindingKind::LongWait;
     finding.severity = Severity::Warning;
     finding.path = lock.path;
-    const auto waited = inWords(ageOf(*longest->details, input.picture.takenAt));
+    const auto waited = inWords(ageOf(*longest->details, input.snapshot.takenAt));
     finding.text =
         count == 1 ? phrase("%1 has waited for %2, longer than %3.", whoIs(*longest), waited, inWords(limit))
                    : phrase("%1 contenders have waited for up to %2, longer than %3.", count, waited, inWords(limit));
@@ -104,7 +104,7 @@ AgeLimits limitsFor(const FindingInput& input, const LockQueue& lock)
                                     [&](const PathLimit& one) { return one.pattern.matches(lock.path); });
     if (limit != settings.limits.rend())
         return {limit->hold, limit->wait};
-    if (isElection(input.picture, lock))
+    if (isElection(input.snapshot, lock))
         return {};
     return {settings.holdLimit, settings.waitLimit};
 }

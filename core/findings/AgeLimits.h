@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/findings/Families.h"
+#include "core/findings/FindingRules.h"
 
 namespace lockscope::inspect {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/findings/Families.h"
+#include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
 #include "core/waits/Deadlocks.h"
 
@@ -61,7 +61,7 @@ Finding findingOf(const WaitRing& ring, bool isCertain)
 
 void addDeadlocks(const FindingInput& input, std::vector<Finding>& findings)
 {
-    for (const auto& deadlock : deadlocksIn(WaitGraph(input.picture), input.picture, input.settings))
+    for (const auto& deadlock : deadlocksIn(WaitGraph(input.snapshot), input.snapshot, input.settings))
         findings.push_back(findingOf(deadlock.ring, deadlock.isCertain));
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/findings/Findings.h"
 
-#include "core/findings/Families.h"
+#include "core/findings/FindingRules.h"
 
 #include <algorithm>
 #include <memory>
@@ -18,12 +18,12 @@ void sortFindings(std::vector<Finding>& findings)
     });
 }
 
-std::vector<Finding> findingsIn(const Picture& picture, const FindingSettings& settings)
+std::vector<Finding> findingsIn(const Snapshot& snapshot, const FindingSettings& settings)
 {
-    const FindingInput input{picture, settings};
+    const FindingInput input{snapshot, settings};
     std::vector<Finding> findings;
     addDeadlocks(input, findings);
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         addOwnerFindings(input, *lock, findings);
         addQueueFindings(input, *lock, findings);
         addAgeFindings(input, *lock, findings);
@@ -35,10 +35,10 @@ std::vector<Finding> findingsIn(const Picture& picture, const FindingSettings& s
     return findings;
 }
 
-PicturePtr withFindings(const PicturePtr& picture, const FindingSettings& settings)
+SnapshotPtr withFindings(const SnapshotPtr& snapshot, const FindingSettings& settings)
 {
-    auto judged = std::make_shared<Picture>(*picture);
-    judged->findings = findingsIn(*picture, settings);
+    auto judged = std::make_shared<Snapshot>(*snapshot);
+    judged->findings = findingsIn(*snapshot, settings);
     return judged;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/findings/Families.h"
+#include "core/findings/FindingRules.h"
 #include "core/model/Owners.h"
 #include "core/model/Wording.h"
 
@@ -44,7 +44,7 @@ void addPersistent(const LockQueue& lock, const std::vector<const Contender*>& c
 
 Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Contender& contender, OwnerLife owner)
 {
-    const auto& facts = *input.picture.ensemble;
+    const auto& facts = *input.snapshot.ensemble;
     const auto* session = facts.find(contender.details->session);
     const auto holds = contender.holds;
     const auto who = whoIs(contender);
@@ -72,7 +72,7 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
                                     : phraseLater("%1 waits, but has no connection to any server"),
                               who);
         if (session->expiresAt) {
-            const auto left = *session->expiresAt - input.picture.takenAt;
+            const auto left = *session->expiresAt - input.snapshot.takenAt;
             finding.text = left > left.zero()
                                ? phrase("%1; its session ends in %2 unless it comes back", finding.text, inWords(left))
                                : phrase("%1; its session ends at any moment", finding.text);
@@ -90,7 +90,7 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
         finding.text =
             phrase(holds ? phraseLater("%1 holds, and has not been heard of for %2, at a session timeout of %3.")
                          : phraseLater("%1 waits, and has not been heard of for %2, at a session timeout of %3."),
-                   who, inWords(session->toldAt - *session->lastHeard), inWords(*session->timeout));
+                   who, inWords(session->reportedAt - *session->lastHeard), inWords(*session->timeout));
         finding.evidence = phrase("Clients say something every third of the timeout; its server %1 has its connection "
                                   "from %2 (%3).",
                                   session->server, session->host, sourceOf(facts, *session));
@@ -133,7 +133,7 @@ void addOwnerFindings(const FindingInput& input, const LockQueue& lock, std::vec
     std::vector<const Contender*> holdForEver;
     std::vector<const Contender*> waitForEver;
     std::vector<Grouped> groups;
-    const auto lastSeen = input.picture.lastSeen(lock);
+    const auto lastSeen = input.snapshot.lastSeen(lock);
     for (const auto& contender : lock.queue) {
         if (!contender.details)
             continue;
@@ -141,7 +141,7 @@ void addOwnerFindings(const FindingInput& input, const LockQueue& lock, std::vec
             (contender.holds ? holdForEver : waitForEver).push_back(&contender);
             continue;
         }
-        const auto* facts = input.picture.ensemble.get();
+        const auto* facts = input.snapshot.ensemble.get();
         const auto owner = facts ? judgeOwner(*facts, contender, lastSeen, input.settings) : OwnerLife::Unknown;
         const bool isQuiet = owner == OwnerLife::Silent && !contender.holds; // it will be heard of when its turn comes
         if (owner != OwnerLife::Alive && owner != OwnerLife::Unknown && !isQuiet)

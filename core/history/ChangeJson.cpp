@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/ChangeJson.h"
 
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 #include "core/zk/Values.h"
 

@@ -86,14 +86,14 @@ std::string_view typeWord(const Change& change)
     return change.type == Change::Type::Other && !change.otherType.empty() ? change.otherType : toString(change.type);
 }
 
-std::vector<Change> changesBetween(const Picture& before, const Picture& after)
+std::vector<Change> changesBetween(const Snapshot& before, const Snapshot& after)
 {
     std::vector<Change> changes;
     auto was = before.locks.begin();
     auto is = after.locks.begin();
     while (was != before.locks.end() || is != after.locks.end()) {
         if (was != before.locks.end() && is != after.locks.end() && *was == *is) {
-            ++was; // pictures share what has not changed
+            ++was; // snapshots share what has not changed
             ++is;
         } else if (is == after.locks.end() || (was != before.locks.end() && (*was)->path < (*is)->path)) {
             compare((was++)->get(), nullptr, changes);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What happened between two pictures, a line each. Pure.
+/// What happened between two snapshots, a line each. Pure.
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <string_view>
 #include <vector>
@@ -16,9 +16,9 @@ struct Change {
         Joined,   ///< a contender that was not there
         Granted,  ///< it holds, and did not before
         Left,     ///< its node is gone: released, given up, deleted, or its session ended
-        Lost,     ///< and it is known that its session ended: it did not let go. Two pictures alone don't tell this
+        Lost,     ///< and it is known that its session ended: it did not let go. Two snapshots alone don't tell this
         Revoked,  ///< somebody wrote into the holder's node that it shall let go
-        Released, ///< an operator deletes its node. Told by whoever does so; no picture tells it
+        Released, ///< an operator deletes its node. Told by whoever does so; no snapshot tells it
         Other     ///< of a recording by a newer program: `otherType` is its word
     };
     Type type = Type::Joined;
@@ -34,6 +34,6 @@ struct Change {
 
 /// In the order in which it makes sense to tell them: who left, who joined, who was asked to let go,
 /// who was granted; lock by lock.
-[[nodiscard]] std::vector<Change> changesBetween(const Picture& before, const Picture& after);
+[[nodiscard]] std::vector<Change> changesBetween(const Snapshot& before, const Snapshot& after);
 
 } // namespace lockscope::inspect

@@ -12,7 +12,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-constexpr auto patience = std::chrono::milliseconds(200);
+constexpr auto waitLimit = std::chrono::milliseconds(200);
 constexpr int mostQuestions = 3; ///< a server may tell of the node before it has told of the session
 constexpr std::size_t mostSuspects = 10'000;
 
@@ -28,8 +28,8 @@ bool isSame(const Change& a, const Change& b)
 /// Looks contenders up in one queue after another; a long one is indexed, since thousands may have come at once.
 class Finder {
 public:
-    explicit Finder(const Picture& picture)
-        : m_picture(picture)
+    explicit Finder(const Snapshot& snapshot)
+        : m_snapshot(snapshot)
     {
     }
 
@@ -37,7 +37,7 @@ public:
     {
         if (lockPath != m_path) {
             m_path = lockPath;
-            m_lock = m_picture.find(lockPath);
+            m_lock = m_snapshot.find(lockPath);
             m_index.reset();
             if (m_lock && m_lock->queue.size() > longQueue)
                 m_index.emplace(*m_lock);
@@ -50,7 +50,7 @@ public:
 private:
     static constexpr std::size_t longQueue = 50;
 
-    const Picture& m_picture;
+    const Snapshot& m_snapshot;
     std::string m_path;
     const LockQueue* m_lock = nullptr;
     std::optional<NodeIndex> m_index;
@@ -63,22 +63,23 @@ EventStream::EventStream(Tell tell)
 {
 }
 
-void EventStream::see(const PicturePtr& picture)
+void EventStream::see(const SnapshotPtr& snapshot)
 {
-    const bool isConnected = zk::canRead(picture->session.state);
-    if (!m_before && !picture->complete)
+    const bool isConnected = zk::canRead(snapshot->session.state);
+    if (!m_before && !snapshot->complete)
         return;
     m_isLate = m_isLate || !isConnected;
     if (m_before) {
-        for (auto& change : changesBetween(*m_before, *picture)) {
-            const auto* lock = picture->find(change.lockPath);
+        for (auto& change : changesBetween(*m_before, *snapshot)) {
+            const auto* lock = snapshot->find(change.lockPath);
             const bool isInferred = m_isLate || (lock && lock->polled);
-            m_untold.push_back({std::move(change), picture->takenAt, isInferred ? Know::Inferred : Know::Exact});
+            m_untold.push_back(
+                {std::move(change), snapshot->takenAt, isInferred ? Confidence::Inferred : Confidence::Exact});
         }
     }
-    if (isConnected && picture->complete)
+    if (isConnected && snapshot->complete)
         m_isLate = false;
-    m_before = picture;
+    m_before = snapshot;
     tellWhatIsKnown();
     judge();
 }
@@ -94,7 +95,7 @@ void EventStream::tellWhatIsKnown()
                 contender.details = now->details;
                 const auto waited = m_before->takenAt - event.at; // below zero once the clock was set back
                 if (!now->details && m_before->session.state == zk::SessionState::Connected &&
-                    waited >= waited.zero() && waited < patience)
+                    waited >= waited.zero() && waited < waitLimit)
                     return;
             }
         }
@@ -134,7 +135,7 @@ void EventStream::judge()
         auto event = suspect.left;
         event.change.type = Change::Type::Lost;
         event.at = facts->takenAt;
-        event.atKnown = Know::Inferred; // it ended before the servers were asked
+        event.atKnown = Confidence::Inferred; // it ended before the servers were asked
         lost.push_back(std::move(event));
     }
     std::erase_if(m_suspects, [](const Suspect& suspect) { return suspect.questions >= mostQuestions; });

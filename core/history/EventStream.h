@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// From pictures to what happened, in order, each told once. Pure.
+/// From snapshots to what happened, in order, each told once. Pure.
 
 #include "core/history/Changes.h"
 
@@ -15,12 +15,12 @@ struct LockEvent {
     Change change;
     WallTime at{};
     /// Inferred: it happened some time before `at`, while contact was lost, or between two looks at a polled lock.
-    Know atKnown = Know::Exact;
+    Confidence atKnown = Confidence::Exact;
 };
 
-/// Compares each picture with the one before it. A contender's name is known a moment before its owner is: an event
+/// Compares each snapshot with the one before it. A contender's name is known a moment before its owner is: an event
 /// waits for that moment, up to 200 ms, and those after it too. Of who left, what the servers say of sessions
-/// (Picture::ensemble) tells whether the session ended: then "lost" follows "left". A client that lets go and ends its
+/// (Snapshot::ensemble) tells whether the session ended: then "lost" follows "left". A client that lets go and ends its
 /// session before the servers are asked looks the same.
 ///
 /// Thread: one; `tell` is called there, from within see(), add() and finish().
@@ -30,8 +30,8 @@ public:
 
     explicit EventStream(Tell tell);
 
-    /// What stands in the first complete picture has not happened now: nothing is told of it, nor of pictures before.
-    void see(const PicturePtr& picture);
+    /// What stands in the first complete snapshot has not happened now: nothing is told of it, nor of snapshots before.
+    void see(const SnapshotPtr& snapshot);
 
     /// What somebody else knows: that the node is released by an operator, that its session ended.
     void add(const LockEvent& event);
@@ -42,8 +42,8 @@ public:
     /// Is there anybody who left, whose session stands in no queue, and of whom the servers have not said enough?
     [[nodiscard]] bool asksForSessions();
 
-    /// The last picture that was seen; null before the first complete one.
-    [[nodiscard]] const PicturePtr& last() const { return m_before; }
+    /// The last snapshot that was seen; null before the first complete one.
+    [[nodiscard]] const SnapshotPtr& last() const { return m_before; }
 
 private:
     struct Suspect {
@@ -56,7 +56,7 @@ private:
     void judge();
 
     Tell m_tell;
-    PicturePtr m_before;
+    SnapshotPtr m_before;
     std::shared_ptr<const ensemble::EnsembleFacts> m_judged;
     std::deque<LockEvent> m_untold;
     std::deque<Suspect> m_suspects; ///< who left, and may have been lost

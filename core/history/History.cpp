@@ -33,37 +33,37 @@ History::History(HistoryLimits limits, EventStream::Tell told)
 {
 }
 
-void History::see(const PicturePtr& picture)
+void History::see(const SnapshotPtr& snapshot)
 {
     const auto before = m_stream.last();
-    m_stream.see(picture);
+    m_stream.see(snapshot);
     if (!before && m_stream.last())
-        m_since = picture->takenAt;
-    if (m_stream.last() == picture)
-        seeLengths(before, *picture);
+        m_since = snapshot->takenAt;
+    if (m_stream.last() == snapshot)
+        seeLengths(before, *snapshot);
 }
 
-void History::seeLengths(const PicturePtr& before, const Picture& picture)
+void History::seeLengths(const SnapshotPtr& before, const Snapshot& snapshot)
 {
     static const std::vector<std::shared_ptr<const LockQueue>> nothing;
     const auto& earlier = before ? before->locks : nothing;
     auto was = earlier.begin();
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         if (was != earlier.end() && *was == lock) {
-            ++was; // pictures share what has not changed
+            ++was; // snapshots share what has not changed
             continue;
         }
         for (; was != earlier.end() && (*was)->path < lock->path; ++was)
-            entryOf((*was)->path).history.lengths.add(picture.takenAt, 0);
+            entryOf((*was)->path).history.lengths.add(snapshot.takenAt, 0);
         if (was != earlier.end() && (*was)->path == lock->path) {
             const auto& old = *was++;
             if (old->waiters() == lock->waiters())
                 continue;
         }
-        entryOf(lock->path).history.lengths.add(picture.takenAt, lock->waiters());
+        entryOf(lock->path).history.lengths.add(snapshot.takenAt, lock->waiters());
     }
     for (; was != earlier.end(); ++was)
-        entryOf((*was)->path).history.lengths.add(picture.takenAt, 0);
+        entryOf((*was)->path).history.lengths.add(snapshot.takenAt, 0);
 }
 
 History::Entry& History::entryOf(std::string_view path)
@@ -101,7 +101,7 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
 {
     auto& history = entry.history;
     const auto& contender = event.change.contender;
-    const bool isExact = event.atKnown == Know::Exact;
+    const bool isExact = event.atKnown == Confidence::Exact;
     const auto key = toString(contender.ref());
     const auto open = entry.open.find(key);
     const auto remember = [&](std::optional<WallTime> Open::*what) {

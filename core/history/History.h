@@ -19,10 +19,10 @@ struct HistoryLimits {
     std::size_t openContenders = 200'000; ///< whose coming was seen and whose going was not, all locks together
 };
 
-/// One line of the log, without what only a picture needs.
+/// One line of the log, without what only a snapshot needs.
 struct HistoryEvent {
     Change::Type type = Change::Type::Joined;
-    Know atKnown = Know::Exact;
+    Confidence atKnown = Confidence::Exact;
     bool isShared = false;
     int position = 0;
     WallTime at{};
@@ -65,8 +65,8 @@ struct LockHistory {
 };
 
 /// What happened to the locks, in bounded memory: a log of events, and per lock how long was waited and held, and how
-/// many waited when. Times are those of the pictures, so they are exact to the time between two pictures; who came and
-/// went between two pictures was not seen. Pure; thread: one.
+/// many waited when. Times are those of the snapshots, so they are exact to the time between two snapshots; who came
+/// and went between two snapshots was not seen. Pure; thread: one.
 class History final {
 public:
     /// `told` is called with each event, in order, from within see(), add() and finish(); it may be empty.
@@ -74,10 +74,10 @@ public:
     History(const History&) = delete;
     History& operator=(const History&) = delete;
 
-    void see(const PicturePtr& picture);
-    /// What no picture tells: that an operator releases a node, that a session ended.
+    void see(const SnapshotPtr& snapshot);
+    /// What no snapshot tells: that an operator releases a node, that a session ended.
     void add(const LockEvent& event) { m_stream.add(event); }
-    /// No picture follows.
+    /// No snapshot follows.
     void finish() { m_stream.finish(); }
 
     /// As of EventStream.
@@ -94,7 +94,7 @@ public:
     [[nodiscard]] std::vector<const LockHistory*> worstFirst() const;
     /// About what all of it takes in memory.
     [[nodiscard]] std::size_t bytes() const;
-    [[nodiscard]] const PicturePtr& last() const { return m_stream.last(); }
+    [[nodiscard]] const SnapshotPtr& last() const { return m_stream.last(); }
     /// When the first look was over: what was there then is told by no event. No time before.
     [[nodiscard]] WallTime since() const { return m_since; }
 
@@ -116,7 +116,7 @@ private:
     void closeContender(Entry& entry, const std::string& key);
     void log(HistoryEvent event);
     void forgetOldest();
-    void seeLengths(const PicturePtr& before, const Picture& picture);
+    void seeLengths(const SnapshotPtr& before, const Snapshot& snapshot);
 
     HistoryLimits m_limits;
     EventStream::Tell m_told;

@@ -109,7 +109,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         auto begun = stayOf(event);
         const bool isDated = event.createdAt != WallTime();
         begun.from = std::min(isDated ? event.createdAt : since, event.at);
-        begun.fromKnown = isDated ? Know::Inferred : Know::Unknown;
+        begun.fromKnown = isDated ? Confidence::Inferred : Confidence::Unknown;
         stay = &begin(nameOf(event), event.host, std::move(begun));
         row = openRow(event.ref());
     };
@@ -128,10 +128,10 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         if (!event.atGate && passGate(event.session, event.ref(), event.czxid))
             return;
         if (stay)
-            close(*row, event.at, Know::Inferred, Stay::End::Left);
+            close(*row, event.at, Confidence::Inferred, Stay::End::Left);
         auto begun = stayOf(event);
         // Noticed late, it came when the server made its node.
-        const bool isLate = event.atKnown != Know::Exact && event.createdAt != WallTime();
+        const bool isLate = event.atKnown != Confidence::Exact && event.createdAt != WallTime();
         begun.from = isLate ? std::min(event.createdAt, event.at) : event.at;
         begun.fromKnown = event.atKnown;
         begin(nameOf(event), event.host, std::move(begun));
@@ -157,7 +157,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
             beginUnseen();
         if (event.holds && !stay->heldFrom) {
             stay->heldFrom = std::clamp(event.grantedAt.value_or(since), stay->from, std::max(stay->from, event.at));
-            stay->heldKnown = event.grantedAt ? Know::Exact : Know::Unknown;
+            stay->heldKnown = event.grantedAt ? Confidence::Exact : Confidence::Unknown;
         }
         close(*row, event.at, event.atKnown, stay->end == Stay::End::Open ? Stay::End::Left : stay->end);
         return;
@@ -183,7 +183,7 @@ void Timeline::meet(const LockQueue& lock, WallTime since, WallTime now)
                 hasEmpty = nameAnew(*row, contender) || hasEmpty;
             else if (contender.details && !contender.details->host.empty())
                 row->host = contender.details->host;
-        } else if (contender.details) { // else the next picture has them
+        } else if (contender.details) { // else the next snapshot has them
             meetContender(contender, since, now);
         }
     }
@@ -209,10 +209,10 @@ void Timeline::meetContender(const Contender& contender, WallTime since, WallTim
     // The server's clock may be ahead of ours.
     const bool isDated = details.createdAt != WallTime();
     stay.from = std::min(isDated ? details.createdAt : since, now);
-    stay.fromKnown = isDated ? Know::Inferred : Know::Unknown;
+    stay.fromKnown = isDated ? Confidence::Inferred : Confidence::Unknown;
     if (contender.holds) {
         stay.heldFrom = std::max(contender.grantedAt.value_or(since), stay.from);
-        stay.heldKnown = contender.grantedAt ? Know::Exact : Know::Unknown;
+        stay.heldKnown = contender.grantedAt ? Confidence::Exact : Confidence::Unknown;
     }
     begin(nameOf(details, contender.node), details.host, std::move(stay));
 }
@@ -257,7 +257,7 @@ void Timeline::closeMissing(const LockQueue& lock, WallTime now)
     }
     for (const auto& [key, from] : gone) {
         m_missing.erase(key);
-        close(*openRow(key), from, Know::Inferred, Stay::End::Left);
+        close(*openRow(key), from, Confidence::Inferred, Stay::End::Left);
     }
 }
 
@@ -388,7 +388,7 @@ Stay* Timeline::closedStay(const HistoryEvent& event)
     return nullptr;
 }
 
-void Timeline::close(TimelineRow& row, WallTime at, Know known, Stay::End end)
+void Timeline::close(TimelineRow& row, WallTime at, Confidence known, Stay::End end)
 {
     auto& stay = row.stays.back();
     m_open.erase(toString(stay.ref()));

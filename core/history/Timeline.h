@@ -30,13 +30,13 @@ struct Stay {
     WallTime from{};
     /// Inferred: nobody saw it come; by the server's clock, or if that is not known, some time before. Unknown: it was
     /// there when we first looked.
-    Know fromKnown = Know::Exact;
+    Confidence fromKnown = Confidence::Exact;
     std::optional<WallTime> heldFrom; ///< nothing: it has not held
     /// Inferred: it came to hold some time before. Unknown: it did so between `from` and `heldFrom`, nobody saw when.
-    Know heldKnown = Know::Exact;
-    std::optional<WallTime> askedAt; ///< somebody wrote that it shall let go
-    std::optional<WallTime> to;      ///< nothing while it is there
-    Know toKnown = Know::Exact;      ///< Inferred: it went some time before
+    Confidence heldKnown = Confidence::Exact;
+    std::optional<WallTime> askedAt;        ///< somebody wrote that it shall let go
+    std::optional<WallTime> to;             ///< nothing while it is there
+    Confidence toKnown = Confidence::Exact; ///< Inferred: it went some time before
     End end = End::Open;
 
     [[nodiscard]] NodeRef ref() const { return {isAtGate ? LockPart::Gate : LockPart::Queue, node}; }
@@ -89,7 +89,7 @@ private:
     [[nodiscard]] TimelineRow* openRow(NodeRef ref);
     [[nodiscard]] TimelineRow* openRow(const std::string& key);
     [[nodiscard]] Stay* closedStay(const HistoryEvent& event);
-    void close(TimelineRow& row, WallTime at, Know known, Stay::End end);
+    void close(TimelineRow& row, WallTime at, Confidence known, Stay::End end);
     void forgetOldest();
     bool nameAnew(TimelineRow& row, const Contender& contender);
     void takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& facts);

@@ -44,7 +44,7 @@ std::string_view toString(FindingKind kind)
         return "sequence-near-overflow";
     case FindingKind::ListingNearLimit:
         return "listing-near-limit";
-    case FindingKind::Herd:
+    case FindingKind::ThunderingHerd:
         return "herd";
     case FindingKind::LongHold:
         return "long-hold";

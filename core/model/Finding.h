@@ -33,7 +33,7 @@ enum class FindingKind {
     TooManyHolders,
     SequenceNearOverflow,
     ListingNearLimit,
-    Herd, ///< many watch one node: its deletion wakes them all
+    ThunderingHerd, ///< many watch one node: its deletion wakes them all
     LongHold,
     LongWait,
     EmptyParents, ///< lock directories that nobody uses pile up

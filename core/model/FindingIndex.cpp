@@ -20,19 +20,19 @@ bool concerns(const Finding& finding, const LockQueue& lock)
            });
 }
 
-std::vector<const Finding*> findingsOf(const Picture& picture, const LockQueue& lock)
+std::vector<const Finding*> findingsOf(const Snapshot& snapshot, const LockQueue& lock)
 {
     std::vector<const Finding*> findings;
-    for (const auto& finding : picture.findings) {
+    for (const auto& finding : snapshot.findings) {
         if (concerns(finding, lock))
             findings.push_back(&finding);
     }
     return findings;
 }
 
-FindingIndex::FindingIndex(const Picture& picture)
+FindingIndex::FindingIndex(const Snapshot& snapshot)
 {
-    for (const auto& finding : picture.findings) {
+    for (const auto& finding : snapshot.findings) {
         add(finding.path, finding);
         // Only a deadlock names nodes of other locks.
         if (finding.kind != FindingKind::Deadlock)
@@ -68,7 +68,7 @@ std::vector<const Finding*> FindingIndex::of(const LockQueue& lock) const
         take(lock.path + lock.layout->queue);
         take(lock.gatePath());
     }
-    // Their order in the picture is their order in memory.
+    // Their order in the snapshot is their order in memory.
     std::sort(findings.begin(), findings.end());
     return findings;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <string>
 #include <unordered_map>
@@ -14,13 +14,13 @@ namespace lockscope::inspect {
 [[nodiscard]] bool concerns(const Finding& finding, const LockQueue& lock);
 
 /// Those of one lock, worst first. For many locks FindingIndex is quicker.
-[[nodiscard]] std::vector<const Finding*> findingsOf(const Picture& picture, const LockQueue& lock);
+[[nodiscard]] std::vector<const Finding*> findingsOf(const Snapshot& snapshot, const LockQueue& lock);
 
-/// The findings of a picture by the locks that they concern: a deadlock concerns several. Pure; the picture must
+/// The findings of a snapshot by the locks that they concern: a deadlock concerns several. Pure; the snapshot must
 /// outlive it and stay where it is.
 class FindingIndex final {
 public:
-    explicit FindingIndex(const Picture& picture);
+    explicit FindingIndex(const Snapshot& snapshot);
 
     /// Worst first; empty if nothing is wrong with the lock.
     [[nodiscard]] std::vector<const Finding*> of(const LockQueue& lock) const;
@@ -28,7 +28,7 @@ public:
 private:
     void add(std::string directory, const Finding& finding);
 
-    std::unordered_map<std::string, std::vector<const Finding*>> m_byDirectory; ///< in the order of the picture
+    std::unordered_map<std::string, std::vector<const Finding*>> m_byDirectory; ///< in the order of the snapshot
 };
 
 } // namespace lockscope::inspect

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/FindingJson.h"
 
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 
 namespace lockscope::inspect {
@@ -46,14 +46,14 @@ QJsonArray kindsJson(const std::vector<const Finding*>& findings)
     return array;
 }
 
-QJsonObject findingsDocument(const Picture& picture)
+QJsonObject findingsDocument(const Snapshot& snapshot)
 {
     QJsonArray array;
-    for (const auto& finding : picture.findings)
+    for (const auto& finding : snapshot.findings)
         array.append(findingJson(finding));
     return {
-        {QStringLiteral("takenAt"), isoTime(picture.takenAt)},
-        {QStringLiteral("complete"), picture.complete && picture.problems.empty()},
+        {QStringLiteral("takenAt"), isoTime(snapshot.takenAt)},
+        {QStringLiteral("complete"), snapshot.complete && snapshot.problems.empty()},
         {QStringLiteral("findings"), array},
     };
 }

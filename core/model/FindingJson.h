@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Findings in the JSON that scripts rely on: as PictureJson.h. The document of `findings` also says of which moment it
-/// is (`takenAt`) and whether everything was looked at (`complete`). Pure.
+/// Findings in the JSON that scripts rely on: as SnapshotJson.h. The document of `findings` also says of which moment
+/// it is (`takenAt`) and whether everything was looked at (`complete`). Pure.
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -22,6 +22,6 @@ namespace lockscope::inspect {
 [[nodiscard]] QJsonArray kindsJson(const std::vector<const Finding*>& findings);
 
 /// The document of `findings`.
-[[nodiscard]] QJsonObject findingsDocument(const Picture& picture);
+[[nodiscard]] QJsonObject findingsDocument(const Snapshot& snapshot);
 
 } // namespace lockscope::inspect

@@ -27,17 +27,17 @@ struct FindingSettings {
     std::optional<std::chrono::milliseconds> waitLimit = std::chrono::minutes(5);
     std::vector<PathLimit> limits; ///< the last one that fits counts
 
-    /// Pictures are no moment: what contradicts other sources counts only when it stays so.
+    /// Snapshots are no moment: what contradicts other sources counts only when it stays so.
     std::chrono::milliseconds settle{250};
     /// How far the clocks of servers and of this machine may be apart.
     std::chrono::milliseconds clockTolerance{std::chrono::seconds(10)};
     /// Sessions with several threads: who has waited for so long may be in a ring, or wait for itself.
     std::chrono::milliseconds stuckFor{std::chrono::minutes(1)};
     /// How long whoever is asked to let go may take.
-    std::chrono::milliseconds revocationPatience{std::chrono::seconds(30)};
+    std::chrono::milliseconds revocationTimeout{std::chrono::seconds(30)};
 
-    int herdSize = 20;                        ///< sessions that watch one node
-    int bigHerdSize = 200;                    ///< and so many are a warning
+    int thunderingHerdSize = 20;              ///< sessions that watch one node
+    int bigThunderingHerdSize = 200;          ///< and so many are a warning
     int emptyParents = 100;                   ///< in one directory
     int manyEmptyParents = 10'000;            ///< and so many are a warning
     int listingPercent = 60;                  ///< of what can be listed

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <string_view>
 #include <unordered_map>

@@ -46,9 +46,9 @@ HostSource hostSourceOf(ensemble::Source source)
     return HostSource::None;
 }
 
-Owner ownerOf(const Picture& picture, const Contender& contender)
+Owner ownerOf(const Snapshot& snapshot, const Contender& contender)
 {
-    return ownerOf(picture.ensemble.get(), contender);
+    return ownerOf(snapshot.ensemble.get(), contender);
 }
 
 Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contender)
@@ -60,7 +60,7 @@ Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contende
     if (contender.details && !contender.details->host.empty()) {
         owner.host = contender.details->host;
         owner.hostSource = contender.details->hostSource;
-        owner.toldAt = std::max(contender.details->createdAt, contender.details->modifiedAt);
+        owner.reportedAt = std::max(contender.details->createdAt, contender.details->modifiedAt);
     }
     const auto* facts = ensemble && owner.session != 0 ? ensemble->find(owner.session) : nullptr;
     if (!facts)
@@ -75,7 +75,7 @@ void tell(Owner& owner, const ensemble::SessionFacts& facts)
     owner.timeout = facts.timeout;
     owner.lastHeard = facts.lastHeard;
     owner.expiresAt = facts.expiresAt;
-    owner.toldAt = facts.toldAt;
+    owner.reportedAt = facts.reportedAt;
     if (!facts.host.empty()) {
         owner.host = facts.host;
         owner.hostSource = hostSourceOf(facts.source);
@@ -93,24 +93,24 @@ OwnerLife judgeOwner(const ensemble::EnsembleFacts& facts, const Contender& cont
         return facts.hasEveryConnection && isSure ? OwnerLife::Disconnected : OwnerLife::Unknown;
     if (!session->lastHeard || !session->timeout)
         return OwnerLife::Alive;
-    return session->toldAt - *session->lastHeard > *session->timeout * 2 / 3 ? OwnerLife::Silent : OwnerLife::Alive;
+    return session->reportedAt - *session->lastHeard > *session->timeout * 2 / 3 ? OwnerLife::Silent : OwnerLife::Alive;
 }
 
-std::optional<std::vector<std::string>> watchesOf(const Picture& picture, const LockQueue& lock,
+std::optional<std::vector<std::string>> watchesOf(const Snapshot& snapshot, const LockQueue& lock,
                                                   const Contender& contender)
 {
-    if (!picture.watchers)
+    if (!snapshot.watchers)
         return std::nullopt;
     const auto session = contender.session().value_or(0);
     if (session == 0)
         return std::nullopt;
     std::vector<std::string> nodes;
     for (const auto& other : lock.queue) {
-        const auto watched = picture.watchers->watchers.find(lock.nodePath(other));
-        if (watched != picture.watchers->watchers.end() && watched->second.contains(session))
+        const auto watched = snapshot.watchers->watchers.find(lock.nodePath(other));
+        if (watched != snapshot.watchers->watchers.end() && watched->second.contains(session))
             nodes.push_back(other.node);
     }
-    if (nodes.empty() && !picture.watchers->isComplete)
+    if (nodes.empty() && !snapshot.watchers->isComplete)
         return std::nullopt;
     return nodes;
 }

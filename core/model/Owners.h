@@ -6,11 +6,11 @@
 /// lives. Pure.
 
 #include "core/model/FindingSettings.h"
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 namespace lockscope::inspect {
 
-/// Each value with who told it; how old it is follows from toldAt.
+/// Each value with who told it; how old it is follows from reportedAt.
 struct Owner {
     std::int64_t session = 0; ///< 0: none, or not known yet
     bool isKnown = false;     ///< the session is known, be it that there is none
@@ -21,7 +21,7 @@ struct Owner {
     std::optional<WallTime> lastHeard; ///< at the latest: it may be silent for longer
     std::optional<WallTime> expiresAt; ///< at the latest
     /// When the servers told of it, or the payload was written; nothing when nobody told anything.
-    std::optional<WallTime> toldAt;
+    std::optional<WallTime> reportedAt;
 
     [[nodiscard]] std::optional<std::chrono::milliseconds> sinceHeard(WallTime now) const;
     [[nodiscard]] std::optional<std::chrono::milliseconds> expiresIn(WallTime now) const;
@@ -30,7 +30,7 @@ struct Owner {
 /// By which words a host from this source is marked.
 [[nodiscard]] HostSource hostSourceOf(ensemble::Source source);
 
-[[nodiscard]] Owner ownerOf(const Picture& picture, const Contender& contender);
+[[nodiscard]] Owner ownerOf(const Snapshot& snapshot, const Contender& contender);
 /// The same from the facts alone; null: nobody was asked.
 [[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const Contender& contender);
 /// Adds what the servers say of its session.
@@ -53,7 +53,7 @@ enum class OwnerLife {
 
 /// The nodes of the lock that its session watches, by their names within the lock; nothing when the watches were not
 /// asked for, its session is not known, or a server that did not tell may have them.
-[[nodiscard]] std::optional<std::vector<std::string>> watchesOf(const Picture& picture, const LockQueue& lock,
+[[nodiscard]] std::optional<std::vector<std::string>> watchesOf(const Snapshot& snapshot, const LockQueue& lock,
                                                                 const Contender& contender);
 
 } // namespace lockscope::inspect

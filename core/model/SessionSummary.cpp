@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/SessionSummary.h"
 
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 
 #include <QJsonArray>
@@ -25,10 +25,10 @@ int rankOf(const Ranked& one)
 }
 
 /// The inspector's first session, or one of those that hold more of its watches.
-bool isOwn(const Picture& picture, zk::SessionId session)
+bool isOwn(const Snapshot& snapshot, zk::SessionId session)
 {
-    const auto& own = picture.ownSessions;
-    return session == picture.session.id || std::find(own.begin(), own.end(), session) != own.end();
+    const auto& own = snapshot.ownSessions;
+    return session == snapshot.session.id || std::find(own.begin(), own.end(), session) != own.end();
 }
 
 QJsonArray nodesJson(const std::vector<SessionNode>& nodes)
@@ -42,12 +42,12 @@ QJsonArray nodesJson(const std::vector<SessionNode>& nodes)
     return array;
 }
 
-QJsonObject sessionJson(const Picture& picture, const SessionSummary& session, WallTime now)
+QJsonObject sessionJson(const Snapshot& snapshot, const SessionSummary& session, WallTime now)
 {
     const auto& owner = session.owner;
-    const auto* facts = picture.ensemble ? picture.ensemble->find(owner.session) : nullptr;
-    const bool everyConnection = picture.ensemble && picture.ensemble->hasEveryConnection;
-    const bool everySession = picture.ensemble && picture.ensemble->hasEverySession;
+    const auto* facts = snapshot.ensemble ? snapshot.ensemble->find(owner.session) : nullptr;
+    const bool everyConnection = snapshot.ensemble && snapshot.ensemble->hasEveryConnection;
+    const bool everySession = snapshot.ensemble && snapshot.ensemble->hasEverySession;
     const bool connected = facts && !facts->host.empty();
     return {
         {QStringLiteral("session"), text(zk::toHex(owner.session))},
@@ -62,7 +62,7 @@ QJsonObject sessionJson(const Picture& picture, const SessionSummary& session, W
         {QStringLiteral("connected"), connected || everyConnection ? QJsonValue(connected) : QJsonValue()},
         {QStringLiteral("listed"), everySession ? QJsonValue(!session.isMissing) : QJsonValue()},
         {QStringLiteral("own"), session.isOwn},
-        {QStringLiteral("toldAt"), owner.toldAt ? QJsonValue(isoTime(*owner.toldAt)) : QJsonValue()},
+        {QStringLiteral("toldAt"), owner.reportedAt ? QJsonValue(isoTime(*owner.reportedAt)) : QJsonValue()},
         {QStringLiteral("holds"), nodesJson(session.holds)},
         {QStringLiteral("waits"), nodesJson(session.waits)},
     };
@@ -87,13 +87,13 @@ QJsonObject serverJson(const ensemble::ServerFacts& server)
 
 } // namespace
 
-std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions which)
+std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions which)
 {
     std::map<std::int64_t, Ranked> bySession;
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         const auto waiters = lock->waiters();
         for (const auto& contender : lock->queue) {
-            auto owner = ownerOf(picture, contender);
+            auto owner = ownerOf(snapshot, contender);
             if (owner.session == 0)
                 continue;
             auto& one = bySession[owner.session];
@@ -108,8 +108,8 @@ std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions wh
                 one.summary.owner = std::move(owner);
         }
     }
-    if (picture.ensemble) {
-        for (const auto& [id, facts] : picture.ensemble->sessions) {
+    if (snapshot.ensemble) {
+        for (const auto& [id, facts] : snapshot.ensemble->sessions) {
             if (which == WhichSessions::WithLocks)
                 break;
             auto& owner = bySession[id].summary.owner;
@@ -123,8 +123,8 @@ std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions wh
     std::vector<Ranked> ranked;
     ranked.reserve(bySession.size());
     for (auto& [id, one] : bySession) {
-        one.summary.isOwn = isOwn(picture, id);
-        one.summary.isMissing = picture.ensemble && picture.ensemble->hasEverySession && !picture.ensemble->find(id);
+        one.summary.isOwn = isOwn(snapshot, id);
+        one.summary.isMissing = snapshot.ensemble && snapshot.ensemble->hasEverySession && !snapshot.ensemble->find(id);
         ranked.push_back(std::move(one));
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
@@ -137,23 +137,23 @@ std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions wh
     return summaries;
 }
 
-QJsonObject sessionsJson(const Picture& picture, WhichSessions which, WallTime now)
+QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now)
 {
     QJsonArray sessions;
-    for (const auto& session : summariesOf(picture, which))
-        sessions.append(sessionJson(picture, session, now));
+    for (const auto& session : summariesOf(snapshot, which))
+        sessions.append(sessionJson(snapshot, session, now));
     QJsonArray servers;
-    if (picture.ensemble) {
-        for (const auto& server : picture.ensemble->servers)
+    if (snapshot.ensemble) {
+        for (const auto& server : snapshot.ensemble->servers)
             servers.append(serverJson(server));
     }
     return {
-        {QStringLiteral("connect"), text(picture.connect)},
-        {QStringLiteral("takenAt"), isoTime(picture.takenAt)},
-        {QStringLiteral("complete"), picture.complete && picture.problems.empty()},
-        {QStringLiteral("askedAt"), picture.ensemble ? QJsonValue(isoTime(picture.ensemble->takenAt)) : QJsonValue()},
-        {QStringLiteral("everySession"), picture.ensemble && picture.ensemble->hasEverySession},
-        {QStringLiteral("everyConnection"), picture.ensemble && picture.ensemble->hasEveryConnection},
+        {QStringLiteral("connect"), text(snapshot.connect)},
+        {QStringLiteral("takenAt"), isoTime(snapshot.takenAt)},
+        {QStringLiteral("complete"), snapshot.complete && snapshot.problems.empty()},
+        {QStringLiteral("askedAt"), snapshot.ensemble ? QJsonValue(isoTime(snapshot.ensemble->takenAt)) : QJsonValue()},
+        {QStringLiteral("everySession"), snapshot.ensemble && snapshot.ensemble->hasEverySession},
+        {QStringLiteral("everyConnection"), snapshot.ensemble && snapshot.ensemble->hasEveryConnection},
         {QStringLiteral("sessions"), sessions},
         {QStringLiteral("servers"), servers},
     };

@@ -37,7 +37,7 @@ enum class WhichSessions {
 
 /// Whoever blocks most first: those that hold, by how many wait behind them; then those that wait; then the others,
 /// each by its id.
-[[nodiscard]] std::vector<SessionSummary> summariesOf(const Picture& picture, WhichSessions which);
+[[nodiscard]] std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions which);
 
 /// The document of `sessions`: {"connect", "takenAt", "complete", "askedAt": when the servers were asked, null if they
 /// were not, "everySession", "everyConnection", "sessions": [SESSION…], "servers": [SERVER…]}.
@@ -46,6 +46,6 @@ enum class WhichSessions {
 /// "holds": [{"path", "node", "position"}…], "waits": the same}.
 /// SERVER: {"server", "answers", "mode", "version", "connections": "adminserver|fourletter|none", "sessions": the same,
 /// "trouble", "advice": ["line of zoo.cfg"…]}.
-[[nodiscard]] QJsonObject sessionsJson(const Picture& picture, WhichSessions which, WallTime now);
+[[nodiscard]] QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now);
 
 } // namespace lockscope::inspect

@@ -7,7 +7,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/model/Finding.h"
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <chrono>
 #include <string>

@@ -39,13 +39,13 @@ ParsedListing parseListing(const Scheme& scheme, std::span<const std::string> na
 std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int leases)
 {
     auto& contenders = listing.contenders;
-    if (!scheme.strangersQueue || listing.foreign.empty()) {
+    if (!scheme.unrecognisedQueue || listing.foreign.empty()) {
         sortQueue(contenders, scheme.ordering);
         return judgeQueue(scheme.rule, contenders, leases);
     }
     // A stranger is nobody's mode; as a reader it is waited for by writers alone, as those who look for writers do.
     std::vector<Contender> all = std::move(contenders);
-    const auto isStranger = [](const Contender& one) { return !one.numbered; };
+    const auto isUnrecognised = [](const Contender& one) { return !one.numbered; };
     for (const auto& name : listing.foreign)
         all.push_back({name, 0, 0, Mode::Shared, false});
     sortQueue(all, scheme.ordering);
@@ -53,7 +53,7 @@ std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int lea
     std::vector<Verdict> verdicts;
     contenders.clear();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (isStranger(all[i]))
+        if (isUnrecognised(all[i]))
             continue;
         verdicts.push_back(everyVerdict[i]);
         contenders.push_back(std::move(all[i]));

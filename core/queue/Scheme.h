@@ -34,7 +34,7 @@ struct Scheme {
     Ordering ordering{};
     /// Whatever lies in the directory queues in the family's own clients' eyes, by the text of its name, and can hold
     /// them up for ever: a child that fits no pattern is no contender, but is waited for like a reader.
-    bool strangersQueue = false;
+    bool unrecognisedQueue = false;
 };
 
 /// The contender that `name` stands for, or nothing if the name fits no pattern of the scheme.

@@ -109,7 +109,7 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
         text = phrase("Its session %1 is connected from %2 (%3).", session, known->host, source);
         return evidence;
     }
-    const auto silence = std::max(known->toldAt - *known->lastHeard, std::chrono::milliseconds(0));
+    const auto silence = std::max(known->reportedAt - *known->lastHeard, std::chrono::milliseconds(0));
     life = judged == OwnerLife::Silent ? Life::Silent : Life::Alive;
     text = phrase(life == Life::Alive
                       ? phraseLater("Its session %1 is connected from %2, and was heard of %3 before, at a timeout of "

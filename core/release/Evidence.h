@@ -25,7 +25,7 @@ enum class Life {
 struct Evidence {
     Life life = Life::Unknown;
     std::string text;     ///< one sentence: what is known, and who told it
-    inspect::Owner owner; ///< what the servers say of the session, each value as old as owner.toldAt says
+    inspect::Owner owner; ///< what the servers say of the session, each value as old as owner.reportedAt says
 
     /// When its session ends at the latest unless it is heard of; nothing while nobody told.
     [[nodiscard]] std::optional<WallTime> endsAt() const;

@@ -53,10 +53,10 @@ std::optional<OtherNode> judge(const std::string& path, const std::vector<std::s
 
 } // namespace
 
-std::vector<OtherNode> otherLocks(const inspect::Picture& picture, std::int64_t session, const std::string& except)
+std::vector<OtherNode> otherLocks(const inspect::Snapshot& snapshot, std::int64_t session, const std::string& except)
 {
     std::vector<OtherNode> others;
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         for (const auto& contender : lock->queue) {
             if (contender.session() != session)
                 continue;

@@ -11,8 +11,8 @@
 
 namespace lockscope::release {
 
-/// As the picture shows them, without the node `except`.
-[[nodiscard]] std::vector<OtherNode> otherLocks(const inspect::Picture& picture, std::int64_t session,
+/// As the snapshot shows them, without the node `except`.
+[[nodiscard]] std::vector<OtherNode> otherLocks(const inspect::Snapshot& snapshot, std::int64_t session,
                                                 const std::string& except);
 
 /// From the servers' list of everybody's ephemeral nodes, as far as their names alone tell what is a lock.

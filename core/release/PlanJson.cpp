@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/PlanJson.h"
 
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
-#include "core/release/Ladder.h"
+#include "core/release/ReleaseOptions.h"
 
 #include <QJsonArray>
 
@@ -35,7 +35,7 @@ QJsonObject evidenceJson(const Evidence& evidence, WallTime now)
         {QStringLiteral("timeoutMs"), orNull(owner.timeout)},
         {QStringLiteral("lastHeardMs"), orNull(owner.sinceHeard(now))},
         {QStringLiteral("expiresInMs"), orNull(owner.expiresIn(now))},
-        {QStringLiteral("toldAt"), orNull(owner.toldAt)},
+        {QStringLiteral("toldAt"), orNull(owner.reportedAt)},
     };
 }
 
@@ -52,23 +52,26 @@ QJsonValue othersJson(const std::optional<std::vector<OtherNode>>& others)
     return array;
 }
 
-QJsonObject rungJson(const char* step, const Rung& rung)
+QJsonObject releaseOptionJson(const char* step, const ReleaseOption& releaseOption)
 {
-    return {{QStringLiteral("step"), QLatin1String(step)},   {QStringLiteral("helps"), text(toString(rung.helps))},
-            {QStringLiteral("what"), text(rung.what)},       {QStringLiteral("affects"), text(rung.affects)},
-            {QStringLiteral("notices"), text(rung.notices)}, {QStringLiteral("until"), orNull(rung.until)}};
+    return {{QStringLiteral("step"), QLatin1String(step)},
+            {QStringLiteral("helps"), text(toString(releaseOption.helps))},
+            {QStringLiteral("what"), text(releaseOption.what)},
+            {QStringLiteral("affects"), text(releaseOption.affects)},
+            {QStringLiteral("notices"), text(releaseOption.notices)},
+            {QStringLiteral("until"), orNull(releaseOption.until)}};
 }
 
 } // namespace
 
-std::string_view toString(Consent consent)
+std::string_view toString(Confirmation confirmation)
 {
-    switch (consent) {
-    case Consent::Click:
+    switch (confirmation) {
+    case Confirmation::Click:
         return "click";
-    case Consent::Reason:
+    case Confirmation::Reason:
         return "reason";
-    case Consent::NameAndReason:
+    case Confirmation::NameAndReason:
         break;
     }
     return "name-and-reason";
@@ -76,7 +79,7 @@ std::string_view toString(Consent consent)
 
 QJsonObject planJson(const ReleasePlan& plan, WallTime now)
 {
-    const auto ladder = ladderOf(plan, now);
+    const auto releaseOptions = releaseOptionsOf(plan, now);
     QJsonArray operations;
     for (const auto& operation : operationsOf(plan))
         operations.append(text(operation));
@@ -108,9 +111,10 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
                                                    {QStringLiteral("text"), text(plan.permission.text)}}},
         {QStringLiteral("guard"), QJsonObject{{QStringLiteral("proof"), text(toString(plan.guard.proof))},
                                               {QStringLiteral("text"), text(plan.guard.text)}}},
-        {QStringLiteral("consent"), text(toString(consentFor(plan)))},
+        {QStringLiteral("consent"), text(toString(confirmationFor(plan)))},
         {QStringLiteral("ladder"),
-         QJsonArray{rungJson("ask", ladder.ask), rungJson("wait", ladder.wait), rungJson("delete", ladder.remove)}},
+         QJsonArray{releaseOptionJson("ask", releaseOptions.ask), releaseOptionJson("wait", releaseOptions.wait),
+                    releaseOptionJson("delete", releaseOptions.remove)}},
         {QStringLiteral("operations"), operations},
         {QStringLiteral("risk"), text(riskOf(plan))},
     };

@@ -3,7 +3,7 @@
 #include "core/release/PlanRows.h"
 
 #include "core/base/Phrase.h"
-#include "core/release/Ladder.h"
+#include "core/release/ReleaseOptions.h"
 
 namespace lockscope::release {
 
@@ -55,12 +55,12 @@ Weight weightOf(Life life)
     return Weight::Bad;
 }
 
-std::string rungText(const Rung& rung)
+std::string releaseOptionText(const ReleaseOption& releaseOption)
 {
-    auto text = rung.what;
-    if (!rung.affects.empty())
-        text = sentences(text, phrase("Affects: %1", rung.affects));
-    return sentences(text, rung.notices);
+    auto text = releaseOption.what;
+    if (!releaseOption.affects.empty())
+        text = sentences(text, phrase("Affects: %1", releaseOption.affects));
+    return sentences(text, releaseOption.notices);
 }
 
 } // namespace
@@ -73,7 +73,7 @@ std::string named(const std::string& node, const std::string& client)
 std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
 {
     const auto orDash = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
-    const auto ladder = ladderOf(plan, now);
+    const auto releaseOptions = releaseOptionsOf(plan, now);
     const auto permission = plan.permission.allowed;
     const auto place = phrase(plan.isStray ? phraseLater("not a contender; blocks the queue")
                               : plan.holds ? phraseLater("holds the lock")
@@ -105,9 +105,9 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
          : permission == Allowed::No ? Weight::Bad
                                      : Weight::Wait,
          true},
-        {"1 ask", phrase("1 Ask"), rungText(ladder.ask), Weight::Normal, true},
-        {"2 wait", phrase("2 Wait"), rungText(ladder.wait), Weight::Normal, true},
-        {"3 delete", phrase("3 Delete"), rungText(ladder.remove), Weight::Normal, true},
+        {"1 ask", phrase("1 Ask"), releaseOptionText(releaseOptions.ask), Weight::Normal, true},
+        {"2 wait", phrase("2 Wait"), releaseOptionText(releaseOptions.wait), Weight::Normal, true},
+        {"3 delete", phrase("3 Delete"), releaseOptionText(releaseOptions.remove), Weight::Normal, true},
         {"risk", phrase("Risk"), riskOf(plan), Weight::Bad, true},
     };
 }

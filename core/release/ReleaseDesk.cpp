@@ -3,9 +3,9 @@
 #include "core/release/ReleaseDesk.h"
 
 #include "core/base/Phrase.h"
-#include "core/release/Asking.h"
-#include "core/release/AuditReader.h"
+#include "core/release/ActionLogReader.h"
 #include "core/release/PlanJson.h"
+#include "core/release/RevocationRequest.h"
 #include "core/release/zookeeper/LockReader.h"
 #include "core/release/zookeeper/Revocability.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
@@ -125,7 +125,8 @@ void readPlaces(zk::Client& client, ReleasePlan plan, std::uint32_t created, con
 /// One act: what is noted before it, and after.
 class ReleaseDesk::Acting final {
 public:
-    Acting(zk::Client& client, const DeskSettings& settings, Act act, const ReleasePlan& plan, const Warrant& warrant)
+    Acting(zk::Client& client, const DeskSettings& settings, Act act, const ReleasePlan& plan,
+           const ChangeReason& changeReason)
         : m_client(client)
         , m_trail(settings.trail)
         , m_journal(settings.journal)
@@ -138,8 +139,8 @@ public:
         m_record.connect = settings.connect;
         m_record.access = settings.access;
         m_record.session = zk::toHex(client.session().id);
-        m_record.reason = warrant.reason;
-        m_record.ticket = warrant.ticket;
+        m_record.reason = changeReason.reason;
+        m_record.ticket = changeReason.ticket;
         m_record.plan = planJson(plan, m_record.at);
     }
 
@@ -157,7 +158,7 @@ public:
     }
 
     /// Empty, or why it could not be noted.
-    [[nodiscard]] std::string end(AuditOutcome outcome)
+    [[nodiscard]] std::string end(ActionOutcome outcome)
     {
         m_record.at = m_client.executor().clock().wallNow();
         outcome.took = took();
@@ -185,10 +186,10 @@ private:
     }
 
     zk::Client& m_client;
-    AuditTrail m_trail;
+    ActionLog m_trail;
     SystemJournal m_journal;
     SteadyTime m_began;
-    AuditRecord m_record;
+    ActionRecord m_record;
 };
 
 ReleaseDesk::ReleaseDesk(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects,
@@ -240,9 +241,9 @@ void ReleaseDesk::plan(std::string nodePath, Background background, zk::Reply<Re
         });
 }
 
-void ReleaseDesk::release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOutcome> reply)
+void ReleaseDesk::release(ReleasePlan plan, ChangeReason changeReason, zk::Reply<ReleaseOutcome> reply)
 {
-    const auto act = std::make_shared<Acting>(m_client, m_settings, Act::Release, plan, warrant);
+    const auto act = std::make_shared<Acting>(m_client, m_settings, Act::Release, plan, changeReason);
     if (const auto noted = act->begin(); !noted) {
         reply(failure(noted.error()));
         return;
@@ -255,16 +256,17 @@ void ReleaseDesk::release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOu
                             reply](const Result<GuardedDelete>& removed) {
         if (removed) {
             const auto at = client.executor().clock().wallNow();
-            lookAfter(client, dialects, plan, [plan, act, reply, at, guarded = *removed](const Aftermath& aftermath) {
-                ReleaseOutcome outcome{plan, at, aftermath, act->took(), {}, guarded};
-                outcome.auditTrouble = act->end({Verdict::Released,
-                                                 deletedText(plan, guarded),
-                                                 {},
-                                                 aftermath.isGone,
-                                                 aftermath.holder,
-                                                 aftermath.holderClient});
-                reply(std::move(outcome));
-            });
+            lookAfter(client, dialects, plan,
+                      [plan, act, reply, at, guarded = *removed](const ReleaseResult& releaseResult) {
+                          ReleaseOutcome outcome{plan, at, releaseResult, act->took(), {}, guarded};
+                          outcome.auditTrouble = act->end({Verdict::Released,
+                                                           deletedText(plan, guarded),
+                                                           {},
+                                                           releaseResult.isGone,
+                                                           releaseResult.holder,
+                                                           releaseResult.holderClient});
+                          reply(std::move(outcome));
+                      });
         } else if (removed.error().code == ErrorCode::NoNode) {
             findWhoTook(client, plan, freshFacts,
                         [error = removed.error(), act, reply](const std::string& who) mutable {
@@ -278,13 +280,13 @@ void ReleaseDesk::release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOu
     removeGuarded(m_client, m_dialects, plan, onRemoved, m_settings.guard);
 }
 
-void ReleaseDesk::releaseEach(std::vector<ReleasePlan> plans, Warrant warrant,
+void ReleaseDesk::releaseEach(std::vector<ReleasePlan> plans, ChangeReason changeReason,
                               std::function<void(std::vector<Result<ReleaseOutcome>>)> reply)
 {
     struct Row {
         ReleaseDesk desk; ///< of its own: the caller's may go before the last is done
         std::vector<ReleasePlan> plans;
-        Warrant warrant;
+        ChangeReason changeReason;
         std::function<void(std::vector<Result<ReleaseOutcome>>)> reply;
         std::vector<Result<ReleaseOutcome>> outcomes{};
 
@@ -295,22 +297,22 @@ void ReleaseDesk::releaseEach(std::vector<ReleasePlan> plans, Warrant warrant,
                 row->reply(std::move(row->outcomes));
                 return;
             }
-            row->desk.release(row->plans[done], row->warrant, [row](Result<ReleaseOutcome> outcome) {
+            row->desk.release(row->plans[done], row->changeReason, [row](Result<ReleaseOutcome> outcome) {
                 row->outcomes.push_back(std::move(outcome));
                 step(row);
             });
         }
     };
-    Row::step(std::make_shared<Row>(Row{*this, std::move(plans), std::move(warrant), std::move(reply)}));
+    Row::step(std::make_shared<Row>(Row{*this, std::move(plans), std::move(changeReason), std::move(reply)}));
 }
 
-void ReleaseDesk::ask(ReleasePlan plan, Warrant warrant, milliseconds wait, zk::Reply<AskOutcome> reply)
+void ReleaseDesk::ask(ReleasePlan plan, ChangeReason changeReason, milliseconds wait, zk::Reply<AskOutcome> reply)
 {
     if (const auto revocability = revocabilityOf(plan); !revocability.canBeAsked()) {
         reply(failure(ErrorCode::Refused, "revoke", plan.nodePath, revocability.text));
         return;
     }
-    const auto act = std::make_shared<Acting>(m_client, m_settings, Act::Revoke, plan, warrant);
+    const auto act = std::make_shared<Acting>(m_client, m_settings, Act::Revoke, plan, changeReason);
     if (const auto noted = act->begin(); !noted) {
         reply(failure(noted.error()));
         return;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/release/Aftermath.h"
-#include "core/release/AuditTrail.h"
+#include "core/release/ActionLog.h"
 #include "core/release/ReleasePlan.h"
+#include "core/release/ReleaseResult.h"
 #include "core/release/SystemJournal.h"
 #include "core/release/zookeeper/Guard.h"
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
@@ -18,7 +18,7 @@
 namespace lockscope::release {
 
 /// Why an act is wanted, for those who look into it later.
-struct Warrant {
+struct ChangeReason {
     std::string reason;
     std::string ticket; ///< where it is discussed; may be empty
 };
@@ -26,7 +26,7 @@ struct Warrant {
 struct ReleaseOutcome {
     ReleasePlan plan;
     WallTime releasedAt{};
-    Aftermath aftermath;
+    ReleaseResult releaseResult;
     std::chrono::milliseconds took{0}; ///< from the wish until the node was seen to be gone
     std::string auditTrouble;          ///< the act is done, but what came of it could not be noted; empty: it was
     GuardedDelete guarded;             ///< how the guard did it
@@ -40,10 +40,10 @@ struct AskOutcome {
 };
 
 struct DeskSettings {
-    std::string connect{};                    ///< as the user gave it; for the audit trail
-    Access access{};                          ///< likewise
-    AuditTrail trail{AuditTrail::userFile()}; ///< without a record nothing is done
-    SystemJournal journal{};                  ///< has a copy; where there is none, the trail says so
+    std::string connect{};                  ///< as the user gave it; for the audit trail
+    Access access{};                        ///< likewise
+    ActionLog trail{ActionLog::userFile()}; ///< without a record nothing is done
+    SystemJournal journal{};                ///< has a copy; where there is none, the trail says so
     GuardSettings guard{};
     FreshFacts freshFacts{}; ///< null: the servers are not asked again; called on the executor, as is its answer
 };
@@ -64,14 +64,14 @@ public:
 
     /// Deletes the planned node as removeGuarded() does, whose errors it gives; and System: the audit trail could not
     /// be written, so nothing was done. ReadOnlyServer, NoConnection: not tried, nothing was deleted.
-    void release(ReleasePlan plan, Warrant warrant, zk::Reply<ReleaseOutcome> reply);
+    void release(ReleasePlan plan, ChangeReason changeReason, zk::Reply<ReleaseOutcome> reply);
 
     /// One after the other; stops behind the first that was not released. Gives what came of those that were tried.
-    void releaseEach(std::vector<ReleasePlan> plans, Warrant warrant,
+    void releaseEach(std::vector<ReleasePlan> plans, ChangeReason changeReason,
                      std::function<void(std::vector<Result<ReleaseOutcome>>)> reply);
 
     /// Asks the holder to let go, as askToLetGo() does, whose errors it gives, and waits for so long.
-    void ask(ReleasePlan plan, Warrant warrant, std::chrono::milliseconds wait, zk::Reply<AskOutcome> reply);
+    void ask(ReleasePlan plan, ChangeReason changeReason, std::chrono::milliseconds wait, zk::Reply<AskOutcome> reply);
 
 private:
     class Acting;

@@ -96,7 +96,7 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 {
     plan.readAt = seenAt;
     plan.evidence = evidenceOf(background.facts.get(), contender, seenAt);
-    if (const auto* lock = background.picture ? background.picture->find(plan.lockPath) : nullptr;
+    if (const auto* lock = background.snapshot ? background.snapshot->find(plan.lockPath) : nullptr;
         lock && plan.client.empty()) {
         const auto* seen = lock->find(lock->keyAt(plan.nodePath));
         if (seen && seen->details && seen->details->czxid == plan.czxid && inspect::asksToLetGo(plan.payload)) {
@@ -109,8 +109,8 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
         plan.host = plan.evidence.owner.host;
     if (plan.owner == 0)
         plan.others.emplace();
-    else if (background.picture && background.picture->complete)
-        plan.others = otherLocks(*background.picture, plan.owner, plan.nodePath);
+    else if (background.snapshot && background.snapshot->complete)
+        plan.others = otherLocks(*background.snapshot, plan.owner, plan.nodePath);
     else if (background.facts && background.facts->ephemerals)
         plan.others = otherLocks(*background.facts->ephemerals, plan.owner, plan.nodePath, dialects);
 }
@@ -196,11 +196,11 @@ std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePla
     return whyRefused(first, lock, contender);
 }
 
-Consent consentFor(const ReleasePlan& plan)
+Confirmation confirmationFor(const ReleasePlan& plan)
 {
     if (plan.evidence.life == Life::Gone)
-        return Consent::Click;
-    return plan.holds ? Consent::NameAndReason : Consent::Reason;
+        return Confirmation::Click;
+    return plan.holds ? Confirmation::NameAndReason : Confirmation::Reason;
 }
 
 std::string lockName(const ReleasePlan& plan)

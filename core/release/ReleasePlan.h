@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "core/release/Evidence.h"
 #include "core/release/zookeeper/GuardPromise.h"
 #include "core/release/zookeeper/Permission.h"
@@ -62,7 +62,7 @@ struct ReleasePlan {
 /// What is known besides the lock's own nodes: all of it may be missing.
 struct Background {
     std::shared_ptr<const ensemble::EnsembleFacts> facts;
-    inspect::PicturePtr picture; ///< with every lock that was looked at
+    inspect::SnapshotPtr snapshot; ///< with every lock that was looked at
     Identity identity;
 };
 
@@ -93,12 +93,12 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 [[nodiscard]] std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now);
 
 /// What a release asks of the user: the more can break, the more.
-enum class Consent {
+enum class Confirmation {
     Click,        ///< nobody is there any more who could mind
     Reason,       ///< a waiter loses its place
     NameAndReason ///< a program may rely on the lock: its name must be typed
 };
-[[nodiscard]] Consent consentFor(const ReleasePlan& plan);
+[[nodiscard]] Confirmation confirmationFor(const ReleasePlan& plan);
 
 /// What is typed to show that this lock is meant: the last part of its path.
 [[nodiscard]] std::string lockName(const ReleasePlan& plan);

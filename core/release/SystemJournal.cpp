@@ -46,7 +46,7 @@ std::string timestamp(WallTime at)
 
 } // namespace
 
-QByteArray journalText(const AuditRecord& record)
+QByteArray journalText(const ActionRecord& record)
 {
     auto json = QJsonDocument::fromJson(auditLine(record)).object();
     const auto plan = json.take(QStringLiteral("plan")).toObject();
@@ -61,7 +61,7 @@ QByteArray journalText(const AuditRecord& record)
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 
-Result<void> SystemJournal::send(const AuditRecord& record) const
+Result<void> SystemJournal::send(const ActionRecord& record) const
 {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/release/AuditRecord.h"
+#include "core/release/ActionRecord.h"
 
 #include <string>
 
@@ -19,7 +19,7 @@ public:
     {
     }
 
-    [[nodiscard]] Result<void> send(const AuditRecord& record) const;
+    [[nodiscard]] Result<void> send(const ActionRecord& record) const;
 
 private:
     std::string m_socket;
@@ -27,6 +27,6 @@ private:
 
 /// What is sent, without the header: who acts as whom on which node, why, and what came of it. Long texts are cut.
 /// Pure.
-[[nodiscard]] QByteArray journalText(const AuditRecord& record);
+[[nodiscard]] QByteArray journalText(const ActionRecord& record);
 
 } // namespace lockscope::release

@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto pause = 50ms;
-constexpr auto patience = 2s; ///< for one answer: a paused server accepts and says nothing
+constexpr auto waitLimit = 2s; ///< for one answer: a paused server accepts and says nothing
 
 } // namespace
 
@@ -26,10 +26,10 @@ ServerProbe::ServerProbe(int clientPort, int adminPort, QByteArray folder, bool 
     , m_tellsFolder(tellsFolder)
 {
     m_next.setSingleShot(true);
-    m_patience.setSingleShot(true);
-    m_patience.setInterval(patience);
+    m_waitLimit.setSingleShot(true);
+    m_waitLimit.setInterval(waitLimit);
     connect(&m_next, &QTimer::timeout, this, &ServerProbe::ask);
-    connect(&m_patience, &QTimer::timeout, this, &ServerProbe::judge);
+    connect(&m_waitLimit, &QTimer::timeout, this, &ServerProbe::judge);
     connect(&m_socket, &QTcpSocket::connected, this, [this] {
         switch (m_question) {
         case Question::Mode:
@@ -64,14 +64,14 @@ void ServerProbe::stop()
 {
     m_asking = false;
     m_next.stop();
-    m_patience.stop();
+    m_waitLimit.stop();
     m_socket.abort();
 }
 
 void ServerProbe::ask()
 {
     m_asking = true;
-    m_patience.start();
+    m_waitLimit.start();
     m_socket.connectToHost(QHostAddress(QHostAddress::LocalHost),
                            static_cast<quint16>(m_question == Question::Admin ? m_adminPort : m_clientPort));
 }
@@ -91,7 +91,7 @@ void ServerProbe::judge()
     if (!std::exchange(m_asking, false))
         return;
     const QByteArray answer = m_socket.readAll();
-    m_patience.stop();
+    m_waitLimit.stop();
     m_socket.abort();
 
     const bool good = m_question == Question::Mode ? answer.contains("\nMode: ") : answer.contains(m_folder);

@@ -51,7 +51,7 @@ private:
     bool m_asking = false;
     QTcpSocket m_socket;
     QTimer m_next;
-    QTimer m_patience;
+    QTimer m_waitLimit;
 };
 
 } // namespace lockscope::ensemble

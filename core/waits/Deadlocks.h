@@ -13,13 +13,13 @@
 namespace lockscope::inspect {
 
 struct Deadlock {
-    WaitRing ring; ///< pointers into the picture
+    WaitRing ring; ///< pointers into the snapshot
     /// Each of its sessions does one thing at a time. Else another thread of one may yet let go.
     bool isCertain = false;
 };
 
 /// The certain ones first; at most FindingSettings::mostRings of each kind. None while most owners are not known yet.
-[[nodiscard]] std::vector<Deadlock> deadlocksIn(const WaitGraph& graph, const Picture& picture,
+[[nodiscard]] std::vector<Deadlock> deadlocksIn(const WaitGraph& graph, const Snapshot& snapshot,
                                                 const FindingSettings& settings);
 
 } // namespace lockscope::inspect

@@ -179,13 +179,13 @@ WaitNode WaitCut::nodeOf(std::uint32_t person) const
         const auto& contender = lock.queue[place.index];
         auto& count = contender.holds ? node.holdCount : node.waitCount;
         auto& places = contender.holds ? node.holds : node.waits;
-        if (++count <= WaitPicture::mostPlaces)
+        if (++count <= WaitSnapshot::mostPlaces)
             places.push_back(lock.keyOf(contender));
         if (node.key.empty())
             node.key = one.session != 0 ? zk::toHex(one.session) : lock.nodePath(contender);
         if (!node.host.empty() && !node.client.empty())
             continue;
-        const auto owner = ownerOf(*m_web.m_picture, contender);
+        const auto owner = ownerOf(*m_web.m_snapshot, contender);
         if (node.host.empty() && !owner.host.empty()) {
             node.host = owner.host;
             node.hostSource = owner.hostSource;
@@ -222,24 +222,24 @@ WaitEdge WaitCut::edgeOf(const WaitWeb::Link& link) const
     return edge;
 }
 
-WaitPicture WaitCut::picture() const
+WaitSnapshot WaitCut::snapshot() const
 {
-    WaitPicture picture;
-    picture.sessionsInAll = m_web.m_linked;
+    WaitSnapshot snapshot;
+    snapshot.sessionsInAll = m_web.m_linked;
     std::vector<std::int32_t> drawnRing(m_web.m_rings.size(), -1);
     for (std::size_t i = 0; i < m_web.m_rings.size(); ++i) {
         const auto& ring = m_web.m_rings[i];
         const bool isDrawn =
             std::all_of(ring.begin(), ring.end(), [&](auto link) { return m_nodeOf[m_web.m_links[link].from] >= 0; });
         if (!isDrawn) {
-            ++picture.ringsElsewhere;
+            ++snapshot.ringsElsewhere;
             continue;
         }
-        drawnRing[i] = static_cast<std::int32_t>(picture.rings.size());
-        picture.rings.push_back({std::vector<std::size_t>(ring.size(), 0), m_web.m_isCertain[i]});
+        drawnRing[i] = static_cast<std::int32_t>(snapshot.rings.size());
+        snapshot.rings.push_back({std::vector<std::size_t>(ring.size(), 0), m_web.m_isCertain[i]});
     }
     for (const auto person : m_taken) {
-        picture.nodes.push_back(nodeOf(person));
+        snapshot.nodes.push_back(nodeOf(person));
         for (auto i = m_web.m_out.first[person]; i < m_web.m_out.first[person + 1]; ++i) {
             const auto number = m_web.m_out.items[i];
             const auto& link = m_web.m_links[number];
@@ -254,36 +254,36 @@ WaitPicture WaitCut::picture() const
                 const auto& steps = m_web.m_rings[ring];
                 const auto step = std::find(steps.begin(), steps.end(), number);
                 if (step != steps.end() && drawnRing[ring] >= 0)
-                    picture.rings[static_cast<std::size_t>(drawnRing[ring])]
-                        .edges[static_cast<std::size_t>(step - steps.begin())] = picture.edges.size();
+                    snapshot.rings[static_cast<std::size_t>(drawnRing[ring])]
+                        .edges[static_cast<std::size_t>(step - steps.begin())] = snapshot.edges.size();
             }
-            picture.edges.push_back(std::move(edge));
+            snapshot.edges.push_back(std::move(edge));
         }
     }
-    return picture;
+    return snapshot;
 }
 
-WaitPicture WaitWeb::whole(std::size_t most) const
+WaitSnapshot WaitWeb::whole(std::size_t most) const
 {
     WaitCut cut(*this, most);
     cut.takeRings();
     cut.takeChains();
-    auto picture = cut.picture();
-    picture.sessionsLeftOut = picture.sessionsInAll - picture.nodes.size();
-    return picture;
+    auto snapshot = cut.snapshot();
+    snapshot.sessionsLeftOut = snapshot.sessionsInAll - snapshot.nodes.size();
+    return snapshot;
 }
 
-WaitPicture WaitWeb::around(std::string_view path, std::size_t most) const
+WaitSnapshot WaitWeb::around(std::string_view path, std::size_t most) const
 {
     WaitCut cut(*this, most);
-    const auto index = m_picture->indexOf(path);
+    const auto index = m_snapshot->indexOf(path);
     if (!index)
-        return cut.picture();
+        return cut.snapshot();
     const auto lock = static_cast<std::uint32_t>(*index);
     cut.takeLock(lock);
-    auto picture = cut.picture();
-    picture.sessionsLeftOut = cut.sizeOfAll(lock) - picture.nodes.size();
-    return picture;
+    auto snapshot = cut.snapshot();
+    snapshot.sessionsLeftOut = cut.sizeOfAll(lock) - snapshot.nodes.size();
+    return snapshot;
 }
 
 } // namespace lockscope::inspect

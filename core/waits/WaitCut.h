@@ -21,7 +21,7 @@ public:
     void takeChains();
     void takeLock(std::uint32_t lock);
 
-    [[nodiscard]] WaitPicture picture() const;
+    [[nodiscard]] WaitSnapshot snapshot() const;
     /// Sessions that have to do with those of that lock, near or far.
     [[nodiscard]] std::size_t sizeOfAll(std::uint32_t lock) const;
 

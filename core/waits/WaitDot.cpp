@@ -51,21 +51,22 @@ std::string dotLook(const WaitNode& node)
 
 } // namespace
 
-std::string waitDot(const WaitPicture& picture, WallTime now)
+std::string waitDot(const WaitSnapshot& snapshot, WallTime now)
 {
     std::string dot = "digraph waits {\n  rankdir=LR;\n  node [shape=box];\n";
-    for (std::size_t i = 0; i < picture.nodes.size(); ++i)
-        dot += "  n" + std::to_string(i) + " [label=\"" + dotLabel(picture.nodes[i]) + "\"" +
-               dotLook(picture.nodes[i]) + "];\n";
-    for (const auto& edge : picture.edges) {
+    for (std::size_t i = 0; i < snapshot.nodes.size(); ++i)
+        dot += "  n" + std::to_string(i) + " [label=\"" + dotLabel(snapshot.nodes[i]) + "\"" +
+               dotLook(snapshot.nodes[i]) + "];\n";
+    for (const auto& edge : snapshot.edges) {
         dot += "  n" + std::to_string(edge.from) + " -> n" + std::to_string(edge.to) + " [label=\"" +
                (edge.ring ? std::to_string(edge.step) + ": " : std::string()) + dotEscaped(edge.lock);
         if (edge.since)
             dot += "\\n" + inWords(std::max(now - *edge.since, std::chrono::milliseconds(0)));
         dot += edge.ring ? "\", color=red, penwidth=2];\n" : "\"];\n";
     }
-    if (picture.sessionsLeftOut > 0)
-        dot += "  label=\"" + counted(picture.sessionsLeftOut, "%1 session left out", "%1 sessions left out") + "\";\n";
+    if (snapshot.sessionsLeftOut > 0)
+        dot +=
+            "  label=\"" + counted(snapshot.sessionsLeftOut, "%1 session left out", "%1 sessions left out") + "\";\n";
     return dot + "}\n";
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/waits/WaitPicture.h"
+#include "core/waits/WaitSnapshot.h"
 
 #include <string>
 
@@ -10,6 +10,6 @@ namespace lockscope::inspect {
 
 /// The graph in Graphviz' language, for tools that draw or search graphs. Names from payloads are quoted so that
 /// nothing in them can be taken for the language. Pure.
-[[nodiscard]] std::string waitDot(const WaitPicture& picture, WallTime now);
+[[nodiscard]] std::string waitDot(const WaitSnapshot& snapshot, WallTime now);
 
 } // namespace lockscope::inspect

@@ -23,17 +23,17 @@ bool sharesByMode(const LockQueue& lock, const DialectCatalogue* dialects)
 
 std::size_t roomIn(const LockQueue& lock)
 {
-    if (lock.kind == LockKind::Unrecognised || lock.leasesKnown == Know::Unknown || lock.leases <= 0)
+    if (lock.kind == LockKind::Unrecognised || lock.leasesKnown == Confidence::Unknown || lock.leases <= 0)
         return noLimit;
     return static_cast<std::size_t>(std::max(lock.leases, 1));
 }
 
 } // namespace
 
-WaitGraph::WaitGraph(const Picture& picture)
+WaitGraph::WaitGraph(const Snapshot& snapshot)
 {
-    for (const auto& lock : picture.locks)
-        add(*lock, picture.dialects.get());
+    for (const auto& lock : snapshot.locks)
+        add(*lock, snapshot.dialects.get());
 }
 
 int WaitGraph::indexOf(std::int64_t session)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace lockscope::inspect {
 
 /// One step of a ring: `session` waits by `waiter` in the queue of `lock`, where `blocker`, which is in the way,
-/// belongs to the session of the next step. Pointers into the picture.
+/// belongs to the session of the next step. Pointers into the snapshot.
 struct WaitStep {
     std::int64_t session = 0;
     const LockQueue* lock = nullptr;
@@ -23,7 +23,7 @@ struct WaitStep {
 /// Each waits for the next, the last for the first.
 using WaitRing = std::vector<WaitStep>;
 
-/// Who waits for whom, over sessions and across all locks of a picture. Pure; the picture must outlive it.
+/// Who waits for whom, over sessions and across all locks of a snapshot. Pure; the snapshot must outlive it.
 ///
 /// A session can go on when it waits nowhere, or when one of its waiters is let in; it then gives everything back,
 /// which may let others in, by the rules of their locks: whoever is first in a mutex, readers in front of the first
@@ -36,7 +36,7 @@ using WaitRing = std::vector<WaitStep>;
 /// have no node, and a watch alone is no wait: they are not in the graph.
 class WaitGraph final {
 public:
-    explicit WaitGraph(const Picture& picture);
+    explicit WaitGraph(const Snapshot& snapshot);
 
     enum class Sessions {
         /// Those that certainly do one thing at a time: they wait in one place and have made no node since. All others

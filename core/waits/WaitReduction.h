@@ -7,7 +7,7 @@
 namespace lockscope::inspect {
 
 /// Lets every session of a graph go that can, until none can any more. Each contender is looked at once when it is let
-/// in and once when it goes, so the cost is that of the picture. Pure.
+/// in and once when it goes, so the cost is that of the snapshot. Pure.
 class WaitReduction final {
 public:
     WaitReduction(const WaitGraph& graph, WaitGraph::Sessions which, WallTime before);

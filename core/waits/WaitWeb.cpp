@@ -28,8 +28,8 @@ bool mayShare(const Contender& one, const Contender& other)
 
 } // namespace
 
-WaitWeb::WaitWeb(PicturePtr picture, const FindingSettings& settings)
-    : m_picture(std::move(picture))
+WaitWeb::WaitWeb(SnapshotPtr snapshot, const FindingSettings& settings)
+    : m_snapshot(std::move(snapshot))
 {
     gather();
     linkAll();
@@ -58,7 +58,7 @@ template <typename Key> WaitWeb::Groups WaitWeb::grouped(std::size_t count, Key 
 void WaitWeb::gather()
 {
     std::unordered_map<std::int64_t, std::uint32_t> bySession;
-    for (std::uint32_t lock = 0; lock < m_picture->locks.size(); ++lock) {
+    for (std::uint32_t lock = 0; lock < m_snapshot->locks.size(); ++lock) {
         m_firstOf.push_back(asIndex(m_personOf.size()));
         const auto& queue = lockAt(lock).queue;
         for (std::uint32_t i = 0; i < queue.size(); ++i) {
@@ -78,7 +78,7 @@ void WaitWeb::gather()
 void WaitWeb::linkAll()
 {
     std::vector<std::uint32_t> lastLock(m_persons.size(), noLock);
-    for (std::uint32_t lock = 0; lock < m_picture->locks.size(); ++lock)
+    for (std::uint32_t lock = 0; lock < m_snapshot->locks.size(); ++lock)
         link(lock, lastLock);
 }
 
@@ -139,7 +139,7 @@ void WaitWeb::markTroubles()
 {
     using Trouble = WaitNode::Trouble;
     std::unordered_map<std::int64_t, Trouble> troubles;
-    for (const auto& finding : m_picture->findings) {
+    for (const auto& finding : m_snapshot->findings) {
         const auto trouble = finding.kind == FindingKind::DeadOwner           ? Trouble::Dead
                              : finding.kind == FindingKind::DisconnectedOwner ? Trouble::Disconnected
                              : finding.kind == FindingKind::SilentHolder      ? Trouble::Silent
@@ -159,12 +159,12 @@ void WaitWeb::markTroubles()
 
 void WaitWeb::markRings(const FindingSettings& settings)
 {
-    const WaitGraph graph(*m_picture);
-    const auto deadlocks = deadlocksIn(graph, *m_picture, settings);
+    const WaitGraph graph(*m_snapshot);
+    const auto deadlocks = deadlocksIn(graph, *m_snapshot, settings);
     if (!deadlocks.empty()) {
         std::unordered_map<const LockQueue*, std::uint32_t> lockOf;
-        for (std::uint32_t lock = 0; lock < m_picture->locks.size(); ++lock)
-            lockOf.emplace(m_picture->locks[lock].get(), lock);
+        for (std::uint32_t lock = 0; lock < m_snapshot->locks.size(); ++lock)
+            lockOf.emplace(m_snapshot->locks[lock].get(), lock);
         std::unordered_map<std::uint64_t, std::uint32_t> linkOf; // between those in rings
         const auto keyOf = [](std::uint32_t from, std::uint32_t to) { return std::uint64_t{from} << 32 | to; };
         for (const auto& deadlock : deadlocks) {
@@ -207,7 +207,7 @@ void WaitWeb::markRings(const FindingSettings& settings)
     if (mayBeStuck)
         markStuck(graph.stuck(WaitGraph::Sessions::SingleMinded));
     if (std::find(m_isCertain.begin(), m_isCertain.end(), false) != m_isCertain.end())
-        markStuck(graph.stuck(WaitGraph::Sessions::All, m_picture->takenAt - settings.stuckFor));
+        markStuck(graph.stuck(WaitGraph::Sessions::All, m_snapshot->takenAt - settings.stuckFor));
 }
 
 /// Only those that wait for somebody who is in a told ring or has no session, or for others that do.

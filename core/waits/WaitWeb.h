@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/model/FindingSettings.h"
-#include "core/waits/WaitPicture.h"
+#include "core/waits/WaitSnapshot.h"
 
 #include <cstdint>
 #include <string_view>
@@ -12,22 +12,22 @@
 
 namespace lockscope::inspect {
 
-/// All that wait in a picture, and who is in their way: of it, parts are cut out to be drawn. Immutable, any thread.
-/// Made in the time that it takes to go through the picture a few times: for big ones not on a window's thread.
+/// All that wait in a snapshot, and who is in their way: of it, parts are cut out to be drawn. Immutable, any thread.
+/// Made in the time that it takes to go through the snapshot a few times: for big ones not on a window's thread.
 ///
 /// Who is in the way: whoever holds what can't be shared; of a reader that readers keep out, the writer that it stands
 /// behind. Rings are those that the findings tell (deadlocksIn); nothing of that is judged again here.
 class WaitWeb final {
 public:
-    explicit WaitWeb(PicturePtr picture, const FindingSettings& settings = {});
+    explicit WaitWeb(SnapshotPtr snapshot, const FindingSettings& settings = {});
 
     /// At most `most` sessions. First those in rings, then those behind whom the longest chains stand, each with who
     /// waits for them and whom they wait for.
-    [[nodiscard]] WaitPicture whole(std::size_t most) const;
+    [[nodiscard]] WaitSnapshot whole(std::size_t most) const;
     /// The same of one lock: its holders and waiters, for whom those wait elsewhere, and who waits for them.
-    [[nodiscard]] WaitPicture around(std::string_view lock, std::size_t most) const;
+    [[nodiscard]] WaitSnapshot around(std::string_view lock, std::size_t most) const;
 
-    [[nodiscard]] const PicturePtr& picture() const { return m_picture; }
+    [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
 
 private:
     friend class WaitCut;
@@ -74,9 +74,9 @@ private:
     void markStuck(const std::vector<std::int64_t>& sessions);
     void measure();
     template <typename Key> [[nodiscard]] Groups grouped(std::size_t count, Key key) const;
-    [[nodiscard]] const LockQueue& lockAt(std::uint32_t lock) const { return *m_picture->locks[lock]; }
+    [[nodiscard]] const LockQueue& lockAt(std::uint32_t lock) const { return *m_snapshot->locks[lock]; }
 
-    PicturePtr m_picture;
+    SnapshotPtr m_snapshot;
     std::vector<Person> m_persons;
     std::vector<std::uint32_t> m_firstOf; ///< by lock: where its contenders begin in the next two
     std::vector<std::uint32_t> m_personOf;

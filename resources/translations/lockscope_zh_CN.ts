@@ -4435,7 +4435,7 @@
     </message>
 </context>
 <context>
-    <name>lockscope::ui::AuditModel</name>
+    <name>lockscope::ui::ActionLogModel</name>
     <message>
         <source>released</source>
         <translation>已释放</translation>
@@ -4518,7 +4518,7 @@
     </message>
 </context>
 <context>
-    <name>lockscope::ui::AuditPanel</name>
+    <name>lockscope::ui::ActionLogPanel</name>
     <message>
         <source>Save…</source>
         <translation>保存…</translation>
@@ -4569,7 +4569,7 @@
     </message>
 </context>
 <context>
-    <name>lockscope::ui::ClosedDoors</name>
+    <name>lockscope::ui::ClosedStatusEndpoints</name>
     <message>
         <source>To open it, add to its zoo.cfg:
 %1</source>
@@ -6296,7 +6296,7 @@ or:
     </message>
 </context>
 <context>
-    <name>lockscope::ui::PictureActions</name>
+    <name>lockscope::ui::ImageActions</name>
     <message>
         <source>recording %1</source>
         <translation>录制文件 %1</translation>

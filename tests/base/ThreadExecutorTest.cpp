@@ -13,7 +13,7 @@ namespace lockscope::threadExecutorTest {
 
 using namespace std::chrono_literals;
 
-constexpr auto patience = 30s;
+constexpr auto waitLimit = 30s;
 
 class ThreadExecutorTest final : public QObject {
     Q_OBJECT
@@ -64,7 +64,7 @@ void ThreadExecutorTest::runsTimersInTheirOrder()
             timers.push_back(executor.after(1ms, [&] { seen.push_back(1); }));
         } while (executor.clock().now() - before >= 19ms);
     });
-    QCOMPARE(done.get_future().wait_for(patience), std::future_status::ready);
+    QCOMPARE(done.get_future().wait_for(waitLimit), std::future_status::ready);
     executor.runAndWait([&] { timers.clear(); });
     QCOMPARE(seen, (std::vector<int>{1, 2}));
 }
@@ -80,7 +80,7 @@ void ThreadExecutorTest::cancelledTimerDoesNotRun()
         timer.reset(); // it may be due already: still no call comes
         marker = executor.after(5ms, [&] { later.set_value(); });
     });
-    QCOMPARE(later.get_future().wait_for(patience), std::future_status::ready);
+    QCOMPARE(later.get_future().wait_for(waitLimit), std::future_status::ready);
     executor.runAndWait([&] { marker.reset(); });
     QVERIFY(!ran);
 }
@@ -132,7 +132,7 @@ void ThreadExecutorTest::forEverDoesNotWrapAround()
     auto timer = executor.after(Duration::max(), [&] { ran = true; });
     std::promise<void> later;
     auto marker = executor.after(5ms, [&] { later.set_value(); });
-    QCOMPARE(later.get_future().wait_for(patience), std::future_status::ready);
+    QCOMPARE(later.get_future().wait_for(waitLimit), std::future_status::ready);
     executor.runAndWait([&] {
         timer.reset();
         marker.reset();
@@ -221,7 +221,7 @@ void ThreadExecutorTest::timersComeDueWhileTheCallerRuns()
     std::promise<void> ran;
     Subscription timer;
     executor.dispatch([&] { timer = executor.after(1ms, [&] { ran.set_value(); }); });
-    QCOMPARE(ran.get_future().wait_for(patience), std::future_status::ready);
+    QCOMPARE(ran.get_future().wait_for(waitLimit), std::future_status::ready);
     executor.runAndWait([&] { timer.reset(); });
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -12,7 +12,7 @@
 
 namespace lockscope::bench {
 
-/// Pictures of locks of Curator's mutex, which clients leave and join. Each is of the time that it is asked for. They
+/// Snapshots of locks of Curator's mutex, which clients leave and join. Each is of the time that it is asked for. They
 /// have queued for a while when it begins: what comes with age, as findings and their order do, is there from the
 /// start.
 class Crowd final {
@@ -38,7 +38,7 @@ public:
     }
 
     /// So many holders let go, and queue again at the end.
-    inspect::PicturePtr next(int changes, WallTime at)
+    inspect::SnapshotPtr next(int changes, WallTime at)
     {
         m_now = at;
         for (auto i = 0; i < changes; ++i) {
@@ -49,15 +49,15 @@ public:
             seat(*lock);
             m_locks[m_at] = std::move(lock);
         }
-        auto picture = std::make_shared<inspect::Picture>();
-        picture->connect = "zk1:2181";
-        picture->session.state = zk::SessionState::Connected;
-        picture->takenAt = m_now;
-        picture->complete = true;
-        picture->locks = m_locks;
-        picture->watches = static_cast<int>(m_locks.size());
-        picture->watchBudget = 100'000;
-        return picture;
+        auto snapshot = std::make_shared<inspect::Snapshot>();
+        snapshot->connect = "zk1:2181";
+        snapshot->session.state = zk::SessionState::Connected;
+        snapshot->takenAt = m_now;
+        snapshot->complete = true;
+        snapshot->locks = m_locks;
+        snapshot->watches = static_cast<int>(m_locks.size());
+        snapshot->watchBudget = 100'000;
+        return snapshot;
     }
 
 private:

@@ -12,7 +12,7 @@ namespace lockscope::bench {
 namespace {
 
 /// Beyond what a command takes by itself: connecting some hundred clients, preparing, ending.
-constexpr int patienceMs = 120'000;
+constexpr int waitLimitMs = 120'000;
 
 } // namespace
 
@@ -76,7 +76,7 @@ Error Program::problem(const QString& what) const
 Result<QJsonObject> Program::nextLine()
 {
     while (!m_process.canReadLine()) {
-        if (!m_process.waitForReadyRead(patienceMs))
+        if (!m_process.waitForReadyRead(waitLimitMs))
             return failure(
                 problem(QStringLiteral("gave no answer to \"%1\": %2").arg(m_command, m_process.errorString())));
     }

@@ -94,7 +94,7 @@ int main(int argc, char** argv)
     QObject::connect(&minute, &QTimer::timeout, &window, [&] { report("minute"); });
     bool isStarted = false;
     QObject::connect(&connection, &ui::Connection::stateChanged, &window, [&] {
-        if (connection.stage() != ui::Stage::Live || std::exchange(isStarted, true))
+        if (connection.source() != ui::SourceState::Live || std::exchange(isStarted, true))
             return;
         console::ContendOptions options;
         options.hold = {std::chrono::milliseconds(1), std::chrono::milliseconds(5)};

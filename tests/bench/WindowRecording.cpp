@@ -21,11 +21,11 @@ using namespace lockscope::bench;
 
 namespace {
 
-constexpr auto pictureEvery = std::chrono::milliseconds(100);
+constexpr auto snapshotEvery = std::chrono::milliseconds(100);
 constexpr qint64 jumpLimitMs = 1'000;
 constexpr long memoryLimitMiB = 350;
 
-/// Its time goes by as the recording's does: a full picture a minute.
+/// Its time goes by as the recording's does: a full snapshot a minute.
 class RecorderClock final : public Clock {
 public:
     [[nodiscard]] SteadyTime now() const override { return SteadyTime(m_since); }
@@ -47,7 +47,7 @@ bool record(const QString& file, qint64 bytes, int locks, int contenders, int ch
         inspect::RecordingWriter::create(file.toStdString(), {.connect = "zk1:2181", .mostBytes = 2 * bytes}, clock);
     Crowd crowd(locks, contenders, clock.wallNow());
     while (writer && (*writer)->bytes() < bytes) {
-        clock.goOn(pictureEvery);
+        clock.goOn(snapshotEvery);
         if (const auto written = (*writer)->write(crowd.next(changes / 10, clock.wallNow())); !written) {
             std::fprintf(stderr, "window-recording: %s\n", describe(written.error()).c_str());
             return false;
@@ -60,8 +60,8 @@ bool record(const QString& file, qint64 bytes, int locks, int contenders, int ch
     const auto minutes = std::chrono::duration<double, std::ratio<60>>(clock.now().time_since_epoch()).count();
     std::printf("%.0f MiB, %.1f minutes, %llu pictures, %llu of them full\n",
                 static_cast<double>((*writer)->bytes()) / 1'048'576, minutes,
-                static_cast<unsigned long long>((*writer)->pictures()),
-                static_cast<unsigned long long>((*writer)->fullPictures()));
+                static_cast<unsigned long long>((*writer)->snapshots()),
+                static_cast<unsigned long long>((*writer)->fullSnapshots()));
     return true;
 }
 
@@ -94,14 +94,14 @@ int main(int argc, char** argv)
     if (!record(file, qint64(megabytes) * 1'000'000, locks, contenders, changes))
         return 1;
 
-    ui::Simulation simulation{ui::Simulation::Means()};
+    ui::Simulation simulation{ui::Simulation::Dependencies()};
     ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
     const SystemClock clock;
     ui::ReplayController replay(window, clock);
     bool hasFailed = false;
-    QObject::connect(&replay, &ui::ReplayController::situationChanged, &window, [&] {
+    QObject::connect(&replay, &ui::ReplayController::viewStateChanged, &window, [&] {
         if (replay.isShowing())
-            window.setSituation(replay.situation(), replay.situation().now, false);
+            window.setViewState(replay.viewState(), replay.viewState().now, false);
     });
     QObject::connect(&replay, &ui::ReplayController::failed, &window, [&](const QString& sentence) {
         std::fprintf(stderr, "window-recording: %s\n", qPrintable(sentence));

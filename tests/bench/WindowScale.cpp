@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What many locks that change all the time cost the window: how long until it is painted first, how long its event
 /// loop stands still (in each panel in turn, too), how long until a filter shows its result, and what the process
-/// weighs. The pictures are made here, ten a second as a connection gives them, and judged by the thread that judges
+/// weighs. The snapshots are made here, ten a second as a connection gives them, and judged by the thread that judges
 /// live ones.
 
 #include "tests/bench/Crowd.h"
@@ -28,7 +28,7 @@ using namespace lockscope::bench;
 
 namespace {
 
-constexpr auto pictureEvery = std::chrono::milliseconds(100);
+constexpr auto snapshotEvery = std::chrono::milliseconds(100);
 constexpr qint64 firstPaintLimitMs = 500;
 constexpr qint64 filterLimitMs = 100;
 constexpr long memoryLimitMiB = 350;
@@ -71,7 +71,7 @@ int main(int argc, char** argv)
         return 2;
     }
 
-    ui::Simulation simulation{ui::Simulation::Means()};
+    ui::Simulation simulation{ui::Simulation::Dependencies()};
     ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
     Paints paints(*window.centralWidget());
     window.show();
@@ -80,33 +80,33 @@ int main(int argc, char** argv)
     std::printf("%-34s %10s %8s\n", "", "MEASURED", "LIMIT");
     print("start to first paint", static_cast<double>(sinceStartMs()), firstPaintLimitMs, "ms");
 
-    const auto show = [&window](const inspect::PicturePtr& picture) {
-        ui::Situation situation;
-        situation.stage = ui::Stage::Live;
-        situation.connect = u"zk1:2181"_s;
-        situation.session = picture->session;
-        situation.picture = picture;
-        situation.now = picture->takenAt;
-        window.setSituation(situation, picture->takenAt, false);
+    const auto show = [&window](const inspect::SnapshotPtr& snapshot) {
+        ui::ViewState viewState;
+        viewState.source = ui::SourceState::Live;
+        viewState.connect = u"zk1:2181"_s;
+        viewState.session = snapshot->session;
+        viewState.snapshot = snapshot;
+        viewState.now = snapshot->takenAt;
+        window.setViewState(viewState, snapshot->takenAt, false);
     };
     Beat ours([&application](qint64 gapUs) { return application.take(gapUs); });
     ours.start();
     IdleBeat idle;
-    // Of several pictures that wait for the window only the newest is shown, as a connection does it.
+    // Of several snapshots that wait for the window only the newest is shown, as a connection does it.
     std::atomic<int> waiting = 0;
-    ui::FindingsThread judge(inspect::FindingSettings(), [&](const inspect::PicturePtr& picture) {
+    ui::FindingsThread judge(inspect::FindingSettings(), [&](const inspect::SnapshotPtr& snapshot) {
         ++waiting;
-        QMetaObject::invokeMethod(&window, [&, picture] {
+        QMetaObject::invokeMethod(&window, [&, snapshot] {
             if (--waiting == 0)
-                show(picture);
+                show(snapshot);
         });
     });
     std::atomic<bool> isOver = false;
     std::thread crowd([&] {
         Crowd made(locks, contenders, SystemClock().wallNow());
-        for (auto at = std::chrono::steady_clock::now(); !isOver; at += pictureEvery) {
+        for (auto at = std::chrono::steady_clock::now(); !isOver; at += snapshotEvery) {
             judge.give(made.next(changes / 10, SystemClock().wallNow()));
-            std::this_thread::sleep_until(at + pictureEvery);
+            std::this_thread::sleep_until(at + snapshotEvery);
         }
     });
 

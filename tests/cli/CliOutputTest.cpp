@@ -86,7 +86,7 @@ void CliOutputTest::initTestCase()
     QVERIFY(node);
     m_node = QString::fromStdString(node->path);
     QVERIFY(m_client->queueUp("/locks/a", "two"));
-    // On a busy machine the first picture takes longer.
+    // On a busy machine the first snapshot takes longer.
     auto recorded = runCtl(at({u"record"_s, u"FILE"_s, u"--for"_s, u"300ms"_s}));
     for (const auto& time : {u"3s"_s, u"30s"_s}) {
         if (recorded.status != 0)

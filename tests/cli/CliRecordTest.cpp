@@ -29,7 +29,7 @@ private Q_SLOTS:
     void endsBeforeTheFileIsTooLarge();
     void leavesFilesAlone();
     void saysWhenNobodyAnswers();
-    void opensAnAuditLog();
+    void opensAnServerAuditLog();
     void refusesWhatItCannotRead_data();
     void refusesWhatItCannotRead();
     void saysHowItIsUsed_data();
@@ -262,7 +262,7 @@ void CliRecordTest::saysWhenNobodyAnswers()
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
 }
 
-void CliRecordTest::opensAnAuditLog()
+void CliRecordTest::opensAnServerAuditLog()
 {
     const auto log = QStringLiteral(LOCKSCOPE_SAMPLES "/audit-log4j.log");
     const auto watch = runCtl({u"--json"_s, u"open"_s, log, u"watch"_s});

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `release`: deletes the node that was shown, and never another one.
 
-#include "core/release/AuditReader.h"
+#include "core/release/ActionLogReader.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"

@@ -3,7 +3,7 @@
 /// `revoke`: asks a holder to let go, and tells whether it did.
 
 #include "core/locks/zookeeper/Mutex.h"
-#include "core/release/AuditReader.h"
+#include "core/release/ActionLogReader.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
@@ -32,10 +32,10 @@ private:
                            QStringLiteral("revoke")} +
                arguments;
     }
-    [[nodiscard]] release::AuditEntry lastAct() const
+    [[nodiscard]] release::ActionEntry lastAct() const
     {
         const auto reading = release::readAudit((dataHome() + QStringLiteral("/lockscope/audit.jsonl")).toStdString());
-        return reading && !reading->entries.empty() ? reading->entries.front() : release::AuditEntry();
+        return reading && !reading->entries.empty() ? reading->entries.front() : release::ActionEntry();
     }
 
     ServerFixture m_servers;

@@ -18,7 +18,7 @@ using namespace lockscope::test;
 
 namespace {
 
-constexpr int patienceMs = 120'000;
+constexpr int waitLimitMs = 120'000;
 
 /// Two clients that take turns.
 const QByteArray turns = R"({
@@ -106,9 +106,9 @@ void CliRunTest::lists()
 void CliRunTest::tellsWhatHappens()
 {
     const auto run = startCtl({QStringLiteral("--json"), QStringLiteral("run"), fileOf("turns.json", turns)});
-    QVERIFY2(run->waitForEvent(QStringLiteral("granted"), patienceMs), run->told());
-    QVERIFY2(run->waitForEvent(QStringLiteral("step"), patienceMs), run->told());
-    QVERIFY2(run->waitForEnd(patienceMs), run->told());
+    QVERIFY2(run->waitForEvent(QStringLiteral("granted"), waitLimitMs), run->told());
+    QVERIFY2(run->waitForEvent(QStringLiteral("step"), waitLimitMs), run->told());
+    QVERIFY2(run->waitForEnd(waitLimitMs), run->told());
     QVERIFY2(run->exitCode() == 0, run->told());
     QCOMPARE(run->errors(), QByteArray());
     const auto last = QJsonDocument::fromJson(run->lines().last()).object();
@@ -196,7 +196,7 @@ void CliRunTest::refusesBadWords()
     QFETCH(int, status);
     QFETCH(QByteArray, sentence);
     const auto run = startCtl(QStringList{QStringLiteral("run")} + words);
-    QVERIFY2(run->waitForEnd(patienceMs), run->told());
+    QVERIFY2(run->waitForEnd(waitLimitMs), run->told());
     QVERIFY2(run->exitCode() == status && run->errors().contains(sentence), run->told());
 }
 
@@ -221,7 +221,7 @@ void CliRunTest::leavesNothingWhenKilled()
     const auto run =
         startCtl({QStringLiteral("--json"), QStringLiteral("run"), fileOf("endless.json", endless),
                   QStringLiteral("--connect"), connect, QStringLiteral("--below"), QStringLiteral("/zookeeper")});
-    QVERIFY2(run->waitForEvent(QStringLiteral("step"), patienceMs), run->told());
+    QVERIFY2(run->waitForEvent(QStringLiteral("step"), waitLimitMs), run->told());
     const auto children = childrenOf(run->processId());
     QVERIFY2(children.size() >= 3, run->told());
     run->signal(SIGKILL);
@@ -232,7 +232,7 @@ void CliRunTest::leavesNothingWhenKilled()
     QTRY_VERIFY_WITH_TIMEOUT(runCtl({QStringLiteral("--connect"), connect, QStringLiteral("--root"),
                                      QStringLiteral("/zookeeper"), QStringLiteral("ls")})
                                      .out == "No locks here.\n",
-                             patienceMs);
+                             waitLimitMs);
 }
 
 void CliRunTest::leavesNothingWhenStopped_data()
@@ -247,7 +247,7 @@ void CliRunTest::leavesNothingWhenStopped()
 {
     QFETCH(bool, kill);
     const auto run = startCtl({QStringLiteral("--json"), QStringLiteral("run"), fileOf("endless.json", endless)});
-    QVERIFY2(run->waitForEvent(QStringLiteral("step"), patienceMs), run->told());
+    QVERIFY2(run->waitForEvent(QStringLiteral("step"), waitLimitMs), run->told());
     const auto children = childrenOf(run->processId());
     QVERIFY2(children.size() >= 4, run->told());
     QString folder;
@@ -258,7 +258,7 @@ void CliRunTest::leavesNothingWhenStopped()
     }
     QVERIFY2(QFileInfo::exists(folder), qPrintable(folder));
     run->signal(kill ? SIGKILL : SIGINT);
-    QVERIFY2(run->waitForEnd(patienceMs), run->told());
+    QVERIFY2(run->waitForEnd(waitLimitMs), run->told());
     QVERIFY2(run->exitCode() == (kill ? 128 + SIGKILL : 1), run->told());
     for (const auto child : children)
         QTRY_VERIFY2(!runs(child), qPrintable(QString::number(child)));

@@ -146,7 +146,7 @@ void CliSecureTest::looksAndReleases()
     const auto planned = run(name, {u"release"_s, node, u"--dry-run"_s, u"--json"_s});
     QVERIFY2(planned.status == 0, planned.told());
     const auto plan = planned.json().value(u"plan"_s).toObject();
-    // No server tells of its sessions: that is said, and takes more consent.
+    // No server tells of its sessions: that is said, and takes more confirmation.
     QCOMPARE(plan.value(u"evidence"_s).toObject().value(u"life"_s).toString(), u"unknown"_s);
     QCOMPARE(plan.value(u"permission"_s).toObject().value(u"delete"_s).toString(), u"yes"_s);
     QCOMPARE(plan.value(u"consent"_s).toString(), u"name-and-reason"_s);

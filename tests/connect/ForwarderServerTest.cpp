@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/Forwarder.h"
 
-#include "core/sources/zookeeper/servers/Doors.h"
 #include "core/sources/zookeeper/servers/EnsembleCollector.h"
+#include "core/sources/zookeeper/servers/StatusEndpoints.h"
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/support/BlockingClient.h"
@@ -41,7 +41,7 @@ private:
                                                             const char* password) const;
     /// What the AdminServer says through the forwarder.
     [[nodiscard]] static ensemble::CollectorSettings settingsLedBy(const Forwarder& forwarder);
-    [[nodiscard]] static ensemble::DoorAnswer askAdmin(const Forwarder& forwarder);
+    [[nodiscard]] static ensemble::EndpointAnswer askAdmin(const Forwarder& forwarder);
     /// Why a client does not get through.
     [[nodiscard]] static QString refusal(const ForwarderSettings& settings);
 
@@ -131,10 +131,11 @@ void ForwarderServerTest::tellsByWords()
 {
     Forwarder forwarder(settingsFor(m_server.securePort(), "127.0.0.1")); // an address, which the certificate names too
     QVERIFY(forwarder.open());
-    ensemble::Doors doors;
-    std::optional<ensemble::DoorAnswer> told;
-    doors.askWord(forwarder.connectString().servers.front(), "srvr",
-                  {.time = std::chrono::seconds(10), .bytes = 1 << 20}, [&](const auto& answer) { told = answer; });
+    ensemble::StatusEndpoints statusEndpoints;
+    std::optional<ensemble::EndpointAnswer> told;
+    statusEndpoints.askWord(forwarder.connectString().servers.front(), "srvr",
+                            {.time = std::chrono::seconds(10), .bytes = 1 << 20},
+                            [&](const auto& answer) { told = answer; });
     QTRY_VERIFY_WITH_TIMEOUT(told.has_value(), 15'000);
     QVERIFY2(told->bytes.contains("Mode: standalone"), told->reason.c_str());
 }
@@ -146,12 +147,13 @@ ensemble::CollectorSettings ForwarderServerTest::settingsLedBy(const Forwarder& 
     return settings;
 }
 
-ensemble::DoorAnswer ForwarderServerTest::askAdmin(const Forwarder& forwarder)
+ensemble::EndpointAnswer ForwarderServerTest::askAdmin(const Forwarder& forwarder)
 {
-    ensemble::Doors doors;
-    std::optional<ensemble::DoorAnswer> told;
-    doors.askAdmin(settingsLedBy(forwarder).adminDetours.front(), "server_stats",
-                   {.time = std::chrono::seconds(10), .bytes = 1 << 20}, [&](const auto& answer) { told = answer; });
+    ensemble::StatusEndpoints statusEndpoints;
+    std::optional<ensemble::EndpointAnswer> told;
+    statusEndpoints.askAdmin(settingsLedBy(forwarder).adminDetours.front(), "server_stats",
+                             {.time = std::chrono::seconds(10), .bytes = 1 << 20},
+                             [&](const auto& answer) { told = answer; });
     if (!QTest::qWaitFor([&] { return told.has_value(); }, 15'000))
         return {};
     return *told;

@@ -153,7 +153,7 @@ void ForwarderTest::keepsChrootAndOrder()
     first.connectToHost(QHostAddress::LocalHost, connect.servers[0].port);
     second.connectToHost(QHostAddress::LocalHost, connect.servers[1].port);
     QTRY_VERIFY(m_server->hasPendingConnections());
-    // Where there is no name server, that takes the resolver's patience.
+    // Where there is no name server, that takes the resolver's wait limit.
     QTRY_COMPARE_WITH_TIMEOUT(first.state(), QAbstractSocket::UnconnectedState, 30'000);
     QTRY_VERIFY_WITH_TIMEOUT(forwarder.trouble().has_value(), 30'000);
     QCOMPARE(forwarder.trouble()->path, std::string("nowhere.invalid:1"));
@@ -342,7 +342,7 @@ void ForwarderTest::saysThatAServerIsSilent()
     forward(trusting("authority"));
     connectClient();
     QTRY_VERIFY(m_peer->bytesAvailable() > 0);
-    m_client->abort(); // no more patience
+    m_client->abort(); // no more wait limit
     QVERIFY2(trouble().contains(u"it took the connection and had not answered to TLS after "), qPrintable(trouble()));
     forward(std::nullopt);
     connectClient();

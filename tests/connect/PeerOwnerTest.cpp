@@ -58,7 +58,7 @@ void PeerOwnerTest::knowsWhoBorrowsOurPort()
     QVERIFY2(stranger.bind(QHostAddress(QStringLiteral("127.0.0.2")), client.localPort()),
              qPrintable(stranger.errorString()));
     stranger.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
-    QCOMPARE(ownerOfNext(), PeerOwner::Stranger);
+    QCOMPARE(ownerOfNext(), PeerOwner::OtherUser);
 }
 
 void PeerOwnerTest::knowsAChild()
@@ -69,7 +69,7 @@ void PeerOwnerTest::knowsAChild()
                 {QStringLiteral("-c"),
                  QStringLiteral("exec 3<>/dev/tcp/127.0.0.1/%1; read -r -u 3").arg(m_server->serverPort())});
     QVERIFY(child.waitForStarted());
-    QCOMPARE(ownerOfNext(), PeerOwner::Stranger);
+    QCOMPARE(ownerOfNext(), PeerOwner::OtherUser);
     child.kill();
     QVERIFY(child.waitForFinished());
 }
@@ -80,7 +80,7 @@ void PeerOwnerTest::takesWhatIsGoneForAStranger()
     client.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
     QVERIFY(client.waitForConnected());
     client.abort();
-    QCOMPARE(ownerOfNext(), PeerOwner::Stranger);
+    QCOMPARE(ownerOfNext(), PeerOwner::OtherUser);
 }
 
 } // namespace lockscope::test::peerOwnerTest

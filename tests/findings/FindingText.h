@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/findings/Findings.h"
-#include "tests/model/SmallPictures.h"
+#include "tests/model/SmallSnapshots.h"
 
 #include <string>
 #include <vector>
@@ -24,14 +24,14 @@ inline std::string told(const std::vector<inspect::Finding>& findings)
     return text;
 }
 
-inline std::string toldOf(const inspect::Picture& picture, const inspect::FindingSettings& settings = {})
+inline std::string toldOf(const inspect::Snapshot& snapshot, const inspect::FindingSettings& settings = {})
 {
-    return told(inspect::findingsIn(picture, settings));
+    return told(inspect::findingsIn(snapshot, settings));
 }
 
 inline std::string toldOf(const std::vector<LockText>& locks, const inspect::FindingSettings& settings = {})
 {
-    return toldOf(pictureOf(locks), settings);
+    return toldOf(snapshotOf(locks), settings);
 }
 
 /// A holder and those who wait behind it, in a Curator mutex.

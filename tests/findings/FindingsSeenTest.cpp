@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Findings by who sees whom: real watches, and families that share a path. And what all of them cost in a big picture.
+/// Findings by who sees whom: real watches, and families that share a path. And what all of them cost in a big
+/// snapshot.
 
 #include "core/findings/zookeeper/Visibility.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
@@ -21,21 +22,21 @@ namespace {
 using Watches = std::vector<std::pair<std::string, std::int64_t>>; ///< path, session
 
 /// The lock stood still for a while before the watches were asked for.
-Picture withWatches(const LockText& text, const Watches& watches, bool isComplete = true)
+Snapshot withWatches(const LockText& text, const Watches& watches, bool isComplete = true)
 {
     auto lock = queueOf(text);
     lock.readAt = noon - 10s;
     std::vector<LockQueue> locks;
     locks.push_back(std::move(lock));
-    auto picture = pictureOf(std::move(locks));
+    auto snapshot = snapshotOf(std::move(locks));
     auto facts = std::make_shared<ensemble::WatchFacts>();
     facts->takenAt = noon - 5s;
     facts->isComplete = isComplete;
     facts->source = ensemble::Source::AdminServer;
     for (const auto& [path, session] : watches)
         facts->watchers[path].insert(session);
-    picture.watchers = facts;
-    return picture;
+    snapshot.watchers = facts;
+    return snapshot;
 }
 
 std::string toldOfMix(const std::string& dialect, const std::vector<std::string>& names,
@@ -50,7 +51,7 @@ std::string toldOfMix(const std::string& dialect, const std::vector<std::string>
 const std::string hex = "0b3e4f5a111142228333abcdefabcdef";
 
 /// Locks of nine contenders, of 50 sessions: everybody holds somewhere and waits nearly everywhere.
-Picture everybodyEverywhere(int size)
+Snapshot everybodyEverywhere(int size)
 {
     std::vector<LockQueue> locks;
     for (int i = 0; i < size; ++i) {
@@ -62,7 +63,7 @@ Picture everybodyEverywhere(int size)
                  100s});
         locks.push_back(queueOf(text));
     }
-    return pictureOf(std::move(locks));
+    return snapshotOf(std::move(locks));
 }
 
 } // namespace
@@ -83,7 +84,7 @@ private Q_SLOTS:
     void namesTheIntruders();
     void readsNames_data();
     void readsNames();
-    void isFastInABigPicture();
+    void isFastInABigSnapshot();
 };
 
 void FindingsSeenTest::whoWatchesNothing()
@@ -131,12 +132,12 @@ void FindingsSeenTest::onlyWhatStoodStillIsJudged()
     const auto text = mutexOf("/a", {1, 2, 3}, 30s);
     bool isManual = false;
     const auto changed = [&](auto change) {
-        auto picture = withWatches(text, {{pathOf(text, 0), 2}});
-        picture.manual = isManual;
-        auto lock = *picture.locks[0];
+        auto snapshot = withWatches(text, {{pathOf(text, 0), 2}});
+        snapshot.manual = isManual;
+        auto lock = *snapshot.locks[0];
         change(lock);
-        picture.locks[0] = std::make_shared<const LockQueue>(std::move(lock));
-        return toldOf(picture);
+        snapshot.locks[0] = std::make_shared<const LockQueue>(std::move(lock));
+        return toldOf(snapshot);
     };
     QCOMPARE(changed([](LockQueue&) {}), "warning watches-nothing /a");
     QCOMPARE(changed([](LockQueue& lock) { lock.readAt = noon - 4s; }), "");      // listed since: somebody came or went
@@ -210,16 +211,16 @@ void FindingsSeenTest::herds()
 {
     const auto details = test::detailsOf({1, "", 0});
     const auto watchedBy = [&](int count) {
-        auto picture = withWatches(mutexOf("/b", {1}), {});
-        picture.locks[0] = std::make_shared<const LockQueue>(
+        auto snapshot = withWatches(mutexOf("/b", {1}), {});
+        snapshot.locks[0] = std::make_shared<const LockQueue>(
             buildSingle("/lock", *builtinDialects()->find("single-node"), &details, nullptr, noon));
-        auto facts = *picture.watchers;
+        auto facts = *snapshot.watchers;
         for (int i = 0; i < count; ++i) {
             facts.watchers["/lock"].insert(i);
             facts.watchers["/config"].insert(i); // no lock
         }
-        picture.watchers = std::make_shared<const ensemble::WatchFacts>(facts);
-        return toldOf(picture);
+        snapshot.watchers = std::make_shared<const ensemble::WatchFacts>(facts);
+        return toldOf(snapshot);
     };
     QCOMPARE(watchedBy(19), "");
     QCOMPARE(watchedBy(20), "info herd /lock");
@@ -273,7 +274,7 @@ void FindingsSeenTest::namesTheIntruders()
     auto text = mutexOf("/a", {1, 2, 3});
     const auto intruder = hex + "__lock__0000000009";
     text.others = {intruder};
-    const auto findings = findingsIn(pictureOf({text}), {});
+    const auto findings = findingsIn(snapshotOf({text}), {});
     QCOMPARE(findings.size(), std::size_t(1));
     QCOMPARE(findings[0].nodes, std::vector<std::string>{"/a/" + intruder});
     QCOMPARE(findings[0].evidence,
@@ -316,11 +317,11 @@ void FindingsSeenTest::readsNames()
     QCOMPARE(QString::fromLatin1(toString(writerOf(name.toStdString())).data()), writer);
 }
 
-void FindingsSeenTest::isFastInABigPicture()
+void FindingsSeenTest::isFastInABigSnapshot()
 {
     std::size_t critical = 0;
-    const auto cost = growth({625, 10'000}, everybodyEverywhere, [&critical](const Picture& picture) {
-        const auto findings = findingsIn(picture, {});
+    const auto cost = growth({625, 10'000}, everybodyEverywhere, [&critical](const Snapshot& snapshot) {
+        const auto findings = findingsIn(snapshot, {});
         critical +=
             static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), [](const Finding& finding) {
                 return finding.severity == Severity::Critical;

@@ -3,7 +3,7 @@
 /// Each kind of finding that follows from queues and sessions, and the nearest case in which nothing is wrong.
 
 #include "core/model/FindingIndex.h"
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
 #include "tests/findings/FindingText.h"
 #include "tests/support/Test.h"
@@ -31,11 +31,11 @@ std::shared_ptr<ensemble::EnsembleFacts> factsOf(const std::vector<std::int64_t>
     return facts;
 }
 
-Picture withFacts(const std::vector<LockText>& locks, std::shared_ptr<const ensemble::EnsembleFacts> facts)
+Snapshot withFacts(const std::vector<LockText>& locks, std::shared_ptr<const ensemble::EnsembleFacts> facts)
 {
-    auto picture = pictureOf(locks);
-    picture.ensemble = std::move(facts);
-    return picture;
+    auto snapshot = snapshotOf(locks);
+    snapshot.ensemble = std::move(facts);
+    return snapshot;
 }
 
 zk::Stat parentOf(std::int32_t cversion, std::int32_t children)
@@ -52,7 +52,7 @@ std::string toldWithParent(LockText text, const zk::Stat& parent)
     lock.parent = parent;
     std::vector<LockQueue> locks;
     locks.push_back(std::move(lock));
-    return toldOf(pictureOf(std::move(locks)));
+    return toldOf(snapshotOf(std::move(locks)));
 }
 
 } // namespace
@@ -60,9 +60,9 @@ std::string toldWithParent(LockText text, const zk::Stat& parent)
 class FindingsTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void nothingIsWrongInACalmPicture();
+    void nothingIsWrongInACalmSnapshot();
     void deadlock();
-    void deadlockInAPictureThatStillChanges();
+    void deadlockInASnapshotThatStillChanges();
     void perhapsADeadlock();
     void persistentContender();
     void deadOwner();
@@ -84,7 +84,7 @@ private Q_SLOTS:
     void findsItsLocks();
 };
 
-void FindingsTest::nothingIsWrongInACalmPicture()
+void FindingsTest::nothingIsWrongInACalmSnapshot()
 {
     QCOMPARE(toldOf(std::vector<LockText>{}), "");
     QCOMPARE(toldOf(withFacts({mutexOf("/a", {1, 2, 3}, 30s), mutexOf("/b", {2}, 30s)}, factsOf({1, 2, 3}))), "");
@@ -94,8 +94,8 @@ void FindingsTest::deadlock()
 {
     LockText a{"/a", "curator-mutex", {{1, curator(1), 1, 9s, 1, "web-1"}, {2, curator(4), 2, 9s, 4, "web-2"}}};
     LockText b{"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2, "web-2"}, {1, curator(3), 2, 9s, 3, "web-1"}}};
-    const auto picture = pictureOf({a, b});
-    const auto findings = findingsIn(picture, {});
+    const auto snapshot = snapshotOf({a, b});
+    const auto findings = findingsIn(snapshot, {});
     QCOMPARE(told(findings), "critical deadlock /b");
     QCOMPARE(findings[0].sessions, (std::vector<std::int64_t>{2, 1}));
     QCOMPARE(findings[0].nodes, (std::vector<std::string>{pathOf(b, 0), pathOf(a, 0), pathOf(b, 1), pathOf(a, 1)}));
@@ -105,18 +105,18 @@ void FindingsTest::deadlock()
     QCOMPARE(toldOf({a, b}), "");
 }
 
-void FindingsTest::deadlockInAPictureThatStillChanges()
+void FindingsTest::deadlockInASnapshotThatStillChanges()
 {
-    const auto picture = [](std::chrono::milliseconds age) {
-        auto changing = pictureOf({{"/a", "curator-mutex", {{1, curator(1), 1, 9s, 1}, {2, curator(4), 2, age, 4}}},
-                                   {"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2}, {1, curator(3), 2, age, 3}}}});
+    const auto snapshot = [](std::chrono::milliseconds age) {
+        auto changing = snapshotOf({{"/a", "curator-mutex", {{1, curator(1), 1, 9s, 1}, {2, curator(4), 2, age, 4}}},
+                                    {"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2}, {1, curator(3), 2, age, 3}}}});
         changing.complete = false;
         return changing;
     };
-    QCOMPARE(toldOf(picture(50ms)), ""); // one of them may have let go since the other lock was listed
-    QCOMPARE(toldOf(picture(5s)), "critical deadlock /b");
+    QCOMPARE(toldOf(snapshot(50ms)), ""); // one of them may have let go since the other lock was listed
+    QCOMPARE(toldOf(snapshot(5s)), "critical deadlock /b");
     // And whose owners are still asked for may belong to them.
-    auto early = picture(5s);
+    auto early = snapshot(5s);
     auto unread = queueOf(mutexOf("/c", {3, 4}));
     for (auto& contender : unread.queue)
         contender.details.reset();
@@ -140,7 +140,7 @@ void FindingsTest::persistentContender()
 {
     QCOMPARE(toldOf({mutexOf("/a", {0, 1})}), "critical persistent-contender /a");
     QCOMPARE(toldOf({mutexOf("/a", {1, 0, 2, 0})}), "warning persistent-contender /a");
-    const auto findings = findingsIn(pictureOf({mutexOf("/a", {1, 0, 2, 0})}), {});
+    const auto findings = findingsIn(snapshotOf({mutexOf("/a", {1, 0, 2, 0})}), {});
     QCOMPARE(findings[0].nodes, (std::vector<std::string>{pathOf(mutexOf("/a", {1, 0, 2, 0}), 1),
                                                           pathOf(mutexOf("/a", {1, 0, 2, 0}), 3)}));
     QCOMPARE(toldOf(std::vector<LockText>{{"/h", "hive-lock", {{0, "LOCK-SHARED-", 1}}}}),
@@ -149,7 +149,7 @@ void FindingsTest::persistentContender()
     unread.queue[0].details.reset();
     std::vector<LockQueue> locks;
     locks.push_back(std::move(unread));
-    QCOMPARE(toldOf(pictureOf(std::move(locks))), ""); // not known yet is not persistent
+    QCOMPARE(toldOf(snapshotOf(std::move(locks))), ""); // not known yet is not persistent
 }
 
 void FindingsTest::deadOwner()
@@ -169,9 +169,9 @@ void FindingsTest::deadOwner()
     polled.readAt = noon - 6s; // listed before the question, and not watched
     std::vector<LockQueue> queues;
     queues.push_back(std::move(polled));
-    auto picture = pictureOf(std::move(queues));
-    picture.ensemble = factsOf({2});
-    QCOMPARE(toldOf(picture), "");
+    auto snapshot = snapshotOf(std::move(queues));
+    snapshot.ensemble = factsOf({2});
+    QCOMPARE(toldOf(snapshot), "");
 }
 
 /// The session ended between our listing and the servers' answer, or its node is still there afterwards.
@@ -182,10 +182,10 @@ void FindingsTest::readOnRequestOnly()
         lock.readAt = time;
         std::vector<LockQueue> queues;
         queues.push_back(std::move(lock));
-        auto picture = pictureOf(std::move(queues));
-        picture.manual = true;
-        picture.ensemble = factsOf({2});
-        return toldOf(picture);
+        auto snapshot = snapshotOf(std::move(queues));
+        snapshot.manual = true;
+        snapshot.ensemble = factsOf({2});
+        return toldOf(snapshot);
     };
     QCOMPARE(listedAt(noon - 6s), "");
     QCOMPARE(listedAt(noon - 4s), "critical dead-owner /a");
@@ -210,10 +210,10 @@ void FindingsTest::silentHolder()
 {
     const std::vector<LockText> locks{mutexOf("/a", {1, 2}, 30s)};
     auto facts = factsOf({1, 2});
-    facts->sessions[1].lastHeard = facts->sessions[1].toldAt - 21s;
+    facts->sessions[1].lastHeard = facts->sessions[1].reportedAt - 21s;
     QCOMPARE(toldOf(withFacts(locks, facts)), "warning silent-holder /a");
-    facts->sessions[1].lastHeard = facts->sessions[1].toldAt - 19s;
-    facts->sessions[2].lastHeard = facts->sessions[2].toldAt - 21s; // it waits: its time will come
+    facts->sessions[1].lastHeard = facts->sessions[1].reportedAt - 19s;
+    facts->sessions[2].lastHeard = facts->sessions[2].reportedAt - 21s; // it waits: its time will come
     QCOMPARE(toldOf(withFacts(locks, facts)), "");
     facts->sessions[1].lastHeard.reset();
     QCOMPARE(toldOf(withFacts(locks, facts)), "");
@@ -246,7 +246,7 @@ void FindingsTest::waitsForItself()
     QCOMPARE(toldOf({mutexOf("/a", {1, 2, 2}, 2min)}), "");
     const std::vector<LockText> upgrade{
         {"/a", "curator-read-write", {{1, curator(1, "__READ__"), 1, 2min}, {1, curator(2, "__WRIT__"), 2, 2min}}}};
-    const auto findings = findingsIn(pictureOf(upgrade), {});
+    const auto findings = findingsIn(snapshotOf(upgrade), {});
     QCOMPARE(told(findings), "info queued-twice /a");
     QVERIFY2(findings[0].evidence.starts_with("It holds to read and waits to write."), findings[0].evidence.c_str());
 }
@@ -263,25 +263,25 @@ void FindingsTest::tooManyHolders()
         holder.details = test::detailsOf({i + 1, holder.node, 0});
         lock.queue.push_back(holder);
     }
-    const auto picture = [&] {
+    const auto snapshot = [&] {
         std::vector<LockQueue> queues;
         queues.push_back(lock);
-        return pictureOf(std::move(queues));
+        return snapshotOf(std::move(queues));
     };
-    QCOMPARE(toldOf(picture()), "critical too-many-holders /s");
+    QCOMPARE(toldOf(snapshot()), "critical too-many-holders /s");
     lock.leases = 3;
-    QCOMPARE(toldOf(picture()), "");
+    QCOMPARE(toldOf(snapshot()), "");
     lock.leases = 2;
-    lock.leasesKnown = Know::Inferred;
-    QCOMPARE(toldOf(picture()), "");
+    lock.leasesKnown = Confidence::Inferred;
+    QCOMPARE(toldOf(snapshot()), "");
 
-    lock.leasesKnown = Know::Exact;
-    const auto evidenceOf = [](const Picture& seen) { return findingsIn(seen, {}).at(0).evidence; };
-    QVERIFY(evidenceOf(picture()).ends_with("the lock's own node says how many there are."));
+    lock.leasesKnown = Confidence::Exact;
+    const auto evidenceOf = [](const Snapshot& seen) { return findingsIn(seen, {}).at(0).evidence; };
+    QVERIFY(evidenceOf(snapshot()).ends_with("the lock's own node says how many there are."));
     const auto family = readDialect(R"({"id": "kazoo-semaphore", "title": "Pool", "kind": "semaphore",
         "rule": "presence", "order": "creation", "leases": 2, "marks": ["{hex32}"]})");
     QVERIFY(family);
-    auto ours = picture();
+    auto ours = snapshot();
     ours.dialects = std::make_shared<const DialectCatalogue>(std::vector<Dialect>{*family});
     QVERIFY(evidenceOf(ours).ends_with("the description of this family of locks says how many there are."));
 }
@@ -295,7 +295,7 @@ void FindingsTest::ignoredRevocation()
         lock.queue[0].details->modifiedAt = noon - ago;
         std::vector<LockQueue> locks;
         locks.push_back(std::move(lock));
-        return toldOf(pictureOf(std::move(locks)));
+        return toldOf(snapshotOf(std::move(locks)));
     };
     QCOMPARE(asked("__REVOKE__", 1, 40s), "warning revocation-ignored /a");
     QCOMPARE(asked("unlock", 2, 40s), "warning revocation-ignored /a");
@@ -314,7 +314,7 @@ void FindingsTest::longHoldsAndWaits()
     const auto told = [&] {
         std::vector<LockQueue> locks;
         locks.push_back(lock);
-        return findingsIn(pictureOf(std::move(locks)), {});
+        return findingsIn(snapshotOf(std::move(locks)), {});
     };
     QCOMPARE(test::told(told()), "");
     lock.queue[0].grantedAt = noon - 20min;
@@ -332,7 +332,7 @@ void FindingsTest::leadersMayLeadForLong()
         std::vector<LockQueue> locks;
         locks.push_back(buildSingle(path, *builtinDialects()->find(dialect), &details, nullptr, noon));
         locks.back().queue[0].grantedAt.reset();
-        return toldOf(pictureOf(std::move(locks)));
+        return toldOf(snapshotOf(std::move(locks)));
     };
     QCOMPARE(single("/controller", "kafka-controller"), "");
     QCOMPARE(single("/app/leader", "single-node"), "");
@@ -398,17 +398,17 @@ void FindingsTest::listingsNearTheLimit()
     for (int i = 0; i < 700; ++i)
         long1.nodes.push_back({i + 1, std::string(1'000, 'x') + "-lock-", i});
     QCOMPARE(toldOf({long1}), "warning listing-near-limit /a"); // few, but with long names
-    auto picture = pictureOf(std::vector<LockText>{});
-    picture.problems.push_back({"/big", {ErrorCode::TooLarge, "getChildren", "/big", "40000 children"}});
-    picture.problems.push_back({"/shut", {ErrorCode::NoAuth, "getChildren", "/shut", {}}});
-    QCOMPARE(toldOf(picture), "critical listing-near-limit /big");
+    auto snapshot = snapshotOf(std::vector<LockText>{});
+    snapshot.problems.push_back({"/big", {ErrorCode::TooLarge, "getChildren", "/big", "40000 children"}});
+    snapshot.problems.push_back({"/shut", {ErrorCode::NoAuth, "getChildren", "/shut", {}}});
+    QCOMPARE(toldOf(snapshot), "critical listing-near-limit /big");
 }
 
 void FindingsTest::emptyParents()
 {
-    auto picture = pictureOf(std::vector<LockText>{});
-    picture.emptyParents = {{"/few", 99, "/few/a"}, {"/locks", 100, "/locks/a"}, {"/many", 10'000, "/many/a"}};
-    QCOMPARE(toldOf(picture), "warning empty-parents /many; info empty-parents /locks");
+    auto snapshot = snapshotOf(std::vector<LockText>{});
+    snapshot.emptyParents = {{"/few", 99, "/few/a"}, {"/locks", 100, "/locks/a"}, {"/many", 10'000, "/many/a"}};
+    QCOMPARE(toldOf(snapshot), "warning empty-parents /many; info empty-parents /locks");
 }
 
 void FindingsTest::sortsTheWorstFirst()
@@ -417,9 +417,9 @@ void FindingsTest::sortsTheWorstFirst()
                                       mutexOf("/d", {1, 0})};
     QCOMPARE(toldOf(locks), "critical persistent-contender /a; critical persistent-contender /b; "
                             "warning persistent-contender /d; warning long-wait /c");
-    auto picture = std::make_shared<Picture>(pictureOf(locks));
-    const auto judged = withFindings(picture, {});
-    QCOMPARE(judged->findings, findingsIn(*picture, {}));
+    auto snapshot = std::make_shared<Snapshot>(snapshotOf(locks));
+    const auto judged = withFindings(snapshot, {});
+    QCOMPARE(judged->findings, findingsIn(*snapshot, {}));
     std::string order;
     for (const auto* lock : worstFirst(*judged))
         order += lock->path;
@@ -428,27 +428,27 @@ void FindingsTest::sortsTheWorstFirst()
 
 void FindingsTest::findsItsLocks()
 {
-    auto picture = pictureOf({{"/a", "curator-mutex", {{1, curator(1), 1, 9s, 1}, {2, curator(4), 2, 9s, 4}}},
-                              {"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2}, {1, curator(3), 2, 9s, 3}}},
-                              {"/c", "curator-mutex", {{0, curator(5), 1, 9s, 5}}},
-                              {"/s", "curator-semaphore", {{0, curator(6, "lease-"), 1}}}});
+    auto snapshot = snapshotOf({{"/a", "curator-mutex", {{1, curator(1), 1, 9s, 1}, {2, curator(4), 2, 9s, 4}}},
+                                {"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2}, {1, curator(3), 2, 9s, 3}}},
+                                {"/c", "curator-mutex", {{0, curator(5), 1, 9s, 5}}},
+                                {"/s", "curator-semaphore", {{0, curator(6, "lease-"), 1}}}});
     const auto details = test::detailsOf({7, "", 0, 9s});
     for (const auto* path : {"/t1", "/t2"}) {
         auto single = buildSingle(path, *builtinDialects()->find("single-node"), &details, nullptr, noon);
-        picture.locks.push_back(std::make_shared<const LockQueue>(std::move(single)));
+        snapshot.locks.push_back(std::make_shared<const LockQueue>(std::move(single)));
     }
-    picture.findings = findingsIn(picture, {});
-    for (auto& finding : picture.findings) {
+    snapshot.findings = findingsIn(snapshot, {});
+    for (auto& finding : snapshot.findings) {
         if (finding.kind == FindingKind::Deadlock)
             finding.nodes.emplace_back("/t1"); // a lock of one node may be a part of it
     }
-    const FindingIndex index(picture);
+    const FindingIndex index(snapshot);
     const auto kinds = [&](const char* path) {
         std::string text;
-        const auto& lock = *picture.find(path);
+        const auto& lock = *snapshot.find(path);
         for (const auto* finding : index.of(lock))
             text += std::string(toString(finding->kind)) + " ";
-        return index.of(lock) == findingsOf(picture, lock) ? text : "the index and the search differ: " + text;
+        return index.of(lock) == findingsOf(snapshot, lock) ? text : "the index and the search differ: " + text;
     };
     QCOMPARE(kinds("/a"), "deadlock ");
     QCOMPARE(kinds("/b"), "deadlock ");

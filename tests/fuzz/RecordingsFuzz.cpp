@@ -6,7 +6,7 @@
 #include "core/history/recordings/OpenedFile.h"
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "tests/fuzz/Require.h"
-#include "tests/history/RecordedPictures.h"
+#include "tests/history/RecordedSnapshots.h"
 
 #include <vector>
 
@@ -37,16 +37,16 @@ private:
     int m_descriptor;
 };
 
-void checkPicture(const Picture& picture)
+void checkSnapshot(const Snapshot& snapshot)
 {
-    for (std::size_t i = 0; i < picture.locks.size(); ++i) {
-        require(picture.locks[i] != nullptr && !picture.locks[i]->path.empty());
-        require(i == 0 || picture.locks[i - 1]->path < picture.locks[i]->path);
-        require(picture.find(picture.locks[i]->path) == picture.locks[i].get());
+    for (std::size_t i = 0; i < snapshot.locks.size(); ++i) {
+        require(snapshot.locks[i] != nullptr && !snapshot.locks[i]->path.empty());
+        require(i == 0 || snapshot.locks[i - 1]->path < snapshot.locks[i]->path);
+        require(snapshot.find(snapshot.locks[i]->path) == snapshot.locks[i].get());
     }
 }
 
-void requireSame(const PicturePtr& wanted, const PicturePtr& found)
+void requireSame(const SnapshotPtr& wanted, const SnapshotPtr& found)
 {
     require(wanted && found && test::difference(*wanted, *found).empty());
 }
@@ -54,24 +54,24 @@ void requireSame(const PicturePtr& wanted, const PicturePtr& found)
 void checkWays(Replay& replay)
 {
     require(replay.size() > 0 && replay.from() <= replay.to());
-    std::vector<PicturePtr> pictures;
+    std::vector<SnapshotPtr> snapshots;
     replay.play([&](const RecordingReader::Item& item) {
-        require((item.picture != nullptr) != item.event.has_value());
-        if (item.picture) {
-            pictures.push_back(item.picture);
-            checkPicture(*item.picture);
+        require((item.snapshot != nullptr) != item.event.has_value());
+        if (item.snapshot) {
+            snapshots.push_back(item.snapshot);
+            checkSnapshot(*item.snapshot);
         }
         return true;
     });
-    require(pictures.size() == replay.size());
-    requireSame(pictures.back(), replay.at(replay.to()));
-    for (auto i = pictures.size() - 1; i > 0; --i)
-        requireSame(pictures[i - 1], replay.previous());
+    require(snapshots.size() == replay.size());
+    requireSame(snapshots.back(), replay.at(replay.to()));
+    for (auto i = snapshots.size() - 1; i > 0; --i)
+        requireSame(snapshots[i - 1], replay.previous());
     require(replay.previous() == nullptr);
     std::size_t first = 0; // of several at one time, the last
-    while (first + 1 < pictures.size() && pictures[first + 1]->takenAt <= replay.from())
+    while (first + 1 < snapshots.size() && snapshots[first + 1]->takenAt <= replay.from())
         ++first;
-    requireSame(pictures[first], replay.at(replay.from()));
+    requireSame(snapshots[first], replay.at(replay.from()));
 }
 
 } // namespace

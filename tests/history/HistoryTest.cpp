@@ -21,7 +21,7 @@ std::string told(const History& history)
 {
     std::string text;
     for (const auto& event : history.events()) {
-        text += std::string(toString(event.type)) + (event.atKnown == Know::Inferred ? "? " : " ") +
+        text += std::string(toString(event.type)) + (event.atKnown == Confidence::Inferred ? "? " : " ") +
                 std::to_string(std::stoi(event.node.substr(event.node.size() - 10)));
         if (event.took)
             text += " after " + std::to_string(event.took->count());
@@ -230,15 +230,15 @@ void HistoryTest::keepsWhatItIsTold()
     World world;
     History history;
     world.locks["/a"] = {{1}};
-    const auto picture = world.at(0ms);
-    history.see(picture);
-    history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0], {}}, historyNoon + 5ms});
+    const auto snapshot = world.at(0ms);
+    history.see(snapshot);
+    history.add({{Change::Type::Released, "/a", snapshot->locks[0]->queue[0], {}}, historyNoon + 5ms});
     world.locks["/a"] = {};
     history.see(world.at(10ms));
     QCOMPARE(told(history), std::string("released 1; left 1; "));
     QCOMPARE(history.find("/a")->released, 1U);
     // Told by somebody that it was lost, it is not told again.
-    history.add({{Change::Type::Lost, "/a", picture->locks[0]->queue[0], {}}, historyNoon + 12ms});
+    history.add({{Change::Type::Lost, "/a", snapshot->locks[0]->queue[0], {}}, historyNoon + 12ms});
     world.tellSessions({}, 20ms);
     history.see(world.at(30ms));
     QCOMPARE(history.find("/a")->lost, 1U);
@@ -343,7 +343,7 @@ void HistoryTest::fitsTenThousandLocks()
 {
     constexpr int locks = 10'000;
     History history;
-    auto empty = std::make_shared<Picture>();
+    auto empty = std::make_shared<Snapshot>();
     empty->complete = true;
     empty->session.state = zk::SessionState::Connected;
     empty->takenAt = historyNoon;

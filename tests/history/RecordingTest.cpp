@@ -5,7 +5,7 @@
 #include "core/history/recordings/RecordingFormat.h"
 #include "core/history/recordings/RecordingWriter.h"
 #include "core/history/recordings/Replay.h"
-#include "tests/history/RecordedPictures.h"
+#include "tests/history/RecordedSnapshots.h"
 #include "tests/support/Files.h"
 #include "tests/support/ManualClock.h"
 #include "tests/support/Test.h"
@@ -30,7 +30,7 @@ private Q_SLOTS:
     void givesBackWhatWasSeen();
     void writesOnlyWhatCanBeRead();
     void jumpsToAnyTime();
-    void tellsWhatNoPictureTells();
+    void tellsWhatNoSnapshotTells();
     void keepsWhatIsWhole_data();
     void keepsWhatIsWhole();
     void isCutAnywhere();
@@ -46,25 +46,25 @@ private Q_SLOTS:
     void leavesOthersFilesAlone();
     void endsBeforeItIsTooLarge();
     void keepsNoSecret();
-    void writesAFullPictureInTime();
+    void writesAFullSnapshotInTime();
 
 private:
     [[nodiscard]] std::string file() const { return m_folder->filePath(u"locks.rec"_s).toStdString(); }
     [[nodiscard]] QByteArray content() const;
     void setContent(const QByteArray& bytes) const;
-    /// A recording of `count` pictures by chance, with full ones now and then.
+    /// A recording of `count` snapshots by chance, with full ones now and then.
     void record(int count, unsigned seed);
 
     std::unique_ptr<QTemporaryDir> m_folder;
     ManualClock m_clock;
-    std::vector<PicturePtr> m_pictures; ///< that were recorded
+    std::vector<SnapshotPtr> m_snapshots; ///< that were recorded
 };
 
 void RecordingTest::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(m_folder->isValid());
-    m_pictures.clear();
+    m_snapshots.clear();
 }
 
 QByteArray RecordingTest::content() const
@@ -86,15 +86,15 @@ void RecordingTest::record(int count, unsigned seed)
     settings.fullEvery = 10s;
     const auto writer = RecordingWriter::create(file(), settings, m_clock);
     QVERIFY_RESULT(writer);
-    PictureMaker maker(seed);
+    SnapshotMaker maker(seed);
     for (int i = 0; i < count; ++i) {
-        m_pictures.push_back(maker.next());
-        const auto written = (*writer)->write(m_pictures.back());
+        m_snapshots.push_back(maker.next());
+        const auto written = (*writer)->write(m_snapshots.back());
         QVERIFY_RESULT(written);
         m_clock.advance(1s);
     }
     QVERIFY((*writer)->finish("time"));
-    QVERIFY((*writer)->fullPictures() >= static_cast<unsigned>(count) / 11U);
+    QVERIFY((*writer)->fullSnapshots() >= static_cast<unsigned>(count) / 11U);
 }
 
 void RecordingTest::givesBackWhatWasSeen_data()
@@ -110,10 +110,10 @@ void RecordingTest::givesBackWhatWasSeen()
     record(50, seed);
     const auto reader = RecordingReader::open(file());
     QVERIFY_RESULT(reader);
-    for (const auto& wanted : m_pictures) {
+    for (const auto& wanted : m_snapshots) {
         const auto item = (*reader)->next();
-        QVERIFY(item && item->picture);
-        const auto wrong = difference(*wanted, *item->picture);
+        QVERIFY(item && item->snapshot);
+        const auto wrong = difference(*wanted, *item->snapshot);
         QVERIFY2(wrong.empty(), ("revision " + std::to_string(wanted->revision) + ": " + wrong).c_str());
     }
     QVERIFY(!(*reader)->next());
@@ -125,11 +125,11 @@ void RecordingTest::givesBackWhatWasSeen()
 
 void RecordingTest::writesOnlyWhatCanBeRead()
 {
-    auto session = std::make_shared<Picture>();
+    auto session = std::make_shared<Snapshot>();
     session->takenAt = WallTime(std::chrono::hours(24 * 366 * 18'000)); // far beyond the year 9999
     session->session.timeout = std::chrono::milliseconds(std::int64_t(1) << 40);
-    Picture read;
-    QVERIFY(recording::readPicture(recording::pictureJson(*session, nullptr), read));
+    Snapshot read;
+    QVERIFY(recording::readSnapshot(recording::snapshotJson(*session, nullptr), read));
     QCOMPARE(read.session.timeout, std::chrono::milliseconds(std::numeric_limits<std::int32_t>::max()));
     QVERIFY(read.takenAt < session->takenAt);
 }
@@ -139,44 +139,44 @@ void RecordingTest::jumpsToAnyTime()
     record(60, 77);
     const auto replay = Replay::open(file());
     QVERIFY_RESULT(replay);
-    QCOMPARE((*replay)->size(), m_pictures.size());
-    QCOMPARE((*replay)->from(), m_pictures.front()->takenAt);
-    QCOMPARE((*replay)->to(), m_pictures.back()->takenAt);
-    QVERIFY(!(*replay)->at(m_pictures.front()->takenAt - 1ms));
+    QCOMPARE((*replay)->size(), m_snapshots.size());
+    QCOMPARE((*replay)->from(), m_snapshots.front()->takenAt);
+    QCOMPARE((*replay)->to(), m_snapshots.back()->takenAt);
+    QVERIFY(!(*replay)->at(m_snapshots.front()->takenAt - 1ms));
     std::mt19937 random(5);
     for (int i = 0; i < 60; ++i) {
-        const auto index = random() % m_pictures.size();
-        const auto found = (*replay)->at(m_pictures[index]->takenAt + (i % 2 == 0 ? 0ms : 1ms));
+        const auto index = random() % m_snapshots.size();
+        const auto found = (*replay)->at(m_snapshots[index]->takenAt + (i % 2 == 0 ? 0ms : 1ms));
         QVERIFY(found);
-        const bool isNext = index + 1 < m_pictures.size() && i % 2 == 1 &&
-                            m_pictures[index + 1]->takenAt <= m_pictures[index]->takenAt + 1ms;
+        const bool isNext = index + 1 < m_snapshots.size() && i % 2 == 1 &&
+                            m_snapshots[index + 1]->takenAt <= m_snapshots[index]->takenAt + 1ms;
         const auto here = index + (isNext ? 1 : 0);
-        QCOMPARE(difference(*m_pictures[here], *found), std::string());
+        QCOMPARE(difference(*m_snapshots[here], *found), std::string());
         const auto after = (*replay)->next();
-        QCOMPARE(after != nullptr, here + 1 < m_pictures.size());
+        QCOMPARE(after != nullptr, here + 1 < m_snapshots.size());
         if (after) {
-            QCOMPARE(difference(*m_pictures[here + 1], *after), std::string());
+            QCOMPARE(difference(*m_snapshots[here + 1], *after), std::string());
             const auto back = (*replay)->previous();
             QVERIFY(back);
-            QCOMPARE(difference(*m_pictures[here], *back), std::string());
+            QCOMPARE(difference(*m_snapshots[here], *back), std::string());
         }
     }
-    QVERIFY((*replay)->at(m_pictures.front()->takenAt));
+    QVERIFY((*replay)->at(m_snapshots.front()->takenAt));
     QVERIFY(!(*replay)->previous());
     std::size_t played = 0;
     (*replay)->play([&](const RecordingReader::Item& item) {
-        played += item.picture ? 1 : 0;
+        played += item.snapshot ? 1 : 0;
         return true;
     });
-    QCOMPARE(played, m_pictures.size());
+    QCOMPARE(played, m_snapshots.size());
 }
 
-void RecordingTest::tellsWhatNoPictureTells()
+void RecordingTest::tellsWhatNoSnapshotTells()
 {
     {
         const auto writer = RecordingWriter::create(file(), {}, m_clock);
         QVERIFY(writer);
-        PictureMaker maker(3);
+        SnapshotMaker maker(3);
         QVERIFY((*writer)->write(maker.next()));
         LockEvent event;
         event.change.type = Change::Type::Released;
@@ -184,13 +184,13 @@ void RecordingTest::tellsWhatNoPictureTells()
         event.change.contender.node = "n\xff";
         event.change.contender.holds = true;
         event.at = WallTime(5s);
-        event.atKnown = Know::Inferred;
+        event.atKnown = Confidence::Inferred;
         QVERIFY((*writer)->write(event));
         QVERIFY((*writer)->write(maker.next()));
     }
     const auto reader = RecordingReader::open(file());
     QVERIFY(reader);
-    QVERIFY((*reader)->next()->picture);
+    QVERIFY((*reader)->next()->snapshot);
     const auto item = (*reader)->next();
     QVERIFY(item && item->event);
     QCOMPARE(toString(item->event->change.type), std::string_view("released"));
@@ -198,8 +198,8 @@ void RecordingTest::tellsWhatNoPictureTells()
     QCOMPARE(item->event->change.contender.node, std::string("n\xff"));
     QVERIFY(item->event->change.contender.holds);
     QCOMPARE(item->event->at, WallTime(5s));
-    QVERIFY(item->event->atKnown == Know::Inferred);
-    QVERIFY((*reader)->next()->picture);
+    QVERIFY(item->event->atKnown == Confidence::Inferred);
+    QVERIFY((*reader)->next()->snapshot);
 }
 
 void RecordingTest::keepsWhatIsWhole_data()
@@ -220,14 +220,14 @@ void RecordingTest::keepsWhatIsWhole()
     QVERIFY_RESULT(replay);
     QVERIFY((*replay)->isCut());
     QVERIFY(!(*replay)->damage());
-    QVERIFY((*replay)->size() < m_pictures.size() || percent == 99);
+    QVERIFY((*replay)->size() < m_snapshots.size() || percent == 99);
     const auto last = (*replay)->at((*replay)->to());
     QVERIFY(last);
-    QCOMPARE(difference(*m_pictures[(*replay)->size() - 1], *last), std::string());
+    QCOMPARE(difference(*m_snapshots[(*replay)->size() - 1], *last), std::string());
 }
 
-/// In the middle of a character, a number, between lines: pictures up to there, or a sentence, and never a wrong
-/// picture.
+/// In the middle of a character, a number, between lines: snapshots up to there, or a sentence, and never a wrong
+/// snapshot.
 void RecordingTest::isCutAnywhere()
 {
     record(6, 14);
@@ -246,9 +246,9 @@ void RecordingTest::isCutAnywhere()
         QVERIFY((*replay)->isCut() && !(*replay)->damage());
         QVERIFY((*replay)->size() >= most);
         most = (*replay)->size();
-        QCOMPARE(difference(*m_pictures[most - 1], *(*replay)->at((*replay)->to())), std::string());
+        QCOMPARE(difference(*m_snapshots[most - 1], *(*replay)->at((*replay)->to())), std::string());
     }
-    QVERIFY(most + 1 >= m_pictures.size());
+    QVERIFY(most + 1 >= m_snapshots.size());
 }
 
 void RecordingTest::passesOverDamage()
@@ -269,10 +269,10 @@ void RecordingTest::passesOverDamage()
     QVERIFY((*replay)->damage());
     QCOMPARE((*replay)->damage()->line, damaged + 1);
     QVERIFY(!(*replay)->isCut());
-    QVERIFY((*replay)->size() < m_pictures.size());
+    QVERIFY((*replay)->size() < m_snapshots.size());
     QVERIFY((*replay)->size() > 30U); // only up to the next full one is missing
-    QCOMPARE(difference(*m_pictures.back(), *(*replay)->at((*replay)->to())), std::string());
-    QCOMPARE(difference(*m_pictures.front(), *(*replay)->at((*replay)->from())), std::string());
+    QCOMPARE(difference(*m_snapshots.back(), *(*replay)->at((*replay)->to())), std::string());
+    QCOMPARE(difference(*m_snapshots.front(), *(*replay)->at((*replay)->from())), std::string());
 }
 
 /// Whatever there is of a kind is written, and read again as what it was.
@@ -308,10 +308,10 @@ void RecordingTest::keepsEveryKind()
         QVERIFY2(again && again->kind == kind, std::string(toString(kind)).c_str());
     }
     for (const auto state : allOf<zk::SessionState>()) {
-        Picture picture;
-        picture.session.state = state;
-        Picture again;
-        QVERIFY(recording::readPicture(recording::pictureJson(picture, nullptr), again));
+        Snapshot snapshot;
+        snapshot.session.state = state;
+        Snapshot again;
+        QVERIFY(recording::readSnapshot(recording::snapshotJson(snapshot, nullptr), again));
         QVERIFY2(again.session.state == state, std::string(toString(state)).c_str());
     }
 }
@@ -331,16 +331,16 @@ void RecordingTest::keepsWordsOfANewerProgram()
                "\n");
     auto reader = RecordingReader::open(file());
     QVERIFY(reader);
-    const auto picture = (*reader)->next();
+    const auto snapshot = (*reader)->next();
     QVERIFY2(!(*reader)->damage(), (*reader)->damage() ? (*reader)->damage()->reason.c_str() : "");
-    QVERIFY(picture && picture->picture);
-    QCOMPARE(picture->picture->locks.size(), 1U);
-    QVERIFY(picture->picture->locks.front()->kind == LockKind::Unrecognised);
-    const auto& finding = picture->picture->findings.at(0);
+    QVERIFY(snapshot && snapshot->snapshot);
+    QCOMPARE(snapshot->snapshot->locks.size(), 1U);
+    QVERIFY(snapshot->snapshot->locks.front()->kind == LockKind::Unrecognised);
+    const auto& finding = snapshot->snapshot->findings.at(0);
     QVERIFY(finding.kind == FindingKind::Other && finding.severity == Severity::Warning);
     QCOMPARE(std::string(kindWord(finding)), std::string("priority-inversion"));
     QCOMPARE(recording::findingJson(finding).value("kind"_L1).toString(), u"priority-inversion"_s);
-    QVERIFY(picture->picture->problems.at(0).error.detail.find("NoLuck") != std::string::npos);
+    QVERIFY(snapshot->snapshot->problems.at(0).error.detail.find("NoLuck") != std::string::npos);
     const auto event = (*reader)->next();
     QVERIFY(event && event->event);
     QCOMPARE(std::string(typeWord(event->event->change)), std::string("demoted"));
@@ -382,23 +382,23 @@ void RecordingTest::refusesDuplicates()
     setContent(lines);
     auto reader = RecordingReader::open(file());
     QVERIFY(reader);
-    auto pictures = 0;
+    auto snapshots = 0;
     while (const auto item = (*reader)->next()) {
-        ++pictures;
-        QVERIFY(item->picture);
-        for (const auto& lock : item->picture->locks)
+        ++snapshots;
+        QVERIFY(item->snapshot);
+        for (const auto& lock : item->snapshot->locks)
             QVERIFY(!lock->firstDuplicate());
     }
     QCOMPARE((*reader)->damage().has_value(), line > 0);
     if (line == 0) {
-        QCOMPARE(pictures, 1);
+        QCOMPARE(snapshots, 1);
         return;
     }
     QCOMPARE((*reader)->damage()->line, line);
     QCOMPARE(QString::fromStdString((*reader)->damage()->reason), reason);
 }
 
-/// Bytes changed, lines doubled, swapped and left out: it ends, and gives pictures or says what is wrong.
+/// Bytes changed, lines doubled, swapped and left out: it ends, and gives snapshots or says what is wrong.
 void RecordingTest::survivesAnything()
 {
     record(12, 13);
@@ -436,12 +436,12 @@ void RecordingTest::survivesAnything()
             continue;
         }
         ++opened;
-        std::size_t pictures = 0;
+        std::size_t snapshots = 0;
         (*replay)->play([&](const RecordingReader::Item& item) {
-            pictures += item.picture ? 1 : 0;
+            snapshots += item.snapshot ? 1 : 0;
             return true;
         });
-        QCOMPARE(pictures, (*replay)->size());
+        QCOMPARE(snapshots, (*replay)->size());
     }
     QVERIFY(opened > 40);
 }
@@ -514,7 +514,7 @@ void RecordingTest::leavesOthersFilesAlone()
     QCOMPARE(content(), QByteArray("precious\n"));
     {
         const auto used = RecordingWriter::create(file(), replacing, m_clock);
-        QVERIFY(used && (*used)->write(PictureMaker(3).next()));
+        QVERIFY(used && (*used)->write(SnapshotMaker(3).next()));
     }
     QVERIFY(content().startsWith("{\"lockscope-recording\":1,"));
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::NoSymLinks).size(), 1);
@@ -526,12 +526,12 @@ void RecordingTest::endsBeforeItIsTooLarge()
 {
     RecordingSettings settings;
     settings.mostBytes = 200'000;
-    PictureMaker maker(21);
+    SnapshotMaker maker(21);
     {
         const auto writer = RecordingWriter::create(file(), settings, m_clock);
         QVERIFY(writer);
-        auto small = std::make_shared<Picture>();
-        QVERIFY((*writer)->write(std::make_shared<const Picture>(*small)));
+        auto small = std::make_shared<Snapshot>();
+        QVERIFY((*writer)->write(std::make_shared<const Snapshot>(*small)));
         for (int i = 0; i < 1'000 && !(*writer)->isFull(); ++i)
             QVERIFY((*writer)->write(maker.next()));
         QVERIFY((*writer)->isFull());
@@ -547,7 +547,7 @@ void RecordingTest::endsBeforeItIsTooLarge()
     settings.isReplacing = true;
     const auto tiny = RecordingWriter::create(file(), settings, m_clock);
     QVERIFY(tiny);
-    const auto written = (*tiny)->write(m_pictures.emplace_back(maker.next()));
+    const auto written = (*tiny)->write(m_snapshots.emplace_back(maker.next()));
     QVERIFY(!written && written.error().code == ErrorCode::TooLarge);
 }
 
@@ -560,19 +560,19 @@ void RecordingTest::keepsNoSecret()
     QVERIFY(content().contains("zk1:2181,zk2:2181/app"));
 }
 
-void RecordingTest::writesAFullPictureInTime()
+void RecordingTest::writesAFullSnapshotInTime()
 {
     RecordingSettings settings;
     settings.fullEvery = 60s;
     const auto writer = RecordingWriter::create(file(), settings, m_clock);
     QVERIFY(writer);
-    PictureMaker maker(31);
+    SnapshotMaker maker(31);
     for (int i = 0; i < 10; ++i) {
         QVERIFY((*writer)->write(maker.next()));
         m_clock.advance(20s);
     }
-    QCOMPARE((*writer)->pictures(), 10U);
-    QCOMPARE((*writer)->fullPictures(), 4U);
+    QCOMPARE((*writer)->snapshots(), 10U);
+    QCOMPARE((*writer)->fullSnapshots(), 4U);
 }
 
 } // namespace lockscope::recordingTest

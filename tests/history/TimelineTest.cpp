@@ -14,11 +14,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::string milliseconds(WallTime at, Know known = Know::Exact)
+std::string milliseconds(WallTime at, Confidence known = Confidence::Exact)
 {
-    return std::to_string((at - historyNoon).count()) + (known == Know::Exact      ? ""
-                                                         : known == Know::Inferred ? "?"
-                                                                                   : "??");
+    return std::to_string((at - historyNoon).count()) + (known == Confidence::Exact      ? ""
+                                                         : known == Confidence::Inferred ? "?"
+                                                                                         : "??");
 }
 
 std::string textOf(const Stay& stay)
@@ -58,7 +58,7 @@ std::string textOf(const Timeline& timeline)
     return text;
 }
 
-/// As the window does it: with every picture.
+/// As the window does it: with every snapshot.
 struct Watched {
     World world;
     History history;
@@ -69,9 +69,9 @@ struct Watched {
     {
     }
 
-    void look(const PicturePtr& picture)
+    void look(const SnapshotPtr& snapshot)
     {
-        history.see(picture);
+        history.see(snapshot);
         timeline.see(history);
     }
     void look(std::chrono::milliseconds sinceNoon) { look(world.at(sinceNoon)); }
@@ -141,7 +141,7 @@ void TimelineTest::doesNotInventWhatWasBefore()
                                                 "three: 0? to 7000 left, \n"));
 }
 
-/// The lock is chosen when all of it has happened, or a recording is opened: the log tells what the pictures did.
+/// The lock is chosen when all of it has happened, or a recording is opened: the log tells what the snapshots did.
 void TimelineTest::isTheSameWhenReadLater()
 {
     Watched seen;
@@ -197,9 +197,9 @@ void TimelineTest::tellsHowItEnded()
 {
     Watched seen;
     seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}};
-    const auto picture = seen.world.at(0ms);
-    seen.look(picture);
-    seen.history.add({{Change::Type::Released, "/a", picture->locks[0]->queue[0], {}}, historyNoon + 90ms});
+    const auto snapshot = seen.world.at(0ms);
+    seen.look(snapshot);
+    seen.history.add({{Change::Type::Released, "/a", snapshot->locks[0]->queue[0], {}}, historyNoon + 90ms});
     seen.world.locks["/a"] = {{2, 12, "two"}};
     seen.look(100ms);
     seen.world.locks["/a"] = {};
@@ -253,7 +253,7 @@ void TimelineTest::learnsHostsFromServers()
     // The same queue: only what the servers tell is new.
     seen.world.tellSessions({11, 12}, 10ms);
     seen.world.facts->sessions[11].host = "10.0.0.1:5000";
-    auto told = std::make_shared<Picture>(*before);
+    auto told = std::make_shared<Snapshot>(*before);
     told->takenAt = historyNoon + 10ms;
     told->ensemble = seen.world.facts;
     seen.look(told);
@@ -381,34 +381,34 @@ Contender contenderOf(const std::string& node, std::int64_t session, std::int64_
     return contender;
 }
 
-/// A picture of "/a" with these in its queue.
-PicturePtr pictureWith(std::vector<Contender> queue, std::chrono::milliseconds sinceNoon,
-                       const std::string& gateHolder = {})
+/// A snapshot of "/a" with these in its queue.
+SnapshotPtr snapshotWith(std::vector<Contender> queue, std::chrono::milliseconds sinceNoon,
+                         const std::string& gateHolder = {})
 {
     auto lock = std::make_shared<LockQueue>();
     lock->path = "/a";
     lock->queue = std::move(queue);
     lock->gateHolder = gateHolder;
-    auto picture = std::make_shared<Picture>();
-    picture->takenAt = historyNoon + sinceNoon;
-    picture->complete = true;
-    picture->session.state = zk::SessionState::Connected;
-    picture->locks.push_back(std::move(lock));
-    return picture;
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->takenAt = historyNoon + sinceNoon;
+    snapshot->complete = true;
+    snapshot->session.state = zk::SessionState::Connected;
+    snapshot->locks.push_back(std::move(lock));
+    return snapshot;
 }
 
 } // namespace
 
-/// Of who passes it no picture tells that it left: the wait goes on by another node.
+/// Of who passes it no snapshot tells that it left: the wait goes on by another node.
 void TimelineTest::goesThroughTheGate()
 {
     History history;
     Timeline timeline("/a");
-    const auto look = [&](const PicturePtr& picture) {
-        history.see(picture);
+    const auto look = [&](const SnapshotPtr& snapshot) {
+        history.see(snapshot);
         timeline.see(history);
     };
-    look(pictureWith({}, 0ms));
+    look(snapshotWith({}, 0ms));
     for (int turn = 0; turn < 3; ++turn) {
         const auto start = std::chrono::milliseconds(1'000 * turn);
         auto waiting = contenderOf("lock-" + std::to_string(turn), 5, 10 * turn + 6, false);
@@ -416,10 +416,10 @@ void TimelineTest::goesThroughTheGate()
         const auto lease = contenderOf("lease-" + std::to_string(turn), 5, 10 * turn + 7, false);
         auto held = lease;
         held.holds = true;
-        look(pictureWith({waiting}, start + 100ms));
-        look(pictureWith({lease}, start + 200ms, waiting.node));
-        look(pictureWith({held}, start + 300ms));
-        look(pictureWith({}, start + 400ms));
+        look(snapshotWith({waiting}, start + 100ms));
+        look(snapshotWith({lease}, start + 200ms, waiting.node));
+        look(snapshotWith({held}, start + 300ms));
+        look(snapshotWith({}, start + 400ms));
     }
     QCOMPARE(textOf(timeline),
              std::string("client-5: 100 holds 300 to 400 left, 1100 holds 1300 to 1400 left, 2100 holds 2300 to 2400 "
@@ -436,16 +436,16 @@ void TimelineTest::tellsHoldersOfOneNodeApart()
 {
     History history;
     Timeline timeline("/a");
-    const auto look = [&](const PicturePtr& picture) {
-        history.see(picture);
+    const auto look = [&](const SnapshotPtr& snapshot) {
+        history.see(snapshot);
         timeline.see(history);
     };
     const auto one = contenderOf("lock", 5, 6, true);
-    look(pictureWith({}, 0ms));
-    look(pictureWith({one}, 100ms));
-    look(pictureWith({contenderOf("lock", 7, 8, true)}, 200ms));
+    look(snapshotWith({}, 0ms));
+    look(snapshotWith({one}, 100ms));
+    look(snapshotWith({contenderOf("lock", 7, 8, true)}, 200ms));
     history.add({{Change::Type::Lost, "/a", one, {}}, historyNoon + 250ms});
-    look(pictureWith({}, 300ms));
+    look(snapshotWith({}, 300ms));
     QCOMPARE(textOf(timeline), std::string("client-5: 100 holds 100 to 200 lost, \n"
                                            "client-7: 200 holds 200 to 300 left, \n"));
     QCOMPARE(timeline.find({LockPart::Queue, "lock"}, 6)->row, 0U);
@@ -460,10 +460,10 @@ void TimelineTest::isNotAheadOfItsTime()
     Timeline timeline("/a");
     auto early = contenderOf("lock-1", 5, 6, true);
     early.details->createdAt = historyNoon + 5min;
-    history.see(pictureWith({early}, 0ms));
+    history.see(snapshotWith({early}, 0ms));
     timeline.see(history);
     QCOMPARE(textOf(timeline), std::string("client-5: 0? holds 0??, \n"));
-    history.see(pictureWith({}, 1'000ms));
+    history.see(snapshotWith({}, 1'000ms));
     timeline.see(history);
     QCOMPARE(textOf(timeline), std::string("client-5: 0? holds 0?? to 1000 left, \n"));
 }
@@ -475,16 +475,16 @@ void TimelineTest::doesNotWaitForEver()
     Timeline timeline("/a");
     auto waiting = contenderOf("lock-1", 0, 6, false); // its session is not known: nobody can say whose lease it got
     waiting.atGate = true;
-    history.see(pictureWith({}, 0ms));
-    history.see(pictureWith({waiting}, 100ms));
+    history.see(snapshotWith({}, 0ms));
+    history.see(snapshotWith({waiting}, 100ms));
     timeline.see(history);
-    history.see(pictureWith({contenderOf("lease-1", 5, 7, false)}, 200ms, waiting.node));
+    history.see(snapshotWith({contenderOf("lease-1", 5, 7, false)}, 200ms, waiting.node));
     timeline.see(history);
     QVERIFY(!timeline.row(0).stays.front().to);
-    history.see(pictureWith({contenderOf("lease-1", 5, 7, true)}, 9'000ms));
+    history.see(snapshotWith({contenderOf("lease-1", 5, 7, true)}, 9'000ms));
     timeline.see(history);
     QVERIFY(timeline.row(0).stays.front().to == historyNoon + 200ms);
-    QVERIFY(timeline.row(0).stays.front().toKnown == Know::Inferred);
+    QVERIFY(timeline.row(0).stays.front().toKnown == Confidence::Inferred);
 }
 
 } // namespace lockscope::timelineTest

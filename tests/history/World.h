@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Locks as one picture after another shows them, for tests of what is concluded from many pictures.
+/// Locks as one snapshot after another shows them, for tests of what is concluded from many snapshots.
 
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
@@ -38,13 +38,13 @@ public:
     bool isPolled = false;
     std::shared_ptr<ensemble::EnsembleFacts> facts;
 
-    inspect::PicturePtr at(std::chrono::milliseconds sinceNoon)
+    inspect::SnapshotPtr at(std::chrono::milliseconds sinceNoon)
     {
-        auto picture = std::make_shared<inspect::Picture>();
-        picture->takenAt = historyNoon + sinceNoon;
-        picture->complete = isComplete;
-        picture->session.state = state;
-        picture->ensemble = facts;
+        auto snapshot = std::make_shared<inspect::Snapshot>();
+        snapshot->takenAt = historyNoon + sinceNoon;
+        snapshot->complete = isComplete;
+        snapshot->session.state = state;
+        snapshot->ensemble = facts;
         for (const auto& [path, nodes] : locks) {
             std::vector<std::string> names;
             inspect::DetailsByNode details;
@@ -60,12 +60,12 @@ public:
             }
             const auto* before = m_before ? m_before->find(path) : nullptr;
             auto lock = inspect::buildQueue(path, *inspect::builtinDialects()->find("curator-mutex"), names, details,
-                                            before, picture->takenAt);
+                                            before, snapshot->takenAt);
             lock.polled = isPolled;
-            picture->locks.push_back(std::make_shared<const inspect::LockQueue>(std::move(lock)));
+            snapshot->locks.push_back(std::make_shared<const inspect::LockQueue>(std::move(lock)));
         }
-        m_before = picture;
-        return picture;
+        m_before = snapshot;
+        return snapshot;
     }
 
     void tellSessions(const std::vector<std::int64_t>& living, std::chrono::milliseconds sinceNoon, bool all = true)
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    inspect::PicturePtr m_before;
+    inspect::SnapshotPtr m_before;
 };
 
 } // namespace lockscope::test

@@ -10,7 +10,7 @@ namespace lockscope::test {
 
 namespace {
 
-constexpr int crowdPatienceMs = 60'000;
+constexpr int crowdWaitLimitMs = 60'000;
 constexpr int turnsBeforeDeath = 5;
 constexpr int fewMs = 2;
 constexpr int endless = 1'000'000;
@@ -20,28 +20,28 @@ std::string kindOf(const std::string& name)
     return name.substr(0, name.find_first_of(".-"));
 }
 
-QByteArray wrong(const Seat& seat, const QByteArray& what)
+QByteArray wrong(const LockSlot& slot, const QByteArray& what)
 {
-    return QByteArray::fromStdString(seat.name()) + ": " + what + "\n" + seat.peer->told();
+    return QByteArray::fromStdString(slot.name()) + ": " + what + "\n" + slot.peer->told();
 }
 
 } // namespace
 
-void Crowd::tellTurns(const Seat& seat, int turns) const
+void Crowd::tellTurns(const LockSlot& slot, int turns) const
 {
-    seat.tell("turns " + seat.spec + " " + m_register + " " + std::to_string(seat.weight) + " " +
-              std::to_string(turns) + " " + std::to_string(seat.patienceMs));
+    slot.tell("turns " + slot.spec + " " + m_register + " " + std::to_string(slot.weight) + " " +
+              std::to_string(turns) + " " + std::to_string(slot.waitLimitMs));
 }
 
 QByteArray Crowd::finish(int turns)
 {
-    for (const auto& seat : m_stayers) {
-        const auto answer = seat.answer(crowdPatienceMs);
+    for (const auto& slot : m_stayers) {
+        const auto answer = slot.answer(crowdWaitLimitMs);
         if (answer != "done")
-            return wrong(seat, "it answered '" + answer + "'");
-        if (seat.peer->member("turns").toInt() != turns)
-            return wrong(seat, "it came short") + QByteArray::fromStdString(m_world.registerState(m_register).text());
-        m_gaveUp[seat.name()] = seat.peer->member("gaveUp").toInt();
+            return wrong(slot, "it answered '" + answer + "'");
+        if (slot.peer->member("turns").toInt() != turns)
+            return wrong(slot, "it came short") + QByteArray::fromStdString(m_world.registerState(m_register).text());
+        m_gaveUp[slot.name()] = slot.peer->member("gaveUp").toInt();
     }
     m_turnsEach += turns;
     return {};
@@ -49,18 +49,18 @@ QByteArray Crowd::finish(int turns)
 
 QByteArray Crowd::takeTurns(int turns)
 {
-    for (const auto& seat : m_stayers)
-        tellTurns(seat, turns);
+    for (const auto& slot : m_stayers)
+        tellTurns(slot, turns);
     return finish(turns);
 }
 
 QByteArray Crowd::takeTurnsImpatiently(int turns)
 {
     for (std::size_t i = 0; i < m_stayers.size(); ++i) {
-        auto seat = m_stayers[i];
+        auto slot = m_stayers[i];
         if (isImpatient(i))
-            seat.patienceMs = fewMs;
-        tellTurns(seat, turns);
+            slot.waitLimitMs = fewMs;
+        tellTurns(slot, turns);
     }
     if (const auto error = finish(turns); !error.isEmpty())
         return error;
@@ -71,47 +71,48 @@ QByteArray Crowd::takeTurnsImpatiently(int turns)
     return {};
 }
 
-QByteArray Crowd::takeTurnsAmongDying(const Seats& victims, int turns)
+QByteArray Crowd::takeTurnsAmongDying(const LockSlots& victims, int turns)
 {
-    for (const auto& seat : m_stayers)
-        tellTurns(seat, turns);
-    for (const auto& seat : victims)
-        tellTurns(seat, endless);
+    for (const auto& slot : m_stayers)
+        tellTurns(slot, turns);
+    for (const auto& slot : victims)
+        tellTurns(slot, endless);
     const auto isWarm = [&] {
         const auto state = m_world.registerState(m_register);
-        return std::all_of(victims.begin(), victims.end(), [&](const Seat& seat) {
+        return std::all_of(victims.begin(), victims.end(), [&](const LockSlot& slot) {
             return std::count_if(state.turns.begin(), state.turns.end(),
-                                 [&](const auto& turn) { return turn.name == seat.name(); }) >= turnsBeforeDeath;
+                                 [&](const auto& turn) { return turn.name == slot.name(); }) >= turnsBeforeDeath;
         });
     };
-    const bool warm = QTest::qWaitFor(isWarm, crowdPatienceMs);
-    for (const auto& seat : victims)
-        seat.peer->kill();
+    const bool warm = QTest::qWaitFor(isWarm, crowdWaitLimitMs);
+    for (const auto& slot : victims)
+        slot.peer->kill();
     return warm ? finish(turns) : wrong(victims.front(), "it, or another, did not take part");
 }
 
-QByteArray Crowd::takeTurnsBehindDying(const Seats& holders, const Seats& waiters, const std::string& queue, int turns)
+QByteArray Crowd::takeTurnsBehindDying(const LockSlots& holders, const LockSlots& waiters, const std::string& queue,
+                                       int turns)
 {
     std::size_t queued = 0;
-    for (const auto& seat : holders) {
-        if (const auto answer = seat.acquire(crowdPatienceMs); answer != "granted")
-            return wrong(seat, "it answered '" + answer + "' instead of granted");
-        if (const auto answer = seat.enter(m_register); answer != "inside")
-            return wrong(seat, "it answered '" + answer + "' instead of inside");
+    for (const auto& slot : holders) {
+        if (const auto answer = slot.acquire(crowdWaitLimitMs); answer != "granted")
+            return wrong(slot, "it answered '" + answer + "' instead of granted");
+        if (const auto answer = slot.enter(m_register); answer != "inside")
+            return wrong(slot, "it answered '" + answer + "' instead of inside");
     }
     queued = m_world.children(queue).size();
-    for (const auto& seat : waiters) {
-        seat.tellAcquire();
+    for (const auto& slot : waiters) {
+        slot.tellAcquire();
         if (!m_world.waitForChildren(queue, ++queued))
-            return wrong(seat, "it does not queue");
+            return wrong(slot, "it does not queue");
     }
-    for (const auto& seat : m_stayers)
-        tellTurns(seat, turns);
-    if (!QTest::qWaitFor([&] { return m_world.children(queue).size() > queued; }, Peer::patienceMs))
+    for (const auto& slot : m_stayers)
+        tellTurns(slot, turns);
+    if (!QTest::qWaitFor([&] { return m_world.children(queue).size() > queued; }, Peer::waitLimitMs))
         return "nobody queues behind";
-    for (const auto* seats : {&holders, &waiters}) {
-        for (const auto& seat : *seats)
-            seat.peer->kill();
+    for (const auto* slots : {&holders, &waiters}) {
+        for (const auto& slot : *slots)
+            slot.peer->kill();
     }
     return finish(turns);
 }
@@ -126,12 +127,12 @@ QByteArray Crowd::check(int changesOfKind)
         if (i > 0 && kindOf(state.turns[i - 1].name) != kindOf(state.turns[i].name))
             ++changes;
     }
-    for (const auto& seat : m_stayers) {
-        if (perName[seat.name()] != m_turnsEach)
-            return wrong(seat, QByteArray::number(perName[seat.name()]) + " turns are in the register");
+    for (const auto& slot : m_stayers) {
+        if (perName[slot.name()] != m_turnsEach)
+            return wrong(slot, QByteArray::number(perName[slot.name()]) + " turns are in the register");
         if (std::any_of(state.inside.begin(), state.inside.end(),
-                        [&](const auto& one) { return one.name == seat.name(); }))
-            return wrong(seat, "it is still inside");
+                        [&](const auto& one) { return one.name == slot.name(); }))
+            return wrong(slot, "it is still inside");
     }
     if (changes < changesOfKind)
         return "only " + QByteArray::number(changes) + " changes between kinds of programs";

@@ -16,9 +16,9 @@ namespace lockscope::test {
 /// wrong: whoever notices an overlap stops and comes short, whoever hangs gives no answer.
 class Crowd final {
 public:
-    using Seats = std::vector<Seat>;
+    using LockSlots = std::vector<LockSlot>;
 
-    Crowd(World& world, std::string reg, Seats stayers)
+    Crowd(World& world, std::string reg, LockSlots stayers)
         : m_world(world)
         , m_register(std::move(reg))
         , m_stayers(std::move(stayers))
@@ -32,12 +32,12 @@ public:
     [[nodiscard]] QByteArray takeTurnsImpatiently(int turns);
 
     /// The same, while `victims` take turns too and are killed at whatever moment, after five turns each or more.
-    [[nodiscard]] QByteArray takeTurnsAmongDying(const Seats& victims, int turns);
+    [[nodiscard]] QByteArray takeTurnsAmongDying(const LockSlots& victims, int turns);
 
     /// The same, behind `holders` that are killed inside, and `waiters` that are killed in the queue. `queue`: where
     /// each of those who hold or wait here has a child.
-    [[nodiscard]] QByteArray takeTurnsBehindDying(const Seats& holders, const Seats& waiters, const std::string& queue,
-                                                  int turns);
+    [[nodiscard]] QByteArray takeTurnsBehindDying(const LockSlots& holders, const LockSlots& waiters,
+                                                  const std::string& queue, int turns);
 
     /// What the register tells at the end: every turn of the stayers, and at least so many changes from one kind of
     /// program to another, by the first word of their names ("ours.two-a": "ours").
@@ -47,13 +47,13 @@ public:
     [[nodiscard]] QByteArray checkOrder();
 
 private:
-    void tellTurns(const Seat& seat, int turns) const;
+    void tellTurns(const LockSlot& slot, int turns) const;
     [[nodiscard]] QByteArray finish(int turns);
     [[nodiscard]] static bool isImpatient(std::size_t index) { return index % 2 == 1; }
 
     World& m_world;
     std::string m_register;
-    Seats m_stayers;
+    LockSlots m_stayers;
     int m_turnsEach = 0;
     std::map<std::string, int> m_gaveUp; ///< by name, in the last turns
 };

@@ -37,8 +37,11 @@ private:
         peer->tellStart({"a"});
         return peer;
     }
-    [[nodiscard]] Seat ours(const std::string& spec, const std::string& id = "a") { return {m_ours.get(), id, spec}; }
-    [[nodiscard]] Seat curators(const std::string& spec, const std::string& id = "a")
+    [[nodiscard]] LockSlot ours(const std::string& spec, const std::string& id = "a")
+    {
+        return {m_ours.get(), id, spec};
+    }
+    [[nodiscard]] LockSlot curators(const std::string& spec, const std::string& id = "a")
     {
         return {m_curator.get(), id, spec};
     }
@@ -81,7 +84,7 @@ void CuratorHolderTest::killedHolderGivesWay()
     const auto holder = mortal(oursDies ? Kind::Ours : Kind::Curator, "holder");
     QVERIFY2(holder->hasStarted(), holder->told());
     QCOMPARE(holder->member("sessionTimeoutMs").toLongLong(), static_cast<qlonglong>(Peer::mortal.count()));
-    QCOMPARE((Seat{holder.get(), "a", spec}).acquire(), "granted");
+    QCOMPARE((LockSlot{holder.get(), "a", spec}).acquire(), "granted");
     const auto heir = oursDies ? curators(spec) : ours(spec);
     heir.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
@@ -112,7 +115,7 @@ void CuratorHolderTest::pausedHolderIsFencedOff()
     const auto spec = "mutex:" + path;
     const auto sleeper = mortal(oursStops ? Kind::Ours : Kind::Curator, "sleeper");
     QVERIFY2(sleeper->hasStarted(), sleeper->told());
-    const Seat holder{sleeper.get(), "a", spec};
+    const LockSlot holder{sleeper.get(), "a", spec};
     const auto heir = oursStops ? curators(spec) : ours(spec);
     QCOMPARE(holder.acquire(), "granted");
     QCOMPARE(holder.enter(reg), "inside");

@@ -31,7 +31,7 @@ private Q_SLOTS:
     void oneLeaderInACrowd();
 
 private:
-    [[nodiscard]] Seat seat(Peer& peer, const std::string& id, const std::string& path)
+    [[nodiscard]] LockSlot slot(Peer& peer, const std::string& id, const std::string& path)
     {
         return {&peer, id, "latch:" + path + ":" + peer.name() + "-" + id};
     }
@@ -88,7 +88,8 @@ void CuratorLatchTest::leadershipMovesWhenTheLeaderCloses()
     QTRY_COMPARE(gained.load(), 1);
     QCOMPARE(lost.load(), 0);
 
-    const std::vector<Seat> queue{seat(*m_curator, "a", path), seat(*m_ours, "a", path), seat(*m_curator, "b", path)};
+    const std::vector<LockSlot> queue{slot(*m_curator, "a", path), slot(*m_ours, "a", path),
+                                      slot(*m_curator, "b", path)};
     std::size_t queued = 1;
     for (const auto& participant : queue) {
         participant.tellAcquire();
@@ -129,9 +130,9 @@ void CuratorLatchTest::leadershipMovesWhenTheLeaderIsKilled()
     const auto path = m_world.freshPath();
     Peer mortal(oursDies ? Kind::Ours : Kind::Curator, m_world.connectString(), "mortal", Peer::mortal);
     QVERIFY2(mortal.start({"a"}), mortal.told());
-    QCOMPARE(seat(mortal, "a", path).acquire(), "granted");
-    const auto next = seat(oursDies ? *m_curator : *m_ours, "a", path);
-    const auto last = seat(oursDies ? *m_ours : *m_curator, "a", path);
+    QCOMPARE(slot(mortal, "a", path).acquire(), "granted");
+    const auto next = slot(oursDies ? *m_curator : *m_ours, "a", path);
+    const auto last = slot(oursDies ? *m_ours : *m_curator, "a", path);
     next.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
     last.tellAcquire();
@@ -151,7 +152,7 @@ void CuratorLatchTest::whoLosesItsNodeQueuesAgain()
     const auto path = m_world.freshPath();
     locks::Latch latch(m_world.observer().client(), path, "the observer");
     QVERIFY(latch.await(10s));
-    const auto curator = seat(*m_curator, "a", path);
+    const auto curator = slot(*m_curator, "a", path);
     curator.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
     const auto token = latch.fencingToken();
@@ -173,9 +174,9 @@ void CuratorLatchTest::whoLeavesTheMiddleChangesNothing()
     const auto path = m_world.freshPath();
     for (auto* leaders : {m_ours.get(), m_curator.get()}) {
         auto& others = leaders == m_ours.get() ? *m_curator : *m_ours;
-        const auto leader = seat(*leaders, "a", path);
-        const auto middle = seat(others, "a", path);
-        const auto last = seat(*leaders, "b", path);
+        const auto leader = slot(*leaders, "a", path);
+        const auto middle = slot(others, "a", path);
+        const auto last = slot(*leaders, "b", path);
         QCOMPARE(leader.acquire(), "granted");
         middle.tellAcquire(1'000);
         QVERIFY(m_world.waitForChildren(path, 2));
@@ -204,9 +205,9 @@ void CuratorLatchTest::oneLeaderInACrowd()
         QVERIFY2(victim->hasStarted(), victim->told());
     Crowd crowd(
         m_world, m_world.makeRegister(1),
-        {seat(*m_ours, "a", path), seat(*m_ours, "b", path), seat(*m_curator, "a", path), seat(*m_curator, "b", path)});
-    QCOMPARE(crowd.takeTurnsAmongDying({seat(*victims[0], "a", path), seat(*victims[2], "a", path)}, 40), "");
-    QCOMPARE(crowd.takeTurnsBehindDying({seat(*victims[3], "a", path)}, {seat(*victims[1], "a", path)}, path, 20), "");
+        {slot(*m_ours, "a", path), slot(*m_ours, "b", path), slot(*m_curator, "a", path), slot(*m_curator, "b", path)});
+    QCOMPARE(crowd.takeTurnsAmongDying({slot(*victims[0], "a", path), slot(*victims[2], "a", path)}, 40), "");
+    QCOMPARE(crowd.takeTurnsBehindDying({slot(*victims[3], "a", path)}, {slot(*victims[1], "a", path)}, path, 20), "");
     QCOMPARE(crowd.takeTurnsImpatiently(20), "");
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");

@@ -37,8 +37,11 @@ private:
         peer->tellStart({"a"});
         return peer;
     }
-    [[nodiscard]] Seat ours(const std::string& spec, const std::string& id = "a") { return {m_ours.get(), id, spec}; }
-    [[nodiscard]] Seat curators(const std::string& spec, const std::string& id = "a")
+    [[nodiscard]] LockSlot ours(const std::string& spec, const std::string& id = "a")
+    {
+        return {m_ours.get(), id, spec};
+    }
+    [[nodiscard]] LockSlot curators(const std::string& spec, const std::string& id = "a")
     {
         return {m_curator.get(), id, spec};
     }
@@ -78,7 +81,7 @@ void CuratorMutexTest::oneQueueForBoth()
 
     const auto path = m_world.madePath();
     const auto spec = "mutex:" + path;
-    const auto victim = [&](std::size_t index) { return Seat{victims[index].get(), "a", spec}; };
+    const auto victim = [&](std::size_t index) { return LockSlot{victims[index].get(), "a", spec}; };
     Crowd crowd(m_world, m_world.makeRegister(1), {ours(spec), ours(spec, "b"), curators(spec), curators(spec, "b")});
     QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(3)}, 60), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(1)}, {victim(4)}, path, 20), "");
@@ -128,10 +131,10 @@ void CuratorMutexTest::bothListTheSameQueue()
 {
     const auto path = m_world.madePath();
     const auto spec = "mutex:" + path;
-    const std::vector<Seat> queue{ours(spec), curators(spec), ours(spec, "b")};
+    const std::vector<LockSlot> queue{ours(spec), curators(spec), ours(spec, "b")};
     std::size_t queued = 0;
-    for (const auto& seat : queue) {
-        seat.tellAcquire();
+    for (const auto& slot : queue) {
+        slot.tellAcquire();
         QVERIFY(m_world.waitForChildren(path, ++queued));
     }
     auto& observer = m_world.observer();
@@ -150,9 +153,9 @@ void CuratorMutexTest::bothListTheSameQueue()
     QCOMPARE(holders, "100");
     QCOMPARE(m_curator->ask("b", "nodes " + path), "nodes");
     QCOMPARE(byOurs, m_curator->member("all"));
-    for (const auto& seat : queue) {
-        QCOMPARE(seat.answer(), "granted");
-        QCOMPARE(seat.release(), "released");
+    for (const auto& slot : queue) {
+        QCOMPARE(slot.answer(), "granted");
+        QCOMPARE(slot.release(), "released");
     }
 }
 

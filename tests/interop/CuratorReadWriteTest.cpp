@@ -35,11 +35,12 @@ private Q_SLOTS:
     void downgradesInACrowd();
 
 private:
-    [[nodiscard]] Seat seat(Kind kind, const std::string& id, const std::string& side, const std::string& path)
+    [[nodiscard]] LockSlot slot(Kind kind, const std::string& id, const std::string& side, const std::string& path)
     {
-        return seat(kind == Kind::Ours ? *m_ours : *m_curator, id, side, path);
+        return slot(kind == Kind::Ours ? *m_ours : *m_curator, id, side, path);
     }
-    [[nodiscard]] static Seat seat(Peer& peer, const std::string& id, const std::string& side, const std::string& path)
+    [[nodiscard]] static LockSlot slot(Peer& peer, const std::string& id, const std::string& side,
+                                       const std::string& path)
     {
         return {&peer, id, side + ":" + path, side == "write" ? readersRoom : 1};
     }
@@ -80,12 +81,12 @@ void CuratorReadWriteTest::readersTogetherWritersAlone()
         QVERIFY2(victim->hasStarted(), victim->told());
 
     const auto path = m_world.madePath();
-    const auto victim = [&](std::size_t index, const char* side) { return seat(*victims[index], "a", side, path); };
-    Crowd::Seats stayers;
+    const auto victim = [&](std::size_t index, const char* side) { return slot(*victims[index], "a", side, path); };
+    Crowd::LockSlots stayers;
     for (const auto kind : {Kind::Ours, Kind::Curator}) {
-        stayers.push_back(seat(kind, "a", "write", path));
-        stayers.push_back(seat(kind, "b", "read", path));
-        stayers.push_back(seat(kind, "c", "read", path));
+        stayers.push_back(slot(kind, "a", "write", path));
+        stayers.push_back(slot(kind, "b", "read", path));
+        stayers.push_back(slot(kind, "c", "read", path));
     }
     Crowd crowd(m_world, m_world.makeRegister(readersRoom), stayers);
     QCOMPARE(crowd.takeTurnsAmongDying({victim(0, "write"), victim(4, "read")}, 40), "");
@@ -102,15 +103,15 @@ void CuratorReadWriteTest::readersShare()
 {
     const auto path = m_world.madePath();
     const auto reg = m_world.makeRegister(readersRoom);
-    const std::vector<Seat> readers{seat(Kind::Ours, "a", "read", path), seat(Kind::Curator, "a", "read", path),
-                                    seat(Kind::Ours, "b", "read", path), seat(Kind::Curator, "b", "read", path)};
+    const std::vector<LockSlot> readers{slot(Kind::Ours, "a", "read", path), slot(Kind::Curator, "a", "read", path),
+                                        slot(Kind::Ours, "b", "read", path), slot(Kind::Curator, "b", "read", path)};
     for (const auto& reader : readers) {
         QCOMPARE(reader.acquire(), "granted");
         QCOMPARE(reader.enter(reg), "inside");
     }
     QCOMPARE(m_world.registerState(reg).inside.size(), readers.size());
     for (const auto kind : {Kind::Ours, Kind::Curator})
-        QCOMPARE(seat(kind, "c", "write", path).acquire(200), "timedOut");
+        QCOMPARE(slot(kind, "c", "write", path).acquire(200), "timedOut");
     for (const auto& reader : readers) {
         QCOMPARE(reader.leave(reg), "left");
         QCOMPARE(reader.release(), "released");
@@ -118,11 +119,11 @@ void CuratorReadWriteTest::readersShare()
     // Writers shut everybody out.
     for (const auto kind : {Kind::Ours, Kind::Curator}) {
         const auto other = kind == Kind::Ours ? Kind::Curator : Kind::Ours;
-        const auto writer = seat(kind, "c", "write", path);
+        const auto writer = slot(kind, "c", "write", path);
         QCOMPARE(writer.acquire(), "granted");
-        QCOMPARE(seat(other, "a", "read", path).acquire(0), "timedOut");
-        QCOMPARE(seat(other, "a", "read", path).acquire(200), "timedOut");
-        QCOMPARE(seat(other, "c", "write", path).acquire(200), "timedOut");
+        QCOMPARE(slot(other, "a", "read", path).acquire(0), "timedOut");
+        QCOMPARE(slot(other, "a", "read", path).acquire(200), "timedOut");
+        QCOMPARE(slot(other, "c", "write", path).acquire(200), "timedOut");
         QCOMPARE(writer.release(), "released");
     }
 }
@@ -142,18 +143,18 @@ void CuratorReadWriteTest::waitsInOrder()
     const auto path = m_world.madePath();
     // A reader holds; a writer of the other kind waits; readers that come later wait for that writer; a writer of the
     // first kind waits for them.
-    const auto reader = seat(one, "a", "read", path);
+    const auto reader = slot(one, "a", "read", path);
     QCOMPARE(reader.acquire(), "granted");
-    const std::vector<Seat> queue{seat(other, "a", "write", path), seat(one, "b", "read", path),
-                                  seat(other, "b", "read", path), seat(one, "c", "write", path)};
+    const std::vector<LockSlot> queue{slot(other, "a", "write", path), slot(one, "b", "read", path),
+                                      slot(other, "b", "read", path), slot(one, "c", "write", path)};
     std::size_t queued = 1;
-    for (const auto& seat : queue) {
-        seat.tellAcquire();
+    for (const auto& slot : queue) {
+        slot.tellAcquire();
         QVERIFY(m_world.waitForChildren(path, ++queued));
     }
     const auto isSilent = [&](std::size_t from) {
         return std::all_of(queue.begin() + static_cast<std::ptrdiff_t>(from), queue.end(),
-                           [](const Seat& seat) { return seat.answer(100).isEmpty(); });
+                           [](const LockSlot& slot) { return slot.answer(100).isEmpty(); });
     };
     QVERIFY(isSilent(0));
     QCOMPARE(reader.release(), "released");
@@ -177,10 +178,10 @@ void CuratorReadWriteTest::downgradeKeepsWritersOut()
     locks::ReadWriteLock lock(client, path);
     auto wrote = lock.write().acquire(10s);
     QVERIFY(wrote);
-    const auto writer = seat(Kind::Curator, "a", "write", path);
+    const auto writer = slot(Kind::Curator, "a", "write", path);
     writer.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
-    const auto reader = seat(Kind::Curator, "b", "read", path);
+    const auto reader = slot(Kind::Curator, "b", "read", path);
     reader.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 3));
 
@@ -204,14 +205,14 @@ void CuratorReadWriteTest::downgradesInACrowd()
     // One of ours writes, goes on reading, and lets go, again and again; its time as a reader is checked as such.
     const auto path = m_world.madePath();
     const auto reg = m_world.makeRegister(readersRoom);
-    const std::vector<Seat> others{seat(Kind::Curator, "a", "write", path), seat(Kind::Curator, "b", "read", path),
-                                   seat(Kind::Ours, "b", "write", path), seat(Kind::Ours, "c", "read", path)};
+    const std::vector<LockSlot> others{slot(Kind::Curator, "a", "write", path), slot(Kind::Curator, "b", "read", path),
+                                       slot(Kind::Ours, "b", "write", path), slot(Kind::Ours, "c", "read", path)};
     constexpr int turns = 40;
-    for (const auto& seat : others)
-        seat.tell("turns " + seat.spec + " " + reg + " " + std::to_string(seat.weight) + " " + std::to_string(turns) +
+    for (const auto& slot : others)
+        slot.tell("turns " + slot.spec + " " + reg + " " + std::to_string(slot.weight) + " " + std::to_string(turns) +
                   " 60000");
-    const auto write = seat(Kind::Ours, "a", "write", path);
-    const auto read = seat(Kind::Ours, "a", "read", path);
+    const auto write = slot(Kind::Ours, "a", "write", path);
+    const auto read = slot(Kind::Ours, "a", "read", path);
     for (int turn = 0; turn < turns / 2; ++turn) {
         QCOMPARE(write.acquire(60'000), "granted");
         QCOMPARE(write.enter(reg), "inside");
@@ -222,8 +223,8 @@ void CuratorReadWriteTest::downgradesInACrowd()
         QCOMPARE(read.leave(reg), "left");
         QCOMPARE(read.release(), "released");
     }
-    for (const auto& seat : others) {
-        QVERIFY2(seat.answer(60'000) == "done" && seat.peer->member("turns").toInt() == turns, seat.peer->told());
+    for (const auto& slot : others) {
+        QVERIFY2(slot.answer(60'000) == "done" && slot.peer->member("turns").toInt() == turns, slot.peer->told());
     }
     QVERIFY(m_world.waitForChildren(path, 0));
 }

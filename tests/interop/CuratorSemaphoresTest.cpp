@@ -46,11 +46,11 @@ private:
         peer->tellStart({"a"});
         return peer;
     }
-    [[nodiscard]] Seat ours(const std::string& spec, const std::string& id = "a", int weight = 1)
+    [[nodiscard]] LockSlot ours(const std::string& spec, const std::string& id = "a", int weight = 1)
     {
         return {m_ours.get(), id, spec, weight};
     }
-    [[nodiscard]] Seat curators(const std::string& spec, const std::string& id = "a", int weight = 1)
+    [[nodiscard]] LockSlot curators(const std::string& spec, const std::string& id = "a", int weight = 1)
     {
         return {m_curator.get(), id, spec, weight};
     }
@@ -93,7 +93,7 @@ void CuratorSemaphoresTest::threeLeasesForAll()
     const auto one = "semaphore:" + path + ":3";
     const auto two = one + ":2";
     const auto victim = [&](std::size_t index, int weight) {
-        return Seat{victims[index].get(), "a", weight == 2 ? two : one, weight};
+        return LockSlot{victims[index].get(), "a", weight == 2 ? two : one, weight};
     };
     Crowd crowd(m_world, m_world.makeRegister(3),
                 {ours(one), ours(one, "b"), ours(two, "c", 2), curators(one), curators(one, "b")});
@@ -123,8 +123,8 @@ void CuratorSemaphoresTest::oneLeaseForAll()
     Crowd crowd(m_world, m_world.makeRegister(1), {ours(spec), ours(spec, "b"), curators(spec), curators(spec, "b")});
     QCOMPARE(crowd.takeTurns(40), "");
     // The waiter has passed the gate, and the others stand behind it there.
-    QCOMPARE(crowd.takeTurnsBehindDying({Seat{victims[0].get(), "a", spec}}, {Seat{victims[1].get(), "a", spec}},
-                                        path + "/locks", 20),
+    QCOMPARE(crowd.takeTurnsBehindDying({LockSlot{victims[0].get(), "a", spec}},
+                                        {LockSlot{victims[1].get(), "a", spec}}, path + "/locks", 20),
              "");
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");
@@ -136,7 +136,7 @@ void CuratorSemaphoresTest::servesInOrderOfArrival()
     const auto spec = "semaphore:" + path + ":1";
     const auto holder = ours(spec);
     QCOMPARE(holder.acquire(), granted);
-    const std::vector<Seat> waiters{curators(spec), ours(spec, "b"), curators(spec, "b"), ours(spec, "c")};
+    const std::vector<LockSlot> waiters{curators(spec), ours(spec, "b"), curators(spec, "b"), ours(spec, "c")};
     std::size_t queued = 0;
     for (const auto& waiter : waiters) {
         waiter.tellAcquire();
@@ -251,9 +251,9 @@ void CuratorSemaphoresTest::eitherSideChangesTheCount()
     for (const auto leases : {2, 1}) {
         QVERIFY(change(leases));
         // Once each has heard of it: one that comes alone finds room for so many and no more.
-        for (const auto& seat : {curators(spec), curators(spec, "b")})
-            QTRY_VERIFY(seat.ask("count " + countPath + " 9") == "count" &&
-                        seat.peer->member("value").toInt() == leases);
+        for (const auto& slot : {curators(spec), curators(spec, "b")})
+            QTRY_VERIFY(slot.ask("count " + countPath + " 9") == "count" &&
+                        slot.peer->member("value").toInt() == leases);
         QTRY_COMPARE(count.value(), std::optional<int>(leases));
         Crowd crowd(m_world, m_world.makeRegister(leases),
                     {ours(spec), ours(spec, "b"), curators(spec), curators(spec, "b")});

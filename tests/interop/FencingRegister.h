@@ -18,7 +18,7 @@ struct RegisterState {
         std::string node; ///< full path of the node by which it holds
         std::string name;
     };
-    struct Turn {
+    struct Occupancy {
         int weight = 0;
         long long number = 0; ///< of the lock node; 0 where it has none
         std::string name;
@@ -26,7 +26,7 @@ struct RegisterState {
 
     int capacity = 0;
     std::vector<Inside> inside;
-    std::vector<Turn> turns;
+    std::vector<Occupancy> turns;
 
     [[nodiscard]] int used() const;
     [[nodiscard]] std::string text() const;

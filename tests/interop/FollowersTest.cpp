@@ -132,8 +132,8 @@ private:
         std::vector<std::string> nodes;
     };
 
-    [[nodiscard]] Seat seat(Peer& peer, std::size_t recipe, const std::string& who, const std::string& spec,
-                            const std::string& path) const
+    [[nodiscard]] LockSlot slot(Peer& peer, std::size_t recipe, const std::string& who, const std::string& spec,
+                                const std::string& path) const
     {
         return {&peer, std::to_string(recipe) + who,
                 QString::fromStdString(spec).arg(QString::fromStdString(path)).toStdString()};
@@ -144,7 +144,7 @@ private:
     {
         return kind == Kind::ZooKeeper ? m_world.madePath() : m_world.freshPath(); // the others make it themselves
     }
-    [[nodiscard]] bool queueUp(const Seat& waiter, const std::string& path, const Recipe& recipe,
+    [[nodiscard]] bool queueUp(const LockSlot& waiter, const std::string& path, const Recipe& recipe,
                                const std::string& node, int before);
     [[nodiscard]] int watchersOf(const std::string& node) const;
     [[nodiscard]] Outcome release(const std::string& node, const QStringList& more) const
@@ -213,7 +213,7 @@ QByteArray FollowersTest::killHolders(std::size_t client)
         return "it got another session timeout: " + mortal.told();
     for (std::size_t recipe = 0; recipe < recipes.size(); ++recipe) {
         processes.paths.push_back(newPath(kind));
-        const auto holder = seat(mortal, recipe, "holder", recipes[recipe].holder, processes.paths.back());
+        const auto holder = slot(mortal, recipe, "holder", recipes[recipe].holder, processes.paths.back());
         if (holder.acquire() != "granted")
             return mortal.told();
         processes.nodes.push_back(holder.node());
@@ -237,12 +237,12 @@ int FollowersTest::watchersOf(const std::string& node) const
 }
 
 /// Behind all others; returns when the server has its node, or its watch where it has no node.
-bool FollowersTest::queueUp(const Seat& waiter, const std::string& path, const Recipe& recipe, const std::string& node,
-                            int before)
+bool FollowersTest::queueUp(const LockSlot& waiter, const std::string& path, const Recipe& recipe,
+                            const std::string& node, int before)
 {
     if (recipe.arrivals == "none") {
         waiter.tellAcquire();
-        return QTest::qWaitFor([&] { return watchersOf(node) == before + 1; }, Peer::patienceMs);
+        return QTest::qWaitFor([&] { return watchersOf(node) == before + 1; }, Peer::waitLimitMs);
     }
     const auto directory = path + recipe.arrivals;
     const auto there = m_world.children(directory).size();
@@ -278,26 +278,26 @@ void FollowersTest::theNextOneHolds()
     const std::string when = killed ? "killed" : "alive";
     std::string path;
     std::string node;
-    Seat holder;
+    LockSlot holder;
     if (killed) {
         QCOMPARE(killHolders(client), "");
         path = processes.paths[which];
         node = processes.nodes[which];
     } else {
         path = newPath(m_clients[client].kind);
-        holder = seat(peer, which, when + "holder", recipe.holder, path);
+        holder = slot(peer, which, when + "holder", recipe.holder, path);
         QCOMPARE(holder.acquire(), "granted");
         node = holder.node();
     }
-    std::vector<Seat> otherHolders;
+    std::vector<LockSlot> otherHolders;
     for (std::size_t i = 0; i < recipe.otherHolders.size(); ++i) {
         otherHolders.push_back(
-            seat(peer, which, when + "otherHolder" + std::to_string(i), recipe.otherHolders[i], path));
+            slot(peer, which, when + "otherHolder" + std::to_string(i), recipe.otherHolders[i], path));
         QCOMPARE(otherHolders.back().acquire(), "granted");
     }
-    std::vector<Seat> waiting;
+    std::vector<LockSlot> waiting;
     for (std::size_t i = 0; i < recipe.waiters.size(); ++i) {
-        const auto waiter = seat(peer, which, when + "waiter" + std::to_string(i), recipe.waiters[i], path);
+        const auto waiter = slot(peer, which, when + "waiter" + std::to_string(i), recipe.waiters[i], path);
         QVERIFY2(queueUp(waiter, path, recipe, node, static_cast<int>(i)), peer.told());
         waiting.push_back(waiter);
     }
@@ -361,7 +361,7 @@ void FollowersTest::theNextOneHolds()
             (void)collectGrants();
             return !holding.empty();
         };
-        QVERIFY2(waiting.empty() || QTest::qWaitFor(one, Peer::patienceMs), peer.told());
+        QVERIFY2(waiting.empty() || QTest::qWaitFor(one, Peer::waitLimitMs), peer.told());
     }
     for (const auto& other : otherHolders)
         QCOMPARE(other.release(), "released");

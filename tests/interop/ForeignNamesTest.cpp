@@ -41,14 +41,14 @@ private:
     {
         return kind == "ours" ? *m_ours : kind == "curator" ? *m_curator : *m_kazoo;
     }
-    [[nodiscard]] Seat seat(const std::string& kind, const std::string& id, const std::string& spec)
+    [[nodiscard]] LockSlot slot(const std::string& kind, const std::string& id, const std::string& spec)
     {
         return {&peer(kind), id, spec};
     }
     /// One whom our lock of that kind does not see.
-    [[nodiscard]] Seat foreigner(bool mutex, const std::string& path)
+    [[nodiscard]] LockSlot foreigner(bool mutex, const std::string& path)
     {
-        return mutex ? seat("kazoo", "a", "kazoo-lock:" + path) : seat("curator", "a", "mutex:" + path);
+        return mutex ? slot("kazoo", "a", "kazoo-lock:" + path) : slot("curator", "a", "mutex:" + path);
     }
     [[nodiscard]] std::unique_ptr<locks::Lock> ourLock(bool mutex, const std::string& path,
                                                        locks::ForeignPolicy policy);
@@ -91,10 +91,10 @@ void ForeignNamesTest::threeProgramsOnOnePath()
     // A Kazoo program needs two lines for it (DashLock in KazooPeer.py); the others come as they are.
     const auto path = m_world.madePath();
     const auto spec = "mutex:" + path;
-    const auto victim = [&](std::size_t index) { return Seat{victims[index].get(), "a", spec}; };
+    const auto victim = [&](std::size_t index) { return LockSlot{victims[index].get(), "a", spec}; };
     Crowd crowd(m_world, m_world.makeRegister(1),
-                {seat("ours", "a", spec), seat("ours", "b", spec), seat("curator", "a", spec),
-                 seat("curator", "b", spec), seat("kazoo", "a", spec), seat("kazoo", "b", spec)});
+                {slot("ours", "a", spec), slot("ours", "b", spec), slot("curator", "a", spec),
+                 slot("curator", "b", spec), slot("kazoo", "a", spec), slot("kazoo", "b", spec)});
     QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(1), victim(2)}, 40), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(3)}, {}, path, 20), "");
     QCOMPARE(crowd.check(60), "");
@@ -114,8 +114,8 @@ void ForeignNamesTest::stockNamesDoNotExclude()
     QFETCH(QString, other);
     const auto path = m_world.madePath();
     const auto reg = m_world.makeRegister(1);
-    const auto one = seat(other.toStdString(), "a", "mutex:" + path);
-    const auto kazoo = seat("kazoo", "a", "kazoo-lock:" + path);
+    const auto one = slot(other.toStdString(), "a", "mutex:" + path);
+    const auto kazoo = slot("kazoo", "a", "kazoo-lock:" + path);
     for (const auto& [first, second] : {std::pair(one, kazoo), std::pair(kazoo, one)}) {
         QCOMPARE(first.acquire(), "granted");
         QCOMPARE(first.enter(reg), "inside");
@@ -131,8 +131,8 @@ void ForeignNamesTest::kazooThatLooksForCuratorIsNotSeenByIt()
 {
     // Kazoo's extra_lock_patterns help one side only.
     const auto path = m_world.madePath();
-    const auto wide = seat("kazoo", "a", "kazoo-wide:" + path);
-    for (const auto& other : {seat("curator", "a", "mutex:" + path), seat("ours", "a", "mutex:" + path)}) {
+    const auto wide = slot("kazoo", "a", "kazoo-wide:" + path);
+    for (const auto& other : {slot("curator", "a", "mutex:" + path), slot("ours", "a", "mutex:" + path)}) {
         QCOMPARE(other.acquire(), "granted");
         QCOMPARE(wide.acquire(300), "timedOut");
         QCOMPARE(other.release(), "released");
@@ -158,11 +158,11 @@ void ForeignNamesTest::respectAndExtraPatternsExclude()
     const auto respectful = "respectful:" + path;
     const auto wide = "kazoo-wide:" + path;
     const auto victim = [&](std::size_t index) {
-        return Seat{victims[index].get(), "a", index < 2 ? respectful : wide};
+        return LockSlot{victims[index].get(), "a", index < 2 ? respectful : wide};
     };
     Crowd crowd(m_world, m_world.makeRegister(1),
-                {seat("ours", "a", respectful), seat("ours", "b", respectful), seat("kazoo", "a", wide),
-                 seat("kazoo", "b", wide)});
+                {slot("ours", "a", respectful), slot("ours", "b", respectful), slot("kazoo", "a", wide),
+                 slot("kazoo", "b", wide)});
     QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(2)}, 40), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(3)}, {victim(1)}, path, 20), "");
     QCOMPARE(crowd.check(20), "");

@@ -66,7 +66,7 @@ private Q_SLOTS:
 private:
     /// Those of a queue, by their sessions.
     struct Crowd {
-        std::map<QString, Seat> seats;
+        std::map<QString, LockSlot> slots;
         QStringList granted;
         QStringList waiting; ///< in order of arrival
     };
@@ -77,7 +77,7 @@ private:
                     .json()};
     }
     [[nodiscard]] QString sessionOf(const std::string& node);
-    [[nodiscard]] QString arrive(const Seat& seat, const std::string& directory);
+    [[nodiscard]] QString arrive(const LockSlot& slot, const std::string& directory);
     [[nodiscard]] bool showsHolders(const std::string& path, const QStringList& holders, Shown& shown) const;
 
     World m_world;
@@ -110,10 +110,10 @@ QString InspectedOrderTest::sessionOf(const std::string& node)
 }
 
 /// Queues up behind all the others; gives its session, which owns the new node in `directory`.
-QString InspectedOrderTest::arrive(const Seat& seat, const std::string& directory)
+QString InspectedOrderTest::arrive(const LockSlot& slot, const std::string& directory)
 {
     const auto before = m_world.children(directory);
-    seat.tellAcquire();
+    slot.tellAcquire();
     QString session;
     const auto isThere = [&] {
         for (const auto& name : m_world.children(directory)) {
@@ -122,7 +122,7 @@ QString InspectedOrderTest::arrive(const Seat& seat, const std::string& director
         }
         return !session.isEmpty();
     };
-    return QTest::qWaitFor(isThere, Peer::patienceMs) ? session : QString();
+    return QTest::qWaitFor(isThere, Peer::waitLimitMs) ? session : QString();
 }
 
 /// Whoever passes a gate needs a moment; then it stays.
@@ -135,7 +135,7 @@ bool InspectedOrderTest::showsHolders(const std::string& path, const QStringList
             const auto now = shown.sessions(u"holds"_s);
             return std::set<QString>(now.begin(), now.end()) == wanted && now.size() == holders.size();
         },
-        Peer::patienceMs);
+        Peer::waitLimitMs);
 }
 
 void InspectedOrderTest::servesAsShown_data()
@@ -187,17 +187,17 @@ void InspectedOrderTest::servesAsShown()
     auto* peer = static_cast<Kind>(kind) == Kind::Curator ? m_curator.get() : m_kazoo.get();
     Crowd crowd;
     for (qsizetype i = 0; i < recipes.size(); ++i) {
-        const Seat seat{peer, std::string(1, static_cast<char>('a' + i)),
-                        recipes.at(i).arg(QString::fromStdString(path)).toStdString()};
+        const LockSlot slot{peer, std::string(1, static_cast<char>('a' + i)),
+                            recipes.at(i).arg(QString::fromStdString(path)).toStdString()};
         QString session;
         if (i < first) {
-            QCOMPARE(seat.acquire(), QByteArray("granted"));
-            session = sessionOf(seat.node());
+            QCOMPARE(slot.acquire(), QByteArray("granted"));
+            session = sessionOf(slot.node());
         } else {
-            session = arrive(seat, path + arrivals.toStdString());
+            session = arrive(slot, path + arrivals.toStdString());
         }
         QVERIFY2(!session.isEmpty(), peer->told());
-        crowd.seats.emplace(session, seat);
+        crowd.slots.emplace(session, slot);
         (i < first ? crowd.granted : crowd.waiting).append(session);
     }
     QCOMPARE(show(path).json.value(u"dialect"_s).toString(),
@@ -212,25 +212,25 @@ void InspectedOrderTest::servesAsShown()
                          shown = show(path);
                          return shown.sessions(u"waits"_s) == crowd.waiting;
                      },
-                     Peer::patienceMs),
+                     Peer::waitLimitMs),
                  shown.told());
         if (crowd.waiting.isEmpty())
             break;
         QVERIFY2(QTest::qWaitFor([&] { return (shown = show(path)).json.value(u"leases"_s).toInt() == leases; },
-                                 Peer::patienceMs),
+                                 Peer::waitLimitMs),
                  shown.told());
         for (const auto& session : crowd.waiting)
-            QCOMPARE(crowd.seats.at(session).answer(0), QByteArray());
+            QCOMPARE(crowd.slots.at(session).answer(0), QByteArray());
         for (const auto& session : oneByOne ? crowd.granted.mid(0, 1) : crowd.granted)
-            QCOMPARE(crowd.seats.at(session).release(), QByteArray("released"));
+            QCOMPARE(crowd.slots.at(session).release(), QByteArray("released"));
         crowd.granted = oneByOne ? crowd.granted.mid(1) : QStringList();
         const auto next = shown.sessions(u"waits"_s).constFirst();
-        QCOMPARE(crowd.seats.at(next).answer(), QByteArray("granted"));
+        QCOMPARE(crowd.slots.at(next).answer(), QByteArray("granted"));
         crowd.granted.append(next);
         crowd.waiting.removeOne(next);
     }
     for (const auto& session : crowd.granted)
-        QCOMPARE(crowd.seats.at(session).release(), QByteArray("released"));
+        QCOMPARE(crowd.slots.at(session).release(), QByteArray("released"));
 }
 
 void InspectedOrderTest::ordersNamesAsCurator()
@@ -279,19 +279,19 @@ void InspectedOrderTest::aStrangerHoldsUpCurator()
     const auto path = m_world.madePath();
     QVERIFY(m_world.observer().create(path + "/lock-"));
     QVERIFY(m_world.observer().create(path + "/README"));
-    const Seat seat{m_curator.get(), "a", "mutex:" + path};
-    const auto session = arrive(seat, path);
+    const LockSlot slot{m_curator.get(), "a", "mutex:" + path};
+    const auto session = arrive(slot, path);
     QVERIFY(!session.isEmpty());
     const auto held = show(path);
     QCOMPARE(held.sessions(u"holds"_s), QStringList());
     QCOMPARE(held.sessions(u"waits"_s), QStringList{session});
     const auto waiter = held.json.value(u"queue"_s).toArray().first().toObject();
     QCOMPARE(waiter.value(u"waitsOn"_s).toArray(), QJsonArray{u"lock-"_s});
-    QCOMPARE(seat.answer(0), QByteArray());
+    QCOMPARE(slot.answer(0), QByteArray());
     QVERIFY(m_world.observer().remove(path + "/lock-"));
-    QCOMPARE(seat.answer(), QByteArray("granted"));
+    QCOMPARE(slot.answer(), QByteArray("granted"));
     QCOMPARE(show(path).sessions(u"holds"_s), QStringList{session});
-    QCOMPARE(seat.release(), QByteArray("released"));
+    QCOMPARE(slot.release(), QByteArray("released"));
 }
 
 void InspectedOrderTest::aSharedCountIsReadWhereTheUserSaysSo()
@@ -308,9 +308,9 @@ void InspectedOrderTest::aSharedCountIsReadWhereTheUserSaysSo()
     const auto path = m_world.madePath();
     const auto count = path + "/count";
     QCOMPARE(m_curator->ask("a", "count " + count + " 1"), QByteArray("count"));
-    std::vector<Seat> seats;
+    std::vector<LockSlot> slots;
     for (const auto* id : {"a", "b", "c"})
-        seats.push_back({m_curator.get(), id, "counted:" + path + ":" + count});
+        slots.push_back({m_curator.get(), id, "counted:" + path + ":" + count});
     const auto showsLeases = [&](int leases, int holders, int waiters) {
         return QTest::qWaitFor(
             [&] {
@@ -323,19 +323,19 @@ void InspectedOrderTest::aSharedCountIsReadWhereTheUserSaysSo()
                        shown.json.value(u"unrecognised"_s).toArray().isEmpty() &&
                        shown.sessions(u"holds"_s).size() == holders && shown.sessions(u"waits"_s).size() == waiters;
             },
-            Peer::patienceMs);
+            Peer::waitLimitMs);
     };
-    QCOMPARE(seats[0].acquire(), QByteArray("granted"));
+    QCOMPARE(slots[0].acquire(), QByteArray("granted"));
     QVERIFY(showsLeases(1, 1, 0));
-    seats[1].tellAcquire();
+    slots[1].tellAcquire();
     QVERIFY(showsLeases(1, 1, 1));
     QCOMPARE(m_curator->ask("c", "setCount " + count + " 3"), QByteArray("counted"));
-    QCOMPARE(seats[1].answer(), QByteArray("granted"));
+    QCOMPARE(slots[1].answer(), QByteArray("granted"));
     QVERIFY(showsLeases(3, 2, 0));
-    QCOMPARE(seats[2].acquire(), QByteArray("granted"));
+    QCOMPARE(slots[2].acquire(), QByteArray("granted"));
     QVERIFY(showsLeases(3, 3, 0));
-    for (const auto& seat : seats)
-        QCOMPARE(seat.release(), QByteArray("released"));
+    for (const auto& slot : slots)
+        QCOMPARE(slot.release(), QByteArray("released"));
 }
 
 } // namespace lockscope::inspectedOrderTest

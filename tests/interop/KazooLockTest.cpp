@@ -36,7 +36,7 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] Peer& peer(const std::string& kind) { return kind == "ours" ? *m_ours : *m_kazoo; }
-    [[nodiscard]] Seat seat(const std::string& kind, const std::string& id, const std::string& spec, int weight = 1)
+    [[nodiscard]] LockSlot slot(const std::string& kind, const std::string& id, const std::string& spec, int weight = 1)
     {
         return {&peer(kind), id, spec, weight};
     }
@@ -76,9 +76,9 @@ void KazooLockTest::stockLocksTakeTurns()
         QVERIFY2(victim->hasStarted(), victim->told());
     const auto path = m_world.madePath();
     const auto spec = "kazoo-lock:" + path;
-    const auto victim = [&](std::size_t index) { return Seat{victims[index].get(), "a", spec}; };
+    const auto victim = [&](std::size_t index) { return LockSlot{victims[index].get(), "a", spec}; };
     Crowd crowd(m_world, m_world.makeRegister(1),
-                {seat("ours", "a", spec), seat("ours", "b", spec), seat("kazoo", "a", spec), seat("kazoo", "b", spec)});
+                {slot("ours", "a", spec), slot("ours", "b", spec), slot("kazoo", "a", spec), slot("kazoo", "b", spec)});
     QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(3)}, 60), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(1)}, {victim(4)}, path, 20), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(5)}, {victim(2)}, path, 20), "");
@@ -91,7 +91,7 @@ void KazooLockTest::stockLocksTakeTurns()
 void KazooLockTest::stockHolderMakesOursWait()
 {
     const auto path = m_world.freshPath(); // made by Kazoo
-    const auto kazoo = seat("kazoo", "a", "kazoo-lock:" + path);
+    const auto kazoo = slot("kazoo", "a", "kazoo-lock:" + path);
     QCOMPARE(kazoo.acquire(), "granted");
     const auto node = zk::baseName(kazoo.node());
     locks::KazooLock lock(m_world.observer().client(), path);
@@ -110,7 +110,7 @@ void KazooLockTest::stockHolderMakesOursWait()
 void KazooLockTest::ourHolderMakesStockWait()
 {
     const auto path = m_world.freshPath(); // made by ours
-    const auto kazoo = seat("kazoo", "a", "kazoo-lock:" + path);
+    const auto kazoo = slot("kazoo", "a", "kazoo-lock:" + path);
     locks::KazooLock lock(m_world.observer().client(), path);
     auto hold = lock.acquire(10s);
     QVERIFY(hold);
@@ -128,16 +128,16 @@ void KazooLockTest::contendersAreReadByKazoo()
 {
     const auto path = m_world.freshPath();
     const auto spec = "kazoo-lock:" + path;
-    QCOMPARE(seat("ours", "a", spec).acquire(), "granted");
+    QCOMPARE(slot("ours", "a", spec).acquire(), "granted");
     std::size_t queued = 1;
-    for (const auto& waiter : {seat("kazoo", "a", spec), seat("ours", "b", spec)}) {
+    for (const auto& waiter : {slot("kazoo", "a", spec), slot("ours", "b", spec)}) {
         waiter.tellAcquire();
         QVERIFY(m_world.waitForChildren(path, ++queued));
     }
-    QCOMPARE(seat("kazoo", "b", spec).ask("contenders " + spec), "contenders");
+    QCOMPARE(slot("kazoo", "b", spec).ask("contenders " + spec), "contenders");
     QCOMPARE(m_kazoo->member("all"), "ours-a kazoo-a ours-b");
-    QCOMPARE(seat("ours", "a", spec).release(), "released");
-    for (const auto& waiter : {seat("kazoo", "a", spec), seat("ours", "b", spec)}) {
+    QCOMPARE(slot("ours", "a", spec).release(), "released");
+    for (const auto& waiter : {slot("kazoo", "a", spec), slot("ours", "b", spec)}) {
         QCOMPARE(waiter.answer(), "granted");
         QCOMPARE(waiter.release(), "released");
     }
@@ -150,26 +150,26 @@ void KazooLockTest::writersShareAPathWithOurReaders()
     QVERIFY2(readers.start({"a", "b"}), readers.told());
     const auto read = "kazoo-read:" + path;
     const auto write = "kazoo-write:" + path;
-    const auto stockReader = seat("kazoo", "reader", read, 1);
+    const auto stockReader = slot("kazoo", "reader", read, 1);
     const bool stockReads = Peer::edition() == Peer::Edition::Pinned;
-    Crowd::Seats seats{Seat{&readers, "a", read, 1}, Seat{&readers, "b", read, 1},
-                       seat("ours", "a", write, readersRoom), seat("kazoo", "a", write, readersRoom),
-                       seat("kazoo", "b", write, readersRoom)};
+    Crowd::LockSlots slots{LockSlot{&readers, "a", read, 1}, LockSlot{&readers, "b", read, 1},
+                           slot("ours", "a", write, readersRoom), slot("kazoo", "a", write, readersRoom),
+                           slot("kazoo", "b", write, readersRoom)};
     if (stockReads)
-        seats.push_back(stockReader);
-    Crowd crowd(m_world, m_world.makeRegister(readersRoom), seats);
+        slots.push_back(stockReader);
+    Crowd crowd(m_world, m_world.makeRegister(readersRoom), slots);
     QCOMPARE(crowd.takeTurns(50), "");
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");
 
     // Readers do share.
-    const Seat first{&readers, "a", read, 1};
-    const Seat second{&readers, "b", read, 1};
+    const LockSlot first{&readers, "a", read, 1};
+    const LockSlot second{&readers, "b", read, 1};
     QCOMPARE(first.acquire(), "granted");
     QCOMPARE(second.acquire(), "granted");
     if (stockReads)
         QCOMPARE(stockReader.acquire(), "granted");
-    QCOMPARE(seat("kazoo", "a", write).acquire(200), "timedOut");
+    QCOMPARE(slot("kazoo", "a", write).acquire(200), "timedOut");
     if (stockReads)
         QCOMPARE(stockReader.release(), "released");
     QCOMPARE(first.release(), "released");

@@ -67,7 +67,7 @@ void KazooSemaphoreTest::leasesForAll()
     QFETCH(std::size_t, maker);
     const auto path = m_world.freshPath();
     const auto lease = spec(path, leases);
-    Crowd::Seats stayers;
+    Crowd::LockSlots stayers;
     for (auto* peer : {m_ours.get(), m_kazoo.get()}) {
         for (const auto* id : {"a", "b", "c"})
             stayers.push_back({peer, id, lease});
@@ -84,7 +84,7 @@ void KazooSemaphoreTest::leasesForAll()
     }
     for (const auto& victim : victims)
         QVERIFY2(victim->hasStarted(), victim->told());
-    const auto victim = [&](std::size_t index) { return Seat{victims[index].get(), "a", lease}; };
+    const auto victim = [&](std::size_t index) { return LockSlot{victims[index].get(), "a", lease}; };
 
     Crowd crowd(m_world, m_world.makeRegister(leases), stayers);
     QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(1)}, 30), "");
@@ -103,12 +103,12 @@ void KazooSemaphoreTest::servesInOrderOfArrival()
 {
     const auto path = m_world.freshPath();
     const auto lease = spec(path, 1);
-    const Seat holder{m_kazoo.get(), "a", lease};
+    const LockSlot holder{m_kazoo.get(), "a", lease};
     QCOMPARE(holder.acquire(), "granted");
-    const std::vector<Seat> waiters{{m_ours.get(), "a", lease},
-                                    {m_kazoo.get(), "b", lease},
-                                    {m_ours.get(), "b", lease},
-                                    {m_kazoo.get(), "c", lease}};
+    const std::vector<LockSlot> waiters{{m_ours.get(), "a", lease},
+                                        {m_kazoo.get(), "b", lease},
+                                        {m_ours.get(), "b", lease},
+                                        {m_kazoo.get(), "c", lease}};
     std::size_t queued = 0;
     for (const auto& waiter : waiters) {
         waiter.tellAcquire();
@@ -127,16 +127,16 @@ void KazooSemaphoreTest::bothMustNameTheSameNumber()
     for (auto* first : {m_ours.get(), m_kazoo.get()}) {
         auto* second = first == m_ours.get() ? m_kazoo.get() : m_ours.get();
         const auto path = m_world.freshPath();
-        const Seat three{first, "a", spec(path, 3)};
+        const LockSlot three{first, "a", spec(path, 3)};
         QCOMPARE(three.acquire(), "granted");
-        const Seat two{second, "a", spec(path, 2)};
+        const LockSlot two{second, "a", spec(path, 2)};
         QCOMPARE(two.acquire(), "refused");
         const auto why = second->member("why");
         const bool saysBoth = why.contains("3") && why.contains("2");
         QVERIFY2(saysBoth, why);
-        QCOMPARE((Seat{second, "b", spec(path, 3)}).acquire(), "granted");
+        QCOMPARE((LockSlot{second, "b", spec(path, 3)}).acquire(), "granted");
         QCOMPARE(m_world.children(path).size(), std::size_t(2));
-        QCOMPARE((Seat{second, "b", spec(path, 3)}).release(), "released");
+        QCOMPARE((LockSlot{second, "b", spec(path, 3)}).release(), "released");
         QCOMPARE(three.release(), "released");
         QVERIFY(m_world.waitForChildren(path + "-__lock__", 0));
     }
@@ -146,8 +146,8 @@ void KazooSemaphoreTest::dataThatIsNoNumberSaysNothing()
 {
     const auto path = m_world.freshPath();
     QVERIFY(m_world.observer().create(path, "owned by the orders team"));
-    const Seat ours{m_ours.get(), "a", spec(path, 1)};
-    const Seat kazoo{m_kazoo.get(), "a", spec(path, 1)};
+    const LockSlot ours{m_ours.get(), "a", spec(path, 1)};
+    const LockSlot kazoo{m_kazoo.get(), "a", spec(path, 1)};
     QCOMPARE(ours.acquire(), "granted");
     QCOMPARE(kazoo.acquire(300), "timedOut");
     QCOMPARE(ours.release(), "released");
@@ -161,8 +161,8 @@ void KazooSemaphoreTest::givesUpAndLeavesNothing()
 {
     for (auto* holds : {m_ours.get(), m_kazoo.get()}) {
         const auto path = m_world.freshPath();
-        const Seat holder{holds, "a", spec(path, 1)};
-        const Seat other{holds == m_ours.get() ? m_kazoo.get() : m_ours.get(), "a", spec(path, 1)};
+        const LockSlot holder{holds, "a", spec(path, 1)};
+        const LockSlot other{holds == m_ours.get() ? m_kazoo.get() : m_ours.get(), "a", spec(path, 1)};
         QCOMPARE(holder.acquire(), "granted");
         QCOMPARE(other.acquire(0), "timedOut");
         QCOMPARE(other.acquire(300), "timedOut");

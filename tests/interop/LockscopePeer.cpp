@@ -133,18 +133,18 @@ private:
     {
         const int weight = std::stoi(words.at(4));
         const int wanted = std::stoi(words.at(5));
-        const std::chrono::milliseconds firstPatience(std::stoi(words.at(6)));
-        auto patience = firstPatience;
+        const std::chrono::milliseconds firstWaitLimit(std::stoi(words.at(6)));
+        auto waitLimit = firstWaitLimit;
         int turns = 0;
         int gaveUp = 0;
         while (turns < wanted) {
-            const auto node = lock.acquire(patience, stop);
+            const auto node = lock.acquire(waitLimit, stop);
             if (!node && node.error().code == ErrorCode::TimedOut) {
                 ++gaveUp;
-                patience *= 2;
+                waitLimit *= 2;
                 continue;
             }
-            patience = firstPatience;
+            waitLimit = firstWaitLimit;
             if (!node) {
                 std::cerr << m_name << ": " << describe(node.error()) << std::endl;
                 break;

@@ -112,7 +112,7 @@ void Peer::tellStart(const std::vector<std::string>& ids)
 bool Peer::hasStarted()
 {
     for (const auto& id : m_starting) {
-        if (answer(id, 2 * patienceMs) != "connected" || !member("client").contains(m_version))
+        if (answer(id, 2 * waitLimitMs) != "connected" || !member("client").contains(m_version))
             return false;
     }
     return true;

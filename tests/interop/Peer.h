@@ -33,7 +33,7 @@ public:
     /// pinned.
     [[nodiscard]] static Edition edition();
 
-    static constexpr int patienceMs = 60'000;
+    static constexpr int waitLimitMs = 60'000;
     /// Session timeout of those who are going to be killed.
     static constexpr std::chrono::milliseconds mortal{2'500};
 
@@ -47,12 +47,12 @@ public:
 
     void tell(const std::string& id, const std::string& command);
     /// The word of the next answer of that worker; "" when none comes.
-    [[nodiscard]] QByteArray answer(const std::string& id, int limitMs = patienceMs);
-    [[nodiscard]] QByteArray ask(const std::string& id, const std::string& command, int limitMs = patienceMs);
+    [[nodiscard]] QByteArray answer(const std::string& id, int limitMs = waitLimitMs);
+    [[nodiscard]] QByteArray ask(const std::string& id, const std::string& command, int limitMs = waitLimitMs);
     /// What the last answer says besides.
     [[nodiscard]] QByteArray member(const char* key) const;
     /// A notice that was not heard before.
-    [[nodiscard]] bool hears(const std::string& id, const char* notice, int limitMs = patienceMs);
+    [[nodiscard]] bool hears(const std::string& id, const char* notice, int limitMs = waitLimitMs);
 
     void kill() const { m_process.signal(SIGKILL); }
     /// Waits for the end of one that was killed.

@@ -34,7 +34,7 @@ private Q_SLOTS:
 private:
     static void kinds();
     [[nodiscard]] Peer& peer(int kind) { return *m_peers.at(static_cast<std::size_t>(kind)); }
-    [[nodiscard]] Seat seat(int kind, const std::string& id, int weight)
+    [[nodiscard]] LockSlot slot(int kind, const std::string& id, int weight)
     {
         return {&peer(kind), id, "none:" + m_path, weight};
     }
@@ -57,8 +57,8 @@ void RegisterTest::initTestCase()
     for (const auto& peer : m_peers)
         QVERIFY2(peer->hasStarted(), peer->told());
     for (int kind = 0; kind < 3; ++kind) {
-        QCOMPARE(seat(kind, "a", 1).acquire(), "granted");
-        QCOMPARE(seat(kind, "b", 1).acquire(), "granted");
+        QCOMPARE(slot(kind, "a", 1).acquire(), "granted");
+        QCOMPARE(slot(kind, "b", 1).acquire(), "granted");
     }
 }
 
@@ -92,44 +92,44 @@ void RegisterTest::hasRoomForSoMany()
     QFETCH(int, first);
     QFETCH(int, second);
     const auto mutex = m_world.makeRegister(1);
-    QCOMPARE(seat(first, "a", 1).enter(mutex), "inside");
-    QCOMPARE(seat(second, "b", 1).enter(mutex), "overlap");
-    QCOMPARE(seat(first, "a", 1).leave(mutex), "left");
-    QCOMPARE(seat(second, "b", 1).enter(mutex), "inside");
-    QCOMPARE(seat(second, "b", 1).leave(mutex), "left");
-    QCOMPARE(seat(second, "b", 1).leave(mutex), "overlap"); // twice
+    QCOMPARE(slot(first, "a", 1).enter(mutex), "inside");
+    QCOMPARE(slot(second, "b", 1).enter(mutex), "overlap");
+    QCOMPARE(slot(first, "a", 1).leave(mutex), "left");
+    QCOMPARE(slot(second, "b", 1).enter(mutex), "inside");
+    QCOMPARE(slot(second, "b", 1).leave(mutex), "left");
+    QCOMPARE(slot(second, "b", 1).leave(mutex), "overlap"); // twice
 
     const auto leases = m_world.makeRegister(3);
-    QCOMPARE(seat(first, "a", 2).enter(leases), "inside");
-    QCOMPARE(seat(second, "b", 2).enter(leases), "overlap");
-    QCOMPARE(seat(second, "b", 1).enter(leases), "inside");
-    QCOMPARE(seat(first, "a", 2).leave(leases), "left");
-    QCOMPARE(seat(second, "b", 1).leave(leases), "left");
+    QCOMPARE(slot(first, "a", 2).enter(leases), "inside");
+    QCOMPARE(slot(second, "b", 2).enter(leases), "overlap");
+    QCOMPARE(slot(second, "b", 1).enter(leases), "inside");
+    QCOMPARE(slot(first, "a", 2).leave(leases), "left");
+    QCOMPARE(slot(second, "b", 1).leave(leases), "left");
 
     const auto readers = m_world.makeRegister(readersRoom);
-    QCOMPARE(seat(first, "a", 1).enter(readers), "inside");
-    QCOMPARE(seat(second, "b", readersRoom).enter(readers), "overlap");
-    QCOMPARE(seat(second, "b", 1).enter(readers), "inside");
-    QCOMPARE(seat(second, "b", 1).leave(readers), "left");
-    QCOMPARE(seat(first, "a", 1).leave(readers), "left");
-    QCOMPARE(seat(second, "b", readersRoom).enter(readers), "inside");
-    QCOMPARE(seat(first, "a", 1).enter(readers), "overlap");
-    QCOMPARE(seat(second, "b", readersRoom).leave(readers), "left");
+    QCOMPARE(slot(first, "a", 1).enter(readers), "inside");
+    QCOMPARE(slot(second, "b", readersRoom).enter(readers), "overlap");
+    QCOMPARE(slot(second, "b", 1).enter(readers), "inside");
+    QCOMPARE(slot(second, "b", 1).leave(readers), "left");
+    QCOMPARE(slot(first, "a", 1).leave(readers), "left");
+    QCOMPARE(slot(second, "b", readersRoom).enter(readers), "inside");
+    QCOMPARE(slot(first, "a", 1).enter(readers), "overlap");
+    QCOMPARE(slot(second, "b", readersRoom).leave(readers), "left");
 }
 
 void RegisterTest::noticesWhoDoesNotLook()
 {
     QFETCH(int, kind);
     const auto alone = m_world.makeRegister(1);
-    QCOMPARE(seat(kind, "a", 1).enter(alone), "inside");
+    QCOMPARE(slot(kind, "a", 1).enter(alone), "inside");
     const auto same = m_world.registerState(alone).text();
     QVERIFY(m_world.observer().set(alone, same, zk::anyVersion));
-    QCOMPARE(seat(kind, "a", 1).leave(alone), "overlap");
+    QCOMPARE(slot(kind, "a", 1).leave(alone), "overlap");
 
     const auto shared = m_world.makeRegister(2);
-    QCOMPARE(seat(kind, "a", 1).enter(shared), "inside");
+    QCOMPARE(slot(kind, "a", 1).enter(shared), "inside");
     QVERIFY(m_world.observer().set(shared, "capacity 2\n", zk::anyVersion));
-    QCOMPARE(seat(kind, "a", 1).leave(shared), "overlap");
+    QCOMPARE(slot(kind, "a", 1).leave(shared), "overlap");
 }
 
 void RegisterTest::putsOutTheDead()
@@ -137,7 +137,7 @@ void RegisterTest::putsOutTheDead()
     QFETCH(int, first);
     QFETCH(int, second);
     const auto node = m_world.madePath();
-    const Seat mortal{&peer(first), "a", "none:" + node, 1};
+    const LockSlot mortal{&peer(first), "a", "none:" + node, 1};
     for (const auto capacity : {1, 2}) {
         const auto reg = m_world.makeRegister(capacity);
         if (capacity == 1)
@@ -146,7 +146,7 @@ void RegisterTest::putsOutTheDead()
             QVERIFY(m_world.observer().create(node));
         QCOMPARE(mortal.enter(reg), "inside");
         QVERIFY(m_world.observer().remove(node)); // as a server does with the node of one who died
-        auto heir = seat(second, "b", capacity);
+        auto heir = slot(second, "b", capacity);
         QCOMPARE(heir.acquire(), "granted");
         QCOMPARE(heir.enter(reg), "inside");
         QCOMPARE(mortal.leave(reg), "overlap"); // it lives, and held no more
@@ -170,19 +170,19 @@ void RegisterTest::noticesClientsWithoutALock()
     QFETCH(int, weightOfThird);
     QFETCH(int, noticing);
     const auto reg = m_world.makeRegister(capacity);
-    std::vector<Seat> seats;
+    std::vector<LockSlot> slots;
     for (int kind = 0; kind < 3; ++kind) {
         for (const auto* id : {"a", "b"})
-            seats.push_back(seat(kind, id, kind == 2 ? weightOfThird : 1));
+            slots.push_back(slot(kind, id, kind == 2 ? weightOfThird : 1));
     }
     constexpr int wanted = 200;
-    for (const auto& seat : seats)
-        seat.tell("turns " + seat.spec + " " + reg + " " + std::to_string(seat.weight) + " " + std::to_string(wanted) +
+    for (const auto& slot : slots)
+        slot.tell("turns " + slot.spec + " " + reg + " " + std::to_string(slot.weight) + " " + std::to_string(wanted) +
                   " 60000");
     int cameShort = 0;
-    for (const auto& seat : seats) {
-        QCOMPARE(seat.answer(), "done");
-        if (seat.peer->member("turns").toInt() < wanted)
+    for (const auto& slot : slots) {
+        QCOMPARE(slot.answer(), "done");
+        if (slot.peer->member("turns").toInt() < wanted)
             ++cameShort;
     }
     QVERIFY2(cameShort >= noticing, qPrintable(QString::number(cameShort)));

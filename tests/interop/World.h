@@ -13,16 +13,16 @@
 namespace lockscope::test {
 
 /// One who takes turns: a worker of a process, and the lock that it takes.
-struct Seat {
+struct LockSlot {
     Peer* peer = nullptr;
     std::string id;
     std::string spec;
     int weight = 1;
-    int patienceMs = 60'000; ///< in turns: gives up then, and tries again
+    int waitLimitMs = 60'000; ///< in turns: gives up then, and tries again
 
     void tell(const std::string& command) const { peer->tell(id, command); }
     [[nodiscard]] QByteArray ask(const std::string& command) const { return peer->ask(id, command); }
-    [[nodiscard]] QByteArray answer(int limitMs = Peer::patienceMs) const { return peer->answer(id, limitMs); }
+    [[nodiscard]] QByteArray answer(int limitMs = Peer::waitLimitMs) const { return peer->answer(id, limitMs); }
     [[nodiscard]] QByteArray acquire(int millis = 10'000) const
     {
         return ask("acquire " + spec + " " + std::to_string(millis));
@@ -64,7 +64,7 @@ public:
 
     [[nodiscard]] std::vector<std::string> children(const std::string& path);
     /// Waits until so many are there.
-    [[nodiscard]] bool waitForChildren(const std::string& path, std::size_t count, int limitMs = Peer::patienceMs);
+    [[nodiscard]] bool waitForChildren(const std::string& path, std::size_t count, int limitMs = Peer::waitLimitMs);
 
 private:
     ServerFixture m_servers;

@@ -26,32 +26,32 @@ const LockKind& BaseSuite::kind() const
 
 void BaseSuite::init()
 {
-    m_stage = std::make_unique<Stage>(kind());
+    m_bed = std::make_unique<TestBed>(kind());
 }
 
 void BaseSuite::cleanup()
 {
-    const auto stage = std::exchange(m_stage, nullptr);
+    const auto bed = std::exchange(m_bed, nullptr);
     if (!QTest::currentTestFailed())
-        QCOMPARE(stage->remains(), QByteArray());
+        QCOMPARE(bed->remains(), QByteArray());
 }
 
 void BaseSuite::grantsAndReleases()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     QCOMPARE(answer.count(), 1);
     QVERIFY(!answer.result()->nodes.empty());
     for (const auto& held : answer.result()->nodes) {
-        const auto stat = m_stage->ensemble.stat(held.path);
+        const auto stat = m_bed->ensemble.stat(held.path);
         QVERIFY2(stat, held.path.c_str());
         QCOMPARE(stat->ephemeralOwner, one.client().session().id);
         QCOMPARE(held.token, stat->czxid);
     }
     QCOMPARE(one.nodes().size(), answer.result()->nodes.size()); // nothing else is kept
     QCOMPARE(one.phase(), "Held");
-    m_stage->linger();
+    m_bed->linger();
     QVERIFY(one.release().ok());
     QCOMPARE(one.phase(), "Released");
     QVERIFY(one.nodes().empty());
@@ -60,13 +60,13 @@ void BaseSuite::grantsAndReleases()
 
 void BaseSuite::letsInWhoWaits()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     for (const bool settled : {false, true}) {
         QVERIFY(one.acquire().ok());
         const auto second = two.acquire();
         if (settled)
-            m_stage->linger();
+            m_bed->linger();
         QVERIFY(!second.arrived());
         QCOMPARE(two.phase(), "Waiting");
         QVERIFY(one.release().ok());
@@ -84,10 +84,10 @@ void BaseSuite::servesInTheOrderOfAsking()
     std::vector<Contestant*> programs;
     std::vector<Answer<locks::Grant>> answers;
     for (int i = 0; i < 6; ++i) { // by turns, so that no two readers stand side by side
-        programs.push_back(i % 2 == 0 ? &m_stage->rival() : &m_stage->subject());
+        programs.push_back(i % 2 == 0 ? &m_bed->rival() : &m_bed->subject());
         answers.push_back(programs.back()->acquire());
     }
-    m_stage->linger();
+    m_bed->linger();
     for (std::size_t i = 0; i < programs.size(); ++i) {
         int holding = 0;
         for (const auto& answer : answers)
@@ -106,7 +106,7 @@ void BaseSuite::servesInTheOrderOfAsking()
 
 void BaseSuite::holdsAgainWhenItsOwnerAsksAgain()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     const auto first = one.acquire();
     QVERIFY(first.ok());
     const auto nodes = one.nodes();
@@ -115,7 +115,7 @@ void BaseSuite::holdsAgainWhenItsOwnerAsksAgain()
         QVERIFY(one.release().ok());
         return;
     }
-    auto& two = m_stage->rival();
+    auto& two = m_bed->rival();
     for (int i = 0; i < 2; ++i)
         QCOMPARE(one.acquire().result()->token, first.result()->token);
     QCOMPARE(one.nodes(), nodes);
@@ -130,11 +130,11 @@ void BaseSuite::holdsAgainWhenItsOwnerAsksAgain()
 
 void BaseSuite::ownersOfOneObjectExcludeEachOther()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
     Answer<locks::Hold> other;
     one.lock().acquireAsync({}, {}, other.reply());
-    m_stage->linger();
+    m_bed->linger();
     QCOMPARE(other.arrived(), kind().shared);
     QVERIFY(one.release().ok());
     QVERIFY(other.ok());
@@ -142,8 +142,8 @@ void BaseSuite::ownersOfOneObjectExcludeEachOther()
 
 void BaseSuite::refusesASecondAskOfAWaitingOwner()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     QVERIFY(one.acquire().ok());
     const auto waiting = two.acquire();
     QVERIFY(two.acquire().failedWith(ErrorCode::BadArguments));
@@ -155,7 +155,7 @@ void BaseSuite::refusesASecondAskOfAWaitingOwner()
 
 void BaseSuite::knowsWhoMayRelease()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
     const auto first = one.acquire();
     QVERIFY(first.ok());
@@ -167,7 +167,7 @@ void BaseSuite::knowsWhoMayRelease()
     QCOMPARE(stale.token(), first.result()->token);
     Answer<void> released;
     stale.releaseAsync(released.reply());
-    m_stage->settle();
+    m_bed->settle();
     QVERIFY(released.failedWith(ErrorCode::NotHeld));
     QCOMPARE(one.phase(), "Held");
     QVERIFY(one.verify().ok());
@@ -177,13 +177,13 @@ void BaseSuite::knowsWhoMayRelease()
 
 void BaseSuite::timesOutWithoutATrace()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     QVERIFY(one.acquire().ok());
     const auto answer = two.acquire(2s);
-    m_stage->wait(1999ms);
+    m_bed->wait(1999ms);
     QVERIFY(!answer.arrived());
-    m_stage->wait(1ms);
+    m_bed->wait(1ms);
     QVERIFY(answer.failedWith(ErrorCode::TimedOut));
     QCOMPARE(printed(answer.result().error().detail), "the lock is still held by another client");
     QVERIFY(two.nodes().empty());
@@ -194,8 +194,8 @@ void BaseSuite::timesOutWithoutATrace()
 
 void BaseSuite::takesOneLookWithoutABudget()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     QVERIFY(two.acquire(0s).ok());
     QVERIFY(two.release().ok());
     QVERIFY(one.acquire(0s).ok());
@@ -203,41 +203,41 @@ void BaseSuite::takesOneLookWithoutABudget()
     QVERIFY(refused.failedWith(ErrorCode::TimedOut));
     QCOMPARE(printed(refused.result().error().detail), "the lock is still held by another client");
     QVERIFY(two.nodes().empty());
-    m_stage->ensemble.disconnect(two.client());
-    m_stage->settle();
+    m_bed->ensemble.disconnect(two.client());
+    m_bed->settle();
     QVERIFY(two.acquire(0s).failedWith(ErrorCode::NoConnection));
 }
 
 void BaseSuite::isCancelledBeforeItAsks()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     QVERIFY(one.acquire().ok());
     std::stop_source stop;
     stop.request_stop();
     const auto answer = two.ask({}, stop.get_token());
-    m_stage->settle();
+    m_bed->settle();
     QVERIFY(answer.failedWith(ErrorCode::Cancelled));
     QVERIFY(two.nodes().empty());
 }
 
 void BaseSuite::isCancelledWithItsCreateInFlight()
 {
-    auto& one = m_stage->subject();
-    m_stage->makeDirectories();
+    auto& one = m_bed->subject();
+    m_bed->makeDirectories();
     for (int nth = 1; nth <= kind().creates(); ++nth) {
         for (const auto when : {When::BeforeExecution, When::AfterExecution}) {
             const auto held =
-                m_stage->ensemble.hold({.op = FakeOp::Create, .when = when, .client = &one.client(), .nth = nth});
+                m_bed->ensemble.hold({.op = FakeOp::Create, .when = when, .client = &one.client(), .nth = nth});
             std::stop_source stop;
             const auto answer = one.ask({}, stop.get_token());
-            m_stage->settle();
+            m_bed->settle();
             QVERIFY(!answer.arrived());
             stop.request_stop();
-            m_stage->settle();
+            m_bed->settle();
             QVERIFY(answer.failedWith(ErrorCode::Cancelled));
-            m_stage->ensemble.release(held);
-            m_stage->settle();
+            m_bed->ensemble.release(held);
+            m_bed->settle();
             QVERIFY(one.nodes().empty());
         }
     }
@@ -246,23 +246,23 @@ void BaseSuite::isCancelledWithItsCreateInFlight()
 
 void BaseSuite::isCancelledWhileItWaits()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
-    auto& three = m_stage->rival();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
+    auto& three = m_bed->rival();
     QVERIFY(one.acquire().ok());
     for (const bool settled : {false, true}) {
         std::stop_source stop;
         const auto answer = two.ask({}, stop.get_token());
-        m_stage->settle();
+        m_bed->settle();
         const auto third = three.acquire(10s);
         if (settled)
-            m_stage->linger();
+            m_bed->linger();
         stop.request_stop();
-        m_stage->settle();
+        m_bed->settle();
         QVERIFY(answer.failedWith(ErrorCode::Cancelled));
         QVERIFY(two.nodes().empty());
         QVERIFY(!third.arrived()); // who waited behind it is not let in early
-        m_stage->wait(10s);
+        m_bed->wait(10s);
         QVERIFY(third.failedWith(ErrorCode::TimedOut));
     }
     QVERIFY(one.release().ok());
@@ -271,8 +271,8 @@ void BaseSuite::isCancelledWhileItWaits()
 
 void BaseSuite::destroyedItLetsGo()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     QVERIFY(!second.arrived());
@@ -283,11 +283,11 @@ void BaseSuite::destroyedItLetsGo()
 
 void BaseSuite::destroyedItGivesUpWaiting()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
-    m_stage->linger();
+    m_bed->linger();
     two.destroyLock();
     QVERIFY(second.failedWith(ErrorCode::Cancelled));
     QCOMPARE(second.count(), 1);
@@ -297,17 +297,17 @@ void BaseSuite::destroyedItGivesUpWaiting()
 
 void BaseSuite::destroyedWithItsCreateInFlight()
 {
-    m_stage->makeDirectories();
+    m_bed->makeDirectories();
     for (int nth = 1; nth <= kind().creates(); ++nth) {
-        auto& one = m_stage->subject();
-        const auto held = m_stage->ensemble.hold(
+        auto& one = m_bed->subject();
+        const auto held = m_bed->ensemble.hold(
             {.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client(), .nth = nth});
         const auto answer = one.acquire();
         QVERIFY(!answer.arrived());
         one.destroyLock();
         QVERIFY(answer.failedWith(ErrorCode::Cancelled));
-        m_stage->ensemble.release(held);
-        m_stage->settle();
+        m_bed->ensemble.release(held);
+        m_bed->settle();
         QVERIFY(one.nodes().empty());
     }
 }
@@ -322,39 +322,39 @@ void BaseSuite::answersOneLookInTime_data()
 void BaseSuite::answersOneLookInTime()
 {
     QFETCH(bool, hangs);
-    auto& one = m_stage->subject();
-    m_stage->makeDirectories();
+    auto& one = m_bed->subject();
+    m_bed->makeDirectories();
     if (hangs)
-        (void)m_stage->ensemble.hold({.op = FakeOp::Create, .client = &one.client()});
+        (void)m_bed->ensemble.hold({.op = FakeOp::Create, .client = &one.client()});
     for (int i = 0; i < 1'000 && !hangs; ++i)
-        m_stage->ensemble.fail({.op = FakeOp::Create, .code = ErrorCode::Throttled, .client = &one.client()});
+        m_bed->ensemble.fail({.op = FakeOp::Create, .code = ErrorCode::Throttled, .client = &one.client()});
     const auto answer = one.acquire(0s);
-    m_stage->wait(locks::lookTime - 1ms);
+    m_bed->wait(locks::lookTime - 1ms);
     QVERIFY(!answer.arrived());
-    m_stage->wait(1ms);
+    m_bed->wait(1ms);
     QVERIFY(answer.failedWith(ErrorCode::TimedOut));
-    m_stage->ensemble.clearFaults();
-    m_stage->ensemble.disconnect(one.client());
-    m_stage->ensemble.reconnect(one.client());
-    m_stage->wait();
+    m_bed->ensemble.clearFaults();
+    m_bed->ensemble.disconnect(one.client());
+    m_bed->ensemble.reconnect(one.client());
+    m_bed->wait();
     QVERIFY(one.nodes().empty());
 }
 
 void BaseSuite::ownersOfItsOwnMakingExcludeEachOther()
 {
-    auto& one = m_stage->rival();
+    auto& one = m_bed->rival();
     Answer<locks::Hold> first;
     Answer<locks::Hold> second;
     const auto a = one.lock().acquireAsync({}, {}, first.reply());
     const auto b = one.lock().acquireAsync({}, {}, second.reply());
-    m_stage->wait();
+    m_bed->wait();
     QVERIFY(a != b);
     QVERIFY(first.arrived() != second.arrived());
     auto& winner = first.arrived() ? first : second;
     QVERIFY(winner.result()->owner() == (first.arrived() ? a : b));
     Answer<void> released;
     winner.result()->releaseAsync(released.reply());
-    m_stage->wait();
+    m_bed->wait();
     QVERIFY(released.ok());
     QVERIFY(first.ok() && second.ok());
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tests/locks/Stage.h"
+#include "tests/locks/TestBed.h"
 
 #include <QObject>
 
@@ -20,7 +20,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
 
-    // BaseSuite.cpp: when nothing goes wrong but people's patience
+    // BaseSuite.cpp: when nothing goes wrong but people's wait limit
     void grantsAndReleases();
     void letsInWhoWaits();
     void servesInTheOrderOfAsking();
@@ -107,7 +107,7 @@ private:
     void hearsWishThoughRefused(const Choose& wished, const Choose& awaited);
     [[nodiscard]] const LockKind& kind() const;
 
-    std::unique_ptr<Stage> m_stage;
+    std::unique_ptr<TestBed> m_bed;
 };
 
 } // namespace lockscope::test

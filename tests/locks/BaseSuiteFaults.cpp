@@ -29,18 +29,18 @@ void BaseSuite::findsItsNodeAfterALostReply_data()
 void BaseSuite::findsItsNodeAfterALostReply()
 {
     QFETCH(int, when);
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
-    m_stage->makeDirectories();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
+    m_bed->makeDirectories();
     const auto clean = one.acquire();
     QVERIFY(clean.ok());
     const auto nodes = one.nodes().size();
     QVERIFY(one.release().ok());
     for (int nth = 1; nth <= kind().creates(); ++nth) {
-        m_stage->ensemble.fail(
+        m_bed->ensemble.fail(
             {.op = FakeOp::Create, .when = static_cast<When>(when), .client = &one.client(), .nth = nth});
         const auto answer = one.acquire();
-        m_stage->wait();
+        m_bed->wait();
         QVERIFY(answer.ok());
         QCOMPARE(one.nodes().size(), nodes);
         const auto second = two.acquire();
@@ -48,31 +48,31 @@ void BaseSuite::findsItsNodeAfterALostReply()
         QVERIFY(one.release().ok());
         QVERIFY(second.ok());
         QVERIFY(two.release().ok());
-        QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+        QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
     }
 }
 
 void BaseSuite::adoptsNoNodeThatOnlyLooksLikeItsOwn()
 {
-    auto& one = m_stage->subject();
-    m_stage->makeDirectories();
-    m_stage->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
+    auto& one = m_bed->subject();
+    m_bed->makeDirectories();
+    m_bed->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
     const auto answer = one.acquire();
     QCOMPARE(one.nodes().size(), std::size_t(1));
     // As a follower that lags behind would show the node of a session that is over: same name, another owner.
     const auto node = one.nodes().front();
     const auto stem = node.substr(0, node.find_last_not_of("0123456789") + 1);
-    QVERIFY(m_stage->ensemble.remove(node));
-    const auto other = m_stage->ensemble.create(
+    QVERIFY(m_bed->ensemble.remove(node));
+    const auto other = m_bed->ensemble.create(
         stem, "", 99, stem == node ? zk::CreateMode::Ephemeral : zk::CreateMode::EphemeralSequential);
     QVERIFY(other);
-    m_stage->wait();
+    m_bed->wait();
     QCOMPARE(answer.arrived(), kind().shared); // else it stands behind that node
-    QVERIFY(m_stage->ensemble.remove(other->path));
-    m_stage->wait();
+    QVERIFY(m_bed->ensemble.remove(other->path));
+    m_bed->wait();
     QVERIFY(answer.ok());
     for (const auto& held : answer.result()->nodes)
-        QCOMPARE(m_stage->ensemble.stat(held.path)->ephemeralOwner, one.client().session().id);
+        QCOMPARE(m_bed->ensemble.stat(held.path)->ephemeralOwner, one.client().session().id);
 }
 
 void BaseSuite::releasesAfterALostReply_data()
@@ -83,13 +83,13 @@ void BaseSuite::releasesAfterALostReply_data()
 void BaseSuite::releasesAfterALostReply()
 {
     QFETCH(int, when);
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
-    m_stage->ensemble.fail({.op = kind().removal, .when = static_cast<When>(when), .client = &one.client()});
+    m_bed->ensemble.fail({.op = kind().removal, .when = static_cast<When>(when), .client = &one.client()});
     const auto released = one.release();
-    m_stage->wait();
+    m_bed->wait();
     QVERIFY(released.ok());
     QCOMPARE(released.count(), 1);
     QVERIFY(one.nodes().empty());
@@ -111,29 +111,29 @@ void BaseSuite::takesRefusalsForAnAnswerToCome()
 {
     QFETCH(int, op);
     QFETCH(int, code);
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     QVERIFY(one.acquire().ok());
-    m_stage->ensemble.fail(
+    m_bed->ensemble.fail(
         {.op = static_cast<FakeOp>(op), .code = static_cast<ErrorCode>(code), .client = &two.client()});
     const auto answer = two.acquire();
-    m_stage->wait();
+    m_bed->wait();
     QVERIFY(!answer.arrived());
     QVERIFY(one.release().ok());
-    m_stage->wait();
+    m_bed->wait();
     QVERIFY(answer.ok());
 }
 
 void BaseSuite::queuesAgainOnANewSession()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     QVERIFY(one.acquire().ok());
     const auto answer = two.acquire();
-    m_stage->linger();
+    m_bed->linger();
     const auto session = two.client().session().id;
-    m_stage->ensemble.expire(two.client());
-    m_stage->wait();
+    m_bed->ensemble.expire(two.client());
+    m_bed->wait();
     QVERIFY(two.client().session().id != session);
     QVERIFY(!answer.arrived());
     QCOMPARE(one.phase(), "Held");
@@ -144,14 +144,14 @@ void BaseSuite::queuesAgainOnANewSession()
 
 void BaseSuite::isLostWithItsSession()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     std::vector<LostReason> lost;
     const auto told = one.lock().onLost([&](Owner, LostReason reason) { lost.push_back(reason); });
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
-    m_stage->ensemble.expire(one.client());
-    m_stage->settle();
+    m_bed->ensemble.expire(one.client());
+    m_bed->settle();
     QVERIFY(second.ok());
     QCOMPARE(one.phase(), "Lost");
     QCOMPARE(printed(lost), "the session is over");
@@ -167,14 +167,14 @@ void BaseSuite::isLostWithItsSession()
 /// L1: a lost hold, released late, when the same lock object has been granted to another owner since.
 void BaseSuite::aLostHoldTouchesNoLaterOne()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
-    m_stage->ensemble.expire(one.client());
-    m_stage->settle();
+    m_bed->ensemble.expire(one.client());
+    m_bed->settle();
     QCOMPARE(one.phase(), "Lost");
     Answer<locks::Hold> later;
     one.lock().acquireAsync({}, {}, later.reply());
-    m_stage->settle();
+    m_bed->settle();
     QVERIFY(later.ok());
     QCOMPARE(one.phase(), "Lost");
     QVERIFY(!one.validUntil());
@@ -182,45 +182,45 @@ void BaseSuite::aLostHoldTouchesNoLaterOne()
     QVERIFY(one.guard({zk::CheckOp{"/locks"}}).failedWith(ErrorCode::NotHeld));
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    m_stage->wait();
+    m_bed->wait();
     QCOMPARE(printed(later.result()->state().phase), "Held");
     for (const auto& node : later.result()->grant().nodes)
-        QVERIFY(m_stage->ensemble.exists(node.path));
+        QVERIFY(m_bed->ensemble.exists(node.path));
     Answer<void> released;
     later.result()->releaseAsync(released.reply());
-    m_stage->settle();
+    m_bed->settle();
     QVERIFY(released.ok());
 }
 
 /// L3: a process that was stopped goes on before it hears of anything.
 void BaseSuite::isUncertainPastItsDeadlineThoughConnected()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     QVERIFY(one.acquire().ok());
     if (kind().reentrant)
         QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
-    m_stage->linger();
+    m_bed->linger();
     const auto lost = one.hold().lostToken();
-    m_stage->ensemble.cut(one.client());
-    m_stage->clock.advance(LockWorld::timeout + 1s); // it stands still: no timer of its runs
+    m_bed->ensemble.cut(one.client());
+    m_bed->clock.advance(LockWorld::timeout + 1s); // it stands still: no timer of its runs
     QVERIFY(one.client().session().state == zk::SessionState::Connected);
     QCOMPARE(one.phase(), "Uncertain");
-    QVERIFY(one.state().validUntil <= m_stage->clock.now());
+    QVERIFY(one.state().validUntil <= m_bed->clock.now());
     Answer<locks::Hold> again;
     one.lock().acquireAsync(one.owner(), {}, {}, again.reply());
     Answer<void> nested;
     if (kind().reentrant)
         one.keeper().release(nested.reply());
-    QVERIFY(m_stage->executor.runOne());
+    QVERIFY(m_bed->executor.runOne());
     QVERIFY(again.failedWith(kind().reentrant ? ErrorCode::ConnectionLoss : ErrorCode::BadArguments));
     if (kind().reentrant) {
-        QVERIFY(m_stage->executor.runOne());
+        QVERIFY(m_bed->executor.runOne());
         QVERIFY(nested.failedWith(ErrorCode::NotHeld)); // others may have held meanwhile
     }
     const auto released = one.release();
-    m_stage->wait(3 * LockWorld::timeout);
+    m_bed->wait(3 * LockWorld::timeout);
     QVERIFY(released.failedWith(ErrorCode::NotHeld));
     QVERIFY(lost.stop_requested());
     QVERIFY(second.ok());
@@ -229,18 +229,17 @@ void BaseSuite::isUncertainPastItsDeadlineThoughConnected()
 /// L5: the answer to the create is lost, and the server that the search asks does not sync.
 void BaseSuite::searchesAgainWhenTheSyncFailed()
 {
-    auto& one = m_stage->subject();
-    m_stage->makeDirectories();
+    auto& one = m_bed->subject();
+    m_bed->makeDirectories();
     for (int nth = 1; nth <= kind().creates(); ++nth) {
-        m_stage->ensemble.clearRequests();
-        m_stage->ensemble.fail(
-            {.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client(), .nth = nth});
-        m_stage->ensemble.fail({.op = FakeOp::Sync, .code = ErrorCode::Throttled, .client = &one.client()});
+        m_bed->ensemble.clearRequests();
+        m_bed->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client(), .nth = nth});
+        m_bed->ensemble.fail({.op = FakeOp::Sync, .code = ErrorCode::Throttled, .client = &one.client()});
         const auto answer = one.acquire();
-        m_stage->wait();
+        m_bed->wait();
         QVERIFY(answer.ok());
-        QCOMPARE(m_stage->ensemble.count(FakeOp::Sync), std::size_t(2));
-        QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+        QCOMPARE(m_bed->ensemble.count(FakeOp::Sync), std::size_t(2));
+        QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
         QVERIFY(one.release().ok());
     }
 }
@@ -248,15 +247,15 @@ void BaseSuite::searchesAgainWhenTheSyncFailed()
 /// L7: what the C client has no name for, ZSYSTEMERROR among others, while the outcome of a create is unknown.
 void BaseSuite::searchesOnWhateverTheServerSays()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
-    m_stage->makeDirectories();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
+    m_bed->makeDirectories();
     for (const auto code : {ErrorCode::System, ErrorCode::InvalidAcl}) {
-        m_stage->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
-        m_stage->ensemble.fail({.op = FakeOp::Sync, .code = code, .client = &one.client()});
+        m_bed->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
+        m_bed->ensemble.fail({.op = FakeOp::Sync, .code = code, .client = &one.client()});
         const auto answer = one.acquire();
-        m_stage->wait(3s);
-        QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+        m_bed->wait(3s);
+        QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
         QCOMPARE(answer.ok(), code == ErrorCode::System);
         if (answer.ok())
             QVERIFY(one.release().ok());
@@ -272,57 +271,57 @@ void BaseSuite::saysWhyItWaitsWithoutContact()
     std::vector<std::string> lines;
     options.log =
         Log([&](LogLevel, std::string_view, std::string_view line) { lines.emplace_back(line); }, LogLevel::Warning);
-    m_stage->acceptClients(false);
-    auto& one = m_stage->subject(options);
+    m_bed->acceptClients(false);
+    auto& one = m_bed->subject(options);
     const auto limited = one.acquire(4s);
-    m_stage->wait(4s);
+    m_bed->wait(4s);
     QVERIFY(limited.failedWith(ErrorCode::TimedOut));
     const auto answer = one.acquire();
-    m_stage->wait(6s);
+    m_bed->wait(6s);
     QVERIFY(!answer.arrived());
     QVERIFY(!one.state().detail.empty());
     QCOMPARE(lines.size(), std::size_t(1));
-    m_stage->wait(30s);
+    m_bed->wait(30s);
     QVERIFY(answer.failedWith(ErrorCode::NoConnection));
     options.firstContact.reset();
-    auto& patient = m_stage->subject(options);
+    auto& patient = m_bed->subject(options);
     const auto later = patient.acquire();
-    m_stage->wait(60s);
+    m_bed->wait(60s);
     QVERIFY(!later.arrived());
-    m_stage->acceptClients(true);
-    m_stage->wait(LockWorld::timeout / 2); // a session that took so long to come about is confirmed first
+    m_bed->acceptClients(true);
+    m_bed->wait(LockWorld::timeout / 2); // a session that took so long to come about is confirmed first
     QVERIFY(later.ok());
     QVERIFY(patient.state().detail.empty());
 }
 
 void BaseSuite::isLostAtItsOwnDeadline()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
-    m_stage->ensemble.cut(one.client());
-    m_stage->wait(LockWorld::timeout * 2 / 3);
+    m_bed->ensemble.cut(one.client());
+    m_bed->wait(LockWorld::timeout * 2 / 3);
     QCOMPARE(one.phase(), "Uncertain");
-    m_stage->wait(one.state().validUntil - m_stage->clock.now());
+    m_bed->wait(one.state().validUntil - m_bed->clock.now());
     QCOMPARE(one.phase(), "Lost");
     QVERIFY(!second.arrived()); // it knew before the server gave the lock away
-    m_stage->wait(LockWorld::timeout);
+    m_bed->wait(LockWorld::timeout);
     QVERIFY(second.ok());
 }
 
 void BaseSuite::queuesAgainWhenItsPlaceIsDeleted()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     QVERIFY(one.acquire().ok());
     const auto answer = two.acquire();
-    m_stage->linger();
+    m_bed->linger();
     const auto places = two.places();
     QCOMPARE(!places.empty(), kind().waitsInPlace);
     for (const auto& place : places)
-        QVERIFY(m_stage->ensemble.remove(place));
-    m_stage->settle();
+        QVERIFY(m_bed->ensemble.remove(place));
+    m_bed->settle();
     QVERIFY(!answer.arrived());
     QCOMPARE(two.places().size(), places.size());
     if (!places.empty())
@@ -333,16 +332,16 @@ void BaseSuite::queuesAgainWhenItsPlaceIsDeleted()
 
 void BaseSuite::isLostWhenItsNodeIsDeleted()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     std::vector<LostReason> lost;
     const auto told = one.lock().onLost([&](Owner, LostReason reason) { lost.push_back(reason); });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     const auto second = two.acquire();
-    m_stage->linger();
-    QVERIFY(m_stage->ensemble.remove(answer.result()->nodes.front().path));
-    m_stage->settle();
+    m_bed->linger();
+    QVERIFY(m_bed->ensemble.remove(answer.result()->nodes.front().path));
+    m_bed->settle();
     QCOMPARE(one.phase(), "Lost");
     QCOMPARE(printed(lost), "its node was deleted");
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld)); // and gives back what is left of several
@@ -353,93 +352,93 @@ void BaseSuite::isLostWhenItsNodeIsDeleted()
 
 void BaseSuite::isLostWhenItsNodeWasDeletedWhileCutOff()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
-    m_stage->ensemble.disconnect(one.client());
-    m_stage->settle();
-    QVERIFY(m_stage->ensemble.remove(answer.result()->nodes.back().path));
-    m_stage->ensemble.reconnect(one.client());
-    m_stage->settle();
+    m_bed->ensemble.disconnect(one.client());
+    m_bed->settle();
+    QVERIFY(m_bed->ensemble.remove(answer.result()->nodes.back().path));
+    m_bed->ensemble.reconnect(one.client());
+    m_bed->settle();
     QCOMPARE(one.phase(), "Lost");
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
 }
 
 void BaseSuite::isUncertainWithoutContact()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
-    m_stage->ensemble.disconnect(one.client());
-    m_stage->settle();
+    m_bed->ensemble.disconnect(one.client());
+    m_bed->settle();
     QCOMPARE(one.phase(), "Uncertain");
-    QVERIFY(one.state().validUntil > m_stage->clock.now());
-    QVERIFY(one.state().validUntil <= m_stage->clock.now() + LockWorld::timeout);
+    QVERIFY(one.state().validUntil > m_bed->clock.now());
+    QVERIFY(one.state().validUntil <= m_bed->clock.now() + LockWorld::timeout);
     QVERIFY(one.acquire().failedWith(kind().reentrant ? ErrorCode::ConnectionLoss : ErrorCode::BadArguments));
-    m_stage->ensemble.reconnect(one.client());
-    m_stage->settle();
+    m_bed->ensemble.reconnect(one.client());
+    m_bed->settle();
     QCOMPARE(one.phase(), "Held");
     QVERIFY(one.release().ok());
 }
 
 void BaseSuite::neverHoldsThroughAReadOnlyServer()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
-    m_stage->ensemble.setReadOnly(one.client(), true);
-    m_stage->settle();
+    m_bed->ensemble.setReadOnly(one.client(), true);
+    m_bed->settle();
     QCOMPARE(one.phase(), "Uncertain");
-    m_stage->ensemble.setReadOnly(one.client(), false);
-    m_stage->wait();
+    m_bed->ensemble.setReadOnly(one.client(), false);
+    m_bed->wait();
     QCOMPARE(one.phase(), "Held");
 }
 
 void BaseSuite::releasesOnceContactIsBack()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
-    m_stage->ensemble.disconnect(one.client());
-    m_stage->settle();
+    m_bed->ensemble.disconnect(one.client());
+    m_bed->settle();
     const auto released = one.release();
-    m_stage->wait();
+    m_bed->wait();
     QVERIFY(!released.arrived());
-    m_stage->ensemble.reconnect(one.client());
-    m_stage->wait();
+    m_bed->ensemble.reconnect(one.client());
+    m_bed->wait();
     QVERIFY(released.ok());
     QVERIFY(one.nodes().empty());
 }
 
 void BaseSuite::doesNotHoldAgainWhileItReleases()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     std::vector<locks::Phase> told;
     const auto states = one.lock().onState([&](Owner, const locks::LockState& state) { told.push_back(state.phase); });
     QVERIFY(one.acquire().ok());
-    m_stage->linger();
-    (void)m_stage->ensemble.hold({.op = kind().removal, .client = &one.client()});
+    m_bed->linger();
+    (void)m_bed->ensemble.hold({.op = kind().removal, .client = &one.client()});
     const auto released = one.release();
     told.clear();
-    m_stage->ensemble.disconnect(one.client());
-    m_stage->settle();
+    m_bed->ensemble.disconnect(one.client());
+    m_bed->settle();
     QCOMPARE(printed(told), "Uncertain");
     QVERIFY(!released.arrived());
-    m_stage->ensemble.reconnect(one.client());
-    m_stage->wait();
+    m_bed->ensemble.reconnect(one.client());
+    m_bed->wait();
     QVERIFY(released.ok());
     QCOMPARE(printed(told), "Uncertain Released");
 }
 
 void BaseSuite::releaseSucceedsWhenTheSessionEnds()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
-    m_stage->linger();
-    (void)m_stage->ensemble.hold({.op = kind().removal, .client = &one.client()});
+    m_bed->linger();
+    (void)m_bed->ensemble.hold({.op = kind().removal, .client = &one.client()});
     const auto released = one.release();
     QVERIFY(!released.arrived());
-    m_stage->ensemble.expire(one.client());
-    m_stage->wait();
+    m_bed->ensemble.expire(one.client());
+    m_bed->wait();
     QVERIFY(released.ok()); // the nodes are gone, as was asked
     QCOMPARE(released.count(), 1);
     QVERIFY(second.ok());
@@ -448,36 +447,36 @@ void BaseSuite::releaseSucceedsWhenTheSessionEnds()
 
 void BaseSuite::waitsBehindItsOwnDeadSession()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
-    m_stage->ensemble.keepEphemeralsVisible(one.client());
-    m_stage->ensemble.expire(one.client());
-    m_stage->settle();
+    m_bed->ensemble.keepEphemeralsVisible(one.client());
+    m_bed->ensemble.expire(one.client());
+    m_bed->settle();
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
     const auto answer = one.acquire();
     QCOMPARE(answer.arrived(), kind().shared); // a dead reader keeps no reader out
-    m_stage->ensemble.removeKeptEphemerals();
-    m_stage->settle();
+    m_bed->ensemble.removeKeptEphemerals();
+    m_bed->settle();
     QVERIFY(answer.ok());
     for (const auto& held : answer.result()->nodes)
-        QCOMPARE(m_stage->ensemble.stat(held.path)->ephemeralOwner, one.client().session().id);
+        QCOMPARE(m_bed->ensemble.stat(held.path)->ephemeralOwner, one.client().session().id);
 }
 
 void BaseSuite::endsWithTheClient()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     two.client().close([] {});
-    m_stage->settle();
+    m_bed->settle();
     QVERIFY(second.failedWith(ErrorCode::Closed));
     QVERIFY(two.acquire().failedWith(ErrorCode::Closed));
-    auto& three = m_stage->subject();
+    auto& three = m_bed->subject();
     QVERIFY(one.release().ok());
     QVERIFY(three.acquire().ok());
     three.client().close([] {});
-    m_stage->settle();
+    m_bed->settle();
     QCOMPARE(three.phase(), "Lost");
     QCOMPARE(printed(three.state().reason), "the client was closed");
     QVERIFY(three.release().failedWith(ErrorCode::NotHeld));
@@ -486,19 +485,19 @@ void BaseSuite::endsWithTheClient()
 
 void BaseSuite::outlivesACallbackThatClosesTheClient()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     int replies = 0;
     const auto granted = one.keeper().keeping([&](const Result<locks::Grant>& result) {
         replies += result ? 1 : 100;
         one.client().close([] {});
     });
     one.lock().acquireAsync(one.owner(), {}, {}, granted);
-    m_stage->settle();
+    m_bed->settle();
     QCOMPARE(replies, 1);
     QCOMPARE(one.phase(), "Lost");
     QVERIFY(two.acquire().ok());
-    auto& three = m_stage->subject();
+    auto& three = m_bed->subject();
     const auto states = three.lock().onState([&](Owner, const locks::LockState& state) {
         if (state.phase == locks::Phase::Waiting)
             three.client().close([] {});

@@ -11,8 +11,8 @@ using locks::Owner;
 
 void BaseSuite::tokensGrow()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     std::int64_t last = 0;
     for (auto* program : {&one, &two, &one, &one}) {
         QVERIFY(!program->fencingToken());
@@ -29,12 +29,12 @@ void BaseSuite::tokensGrow()
 
 void BaseSuite::tellsHowLongItIsValid()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(!one.validUntil());
     QVERIFY(one.acquire().ok());
     const auto first = one.validUntil();
-    QVERIFY(first && *first > m_stage->clock.now() && *first <= m_stage->clock.now() + LockWorld::timeout);
-    m_stage->wait(LockWorld::timeout * 2 / 3);
+    QVERIFY(first && *first > m_bed->clock.now() && *first <= m_bed->clock.now() + LockWorld::timeout);
+    m_bed->wait(LockWorld::timeout * 2 / 3);
     QVERIFY(one.verify().ok()); // a sync that succeeds confirms what was answered a quarter of the timeout before
     QVERIFY(*one.validUntil() > *first);
     QVERIFY(one.release().ok());
@@ -43,15 +43,15 @@ void BaseSuite::tellsHowLongItIsValid()
 
 void BaseSuite::verifiesItsHold()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     QVERIFY(one.verify().ok());
-    m_stage->ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::ConnectionLoss, .client = &one.client()});
+    m_bed->ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::ConnectionLoss, .client = &one.client()});
     QVERIFY(one.verify().failedWith(ErrorCode::ConnectionLoss)); // not known
     QCOMPARE(one.phase(), "Held");
-    m_stage->wait();
-    QVERIFY(m_stage->ensemble.remove(answer.result()->nodes.front().path));
+    m_bed->wait();
+    QVERIFY(m_bed->ensemble.remove(answer.result()->nodes.front().path));
     QVERIFY(one.verify().failedWith(ErrorCode::NotHeld));
     QCOMPARE(one.phase(), "Lost");
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
@@ -60,13 +60,13 @@ void BaseSuite::verifiesItsHold()
 
 void BaseSuite::verifiesOnlyWithAGoodSync()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
     for (const auto code : {ErrorCode::Throttled, ErrorCode::ReadOnlyServer}) {
         // The read behind it succeeds, from what that server happens to know.
-        m_stage->ensemble.fail({.op = FakeOp::Sync, .code = code, .client = &one.client()});
+        m_bed->ensemble.fail({.op = FakeOp::Sync, .code = code, .client = &one.client()});
         QVERIFY(one.verify().failedWith(code));
-        QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+        QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
         QCOMPARE(one.phase(), "Held");
     }
     QVERIFY(one.verify().ok());
@@ -75,22 +75,22 @@ void BaseSuite::verifiesOnlyWithAGoodSync()
 
 void BaseSuite::tellsItsLossByAToken()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
     const auto uncertain = one.hold().lostToken();
     QVERIFY(!uncertain.stop_requested());
-    m_stage->ensemble.disconnect(one.client());
-    m_stage->settle();
+    m_bed->ensemble.disconnect(one.client());
+    m_bed->settle();
     QVERIFY(uncertain.stop_requested());
     QVERIFY(one.hold().lostToken().stop_requested());
-    m_stage->ensemble.reconnect(one.client());
-    m_stage->settle();
+    m_bed->ensemble.reconnect(one.client());
+    m_bed->settle();
     QCOMPARE(one.phase(), "Held");
     QVERIFY(uncertain.stop_requested()); // once and for all
     const auto lost = one.hold().lostToken();
     QVERIFY(!lost.stop_requested());
-    m_stage->ensemble.expire(one.client());
-    m_stage->settle();
+    m_bed->ensemble.expire(one.client());
+    m_bed->settle();
     QVERIFY(lost.stop_requested());
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
     QVERIFY(one.acquire().ok());
@@ -101,7 +101,7 @@ void BaseSuite::tellsItsLossByAToken()
 
 void BaseSuite::outlivesItsLock()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
     one.destroyLock();
     QVERIFY(one.nodes().empty());
@@ -114,42 +114,42 @@ void BaseSuite::outlivesItsLock()
 
 void BaseSuite::guardsWrites()
 {
-    auto& one = m_stage->subject();
-    QVERIFY(m_stage->ensemble.create("/orders", "none"));
+    auto& one = m_bed->subject();
+    QVERIFY(m_bed->ensemble.create("/orders", "none"));
     const auto write = [](const char* text) { return std::vector<zk::Op>{zk::SetOp{"/orders", text}}; };
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     const auto written = one.guard(write("mine"));
     if (!kind().guard) {
         QVERIFY(written.failedWith(ErrorCode::Unimplemented));
-        QCOMPARE(m_stage->ensemble.data("/orders"), std::string("none"));
+        QCOMPARE(m_bed->ensemble.data("/orders"), std::string("none"));
         return;
     }
     QVERIFY(written.ok());
     QCOMPARE(written.result()->size(), std::size_t(1)); // of the caller's own steps alone
-    QCOMPARE(m_stage->ensemble.data("/orders"), std::string("mine"));
-    QVERIFY(m_stage->ensemble.remove(answer.result()->nodes.back().path));
+    QCOMPARE(m_bed->ensemble.data("/orders"), std::string("mine"));
+    QVERIFY(m_bed->ensemble.remove(answer.result()->nodes.back().path));
     QVERIFY(one.guard(write("too late")).failedWith(ErrorCode::NotHeld));
-    QCOMPARE(m_stage->ensemble.data("/orders"), std::string("mine"));
+    QCOMPARE(m_bed->ensemble.data("/orders"), std::string("mine"));
     QCOMPARE(one.phase(), "Lost");
 }
 
 void BaseSuite::guardFailsAsItsStepsDo()
 {
-    auto& one = m_stage->subject();
-    QVERIFY(m_stage->ensemble.create("/orders", "none"));
+    auto& one = m_bed->subject();
+    QVERIFY(m_bed->ensemble.create("/orders", "none"));
     QVERIFY(one.acquire().ok());
     const auto written = one.guard({zk::SetOp{"/orders", "mine"}, zk::CheckOp{"/orders", 99}});
     QVERIFY(written.failedWith(kind().guard ? ErrorCode::BadVersion : ErrorCode::Unimplemented));
-    QCOMPARE(m_stage->ensemble.data("/orders"), std::string("none"));
+    QCOMPARE(m_bed->ensemble.data("/orders"), std::string("none"));
     QCOMPARE(one.phase(), "Held");
     QVERIFY(one.release().ok());
 }
 
 void BaseSuite::yieldsToWhoWaits()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     const auto first = one.acquire();
     QVERIFY(first.ok());
     const auto alone = one.yield(); // nobody waits
@@ -178,8 +178,8 @@ void BaseSuite::yieldsToWhoWaits()
 
 void BaseSuite::releasesAndAsksInOneBreath()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     Answer<void> released;
@@ -197,42 +197,42 @@ void BaseSuite::releasesAndAsksInOneBreath()
 
 void BaseSuite::hearsThatItShallLetGo()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     int heard = 0;
     auto revoked = one.lock().onRevoked([&](Owner owner) { heard += owner == one.owner() ? 1 : 100; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
-    m_stage->linger();
+    m_bed->linger();
     const auto node = answer.result()->nodes.back().path;
     int expected = 0;
     for (const auto* message : {"hello", "__REVOKE__", "unlock"}) {
-        QVERIFY(m_stage->ensemble.setData(node, message));
-        m_stage->settle();
+        QVERIFY(m_bed->ensemble.setData(node, message));
+        m_bed->settle();
         QCOMPARE(heard, expected);
         ++expected;
     }
     QCOMPARE(one.phase(), "Held"); // to follow is the program's choice
-    m_stage->executor.runAndWait([&] { revoked.reset(); });
-    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
-    m_stage->settle();
+    m_bed->executor.runAndWait([&] { revoked.reset(); });
+    QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
+    m_bed->settle();
     QCOMPARE(heard, 2);
     QVERIFY(one.release().ok());
 }
 
 void BaseSuite::hearsItWhileItWaits()
 {
-    auto& one = m_stage->rival();
-    auto& two = m_stage->subject();
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
     int heard = 0;
     const auto revoked = two.lock().onRevoked([&](Owner) { ++heard; });
     QVERIFY(one.acquire().ok());
     const auto answer = two.acquire();
-    m_stage->linger();
+    m_bed->linger();
     const auto places = two.places();
     QCOMPARE(!places.empty(), kind().waitsInPlace);
     for (const auto& place : places)
-        QVERIFY(m_stage->ensemble.setData(place, "__REVOKE__"));
-    m_stage->settle();
+        QVERIFY(m_bed->ensemble.setData(place, "__REVOKE__"));
+    m_bed->settle();
     QCOMPARE(heard, static_cast<int>(places.size()));
     QVERIFY(!answer.arrived());
     QVERIFY(one.release().ok());
@@ -241,63 +241,63 @@ void BaseSuite::hearsItWhileItWaits()
 
 void BaseSuite::hearsOfOneWishOnce()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     int heard = 0;
     const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
-    m_stage->linger();
+    m_bed->linger();
     const auto node = answer.result()->nodes.back().path;
     // What was written first is read when the wish stands there already; its own event makes us read that again.
-    const auto held = m_stage->ensemble.hold({.op = FakeOp::Get, .path = node, .client = &one.client()});
-    QVERIFY(m_stage->ensemble.setData(node, "hello"));
-    m_stage->settle();
-    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
-    m_stage->ensemble.release(held);
-    m_stage->settle();
+    const auto held = m_bed->ensemble.hold({.op = FakeOp::Get, .path = node, .client = &one.client()});
+    QVERIFY(m_bed->ensemble.setData(node, "hello"));
+    m_bed->settle();
+    QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
+    m_bed->ensemble.release(held);
+    m_bed->settle();
     QCOMPARE(heard, 1);
-    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
-    m_stage->settle();
+    QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
+    m_bed->settle();
     QCOMPARE(heard, 2);
     QVERIFY(one.release().ok());
 }
 
 void BaseSuite::hearsOfAWishThoughAReadFails()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     int heard = 0;
     const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
-    m_stage->linger();
+    m_bed->linger();
     const auto node = answer.result()->nodes.back().path;
-    m_stage->ensemble.fail(
+    m_bed->ensemble.fail(
         {.op = FakeOp::Get, .code = ErrorCode::Throttled, .path = node, .client = &one.client()}); // contact stays
-    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
-    m_stage->settle();
-    QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
-    m_stage->linger();
+    QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
+    m_bed->settle();
+    QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
+    m_bed->linger();
     QCOMPARE(heard, 1);
     QVERIFY(one.release().ok());
 }
 
 void BaseSuite::hearsNoWishOnceItHasLetGo()
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     int heard = 0;
     const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
-    m_stage->linger();
+    m_bed->linger();
     const auto node = answer.result()->nodes.front().path;
-    const auto held = m_stage->ensemble.hold(
-        {.op = FakeOp::Get, .when = When::AfterExecution, .path = node, .client = &one.client()});
-    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
-    m_stage->settle();
+    const auto held =
+        m_bed->ensemble.hold({.op = FakeOp::Get, .when = When::AfterExecution, .path = node, .client = &one.client()});
+    QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
+    m_bed->settle();
     Answer<void> released;
     one.keeper().release(released.reply());
-    m_stage->ensemble.release(held); // the message arrives behind that
-    m_stage->settle();
+    m_bed->ensemble.release(held); // the message arrives behind that
+    m_bed->settle();
     QVERIFY(released.ok());
     QCOMPARE(heard, 0);
 }
@@ -318,34 +318,34 @@ void BaseSuite::hearsWhatWasWishedOfAPartThatWasRefusedFirst()
 /// A wish is written to one node of a hold, while the release waits for what the server says of another.
 void BaseSuite::hearsWishThoughRefused(const Choose& wished, const Choose& awaited)
 {
-    auto& one = m_stage->subject();
+    auto& one = m_bed->subject();
     int heard = 0;
     const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
-    m_stage->linger();
+    m_bed->linger();
     const auto node = wished(*answer.result());
     for (const auto& directory : kind().directories)
-        m_stage->ensemble.deny(directory, zk::Permission::Delete);
-    const auto held = m_stage->ensemble.hold(
-        {.op = FakeOp::Get, .when = When::AfterExecution, .path = node, .client = &one.client()});
+        m_bed->ensemble.deny(directory, zk::Permission::Delete);
+    const auto held =
+        m_bed->ensemble.hold({.op = FakeOp::Get, .when = When::AfterExecution, .path = node, .client = &one.client()});
     const auto leaving =
-        m_stage->ensemble.hold({.op = kind().removal, .path = awaited(*answer.result()), .client = &one.client()});
-    QVERIFY(m_stage->ensemble.setData(node, "__REVOKE__"));
-    m_stage->settle();
+        m_bed->ensemble.hold({.op = kind().removal, .path = awaited(*answer.result()), .client = &one.client()});
+    QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
+    m_bed->settle();
     Answer<void> released;
     one.keeper().release(released.reply());
-    m_stage->ensemble.release(held); // the message arrives while it is being given back
-    m_stage->settle();
+    m_bed->ensemble.release(held); // the message arrives while it is being given back
+    m_bed->settle();
     QCOMPARE(heard, 0);
-    m_stage->ensemble.release(leaving);
-    m_stage->settle();
+    m_bed->ensemble.release(leaving);
+    m_bed->settle();
     QVERIFY(released.failedWith(ErrorCode::NoAuth));
     QCOMPARE(one.phase(), "Held");
-    m_stage->linger();
+    m_bed->linger();
     QCOMPARE(heard, 1);
     for (const auto& directory : kind().directories)
-        m_stage->ensemble.deny(directory, 0);
+        m_bed->ensemble.deny(directory, 0);
     QVERIFY(one.release().ok());
 }
 

@@ -24,10 +24,10 @@ LockOptions retrying(RetryPolicy policy)
     return options;
 }
 
-void failCreates(Stage& stage, Contestant& program, int times, ErrorCode code = ErrorCode::Throttled)
+void failCreates(TestBed& bed, Contestant& program, int times, ErrorCode code = ErrorCode::Throttled)
 {
     for (int i = 0; i < times; ++i)
-        stage.ensemble.fail({.op = FakeOp::Create, .code = code, .client = &program.client()});
+        bed.ensemble.fail({.op = FakeOp::Create, .code = code, .client = &program.client()});
 }
 
 } // namespace
@@ -46,61 +46,61 @@ void BaseSuite::retriesAsThePolicySays()
 {
     QFETCH(int, tries);
     QFETCH(int, failures);
-    auto& one = m_stage->subject(retrying(tries == 0 ? RetryPolicy::none() : RetryPolicy::times(tries, 10ms)));
-    m_stage->makeDirectories();
-    failCreates(*m_stage, one, failures);
+    auto& one = m_bed->subject(retrying(tries == 0 ? RetryPolicy::none() : RetryPolicy::times(tries, 10ms)));
+    m_bed->makeDirectories();
+    failCreates(*m_bed, one, failures);
     const auto answer = one.acquire();
-    m_stage->wait();
+    m_bed->wait();
     if (failures <= tries)
         QVERIFY(answer.ok());
     else
         QVERIFY(answer.failedWith(ErrorCode::Throttled));
-    QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+    QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
     QCOMPARE(one.nodes().empty(), failures > tries);
 }
 
 void BaseSuite::cleansUpWhateverThePolicySays()
 {
-    auto& one = m_stage->subject(retrying(RetryPolicy::none()));
-    m_stage->makeDirectories();
-    m_stage->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
-    m_stage->ensemble.fail({.op = kind().removal, .client = &one.client()});
+    auto& one = m_bed->subject(retrying(RetryPolicy::none()));
+    m_bed->makeDirectories();
+    m_bed->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
+    m_bed->ensemble.fail({.op = kind().removal, .client = &one.client()});
     const auto answer = one.acquire();
     QVERIFY(answer.failedWith(ErrorCode::ConnectionLoss));
-    m_stage->wait();
+    m_bed->wait();
     QVERIFY(one.nodes().empty()); // what the lost create had made is searched and deleted all the same
-    QCOMPARE(m_stage->ensemble.faultsLeft(), std::size_t(0));
+    QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
 }
 
 void BaseSuite::backsOffAsThePolicyDraws()
 {
-    auto& one = m_stage->subject(retrying(RetryPolicy::exponential(100ms, 1s, 5, [] { return 0.5; })));
-    m_stage->makeDirectories();
-    failCreates(*m_stage, one, 4);
+    auto& one = m_bed->subject(retrying(RetryPolicy::exponential(100ms, 1s, 5, [] { return 0.5; })));
+    m_bed->makeDirectories();
+    failCreates(*m_bed, one, 4);
     const auto answer = one.acquire();
     // 100 ms * (1 + (2^n - 1) / 2): 150, 250, 450, 850.
     for (const auto pause : {150ms, 250ms, 450ms, 850ms}) {
-        const auto left = m_stage->ensemble.faultsLeft();
-        m_stage->wait(pause - 1ms);
-        QCOMPARE(m_stage->ensemble.faultsLeft(), left);
+        const auto left = m_bed->ensemble.faultsLeft();
+        m_bed->wait(pause - 1ms);
+        QCOMPARE(m_bed->ensemble.faultsLeft(), left);
         QVERIFY(!answer.arrived());
-        m_stage->wait(1ms);
-        QVERIFY(left == 0 || m_stage->ensemble.faultsLeft() == left - 1);
+        m_bed->wait(1ms);
+        QVERIFY(left == 0 || m_bed->ensemble.faultsLeft() == left - 1);
     }
     QVERIFY(answer.ok());
 }
 
 void BaseSuite::givesUpAfterThePolicysBudget()
 {
-    auto& one = m_stage->subject(retrying(RetryPolicy::forever(10ms, 100ms)));
-    m_stage->makeDirectories();
-    failCreates(*m_stage, one, 50);
+    auto& one = m_bed->subject(retrying(RetryPolicy::forever(10ms, 100ms)));
+    m_bed->makeDirectories();
+    failCreates(*m_bed, one, 50);
     const auto answer = one.acquire();
-    m_stage->wait(99ms);
+    m_bed->wait(99ms);
     QVERIFY(!answer.arrived());
-    m_stage->wait(10ms);
+    m_bed->wait(10ms);
     QVERIFY(answer.failedWith(ErrorCode::Throttled));
-    m_stage->ensemble.clearFaults();
+    m_bed->ensemble.clearFaults();
     QVERIFY(one.acquire().ok());
 }
 
@@ -108,18 +108,18 @@ void BaseSuite::countsFromTheFirstFailure()
 {
     std::vector<Duration> elapsed;
     int failuresSeen = 0;
-    auto& one = m_stage->subject(retrying(RetryPolicy([&](int failures, Duration since) -> std::optional<Duration> {
+    auto& one = m_bed->subject(retrying(RetryPolicy([&](int failures, Duration since) -> std::optional<Duration> {
         failuresSeen = std::max(failuresSeen, failures);
         elapsed.push_back(since);
         return 10s;
     })));
-    m_stage->makeDirectories();
-    m_stage->wait(1h); // the clock has run for long
-    failCreates(*m_stage, one, 1);
+    m_bed->makeDirectories();
+    m_bed->wait(1h); // the clock has run for long
+    failCreates(*m_bed, one, 1);
     const auto answer = one.acquire();
-    m_stage->ensemble.expire(one.client()); // within the pause
-    failCreates(*m_stage, one, 1);
-    m_stage->wait(1min);
+    m_bed->ensemble.expire(one.client()); // within the pause
+    failCreates(*m_bed, one, 1);
+    m_bed->wait(1min);
     QVERIFY(answer.ok());
     QCOMPARE(failuresSeen, 3);
     QCOMPARE(elapsed.size(), std::size_t(3));
@@ -140,11 +140,11 @@ void BaseSuite::asksForPayloadAndAccess()
         return zk::openAcl();
     });
     const auto& paths = *asked;
-    auto& one = m_stage->subject(options);
+    auto& one = m_bed->subject(options);
     const auto first = one.acquire();
     QVERIFY(first.ok());
     const auto node = first.result()->nodes.front().path;
-    const auto data = m_stage->ensemble.data(node);
+    const auto data = m_bed->ensemble.data(node);
     QVERIFY2(data.starts_with("host"), data.c_str());
     for (const auto& directory : kind().directories)
         QVERIFY2(std::find(paths.begin(), paths.end(), directory) != paths.end(), directory.c_str());
@@ -153,7 +153,7 @@ void BaseSuite::asksForPayloadAndAccess()
     QVERIFY(one.release().ok());
     const auto second = one.acquire();
     QVERIFY(second.ok());
-    QVERIFY(m_stage->ensemble.data(second.result()->nodes.front().path) != data); // asked for at each creation
+    QVERIFY(m_bed->ensemble.data(second.result()->nodes.front().path) != data); // asked for at each creation
 }
 
 void BaseSuite::makesTheParentsItIsTold()
@@ -161,30 +161,30 @@ void BaseSuite::makesTheParentsItIsTold()
     for (const auto mode : {zk::CreateMode::Persistent, zk::CreateMode::Container}) {
         LockOptions options;
         options.parents = mode;
-        auto& one = m_stage->subject(options);
+        auto& one = m_bed->subject(options);
         QVERIFY(one.acquire().ok());
         QVERIFY(one.release().ok());
-        m_stage->ensemble.reapContainers();
+        m_bed->ensemble.reapContainers();
         for (const auto& directory : kind().directories)
-            QCOMPARE(m_stage->ensemble.exists(directory), mode == zk::CreateMode::Persistent || !kind().containers);
+            QCOMPARE(m_bed->ensemble.exists(directory), mode == zk::CreateMode::Persistent || !kind().containers);
         one.destroyLock();
         for (auto directory = kind().directories.rbegin(); directory != kind().directories.rend(); ++directory)
-            (void)m_stage->ensemble.remove(*directory); // may have been reaped
-        (void)m_stage->ensemble.remove("/locks/a");
-        (void)m_stage->ensemble.remove("/locks");
+            (void)m_bed->ensemble.remove(*directory); // may have been reaped
+        (void)m_bed->ensemble.remove("/locks/a");
+        (void)m_bed->ensemble.remove("/locks");
     }
 }
 
 void BaseSuite::makesParentsAgain()
 {
-    auto& one = m_stage->subject();
-    auto& two = m_stage->rival();
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
     QVERIFY(one.acquire().ok());
     QVERIFY(one.release().ok());
     for (int i = 0; i < 3; ++i) {
-        m_stage->ensemble.reapContainers();
+        m_bed->ensemble.reapContainers();
         for (const auto& directory : kind().directories)
-            (void)m_stage->ensemble.remove(directory); // an operator takes the persistent ones
+            (void)m_bed->ensemble.remove(directory); // an operator takes the persistent ones
         const auto answer = one.acquire();
         QVERIFY(answer.ok());
         const auto second = two.acquire();
@@ -197,11 +197,11 @@ void BaseSuite::makesParentsAgain()
 
 void BaseSuite::tellsWhatItMayNotDo()
 {
-    auto& one = m_stage->subject();
-    m_stage->makeDirectories();
+    auto& one = m_bed->subject();
+    m_bed->makeDirectories();
     const auto deny = [&](int permissions) {
         for (const auto& directory : kind().directories)
-            m_stage->ensemble.deny(directory, permissions);
+            m_bed->ensemble.deny(directory, permissions);
     };
     deny(zk::Permission::Create);
     QVERIFY(one.acquire().failedWith(ErrorCode::NoAuth));
@@ -219,42 +219,42 @@ void BaseSuite::tellsWhatItMayNotDo()
 
 void BaseSuite::treatsForeignChildrenAsTold()
 {
-    m_stage->makeDirectories();
+    m_bed->makeDirectories();
     const auto gate = kind().gate;
     if (gate.empty()) { // a queue of one node has no children to mind
-        QVERIFY(m_stage->subject().acquire().ok());
+        QVERIFY(m_bed->subject().acquire().ok());
         return;
     }
-    QVERIFY(m_stage->ensemble.create(gate + "/stranger"));
+    QVERIFY(m_bed->ensemble.create(gate + "/stranger"));
     LockOptions options;
     QVERIFY(options.foreign == ForeignPolicy::Ignore);
-    auto& easy = m_stage->subject();
+    auto& easy = m_bed->subject();
     QVERIFY(easy.acquire().ok());
     QVERIFY(easy.release().ok());
     options.foreign = ForeignPolicy::Refuse;
-    auto& strict = m_stage->subject(options);
+    auto& strict = m_bed->subject(options);
     QVERIFY(strict.acquire().failedWith(ErrorCode::NotALock));
     QVERIFY(strict.nodes().empty());
     options.foreign = ForeignPolicy::Respect;
-    auto& polite = m_stage->subject(options);
+    auto& polite = m_bed->subject(options);
     QVERIFY(polite.acquire(0s).failedWith(ErrorCode::TimedOut));
     const auto answer = polite.acquire();
-    m_stage->linger();
+    m_bed->linger();
     QVERIFY(!answer.arrived());
-    QVERIFY(m_stage->ensemble.remove(gate + "/stranger"));
-    m_stage->settle();
+    QVERIFY(m_bed->ensemble.remove(gate + "/stranger"));
+    m_bed->settle();
     QVERIFY(answer.ok());
-    QVERIFY(m_stage->ensemble.create(gate + "/newcomer")); // behind it
+    QVERIFY(m_bed->ensemble.create(gate + "/newcomer")); // behind it
     QVERIFY(polite.verify().ok());
     QVERIFY(polite.release().ok());
-    QVERIFY(m_stage->ensemble.remove(gate + "/newcomer"));
+    QVERIFY(m_bed->ensemble.remove(gate + "/newcomer"));
 }
 
 void BaseSuite::refusesTheLastNumbers()
 {
-    auto& one = m_stage->subject();
-    m_stage->makeDirectories();
-    QVERIFY(m_stage->ensemble.setNextSequence(kind().queue, std::numeric_limits<std::int32_t>::max() - 50'000));
+    auto& one = m_bed->subject();
+    m_bed->makeDirectories();
+    QVERIFY(m_bed->ensemble.setNextSequence(kind().queue, std::numeric_limits<std::int32_t>::max() - 50'000));
     const auto answer = one.acquire();
     if (kind().numbered) {
         QVERIFY(answer.failedWith(ErrorCode::SequenceExhausted));

@@ -143,14 +143,14 @@ void BlockingTest::aHoldThatCannotBeGivenBackIsNotKept()
 void BlockingTest::aLateReleaseOfAnotherThreadTouchesNothing()
 {
     World world;
-    locks::SemaphoreMutex door(*world.one, path);
-    auto first = door.acquire(30s);
+    locks::SemaphoreMutex endpoint(*world.one, path);
+    auto first = endpoint.acquire(30s);
     QVERIFY(first);
     world.ensemble.expire(*world.one);
     QTRY_COMPARE(printed(first->state().phase), "Lost");
     std::optional<Hold> second;
     std::thread([&] {
-        if (auto hold = door.acquire(30s))
+        if (auto hold = endpoint.acquire(30s))
             second = *std::move(hold);
     }).join();
     QVERIFY(second);

@@ -22,8 +22,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int patienceMs = 60'000;
-constexpr auto patience = 60s;
+constexpr int waitLimitMs = 60'000;
+constexpr auto waitLimit = 60s;
 /// Longer than a machine is halted for a moment: no session of these tests is to end by its timeout.
 constexpr auto sessionTimeout = 20s;
 
@@ -64,7 +64,7 @@ void takeTurns(locks::Lock& lock, const std::stop_source& stop, Crowd& crowd, st
             turns += hold ? 1 : 0;
             reply(std::move(hold));
         });
-        auto hold = granted.get(2 * patience);
+        auto hold = granted.get(2 * waitLimit);
         if (!hold)
             continue;
         crowd.enter();
@@ -103,7 +103,7 @@ void CuratorServerTest::waitersOutliveAServerThatIsKilled()
     const auto path = m_server.uniquePath().toStdString();
     Service holder(m_server.connectString());
     locks::Mutex mutex(holder.client, path);
-    auto hold = mutex.acquire(patience);
+    auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
     Crowd crowd;
     std::atomic<int> well = 0;
@@ -111,7 +111,7 @@ void CuratorServerTest::waitersOutliveAServerThatIsKilled()
         well = onThreads(2, [&](int) {
             Service service(m_server.connectString());
             locks::Mutex waiting(service.client, path);
-            auto turn = waiting.acquire(patience);
+            auto turn = waiting.acquire(waitLimit);
             if (!turn)
                 return false;
             crowd.enter();
@@ -120,9 +120,9 @@ void CuratorServerTest::waitersOutliveAServerThatIsKilled()
             return turn->release().has_value();
         });
     });
-    const bool queued = QTest::qWaitFor([&] { return holder.children(path) == 3; }, patienceMs);
+    const bool queued = QTest::qWaitFor([&] { return holder.children(path) == 3; }, waitLimitMs);
     const auto killed = m_server.killServer();
-    const bool down = QTest::qWaitFor([&] { return !holder.isConnected(); }, patienceMs);
+    const bool down = QTest::qWaitFor([&] { return !holder.isConnected(); }, waitLimitMs);
     const auto started = m_server.startServer();
     const auto released = hold->release(); // NotHeld where the session did not outlive that
     waiters.join();
@@ -147,19 +147,19 @@ void CuratorServerTest::semaphoresOutliveAServerThatIsKilled()
             return true;
         });
     });
-    const bool began = QTest::qWaitFor([&] { return turns > 20; }, patienceMs);
+    const bool began = QTest::qWaitFor([&] { return turns > 20; }, waitLimitMs);
     const auto killed = m_server.killServer();
     const auto started = m_server.startServer();
     const int before = turns;
-    const bool wentOn = QTest::qWaitFor([&] { return turns > before + 40; }, patienceMs);
+    const bool wentOn = QTest::qWaitFor([&] { return turns > before + 40; }, waitLimitMs);
     stop.request_stop();
     programs.join();
     QVERIFY(began && killed && started && wentOn);
     QCOMPARE(well.load(), 10);
     QCOMPARE(crowd.most(), 1);
     Service observer(m_server.connectString());
-    QTRY_COMPARE_WITH_TIMEOUT(observer.children(path + "/leases"), 0, patienceMs);
-    QTRY_COMPARE_WITH_TIMEOUT(observer.children(path + "/locks"), 0, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(observer.children(path + "/leases"), 0, waitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(observer.children(path + "/locks"), 0, waitLimitMs);
 }
 
 void CuratorServerTest::worksBelowAChroot()
@@ -170,12 +170,12 @@ void CuratorServerTest::worksBelowAChroot()
         locks::LockOptions options;
         options.parents = zk::CreateMode::Persistent;
         locks::Mutex maker(observer.client, root.toStdString(), options); // makes the chroot
-        auto made = maker.acquire(patience);
+        auto made = maker.acquire(waitLimit);
         QVERIFY(made && made->release());
     }
     Service service(m_server.connectString() + root);
     locks::Mutex mutex(service.client, "/locks/a");
-    auto hold = mutex.acquire(patience);
+    auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
     QVERIFY(hold->grant().nodes.front().path.starts_with("/locks/a/"));
     QCOMPARE(observer.children(root.toStdString() + "/locks/a"), 1);
@@ -192,22 +192,22 @@ void CuratorServerTest::deletesBelowAChrootWhatItCouldNotAtOnce()
         locks::LockOptions options;
         options.parents = zk::CreateMode::Persistent;
         locks::Mutex maker(observer.client, root.toStdString(), options);
-        auto made = maker.acquire(patience);
+        auto made = maker.acquire(waitLimit);
         QVERIFY(made && made->release());
     }
     Service service(m_server.connectString() + root);
     locks::Mutex mutex(service.client, "/locks/a");
-    auto hold = mutex.acquire(patience);
+    auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
     QVERIFY(m_server.killServer());
-    const bool down = QTest::qWaitFor([&] { return !service.isConnected(); }, patienceMs);
+    const bool down = QTest::qWaitFor([&] { return !service.isConnected(); }, waitLimitMs);
     BlockingAnswer<void> answer;
     hold->releaseAsync(answer.reply());
     const auto started = m_server.startServer();
-    const auto released = answer.get(patience);
+    const auto released = answer.get(waitLimit);
     QVERIFY(down && started);
     QVERIFY(released || released.error().code == ErrorCode::NotHeld);
-    QTRY_COMPARE_WITH_TIMEOUT(observer.children(root.toStdString() + "/locks/a"), 0, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(observer.children(root.toStdString() + "/locks/a"), 0, waitLimitMs);
 }
 
 void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
@@ -220,11 +220,11 @@ void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
     locks::LockOptions options;
     options.acl = {{{zk::Permission::All, "auth", ""}}};
     locks::Mutex mutex(owner.client, path, options);
-    auto hold = mutex.acquire(patience);
+    auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
     Service stranger(m_server.connectString());
     locks::Mutex other(stranger.client, path);
-    const auto refused = other.acquire(patience);
+    const auto refused = other.acquire(waitLimit);
     QVERIFY(!refused);
     QCOMPARE(printed(refused.error().code), "NoAuth");
     QVERIFY(hold->release());
@@ -242,14 +242,14 @@ void CuratorServerTest::eachParentHasItsOwn()
         return created == path ? zk::openAcl() : std::vector<zk::Acl>{{zk::Permission::All, "auth", ""}};
     });
     locks::Mutex mutex(owner.client, path + "/mine", options);
-    auto hold = mutex.acquire(patience);
+    auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
     Service stranger(m_server.connectString());
     locks::Mutex besides(stranger.client, path + "/theirs");
-    auto beside = besides.acquire(patience);
+    auto beside = besides.acquire(waitLimit);
     QVERIFY(beside); // everybody may create here
     locks::Mutex inside(stranger.client, path + "/mine");
-    const auto refused = inside.acquire(patience);
+    const auto refused = inside.acquire(waitLimit);
     QVERIFY(!refused);
     QCOMPARE(printed(refused.error().code), "NoAuth");
     QVERIFY(beside->release());
@@ -277,23 +277,23 @@ void CuratorServerTest::nobodyHoldsWithoutAQuorum()
     });
     Service one(cluster.connectString());
     locks::Mutex held(one.client, "/held");
-    auto before = held.acquire(patience);
-    const bool began = QTest::qWaitFor([&] { return turns > 40; }, patienceMs);
+    auto before = held.acquire(waitLimit);
+    const bool began = QTest::qWaitFor([&] { return turns > 40; }, waitLimitMs);
     const auto killed = cluster.killServer(0) && cluster.killServer(1);
     const auto allDown = [&] {
         return std::none_of(services.begin(), services.end(), [](const auto& each) { return each->isConnected(); });
     };
     // Looked at twice: what was granted before the first look has been told before the second.
-    const bool down = QTest::qWaitFor(allDown, patienceMs) && allDown();
+    const bool down = QTest::qWaitFor(allDown, waitLimitMs) && allDown();
     const int during = turns;
     const bool stopped =
-        QTest::qWaitFor([&] { return before && before->state().phase != locks::Phase::Held; }, patienceMs);
+        QTest::qWaitFor([&] { return before && before->state().phase != locks::Phase::Held; }, waitLimitMs);
     const int still = turns;
     const auto started = cluster.startServer(1); // two of three
     if (before)
         (void)before->release(); // NotHeld where the session did not outlive that
-    const auto after = held.acquire(patience);
-    const bool wentOn = QTest::qWaitFor([&] { return turns > during + 40; }, 2 * patienceMs);
+    const auto after = held.acquire(waitLimit);
+    const bool wentOn = QTest::qWaitFor([&] { return turns > during + 40; }, 2 * waitLimitMs);
     stop.request_stop();
     programs.join();
     QVERIFY(began && killed);
@@ -334,7 +334,7 @@ void CuratorServerTest::oneLeadsWhicheverServerDies()
     std::vector<std::unique_ptr<Candidate>> candidates;
     for (int i = 0; i < 5; ++i)
         candidates.push_back(std::make_unique<Candidate>(cluster.connectString(), std::to_string(i), leaders));
-    QTRY_COMPARE_WITH_TIMEOUT(leaders.inside(), 1, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(leaders.inside(), 1, waitLimitMs);
     const auto leader = std::find_if(candidates.begin(), candidates.end(),
                                      [](const auto& candidate) { return candidate->latch.leads(); });
     QVERIFY(leader != candidates.end());
@@ -349,7 +349,7 @@ void CuratorServerTest::oneLeadsWhicheverServerDies()
         return std::all_of(candidates.begin(), candidates.end(),
                            [](const auto& candidate) { return candidate->service.isConnected(); });
     };
-    QTRY_VERIFY_WITH_TIMEOUT(allConnected() && leaders.inside() == 1, 2 * patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(allConnected() && leaders.inside() == 1, 2 * waitLimitMs);
     QCOMPARE(leaders.most(), 1); // never two
 }
 

@@ -62,7 +62,7 @@ private Q_SLOTS:
     void makesParentsAgain();
     void makesParentsThatGoBeforeItsNodeIsThere();
 
-    // People's patience
+    // People's wait limit
     static void leavesNoNodeWhenItGoesWithItsCreateInFlight_data() { addMoments(); }
     void leavesNoNodeWhenItGoesWithItsCreateInFlight();
     void tokensGrow();

@@ -26,8 +26,8 @@ namespace {
 
 /// Longer than a machine is halted for a moment: no session of these tests is to end by its timeout.
 constexpr auto sessionTimeout = 20s;
-constexpr auto patience = 60s;
-constexpr int patienceMs = 60'000;
+constexpr auto waitLimit = 60s;
+constexpr int waitLimitMs = 60'000;
 
 /// One program with its own executor and session.
 struct Service {
@@ -160,7 +160,7 @@ void LocksServerTest::timesOutAndCancels()
     QVERIFY(!cancelled);
     QCOMPARE(printed(cancelled.error().code), "Cancelled");
     QVERIFY(hold->release());
-    auto next = second.acquire(patience);
+    auto next = second.acquire(waitLimit);
     QVERIFY(next && next->release());
 }
 
@@ -194,9 +194,9 @@ void LocksServerTest::losesAndRegainsAcrossARestart()
         phase = hold->state().phase;
         return phase == locks::Phase::Held || phase == locks::Phase::Lost;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(decided(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(decided(), waitLimitMs);
     QCOMPARE(hold->release().has_value(), phase == locks::Phase::Held);
-    auto again = mutex.acquire(patience);
+    auto again = mutex.acquire(waitLimit);
     QVERIFY(again && again->release());
     service.executor.runAndWait([&] { states.reset(); });
 }
@@ -210,16 +210,16 @@ void LocksServerTest::saysThatItsChrootIsMissing()
     locks::KazooSemaphore pool(service.client, "/pool", 1);
     for (locks::Lock* lock :
          {static_cast<locks::Lock*>(&topmost), static_cast<locks::Lock*>(&below), static_cast<locks::Lock*>(&pool)}) {
-        const auto answer = lock->acquire(patience);
+        const auto answer = lock->acquire(waitLimit);
         QVERIFY(!answer);
         QCOMPARE(printed(answer.error().code), "NoNode");
         QVERIFY2(answer.error().detail.find("chroot") != std::string::npos, describe(answer.error()).c_str());
     }
     BlockingClient other(m_servers.connectString());
     QVERIFY(other.create(chroot.toStdString()));
-    QVERIFY(topmost.acquire(patience));
-    QVERIFY(below.acquire(patience));
-    QVERIFY(pool.acquire(patience));
+    QVERIFY(topmost.acquire(waitLimit));
+    QVERIFY(below.acquire(waitLimit));
+    QVERIFY(pool.acquire(waitLimit));
 }
 
 void LocksServerTest::executorStopsFirst_data()
@@ -254,12 +254,12 @@ void LocksServerTest::executorStopsFirst()
         std::atomic<int> position = -1;
         auto states = lock->onState([&](locks::Owner, const locks::LockState& now) { position = now.position; });
         if (state == "waiting") {
-            before = rival->acquire(patience);
+            before = rival->acquire(waitLimit);
             QVERIFY(before);
         } else if (state != "creating") {
             BlockingAnswer<locks::Hold> granted;
-            lock->acquireAsync(patience, {}, granted.reply());
-            auto answer = granted.get(2 * patience); // that of its own comes first
+            lock->acquireAsync(waitLimit, {}, granted.reply());
+            auto answer = granted.get(2 * waitLimit); // that of its own comes first
             QVERIFY(answer);
             hold = *std::move(answer);
         }
@@ -274,7 +274,7 @@ void LocksServerTest::executorStopsFirst()
     QVERIFY(left.expired());
     if (state == "waiting")
         QVERIFY(before->release());
-    auto after = rival->acquire(patience);
+    auto after = rival->acquire(waitLimit);
     QVERIFY(after && after->release()); // nothing was left on the server either
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The mutex when nothing goes wrong but people's patience.
+/// The mutex when nothing goes wrong but people's wait limit.
 
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"

@@ -33,7 +33,7 @@ constexpr auto sessionTimeout = 5'000ms;
 constexpr auto forkedSession = 15'000ms;
 /// Of everybody else.
 constexpr auto longSession = BlockingClient::longSession;
-constexpr auto patience = 60s;
+constexpr auto waitLimit = 60s;
 
 /// A resource that keeps the largest token it has seen and refuses what is smaller. False: refused.
 bool writeTo(BlockingClient& client, const std::string& resource, std::int64_t token)
@@ -54,7 +54,7 @@ int hold(const QString& hosts, const std::string& path)
 {
     BlockingClient client(hosts, sessionTimeout);
     locks::Mutex mutex(client.client(), path);
-    const auto held = mutex.acquire(patience);
+    const auto held = mutex.acquire(waitLimit);
     if (!held)
         return 1;
     std::cout << "held " << held->token() << std::endl;
@@ -106,7 +106,7 @@ void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
 
     holder.signal(SIGSTOP);
     locks::Mutex mutex(client.client(), path.toStdString());
-    auto hold = mutex.acquire(patience); // the stopped one's session ends
+    auto hold = mutex.acquire(waitLimit); // the stopped one's session ends
     QVERIFY(hold);
     QVERIFY(writeTo(client, path.toStdString() + "-resource", hold->token()));
     QVERIFY(hold->guard({zk::SetOp{path.toStdString() + "-guarded", "new"}}));
@@ -131,7 +131,7 @@ void ProcessesTest::aForkedProcessDisturbsNothing()
     locks::Mutex mutex(client.client(), path);
     std::atomic<int> changes = 0;
     auto states = mutex.onState([&](locks::Owner, const locks::LockState&) { ++changes; });
-    auto hold = mutex.acquire(patience);
+    auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
     const int changesBefore = changes;
     // One that ends at once, and one that outlives a session's time with our socket still open in it.

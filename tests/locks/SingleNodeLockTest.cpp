@@ -10,7 +10,7 @@ namespace lockscope::singleNodeLockTest {
 
 using namespace lockscope::test;
 using namespace std::chrono_literals;
-using Herd = Program<locks::SingleNodeLock>;
+using SingleNodeProgram = Program<locks::SingleNodeLock>;
 
 class SingleNodeLockTest final : public QObject {
     Q_OBJECT
@@ -39,9 +39,9 @@ private Q_SLOTS:
 void SingleNodeLockTest::oneHoldsAtATime()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
-    Herd two(world, "/a/lock");
-    Herd three(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
+    SingleNodeProgram two(world, "/a/lock");
+    SingleNodeProgram three(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     const auto third = three.acquire();
@@ -56,7 +56,7 @@ void SingleNodeLockTest::oneHoldsAtATime()
 void SingleNodeLockTest::isNotReentrant()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     QVERIFY(one.acquire().failedWith(ErrorCode::BadArguments));
     QVERIFY(one.release().ok());
@@ -66,7 +66,7 @@ void SingleNodeLockTest::isNotReentrant()
 void SingleNodeLockTest::recognisesItsOwnNodeAfterALostReply()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .path = "/a/lock", .nth = 2});
     const auto answer = one.acquire(); // the first create finds no parent
     world.executor.advance(1s);
@@ -77,7 +77,7 @@ void SingleNodeLockTest::recognisesItsOwnNodeAfterALostReply()
 void SingleNodeLockTest::adoptsNobodyElsesNodeAfterALostRequest()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     QVERIFY(world.ensemble.create("/a"));
     world.ensemble.fail({.op = FakeOp::Create, .when = When::BeforeExecution});
     const auto answer = one.acquire();
@@ -92,7 +92,7 @@ void SingleNodeLockTest::adoptsNobodyElsesNodeAfterALostRequest()
 void SingleNodeLockTest::aDeadSessionsNodeIsSomebodyElses()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     world.ensemble.keepEphemeralsVisible(one.client());
     world.ensemble.expire(one.client());
@@ -108,7 +108,7 @@ void SingleNodeLockTest::aDeadSessionsNodeIsSomebodyElses()
 void SingleNodeLockTest::deletesOnlyWhatItCreated()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     const auto held = world.ensemble.hold({.op = FakeOp::Exists, .when = When::BeforeExecution, .path = "/a/lock"});
     Answer<void> released;
@@ -126,8 +126,8 @@ void SingleNodeLockTest::deletesOnlyWhatItCreated()
 void SingleNodeLockTest::givesUpWithoutATrace()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
-    Herd two(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
+    SingleNodeProgram two(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     const auto answer = two.acquire(1s);
     world.executor.advance(1s);
@@ -141,7 +141,7 @@ void SingleNodeLockTest::givesUpWithoutATrace()
 void SingleNodeLockTest::cleansUpAfterALostReply()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     QVERIFY(one.release().ok());
     const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution, .path = "/a/lock"});
@@ -159,8 +159,8 @@ void SingleNodeLockTest::cleansUpAfterALostReply()
 void SingleNodeLockTest::isLostWhenItsNodeIsDeleted()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
-    Herd two(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
+    SingleNodeProgram two(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     world.linger();
@@ -173,7 +173,7 @@ void SingleNodeLockTest::isLostWhenItsNodeIsDeleted()
 void SingleNodeLockTest::survivesANodeThatComesAndGoes()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     QVERIFY(world.ensemble.create("/a"));
     QVERIFY(world.ensemble.create("/a/lock", "", 99, zk::CreateMode::Ephemeral));
     // Gone between the refused create and the watch.
@@ -190,8 +190,8 @@ void SingleNodeLockTest::countsFailuresInARow()
     LockWorld world;
     locks::LockOptions options;
     options.retry = locks::RetryPolicy::times(1, 10ms);
-    Herd one(world, "/a/lock");
-    Herd two(world, "/a/lock", options);
+    SingleNodeProgram one(world, "/a/lock");
+    SingleNodeProgram two(world, "/a/lock", options);
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     for (int i = 0; i < 5; ++i) { // each time it looks again, and once in vain
@@ -218,7 +218,7 @@ void SingleNodeLockTest::ownersOfOneSessionAreNeverBothGranted()
 {
     QFETCH(int, objects);
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     const auto below = zk::NamespaceClient::make(one.client().share(), "/a");
     QVERIFY(below);
     std::optional<locks::SingleNodeLock> second;
@@ -247,11 +247,11 @@ void SingleNodeLockTest::ownersOfOneSessionAreNeverBothGranted()
 void SingleNodeLockTest::deletesWithoutWriting()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     Answer<std::optional<zk::Stat>> watched;
     Events seen;
-    Herd two(world, "/b/lock");
+    SingleNodeProgram two(world, "/b/lock");
     const auto watch = two.client().exists("/a/lock", seen.handler(), watched.reply());
     world.settle();
     world.ensemble.clearRequests();
@@ -266,7 +266,7 @@ void SingleNodeLockTest::deletesWithoutWriting()
 void SingleNodeLockTest::deletesNoSuccessor()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     const auto held = world.ensemble.hold({.op = FakeOp::Multi, .when = When::BeforeExecution});
     Answer<void> released;
@@ -286,7 +286,7 @@ void SingleNodeLockTest::deletesNoSuccessorInADirectoryMadeAnew()
 {
     LockWorld world;
     QVERIFY(world.ensemble.create("/top"));
-    Herd one(world, "/top/a/lock");
+    SingleNodeProgram one(world, "/top/a/lock");
     QVERIFY(one.acquire().ok());
     const auto held = world.ensemble.hold({.op = FakeOp::Multi, .when = When::BeforeExecution});
     Answer<void> released;
@@ -307,7 +307,7 @@ void SingleNodeLockTest::deletesNoSuccessorInADirectoryMadeAnew()
 void SingleNodeLockTest::deletesWithoutRightsAboveItsDirectory()
 {
     LockWorld world;
-    Herd one(world, "/top/a/lock");
+    SingleNodeProgram one(world, "/top/a/lock");
     QVERIFY(one.acquire().ok());
     world.ensemble.deny("/top", zk::Permission::Create);
     world.ensemble.clearRequests();
@@ -327,7 +327,7 @@ void SingleNodeLockTest::deletesWithoutRightsAboveItsDirectory()
 void SingleNodeLockTest::isGrantedAsSoonAsTheSessionIsConfirmed()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     locks::SingleNodeLock other(one.client(), "/b/lock");
     for (const auto* directory : {"/a", "/b"}) {
         QVERIFY(world.ensemble.create(directory));
@@ -358,7 +358,7 @@ void SingleNodeLockTest::isGrantedAsSoonAsTheSessionIsConfirmed()
 void SingleNodeLockTest::holdsAgainWhenItsReleaseIsRefusedAtItsDeadline()
 {
     LockWorld world;
-    Herd one(world, "/a/lock");
+    SingleNodeProgram one(world, "/a/lock");
     QVERIFY(one.acquire().ok());
     world.executor.advance(LockWorld::timeout / 2);
     world.ensemble.deny("/a", zk::Permission::Delete);

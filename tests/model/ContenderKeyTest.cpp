@@ -26,15 +26,15 @@ constexpr WallTime noon{std::chrono::milliseconds(1'795'190'467'314)};
 const std::string one = "a-lock-0000000000";
 const std::string two = "b-lock-0000000001";
 
-PicturePtr pictureOf(LockQueue lock, WallTime at)
+SnapshotPtr snapshotOf(LockQueue lock, WallTime at)
 {
-    auto picture = std::make_shared<Picture>();
-    picture->session.state = zk::SessionState::Connected;
-    picture->takenAt = at;
-    picture->complete = true;
-    picture->dialects = builtinDialects();
-    picture->locks.push_back(std::make_shared<const LockQueue>(std::move(lock)));
-    return picture;
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->session.state = zk::SessionState::Connected;
+    snapshot->takenAt = at;
+    snapshot->complete = true;
+    snapshot->dialects = builtinDialects();
+    snapshot->locks.push_back(std::make_shared<const LockQueue>(std::move(lock)));
+    return snapshot;
 }
 
 LockQueue lockWith(std::vector<std::string> leases, std::vector<std::string> gate)
@@ -113,10 +113,10 @@ private Q_SLOTS:
         QCOMPARE(index.waitedFor(first, one), &holder);
         QCOMPARE(index.waitedFor(second, one), &first);
 
-        const WaitWeb web(pictureOf(lock, noon));
-        const auto picture = web.around("/pool", 50);
-        QVERIFY(!picture.edges.empty());
-        for (const auto& edge : picture.edges) {
+        const WaitWeb web(snapshotOf(lock, noon));
+        const auto snapshot = web.around("/pool", 50);
+        QVERIFY(!snapshot.edges.empty());
+        for (const auto& edge : snapshot.edges) {
             QVERIFY(edge.waiter.part == LockPart::Gate);
             QCOMPARE(edge.blocker.part, edge.blockerHolds ? LockPart::Queue : LockPart::Gate);
         }
@@ -124,8 +124,8 @@ private Q_SLOTS:
 
     void comingAndGoingIsToldOfEach()
     {
-        const auto both = pictureOf(lockWith({one}, {one}), noon);
-        const auto leaseOnly = pictureOf(lockWith({one}, {}), noon + 1s);
+        const auto both = snapshotOf(lockWith({one}, {one}), noon);
+        const auto leaseOnly = snapshotOf(lockWith({one}, {}), noon + 1s);
         const auto left = changesBetween(*both, *leaseOnly);
         QCOMPARE(left.size(), 1U);
         QVERIFY(left[0].type == Change::Type::Left && left[0].contender.atGate);
@@ -138,13 +138,13 @@ private Q_SLOTS:
     {
         History history;
         Timeline timeline("/pool");
-        history.see(pictureOf(lockWith({}, {}), noon));
+        history.see(snapshotOf(lockWith({}, {}), noon));
         timeline.see(history);
-        history.see(pictureOf(lockWith({one}, {one}), noon + 1s));
+        history.see(snapshotOf(lockWith({one}, {one}), noon + 1s));
         timeline.see(history);
-        history.see(pictureOf(lockWith({one}, {}), noon + 3s));
+        history.see(snapshotOf(lockWith({one}, {}), noon + 3s));
         timeline.see(history);
-        history.see(pictureOf(lockWith({}, {}), noon + 6s));
+        history.see(snapshotOf(lockWith({}, {}), noon + 6s));
         timeline.see(history);
         const auto* lock = history.find("/pool");
         QVERIFY(lock);

@@ -6,7 +6,7 @@
 
 #include "core/findings/Findings.h"
 #include "core/history/Changes.h"
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
@@ -40,12 +40,12 @@ ContenderDetails owned(std::int64_t session, std::int64_t czxid, WallTime create
     return detailsOf(stat, std::move(payload));
 }
 
-std::shared_ptr<const Picture> pictureOf(std::vector<LockQueue> locks)
+std::shared_ptr<const Snapshot> snapshotOf(std::vector<LockQueue> locks)
 {
-    auto picture = std::make_shared<Picture>();
+    auto snapshot = std::make_shared<Snapshot>();
     for (auto& lock : locks)
-        picture->locks.push_back(std::make_shared<const LockQueue>(std::move(lock)));
-    return picture;
+        snapshot->locks.push_back(std::make_shared<const LockQueue>(std::move(lock)));
+    return snapshot;
 }
 
 std::string told(const std::vector<Change>& changes)
@@ -236,14 +236,14 @@ void InspectValuesTest::tellsWhatChanged()
     const auto queue = [](const std::vector<std::string>& names) {
         return buildQueue("/a", dialect("sequential"), names, {}, nullptr, noon);
     };
-    const auto before = pictureOf({queue({"lock-0000000001", "lock-0000000002"})});
-    const auto after = pictureOf({queue({"lock-0000000002", "lock-0000000003"})});
+    const auto before = snapshotOf({queue({"lock-0000000001", "lock-0000000002"})});
+    const auto after = snapshotOf({queue({"lock-0000000002", "lock-0000000003"})});
     QCOMPARE(told(changesBetween(*before, *after)),
              std::string("left lock-0000000001; joined lock-0000000003; granted lock-0000000002; "));
     QVERIFY(changesBetween(*after, *after).empty());
-    QCOMPARE(told(changesBetween(*pictureOf({}), *before)),
+    QCOMPARE(told(changesBetween(*snapshotOf({}), *before)),
              std::string("joined lock-0000000001; joined lock-0000000002; granted lock-0000000001; "));
-    QCOMPARE(told(changesBetween(*before, *pictureOf({}))),
+    QCOMPARE(told(changesBetween(*before, *snapshotOf({}))),
              std::string("left lock-0000000001; left lock-0000000002; "));
 }
 
@@ -253,7 +253,7 @@ void InspectValuesTest::tellsThatASingleNodeLockChangedHands()
     const auto two = owned(2, 20, noon + 1s);
     const auto before = buildSingle("/a/lock", dialect("single-node"), &one, nullptr, noon);
     const auto after = buildSingle("/a/lock", dialect("single-node"), &two, &before, noon + 1s);
-    QCOMPARE(told(changesBetween(*pictureOf({before}), *pictureOf({after}))),
+    QCOMPARE(told(changesBetween(*snapshotOf({before}), *snapshotOf({after}))),
              std::string("left lock; joined lock; granted lock; "));
     QCOMPARE(after.queue[0].grantedAt.value(), noon + 1s);
     QCOMPARE(after.nodePath(after.queue[0]), std::string("/a/lock"));
@@ -271,8 +271,8 @@ void InspectValuesTest::passingAGateIsNoLeaving()
         listing.gate.names = gate;
         return buildQueue(listing, nullptr, noon);
     };
-    const auto before = pictureOf({semaphore({lease(1)})});
-    const auto after = pictureOf({semaphore({lease(1), lease(2)})});
+    const auto before = snapshotOf({semaphore({lease(1)})});
+    const auto after = snapshotOf({semaphore({lease(1), lease(2)})});
     QCOMPARE(after->locks[0]->gateHolder, gate[0]);
     QCOMPARE(told(changesBetween(*before, *after)), "joined " + lease(2) + "; ");
     QCOMPARE(told(changesBetween(*after, *before)), "left " + lease(2) + "; ");
@@ -284,8 +284,8 @@ void InspectValuesTest::writesTheContractsJson()
     const DetailsByNode details{{names[0], owned(0x100000837dd002f, 0x1a4f00000c31, noon, "10.20.4.17")},
                                 {names[1], owned(0, 7, noon + 1s, std::string("\x01\xff", 2))}};
     const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
-    const auto picture = pictureOf({lock});
-    const auto json = queueJson(*picture, lock, noon + 4s, {});
+    const auto snapshot = snapshotOf({lock});
+    const auto json = queueJson(*snapshot, lock, noon + 4s, {});
     QCOMPARE(json.keys(), (QStringList{"dialect", "findings", "gate", "kind", "leases", "leasesKnown", "path", "queue",
                                        "unrecognised"}));
     const auto holder = json["queue"].toArray().at(0).toObject();
@@ -316,7 +316,7 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(waiter["session"], QJsonValue());
     QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
     QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
-    const auto row = lockJson(*picture, lock, noon + 4s, {});
+    const auto row = lockJson(*snapshot, lock, noon + 4s, {});
     QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForAtMost", "heldForMs", "holders", "kind", "leases",
                                       "leasesKnown", "longestWaitMs", "path", "waiters"}));
     QCOMPARE(row["waiters"].toInt(), 1);
@@ -324,11 +324,11 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(row["heldForAtMost"], QJsonValue(true)); // nobody saw it come to hold
     auto seen = lock;
     seen.queue.front().grantedAt = noon + 1s;
-    const auto sure = lockJson(*picture, seen, noon + 4s, {});
+    const auto sure = lockJson(*snapshot, seen, noon + 4s, {});
     QCOMPARE(sure["heldForMs"].toInt(), 3000);
     QCOMPARE(sure["heldForAtMost"], QJsonValue(false));
     seen.queue.erase(seen.queue.begin());
-    QCOMPARE(lockJson(*picture, seen, noon + 4s, {})["heldForAtMost"], QJsonValue());
+    QCOMPARE(lockJson(*snapshot, seen, noon + 4s, {})["heldForAtMost"], QJsonValue());
     QCOMPARE(row["longestWaitMs"].toInt(), 3000);
     QVERIFY(isoTime(noon).endsWith("Z"));
 }
@@ -340,11 +340,11 @@ void InspectValuesTest::sortsWorstFirst()
         return buildQueue(path, dialect("sequential"), names,
                           {{names[0], owned(holder, 1, noon)}, {names[1], owned(9, 2, noon - waited)}}, nullptr, noon);
     };
-    auto picture = std::make_shared<Picture>(*pictureOf({lock("/a", 1, 1s), lock("/b", 1, 9s), lock("/c", 0, 2s)}));
-    picture->takenAt = noon;
-    picture->findings = findingsIn(*picture, {});
+    auto snapshot = std::make_shared<Snapshot>(*snapshotOf({lock("/a", 1, 1s), lock("/b", 1, 9s), lock("/c", 0, 2s)}));
+    snapshot->takenAt = noon;
+    snapshot->findings = findingsIn(*snapshot, {});
     std::string order;
-    for (const auto* sorted : worstFirst(*picture))
+    for (const auto* sorted : worstFirst(*snapshot))
         order += sorted->path;
     QCOMPARE(order, std::string("/c/b/a"));
 }

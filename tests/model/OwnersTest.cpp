@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Who a contender is, and what a session holds and waits for, from pictures made by hand.
+/// Who a contender is, and what a session holds and waits for, from snapshots made by hand.
 
 #include "core/model/Owners.h"
 #include "core/model/SessionSummary.h"
@@ -72,33 +72,33 @@ private Q_SLOTS:
 
 void OwnersTest::prefersTheServers()
 {
-    Picture picture;
-    picture.ensemble = someFacts();
+    Snapshot snapshot;
+    snapshot.ensemble = someFacts();
     const auto lock = lockOf("/a", {contender("x", 1, true, "from-payload")});
-    const auto owner = ownerOf(picture, lock->queue[0]);
+    const auto owner = ownerOf(snapshot, lock->queue[0]);
     QVERIFY(owner.isKnown);
     QCOMPARE(owner.host, std::string("10.0.0.1:5000"));
     QVERIFY(owner.hostSource == HostSource::AdminServer);
     QCOMPARE(owner.server, std::string("zk1:2181"));
-    QVERIFY(owner.timeout == 10s && owner.toldAt == noon - 1s);
+    QVERIFY(owner.timeout == 10s && owner.reportedAt == noon - 1s);
     QVERIFY(owner.sinceHeard(noon) == 3s && owner.expiresIn(noon) == 7s);
     QVERIFY(owner.expiresIn(noon + 1min) == 0s && owner.sinceHeard(noon - 1min) == 0s);
 }
 
 void OwnersTest::fallsBackToThePayload()
 {
-    Picture picture;
-    picture.ensemble = someFacts();
+    Snapshot snapshot;
+    snapshot.ensemble = someFacts();
     const auto lock =
         lockOf("/a", {contender("x", 2, true, "from-payload"), contender("y", 77, false), contender("z", 0, false)});
-    const auto listed = ownerOf(picture, lock->queue[0]);
+    const auto listed = ownerOf(snapshot, lock->queue[0]);
     QCOMPARE(listed.host, std::string("from-payload"));
     QVERIFY(listed.hostSource == HostSource::Payload);
     QVERIFY(listed.expiresAt == noon + 1s && !listed.lastHeard); // what is told of it still counts
-    const auto unknown = ownerOf(picture, lock->queue[1]);
-    QVERIFY(unknown.isKnown && unknown.session == 77 && unknown.host.empty() && !unknown.toldAt);
+    const auto unknown = ownerOf(snapshot, lock->queue[1]);
+    QVERIFY(unknown.isKnown && unknown.session == 77 && unknown.host.empty() && !unknown.reportedAt);
     QVERIFY(unknown.hostSource == HostSource::None);
-    const auto immortal = ownerOf(picture, lock->queue[2]);
+    const auto immortal = ownerOf(snapshot, lock->queue[2]);
     QVERIFY(immortal.isKnown && immortal.session == 0);
 }
 
@@ -106,11 +106,11 @@ void OwnersTest::knowsUnreadNodesByTheListOfEphemerals()
 {
     auto unread = contender("x", 0, true);
     unread.details.reset();
-    Picture picture;
-    picture.ensemble = someFacts();
-    QVERIFY(!ownerOf(picture, unread).isKnown);
+    Snapshot snapshot;
+    snapshot.ensemble = someFacts();
+    QVERIFY(!ownerOf(snapshot, unread).isKnown);
     unread.owner = 1;
-    const auto owner = ownerOf(picture, unread);
+    const auto owner = ownerOf(snapshot, unread);
     QVERIFY(owner.isKnown && owner.session == 1);
     QCOMPARE(owner.host, std::string("10.0.0.1:5000"));
 }
@@ -134,9 +134,9 @@ void OwnersTest::judgesWhetherItLives()
     auto young = contender("x", 3, true);
     young.details->createdAt = facts.takenAt - 10s; // within what clocks may differ
     QVERIFY(judgeOwner(facts, young, noon) == OwnerLife::Unknown);
-    facts.sessions[1].lastHeard = facts.sessions[1].toldAt - 6'667ms; // of ten seconds
+    facts.sessions[1].lastHeard = facts.sessions[1].reportedAt - 6'667ms; // of ten seconds
     QVERIFY(judge(1) == OwnerLife::Silent);
-    facts.sessions[1].lastHeard = facts.sessions[1].toldAt - 6'666ms;
+    facts.sessions[1].lastHeard = facts.sessions[1].reportedAt - 6'666ms;
     QVERIFY(judge(1) == OwnerLife::Alive);
     facts.sessions[1].lastHeard.reset();
     QVERIFY(judge(1) == OwnerLife::Alive);
@@ -147,57 +147,57 @@ void OwnersTest::judgesWhetherItLives()
 void OwnersTest::tellsWatches()
 {
     const auto lock = lockOf("/a", {contender("x", 1, true), contender("y", 2, false)});
-    Picture picture;
-    QVERIFY(!watchesOf(picture, *lock, lock->queue[1]));
+    Snapshot snapshot;
+    QVERIFY(!watchesOf(snapshot, *lock, lock->queue[1]));
     auto watches = std::make_shared<ensemble::WatchFacts>();
     watches->isComplete = false;
     watches->watchers["/a/x"] = {2};
-    picture.watchers = watches;
-    QVERIFY(watchesOf(picture, *lock, lock->queue[1]) == std::vector<std::string>{"x"});
-    QVERIFY(!watchesOf(picture, *lock, lock->queue[0])); // a server that did not tell may have some
+    snapshot.watchers = watches;
+    QVERIFY(watchesOf(snapshot, *lock, lock->queue[1]) == std::vector<std::string>{"x"});
+    QVERIFY(!watchesOf(snapshot, *lock, lock->queue[0])); // a server that did not tell may have some
     watches->isComplete = true;
-    QVERIFY(watchesOf(picture, *lock, lock->queue[0]) == std::vector<std::string>());
+    QVERIFY(watchesOf(snapshot, *lock, lock->queue[0]) == std::vector<std::string>());
 }
 
 void OwnersTest::sumsUpSessions()
 {
-    Picture picture;
-    picture.session.id = 9;
-    picture.ensemble = someFacts();
-    picture.locks = {lockOf("/a", {contender("x", 1, true), contender("y", 2, false)}),
-                     lockOf("/b", {contender("x", 2, true), contender("y", 1, false), contender("z", 3, false)}),
-                     lockOf("/c", {contender("x", 0, true)})};
-    const auto few = summariesOf(picture, WhichSessions::WithLocks);
+    Snapshot snapshot;
+    snapshot.session.id = 9;
+    snapshot.ensemble = someFacts();
+    snapshot.locks = {lockOf("/a", {contender("x", 1, true), contender("y", 2, false)}),
+                      lockOf("/b", {contender("x", 2, true), contender("y", 1, false), contender("z", 3, false)}),
+                      lockOf("/c", {contender("x", 0, true)})};
+    const auto few = summariesOf(snapshot, WhichSessions::WithLocks);
     QCOMPARE(few.size(), std::size_t(3));
     QCOMPARE(few[0].owner.session, std::int64_t(2)); // two wait behind it
     QVERIFY(few[0].holds == (std::vector<SessionNode>{{{"/b", LockPart::Queue, "x"}, 0}}));
     QVERIFY(few[0].waits == (std::vector<SessionNode>{{{"/a", LockPart::Queue, "y"}, 1}}));
     QCOMPARE(few[1].owner.session, std::int64_t(1));
     QCOMPARE(few[2].owner.session, std::int64_t(3));
-    const auto all = summariesOf(picture, WhichSessions::All);
+    const auto all = summariesOf(snapshot, WhichSessions::All);
     QCOMPARE(all.size(), std::size_t(4));
     QVERIFY(all[3].owner.session == 9 && all[3].isOwn && all[3].owner.hostSource == HostSource::FourLetter);
     QVERIFY(!few[0].isOwn);
-    picture.ownSessions = {9, 2}; // a second one holds more of its watches
-    QVERIFY(summariesOf(picture, WhichSessions::WithLocks)[0].isOwn);
+    snapshot.ownSessions = {9, 2}; // a second one holds more of its watches
+    QVERIFY(summariesOf(snapshot, WhichSessions::WithLocks)[0].isOwn);
 }
 
 void OwnersTest::namesWhoIsMissing()
 {
-    Picture picture;
-    picture.ensemble = someFacts();
-    picture.locks = {lockOf("/a", {contender("x", 3, true)})};
-    QVERIFY(summariesOf(picture, WhichSessions::WithLocks)[0].isMissing);
+    Snapshot snapshot;
+    snapshot.ensemble = someFacts();
+    snapshot.locks = {lockOf("/a", {contender("x", 3, true)})};
+    QVERIFY(summariesOf(snapshot, WhichSessions::WithLocks)[0].isMissing);
     auto session =
-        sessionsJson(picture, WhichSessions::WithLocks, noon)[QLatin1String("sessions")].toArray().first().toObject();
+        sessionsJson(snapshot, WhichSessions::WithLocks, noon)[QLatin1String("sessions")].toArray().first().toObject();
     QVERIFY(session[QLatin1String("listed")] == QJsonValue(false) &&
             session[QLatin1String("connected")] == QJsonValue(false));
     auto facts = someFacts();
     facts->hasEverySession = facts->hasEveryConnection = false;
-    picture.ensemble = facts;
-    QVERIFY(!summariesOf(picture, WhichSessions::WithLocks)[0].isMissing);
+    snapshot.ensemble = facts;
+    QVERIFY(!summariesOf(snapshot, WhichSessions::WithLocks)[0].isMissing);
     session =
-        sessionsJson(picture, WhichSessions::WithLocks, noon)[QLatin1String("sessions")].toArray().first().toObject();
+        sessionsJson(snapshot, WhichSessions::WithLocks, noon)[QLatin1String("sessions")].toArray().first().toObject();
     QVERIFY(session[QLatin1String("listed")].isNull() && session[QLatin1String("connected")].isNull() &&
             session[QLatin1String("timeoutMs")].isNull());
 }

@@ -231,7 +231,7 @@ void QueueSchemesTest::strangersQueueWhereTheirClientsThinkSo()
         return text;
     };
     QCOMPARE(told(), std::string("a__READ__0000000001+ a__WRIT__0000000002<a__READ__0000000001 "));
-    scheme.strangersQueue = true;
+    scheme.unrecognisedQueue = true;
     QCOMPARE(told(), std::string("a__READ__0000000001+ a__WRIT__0000000002<a__READ__0000000001 "));
     scheme.rule = &exclusiveRule;
     QCOMPARE(told(), std::string("a__READ__0000000001<!first a__WRIT__0000000002<a__READ__0000000001 "));

@@ -29,12 +29,12 @@ private Q_SLOTS:
 
 namespace {
 
-/// The picture that an inspector of this world's ensemble has, with its findings.
-std::vector<inspect::Finding> findingsIn(DeskWorld& world, inspect::PicturePtr* shown = nullptr)
+/// The snapshot that an inspector of this world's ensemble has, with its findings.
+std::vector<inspect::Finding> findingsIn(DeskWorld& world, inspect::SnapshotPtr* shown = nullptr)
 {
-    inspect::PicturePtr last;
+    inspect::SnapshotPtr last;
     inspect::LiveInspector inspector(
-        *world.client, {}, [&](const inspect::PicturePtr& picture) { last = picture; }, Log());
+        *world.client, {}, [&](const inspect::SnapshotPtr& snapshot) { last = snapshot; }, Log());
     inspector.start();
     world.executor.advance(1s);
     if (shown)
@@ -109,7 +109,7 @@ void AdviceTest::whatIsAdvisedIsReleased()
     QVERIFY(!world.ensemble.exists(path));
     if (tree == u"single")
         return;
-    QCOMPARE(released.result()->aftermath.holder, plan.result()->next); // who waited holds now
+    QCOMPARE(released.result()->releaseResult.holder, plan.result()->next); // who waited holds now
     QVERIFY(!plan.result()->next.empty());
     QCOMPARE(findingsIn(world).size(), std::size_t(0));
 }
@@ -162,9 +162,9 @@ void AdviceTest::whoWasAskedKeepsItsNameInSight()
     DeskWorld world;
     const auto holder = world.queueUp(1, "worker-01");
     world.queueUp(2, "worker-02");
-    inspect::PicturePtr last;
+    inspect::SnapshotPtr last;
     inspect::LiveInspector inspector(
-        *world.client, {}, [&](const inspect::PicturePtr& picture) { last = picture; }, Log());
+        *world.client, {}, [&](const inspect::SnapshotPtr& snapshot) { last = snapshot; }, Log());
     inspector.start();
     world.executor.advance(1s);
     QCOMPARE(last->find("/a")->queue.front().details->client, std::string("worker-01"));
@@ -173,7 +173,7 @@ void AdviceTest::whoWasAskedKeepsItsNameInSight()
     const auto& details = *last->find("/a")->queue.front().details;
     QCOMPARE(details.payload, std::string("__REVOKE__"));
     QCOMPARE(inspect::clientText(details), std::string("worker-01 (last known)"));
-    // The picture tells the plan.
+    // The snapshot tells the plan.
     const auto plan = world.plan(holder, {nullptr, last, {}});
     QCOMPARE(plan.result()->client, std::string("worker-01"));
     QVERIFY(plan.result()->clientIsLastKnown);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/release/AuditReader.h"
+#include "core/release/ActionLogReader.h"
 #include "core/release/ReleaseDesk.h"
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
@@ -28,7 +28,7 @@ struct DeskWorld {
     {
         settings.connect = "fake:2181";
         settings.journal = release::SystemJournal(folder.filePath(QStringLiteral("none")).toStdString());
-        settings.trail = release::AuditTrail(folder.filePath(QStringLiteral("data/audit.jsonl")).toStdString());
+        settings.trail = release::ActionLog(folder.filePath(QStringLiteral("data/audit.jsonl")).toStdString());
         executor.runUntilIdle();
         if (!ensemble.create("/a"))
             qFatal("no /a");
@@ -57,10 +57,10 @@ struct DeskWorld {
         return answer;
     }
     Answer<release::ReleaseOutcome> release(const release::ReleasePlan& plan,
-                                            const release::Warrant& warrant = {"stuck", "OPS-7"})
+                                            const release::ChangeReason& changeReason = {"stuck", "OPS-7"})
     {
         Answer<release::ReleaseOutcome> answer;
-        desk->release(plan, warrant, answer.reply());
+        desk->release(plan, changeReason, answer.reply());
         executor.runUntilIdle();
         return answer;
     }
@@ -72,10 +72,10 @@ struct DeskWorld {
         return answer;
     }
     /// The newest act that was noted.
-    [[nodiscard]] release::AuditEntry lastAct() const
+    [[nodiscard]] release::ActionEntry lastAct() const
     {
         const auto reading = release::readAudit(settings.trail.file());
-        return reading && !reading->entries.empty() ? reading->entries.front() : release::AuditEntry();
+        return reading && !reading->entries.empty() ? reading->entries.front() : release::ActionEntry();
     }
 };
 

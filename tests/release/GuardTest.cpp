@@ -388,7 +388,7 @@ void GuardTest::aLostAnswerIsLookedUp()
     world.ensemble.release(held);
     world.executor.runUntilIdle();
     if (!comesBack)
-        world.executor.advance(world.settings.guard.patience);
+        world.executor.advance(world.settings.guard.waitLimit);
     QCOMPARE(answer.count(), 1);
     QVERIFY(!answer.ok());
     QCOMPARE(printed(toString(answer.result().error().code)), code.constData());

@@ -199,13 +199,13 @@ void ReleaseDeskTest::tellsWhoHoldsAfterwards()
     const auto plan = world.plan(holder);
     const auto answer = world.release(*plan.result());
     QVERIFY(answer.ok());
-    const auto& after = answer.result()->aftermath;
+    const auto& after = answer.result()->releaseResult;
     QVERIFY(after.isGone && after.holderKnown);
     QCOMPARE("/a/" + after.holder, next);
     QCOMPARE(after.holderClient, std::string("worker-02"));
     const auto nobody = world.release(*world.plan(next).result());
-    QVERIFY(nobody.ok() && nobody.result()->aftermath.holderKnown);
-    QCOMPARE(nobody.result()->aftermath.holder, std::string());
+    QVERIFY(nobody.ok() && nobody.result()->releaseResult.holderKnown);
+    QCOMPARE(nobody.result()->releaseResult.holder, std::string());
 }
 
 void ReleaseDeskTest::notesWhatItDoes()
@@ -238,7 +238,7 @@ void ReleaseDeskTest::withoutARecordNothingIsDone()
     World world;
     const auto holder = world.queueUp(1);
     const auto plan = world.plan(holder);
-    world.settings.trail = AuditTrail("/proc/self/nowhere/audit.jsonl"); // nobody can make a folder there
+    world.settings.trail = ActionLog("/proc/self/nowhere/audit.jsonl"); // nobody can make a folder there
     world.open();
     world.ensemble.clearRequests();
     const auto answer = world.release(*plan.result());
@@ -513,7 +513,7 @@ void ReleaseDeskTest::ofSeveralHoldersTheNewestIsTold()
     QVERIFY(plan.ok());
     const auto answer = world.release(*plan.result());
     QVERIFY(answer.ok());
-    const auto& after = answer.result()->aftermath;
+    const auto& after = answer.result()->releaseResult;
     QCOMPARE(after.holder, hex + "3");
     QCOMPARE(after.holderClient, std::string("c3"));
     QCOMPARE(after.others, 1);

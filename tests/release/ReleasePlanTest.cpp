@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What is told before anything is done: evidence, permission, other locks, rungs, consent.
+/// What is told before anything is done: evidence, permission, other locks, options, confirmation.
 
-#include "core/release/Ladder.h"
 #include "core/release/OtherLocks.h"
 #include "core/release/PlanJson.h"
 #include "core/release/PlanRows.h"
+#include "core/release/ReleaseOptions.h"
 #include "core/release/zookeeper/Revocability.h"
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
@@ -55,7 +55,7 @@ ensemble::SessionFacts sessionOf(zk::SessionId id, std::chrono::milliseconds sil
     session.server = "zk1:2181";
     session.source = ensemble::Source::AdminServer;
     session.timeout = 30s;
-    session.toldAt = noon;
+    session.reportedAt = noon;
     session.lastHeard = noon - silence;
     session.expiresAt = noon + 30s - silence;
     return session;
@@ -92,12 +92,12 @@ private Q_SLOTS:
     void aSilentSessionHasAnEnd();
     void permissionIsReadFromTheAcl_data();
     void permissionIsReadFromTheAcl();
-    void otherLocksFromAPicture();
+    void otherLocksFromASnapshot();
     void otherLocksFromTheServersList();
-    void riskAndConsentFollowTheEvidence_data();
-    void riskAndConsentFollowTheEvidence();
-    void rungsSayWhoIsAffected_data();
-    void rungsSayWhoIsAffected();
+    void riskAndConfirmationFollowTheEvidence_data();
+    void riskAndConfirmationFollowTheEvidence();
+    void optionsSayWhoIsAffected_data();
+    void optionsSayWhoIsAffected();
     void onlySomeFamiliesCanBeAsked_data();
     void onlySomeFamiliesCanBeAsked();
     void theDeskPutsAllOfItIntoThePlan();
@@ -204,7 +204,7 @@ void ReleasePlanTest::permissionIsReadFromTheAcl()
     QCOMPARE(printed(toString(hidden.allowed)), "unknown");
 }
 
-void ReleasePlanTest::otherLocksFromAPicture()
+void ReleasePlanTest::otherLocksFromASnapshot()
 {
     const auto lock = [](const std::string& path, std::int64_t session, bool holds) {
         inspect::LockQueue queue;
@@ -213,17 +213,17 @@ void ReleasePlanTest::otherLocksFromAPicture()
         queue.queue.back().holds = holds;
         return std::make_shared<const inspect::LockQueue>(queue);
     };
-    auto picture = std::make_shared<inspect::Picture>();
-    picture->locks = {lock("/a", 1, true), lock("/b", 1, false), lock("/c", 2, true), lock("/d", 1, true)};
+    auto snapshot = std::make_shared<inspect::Snapshot>();
+    snapshot->locks = {lock("/a", 1, true), lock("/b", 1, false), lock("/c", 2, true), lock("/d", 1, true)};
     const std::vector<OtherNode> expected{{"/b", "/b/lock-0000000001", false}, {"/d", "/d/lock-0000000001", true}};
-    QVERIFY(otherLocks(*picture, 1, "/a/lock-0000000001") == expected);
+    QVERIFY(otherLocks(*snapshot, 1, "/a/lock-0000000001") == expected);
     ReleasePlan plan;
     plan.owner = 1;
     plan.nodePath = "/a/lock-0000000001";
-    addBackground(plan, {nullptr, picture, {}}, contenderOf(1), noon, *inspect::builtinDialects());
+    addBackground(plan, {nullptr, snapshot, {}}, contenderOf(1), noon, *inspect::builtinDialects());
     QVERIFY(!plan.others); // not every lock was seen yet
-    picture->complete = true;
-    addBackground(plan, {nullptr, picture, {}}, contenderOf(1), noon, *inspect::builtinDialects());
+    snapshot->complete = true;
+    addBackground(plan, {nullptr, snapshot, {}}, contenderOf(1), noon, *inspect::builtinDialects());
     QVERIFY(plan.others == expected);
 }
 
@@ -241,14 +241,14 @@ void ReleasePlanTest::otherLocksFromTheServersList()
     QVERIFY(others == expected);
 }
 
-void ReleasePlanTest::riskAndConsentFollowTheEvidence_data()
+void ReleasePlanTest::riskAndConfirmationFollowTheEvidence_data()
 {
     QTest::addColumn<int>("life");
     QTest::addColumn<bool>("holds");
-    QTest::addColumn<QByteArray>("consent");
+    QTest::addColumn<QByteArray>("confirmation");
     QTest::addColumn<QByteArray>("word");
-    const auto row = [](const char* name, Life life, bool holds, const char* consent, const char* word) {
-        QTest::newRow(name) << static_cast<int>(life) << holds << QByteArray(consent) << QByteArray(word);
+    const auto row = [](const char* name, Life life, bool holds, const char* confirmation, const char* word) {
+        QTest::newRow(name) << static_cast<int>(life) << holds << QByteArray(confirmation) << QByteArray(word);
     };
     row("alive", Life::Alive, true, "name-and-reason", "still believes");
     row("silent", Life::Silent, true, "name-and-reason", "still believes");
@@ -259,19 +259,19 @@ void ReleasePlanTest::riskAndConsentFollowTheEvidence_data()
     row("waiter, gone", Life::Gone, false, "click", "loses its place");
 }
 
-void ReleasePlanTest::riskAndConsentFollowTheEvidence()
+void ReleasePlanTest::riskAndConfirmationFollowTheEvidence()
 {
     QFETCH(int, life);
     QFETCH(bool, holds);
-    QFETCH(QByteArray, consent);
+    QFETCH(QByteArray, confirmation);
     QFETCH(QByteArray, word);
     const auto plan = planWith(static_cast<Life>(life), holds);
-    QCOMPARE(printed(toString(consentFor(plan))), consent);
+    QCOMPARE(printed(toString(confirmationFor(plan))), confirmation);
     QVERIFY2(riskOf(plan).find(word.toStdString()) != std::string::npos, riskOf(plan).c_str());
     QCOMPARE(lockName(plan), std::string("orders"));
 }
 
-void ReleasePlanTest::rungsSayWhoIsAffected_data()
+void ReleasePlanTest::optionsSayWhoIsAffected_data()
 {
     QTest::addColumn<int>("life");
     QTest::addColumn<QByteArray>("helps"); // ask, wait, delete
@@ -286,7 +286,7 @@ void ReleasePlanTest::rungsSayWhoIsAffected_data()
     row("gone", Life::Gone, "no no yes", "the session has ended and its node still stands there");
 }
 
-void ReleasePlanTest::rungsSayWhoIsAffected()
+void ReleasePlanTest::optionsSayWhoIsAffected()
 {
     QFETCH(int, life);
     QFETCH(QByteArray, helps);
@@ -294,25 +294,25 @@ void ReleasePlanTest::rungsSayWhoIsAffected()
     auto plan = planWith(static_cast<Life>(life));
     plan.evidence.owner.expiresAt = noon + 5s;
     plan.others = {{"/b", "/b/n", true}};
-    const auto ladder = ladderOf(plan, noon);
-    QCOMPARE(printed(toString(ladder.ask.helps)) + ' ' + printed(toString(ladder.wait.helps)) + ' ' +
-                 printed(toString(ladder.remove.helps)),
+    const auto releaseOptions = releaseOptionsOf(plan, noon);
+    QCOMPARE(printed(toString(releaseOptions.ask.helps)) + ' ' + printed(toString(releaseOptions.wait.helps)) + ' ' +
+                 printed(toString(releaseOptions.remove.helps)),
              helps);
-    QVERIFY2(ladder.wait.what.find(wait.toStdString()) != std::string::npos, ladder.wait.what.c_str());
-    for (const auto* rung : {&ladder.ask, &ladder.wait, &ladder.remove}) {
-        QVERIFY(!rung->what.empty());
-        QCOMPARE(rung->affects.empty(), rung->helps == Helps::No);
-        QCOMPARE(rung->notices.empty(), rung->helps == Helps::No);
+    QVERIFY2(releaseOptions.wait.what.find(wait.toStdString()) != std::string::npos, releaseOptions.wait.what.c_str());
+    for (const auto* releaseOption : {&releaseOptions.ask, &releaseOptions.wait, &releaseOptions.remove}) {
+        QVERIFY(!releaseOption->what.empty());
+        QCOMPARE(releaseOption->affects.empty(), releaseOption->helps == Helps::No);
+        QCOMPARE(releaseOption->notices.empty(), releaseOption->helps == Helps::No);
     }
-    QVERIFY(ladder.remove.affects.find("worker-02 is next, of 3 waiters") != std::string::npos);
-    if (ladder.wait.helps != Helps::No)
-        QVERIFY(ladder.wait.affects.find("1 other place") != std::string::npos);
+    QVERIFY(releaseOptions.remove.affects.find("worker-02 is next, of 3 waiters") != std::string::npos);
+    if (releaseOptions.wait.helps != Helps::No)
+        QVERIFY(releaseOptions.wait.affects.find("1 other place") != std::string::npos);
     if (plan.evidence.life == Life::Silent) {
-        QVERIFY(ladder.wait.left(noon + 2s) == 3'000ms);
-        QVERIFY(ladder.wait.left(noon + 1min) == 0ms);
+        QVERIFY(releaseOptions.wait.left(noon + 2s) == 3'000ms);
+        QVERIFY(releaseOptions.wait.left(noon + 1min) == 0ms);
     }
     plan.permission = {Allowed::No, "The DELETE permission is missing."};
-    QCOMPARE(printed(toString(ladderOf(plan, noon).remove.helps)), "no");
+    QCOMPARE(printed(toString(releaseOptionsOf(plan, noon).remove.helps)), "no");
 }
 
 void ReleasePlanTest::onlySomeFamiliesCanBeAsked_data()
@@ -429,8 +429,9 @@ void ReleasePlanTest::whoWasAskedByUsKeepsItsLastKnownName()
     DeskWorld world;
     const auto holder = world.queueUp(1, "worker-01");
     const auto before = world.plan(holder);
-    const auto rung = ladderOf(*before.result(), world.clock.wallNow()).ask;
-    QVERIFY2(rung.what.find("Overwrites the payload") != std::string::npos, rung.what.c_str()); // said before
+    const auto releaseOption = releaseOptionsOf(*before.result(), world.clock.wallNow()).ask;
+    QVERIFY2(releaseOption.what.find("Overwrites the payload") != std::string::npos,
+             releaseOption.what.c_str()); // said before
     const auto asked = world.ask(*before.result(), 1s);
     world.executor.advance(2s);
     QVERIFY(asked.ok() && !asked.result()->followed);
@@ -490,10 +491,10 @@ void ReleasePlanTest::rowsAndJsonSayTheSame()
     QVERIFY(all.contains(json.value(u"czxid").toString()));
     QVERIFY(all.contains(json.value(u"evidence").toObject().value(u"text").toString()));
     QVERIFY(all.contains(json.value(u"permission").toObject().value(u"text").toString()));
-    const auto ladder = json.value(u"ladder").toArray();
-    QCOMPARE(ladder.size(), 3);
-    for (const auto& rung : ladder)
-        QVERIFY(all.contains(rung.toObject().value(u"what").toString()));
+    const auto releaseOptions = json.value(u"ladder").toArray();
+    QCOMPARE(releaseOptions.size(), 3);
+    for (const auto& releaseOption : releaseOptions)
+        QVERIFY(all.contains(releaseOption.toObject().value(u"what").toString()));
     QCOMPARE(json.value(u"operations").toArray().size(), 4);
     QCOMPARE(json.value(u"consent").toString(), QStringLiteral("name-and-reason"));
     QVERIFY(json.value(u"otherLocks").isNull());

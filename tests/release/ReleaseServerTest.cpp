@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Releases on real servers: races, permissions, lost connections, and what the audit trail says of each.
 
-#include "core/release/AuditReader.h"
+#include "core/release/ActionLogReader.h"
 #include "core/release/ReleaseDesk.h"
 #include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
@@ -52,9 +52,9 @@ struct ServerDesk {
         : connection(connect, timeout)
     {
         settings.connect = connect.toStdString();
-        settings.trail = AuditTrail(folder.filePath(QStringLiteral("audit.jsonl")).toStdString());
+        settings.trail = ActionLog(folder.filePath(QStringLiteral("audit.jsonl")).toStdString());
         settings.journal = SystemJournal(folder.filePath(QStringLiteral("none")).toStdString());
-        settings.guard.patience = 10s;
+        settings.guard.waitLimit = 10s;
         restart();
     }
     ~ServerDesk()
@@ -416,7 +416,7 @@ void ReleaseServerTest::aHealthyQueueIsReleasable()
         QVERIFY(plan && plan->holds);
         const auto outcome = desk.release(*plan);
         QVERIFY2(outcome, outcome ? "" : describe(outcome.error()).c_str());
-        QCOMPARE(outcome->aftermath.holder, zk::baseName(queue.at(static_cast<std::size_t>(i) + 1)));
+        QCOMPARE(outcome->releaseResult.holder, zk::baseName(queue.at(static_cast<std::size_t>(i) + 1)));
         byCounter += outcome->guarded.proof == GuardProof::Counter ? 1 : 0;
     }
     const auto due = churn.due();
@@ -489,7 +489,7 @@ void ReleaseServerTest::aConnectionCutBeforeTheDelete()
     QVERIFY(relay.port() != 0);
     ServerDesk desk(QStringLiteral("127.0.0.1:%1").arg(relay.port()));
     if (!comesBack)
-        desk.settings.guard.patience = 1s;
+        desk.settings.guard.waitLimit = 1s;
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_other->create(directory));
     const auto node = m_other->create(directory + "/lock", "web-1", zk::CreateMode::Ephemeral);

@@ -11,9 +11,9 @@ using namespace lockscope::console;
 namespace {
 
 /// Two writers, of which the first is paused and believes to hold; three readers that wait, the last without contact.
-StageFacts facts()
+ScenarioFacts facts()
 {
-    StageFacts facts;
+    ScenarioFacts facts;
     const auto add = [&](const char* name, const char* group, Belief belief, const char* node, std::int64_t token) {
         ClientFacts client;
         client.name = name;
@@ -123,7 +123,7 @@ void CheckTest::judges()
 /// Where all nodes are called the same, as the inspector shows such locks: under the node's own path.
 void CheckTest::findsEachClientsOwnSeat()
 {
-    StageFacts facts;
+    ScenarioFacts facts;
     const auto add = [&](const char* name, const char* path, std::int64_t token) {
         ClientFacts client;
         client.name = name;
@@ -141,7 +141,7 @@ void CheckTest::findsEachClientsOwnSeat()
     facts.view = EnsembleView{{{"/run/orders-2/lock", "lock", true, 30, "/run/orders-2/lock"}}, {}};
     const auto passes = [&](const char* text) { return verdictOf(*parseCheck(text), facts).passed; };
     QVERIFY(passes("paused really gone") && passes("heir really gone") && passes("other really holds"));
-    facts.view->seats.push_back({"/run/orders/lock", "lock", true, 20, "/run/orders/lock"});
+    facts.view->slots.push_back({"/run/orders/lock", "lock", true, 20, "/run/orders/lock"});
     QVERIFY(passes("paused really gone") && passes("heir really holds") && passes("other really holds"));
     // A multi-lock waits at one of its locks, and holds by the node of the last.
     auto& multi = facts.clients[0];
@@ -150,10 +150,10 @@ void CheckTest::findsEachClientsOwnSeat()
     multi.belief = Belief::Waiting;
     multi.node = "n-1";
     multi.nodePath.clear();
-    facts.view->seats = {{"/run/b", "n-1", false, 0, "/run/b/n-1"}};
+    facts.view->slots = {{"/run/b", "n-1", false, 0, "/run/b/n-1"}};
     QVERIFY(passes("paused really waits"));
     multi.nodePath = "/run/b/n-1";
-    facts.view->seats[0].holds = true;
+    facts.view->slots[0].holds = true;
     QVERIFY(passes("paused really holds"));
 }
 
@@ -214,7 +214,7 @@ void CheckTest::refusesWhatIsTooLong()
     const auto check = parseCheck(text);
     QVERIFY(!check);
     QVERIFY(check.error().detail.size() < 1'000);
-    const auto whom = parseWhom(text);
+    const auto whom = parseTargetSelector(text);
     QVERIFY(!whom);
     QVERIFY(whom.error().detail.size() < 1'000);
 }
@@ -239,7 +239,7 @@ void CheckTest::choosesWhom_data()
 void CheckTest::choosesWhom()
 {
     QFETCH(QStringList, names);
-    const auto whom = parseWhom(QTest::currentDataTag());
+    const auto whom = parseTargetSelector(QTest::currentDataTag());
     QVERIFY(whom);
     const auto chosen = choose(*whom, facts());
     QCOMPARE(chosen.has_value(), !names.isEmpty());

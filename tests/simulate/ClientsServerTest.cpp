@@ -27,7 +27,7 @@ using State = ContenderProcess::State;
 
 namespace {
 
-constexpr int patience = 60'000;
+constexpr int waitLimit = 60'000;
 
 /// A process, and all that it has said.
 struct Process {
@@ -62,7 +62,7 @@ struct Process {
         order.id = before + 1;
         if (const auto sent = contender->send(order); !sent)
             return answerTo(order, sent);
-        if (!QTest::qWaitFor([&] { return answers.size() > before; }, patience))
+        if (!QTest::qWaitFor([&] { return answers.size() > before; }, waitLimit))
             return answerTo(order, failure(ErrorCode::TimedOut, "order"));
         return answers.back();
     }
@@ -182,7 +182,7 @@ void ClientsServerTest::everyRecipeKeepsItsPromise()
     const auto one = start(options);
     options.name = "two";
     const auto two = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(one.hasEnded() && two.hasEnded(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one.hasEnded() && two.hasEnded(), waitLimit);
     for (const auto* process : {&one, &two}) {
         QVERIFY2(process->contender->ending() == u"ended", process->told());
         const auto& summary = process->contender->summary();
@@ -216,7 +216,7 @@ void ClientsServerTest::countsWakeUpsOfAHerd()
         options.hold = {30ms, 30ms};
         options.think = {0ms, 0ms};
         const auto process = start(options);
-        QTRY_VERIFY_WITH_TIMEOUT(process.hasEnded(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(process.hasEnded(), waitLimit);
         QVERIFY2(process->ending() == u"ended", process.told());
         wakeUps[recipe] = process->summary().value(QLatin1String("wakeUpsPerRelease")).toDouble();
     }
@@ -231,19 +231,19 @@ void ClientsServerTest::crowdTakesOrders()
     options.clients = 3;
     options.hold = Spread::forever();
     auto crowd = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(crowd.events(QStringLiteral("connected")) == 3, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(crowd.events(QStringLiteral("connected")) == 3, waitLimit);
     QVERIFY(crowd.give(Order::Type::Start, "sim-2").isOk());
     const auto again = crowd.give(Order::Type::Start, "sim-2");
     QVERIFY2(again.error.find("has been started before") != std::string::npos, again.error.c_str());
     const auto& second = *crowd->client(QStringLiteral("sim-2"));
-    QTRY_VERIFY_WITH_TIMEOUT(second.state == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(second.state == State::Holding, waitLimit);
     QCOMPARE(second.holdings.size(), std::size_t(1));
     QCOMPARE(second.holdings[0].path.toStdString(), m_path);
     QCOMPARE(second.holdings[0].token, second.counts.token);
     QVERIFY(crowd.give(Order::Type::Start).isOk()); // those that are left
-    QTRY_VERIFY_WITH_TIMEOUT(crowd->client(QStringLiteral("sim-3"))->state == State::Waiting, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(crowd->client(QStringLiteral("sim-3"))->state == State::Waiting, waitLimit);
     QVERIFY(crowd.give(Order::Type::Release, "sim-2").isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(second.state == State::Waiting, patience); // it has queued again
+    QTRY_VERIFY_WITH_TIMEOUT(second.state == State::Waiting, waitLimit); // it has queued again
     const auto refused = crowd.give(Order::Type::Release, "sim-2");
     QVERIFY2(refused.error.find("holds nothing") != std::string::npos, refused.error.c_str());
     Order set;
@@ -251,22 +251,22 @@ void ClientsServerTest::crowdTakesOrders()
     set.hold = Spread(1ms, 2ms);
     set.think = Spread(1ms, 1ms);
     QVERIFY(crowd.give(set).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(crowd->client(QStringLiteral("sim-1"))->counts.granted > 3, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(crowd->client(QStringLiteral("sim-1"))->counts.granted > 3, waitLimit);
     QSignalSpy measured(crowd.contender.get(), &ContenderProcess::measured);
     QVERIFY(crowd.give(Order::Type::Measure).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(!measured.isEmpty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!measured.isEmpty(), waitLimit);
     const auto live = measurementsFrom(crowd->measurements());
     QVERIFY(live && live->clients.size() == 3 && live->total().grants > 6 && live->total().requests > 0);
     QVERIFY(crowd.give(Order::Type::Stop, "sim-1").isOk());
     const auto& first = *crowd->client(QStringLiteral("sim-1"));
     auto others = second.counts.granted;
-    QTRY_VERIFY_WITH_TIMEOUT(second.counts.granted > others + 3, patience); // it may hold once more by then
+    QTRY_VERIFY_WITH_TIMEOUT(second.counts.granted > others + 3, waitLimit); // it may hold once more by then
     const auto had = first.counts.granted;
     others = second.counts.granted;
-    QTRY_VERIFY_WITH_TIMEOUT(second.counts.granted > others + 3, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(second.counts.granted > others + 3, waitLimit);
     QCOMPARE(first.counts.granted, had); // it has stopped, and they go on
     QVERIFY(crowd.give(Order::Type::Stop).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(crowd.hasEnded(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(crowd.hasEnded(), waitLimit);
     QCOMPARE(crowd->ending(), QStringLiteral("ended"));
     QCOMPARE(nodesLeft(), 0);
     const auto atEnd = measurementsFrom(crowd->measurements());
@@ -281,12 +281,12 @@ void ClientsServerTest::answersGarbage()
     process.start(QStringLiteral(LOCKSCOPECTL),
                   {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
                    QStringLiteral("contend"), QString::fromStdString(m_path), QStringLiteral("--control")});
-    QVERIFY(process.waitForStarted(patience));
+    QVERIFY(process.waitForStarted(waitLimit));
     process.write("hello\n\n[1]\n{\"order\":\"set\",\"client\":\"sim\",\"id\":4,\"speed\":1}\n");
     process.write(QByteArray(100'000, 'x') + "\n{\"order\":\"start\",\"client\":\"nobody\"}\n");
     process.write("{\"order\":\"stop\"}");
     process.closeWriteChannel();
-    QVERIFY(process.waitForFinished(patience));
+    QVERIFY(process.waitForFinished(waitLimit));
     QList<OrderAnswer> answers;
     for (const auto& line : process.readAllStandardOutput().split('\n')) {
         if (const auto answer = answerFrom(QJsonDocument::fromJson(line).object()))
@@ -312,9 +312,9 @@ void ClientsServerTest::endOfInputStops()
                   {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--json"),
                    QStringLiteral("contend"), QString::fromStdString(m_path), QStringLiteral("--control"),
                    QStringLiteral("--autostart"), QStringLiteral("--hold"), QStringLiteral("forever")});
-    QTRY_COMPARE_WITH_TIMEOUT(nodesLeft(), 1, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(nodesLeft(), 1, waitLimit);
     process.closeWriteChannel();
-    QVERIFY(process.waitForFinished(patience));
+    QVERIFY(process.waitForFinished(waitLimit));
     QCOMPARE(process.exitCode(), 0);
     QCOMPARE(nodesLeft(), 0);
 }
@@ -326,17 +326,17 @@ void ClientsServerTest::leavesWithoutRelease()
     options.hold = Spread::forever();
     options.sessionTimeout = 6s; // longer than it takes to look, right after its end
     auto crashed = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(crashed->state() == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(crashed->state() == State::Holding, waitLimit);
     options.name = "heir";
     options.sessionTimeout = 20s;
     auto heir = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Waiting, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Waiting, waitLimit);
     QVERIFY(crashed.give(Order::Type::Exit).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(crashed.hasEnded(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(crashed.hasEnded(), waitLimit);
     QCOMPARE(crashed->ending(), QStringLiteral("left without release"));
     QCOMPARE(crashed.events(QStringLiteral("released")), 0);
     QVERIFY(heir->state() == State::Waiting); // the dead one's session is still there
-    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Holding, waitLimit);
     QCOMPARE(nodesLeft(), 1);
 }
 
@@ -348,15 +348,15 @@ void ClientsServerTest::followsAndIgnoresWishes()
     options.think = {1h, 1h};
     options.revocation = Revocation::Ignore;
     auto stubborn = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(stubborn->state() == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stubborn->state() == State::Holding, waitLimit);
     options.name = "asker";
     auto asker = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(asker->state() == State::Waiting, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(asker->state() == State::Waiting, waitLimit);
     QVERIFY(asker.give(Order::Type::Revoke).isOk());
-    QTRY_COMPARE_WITH_TIMEOUT(stubborn->counts().askedToLetGo, 1, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(stubborn->counts().askedToLetGo, 1, waitLimit);
     QVERIFY(stubborn->state() == State::Holding);
     QVERIFY(stubborn.give(Order::Type::Release).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(asker->state() == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(asker->state() == State::Holding, waitLimit);
     Order follow;
     follow.type = Order::Type::Set;
     follow.revocation = Revocation::Follow;
@@ -365,7 +365,7 @@ void ClientsServerTest::followsAndIgnoresWishes()
     ask.type = Order::Type::Revoke;
     ask.node = m_path + "/" + asker->clients().front().node.toStdString();
     QVERIFY(stubborn.give(ask).isOk());
-    QTRY_COMPARE_WITH_TIMEOUT(asker.events(QStringLiteral("released")), 1, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(asker.events(QStringLiteral("released")), 1, waitLimit);
     const auto nobody = stubborn.give(Order::Type::Revoke);
     QVERIFY2(nobody.error.find("nobody holds") != std::string::npos, nobody.error.c_str());
 }
@@ -384,7 +384,7 @@ void ClientsServerTest::opposedNestedOrderDeadlocks()
     gate.autostart = true;
     gate.hold = Spread::forever();
     auto holder = start(gate);
-    QTRY_VERIFY_WITH_TIMEOUT(holder->state() == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(holder->state() == State::Holding, waitLimit);
     auto ab = start(options);
     options.name = "ba";
     std::swap(options.paths[0], options.paths[1]);
@@ -397,17 +397,17 @@ void ClientsServerTest::opposedNestedOrderDeadlocks()
             return nodes && nodes->size() == 2;
         });
     };
-    QTRY_VERIFY_WITH_TIMEOUT(areQueued(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(areQueued(), waitLimit);
     QVERIFY(holder.give(Order::Type::Stop).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(holder.hasEnded(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(holder.hasEnded(), waitLimit);
     const auto stuck = [](const Process& process) {
         return process->counts().granted == 1 && process->clients()[0].holdings.size() == 1 &&
                process->state() == State::Waiting;
     };
-    QTRY_VERIFY2_WITH_TIMEOUT(stuck(ab) && stuck(ba), ab.told() + ba.told(), patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(stuck(ab) && stuck(ba), ab.told() + ba.told(), waitLimit);
     QVERIFY(ab.give(Order::Type::Stop).isOk()); // and that resolves it
-    QTRY_VERIFY_WITH_TIMEOUT(ba->counts().granted == 2, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(ab.hasEnded(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(ba->counts().granted == 2, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(ab.hasEnded(), waitLimit);
     QCOMPARE(ab->ending(), QStringLiteral("ended"));
 }
 
@@ -434,25 +434,25 @@ void ClientsServerTest::pausedHolderWritesTooLate()
     options.sessionTimeout = 2s;
     options.resource = resource.address().toStdString();
     auto paused = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(counts.accepted >= 3, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(counts.accepted >= 3, waitLimit);
     options.name = "heir";
     options.careless = false;
     options.sessionTimeout = 20s;
     auto heir = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Waiting, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Waiting, waitLimit);
     paused->pause();
-    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Holding, patience); // the paused one's session has expired
+    QTRY_VERIFY_WITH_TIMEOUT(heir->state() == State::Holding, waitLimit); // the paused one's session has expired
     const auto accepted = counts.accepted;
-    QTRY_VERIFY_WITH_TIMEOUT(counts.accepted > accepted + 2, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(counts.accepted > accepted + 2, waitLimit);
     QVERIFY(paused->state() == State::Holding); // as far as it knows
     QCOMPARE(counts.rejected, 0);
     QCOMPARE(counts.overlaps, 1); // two believe that they hold
     paused->resume();
-    QTRY_VERIFY_WITH_TIMEOUT(counts.unfenced >= (careless ? 3 : 1), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(paused->counts().lost == 1, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(counts.unfenced >= (careless ? 3 : 1), waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(paused->counts().lost == 1, waitLimit);
     QCOMPARE(counts.rejected > 0, guarded);
     if (guarded) {
-        QTRY_VERIFY_WITH_TIMEOUT(paused->counts().writesRejected >= 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(paused->counts().writesRejected >= 1, waitLimit);
         const auto told = std::find_if(paused.lines.begin(), paused.lines.end(), [](const QJsonObject& line) {
             return line.value(QLatin1String("cause")).toString() == u"writeRejected";
         });
@@ -464,15 +464,15 @@ void ClientsServerTest::pausedHolderWritesTooLate()
     QVERIFY((overlap.clients == std::vector<std::string>{"paused", "heir"}));
     if (careless) {
         QVERIFY(paused->clients()[0].holdings.size() == 1 && paused->clients()[0].holdings[0].isLost);
-        QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Holding, patience); // once it is in contact again
+        QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Holding, waitLimit); // once it is in contact again
         QVERIFY(paused.give(Order::Type::Release).isOk());
     }
-    QTRY_VERIFY_WITH_TIMEOUT(resource.ledger().overlaps().front().end, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Waiting, patience); // behind its heir
+    QTRY_VERIFY_WITH_TIMEOUT(resource.ledger().overlaps().front().end, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Waiting, waitLimit); // behind its heir
     QVERIFY(heir.give(Order::Type::Stop).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(heir.hasEnded(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(heir.hasEnded(), waitLimit);
     QCOMPARE(heir->summary().value(QLatin1String("writesRejected")).toInt(-1), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(paused->state() == State::Holding, waitLimit);
 }
 
 } // namespace lockscope::clientsServerTest

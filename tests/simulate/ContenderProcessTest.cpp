@@ -21,7 +21,7 @@ using State = ContenderProcess::State;
 
 namespace {
 
-constexpr int patience = 60'000;
+constexpr int waitLimit = 60'000;
 
 } // namespace
 
@@ -63,12 +63,12 @@ void ContenderProcessTest::tellsWhatItsClientDoes()
     const auto one = client("one", {20ms, 20ms});
     QSignalSpy happened(one.get(), &ContenderProcess::happened);
     one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted >= 3, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted >= 3, waitLimit);
     QVERIFY(one->counts().token.startsWith(QStringLiteral("0x")));
     QVERIFY(one->counts().lastWaitMs >= 0);
     QCOMPARE(one->counts().errors, 0);
     one->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, waitLimit);
     QCOMPARE(one->ending(), QStringLiteral("ended"));
     QVERIFY(one->clients().front().node.isEmpty());
     const auto last = happened.last().at(0).toJsonObject();
@@ -81,49 +81,49 @@ void ContenderProcessTest::takesTurnsWithAnother()
     const auto two = client("two", {5ms, 5ms});
     one->start();
     two->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted >= 5 && two->counts().granted >= 5, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted >= 5 && two->counts().granted >= 5, waitLimit);
 }
 
 void ContenderProcessTest::pausesAndGoesOn()
 {
     const auto one = client("one", {5ms, 5ms});
     one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted >= 1, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted >= 1, waitLimit);
     one->pause();
     QVERIFY(one->isPaused());
     one->resume();
     QVERIFY(!one->isPaused());
     const auto before = one->counts().granted;
-    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted > before + 1, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted > before + 1, waitLimit);
     one->pause();
     one->stop(); // also when it stands still
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, waitLimit);
 }
 
 void ContenderProcessTest::killedHolderGivesWay()
 {
     const auto one = client("one", {1h, 1h});
     one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Holding, waitLimit);
     const auto two = client("two", {1h, 1h});
     two->start();
-    QTRY_VERIFY_WITH_TIMEOUT(two->state() == State::Waiting, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(two->state() == State::Waiting, waitLimit);
     one->kill();
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, waitLimit);
     QCOMPARE(one->ending(), QStringLiteral("killed"));
     QVERIFY(two->state() == State::Waiting); // the dead one's session is still there
-    QTRY_VERIFY_WITH_TIMEOUT(two->state() == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(two->state() == State::Holding, waitLimit);
 }
 
 void ContenderProcessTest::endsWithItsOwner()
 {
     auto one = client("one", {1h, 1h});
     one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Holding, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Holding, waitLimit);
     const auto processId = one->processId();
     QVERIFY(runs(processId));
     one.reset();
-    QTRY_VERIFY_WITH_TIMEOUT(!runs(processId), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!runs(processId), waitLimit);
 }
 
 void ContenderProcessTest::saysWhyItCannotConnect()
@@ -132,7 +132,7 @@ void ContenderProcessTest::saysWhyItCannotConnect()
     options.paths = {"/a"};
     ContenderProcess one(QStringLiteral(LOCKSCOPECTL), QStringLiteral("no such host"), options);
     one.start();
-    QTRY_VERIFY_WITH_TIMEOUT(one.state() == State::Ended, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one.state() == State::Ended, waitLimit);
     QVERIFY2(one.ending().contains(QStringLiteral("no such host")), qPrintable(one.ending()));
 }
 
@@ -140,7 +140,7 @@ void ContenderProcessTest::saysThatTheProgramIsMissing()
 {
     ContenderProcess one(QStringLiteral("/nonexistent/lockscopectl"), QStringLiteral("127.0.0.1:1"), {});
     one.start();
-    QTRY_VERIFY_WITH_TIMEOUT(one.state() == State::Ended, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(one.state() == State::Ended, waitLimit);
     QVERIFY2(one.ending().contains(QStringLiteral("did not start")), qPrintable(one.ending()));
 }
 

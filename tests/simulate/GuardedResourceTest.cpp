@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// The guarded resource: which writes are stale, rejected or would have got through, who is inside together and how
-/// long, and its door over real sockets.
+/// long, and its endpoint over real sockets.
 
 #include "core/simulate/resource/GuardedResource.h"
 #include "core/base/ThreadExecutor.h"
@@ -25,7 +25,7 @@ namespace {
 using What = Visit::What;
 using Counts = ResourceLedger::Counts;
 
-constexpr int patience = 60'000;
+constexpr int waitLimit = 60'000;
 
 Visit visitOf(What what, const char* client, std::int64_t token, bool writes = true, Admission admission = {})
 {
@@ -249,17 +249,17 @@ void GuardedResourceTest::answersOverTheWire()
     ResourceLink two(*port, executor);
     one->say(visitOf(What::Enter, "paused", 10), note);
     one->say(visitOf(What::Write, "paused", 10), note);
-    QTRY_COMPARE_WITH_TIMEOUT(taken.load(), 2, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(taken.load(), 2, waitLimit);
     two.say(visitOf(What::Enter, "heir", 12), note);
-    QTRY_COMPARE_WITH_TIMEOUT(taken.load(), 3, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(taken.load(), 3, waitLimit);
     one->say(visitOf(What::Write, "paused", 10), note);
-    QTRY_COMPARE_WITH_TIMEOUT(refused.load(), 1, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(refused.load(), 1, waitLimit);
     QVERIFY(!elsewhere);
     QCOMPARE(resource.ledger().counts().rejected, 1);
     QCOMPARE(resource.ledger().counts().overlaps, 1);
     QVERIFY((resource.ledger().inside("/a") == std::vector<std::string>{"paused", "heir"}));
     one.reset(); // its process ends
-    QTRY_VERIFY_WITH_TIMEOUT((resource.ledger().inside("/a") == std::vector<std::string>{"heir"}), patience);
+    QTRY_VERIFY_WITH_TIMEOUT((resource.ledger().inside("/a") == std::vector<std::string>{"heir"}), waitLimit);
     QVERIFY(resource.ledger().overlaps()[0].end);
 }
 
@@ -274,7 +274,7 @@ void GuardedResourceTest::answersWithoutAResource()
         code = -1;
         link.say(visitOf(What::Enter, "a", 10),
                  [&](const Result<void>& outcome) { code = outcome ? 0 : static_cast<int>(outcome.error().code); });
-        QTRY_COMPARE_WITH_TIMEOUT(code.load(), static_cast<int>(ErrorCode::NoConnection), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(code.load(), static_cast<int>(ErrorCode::NoConnection), waitLimit);
     }
 }
 
@@ -287,10 +287,10 @@ void GuardedResourceTest::answersWhenItBreaks()
     std::atomic<int> answers = 0;
     const auto note = [&](const Result<void>&) { ++answers; };
     link.say(visitOf(What::Enter, "a", 10), note);
-    QTRY_COMPARE_WITH_TIMEOUT(answers.load(), 1, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(answers.load(), 1, waitLimit);
     resource.reset();
     link.say(visitOf(What::Write, "a", 10), note);
-    QTRY_COMPARE_WITH_TIMEOUT(answers.load(), 2, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(answers.load(), 2, waitLimit);
 }
 
 void GuardedResourceTest::cutsOffWhoTalksTooLong()
@@ -299,12 +299,12 @@ void GuardedResourceTest::cutsOffWhoTalksTooLong()
     QVERIFY(resource.listen());
     QTcpSocket socket;
     socket.connectToHost(QHostAddress(QHostAddress::LocalHost), resource.address().section(u':', 1).toUShort());
-    QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::ConnectedState, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::ConnectedState, waitLimit);
     socket.write("what\n");
-    QTRY_VERIFY_WITH_TIMEOUT(socket.canReadLine(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(socket.canReadLine(), waitLimit);
     QVERIFY(socket.readLine().contains("this is no JSON object"));
     socket.write(QByteArray(longestVisitBytes + 1, 'x'));
-    QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::UnconnectedState, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::UnconnectedState, waitLimit);
 }
 
 /// As a crowd of killed clients does: what they still have sent is read when they are gone already.
@@ -320,19 +320,19 @@ void GuardedResourceTest::forgetsWhoBreaksOffInMidSentence()
     for (int i = 0; i < crowd; ++i) {
         sockets.push_back(std::make_unique<QTcpSocket>());
         sockets.back()->connectToHost(QHostAddress(QHostAddress::LocalHost), *port);
-        QTRY_COMPARE_WITH_TIMEOUT(sockets.back()->state(), QAbstractSocket::ConnectedState, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(sockets.back()->state(), QAbstractSocket::ConnectedState, waitLimit);
     }
     int changes = 0;
     connect(resource.get(), &GuardedResource::changed, this, [&] { ++changes; });
     for (const auto& socket : sockets)
         socket->write("{\"no\": \"visit\"}\n");
-    QTRY_VERIFY_WITH_TIMEOUT(changes >= crowd, patience); // each was answered
+    QTRY_VERIFY_WITH_TIMEOUT(changes >= crowd, waitLimit); // each was answered
     for (const auto& socket : sockets) {
         socket->write(QByteArray(3'000, 'x')); // of a line that never ends
         socket->flush();
         socket->abort();
     }
-    QTRY_VERIFY_WITH_TIMEOUT(changes >= 2 * crowd, patience); // each was forgotten
+    QTRY_VERIFY_WITH_TIMEOUT(changes >= 2 * crowd, waitLimit); // each was forgotten
     resource.reset();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Who believes that it holds, and does not: said of a stopped process, not of a picture that is a moment behind.
+/// Who believes that it holds, and does not: said of a stopped process, not of a snapshot that is a moment behind.
 
 #include "core/simulate/clients/MistakenHolds.h"
 #include "tests/support/Test.h"
@@ -17,11 +17,11 @@ namespace {
 constexpr WallTime noon{std::chrono::milliseconds(1'795'190'400'000)};
 
 /// One lock, "/a", whose nodes are its children; that of each client is called "node of" it.
-struct Stage {
-    StageFacts facts;
+struct ScenarioEnvironment {
+    ScenarioFacts facts;
     MistakenHolds mistakes;
 
-    explicit Stage(std::size_t most = 1'000)
+    explicit ScenarioEnvironment(std::size_t most = 1'000)
         : mistakes(most)
     {
         facts.view.emplace();
@@ -40,7 +40,7 @@ struct Stage {
     }
     void seeHolder(const std::string& name, std::chrono::milliseconds at)
     {
-        facts.view->seats = {{"/a", "node of " + name, true, 0, "/a/node of " + name}};
+        facts.view->slots = {{"/a", "node of " + name, true, 0, "/a/node of " + name}};
         mistakes.see(facts, noon + at);
     }
     [[nodiscard]] std::string text() const
@@ -61,84 +61,84 @@ class MistakenHoldsTest final : public QObject {
 private Q_SLOTS:
     void findsThePausedHolder()
     {
-        Stage stage;
-        stage.facts.clients.reserve(2);
-        auto& one = stage.add("one");
-        stage.add("two").belief = Belief::Waiting;
-        stage.seeHolder("one", 100ms);
+        ScenarioEnvironment environment;
+        environment.facts.clients.reserve(2);
+        auto& one = environment.add("one");
+        environment.add("two").belief = Belief::Waiting;
+        environment.seeHolder("one", 100ms);
         one.paused = true;
-        stage.seeHolder("one", 200ms);
-        QCOMPARE(stage.text(), std::string());
-        stage.facts.clients[1].belief = Belief::Holding;
-        stage.seeHolder("two", 300ms);
-        stage.seeHolder("two", 400ms);
-        QCOMPARE(stage.text(), std::string("one 300-; "));
+        environment.seeHolder("one", 200ms);
+        QCOMPARE(environment.text(), std::string());
+        environment.facts.clients[1].belief = Belief::Holding;
+        environment.seeHolder("two", 300ms);
+        environment.seeHolder("two", 400ms);
+        QCOMPARE(environment.text(), std::string("one 300-; "));
         one.paused = false; // it goes on, and has not been told yet
-        stage.seeHolder("two", 500ms);
-        QCOMPARE(stage.text(), std::string("one 300-; "));
+        environment.seeHolder("two", 500ms);
+        QCOMPARE(environment.text(), std::string("one 300-; "));
         one.belief = Belief::Idle;
-        stage.seeHolder("two", 600ms);
-        QCOMPARE(stage.text(), std::string("one 300-600; "));
-        QCOMPARE(stage.mistakes.all().front().node, std::string("node of one"));
+        environment.seeHolder("two", 600ms);
+        QCOMPARE(environment.text(), std::string("one 300-600; "));
+        QCOMPARE(environment.mistakes.all().front().node, std::string("node of one"));
     }
 
     void sparesTheHealthy()
     {
-        Stage stage;
-        stage.add("one");
-        stage.seeHolder("one", 100ms);
-        stage.seeHolder("nobody", 200ms); // it has let go, and says so in a moment
-        stage.facts.clients[0].node = "the next";
-        stage.facts.clients[0].nodePath = "/a/the next";
-        stage.facts.clients[0].paused = true;
-        stage.seeHolder("nobody", 300ms); // it holds already, and the picture shows it in a moment
-        QCOMPARE(stage.text(), std::string());
+        ScenarioEnvironment environment;
+        environment.add("one");
+        environment.seeHolder("one", 100ms);
+        environment.seeHolder("nobody", 200ms); // it has let go, and says so in a moment
+        environment.facts.clients[0].node = "the next";
+        environment.facts.clients[0].nodePath = "/a/the next";
+        environment.facts.clients[0].paused = true;
+        environment.seeHolder("nobody", 300ms); // it holds already, and the snapshot shows it in a moment
+        QCOMPARE(environment.text(), std::string());
     }
 
     void tellsOneMistakeFromTheNext()
     {
-        Stage stage;
-        auto& careless = stage.add("one");
+        ScenarioEnvironment environment;
+        auto& careless = environment.add("one");
         careless.careless = true;
-        stage.seeHolder("one", 100ms);
-        stage.seeHolder("nobody", 200ms);
+        environment.seeHolder("one", 100ms);
+        environment.seeHolder("nobody", 200ms);
         careless.node = "node of next";
         careless.nodePath = "/a/node of next";
-        stage.seeHolder("next", 300ms);
-        stage.seeHolder("nobody", 400ms);
-        stage.mistakes.finish(noon + 500ms);
-        stage.mistakes.finish(noon + 600ms);
-        QCOMPARE(stage.text(), std::string("one 200-300; one 400-500; "));
+        environment.seeHolder("next", 300ms);
+        environment.seeHolder("nobody", 400ms);
+        environment.mistakes.finish(noon + 500ms);
+        environment.mistakes.finish(noon + 600ms);
+        QCOMPARE(environment.text(), std::string("one 200-300; one 400-500; "));
     }
 
     /// The node of such a lock is called the same for everybody.
     void tellsHoldersOfOneNodeApart()
     {
-        Stage stage;
-        stage.facts.clients.reserve(2);
+        ScenarioEnvironment environment;
+        environment.facts.clients.reserve(2);
         for (const auto* name : {"one", "two"}) {
-            auto& client = stage.add(name);
+            auto& client = environment.add(name);
             client.node = "lock";
             client.nodePath = "/a/lock";
         }
-        auto& one = stage.facts.clients[0];
-        auto& two = stage.facts.clients[1];
+        auto& one = environment.facts.clients[0];
+        auto& two = environment.facts.clients[1];
         one.token = 10;
         two.belief = Belief::Waiting;
         const auto see = [&](std::int64_t czxid, std::chrono::milliseconds at) {
-            stage.facts.view->seats = {{"/a/lock", "lock", true, czxid, "/a/lock"}};
-            stage.mistakes.see(stage.facts, noon + at);
+            environment.facts.view->slots = {{"/a/lock", "lock", true, czxid, "/a/lock"}};
+            environment.mistakes.see(environment.facts, noon + at);
         };
         see(10, 100ms);
         one.paused = true;
         see(10, 200ms);
-        QCOMPARE(stage.text(), std::string());
+        QCOMPARE(environment.text(), std::string());
         two.belief = Belief::Holding;
         two.token = 12;
         see(12, 300ms);
-        QCOMPARE(stage.text(), std::string("one 300-; "));
-        QCOMPARE(stage.mistakes.all().front().czxid, std::int64_t(10));
-        QCOMPARE(stage.mistakes.all().front().path, std::string("/a/lock")); // as it is shown
+        QCOMPARE(environment.text(), std::string("one 300-; "));
+        QCOMPARE(environment.mistakes.all().front().czxid, std::int64_t(10));
+        QCOMPARE(environment.mistakes.all().front().path, std::string("/a/lock")); // as it is shown
         one.paused = false;
         one.belief = Belief::Waiting;
         see(12, 400ms);
@@ -146,31 +146,31 @@ private Q_SLOTS:
         one.token = 14;
         two.belief = Belief::Idle;
         see(14, 500ms);
-        QCOMPARE(stage.text(), std::string("one 300-400; "));
+        QCOMPARE(environment.text(), std::string("one 300-400; "));
     }
 
     void forgetsTheOldest()
     {
-        Stage stage(2);
-        stage.facts.clients.reserve(4);
+        ScenarioEnvironment environment(2);
+        environment.facts.clients.reserve(4);
         for (const auto* name : {"a", "b", "c", "d"}) {
-            stage.add(name).paused = true;
-            stage.seeHolder(name, 100ms);
+            environment.add(name).paused = true;
+            environment.seeHolder(name, 100ms);
         }
-        stage.seeHolder("nobody", 200ms);
-        QCOMPARE(stage.mistakes.all().size(), 2U);
-        QCOMPARE(stage.mistakes.all().back().client, std::string("d"));
-        stage.mistakes.finish(noon + 300ms);
-        QVERIFY(stage.mistakes.all().front().to.has_value() && stage.mistakes.all().back().to.has_value());
+        environment.seeHolder("nobody", 200ms);
+        QCOMPARE(environment.mistakes.all().size(), 2U);
+        QCOMPARE(environment.mistakes.all().back().client, std::string("d"));
+        environment.mistakes.finish(noon + 300ms);
+        QVERIFY(environment.mistakes.all().front().to.has_value() && environment.mistakes.all().back().to.has_value());
     }
 
     void saysNothingBeforeItCanSee()
     {
-        Stage stage;
-        stage.add("one").paused = true;
-        stage.facts.view.reset();
-        stage.mistakes.see(stage.facts, noon);
-        QVERIFY(stage.mistakes.all().empty());
+        ScenarioEnvironment environment;
+        environment.add("one").paused = true;
+        environment.facts.view.reset();
+        environment.mistakes.see(environment.facts, noon);
+        QVERIFY(environment.mistakes.all().empty());
     }
 };
 

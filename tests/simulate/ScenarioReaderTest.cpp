@@ -77,7 +77,7 @@ void ScenarioReaderTest::readsEverything()
     QVERIFY(read->groups[1].options.recipe == Recipe::Multi && read->groups[1].options.paths.size() == 2);
     QCOMPARE(read->steps.size(), 4U);
     QVERIFY(read->steps[0].at == 1s && read->steps[0].wait == 50ms && read->steps[0].when.size() == 2);
-    QVERIFY(read->steps[0].fault.kind == FaultKind::Kill && read->steps[0].whom.kind == Whom::Kind::Holder);
+    QVERIFY(read->steps[0].fault.kind == FaultKind::Kill && read->steps[0].whom.kind == TargetSelector::Kind::Holder);
     QCOMPARE(read->steps[0].text, std::string("kill: the holder"));
     QVERIFY(!read->steps[1].fault.requestsPass);
     QVERIFY(read->steps[3].fault.kind == FaultKind::Nothing);

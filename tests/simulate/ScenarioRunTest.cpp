@@ -19,7 +19,7 @@ using namespace lockscope::console;
 
 namespace {
 
-constexpr int patienceMs = 120'000;
+constexpr int waitLimitMs = 120'000;
 
 /// One holds, one waits; the script waits for a cut that only a hand makes.
 const QByteArray script = R"({
@@ -55,8 +55,8 @@ std::unique_ptr<ScenarioRun> makeRun(const QByteArray& json)
 Result<QStringList> applied(ScenarioRun& run, FaultKind kind, const char* whom)
 {
     std::optional<Result<QStringList>> result;
-    run.apply({.kind = kind}, *parseWhom(whom), [&](const Result<QStringList>& hit) { result = hit; });
-    if (!QTest::qWaitFor([&] { return result.has_value(); }, patienceMs))
+    run.apply({.kind = kind}, *parseTargetSelector(whom), [&](const Result<QStringList>& hit) { result = hit; });
+    if (!QTest::qWaitFor([&] { return result.has_value(); }, waitLimitMs))
         return failure(ErrorCode::TimedOut, "apply");
     return *result;
 }
@@ -89,9 +89,9 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
     QVERIFY(!applied(*run, FaultKind::Kill, "worker-1")); // it does not play yet
     run->start();
     // At first the one that will hold waits alone.
-    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), waitLimitMs);
     QTRY_COMPARE_WITH_TIMEOUT(run->facts().measures.count("waiting") && run->facts().measures.at("waiting") == 1, true,
-                              patienceMs);
+                              waitLimitMs);
     const auto holder = QString::fromStdString(whoIs(*run, Belief::Holding)->name);
     const auto waiter = QString::fromStdString(whoIs(*run, Belief::Waiting)->name);
 
@@ -109,14 +109,14 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
     QVERIFY(run->isPaused());
     const auto cut = applied(*run, FaultKind::Cut, "the first waiter");
     QVERIFY(cut && *cut == QStringList{waiter});
-    QTRY_VERIFY_WITH_TIMEOUT(run->facts().find(waiter.toStdString())->suspended, patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(run->facts().find(waiter.toStdString())->suspended, waitLimitMs);
     QCOMPARE(run->stepsDone(), 0U);
     run->resume();
-    QTRY_COMPARE_WITH_TIMEOUT(run->stepsDone(), 1U, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(run->stepsDone(), 1U, waitLimitMs);
 
     QVERIFY(applied(*run, FaultKind::Release, "the holder"));
     QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(run->phase()), static_cast<int>(ScenarioRun::Phase::Finished),
-                              patienceMs);
+                              waitLimitMs);
     const auto& outcome = run->outcome();
     QVERIFY2(!outcome.trouble, outcome.trouble ? describe(*outcome.trouble).c_str() : "");
     for (const auto& one : outcome.expectations)
@@ -161,7 +161,7 @@ void ScenarioRunTest::asksHoldersOfEveryRecipe()
             return client.belief == Belief::Holding;
         });
     };
-    QTRY_VERIFY_WITH_TIMEOUT(everybodyHolds(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(everybodyHolds(), waitLimitMs);
     const auto ofLatch = applied(*run, FaultKind::Revoke, "latch");
     QVERIFY(!ofLatch && ofLatch.error().code == ErrorCode::Refused);
     QVERIFY2(ofLatch.error().detail.find("can't be asked") != std::string::npos, ofLatch.error().detail.c_str());
@@ -169,9 +169,9 @@ void ScenarioRunTest::asksHoldersOfEveryRecipe()
         QVERIFY(applied(*run, FaultKind::Revoke, name));
         const auto* client = run->facts().find(name);
         QTRY_VERIFY2_WITH_TIMEOUT(client->saw.contains("revocation") && client->saw.contains("released"), name,
-                                  patienceMs);
+                                  waitLimitMs);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, waitLimitMs);
     const auto& outcome = run->outcome();
     QVERIFY2(!outcome.trouble, outcome.trouble ? describe(*outcome.trouble).c_str() : "");
     for (const auto& one : outcome.expectations)
@@ -184,7 +184,7 @@ void ScenarioRunTest::stopsWhilePreparing()
     QSignalSpy finished(run.get(), &ScenarioRun::finished);
     run->start();
     run->stop();
-    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, waitLimitMs);
     QVERIFY(run->outcome().stopped && !run->outcome().passed);
 }
 
@@ -193,7 +193,7 @@ void ScenarioRunTest::leavesNothingWhenDestroyed()
     auto run = makeRun(script);
     connect(run.get(), &ScenarioRun::happened, this, [](const QJsonObject&) {});
     run->start();
-    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), waitLimitMs);
     const auto children = childrenOf(QCoreApplication::applicationPid());
     QVERIFY(children.size() >= 3); // the server and two clients
     run.reset();
@@ -212,15 +212,15 @@ void ScenarioRunTest::goesOnUntilItIsStopped()
     scenario->groups.front().options.hold = Spread{std::chrono::milliseconds(5), std::chrono::milliseconds(10)};
     const auto run = makeRun(*scenario);
     run->start();
-    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Playing, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Playing, waitLimitMs);
     // Each client is a process of its own, so that none of them sees a hand-over by itself.
     const auto handedOver = [&] {
         run->measure();
         return run->measurements().handovers.count() >= 10 && run->measurements().clients.size() == 2;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(handedOver(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(handedOver(), waitLimitMs);
     run->stop();
-    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, waitLimitMs);
     const auto& outcome = run->outcome();
     QVERIFY2(!outcome.trouble, outcome.trouble ? describe(*outcome.trouble).c_str() : "");
     QVERIFY(outcome.passed && !outcome.stopped);

@@ -119,6 +119,7 @@ private:
         std::printf("%s seed %llu: %s: %s\n", std::string(failure.recipe->name).c_str(),
                     static_cast<unsigned long long>(failure.seed), failure.violation.invariant.c_str(),
                     failure.violation.detail.c_str());
+        std::fflush(stdout); // a long run may be ended before its end
         m_failures.push_back(std::move(failure));
         m_stop = m_stop || !m_settings.keepGoing;
     }

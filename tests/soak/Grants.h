@@ -11,7 +11,7 @@
 
 namespace lockscope::soak {
 
-/// The grants that clients told, and those that a watcher saw. A watcher sees at most ten pictures a second and none
+/// The grants that clients told, and those that a watcher saw. A watcher sees at most ten snapshots a second and none
 /// while it is cut off, so who held within such a time may have come and gone unseen; all others must have been seen.
 class Grants final {
 public:

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The collector on real servers: with every door open, with some, with none, and with a server that is gone.
+/// The collector on real servers: with every endpoint open, with some, with none, and with a server that is gone.
 
 #include "core/base/Phrase.h"
-#include "core/sources/zookeeper/servers/Doors.h"
 #include "core/sources/zookeeper/servers/EnsembleCollector.h"
+#include "core/sources/zookeeper/servers/StatusEndpoints.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/DeadPort.h"
 #include "tests/support/Printed.h"
@@ -82,7 +82,7 @@ private Q_SLOTS:
     void asksEveryOfThree();
     void aDeadServerCostsItsOwnDataOnly();
     void aPausedServerCostsItsOwnDataOnly();
-    void saysHowToOpenClosedDoors();
+    void saysHowToOpenClosedStatusEndpoints();
     void knowsARefusedWordInAnyLanguage();
     void asksByWordsWhereTheAdminServerIsOff();
     void anotherEnsemblesAdminServerIsLeftAlone();
@@ -144,9 +144,10 @@ void CollectorTest::tellsOfOneServer()
     QVERIFY(session.timeout == timeout);
     // Told to the second by words, and at the latest possible by AdminServers.
     const auto slack = 2'500ms;
-    QVERIFY(session.lastHeard && *session.lastHeard <= session.toldAt && session.toldAt - *session.lastHeard < timeout);
-    QVERIFY(session.expiresAt && *session.expiresAt > session.toldAt - slack &&
-            *session.expiresAt < session.toldAt + timeout + slack);
+    QVERIFY(session.lastHeard && *session.lastHeard <= session.reportedAt &&
+            session.reportedAt - *session.lastHeard < timeout);
+    QVERIFY(session.expiresAt && *session.expiresAt > session.reportedAt - slack &&
+            *session.expiresAt < session.reportedAt + timeout + slack);
     QVERIFY(facts.ephemerals && ownerOf(*facts.ephemerals, path));
     QCOMPARE(*ownerOf(*facts.ephemerals, path), id);
 }
@@ -236,7 +237,7 @@ void CollectorTest::aPausedServerCostsItsOwnDataOnly()
     QTRY_VERIFY2(asked.facts->servers.at(2).answers, told(asked));
 }
 
-void CollectorTest::saysHowToOpenClosedDoors()
+void CollectorTest::saysHowToOpenClosedStatusEndpoints()
 {
     ServerFixture closed(SandboxOptions{.adminServer = false, .words = QStringLiteral("srvr")});
     QVERIFY(closed.start());
@@ -269,11 +270,12 @@ void CollectorTest::knowsARefusedWordInAnyLanguage()
     ServerFixture closed(SandboxOptions{.words = QStringLiteral("srvr")});
     QVERIFY(closed.start());
     const auto server = zk::parseConnectString(closed.connectString().toStdString()).value().servers.front();
-    Doors doors;
-    std::optional<DoorAnswer> answer;
-    doors.askWord(server, "cons", {.time = 10s, .bytes = 10'000}, [&](const DoorAnswer& told) { answer = told; });
+    StatusEndpoints statusEndpoints;
+    std::optional<EndpointAnswer> answer;
+    statusEndpoints.askWord(server, "cons", {.time = 10s, .bytes = 10'000},
+                            [&](const EndpointAnswer& told) { answer = told; });
     QTRY_VERIFY(answer);
-    QVERIFY(answer->outcome == DoorAnswer::Outcome::Unlisted);
+    QVERIFY(answer->outcome == EndpointAnswer::Outcome::Unlisted);
     QCOMPARE(answer->reason, std::string("~the word is not in its whitelist"));
 }
 

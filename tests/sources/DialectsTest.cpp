@@ -276,7 +276,7 @@ void DialectsTest::sessionsTellWhoWaitsForALease()
     QCOMPARE(told(waiting), QByteArray::fromStdString("+" + lease(1) + " +" + lease(2) + " -" + lease(3) + "<" +
                                                       lease(1) + "<" + lease(2)));
     QCOMPARE(waiting.leases, 2);
-    QVERIFY(waiting.leasesKnown == Know::Inferred);
+    QVERIFY(waiting.leasesKnown == Confidence::Inferred);
     QCOMPARE(waiting.gateHolder, gate);
     QCOMPARE(waiting.waiters(), 1);
     // It is of somebody else, who has got it already.
@@ -284,7 +284,7 @@ void DialectsTest::sessionsTellWhoWaitsForALease()
     QCOMPARE(told(entering), QByteArray::fromStdString("+" + lease(1) + " +" + lease(2) + " +" + lease(3) + " !" +
                                                        gate + "<" + lease(1) + "<" + lease(2) + "<" + lease(3)));
     QCOMPARE(entering.leases, 0);
-    QVERIFY(entering.leasesKnown == Know::Unknown);
+    QVERIFY(entering.leasesKnown == Confidence::Unknown);
     QVERIFY(entering.gateHolder.empty());
 }
 

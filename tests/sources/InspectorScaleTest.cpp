@@ -515,15 +515,15 @@ void InspectorScaleTest::readsHoldersAgain()
     for (const auto& node : holders)
         QVERIFY(world.ensemble.setData(node, "__REVOKE__"));
     world.ensemble.clearRequests();
-    world.pictures.clear();
+    world.snapshots.clear();
     std::size_t complete = 0;
     world.executor.advance(4s);
     for (const auto& lock : world.now().locks)
         QCOMPARE(lock->queue.front().details->payload, std::string("__REVOKE__"));
     QVERIFY2(world.ensemble.requests().size() <= 4 * 50 + 50, std::to_string(world.ensemble.requests().size()).c_str());
-    for (const auto& picture : world.pictures)
-        complete += picture->complete ? 1 : 0;
-    QCOMPARE(complete, world.pictures.size()); // nothing is missing while they are read again
+    for (const auto& snapshot : world.snapshots)
+        complete += snapshot->complete ? 1 : 0;
+    QCOMPARE(complete, world.snapshots.size()); // nothing is missing while they are read again
 }
 
 void InspectorScaleTest::readsManyHoldersOfOneLockAgain()

@@ -21,7 +21,7 @@ namespace {
 /// Of every session: longer than a loaded machine takes to start a server and to read all of it again.
 constexpr auto sessionTimeout = 40s;
 
-/// An inspector whose pictures are looked at from the test's thread.
+/// An inspector whose snapshots are looked at from the test's thread.
 class Seer final {
 public:
     explicit Seer(const QString& connect)
@@ -38,9 +38,9 @@ public:
         m_watching.executor().runAndWait([&] {
             m_inspector = std::make_unique<LiveInspector>(
                 m_watching.client(), settings,
-                [this](const PicturePtr& picture) {
+                [this](const SnapshotPtr& snapshot) {
                     const std::lock_guard lock(m_mutex);
-                    m_picture = picture;
+                    m_snapshot = snapshot;
                 },
                 Log());
             m_inspector->start();
@@ -53,26 +53,26 @@ public:
     Seer(const Seer&) = delete;
     Seer& operator=(const Seer&) = delete;
 
-    [[nodiscard]] PicturePtr now()
+    [[nodiscard]] SnapshotPtr now()
     {
         const std::lock_guard lock(m_mutex);
-        return m_picture;
+        return m_snapshot;
     }
     [[nodiscard]] int waitersOf(const std::string& path)
     {
-        const auto picture = now();
-        const auto* lock = picture ? picture->find(path) : nullptr;
+        const auto snapshot = now();
+        const auto* lock = snapshot ? snapshot->find(path) : nullptr;
         return lock ? lock->waiters() : -1;
     }
     [[nodiscard]] bool isWhole(int watches)
     {
-        const auto picture = now();
-        return picture && picture->complete && picture->watches == watches;
+        const auto snapshot = now();
+        return snapshot && snapshot->complete && snapshot->watches == watches;
     }
 
 private:
     std::mutex m_mutex;
-    PicturePtr m_picture;
+    SnapshotPtr m_snapshot;
     BlockingClient m_watching;
     std::unique_ptr<LiveInspector> m_inspector;
 };

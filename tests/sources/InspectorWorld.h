@@ -22,14 +22,14 @@ struct InspectorWorld {
     FakeEnsemble ensemble{executor};
     std::unique_ptr<FakeClient> client;
     std::unique_ptr<inspect::LiveInspector> inspector;
-    std::vector<inspect::PicturePtr> pictures;
+    std::vector<inspect::SnapshotPtr> snapshots;
 
     explicit InspectorWorld(inspect::InspectorSettings settings = {})
         : client(FakeClient::connect(ensemble, executor, std::chrono::seconds(9)))
     {
         inspector = std::make_unique<inspect::LiveInspector>(
-            *client, std::move(settings), [this](const inspect::PicturePtr& picture) { pictures.push_back(picture); },
-            Log());
+            *client, std::move(settings),
+            [this](const inspect::SnapshotPtr& snapshot) { snapshots.push_back(snapshot); }, Log());
     }
     ~InspectorWorld()
     {
@@ -43,9 +43,9 @@ struct InspectorWorld {
         inspector->start();
         settle();
     }
-    /// Long enough for the picture that follows a change.
+    /// Long enough for the snapshot that follows a change.
     void settle() { executor.advance(std::chrono::milliseconds(200)); }
-    [[nodiscard]] const inspect::Picture& now() const { return *pictures.back(); }
+    [[nodiscard]] const inspect::Snapshot& now() const { return *snapshots.back(); }
 
     void tree(std::initializer_list<const char*> paths)
     {

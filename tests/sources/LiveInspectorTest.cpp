@@ -40,7 +40,7 @@ private Q_SLOTS:
     void aQueueThatGrowsTooLargeIsNotWatched();
     void tellsSinceWhenAQueueStands();
     void readsLeasesInANewSession();
-    void limitsTheRateOfPictures();
+    void limitsTheRateOfSnapshots();
     void countsNothingTwice();
     void looksAgainWhenTheServerWasBusy_data();
     void looksAgainWhenTheServerWasBusy();
@@ -422,17 +422,17 @@ void LiveInspectorTest::tellsSinceWhenAQueueStands()
         QVERIFY2(*lock->unchangedSince >= first + 2s, lock->path.c_str());
 }
 
-void LiveInspectorTest::limitsTheRateOfPictures()
+void LiveInspectorTest::limitsTheRateOfSnapshots()
 {
     World world;
     world.tree({"/a"});
     world.start();
-    world.pictures.clear();
+    world.snapshots.clear();
     for (int i = 0; i < 100; ++i) {
         world.queueUp("/a", i + 1);
         world.executor.advance(10ms);
     }
-    QVERIFY2(world.pictures.size() <= 11, std::to_string(world.pictures.size()).c_str());
+    QVERIFY2(world.snapshots.size() <= 11, std::to_string(world.snapshots.size()).c_str());
     world.settle();
     QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+99; "));
     QVERIFY(world.now().eventsPerSecond > 0);
@@ -516,7 +516,7 @@ void LiveInspectorTest::aSemaphoreIsOneLock()
     const auto* lock = world.now().find("/s");
     QCOMPARE(world.summary(), std::string("/s: curator-semaphore 2+2; "));
     QCOMPARE(lock->leases, 2);
-    QVERIFY(lock->leasesKnown == Know::Inferred);
+    QVERIFY(lock->leasesKnown == Confidence::Inferred);
     QCOMPARE(lock->nodePath(lock->queue.at(2)), third);
     QCOMPARE(lock->queue.at(2).details->session, 3);
     QVERIFY(lock->queue.at(3).atGate);
@@ -562,7 +562,7 @@ void LiveInspectorTest::aKazooSemaphoreIsOneLock()
     world.start();
     QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+0; "));
     QCOMPARE(world.now().find("/app/s")->leases, 2);
-    QVERIFY(world.now().find("/app/s")->leasesKnown == Know::Exact);
+    QVERIFY(world.now().find("/app/s")->leasesKnown == Confidence::Exact);
 
     world.createEphemeral("/app/s/" + hex + "2", 2, zk::CreateMode::Ephemeral);
     const auto gate =

@@ -46,7 +46,7 @@ void FakeServer::partition(std::size_t follower)
     }
     auto& cut = m_followers.at(follower - 1);
     cut.isPartitioned = true;
-    cut.patience = m_executor.after(syncLimit * tick, [weak = weak_from_this(), follower] {
+    cut.waitLimit = m_executor.after(syncLimit * tick, [weak = weak_from_this(), follower] {
         const auto self = weak.lock();
         if (!self)
             return;
@@ -64,7 +64,7 @@ void FakeServer::heal(std::size_t follower)
     auto& healed = m_followers.at(follower - 1);
     if (!std::exchange(healed.isPartitioned, false))
         return;
-    healed.patience.reset();
+    healed.waitLimit.reset();
     for (auto& [id, session] : m_sessions) {
         // The pings of all that time arrive, and are answered.
         if (session.touchedAt == follower && session.touched.has_value()) {

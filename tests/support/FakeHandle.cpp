@@ -35,8 +35,8 @@ std::optional<SteadyTime> FakeHandle::interest() const
     const Lock lock(m_server->mutex);
     if (m_isOver || !m_isUp)
         return std::nullopt;
-    const auto patience = m_lastReceived + m_timeout * 2 / 3;
-    return m_inFlight.empty() ? std::min(patience, m_lastSent + m_timeout / 3) : patience;
+    const auto waitLimit = m_lastReceived + m_timeout * 2 / 3;
+    return m_inFlight.empty() ? std::min(waitLimit, m_lastSent + m_timeout / 3) : waitLimit;
 }
 
 bool FakeHandle::process()

@@ -194,7 +194,7 @@ private:
         std::deque<std::shared_ptr<const Transaction>> pending;
         bool isFrozen = false;      ///< without quorum: it never applies anything
         bool isPartitioned = false; ///< from the leader
-        Subscription patience;
+        Subscription waitLimit;
     };
 
     void step(const std::shared_ptr<FakeLink>& link);

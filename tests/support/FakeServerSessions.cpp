@@ -59,7 +59,7 @@ void FakeServer::reconnect(const std::shared_ptr<FakeLink>& link)
         return link->wakeUp();
     if (!m_sessions.contains(link->session))
         return drop(link, When::BeforeExecution);
-    // The network was silent for less than the client's patience: everything arrives late, nothing is lost.
+    // The network was silent for less than the client's waitLimit: everything arrives late, nothing is lost.
     link->silentSince.reset();
     postSteps(link);
     postDeliveries(link);

@@ -4,8 +4,8 @@
 
 /// How the cost of some work grows with its size: what tells linear from quadratic on any machine, where a limit in
 /// seconds says how busy the machine was.
-///     const auto work = [](const Picture& picture) { findingsIn(picture, {}); };
-///     QVERIFY(growth({500, 8'000}, pictureOfSize, work).isModest());
+///     const auto work = [](const Snapshot& snapshot) { findingsIn(snapshot, {}); };
+///     QVERIFY(growth({500, 8'000}, snapshotOfSize, work).isModest());
 
 #include <QtGlobal>
 

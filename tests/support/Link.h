@@ -29,11 +29,11 @@ public:
         m_thread->events().call([] {}); // behind what was asked for
     }
 
-    [[nodiscard]] Result<void> endSessions(std::chrono::milliseconds patience)
+    [[nodiscard]] Result<void> endSessions(std::chrono::milliseconds waitLimit)
     {
         const auto ended = std::make_shared<std::optional<Result<void>>>(); // who answers may be later than we wait
-        m_proxy.endSessions(patience, [ended](const Result<void>& result) { *ended = result; });
-        const auto limit = 2 * patience; // its own limit comes first
+        m_proxy.endSessions(waitLimit, [ended](const Result<void>& result) { *ended = result; });
+        const auto limit = 2 * waitLimit; // its own limit comes first
         if (!QTest::qWaitFor([&] { return ended->has_value(); }, static_cast<int>(limit.count())))
             return failure(ErrorCode::TimedOut, "end the session", {}, "the link did not answer");
         return **ended;

@@ -3,7 +3,7 @@
 #include "tests/support/ServerFixture.h"
 
 #include "core/connect/EventThread.h"
-#include "core/sources/zookeeper/servers/Doors.h"
+#include "core/sources/zookeeper/servers/StatusEndpoints.h"
 
 #include <QObject>
 
@@ -27,7 +27,7 @@ using ensemble::SandboxOptions;
 namespace {
 
 // Longer than the sandbox's own limit, whose error says more.
-constexpr auto patience = std::chrono::seconds(90);
+constexpr auto waitLimit = std::chrono::seconds(90);
 const std::string host = "127.0.0.1";
 constexpr qint64 mostBytes = 1 << 20;
 
@@ -45,7 +45,7 @@ public:
     ~Host()
     {
         call([this] {
-            m_doors.reset();
+            m_statusEndpoints.reset();
             m_sandbox.reset();
         });
     }
@@ -59,7 +59,7 @@ public:
     template <typename F> [[nodiscard]] Result<void> waitFor(const char* what, F condition)
     {
         std::unique_lock lock(m_mutex);
-        if (!m_changed.wait_for(lock, patience, [&] { return m_error || condition(); }))
+        if (!m_changed.wait_for(lock, waitLimit, [&] { return m_error || condition(); }))
             return failure(ErrorCode::TimedOut, what, {}, "the test's server did not get there within 90 seconds");
         if (m_error)
             return failure(*m_error);
@@ -71,25 +71,26 @@ public:
     void warmUp()
     {
         for (const auto& server : m_sandbox->servers()) {
-            const ensemble::Doors::Limits limits{patience / 2, mostBytes};
-            const auto done = [this](const ensemble::DoorAnswer&) { tell([this] { --m_questions; }); };
+            const ensemble::StatusEndpoints::Limits limits{waitLimit / 2, mostBytes};
+            const auto done = [this](const ensemble::EndpointAnswer&) { tell([this] { --m_questions; }); };
             const auto clientPort = static_cast<std::uint16_t>(server.clientPort);
             ++m_questions;
-            m_doors->askWord({host, clientPort}, "srvr", limits, [this](const ensemble::DoorAnswer& answer) {
-                tell([&] {
-                    checkVersion(answer);
-                    --m_questions;
-                });
-            });
+            m_statusEndpoints->askWord({host, clientPort}, "srvr", limits,
+                                       [this](const ensemble::EndpointAnswer& answer) {
+                                           tell([&] {
+                                               checkVersion(answer);
+                                               --m_questions;
+                                           });
+                                       });
             for (const auto* word : {"cons", "dump"}) {
                 ++m_questions;
-                m_doors->askWord({host, clientPort}, word, limits, done);
+                m_statusEndpoints->askWord({host, clientPort}, word, limits, done);
             }
             for (const auto* command : {"server_stats", "connections", "dump"}) {
                 if (server.adminPort == 0)
                     continue;
                 ++m_questions;
-                m_doors->askAdmin({host, server.adminPort}, command, limits, done);
+                m_statusEndpoints->askAdmin({host, server.adminPort}, command, limits, done);
             }
         }
     }
@@ -104,7 +105,7 @@ private:
     void make(const SandboxOptions& options)
     {
         m_sandbox = std::make_unique<Sandbox>(options);
-        m_doors = std::make_unique<ensemble::Doors>();
+        m_statusEndpoints = std::make_unique<ensemble::StatusEndpoints>();
         QObject::connect(m_sandbox.get(), &Sandbox::ready, &m_thread.context(),
                          [this] { tell([this] { m_ready = true; }); });
         QObject::connect(m_sandbox.get(), &Sandbox::failed, &m_thread.context(),
@@ -120,7 +121,7 @@ private:
     }
 
     /// A test on the pinned server must not pass on another one.
-    void checkVersion(const ensemble::DoorAnswer& answer)
+    void checkVersion(const ensemble::EndpointAnswer& answer)
     {
         const auto pinned = qgetenv("LOCKSCOPE_TEST_PINNED");
         if (pinned.isEmpty() || answer.bytes.contains("Zookeeper version: " + pinned + "-"))
@@ -140,7 +141,7 @@ private:
 
     ensemble::EventThread m_thread;
     std::unique_ptr<Sandbox> m_sandbox;
-    std::unique_ptr<ensemble::Doors> m_doors;
+    std::unique_ptr<ensemble::StatusEndpoints> m_statusEndpoints;
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::optional<Error> m_error;

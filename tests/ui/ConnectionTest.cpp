@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connection/Connection.h"
 #include "core/base/ThreadExecutor.h"
-#include "core/release/AuditReader.h"
+#include "core/release/ActionLogReader.h"
 #include "core/zk/ClientSettings.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/Test.h"
@@ -36,7 +36,7 @@ class ConnectionTest : public QObject {
 
     const inspect::LockQueue* orders() const
     {
-        return m_connection->picture() ? m_connection->picture()->find("/locks/orders") : nullptr;
+        return m_connection->snapshot() ? m_connection->snapshot()->find("/locks/orders") : nullptr;
     }
     int queueLength() const { return orders() ? static_cast<int>(orders()->queue.size()) : 0; }
     /// As it is after it was asked for.
@@ -47,7 +47,7 @@ class ConnectionTest : public QObject {
         [&] { QTRY_COMPARE(told.count(), 1); }();
         return told.isEmpty() ? ui::ConnectionLoad() : told.at(0).at(0).value<ui::ConnectionLoad>();
     }
-    bool isDetailed() const { return orders() && m_connection->picture()->complete; }
+    bool isDetailed() const { return orders() && m_connection->snapshot()->complete; }
     std::string join(const std::string& prefix)
     {
         return m_ensemble->create(prefix, "host-a", 0, zk::CreateMode::PersistentSequential).value().path;
@@ -96,15 +96,15 @@ private Q_SLOTS:
         m_executor.reset();
     }
 
-    void picturesFollowTheQueue()
+    void snapshotsFollowTheQueue()
     {
-        QCOMPARE(m_connection->stage(), ui::Stage::NotConnected);
+        QCOMPARE(m_connection->source(), ui::SourceState::NotConnected);
         const auto holder = join(first);
         join(second);
         open();
-        QCOMPARE(m_connection->stage(), ui::Stage::Connecting);
+        QCOMPARE(m_connection->source(), ui::SourceState::Connecting);
         QTRY_COMPARE(queueLength(), 2);
-        QCOMPARE(m_connection->stage(), ui::Stage::Live);
+        QCOMPARE(m_connection->source(), ui::SourceState::Live);
         QVERIFY(orders()->queue[0].holds);
         QVERIFY(m_ensemble->remove(holder));
         QTRY_COMPARE(queueLength(), 1);
@@ -117,7 +117,7 @@ private Q_SLOTS:
         open();
         QTRY_VERIFY(isDetailed());
         const auto isHeldTooLong = [&] {
-            const auto& findings = m_connection->picture()->findings;
+            const auto& findings = m_connection->snapshot()->findings;
             return std::any_of(findings.begin(), findings.end(), [](const inspect::Finding& finding) {
                 return finding.kind == inspect::FindingKind::LongHold;
             });
@@ -129,34 +129,34 @@ private Q_SLOTS:
         QTRY_VERIFY(isHeldTooLong());
     }
 
-    void aLostContactKeepsThePicture()
+    void aLostContactKeepsTheSnapshot()
     {
         join(first);
         open();
         QTRY_VERIFY(isDetailed());
         m_ensemble->disconnect(*m_client);
-        QTRY_COMPARE(m_connection->stage(), ui::Stage::Disconnected);
+        QTRY_COMPARE(m_connection->source(), ui::SourceState::Disconnected);
         QCOMPARE(queueLength(), 1);
         m_ensemble->reconnect(*m_client);
-        QTRY_COMPARE(m_connection->stage(), ui::Stage::Live);
+        QTRY_COMPARE(m_connection->source(), ui::SourceState::Live);
         join(second);
         QTRY_COMPARE(queueLength(), 2);
     }
 
-    void aPauseHoldsPicturesBack()
+    void aPauseHoldsSnapshotsBack()
     {
         join(first);
         open();
         QTRY_VERIFY(isDetailed());
         m_connection->setPaused(true);
-        QSignalSpy pictures(m_connection.get(), &Connection::pictureChanged);
+        QSignalSpy snapshots(m_connection.get(), &Connection::snapshotChanged);
         join(second);
-        // The session notices too, so that the pause ends only after the picture must have been made.
+        // The session notices too, so that the pause ends only after the snapshot must have been made.
         m_connection->refresh();
         bool planned = false;
         m_connection->planRelease("/locks/orders", this, [&](const auto&) { planned = true; });
         QTRY_VERIFY(planned);
-        QCOMPARE(pictures.count(), 0);
+        QCOMPARE(snapshots.count(), 0);
         m_connection->setPaused(false);
         QTRY_COMPARE(queueLength(), 2);
     }
@@ -168,8 +168,8 @@ private Q_SLOTS:
         QTRY_VERIFY(isDetailed());
         QSignalSpy allClosed(m_connection.get(), &Connection::allClosed);
         m_connection->close();
-        QCOMPARE(m_connection->stage(), ui::Stage::NotConnected);
-        QVERIFY(!m_connection->picture());
+        QCOMPARE(m_connection->source(), ui::SourceState::NotConnected);
+        QVERIFY(!m_connection->snapshot());
         QTRY_COMPARE(allClosed.count(), 1);
         QCOMPARE(m_ensemble->sessionCount(), std::size_t(0));
         open();
@@ -182,7 +182,7 @@ private Q_SLOTS:
         open();
         QTRY_VERIFY(isDetailed());
         open();
-        QVERIFY(!m_connection->picture());
+        QVERIFY(!m_connection->snapshot());
         QTRY_VERIFY(isDetailed());
         QTRY_COMPARE(m_ensemble->sessionCount(), std::size_t(1));
     }
@@ -195,8 +195,8 @@ private Q_SLOTS:
         const auto before = load();
         QVERIFY(before.requests > 0);
         QCOMPARE(before.writes, 0U);
-        QVERIFY(before.picturesMade >= before.picturesShown);
-        QVERIFY(before.picturesShown > 0);
+        QVERIFY(before.snapshotsMade >= before.snapshotsShown);
+        QVERIFY(before.snapshotsShown > 0);
         QVERIFY(before.showingTook.has_value());
         QVERIFY(before.findingsTook.has_value());
         QVERIFY(before.inspector.has_value());
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QVERIFY(after.at > before.at);
         QVERIFY(after.requests > before.requests);
         QVERIFY(after.watchEvents > before.watchEvents);
-        QVERIFY(after.picturesShown > before.picturesShown);
+        QVERIFY(after.snapshotsShown > before.snapshotsShown);
         open();
         QTRY_VERIFY(isDetailed());
         QVERIFY(load().line != after.line);
@@ -276,7 +276,7 @@ private Q_SLOTS:
                                    [&](const Result<release::ReleaseOutcome>& result) { outcome = result; });
         QTRY_VERIFY(!m_ensemble->exists(holder));
         m_ensemble->disconnect(*m_client, test::When::AfterExecution);
-        QTRY_COMPARE(m_connection->stage(), ui::Stage::Disconnected);
+        QTRY_COMPARE(m_connection->source(), ui::SourceState::Disconnected);
         // As it was seen last: the watch may have told of the deletion before the connection went.
         const auto seen = queueLength();
         QVERIFY2(seen == 2 || seen == 1, qPrintable(QString::number(seen)));
@@ -286,8 +286,8 @@ private Q_SLOTS:
         QTRY_VERIFY(outcome.has_value());
         QVERIFY(!outcome->has_value() && outcome->error().code == ErrorCode::ConnectionLoss);
         QTRY_COMPARE(queueLength(), 1);
-        QCOMPARE(m_connection->stage(), ui::Stage::Live);
-        const auto trail = release::readAudit(release::AuditTrail::userFile());
+        QCOMPARE(m_connection->source(), ui::SourceState::Live);
+        const auto trail = release::readAudit(release::ActionLog::userFile());
         QVERIFY(trail && !trail->entries.empty());
         const auto& act = trail->entries.front();
         QVERIFY(act.record.nodePath() == holder && act.verdict() == release::Verdict::Unknown);
@@ -297,7 +297,7 @@ private Q_SLOTS:
     void whatAClosedConnectionLeavesUndoneIsTold()
     {
         open();
-        QTRY_COMPARE(m_connection->stage(), ui::Stage::Live);
+        QTRY_COMPARE(m_connection->source(), ui::SourceState::Live);
         // Only who has a session can be asked.
         const auto made =
             m_ensemble->create(first, "host-a", m_connection->session().id, zk::CreateMode::EphemeralSequential);

@@ -3,7 +3,7 @@
 /// What the program tells of its own costs: the probe of the event loop, the rows, the panel.
 
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/files/TableReader.h"
 #include "ui/models/DiagnosticsModel.h"
@@ -68,8 +68,8 @@ ui::ConnectionLoad loadAt(int seconds, std::uint64_t line = 1)
     load.requests = static_cast<std::uint64_t>(seconds) * 30;
     load.writes = static_cast<std::uint64_t>(seconds) * 10;
     load.watchEvents = static_cast<std::uint64_t>(seconds) * 4;
-    load.picturesMade = static_cast<std::uint64_t>(seconds) * 9;
-    load.picturesShown = static_cast<std::uint64_t>(seconds) * 3;
+    load.snapshotsMade = static_cast<std::uint64_t>(seconds) * 9;
+    load.snapshotsShown = static_cast<std::uint64_t>(seconds) * 3;
     load.threadWait = 250us;
     return load;
 }
@@ -181,8 +181,8 @@ private Q_SLOTS:
         QCOMPARE(nowOf(model, DiagnosticsModel::Reads), u"20/s"_s);
         QCOMPARE(nowOf(model, DiagnosticsModel::Writes), u"10/s"_s);
         QCOMPARE(nowOf(model, DiagnosticsModel::Events), u"4.0/s"_s);
-        QCOMPARE(nowOf(model, DiagnosticsModel::PicturesMade), u"9.0/s"_s);
-        QCOMPARE(nowOf(model, DiagnosticsModel::PicturesShown), u"3.0/s"_s);
+        QCOMPARE(nowOf(model, DiagnosticsModel::SnapshotsMade), u"9.0/s"_s);
+        QCOMPARE(nowOf(model, DiagnosticsModel::SnapshotsShown), u"3.0/s"_s);
         QCOMPARE(nowOf(model, DiagnosticsModel::Paints), u"4.0/s"_s);
         QCOMPARE(nowOf(model, DiagnosticsModel::LongestPause), u"40 ms"_s);
         QCOMPARE(nowOf(model, DiagnosticsModel::SlowestPaint), u"5 ms"_s);
@@ -278,8 +278,8 @@ private Q_SLOTS:
         const auto* table = panel->findChild<QTableView*>(u"diagnosticsTable"_s);
         const auto* probe = panel->findChild<LoopProbe*>();
         QVERIFY(pages && table && probe);
-        const auto live = test::liveSituation(test::picture({}));
-        panel->setSituation(live);
+        const auto live = test::liveViewState(test::snapshot({}));
+        panel->setViewState(live);
         QCOMPARE(asked.count(), 0); // nobody looks at it
         window.show();
         QTRY_COMPARE(asked.count(), 1); // at once
@@ -293,14 +293,14 @@ private Q_SLOTS:
         QVERIFY(table->model()->index(DiagnosticsModel::LongestPause, DiagnosticsModel::Now).data().toString() !=
                 u"—"_s);
 
-        for (const auto stage : {ui::Stage::Replay, ui::Stage::NotConnected}) {
+        for (const auto source : {ui::SourceState::Replay, ui::SourceState::NotConnected}) {
             auto other = live;
-            other.stage = stage;
-            panel->setSituation(other);
+            other.source = source;
+            panel->setViewState(other);
             QVERIFY(pages->currentWidget() != table);
             QVERIFY(!probe->isRunning());
             const auto before = asked.count();
-            panel->setSituation(live);
+            panel->setViewState(live);
             QCOMPARE(asked.count(), before + 1);
             QCOMPARE(table->model()->index(DiagnosticsModel::Reads, DiagnosticsModel::Most).data().toString(), u"—"_s);
         }
@@ -317,7 +317,7 @@ private Q_SLOTS:
     {
         QWidget window;
         auto* panel = new ui::DiagnosticsPanel(&window);
-        panel->setSituation(test::liveSituation(test::picture({})));
+        panel->setViewState(test::liveViewState(test::snapshot({})));
         QSignalSpy asked(panel, &ui::DiagnosticsPanel::loadWanted);
         window.show();
         QTRY_VERIFY(asked.count() > 0);
@@ -332,7 +332,7 @@ private Q_SLOTS:
     {
         QWidget window;
         auto* panel = new ui::DiagnosticsPanel(&window);
-        panel->setSituation(test::liveSituation(test::picture({})));
+        panel->setViewState(test::liveViewState(test::snapshot({})));
         window.show();
         panel->setLoad(loadAt(0));
         auto* table = panel->findChild<QTableView*>(u"diagnosticsTable"_s);

@@ -267,33 +267,33 @@ private Q_SLOTS:
             QVERIFY2(sentences.contains(wanted), qPrintable(sentences));
 
         release::ReleasePlan confirmed;
-        release::Warrant warrant;
+        release::ChangeReason changeReason;
         connect(&dialog, &ReleaseDialog::confirmed, this,
-                [&](const release::ReleasePlan& plan, const release::Warrant& why) {
+                [&](const release::ReleasePlan& plan, const release::ChangeReason& why) {
                     confirmed = plan;
-                    warrant = why;
+                    changeReason = why;
                 });
         childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"worker-101 is stuck"_s);
         childOf<QLineEdit>(dialog, u"releaseTicket"_s)->setText(u"OPS-7"_s);
         QTest::mouseClick(remove, Qt::LeftButton);
         QCOMPARE(confirmed.nodePath, std::string("/locks/orders/lock-0000000101"));
-        QCOMPARE(warrant.reason, std::string("worker-101 is stuck"));
-        QCOMPARE(warrant.ticket, std::string("OPS-7"));
+        QCOMPARE(changeReason.reason, std::string("worker-101 is stuck"));
+        QCOMPARE(changeReason.ticket, std::string("OPS-7"));
         QVERIFY(!remove->isEnabled());
         release::ReleaseOutcome outcome{somePlan(release::Life::Gone), {}, {}, std::chrono::milliseconds(40), {}, {}};
-        outcome.aftermath = {true, true, "lock-0000000102", "worker-102"};
+        outcome.releaseResult = {true, true, "lock-0000000102", "worker-102"};
         dialog.setOutcome(outcome);
         QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),
                  u"Deleted: lock-0000000101 is gone. worker-102 holds the lock now, after 40 ms."_s);
         QVERIFY(!remove->isEnabled());
-        outcome.aftermath.others = 2;
+        outcome.releaseResult.others = 2;
         dialog.setOutcome(outcome);
         QVERIFY(childOf<QLabel>(dialog, u"releaseResult"_s)
                     ->text()
                     .endsWith(u"worker-102 holds the lock now, and 2 besides."_s));
     }
 
-    void consentFitsTheRisk_data()
+    void confirmationFitsTheRisk_data()
     {
         QTest::addColumn<int>("life");
         QTest::addColumn<bool>("holds");
@@ -308,7 +308,7 @@ private Q_SLOTS:
         row("silent", release::Life::Silent, true, false, false);
         row("unknown", release::Life::Unknown, true, false, false);
     }
-    void consentFitsTheRisk()
+    void confirmationFitsTheRisk()
     {
         QFETCH(int, life);
         QFETCH(bool, holds);
@@ -349,7 +349,7 @@ private Q_SLOTS:
         dialog.setAsked(release::AskOutcome{plan, false, std::chrono::seconds(10), {}});
         QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),
                  u"It was asked, and has not let go within 10 s."_s);
-        QVERIFY(ask->isEnabled()); // the next rung is open
+        QVERIFY(ask->isEnabled()); // the next release option is open
         dialog.setAsked(release::AskOutcome{plan, true, std::chrono::milliseconds(350), {}});
         QVERIFY(!ask->isEnabled());
 
@@ -385,7 +385,7 @@ private Q_SLOTS:
         // What is confirmed is what is shown now, and then it stands still.
         release::ReleasePlan confirmed;
         connect(&dialog, &ReleaseDialog::confirmed, this,
-                [&](const release::ReleasePlan& one, const release::Warrant&) { confirmed = one; });
+                [&](const release::ReleasePlan& one, const release::ChangeReason&) { confirmed = one; });
         childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"stuck"_s);
         childOf<QLineEdit>(dialog, u"releaseName"_s)->setText(u"orders"_s);
         QTest::mouseClick(childOf<QPushButton>(dialog, u"releaseDelete"_s), Qt::LeftButton);

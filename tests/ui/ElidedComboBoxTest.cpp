@@ -27,7 +27,7 @@ QString shownToolTip(QWidget& widget)
     return QToolTip::isVisible() ? QToolTip::text() : QString();
 }
 
-QImage picture(QComboBox& box, int width)
+QImage snapshot(QComboBox& box, int width)
 {
     box.addItem(text);
     box.resize(width, 30);
@@ -46,7 +46,7 @@ private Q_SLOTS:
     {
         ElidedComboBox box;
         QComboBox plain;
-        QCOMPARE(picture(box, 400), picture(plain, 400));
+        QCOMPARE(snapshot(box, 400), snapshot(plain, 400));
         QCOMPARE(shownToolTip(box), QString());
     }
 
@@ -54,7 +54,7 @@ private Q_SLOTS:
     {
         ElidedComboBox box;
         QComboBox plain;
-        QVERIFY2(picture(box, 110) != picture(plain, 110), "cut through a letter, without an ellipsis");
+        QVERIFY2(snapshot(box, 110) != snapshot(plain, 110), "cut through a letter, without an ellipsis");
         QCOMPARE(shownToolTip(box), plainToolTip(text));
     }
 
@@ -62,7 +62,7 @@ private Q_SLOTS:
     {
         ElidedComboBox box;
         box.setToolTip(u"What is run"_s);
-        picture(box, 110);
+        snapshot(box, 110);
         QCOMPARE(shownToolTip(box), u"What is run"_s);
     }
 };

@@ -5,7 +5,7 @@
 #include "core/base/EnumWords.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/LocksModel.h"
@@ -50,13 +50,13 @@ Finding finding(FindingKind kind, Severity severity, const std::string& path, co
     return made;
 }
 
-inspect::PicturePtr pictureWith(std::vector<test::LockPtr> locks, std::vector<Finding> findings)
+inspect::SnapshotPtr snapshotWith(std::vector<test::LockPtr> locks, std::vector<Finding> findings)
 {
-    auto made = *test::picture(std::move(locks));
+    auto made = *test::snapshot(std::move(locks));
     std::stable_sort(findings.begin(), findings.end(),
                      [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
     made.findings = std::move(findings);
-    return std::make_shared<inspect::Picture>(std::move(made));
+    return std::make_shared<inspect::Snapshot>(std::move(made));
 }
 
 QStringList rowsOf(const QAbstractItemModel& model)
@@ -77,11 +77,11 @@ class FindingsTest : public QObject {
     QString emptyTitle() { return child<QLabel>(u"findingsEmptyTitle"_s)->text(); }
     void showThree()
     {
-        m_panel->setSituation(test::liveSituation(
-            pictureWith({test::mutexLock("/l/a", 2), test::mutexLock("/l/b", 1)},
-                        {finding(FindingKind::LongHold, Severity::Warning, "/l/b"),
-                         finding(FindingKind::DeadOwner, Severity::Critical, "/l/a", "lock-0000000102"),
-                         finding(FindingKind::EmptyParents, Severity::Info, "/elsewhere")})));
+        m_panel->setViewState(test::liveViewState(
+            snapshotWith({test::mutexLock("/l/a", 2), test::mutexLock("/l/b", 1)},
+                         {finding(FindingKind::LongHold, Severity::Warning, "/l/b"),
+                          finding(FindingKind::DeadOwner, Severity::Critical, "/l/a", "lock-0000000102"),
+                          finding(FindingKind::EmptyParents, Severity::Info, "/elsewhere")})));
     }
 
 private Q_SLOTS:
@@ -114,8 +114,8 @@ private Q_SLOTS:
 
     void aFindingLeadsToItsContender()
     {
-        const auto picture = pictureWith({test::mutexLock("/l/a", 2)}, {});
-        const auto target = [&](const Finding& each) { return ui::targetOf(*picture, each); };
+        const auto snapshot = snapshotWith({test::mutexLock("/l/a", 2)}, {});
+        const auto target = [&](const Finding& each) { return ui::targetOf(*snapshot, each); };
         QCOMPARE(target(finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000102")),
                  (std::optional(inspect::ContenderKey{"/l/a", inspect::LockPart::Queue, "lock-0000000102"})));
         QCOMPARE(target(finding(FindingKind::LongHold, Severity::Warning, "/l/a", "gone")),
@@ -128,21 +128,21 @@ private Q_SLOTS:
         ui::FindingsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         auto held = finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000101");
-        model.setPicture(pictureWith({}, {held, finding(FindingKind::Herd, Severity::Info, "/l/b")}));
+        model.setSnapshot(snapshotWith({}, {held, finding(FindingKind::ThunderingHerd, Severity::Info, "/l/b")}));
         const QPersistentModelIndex kept(model.index(0));
         QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
         QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         held.text = "It has held for a minute more.";
-        model.setPicture(pictureWith({}, {held, finding(FindingKind::Herd, Severity::Info, "/l/b")}));
+        model.setSnapshot(snapshotWith({}, {held, finding(FindingKind::ThunderingHerd, Severity::Info, "/l/b")}));
         QCOMPARE(changed.count(), 1);
         QCOMPARE(inserted.count() + removed.count(), 0);
         QCOMPARE(kept.data().toString(), u"It has held for a minute more."_s);
-        model.setPicture(nullptr);
+        model.setSnapshot(nullptr);
         QCOMPARE(model.rowCount(), 0);
     }
 
-    void randomPicturesEndLikeAFreshModel()
+    void randomSnapshotsEndLikeAFreshModel()
     {
         std::mt19937 random(11);
         ui::FindingsModel model;
@@ -156,10 +156,10 @@ private Q_SLOTS:
                 made.text = "Number " + std::to_string(random() % 3);
                 findings.push_back(made);
             }
-            const auto picture = pictureWith({}, findings);
-            model.setPicture(picture);
+            const auto snapshot = snapshotWith({}, findings);
+            model.setSnapshot(snapshot);
             ui::FindingsModel fresh;
-            fresh.setPicture(picture);
+            fresh.setSnapshot(snapshot);
             QCOMPARE(rowsOf(model), rowsOf(fresh));
         }
         QCOMPARE(resets.count(), 0);
@@ -168,21 +168,21 @@ private Q_SLOTS:
     void itSaysWhenNothingIsWrong()
     {
         QCOMPARE(emptyTitle(), u"Nothing to look at yet"_s);
-        auto unfinished = *test::picture({});
+        auto unfinished = *test::snapshot({});
         unfinished.complete = false;
-        m_panel->setSituation(test::liveSituation(std::make_shared<const inspect::Picture>(unfinished)));
+        m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(unfinished)));
         QCOMPARE(emptyTitle(), u"Looking…"_s);
-        m_panel->setSituation(test::liveSituation(test::picture({test::mutexLock("/l/a", 2)})));
+        m_panel->setViewState(test::liveViewState(test::snapshot({test::mutexLock("/l/a", 2)})));
         QCOMPARE(emptyTitle(), u"Nothing is wrong, as far as this looks"_s);
         // What is read again is no new beginning.
-        m_panel->setSituation(test::liveSituation(std::make_shared<const inspect::Picture>(unfinished)));
+        m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(unfinished)));
         QCOMPARE(emptyTitle(), u"Nothing is wrong, as far as this looks"_s);
-        auto situation = test::liveSituation(test::picture({}));
-        situation.stage = ui::Stage::Replay;
-        m_panel->setSituation(situation);
+        auto viewState = test::liveViewState(test::snapshot({}));
+        viewState.source = ui::SourceState::Replay;
+        m_panel->setViewState(viewState);
         QCOMPARE(emptyTitle(), u"Nothing was wrong then"_s);
-        situation.stage = ui::Stage::Disconnected;
-        m_panel->setSituation(situation);
+        viewState.source = ui::SourceState::Disconnected;
+        m_panel->setViewState(viewState);
         QCOMPARE(emptyTitle(), u"Nothing was wrong"_s);
     }
 
@@ -218,10 +218,10 @@ private Q_SLOTS:
     /// No row of the queue stands for it, so that the finding itself is where it is released.
     void aStrayChildCanBeReleased()
     {
-        auto situation = test::liveSituation(pictureWith(
+        auto viewState = test::liveViewState(snapshotWith(
             {test::mutexLock("/l/a", 2)}, {finding(FindingKind::StrayChild, Severity::Critical, "/l/a", "stray"),
                                            finding(FindingKind::LongHold, Severity::Warning, "/l/a", "x")}));
-        m_panel->setSituation(situation);
+        m_panel->setViewState(viewState);
         std::vector<std::string> released;
         connect(m_panel.get(), &ui::FindingsPanel::strayReleaseWanted, this,
                 [&](const std::string& node) { released.push_back(node); });
@@ -235,13 +235,13 @@ private Q_SLOTS:
         QCOMPARE(button->accessibleName(), u"Release /l/a/stray"_s);
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(released, std::vector<std::string>{"/l/a/stray"});
-        situation.access = ui::Access::Locked;
-        m_panel->setSituation(situation);
+        viewState.access = ui::Access::Locked;
+        m_panel->setViewState(viewState);
         QVERIFY(!button->isEnabled());
         QVERIFY2(button->toolTip().contains(u"unlock it first"_s), qPrintable(button->toolTip()));
-        situation.access = ui::Access::Free;
-        situation.session.state = zk::SessionState::Suspended;
-        m_panel->setSituation(situation);
+        viewState.access = ui::Access::Free;
+        viewState.session.state = zk::SessionState::Suspended;
+        m_panel->setViewState(viewState);
         QVERIFY(!button->isEnabled());
     }
 
@@ -283,10 +283,10 @@ private Q_SLOTS:
         list->setCurrentIndex(list->model()->index(1, 0));
         const auto key = list->currentIndex().data(ui::KeyRole);
         QSignalSpy resets(list->model(), &QAbstractItemModel::modelReset);
-        m_panel->setSituation(test::liveSituation(
-            pictureWith({test::mutexLock("/l/b", 1)}, {finding(FindingKind::Herd, Severity::Critical, "/l/a"),
-                                                       finding(FindingKind::Herd, Severity::Critical, "/l/c"),
-                                                       finding(FindingKind::LongHold, Severity::Warning, "/l/b")})));
+        m_panel->setViewState(test::liveViewState(snapshotWith(
+            {test::mutexLock("/l/b", 1)}, {finding(FindingKind::ThunderingHerd, Severity::Critical, "/l/a"),
+                                           finding(FindingKind::ThunderingHerd, Severity::Critical, "/l/c"),
+                                           finding(FindingKind::LongHold, Severity::Warning, "/l/b")})));
         QCOMPARE(list->currentIndex().data(ui::KeyRole), key);
         QCOMPARE(list->currentIndex().row(), 2);
         QCOMPARE(resets.count(), 0);
@@ -308,23 +308,23 @@ private Q_SLOTS:
         m_panel->setShownLock("/l/b");
         QVERIFY(!list->currentIndex().isValid());
         list->setCurrentIndex(list->model()->index(0, 0));
-        m_panel->setSituation(test::liveSituation(
-            pictureWith({test::mutexLock("/l/b", 1)}, {finding(FindingKind::LongHold, Severity::Warning, "/l/b")})));
+        m_panel->setViewState(test::liveViewState(
+            snapshotWith({test::mutexLock("/l/b", 1)}, {finding(FindingKind::LongHold, Severity::Warning, "/l/b")})));
         QVERIFY(!list->currentIndex().isValid());
         QCOMPARE(chosen.size(), 2);
     }
 
     void locksShowWhatWasFound()
     {
-        const auto picture = pictureWith({test::mutexLock("/l/calm", 4), test::mutexLock("/l/dead", 1),
-                                          test::mutexLock("/l/late", 2), test::mutexLock("/l/noted", 1)},
-                                         {finding(FindingKind::DeadOwner, Severity::Critical, "/l/dead"),
-                                          finding(FindingKind::LongWait, Severity::Warning, "/l/late"),
-                                          finding(FindingKind::Herd, Severity::Info, "/l/noted")});
+        const auto snapshot = snapshotWith({test::mutexLock("/l/calm", 4), test::mutexLock("/l/dead", 1),
+                                            test::mutexLock("/l/late", 2), test::mutexLock("/l/noted", 1)},
+                                           {finding(FindingKind::DeadOwner, Severity::Critical, "/l/dead"),
+                                            finding(FindingKind::LongWait, Severity::Warning, "/l/late"),
+                                            finding(FindingKind::ThunderingHerd, Severity::Info, "/l/noted")});
         ui::LocksModel model;
         ui::LocksProxy proxy(model);
         const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setLocks(picture->locks, ui::concernsOf(*picture));
+        model.setLocks(snapshot->locks, ui::concernsOf(*snapshot));
         QStringList order;
         for (auto row = 0; row < 4; ++row)
             order << proxy.index(row, 0, proxy.index(0, 0)).data().toString();
@@ -341,7 +341,7 @@ private Q_SLOTS:
         QVERIFY(model.indexOf("/l/dead").data(Qt::ToolTipRole).toString().contains(u"1 finding: critical"_s));
         // The same locks, and nothing is wrong any more.
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-        model.setLocks(picture->locks, {});
+        model.setLocks(snapshot->locks, {});
         QVERIFY(changed.count() > 0);
         QCOMPARE(mark("/l/dead"), ui::Mark::Filled);
         proxy.orderAnew();
@@ -355,17 +355,17 @@ private Q_SLOTS:
         std::atomic_int published = 0;
         std::atomic_bool isRight = false;
         const auto here = QThread::currentThread();
-        ui::FindingsThread thread({}, [&](const inspect::PicturePtr& picture) {
-            isRight = QThread::currentThread() != here && !picture->findings.empty() &&
-                      picture->findings.front().kind == FindingKind::PersistentContender;
+        ui::FindingsThread thread({}, [&](const inspect::SnapshotPtr& snapshot) {
+            isRight = QThread::currentThread() != here && !snapshot->findings.empty() &&
+                      snapshot->findings.front().kind == FindingKind::PersistentContender;
             ++published;
         });
-        thread.give(test::picture({std::make_shared<inspect::LockQueue>(lock)}));
+        thread.give(test::snapshot({std::make_shared<inspect::LockQueue>(lock)}));
         QTRY_VERIFY(published > 0);
         QVERIFY(isRight);
     }
 
-    void theLastOfManyPicturesIsLookedAt()
+    void theLastOfManySnapshotsIsLookedAt()
     {
         std::vector<test::LockPtr> locks;
         for (auto i = 0; i < 4'000; ++i)
@@ -373,14 +373,14 @@ private Q_SLOTS:
         auto stuck = *test::mutexLock("/l/stuck", 1);
         stuck.queue[0].details->session = 0;
         std::atomic_bool isSeen = false;
-        ui::FindingsThread thread({}, [&](const inspect::PicturePtr& picture) {
-            isSeen = std::any_of(picture->findings.begin(), picture->findings.end(),
+        ui::FindingsThread thread({}, [&](const inspect::SnapshotPtr& snapshot) {
+            isSeen = std::any_of(snapshot->findings.begin(), snapshot->findings.end(),
                                  [](const Finding& each) { return each.kind == FindingKind::PersistentContender; });
         });
         for (auto i = 0; i < 5; ++i)
-            thread.give(test::picture(locks));
+            thread.give(test::snapshot(locks));
         locks.push_back(std::make_shared<inspect::LockQueue>(stuck));
-        thread.give(test::picture(locks));
+        thread.give(test::snapshot(locks));
         QTRY_VERIFY(isSeen);
     }
 };

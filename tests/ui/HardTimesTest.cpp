@@ -60,7 +60,7 @@ class HardTimesTest : public QObject {
 
     template <typename T> T* child(const QString& name) const { return m_whole->child<T>(name); }
     QString said(const QString& name) const { return child<QLabel>(name)->text(); }
-    ui::Stage stage() const { return m_whole->connection.stage(); }
+    ui::SourceState source() const { return m_whole->connection.source(); }
 
     /// While the window goes on; the test's own thread would hold it up.
     void meanwhile(const std::function<Result<void>()>& act)
@@ -115,10 +115,10 @@ class HardTimesTest : public QObject {
         m_whole->window.resize(size);
         QTRY_COMPARE(shown(), clients);
     }
-    /// The last picture is there, and everything says that it is old.
+    /// The last snapshot is there, and everything says that it is old.
     void verifyOld(const QStringList& clients)
     {
-        QTRY_COMPARE(stage(), ui::Stage::Disconnected);
+        QTRY_COMPARE(source(), ui::SourceState::Disconnected);
         QTRY_COMPARE(shown(), clients);
         QTRY_VERIFY2(!said(u"statusConnection"_s).startsWith(u"Connected"_s), qPrintable(said(u"statusConnection"_s)));
         QTRY_VERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
@@ -127,7 +127,7 @@ class HardTimesTest : public QObject {
     }
     void verifyLive(const QStringList& clients)
     {
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         QTRY_COMPARE(shown(), clients);
         QTRY_VERIFY2(said(u"statusConnection"_s).startsWith(u"Connected to "_s),
                      qPrintable(said(u"statusConnection"_s)));
@@ -251,7 +251,7 @@ private Q_SLOTS:
         QTRY_COMPARE(shown(), both);
         QTRY_VERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
         m_cable->set({.cut = true});
-        QTRY_COMPARE(stage(), ui::Stage::Disconnected);
+        QTRY_COMPARE(source(), ui::SourceState::Disconnected);
         QTRY_VERIFY(said(u"statusConnection"_s).startsWith(u"Replay of "_s));
         changeEverything(both);
         m_whole->controller.replay().close();

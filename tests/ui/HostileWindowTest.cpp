@@ -120,7 +120,7 @@ private Q_SLOTS:
         const auto target = ui::parseTarget(m_server.connectString(), {m_root});
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, test::longestWaitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, test::longestWaitMs);
         for (const auto& path : m_tree->locks()) {
             m_whole->window.selectLock(path);
             QTRY_VERIFY(m_whole->window.shownLock() && m_whole->window.shownLock()->path == path);
@@ -147,7 +147,7 @@ private Q_SLOTS:
         const auto target = ui::parseTarget(m_server.connectString(), {m_root});
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
-        QTRY_COMPARE(m_whole->connection.stage(), ui::Stage::Live);
+        QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);
         const auto* notice = m_whole->child<QLabel>(u"noticeText"_s);
         QVERIFY(notice);
         QTRY_VERIFY(notice->isVisible());
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
         QTRY_VERIFY(met >= 3); // it has read the answer, and tried again
-        QCOMPARE(m_whole->connection.stage(), ui::Stage::Connecting);
+        QCOMPARE(m_whole->connection.source(), ui::SourceState::Connecting);
         visitTexts(m_whole->window, [&](const QString& where, const QString& text, bool) {
             if (!isSafe(text) || text.contains(u"bold"_s))
                 QFAIL(qPrintable(where + u": "_s + text));

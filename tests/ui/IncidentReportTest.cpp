@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/IncidentReport.h"
-#include "core/release/AuditTrail.h"
+#include "core/release/ActionLog.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
 #include "tests/ui/Saving.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/files/HtmlPage.h"
 #include "ui/shell/MainWindow.h"
@@ -55,18 +55,18 @@ std::map<QString, QString> sectionsOf(const QByteArray& html)
     return sections;
 }
 
-release::AuditRecord reported(const std::string& path, std::optional<Verdict> verdict)
+release::ActionRecord reported(const std::string& path, std::optional<Verdict> verdict)
 {
-    release::AuditRecord made;
+    release::ActionRecord made;
     made.id = path;
-    made.at = test::pictureTime;
+    made.at = test::snapshotTime;
     made.actor.user = "ann";
     made.actor.machine = "desk";
     made.connect = "zk1:2181";
     made.reason = "stuck " + nasty;
     made.plan = {{u"path"_s, QString::fromStdString(path)}, {u"node"_s, u"lock-0000000101"_s}};
     if (verdict)
-        made.outcome = release::AuditOutcome{*verdict, "as it went", std::chrono::milliseconds(40), true, {}, {}};
+        made.outcome = release::ActionOutcome{*verdict, "as it went", std::chrono::milliseconds(40), true, {}, {}};
     return made;
 }
 
@@ -81,36 +81,36 @@ test::LockPtr nastyLock()
     return std::make_shared<inspect::LockQueue>(lock);
 }
 
-ui::Situation situationOf(const test::LockPtr& lock)
+ui::ViewState viewStateOf(const test::LockPtr& lock)
 {
-    auto picture = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/locks/calm", 1), lock}));
-    picture->findings = {{inspect::FindingKind::LongHold,
-                          {},
-                          inspect::Severity::Critical,
-                          lock->path,
-                          {lock->path + "/lock-0000000101"},
-                          {0x165},
-                          "held for long " + nasty,
-                          "evidence " + nasty,
-                          "advice " + nasty}};
-    auto situation = test::liveSituation(picture);
+    auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/calm", 1), lock}));
+    snapshot->findings = {{inspect::FindingKind::LongHold,
+                           {},
+                           inspect::Severity::Critical,
+                           lock->path,
+                           {lock->path + "/lock-0000000101"},
+                           {0x165},
+                           "held for long " + nasty,
+                           "evidence " + nasty,
+                           "advice " + nasty}};
+    auto viewState = test::liveViewState(snapshot);
     auto history = std::make_shared<inspect::History>();
-    auto before = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/locks/calm", 1)}));
-    before->takenAt = test::pictureTime - std::chrono::seconds(9);
+    auto before = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/calm", 1)}));
+    before->takenAt = test::snapshotTime - std::chrono::seconds(9);
     history->see(before);
-    history->see(picture);
-    situation.history = history;
-    return situation;
+    history->see(snapshot);
+    viewState.history = history;
+    return viewState;
 }
 
-ui::Incident incidentOf(const ui::Situation& situation, const std::string& path)
+ui::Incident incidentOf(const ui::ViewState& viewState, const std::string& path)
 {
     ui::Incident incident;
-    incident.situation = situation;
+    incident.viewState = viewState;
     incident.lockPath = path;
-    incident.madeAt = test::pictureTime;
-    if (situation.history)
-        takeEvents(incident, *situation.history);
+    incident.madeAt = test::snapshotTime;
+    if (viewState.history)
+        takeEvents(incident, *viewState.history);
     return incident;
 }
 
@@ -149,10 +149,10 @@ private Q_SLOTS:
     void allIsInIt()
     {
         auto lock = nastyLock();
-        const release::AuditReading audit{{{reported("/locks/orders", Verdict::Refused), test::pictureTime},
-                                           {reported("/other", {}), test::pictureTime}},
-                                          2};
-        const auto html = incidentHtml(incidentOf(situationOf(lock), lock->path), audit);
+        const release::ActionLogReading audit{{{reported("/locks/orders", Verdict::Refused), test::snapshotTime},
+                                               {reported("/other", {}), test::snapshotTime}},
+                                              2};
+        const auto html = incidentHtml(incidentOf(viewStateOf(lock), lock->path), audit);
         auto sections = sectionsOf(html);
         QVERIFY(!sections.empty());
         const auto has = [&](const char* section, const QString& text) {
@@ -186,29 +186,29 @@ private Q_SLOTS:
 
     void aReplaySaysSo()
     {
-        auto situation = situationOf(test::mutexLock("/l", 2));
-        situation.stage = ui::Stage::Replay;
-        situation.recording = u"night <1>.rec"_s;
-        auto sections = sectionsOf(incidentHtml(incidentOf(situation, "/l"), release::AuditReading{}));
+        auto viewState = viewStateOf(test::mutexLock("/l", 2));
+        viewState.source = ui::SourceState::Replay;
+        viewState.recording = u"night <1>.rec"_s;
+        auto sections = sectionsOf(incidentHtml(incidentOf(viewState, "/l"), release::ActionLogReading{}));
         QVERIFY(sections[u"connection"_s].contains(u"From the recording night <1>.rec"_s));
         QVERIFY(sections[u"acts"_s].contains(u"Nothing was done"_s));
-        situation.now = test::pictureTime;
-        auto before = incidentOf(situation, "/l");
+        viewState.now = test::snapshotTime;
+        auto before = incidentOf(viewState, "/l");
         before.events.clear();
         inspect::History history;
-        history.see(test::picture({test::mutexLock("/l", 1)}));
-        auto later = *test::picture({test::mutexLock("/l", 3)});
+        history.see(test::snapshot({test::mutexLock("/l", 1)}));
+        auto later = *test::snapshot({test::mutexLock("/l", 3)});
         later.takenAt += std::chrono::minutes(1);
-        history.see(std::make_shared<const inspect::Picture>(later));
-        situation.history = nullptr;
+        history.see(std::make_shared<const inspect::Snapshot>(later));
+        viewState.history = nullptr;
         takeEvents(before, history);
         const auto known = before.events.size();
         before.events.clear();
-        before.situation.now += std::chrono::hours(1);
+        before.viewState.now += std::chrono::hours(1);
         takeEvents(before, history);
         QVERIFY2(before.events.size() > known, qPrintable(QString::number(known))); // what came later is not told
-        situation.stage = ui::Stage::Disconnected;
-        sections = sectionsOf(incidentHtml(incidentOf(situation, "/l"), release::AuditReading{}));
+        viewState.source = ui::SourceState::Disconnected;
+        sections = sectionsOf(incidentHtml(incidentOf(viewState, "/l"), release::ActionLogReading{}));
         QVERIFY(sections[u"connection"_s].contains(u"There was no connection"_s));
     }
 
@@ -216,7 +216,7 @@ private Q_SLOTS:
     {
         ui::Incident incident;
         incident.lockPath = "/gone";
-        const Result<release::AuditReading> unreadable = failure(ErrorCode::System, "read", "/audit", "may not");
+        const Result<release::ActionLogReading> unreadable = failure(ErrorCode::System, "read", "/audit", "may not");
         auto sections = sectionsOf(incidentHtml(incident, unreadable));
         QVERIFY(sections[u"lock"_s].contains(u"No lock stood at /gone"_s));
         QVERIFY(sections[u"acts"_s].contains(u"can't be read"_s));
@@ -227,14 +227,14 @@ private Q_SLOTS:
     void theNewestEventsAreTaken()
     {
         inspect::History history;
-        auto first = std::make_shared<inspect::Picture>(*test::picture({}));
+        auto first = std::make_shared<inspect::Snapshot>(*test::snapshot({}));
         history.see(first);
         for (auto i = 0; i < 600; ++i) {
             inspect::LockEvent event;
             event.change.lockPath = i % 2 == 0 ? "/l" : "/other";
             event.change.contender.node = "n" + std::to_string(i);
             event.change.type = inspect::Change::Type::Revoked;
-            event.at = test::pictureTime + std::chrono::seconds(i);
+            event.at = test::snapshotTime + std::chrono::seconds(i);
             for (auto twice = 0; twice < 2; ++twice)
                 history.add(event);
         }
@@ -250,15 +250,15 @@ private Q_SLOTS:
     void theWindowSavesIt()
     {
         QVERIFY(
-            release::AuditTrail(release::AuditTrail::userFile()).append(reported("/locks/orders", Verdict::Released)));
-        ui::Simulation simulation{ui::Simulation::Means()};
+            release::ActionLog(release::ActionLog::userFile()).append(reported("/locks/orders", Verdict::Released)));
+        ui::Simulation simulation{ui::Simulation::Dependencies()};
         ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         auto* action = window.findChild<QAction*>(u"incidentReportAction"_s);
         QVERIFY(!action->isEnabled());
         const auto lock = nastyLock();
-        window.setSituation(situationOf(lock), test::pictureTime, false);
+        window.setViewState(viewStateOf(lock), test::snapshotTime, false);
         window.selectLock(lock->path);
         QVERIFY(action->isEnabled());
         auto* button = window.findChild<QToolButton*>(u"incidentReport"_s);

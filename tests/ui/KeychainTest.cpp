@@ -28,7 +28,7 @@ using Kind = ui::KeychainAnswer::Kind;
 
 const std::string keychainPassword = "quite-a-secret-7319";
 const std::string newPassword = "another-secret-2046";
-constexpr int patienceMs = 30'000;
+constexpr int waitLimitMs = 30'000;
 
 } // namespace
 
@@ -69,7 +69,7 @@ class KeychainTest : public QObject {
     QCheckBox* keepBox() { return asks<QCheckBox>(u"secretsKeep"_s); }
     bool canKeep() { return keepBox() && keepBox()->isEnabled(); }
     bool isToBeKept() { return keepBox() && keepBox()->isChecked(); }
-    ui::Stage stage() const { return m_whole->connection.stage(); }
+    ui::SourceState source() const { return m_whole->connection.source(); }
     /// Of whom the window is a client by now.
     std::string passwordInUse() const { return m_whole->connection.target().secrets.password; }
 
@@ -85,10 +85,10 @@ class KeychainTest : public QObject {
     {
         const auto before = m_whole->saved.list().size();
         m_whole->saved.keep(profile);
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->saved.list().size(), before + 1, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->saved.list().size(), before + 1, waitLimitMs);
     }
     void openSaved(const std::string& name) { Q_EMIT m_whole->window.savedWanted(name); }
-    void waitForKeychain() { QTRY_VERIFY2_WITH_TIMEOUT(canKeep(), qPrintable(note()), patienceMs); }
+    void waitForKeychain() { QTRY_VERIFY2_WITH_TIMEOUT(canKeep(), qPrintable(note()), waitLimitMs); }
     void accept()
     {
         auto* button = asks<QPushButton>(u"secretsAccept"_s);
@@ -101,8 +101,8 @@ class KeychainTest : public QObject {
         type(u"secretsPassword"_s, typed);
         keepBox()->setChecked(keeps);
         accept();
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog(), patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog(), waitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(source(), ui::SourceState::Live, waitLimitMs);
         QCOMPARE(passwordInUse(), typed);
     }
 
@@ -110,7 +110,7 @@ class KeychainTest : public QObject {
     {
         std::optional<ui::KeychainAnswer> answer;
         ask([&](const ui::KeychainAnswer& told) { answer = told; });
-        if (!QTest::qWaitFor([&] { return answer.has_value(); }, patienceMs))
+        if (!QTest::qWaitFor([&] { return answer.has_value(); }, waitLimitMs))
             return {};
         return *answer;
     }
@@ -128,7 +128,7 @@ class KeychainTest : public QObject {
     }
     bool hasNothingOf(const connect::Profile& profile)
     {
-        return QTest::qWaitFor([&] { return read(profile).kind == Kind::Nothing; }, patienceMs);
+        return QTest::qWaitFor([&] { return read(profile).kind == Kind::Nothing; }, waitLimitMs);
     }
     void removeOrders()
     {
@@ -229,32 +229,35 @@ private Q_SLOTS:
         QVERIFY(!isToBeKept());
         QVERIFY2(note().contains(u"nowhere else"_s), qPrintable(note()));
         answer(keychainPassword, true);
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
-        QVERIFY(m_whole->connection.picture()->problems.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.snapshot() && m_whole->connection.snapshot()->complete,
+                                 waitLimitMs);
+        QVERIFY(m_whole->connection.snapshot()->problems.empty());
         QVERIFY(!dialog());
 
         // The next window opens it by itself.
         QVERIFY(m_whole->end());
         m_whole = std::make_unique<test::WholeWindow>(m_world.folder());
         openSaved("prod");
-        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(source(), ui::SourceState::Live, waitLimitMs);
         QVERIFY(!dialog());
         QCOMPARE(passwordInUse(), keychainPassword);
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
-        QVERIFY(m_whole->connection.picture()->problems.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.snapshot() && m_whole->connection.snapshot()->complete,
+                                 waitLimitMs);
+        QVERIFY(m_whole->connection.snapshot()->problems.empty());
         QVERIFY(!dialog());
 
         // The password was changed: it is asked for, and why is told.
         m_whole->connection.close();
         makeOrders(newPassword);
         openSaved("prod");
-        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"/prod"_s), qPrintable(trouble()), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), patienceMs); // as it is kept
+        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"/prod"_s), qPrintable(trouble()), waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), waitLimitMs); // as it is kept
         answer(newPassword, true);
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
-        QVERIFY(m_whole->connection.picture()->problems.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.snapshot() && m_whole->connection.snapshot()->complete,
+                                 waitLimitMs);
+        QVERIFY(m_whole->connection.snapshot()->problems.empty());
         QVERIFY(!dialog());
-        QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.password, newPassword, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.password, newPassword, waitLimitMs);
 
         // In no file, be it ours or the keychain's.
         QVERIFY(QFile::exists(m_world.keyring()));
@@ -273,13 +276,13 @@ private Q_SLOTS:
         save(profileNamed("prod"));
         QCOMPARE(keep(profileNamed("prod"), {keychainPassword, {}}).kind, Kind::Done);
         openSaved("prod");
-        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Passwords…"_s), qPrintable(notice()), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Passwords…"_s), qPrintable(notice()), waitLimitMs);
         QVERIFY(notice().contains(u"/prod"_s));
         QVERIFY(!dialog());
 
         // As the notice says; what is kept is removed by who unchecks it.
         auto* action = child<QAction>(u"secretsAction"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(action->isEnabled(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(action->isEnabled(), waitLimitMs);
         action->trigger();
         waitForKeychain();
         QVERIFY(isToBeKept());
@@ -296,13 +299,14 @@ private Q_SLOTS:
         save(profileNamed("prod"));
         QCOMPARE(keep(profileNamed("prod"), {keychainPassword, {}}).kind, Kind::Done);
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.picture() && m_whole->connection.picture()->complete, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.snapshot() && m_whole->connection.snapshot()->complete,
+                                 waitLimitMs);
         openSaved("other");
         waitForKeychain();
         const QPointer<ui::SecretsDialog> about = dialog();
         QVERIFY(about->windowTitle().contains(u"other"_s));
         makeOrders(newPassword);
-        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Passwords…"_s), qPrintable(notice()), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Passwords…"_s), qPrintable(notice()), waitLimitMs);
         QVERIFY(about && about->isVisible());
         QCOMPARE(passwordInUse(), keychainPassword);
         about->reject();
@@ -317,13 +321,13 @@ private Q_SLOTS:
         save(profile);
         QCOMPARE(keep(profile, {{}, "not-the-key's"}).kind, Kind::Done);
         openSaved("prod");
-        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"does not open it"_s), qPrintable(trouble()), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"does not open it"_s), qPrintable(trouble()), waitLimitMs);
         QVERIFY(!asks<QLineEdit>(u"secretsPassword"_s)->isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), waitLimitMs);
         type(u"secretsKeyPassword"_s, keychainPassword);
         accept();
-        QCOMPARE(stage(), ui::Stage::Connecting); // no server speaks TLS here
-        QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.keyPassword, keychainPassword, patienceMs);
+        QCOMPARE(source(), ui::SourceState::Connecting); // no server speaks TLS here
+        QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.keyPassword, keychainPassword, waitLimitMs);
         QVERIFY(!dialog());
     }
 
@@ -337,7 +341,7 @@ private Q_SLOTS:
             how(profile);
             QSignalSpy kept(&m_whole->saved, &ui::SavedConnections::kept);
             m_whole->saved.keep(profile, before);
-            QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, patienceMs);
+            QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, waitLimitMs);
         };
         change([](connect::Profile& each) { each.colour = "red"; });
         QCOMPARE(read(profile).secrets.password, keychainPassword);
@@ -369,7 +373,7 @@ private Q_SLOTS:
         QVERIFY(!button->isEnabled()); // it needs none
         list->setCurrentRow(0);
         press(u"connectSavedForgetSecrets"_s);
-        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"no passwords of prod"_s), qPrintable(notice()), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"no passwords of prod"_s), qPrintable(notice()), waitLimitMs);
         QCOMPARE(read(profile).kind, Kind::Nothing);
         QCOMPARE(m_whole->saved.list().size(), 2U);
     }
@@ -379,7 +383,7 @@ private Q_SLOTS:
         save(profileNamed("prod"));
         m_world.pause();
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
         QVERIFY(!canKeep());
         QVERIFY2(note().contains(u"not answered"_s), qPrintable(note()));
         QVERIFY(keepBox()->toolTip().contains(u"not answered"_s));
@@ -387,12 +391,12 @@ private Q_SLOTS:
 
         // It may answer while the user types.
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
         QVERIFY(!canKeep());
         m_world.resume();
-        QTRY_VERIFY_WITH_TIMEOUT(canKeep(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(canKeep(), waitLimitMs);
         answer(newPassword, true);
-        QTRY_COMPARE_WITH_TIMEOUT(read(profileNamed("prod")).secrets.password, newPassword, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(read(profileNamed("prod")).secrets.password, newPassword, waitLimitMs);
     }
 
     void whoUnlocksItLateNeedNotType()
@@ -401,21 +405,21 @@ private Q_SLOTS:
         QCOMPARE(keep(profileNamed("prod"), {keychainPassword, {}}).kind, Kind::Done);
         m_world.pause();
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
         m_world.resume();
-        QTRY_COMPARE_WITH_TIMEOUT(stage(), ui::Stage::Live, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(source(), ui::SourceState::Live, waitLimitMs);
         QCOMPARE(passwordInUse(), keychainPassword);
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog(), waitLimitMs);
 
         // Who cancels is not connected by it.
         m_whole->connection.close();
         m_world.pause();
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
         dialog()->reject();
         m_world.resume();
         QCOMPARE(read(profileNamed("prod")).secrets.password, keychainPassword); // comes after it
-        QCOMPARE(stage(), ui::Stage::NotConnected);
+        QCOMPARE(source(), ui::SourceState::NotConnected);
     }
 
     void whatIsUnderWayOutlivesTheWindow()
@@ -424,12 +428,12 @@ private Q_SLOTS:
         QCOMPARE(keep(profileNamed("prod"), {keychainPassword, {}}).kind, Kind::Done);
         m_world.pause();
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
         QVERIFY(m_whole->end());
         m_whole = std::make_unique<test::WholeWindow>(m_world.folder());
         m_world.resume();
         QCOMPARE(read(profileNamed("prod")).secrets.password, keychainPassword);
-        QCOMPARE(stage(), ui::Stage::NotConnected);
+        QCOMPARE(source(), ui::SourceState::NotConnected);
         QVERIFY(!dialog());
     }
 
@@ -441,24 +445,24 @@ private Q_SLOTS:
         QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
         QVERIFY(m_world.lock());
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!note().contains(u"not answered"_s), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!note().contains(u"not answered"_s), waitLimitMs);
         answer(newPassword, true);
-        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"are not kept"_s), qPrintable(notice()), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"are not kept"_s), qPrintable(notice()), waitLimitMs);
 
         // Unlocked again it has what it had, for every program of the user.
         const auto complaint = m_world.restart();
         QVERIFY2(complaint.isEmpty(), complaint.constData());
         test::LineProcess reader(QStringLiteral(UI_KEYCHAINREADER), {u"prod"_s, m_server.connectString(), u"ops"_s});
-        QVERIFY2(reader.waitForEnd(patienceMs), reader.told().constData());
+        QVERIFY2(reader.waitForEnd(waitLimitMs), reader.told().constData());
         QVERIFY2(reader.exitCode() == 0, reader.told().constData());
         QCOMPARE(reader.lines(), QList<QByteArray>{QByteArray::fromStdString(keychainPassword)});
         QCOMPARE(m_world.filesWith(newPassword), QStringList());
 
         // And where it cannot be asked any more, the user is.
         openSaved("prod");
-        QTRY_VERIFY_WITH_TIMEOUT(dialog(), patienceMs);
-        QTRY_VERIFY2_WITH_TIMEOUT(note().contains(u"No keychain"_s), qPrintable(note()), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(note().contains(u"No keychain"_s), qPrintable(note()), waitLimitMs);
         answer(keychainPassword, false);
     }
 };

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] QByteArray restart()
     {
         m_keychain->signal(SIGTERM);
-        if (!m_keychain->waitForEnd(patienceMs))
+        if (!m_keychain->waitForEnd(waitLimitMs))
             return "it does not end: " + m_keychain->told();
         return startKeychain();
     }
@@ -82,7 +82,7 @@ public:
     [[nodiscard]] QString keyring() const { return file("data/keyrings/login.keyring"); }
 
 private:
-    static constexpr int patienceMs = 30'000;
+    static constexpr int waitLimitMs = 30'000;
     static QString connectionName() { return QStringLiteral("keychain-world"); }
     [[nodiscard]] QString file(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
 
@@ -105,7 +105,7 @@ private:
                     address = line;
                     return true;
                 },
-                patienceMs))
+                waitLimitMs))
             return "no message bus (install dbus-daemon): " + m_bus->told();
         qputenv("DBUS_SESSION_BUS_ADDRESS", address);
         qputenv("LOCKSCOPE_TEST_BUS", address);
@@ -126,7 +126,7 @@ private:
             return bus.interface()->isServiceRegistered(QStringLiteral("org.freedesktop.secrets")).value();
         };
         // It takes its name first and opens the keyring afterwards.
-        if (QTest::qWaitFor([&] { return isThere() && setLocked(QStringLiteral("Unlock")); }, patienceMs))
+        if (QTest::qWaitFor([&] { return isThere() && setLocked(QStringLiteral("Unlock")); }, waitLimitMs))
             return {};
         return "no keychain (install gnome-keyring): " + m_keychain->told();
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/views/lane/QueueLane.h"
 
@@ -64,7 +64,7 @@ private Q_SLOTS:
     {
         QueueLane lane;
         lane.resize(740, lane.sizeHint().height());
-        lane.setNow(test::pictureTime);
+        lane.setNow(test::snapshotTime);
         const auto lock = test::mutexLock("/locks/orders", 8);
         lane.setLock(lock);
         QStringList chosen;
@@ -114,18 +114,18 @@ private Q_SLOTS:
         lane.setTheme(ui::darkTheme());
         lane.resize(740, lane.sizeHint().height());
         const auto lock = test::mutexLock("/l", 3);
-        inspect::Picture picture;
-        lane.setLock(lock, &picture);
+        inspect::Snapshot snapshot;
+        lane.setLock(lock, &snapshot);
         const auto before = lane.grab().toImage();
         inspect::Finding finding;
         finding.kind = inspect::FindingKind::WatchesNothing;
         finding.path = "/elsewhere";
         finding.nodes = {"/l/lock-0000000102"};
-        picture.findings = {finding};
-        lane.setLock(lock, &picture);
+        snapshot.findings = {finding};
+        lane.setLock(lock, &snapshot);
         QCOMPARE(lane.grab().toImage(), before);
-        picture.findings.front().path = "/l";
-        lane.setLock(lock, &picture);
+        snapshot.findings.front().path = "/l";
+        lane.setLock(lock, &snapshot);
         const auto layout = LaneLayout::of(3, 740, -1);
         const auto gap = QRectF(layout.card(0).topRight(), layout.card(1).bottomLeft()).toRect();
         const auto after = lane.grab().toImage();

@@ -117,18 +117,18 @@ bool isUntranslated(const QString& text)
 }
 
 /// Many sorts of findings and contenders.
-inspect::PicturePtr busyPicture()
+inspect::SnapshotPtr busySnapshot()
 {
     auto held = test::mutexQueue("/a/b", {test::contender(1, 3'600'000), test::contender(2, 900'000)});
     held.queue[0].details->session = 0;
     auto mixed = test::mutexQueue("/a/c", {test::contender(3, 5'000), test::contender(4, 4'000)});
     mixed.queue[0].details->payload = "__REVOKE__";
     mixed.queue[0].details->version = 1;
-    mixed.queue[0].details->modifiedAt = test::pictureTime - std::chrono::minutes(2);
+    mixed.queue[0].details->modifiedAt = test::snapshotTime - std::chrono::minutes(2);
     mixed.unrecognised = {"0123456789abcdef0123456789abcdef__lock__0000000009"};
     return inspect::withFindings(
-        test::picture({std::make_shared<inspect::LockQueue>(held), std::make_shared<inspect::LockQueue>(mixed),
-                       test::mutexLock("/a/d", 6)}),
+        test::snapshot({std::make_shared<inspect::LockQueue>(held), std::make_shared<inspect::LockQueue>(mixed),
+                        test::mutexLock("/a/d", 6)}),
         {});
 }
 
@@ -166,10 +166,10 @@ private Q_SLOTS:
 
     void whatCoreSaysIsTranslated()
     {
-        const auto english = busyPicture();
+        const auto english = busySnapshot();
         ui::speak(ui::Language::SimplifiedChinese);
         QCOMPARE(ui::spokenLanguage(), ui::Language::SimplifiedChinese);
-        const auto chinese = busyPicture();
+        const auto chinese = busySnapshot();
         QCOMPARE(chinese->findings.size(), english->findings.size());
         QVERIFY(chinese->findings.size() >= 4);
         for (std::size_t i = 0; i < chinese->findings.size(); ++i) {
@@ -180,10 +180,10 @@ private Q_SLOTS:
             for (const auto& node : told.nodes)
                 QCOMPARE(node, english->findings[i].nodes[static_cast<std::size_t>(&node - told.nodes.data())]);
         }
-        for (const auto& row : release::planRows(release::ReleasePlan(), test::pictureTime))
+        for (const auto& row : release::planRows(release::ReleasePlan(), test::snapshotTime))
             QVERIFY2(!isUntranslated(QString::fromStdString(row.title)), row.title.c_str());
         ui::speak(ui::Language::English);
-        QCOMPARE(busyPicture()->findings, english->findings);
+        QCOMPARE(busySnapshot()->findings, english->findings);
     }
 
     void nothingStaysEnglish_data()
@@ -197,16 +197,16 @@ private Q_SLOTS:
         QFETCH(const QString, page);
         ui::speak(ui::Language::SimplifiedChinese);
         open();
-        auto situation = test::liveSituation(page == u"empty"_s ? test::picture({}) : busyPicture());
+        auto viewState = test::liveViewState(page == u"empty"_s ? test::snapshot({}) : busySnapshot());
         if (page == u"suspended"_s || page == u"lost"_s) {
-            situation.stage = ui::Stage::Disconnected;
-            situation.session.state = page == u"lost"_s ? zk::SessionState::Lost : zk::SessionState::Suspended;
+            viewState.source = ui::SourceState::Disconnected;
+            viewState.session.state = page == u"lost"_s ? zk::SessionState::Lost : zk::SessionState::Suspended;
         } else if (page == u"replay"_s) {
-            situation.stage = ui::Stage::Replay;
-            situation.recording = u"1.rec"_s;
+            viewState.source = ui::SourceState::Replay;
+            viewState.recording = u"1.rec"_s;
         }
         if (page != u"welcome"_s)
-            m_window->setSituation(situation, test::pictureTime, false);
+            m_window->setViewState(viewState, test::snapshotTime, false);
         for (const auto& name : {u"preferencesAction"_s, u"keysAction"_s, u"aboutAction"_s, u"connectAction"_s})
             child<QAction>(name)->trigger();
         QStringList untranslated;
@@ -220,11 +220,11 @@ private Q_SLOTS:
     void changesWhileItIsOpen()
     {
         open();
-        auto paused = test::liveSituation(busyPicture());
+        auto paused = test::liveViewState(busySnapshot());
         paused.paused = true;
-        m_window->setSituation(paused, test::pictureTime, false);
+        m_window->setViewState(paused, test::snapshotTime, false);
         m_window->select({"/a/d", inspect::LockPart::Queue, "lock-0000000103"});
-        m_window->log({{test::pictureTime, u"1"_s, ui::Tone::Good, u"/a/d"_s, u"2"_s, u"3"_s}});
+        m_window->log({{test::snapshotTime, u"1"_s, ui::Tone::Good, u"/a/d"_s, u"2"_s, u"3"_s}});
         m_window->say(u"4"_s, ui::Tone::Wait);
         child<QSpinBox>(u"simulationClients"_s)->setValue(17);
         child<QLineEdit>(u"simulationHold"_s)->setText(u"7ms"_s);
@@ -257,7 +257,7 @@ private Q_SLOTS:
             QCOMPARE(visibleTexts(*m_window) == english, !isChinese);
         }
         QCOMPARE(closed.count(), 0);
-        // It goes on with the next picture.
+        // It goes on with the next snapshot.
         show({test::mutexLock("/a/e", 2)});
         QVERIFY(!child<ui::QueuePanel>(u"queuePanel"_s)->lock());
     }
@@ -277,7 +277,7 @@ private Q_SLOTS:
     void whatIsToBeSavedIsSavedInBetween()
     {
         open();
-        show(test::liveSituation(busyPicture()));
+        show(test::liveViewState(busySnapshot()));
         m_window->selectLock("/a/d");
         child<QAction>(u"incidentReportAction"_s)->trigger();
         const QPointer<QWidget> before = child<ui::QueuePanel>(u"queuePanel"_s);

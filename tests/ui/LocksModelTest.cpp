@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/LocksModel.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/LocksProxy.h"
 
@@ -61,8 +61,8 @@ private Q_SLOTS:
     {
         LocksModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setLocks(test::picture({test::mutexLock("/prod/locks/orders", 3),
-                                      test::mutexLock("/prod/locks/mailer", 0), stuckLock("/prod/nightly")})
+        model.setLocks(test::snapshot({test::mutexLock("/prod/locks/orders", 3),
+                                       test::mutexLock("/prod/locks/mailer", 0), stuckLock("/prod/nightly")})
                            ->locks);
         QCOMPARE(outline(model), (QStringList{u"|/prod||3 locks"_s, u" |locks||2 locks"_s, u"  |mailer|—|free"_s,
                                               u"  |orders|worker-101|2 waiting"_s, u" |nightly|no session!|"_s}));
@@ -78,7 +78,7 @@ private Q_SLOTS:
         LocksModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setLocks(
-            test::picture({test::mutexLock("/a", 1), test::mutexLock("/a/b", 1), test::mutexLock("/a-b", 1)})->locks);
+            test::snapshot({test::mutexLock("/a", 1), test::mutexLock("/a/b", 1), test::mutexLock("/a-b", 1)})->locks);
         QCOMPARE(outline(model), (QStringList{u"|/a|worker-101|"_s, u" |b|worker-101|"_s, u"|/a-b|worker-101|"_s}));
     }
 
@@ -87,8 +87,8 @@ private Q_SLOTS:
         LocksModel model;
         LocksProxy proxy(model);
         const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setLocks(test::picture({test::mutexLock("/l/calm", 1), test::mutexLock("/l/five", 6),
-                                      test::mutexLock("/l/two", 3), stuckLock("/l/stuck")})
+        model.setLocks(test::snapshot({test::mutexLock("/l/calm", 1), test::mutexLock("/l/five", 6),
+                                       test::mutexLock("/l/two", 3), stuckLock("/l/stuck")})
                            ->locks);
         const auto folder = [&] { return proxy.index(0, 0); };
         QCOMPARE(names(proxy, folder()), (QStringList{u"stuck"_s, u"five"_s, u"two"_s, u"calm"_s}));
@@ -105,14 +105,14 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const auto calm = test::mutexLock("/a", 1);
         const auto busy = test::mutexLock("/b", 3);
-        model.setLocks(test::picture({calm, busy})->locks);
+        model.setLocks(test::snapshot({calm, busy})->locks);
         QCOMPARE(names(proxy), (QStringList{u"/b"_s, u"/a"_s}));
         const QPersistentModelIndex followed = proxy.index(0, 0);
         proxy.orderAnew(); // from here on the second counts
         QSignalSpy ordered(&proxy, &QAbstractItemModel::layoutChanged);
         for (auto round = 0; round < 100; ++round)
             model.setLocks(
-                test::picture({round % 2 == 0 ? calm : stuckLock("/a"), busy, test::mutexLock("/c", 2)})->locks);
+                test::snapshot({round % 2 == 0 ? calm : stuckLock("/a"), busy, test::mutexLock("/c", 2)})->locks);
         QCOMPARE(ordered.count(), 0);
         QCOMPARE(names(proxy), (QStringList{u"/b"_s, u"/c"_s, u"/a"_s}));
         QTRY_COMPARE(names(proxy), (QStringList{u"/a"_s, u"/b"_s, u"/c"_s})); // by itself
@@ -125,7 +125,7 @@ private Q_SLOTS:
         LocksModel model;
         LocksProxy proxy(model);
         const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setLocks(test::picture({test::mutexLock("/prod/orders", 3), test::mutexLock("/prod/mail", 1)})->locks);
+        model.setLocks(test::snapshot({test::mutexLock("/prod/orders", 3), test::mutexLock("/prod/mail", 1)})->locks);
         proxy.setFilterText(u"ORD"_s);
         QCOMPARE(outline(proxy), (QStringList{u"|/prod||2 locks"_s, u" |orders|worker-101|2 waiting"_s}));
         proxy.setFilterText(u"worker-102"_s); // waits for orders
@@ -147,7 +147,7 @@ private Q_SLOTS:
         auto nameless = *test::mutexLock("/prod/orders", 2);
         nameless.queue[0].details->client.clear();
         model.setLocks(
-            test::picture({std::make_shared<inspect::LockQueue>(nameless), test::mutexLock("/prod/mail", 1)})->locks);
+            test::snapshot({std::make_shared<inspect::LockQueue>(nameless), test::mutexLock("/prod/mail", 1)})->locks);
         proxy.setFilterText(u"10.9.9.2"_s);
         QCOMPARE(only(), QStringList());
         model.setEnsemble(test::hostsOf({{0x165, "10.9.9.1:5000"}, {0x166, "10.9.9.2:5000"}}));
@@ -180,7 +180,7 @@ private Q_SLOTS:
         QVERIFY(folder().data(Qt::AccessibleTextRole).toString().isEmpty());
     }
 
-    void randomPicturesEndLikeAFreshModel()
+    void randomSnapshotsEndLikeAFreshModel()
     {
         std::mt19937 random(7);
         LocksModel model;
@@ -216,13 +216,13 @@ private Q_SLOTS:
                     lock = test::mutexLock(where, static_cast<int>(random() % 4));
                 all.push_back(lock);
             }
-            const auto picture = test::picture(all);
+            const auto snapshot = test::snapshot(all);
             if (round % 7 == 3)
                 facts = random() % 4 == 0 ? nullptr : test::hostsOf({{0x165 + random() % 3, "host-5"}});
             model.setEnsemble(facts);
-            model.setLocks(picture->locks);
+            model.setLocks(snapshot->locks);
             LocksModel fresh;
-            fresh.setLocks(picture->locks);
+            fresh.setLocks(snapshot->locks);
             fresh.setEnsemble(facts);
             QCOMPARE(outline(model), outline(fresh));
             LocksProxy freshProxy(fresh);

@@ -3,7 +3,7 @@
 #include "ui/panels/LocksPanel.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/Roles.h"
 
@@ -27,7 +27,7 @@ class LocksPanelTest final : public QObject {
     QLineEdit* filter() { return childOf<QLineEdit>(*m_panel, u"locksFilter"_s); }
     void show(std::vector<test::LockPtr> locks)
     {
-        m_panel->setSituation(test::liveSituation(test::picture(std::move(locks))));
+        m_panel->setViewState(test::liveViewState(test::snapshot(std::move(locks))));
     }
 
     /// The row of this path, whether or not it is in sight.
@@ -129,7 +129,7 @@ private Q_SLOTS:
     {
         show(locks(30));
         tree()->collapse(row(u"/prod"_s));
-        m_panel->setSituation({});
+        m_panel->setViewState({});
         show(locks(30));
         QVERIFY(isInSight(u"/prod/team-2/lock-29"_s));
     }

@@ -174,7 +174,7 @@ private Q_SLOTS:
     {
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
         show({std::make_shared<inspect::LockQueue>(
-            test::semaphoreOfEqualNames("/pool", names, names, test::pictureTime))});
+            test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime))});
         QStringList wanted;
         connect(m_window.get(), &ui::MainWindow::releaseWanted, this, [&](const std::string& node, std::int64_t czxid) {
             wanted << u"%1 %2"_s.arg(QString::fromStdString(node)).arg(czxid);
@@ -187,9 +187,9 @@ private Q_SLOTS:
             QCOMPARE(table->currentIndex().row(), row);
             QCOMPARE(lane->selected().part, row < 2 ? inspect::LockPart::Queue : inspect::LockPart::Gate);
             QTest::keyClick(m_window.get(), Qt::Key_Delete);
-            // The next picture, with the same contenders, moves nothing.
+            // The next snapshot, with the same contenders, moves nothing.
             show({std::make_shared<inspect::LockQueue>(
-                test::semaphoreOfEqualNames("/pool", names, names, test::pictureTime))});
+                test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime))});
             QCOMPARE(table->currentIndex().row(), row);
         }
         QCOMPARE(wanted,
@@ -200,19 +200,19 @@ private Q_SLOTS:
     /// By mouse and by keys: the finding that is selected belongs to the lock that Del acts on.
     void aSelectedFindingIsWhatIsActedOn()
     {
-        auto picture = std::make_shared<inspect::Picture>(
-            *test::picture({test::mutexLock("/locks/a", 2), test::mutexLock("/locks/b", 3)}));
+        auto snapshot = std::make_shared<inspect::Snapshot>(
+            *test::snapshot({test::mutexLock("/locks/a", 2), test::mutexLock("/locks/b", 3)}));
         for (const auto* node : {"/locks/a/lock-0000000102", "/locks/b/lock-0000000103"}) {
-            auto& finding = picture->findings.emplace_back();
+            auto& finding = snapshot->findings.emplace_back();
             finding.kind = inspect::FindingKind::LongWait;
             finding.severity = inspect::Severity::Warning;
             finding.path = std::string(node).substr(0, 8);
             finding.nodes = {node};
         }
-        auto& other = picture->findings.emplace_back();
+        auto& other = snapshot->findings.emplace_back();
         other.kind = inspect::FindingKind::EmptyParents;
         other.path = "/elsewhere";
-        show(test::liveSituation(picture));
+        show(test::liveViewState(snapshot));
         QStringList wanted;
         connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
                 [&](const std::string& node) { wanted << QString::fromStdString(node); });
@@ -238,15 +238,15 @@ private Q_SLOTS:
     /// Where one acts: the chip, the strip above the lane, the cards, the details of contender and lock.
     void aDeadlockIsSeenWhereOneActs()
     {
-        auto picture = std::make_shared<inspect::Picture>(
-            *test::picture({test::mutexLock("/locks/a", 3), test::mutexLock("/locks/b", 2)}));
-        auto& finding = picture->findings.emplace_back();
+        auto snapshot = std::make_shared<inspect::Snapshot>(
+            *test::snapshot({test::mutexLock("/locks/a", 3), test::mutexLock("/locks/b", 2)}));
+        auto& finding = snapshot->findings.emplace_back();
         finding.kind = inspect::FindingKind::Deadlock;
         finding.severity = inspect::Severity::Critical;
         finding.path = "/locks/a";
         finding.nodes = {"/locks/a/lock-0000000101", "/locks/a/lock-0000000102", "/locks/b/lock-0000000101"};
         finding.text = "worker-101 and worker-102 wait for each other.";
-        auto& note = picture->findings.emplace_back();
+        auto& note = snapshot->findings.emplace_back();
         note.kind = inspect::FindingKind::LongWait;
         note.severity = inspect::Severity::Info;
         note.path = "/locks/a";
@@ -268,7 +268,7 @@ private Q_SLOTS:
         const auto height = strip->height();
         for (const auto* path : {"/locks/b", "/locks/a"}) { // the other lock is deadlocked, too
             m_window->selectLock(path);
-            show(test::liveSituation(picture));
+            show(test::liveViewState(snapshot));
             QVERIFY2(strip->text().contains(u"wait for each other"_s), qPrintable(strip->text()));
             QVERIFY(strip->accessibleName().contains(u"Deadlock"_s));
             QCOMPARE(strip->height(), height); // nothing shifts
@@ -276,7 +276,7 @@ private Q_SLOTS:
             QCOMPARE(child<ui::Chip>(u"findingChip"_s)->text(), u"Deadlock"_s);
             QCOMPARE(child<ui::ElidedLabel>(u"contenderFactsValue0"_s)->fullText(),
                      u"worker-101 and worker-102 wait for each other."_s);
-            const auto ofLock = ui::lockFacts(test::liveSituation(picture), *m_window->shownLock());
+            const auto ofLock = ui::lockFacts(test::liveViewState(snapshot), *m_window->shownLock());
             QCOMPARE(ofLock.front().key, u"Deadlock"_s);
             QCOMPARE(ofLock.front().tone, ui::severityTone(inspect::Severity::Critical));
         }
@@ -302,10 +302,10 @@ private Q_SLOTS:
     void disconnectedStaysAndSaysHowOld()
     {
         show({test::mutexLock("/locks/orders", 3)});
-        auto situation = test::liveSituation(test::picture({test::mutexLock("/locks/orders", 3)}));
-        situation.stage = ui::Stage::Disconnected;
-        situation.session.state = zk::SessionState::Suspended;
-        m_window->setSituation(situation, test::pictureTime + std::chrono::seconds(75), false);
+        auto viewState = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 3)}));
+        viewState.source = ui::SourceState::Disconnected;
+        viewState.session.state = zk::SessionState::Suspended;
+        m_window->setViewState(viewState, test::snapshotTime + std::chrono::seconds(75), false);
         QCOMPARE(queueCell(0, ui::QueueModel::Client), u"worker-101"_s);
         QCOMPARE(text(u"statusAge"_s), u"picture 1 m 15 s old"_s);
         const auto connection = child<ui::ElidedLabel>(u"statusConnection"_s)->fullText();
@@ -319,7 +319,7 @@ private Q_SLOTS:
         auto* label = child<ui::ElidedLabel>(u"statusAddresses"_s);
         show({test::mutexLock("/locks/orders", 3)});
         QCOMPARE(label->fullText(), QString());
-        auto picture = *test::picture({test::mutexLock("/locks/orders", 3)});
+        auto snapshot = *test::snapshot({test::mutexLock("/locks/orders", 3)});
         auto facts = std::make_shared<ensemble::EnsembleFacts>();
         ensemble::ServerFacts open;
         open.address = {"zk1", 2181};
@@ -331,8 +331,8 @@ private Q_SLOTS:
         closed.trouble = "does not tell <its> connections";
         closed.advice = {"admin.enableServer=true", "4lw.commands.whitelist=cons"};
         facts->servers = {open, open, closed};
-        picture.ensemble = facts;
-        show(test::liveSituation(std::make_shared<inspect::Picture>(picture)));
+        snapshot.ensemble = facts;
+        show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
         QCOMPARE(label->fullText(), u"owner addresses: AdminServer on 2 of 3 servers"_s);
         const auto advice = u"zk2:2181 does not tell <its> connections. To open one of them, add to its zoo.cfg:\n"
                             u"admin.enableServer=true\nor:\n4lw.commands.whitelist=cons"_s;
@@ -345,15 +345,15 @@ private Q_SLOTS:
         facts = std::make_shared<ensemble::EnsembleFacts>(*facts);
         facts->servers.pop_back();
         facts->servers.back().connections = ensemble::Source::FourLetter;
-        picture.ensemble = facts;
-        show(test::liveSituation(std::make_shared<inspect::Picture>(picture)));
+        snapshot.ensemble = facts;
+        show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
         QCOMPARE(label->fullText(), u"owner addresses: AdminServer, four-letter words on 2 of 2 servers"_s);
     }
 
     void aFilterThatFitsNothingSaysSo()
     {
         child<QAction>(u"activityPanelGoAction"_s)->trigger();
-        m_window->log({{test::pictureTime, u"joined"_s, ui::Tone::Good, u"/a/d"_s, u"worker"_s, {}}});
+        m_window->log({{test::snapshotTime, u"joined"_s, ui::Tone::Good, u"/a/d"_s, u"worker"_s, {}}});
         QTRY_VERIFY(child<QTableView>(u"activityTable"_s)->isVisible());
         child<QLineEdit>(u"activityFilter"_s)->setText(u"nothing like it"_s);
         QVERIFY(child<QLabel>(u"activityEmptyTitle"_s)->isVisible());
@@ -364,9 +364,9 @@ private Q_SLOTS:
 
     void problemsAreShown()
     {
-        auto picture = *test::picture({});
-        picture.problems.push_back({"/secret/<b>&", Error{ErrorCode::NoAuth, "getChildren", "/secret/<b>&", {}}});
-        show(test::liveSituation(std::make_shared<inspect::Picture>(picture)));
+        auto snapshot = *test::snapshot({});
+        snapshot.problems.push_back({"/secret/<b>&", Error{ErrorCode::NoAuth, "getChildren", "/secret/<b>&", {}}});
+        show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
         QVERIFY(text(u"locksProblems"_s).contains(u"/secret"_s));
         QCOMPARE(text(u"statusProblems"_s), u"1 problem"_s);
         const auto told = QTextDocumentFragment::fromHtml(child<QLabel>(u"statusProblems"_s)->toolTip()).toPlainText();
@@ -411,7 +411,7 @@ private Q_SLOTS:
         place->setCurrentIndex(1);
         QVERIFY(child<QLineEdit>(u"simulationBelow"_s)->isVisible());
         QVERIFY2(!child<QPushButton>(u"simulationRun"_s)->isEnabled(), "it has to be told where");
-        m_window->setSituation(test::liveSituation(test::picture({})), test::pictureTime, true);
+        m_window->setViewState(test::liveViewState(test::snapshot({})), test::snapshotTime, true);
         QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
     }
 

@@ -9,7 +9,7 @@
 #include "ui/models/DiagnosticsModel.h"
 #include "ui/models/RecordedEventsModel.h"
 #include "ui/models/SimulationModel.h"
-#include "ui/panels/AuditPanel.h"
+#include "ui/panels/ActionLogPanel.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -46,9 +46,9 @@ std::vector<test::LockPtr> randomLocks(Random& random)
     return locks;
 }
 
-inspect::PicturePtr randomPicture(Random& random)
+inspect::SnapshotPtr randomSnapshot(Random& random)
 {
-    auto made = *test::picture(randomLocks(random));
+    auto made = *test::snapshot(randomLocks(random));
     for (const auto& lock : made.locks) {
         if (random() % 2 == 0)
             continue;
@@ -61,12 +61,12 @@ inspect::PicturePtr randomPicture(Random& random)
     }
     std::stable_sort(made.findings.begin(), made.findings.end(),
                      [](const auto& a, const auto& b) { return a.severity > b.severity; });
-    return std::make_shared<inspect::Picture>(std::move(made));
+    return std::make_shared<inspect::Snapshot>(std::move(made));
 }
 
-console::StageFacts randomFacts(Random& random)
+console::ScenarioFacts randomFacts(Random& random)
 {
-    console::StageFacts facts;
+    console::ScenarioFacts facts;
     facts.view.emplace();
     std::vector<int> names;
     for (auto i = 0; i < 9; ++i)
@@ -85,27 +85,27 @@ console::StageFacts randomFacts(Random& random)
         client.processId = random() % 6 == 0 ? 0 : 4'000 + i;
         client.saw["granted"] = static_cast<int>(random() % 4);
         if (random() % 2 == 0)
-            facts.view->seats.push_back({client.path, client.node, facts.view->seats.empty(), client.token});
+            facts.view->slots.push_back({client.path, client.node, facts.view->slots.empty(), client.token});
         facts.clients.push_back(std::move(client));
     }
     return facts;
 }
 
-release::AuditEntry randomAct(Random& random, int number)
+release::ActionEntry randomAct(Random& random, int number)
 {
-    release::AuditRecord record;
+    release::ActionRecord record;
     record.id = std::to_string(number);
-    record.at = test::pictureTime + std::chrono::seconds(number);
+    record.at = test::snapshotTime + std::chrono::seconds(number);
     record.reason = random() % 2 == 0 ? "stuck" : "asked for";
     record.plan = {{u"path"_s, u"/l/lock-%1"_s.arg(random() % 4)}};
     if (random() % 2 == 0)
         record.outcome =
-            release::AuditOutcome{random() % 2 == 0 ? release::Verdict::Released : release::Verdict::Refused,
-                                  "as it went",
-                                  std::chrono::milliseconds(40),
-                                  true,
-                                  {},
-                                  {}};
+            release::ActionOutcome{random() % 2 == 0 ? release::Verdict::Released : release::Verdict::Refused,
+                                   "as it went",
+                                   std::chrono::milliseconds(40),
+                                   true,
+                                   {},
+                                   {}};
     return {record, record.at};
 }
 
@@ -113,7 +113,7 @@ std::vector<ui::ActivityEntry> randomEntries(Random& random)
 {
     std::vector<ui::ActivityEntry> entries;
     for (auto count = random() % 6; count > 0; --count)
-        entries.push_back({test::pictureTime,
+        entries.push_back({test::snapshotTime,
                            random() % 2 == 0 ? u"joined"_s : u"left"_s,
                            ui::Tone::Wait,
                            u"/l/lock-%1"_s.arg(random() % 9),
@@ -191,18 +191,18 @@ private Q_SLOTS:
         QCOMPARE(m_checks.size(), 14U);
         Random random(20'261'123);
         auto* simulation = m_window->findChild<ui::SimulationModel*>();
-        std::vector<release::AuditEntry> acts;
+        std::vector<release::ActionEntry> acts;
         for (auto round = 0; round < 100; ++round) {
             for (const auto& panel : {u"sessions"_s, u"activity"_s, u"audit"_s, u"simulation"_s})
                 if (random() % 4 == 0)
                     child<QAction>(panel + u"PanelGoAction"_s)->trigger();
-            m_window->setSituation(test::liveSituation(randomPicture(random)), test::pictureTime, false);
+            m_window->setViewState(test::liveViewState(randomSnapshot(random)), test::snapshotTime, false);
             m_window->log(randomEntries(random));
             simulation->setFacts(randomFacts(random));
             if (random() % 30 == 0)
                 acts.clear(); // another file
             acts.insert(acts.begin(), randomAct(random, round));
-            child<ui::AuditPanel>(u"auditPanel"_s)->setReading(release::AuditReading{acts, 0});
+            child<ui::ActionLogPanel>(u"auditPanel"_s)->setReading(release::ActionLogReading{acts, 0});
             for (const auto& filter : {u"locksFilter"_s, u"sessionsFilter"_s, u"activityFilter"_s, u"auditFilter"_s})
                 if (random() % 5 == 0)
                     type(filter, random);
@@ -227,17 +227,17 @@ private Q_SLOTS:
         for (auto round = 0; round < 30; ++round) {
             auto history = std::make_shared<inspect::History>();
             for (auto second = 0; second < 10; ++second) {
-                auto picture = *test::picture(randomLocks(random));
-                picture.takenAt = test::pictureTime + std::chrono::seconds(second);
-                history->see(std::make_shared<inspect::Picture>(std::move(picture)));
+                auto snapshot = *test::snapshot(randomLocks(random));
+                snapshot.takenAt = test::snapshotTime + std::chrono::seconds(second);
+                history->see(std::make_shared<inspect::Snapshot>(std::move(snapshot)));
             }
-            auto situation = test::liveSituation(test::picture(randomLocks(random)));
-            situation.stage = ui::Stage::Replay;
-            situation.history = history;
-            situation.recordedUntil = test::pictureTime + std::chrono::seconds(10);
+            auto viewState = test::liveViewState(test::snapshot(randomLocks(random)));
+            viewState.source = ui::SourceState::Replay;
+            viewState.history = history;
+            viewState.recordedUntil = test::snapshotTime + std::chrono::seconds(10);
             for (auto step = 0; step < 10; ++step) {
-                situation.now = test::pictureTime + std::chrono::seconds(random() % 10);
-                m_window->setSituation(situation, situation.now, false);
+                viewState.now = test::snapshotTime + std::chrono::seconds(random() % 10);
+                m_window->setViewState(viewState, viewState.now, false);
                 type(u"activityFilter"_s, random);
                 QCoreApplication::processEvents();
             }

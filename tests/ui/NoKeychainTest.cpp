@@ -21,7 +21,7 @@ namespace {
 using Kind = ui::KeychainAnswer::Kind;
 
 const std::string typedPassword = "quite-a-secret-7319";
-constexpr int patienceMs = 30'000;
+constexpr int waitLimitMs = 30'000;
 
 } // namespace
 
@@ -67,7 +67,7 @@ private Q_SLOTS:
         keychain.keep(m_profile, {typedPassword, {}}, this, take);
         keychain.read(m_profile, this, take);
         keychain.forget("prod", this, take);
-        QTRY_COMPARE_WITH_TIMEOUT(answers.size(), 4U, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(answers.size(), 4U, waitLimitMs);
         for (const auto& answer : answers) {
             QVERIFY(answer.kind == Kind::Unavailable);
             QVERIFY(!answer.reason.isEmpty());
@@ -80,20 +80,20 @@ private Q_SLOTS:
     {
         test::WholeWindow whole(m_folder.path());
         whole.saved.keep(m_profile);
-        QTRY_COMPARE_WITH_TIMEOUT(whole.saved.list().size(), 1U, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(whole.saved.list().size(), 1U, waitLimitMs);
         for (int time = 0; time < 2; ++time) {
             Q_EMIT whole.window.savedWanted("prod");
-            QTRY_VERIFY_WITH_TIMEOUT(whole.child<ui::SecretsDialog>(u"secretsDialog"_s), patienceMs);
+            QTRY_VERIFY_WITH_TIMEOUT(whole.child<ui::SecretsDialog>(u"secretsDialog"_s), waitLimitMs);
             auto* keep = whole.child<QCheckBox>(u"secretsKeep"_s);
             auto* note = whole.child<QLabel>(u"secretsNote"_s);
-            QTRY_VERIFY2_WITH_TIMEOUT(note->text().contains(u"No keychain"_s), qPrintable(note->text()), patienceMs);
+            QTRY_VERIFY2_WITH_TIMEOUT(note->text().contains(u"No keychain"_s), qPrintable(note->text()), waitLimitMs);
             QVERIFY(note->isVisible());
             QVERIFY(!keep->isEnabled() && !keep->isChecked());
             QVERIFY(keep->toolTip().contains(u"No keychain"_s));
             whole.child<QLineEdit>(u"secretsPassword"_s)->setText(QString::fromStdString(typedPassword));
             whole.press(u"secretsAccept"_s);
-            QTRY_VERIFY_WITH_TIMEOUT(!whole.child<ui::SecretsDialog>(u"secretsDialog"_s), patienceMs);
-            QCOMPARE(whole.connection.stage(), ui::Stage::Connecting);
+            QTRY_VERIFY_WITH_TIMEOUT(!whole.child<ui::SecretsDialog>(u"secretsDialog"_s), waitLimitMs);
+            QCOMPARE(whole.connection.source(), ui::SourceState::Connecting);
             QCOMPARE(whole.connection.target().secrets.password, typedPassword);
             whole.connection.close();
         }
@@ -101,7 +101,7 @@ private Q_SLOTS:
         whole.saved.forget("prod");
         auto* notice = whole.child<QLabel>(u"noticeText"_s);
         QTRY_VERIFY2_WITH_TIMEOUT(notice->text().contains(u"did not remove them"_s), qPrintable(notice->text()),
-                                  patienceMs);
+                                  waitLimitMs);
         QVERIFY(whole.end());
         QCOMPARE(filesWithPassword(), QStringList());
     }

@@ -3,7 +3,7 @@
 #include "ui/models/QueueModel.h"
 #include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 
 #include <QAbstractItemModelTester>
@@ -45,7 +45,7 @@ private Q_SLOTS:
     {
         QueueModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setNow(test::pictureTime);
+        model.setNow(test::snapshotTime);
         model.setLock(test::mutexLock("/locks/orders", 3));
         QCOMPARE(model.rowCount(), 3);
         const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
@@ -64,19 +64,19 @@ private Q_SLOTS:
         QCOMPARE(model.rowOf({"/locks/other", inspect::LockPart::Queue, "lock-0000000102"}), -1);
     }
 
-    /// The rows must not point into a picture that is freed: the address sanitizer sees it.
+    /// The rows must not point into a snapshot that is freed: the address sanitizer sees it.
     void equalNamesInTwoPartsAreTwoRows()
     {
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001", "c-lock-0000000002"};
         QueueModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setNow(test::pictureTime);
+        model.setNow(test::snapshotTime);
         const auto show = [&](std::vector<std::string> leases, std::vector<std::string> gate) {
             auto lock = std::make_shared<const inspect::LockQueue>(
-                test::semaphoreOfEqualNames("/pool", std::move(leases), std::move(gate), test::pictureTime));
+                test::semaphoreOfEqualNames("/pool", std::move(leases), std::move(gate), test::snapshotTime));
             model.setLock(lock);
             QueueModel fresh;
-            fresh.setNow(test::pictureTime);
+            fresh.setNow(test::snapshotTime);
             fresh.setLock(lock);
             QCOMPARE(cells(model), cells(fresh));
             for (auto row = 0; row < model.rowCount(); ++row)

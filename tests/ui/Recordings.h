@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Recordings as `lockscopectl record` writes them, of pictures made by hand.
+/// Recordings as `lockscopectl record` writes them, of snapshots made by hand.
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <QString>
 
@@ -19,13 +19,13 @@ inline constexpr int handedOverAt = 40; ///< 101 leaves, 102 holds
 inline constexpr int emptyAt = 50;
 inline constexpr int endsAt = 60;
 
-/// The pictures of that story, at pictureTime and after; /locks/other is there all the time.
-[[nodiscard]] std::vector<inspect::PicturePtr> story();
+/// The snapshots of that story, at snapshotTime and after; /locks/other is there all the time.
+[[nodiscard]] std::vector<inspect::SnapshotPtr> story();
 
 /// The time so many seconds after the beginning.
 [[nodiscard]] WallTime storyTime(int seconds);
 
 /// Writes them; fails the test where that cannot be done. The recording ends at endsAt.
-void record(const QString& file, const std::vector<inspect::PicturePtr>& pictures);
+void record(const QString& file, const std::vector<inspect::SnapshotPtr>& snapshots);
 
 } // namespace lockscope::test

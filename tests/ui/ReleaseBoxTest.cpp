@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ReleaseBox.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 
 #include <QLabel>
@@ -13,7 +13,7 @@ namespace lockscope::releaseBoxTest {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The rungs as they stand beside the queue.
+/// The options as they stand beside the queue.
 class ReleaseBoxTest : public QObject {
     Q_OBJECT
     test::LockPtr m_lock = test::mutexLock("/locks/orders", 3);
@@ -25,23 +25,23 @@ class ReleaseBoxTest : public QObject {
     }
 
     /// The servers' word for the holder's session, heard of `silence` before.
-    ui::Situation situation(std::chrono::milliseconds silence) const
+    ui::ViewState viewState(std::chrono::milliseconds silence) const
     {
-        auto picture = std::make_shared<inspect::Picture>(*test::picture({m_lock}));
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({m_lock}));
         auto facts = std::make_shared<ensemble::EnsembleFacts>();
-        facts->takenAt = test::pictureTime - 1s;
+        facts->takenAt = test::snapshotTime - 1s;
         facts->hasEverySession = true;
         facts->hasEveryConnection = true;
         ensemble::SessionFacts session;
         session.id = m_lock->queue[0].details->session;
         session.host = "10.20.4.101:40000";
         session.timeout = 30s;
-        session.toldAt = test::pictureTime;
-        session.lastHeard = test::pictureTime - silence;
-        session.expiresAt = test::pictureTime + 30s - silence;
+        session.reportedAt = test::snapshotTime;
+        session.lastHeard = test::snapshotTime - silence;
+        session.expiresAt = test::snapshotTime + 30s - silence;
         facts->sessions[session.id] = session;
-        picture->ensemble = facts;
-        return test::liveSituation(picture);
+        snapshot->ensemble = facts;
+        return test::liveViewState(snapshot);
     }
 
 private Q_SLOTS:
@@ -50,11 +50,11 @@ private Q_SLOTS:
     void aSilentHolderIsWaitedFor()
     {
         ui::ReleaseBox box;
-        auto now = situation(25s);
+        auto now = viewState(25s);
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY2(text(box, u"releaseWait"_s).contains(u"ends in 5 s at the latest"_s),
                  qPrintable(text(box, u"releaseWait"_s)));
-        now.now += 3s; // the picture stays, time goes on
+        now.now += 3s; // the snapshot stays, time goes on
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(text(box, u"releaseWait"_s).contains(u"ends in 2 s at the latest"_s));
         now.now += 10s;
@@ -62,15 +62,15 @@ private Q_SLOTS:
         QVERIFY(text(box, u"releaseWait"_s).contains(u"ends at any moment"_s));
     }
 
-    void everyRungSaysWhatItDoes()
+    void everyReleaseOptionSaysWhatItDoes()
     {
         ui::ReleaseBox box;
-        box.show(situation(2s), {m_lock.get(), &m_lock->queue[0], false});
+        box.show(viewState(2s), {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(text(box, u"releaseAsk"_s).contains(u"__REVOKE__"_s));
         QVERIFY(text(box, u"releaseWait"_s).contains(u"its session lives"_s));
         QVERIFY(text(box, u"releaseDelete"_s).contains(u"worker-102 is next"_s));
         QVERIFY(text(box, u"releaseRisk"_s).contains(u"still believes"_s));
-        box.show(situation(2s), {m_lock.get(), &m_lock->queue[1], false});
+        box.show(viewState(2s), {m_lock.get(), &m_lock->queue[1], false});
         QVERIFY(text(box, u"releaseAsk"_s).contains(u"this one waits"_s));
         QVERIFY(text(box, u"releaseRisk"_s).contains(u"loses its place"_s));
     }
@@ -78,14 +78,14 @@ private Q_SLOTS:
     void withoutAQuorumNothingIsReleased()
     {
         ui::ReleaseBox box;
-        auto now = situation(2s);
+        auto now = viewState(2s);
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(box.canRelease());
         now.session.state = zk::SessionState::ReadOnly;
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(!box.canRelease());
         QVERIFY(box.findChild<QPushButton*>(u"releaseButton"_s)->toolTip().contains(u"no quorum"_s));
-        box.show(situation(2s), {m_lock.get(), &m_lock->queue[0], true});
+        box.show(viewState(2s), {m_lock.get(), &m_lock->queue[0], true});
         QVERIFY(!box.canRelease()); // it has left
     }
 };

@@ -4,8 +4,8 @@
 
 #include "tests/support/ManualClock.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
 #include "tests/ui/Recordings.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/RecordedEventsModel.h"
@@ -39,7 +39,7 @@ class ReplayTest : public QObject {
         m_player->open(file());
         QTRY_VERIFY(m_player->facts());
     }
-    std::size_t contendersShown() const { return m_player->picture()->find("/locks/orders")->queue.size(); }
+    std::size_t contendersShown() const { return m_player->snapshot()->find("/locks/orders")->queue.size(); }
     /// Puts the bytes instead of what is there, or makes the file.
     void write(const QByteArray& bytes) const
     {
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(facts.connect, std::string("zk1:2181"));
         QCOMPARE(facts.from, storyTime(0));
         QCOMPARE(facts.to, storyTime(test::endsAt));
-        QCOMPARE(facts.pictures, 5U);
+        QCOMPARE(facts.snapshots, 5U);
         QVERIFY(facts.remarks.isEmpty());
         QCOMPARE(m_player->now(), storyTime(0));
         QCOMPARE(contendersShown(), 0U);
@@ -160,7 +160,7 @@ private Q_SLOTS:
         m_player->seek(storyTime(30)); // held for twenty seconds
         QTRY_COMPARE(m_player->shownAt(), storyTime(30));
         const auto isHeldTooLong = [&] {
-            const auto& findings = m_player->picture()->findings;
+            const auto& findings = m_player->snapshot()->findings;
             return std::any_of(findings.begin(), findings.end(), [](const inspect::Finding& finding) {
                 return finding.kind == inspect::FindingKind::LongHold;
             });
@@ -259,7 +259,7 @@ private Q_SLOTS:
         write(bytes);
         m_player->open(file());
         QTRY_VERIFY(m_player->facts());
-        QCOMPARE(m_player->facts()->pictures, 1U);
+        QCOMPARE(m_player->facts()->snapshots, 1U);
         QCOMPARE(m_player->facts()->remarks.size(), 1);
         QVERIFY(m_player->facts()->remarks.first().contains(u"is damaged"_s));
     }
@@ -271,12 +271,12 @@ private Q_SLOTS:
         m_player->open(file());
         QTRY_VERIFY(m_player->facts());
         QVERIFY(m_player->facts()->remarks.first().contains(u"no end"_s));
-        QVERIFY(m_player->facts()->pictures >= 4U);
+        QVERIFY(m_player->facts()->snapshots >= 4U);
     }
 
     void readingCanBeCancelled()
     {
-        // Long enough that it is being read while it is cancelled: each picture is whole in the file.
+        // Long enough that it is being read while it is cancelled: each snapshot is whole in the file.
         test::record(file(), test::story());
         const auto whole = content();
         const auto header = whole.left(whole.indexOf('\n') + 1);
@@ -289,7 +289,7 @@ private Q_SLOTS:
         QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
         QSignalSpy opened(m_player.get(), &ui::ReplayPlayer::opened);
         m_player->open(file());
-        QTRY_VERIFY(m_player->opening()->progress.pictures > 0);
+        QTRY_VERIFY(m_player->opening()->progress.snapshots > 0);
         QCOMPARE(m_player->opening()->progress.ofBytes, bytes.size());
         m_player->cancelOpening();
         QVERIFY(!m_player->opening());
@@ -319,20 +319,20 @@ private Q_SLOTS:
         QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
         QVERIFY(QFile(file()).resize(100));
         m_player->seek(storyTime(1));
-        // The pictures that were read last may still be here; sooner or later one is not.
+        // The snapshots that were read last may still be here; sooner or later one is not.
         m_player->close();
         m_player->open(file());
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(!m_player->facts());
     }
 
-    void anAuditLogOpensToo()
+    void anServerAuditLogOpensToo()
     {
         m_player->open(QStringLiteral(LOCKSCOPE_SAMPLES "/audit-log4j.log"));
         QTRY_VERIFY(m_player->facts());
-        QVERIFY(m_player->facts()->isAuditLog);
+        QVERIFY(m_player->facts()->isServerAuditLog);
         QVERIFY(m_player->facts()->remarks.last().contains(u"no payloads"_s));
-        QVERIFY(m_player->facts()->pictures > 1U);
+        QVERIFY(m_player->facts()->snapshots > 1U);
     }
 
     void itEndsWhileItReads()

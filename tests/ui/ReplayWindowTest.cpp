@@ -42,15 +42,15 @@ class ReplayWindowTest final : public test::WindowTest {
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<test::ManualClock> m_clock;
     std::unique_ptr<ui::ReplayController> m_replay;
-    ui::Situation m_live;
+    ui::ViewState m_live;
 
     QString text(const QString& label) { return child<QLabel>(label)->text(); }
     QString file() const { return m_folder->filePath(u"story.rec"_s); }
     /// As WindowController does.
-    void showSituation()
+    void showViewState()
     {
-        const auto situation = m_replay->isShowing() ? m_replay->situation() : m_live;
-        m_window->setSituation(situation, situation.now, false);
+        const auto viewState = m_replay->isShowing() ? m_replay->viewState() : m_live;
+        m_window->setViewState(viewState, viewState.now, false);
     }
     void openStory()
     {
@@ -73,11 +73,11 @@ private Q_SLOTS:
         makeWindow();
         m_replay = std::make_unique<ui::ReplayController>(*m_window, *m_clock);
         connect(m_window.get(), &ui::MainWindow::recordingWanted, m_replay.get(), &ui::ReplayController::open);
-        connect(m_replay.get(), &ui::ReplayController::situationChanged, this, &ReplayWindowTest::showSituation);
-        m_live =
-            test::liveSituation(test::picture({test::mutexLock("/locks/live", 3), test::mutexLock("/locks/other", 2)}));
+        connect(m_replay.get(), &ui::ReplayController::viewStateChanged, this, &ReplayWindowTest::showViewState);
+        m_live = test::liveViewState(
+            test::snapshot({test::mutexLock("/locks/live", 3), test::mutexLock("/locks/other", 2)}));
         showWindow();
-        showSituation();
+        showViewState();
     }
     void cleanup()
     {
@@ -127,10 +127,10 @@ private Q_SLOTS:
         };
         const auto at = [](int seconds, const std::vector<inspect::Contender>& first,
                            const std::vector<inspect::Contender>& second) {
-            auto made = *test::picture({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l1", first)),
-                                        std::make_shared<inspect::LockQueue>(test::mutexQueue("/l2", second))});
+            auto made = *test::snapshot({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l1", first)),
+                                         std::make_shared<inspect::LockQueue>(test::mutexQueue("/l2", second))});
             made.takenAt = test::storyTime(seconds);
-            return std::make_shared<const inspect::Picture>(std::move(made));
+            return std::make_shared<const inspect::Snapshot>(std::move(made));
         };
         QFile::remove(file());
         test::record(file(), {at(0, {client(1, 1)}, {client(2, 2)}),

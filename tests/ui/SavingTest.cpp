@@ -165,22 +165,22 @@ private Q_SLOTS:
 
     void findingsAndActivity()
     {
-        auto picture = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/l", 2)}));
-        picture->findings = {{inspect::FindingKind::LongHold,
-                              {},
-                              inspect::Severity::Warning,
-                              "/l",
-                              {"/l/lock-0000000101"},
-                              {0x165},
-                              "held \"long\"",
-                              "seen,\nso",
-                              "-ask"}};
-        show(test::liveSituation(picture));
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/l", 2)}));
+        snapshot->findings = {{inspect::FindingKind::LongHold,
+                               {},
+                               inspect::Severity::Warning,
+                               "/l",
+                               {"/l/lock-0000000101"},
+                               {0x165},
+                               "held \"long\"",
+                               "seen,\nso",
+                               "-ask"}};
+        show(test::liveViewState(snapshot));
         const auto finding = savedRows(u"findingsList"_s, u"findingsSaveLine"_s)[0].toObject();
         QCOMPARE(finding[u"kind"_s].toString(), u"long-hold"_s);
         QCOMPARE(finding[u"sessions"_s], QJsonValue(QJsonArray{u"0x165"_s}));
         QCOMPARE(finding[u"evidence"_s].toString(), u"seen,\nso"_s);
-        m_window->log({{test::pictureTime, u"granted"_s, ui::Tone::Good, u"/l"_s, u"worker-101"_s, u"as it went"_s}});
+        m_window->log({{test::snapshotTime, u"granted"_s, ui::Tone::Good, u"/l"_s, u"worker-101"_s, u"as it went"_s}});
         const auto entry = savedRows(u"activityTable"_s, u"activitySaveLine"_s)[0].toObject();
         QCOMPARE(entry[u"at"_s].toString(), u"2026-11-20T16:45:20.000Z"_s);
         QCOMPARE(entry[u"event"_s].toString(), u"granted"_s);
@@ -351,7 +351,7 @@ private Q_SLOTS:
         QCOMPARE(test::bytesOf(path(u"kept.csv"_s)), QByteArray("as it was"));
     }
 
-    void picturesAreSaved_data()
+    void imagesAreSaved_data()
     {
         QTest::addColumn<QString>("view");
         QTest::addColumn<QString>("line");
@@ -359,7 +359,7 @@ private Q_SLOTS:
         QTest::newRow("timeline") << u"timelineView"_s << u"timelineSaveLine"_s;
         QTest::newRow("graph") << u"waitGraphView"_s << u"waitGraphSaveLine"_s;
     }
-    void picturesAreSaved()
+    void imagesAreSaved()
     {
         QFETCH(QString, view);
         QFETCH(QString, line);
@@ -367,12 +367,12 @@ private Q_SLOTS:
         auto history = std::make_shared<inspect::History>();
         auto lock = *test::mutexLock("/l/<b>&\"", 5);
         lock.queue[1].details->client = "<i>&\"'";
-        auto situation = test::liveSituation(test::picture({std::make_shared<inspect::LockQueue>(lock)}));
-        history->see(situation.picture);
-        situation.history = history;
+        auto viewState = test::liveViewState(test::snapshot({std::make_shared<inspect::LockQueue>(lock)}));
+        history->see(viewState.snapshot);
+        viewState.history = history;
         for (const auto choice : {ui::ThemeChoice::Dark, ui::ThemeChoice::Light}) {
             m_window->setPreferences({choice});
-            show(situation);
+            show(viewState);
             QTRY_VERIFY_WITH_TIMEOUT(child<QWidget>(view)->visibleRegion().boundingRect().height() > 60, 30'000);
             QVERIFY(save(view, line, u"picture.svg"_s).startsWith(u"Saved"_s));
             QVERIFY(save(view, line, u"picture.png"_s).startsWith(u"Saved"_s));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The program at the scales of screens: pictures that it makes of itself have all the pixels, and make use of them.
+/// The program at the scales of screens: snapshots that it makes of itself have all the pixels, and make use of them.
 
 #include "tests/support/LineProcess.h"
 #include "tests/support/Test.h"
@@ -22,9 +22,9 @@ constexpr int steepStep = 90; ///< of 255: from ink to ground, without shades be
 
 /// How many neighbours in a row are as different as ink and ground. Twice as large, there are twice as many; blown up
 /// with shades between, there are fewer.
-int steepSteps(const QImage& picture)
+int steepSteps(const QImage& snapshot)
 {
-    const auto grey = picture.convertToFormat(QImage::Format_Grayscale8);
+    const auto grey = snapshot.convertToFormat(QImage::Format_Grayscale8);
     auto count = 0;
     for (auto y = 0; y < grey.height(); ++y) {
         const auto* line = grey.constScanLine(y);
@@ -35,14 +35,14 @@ int steepSteps(const QImage& picture)
 }
 
 /// How many squares of two by two pixels have more than one colour: none where each is one pixel blown up.
-int mixedSquares(const QImage& picture)
+int mixedSquares(const QImage& snapshot)
 {
     auto count = 0;
-    for (auto y = 0; y + 1 < picture.height(); y += 2)
-        for (auto x = 0; x + 1 < picture.width(); x += 2) {
-            const auto colour = picture.pixel(x, y);
-            count += colour != picture.pixel(x + 1, y) || colour != picture.pixel(x, y + 1) ||
-                             colour != picture.pixel(x + 1, y + 1)
+    for (auto y = 0; y + 1 < snapshot.height(); y += 2)
+        for (auto x = 0; x + 1 < snapshot.width(); x += 2) {
+            const auto colour = snapshot.pixel(x, y);
+            count += colour != snapshot.pixel(x + 1, y) || colour != snapshot.pixel(x, y + 1) ||
+                             colour != snapshot.pixel(x + 1, y + 1)
                          ? 1
                          : 0;
         }
@@ -56,7 +56,7 @@ class ScalingTest final : public QObject {
     QTemporaryDir m_folder;
 
     QString recording() const { return m_folder.filePath(u"story.rec"_s); }
-    QImage pictureAt(const QString& factor, const QString& size, const QString& theme)
+    QImage snapshotAt(const QString& factor, const QString& size, const QString& theme)
     {
         const auto file = m_folder.filePath(u"picture.png"_s);
         auto environment = QProcessEnvironment::systemEnvironment();
@@ -89,9 +89,9 @@ private Q_SLOTS:
     {
         QFETCH(const QString, theme);
         QFETCH(const QString, factor);
-        const auto plain = pictureAt(u"1"_s, u"1024x640"_s, theme);
+        const auto plain = snapshotAt(u"1"_s, u"1024x640"_s, theme);
         QCOMPARE(plain.size(), QSize(1024, 640));
-        const auto scaled = pictureAt(factor, u"1024x640"_s, theme);
+        const auto scaled = snapshotAt(factor, u"1024x640"_s, theme);
         QCOMPARE(scaled.size(), plain.size() * factor.toDouble());
         const auto sharpness = double(steepSteps(scaled)) / steepSteps(plain);
         const auto blurred =

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/Finder.h"
@@ -23,7 +23,7 @@ std::vector<ui::ActivityEntry> entries(int from, int count)
 {
     std::vector<ui::ActivityEntry> made;
     for (auto i = from; i < from + count; ++i)
-        made.push_back({test::pictureTime, u"joined"_s, ui::Tone::Wait, u"/l"_s, QString::number(i), {}});
+        made.push_back({test::snapshotTime, u"joined"_s, ui::Tone::Wait, u"/l"_s, QString::number(i), {}});
     return made;
 }
 
@@ -58,13 +58,13 @@ private Q_SLOTS:
 
     void activityTellsChanges()
     {
-        const auto before = test::picture({test::mutexLock("/l", 2)});
+        const auto before = test::snapshot({test::mutexLock("/l", 2)});
         auto queue = test::mutexLock("/l", 2)->queue;
         queue.erase(queue.begin());
-        const auto after = test::picture({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
+        const auto after = test::snapshot({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
         QStringList words;
         for (const auto& change : inspect::changesBetween(*before, *after)) {
-            const auto entry = ui::entryOf(change, test::pictureTime, nullptr);
+            const auto entry = ui::entryOf(change, test::snapshotTime, nullptr);
             words << entry.client + u' ' + entry.what;
         }
         QCOMPARE(words, (QStringList{u"worker-101 left"_s, u"worker-102 granted"_s}));
@@ -80,12 +80,12 @@ private Q_SLOTS:
         change.lockPath = "/l";
         change.contender = test::contender(101, 0);
         ui::ActivityModel log;
-        log.append({ui::entryOf(change, test::pictureTime, nullptr)});
+        log.append({ui::entryOf(change, test::snapshotTime, nullptr)});
         const auto event = log.index(0, ui::ActivityModel::What);
         QCOMPARE(event.data(ui::ExportRole).toString(), u"granted"_s);
         QVERIFY(event.data().toString() != u"granted"_s);
 
-        console::StageFacts facts;
+        console::ScenarioFacts facts;
         facts.clients.resize(2);
         facts.clients[0].name = "sim-1";
         facts.clients[0].belief = console::Belief::Holding;
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QFETCH(QString, lock);
         QFETCH(QString, node);
         const auto hits =
-            ui::findInPicture(*test::picture({test::mutexLock("/locks/orders", 3), test::mutexLock("/x", 0)}), typed);
+            ui::findInSnapshot(*test::snapshot({test::mutexLock("/locks/orders", 3), test::mutexLock("/x", 0)}), typed);
         QVERIFY(!hits.empty());
         QCOMPARE(QString::fromStdString(hits.front().key.lock), lock);
         QCOMPARE(QString::fromStdString(hits.front().key.node), node);
@@ -130,55 +130,55 @@ private Q_SLOTS:
 
     void finderKnowsTheHostsThatTheServersTell()
     {
-        auto picture = std::make_shared<inspect::Picture>(*test::picture({test::mutexLock("/locks/orders", 3)}));
-        picture->ensemble = test::hostsOf({{0x167, "10.9.9.1:5000"}});
-        const auto hits = ui::findInPicture(*picture, u"9.9.1"_s);
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/orders", 3)}));
+        snapshot->ensemble = test::hostsOf({{0x167, "10.9.9.1:5000"}});
+        const auto hits = ui::findInSnapshot(*snapshot, u"9.9.1"_s);
         QCOMPARE(hits.size(), std::size_t(1));
         QCOMPARE(hits.front().detail, u"waits for /locks/orders · host 10.9.9.1:5000"_s);
     }
 
     void finderIsBounded()
     {
-        const auto picture = test::picture({test::mutexLock("/l", 5'000)});
-        QCOMPARE(ui::findInPicture(*picture, u"worker"_s, 20).size(), std::size_t(20));
-        QVERIFY(ui::findInPicture(*picture, u"  "_s).empty());
-        QVERIFY(ui::findInPicture(*picture, u"nobody"_s).empty());
+        const auto snapshot = test::snapshot({test::mutexLock("/l", 5'000)});
+        QCOMPARE(ui::findInSnapshot(*snapshot, u"worker"_s, 20).size(), std::size_t(20));
+        QVERIFY(ui::findInSnapshot(*snapshot, u"  "_s).empty());
+        QVERIFY(ui::findInSnapshot(*snapshot, u"nobody"_s).empty());
     }
 
     void factsOfAContender()
     {
         const auto lock = test::mutexLock("/locks/orders", 3);
-        const auto situation = test::liveSituation(test::picture({lock}));
-        const auto holder = ui::contenderFacts(situation, {lock.get(), &lock->queue[0], false});
+        const auto viewState = test::liveViewState(test::snapshot({lock}));
+        const auto holder = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(holder, u"State"_s), u"holds (1 of 1), ≤ 3.0 s"_s);
         QCOMPARE(valueOf(holder, u"Fencing"_s), u"czxid 0x5065"_s);
         QCOMPARE(valueOf(holder, u"known from"_s), u"the node's payload, 3.0 s ago"_s);
-        const auto waiter = ui::contenderFacts(situation, {lock.get(), &lock->queue[2], false});
+        const auto waiter = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], false});
         QCOMPARE(valueOf(waiter, u"State"_s), u"waits (#2), 1.0 s"_s);
         QCOMPARE(valueOf(waiter, u"Waits on"_s), u"worker-102"_s);
-        const auto gone = ui::contenderFacts(situation, {lock.get(), &lock->queue[2], true});
+        const auto gone = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], true});
         QCOMPARE(valueOf(gone, u"State"_s), u"left the queue; last seen as below"_s);
     }
 
     void factsTellFromWhichServerTheHostIsKnown()
     {
         const auto lock = test::mutexLock("/locks/orders", 2);
-        auto picture = std::make_shared<inspect::Picture>(*test::picture({lock}));
-        picture->ensemble = test::hostsOf({{0x165, "10.20.4.17:51844"}});
-        const auto situation = test::liveSituation(picture);
-        const auto facts = ui::contenderFacts(situation, {lock.get(), &lock->queue[0], false});
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({lock}));
+        snapshot->ensemble = test::hostsOf({{0x165, "10.20.4.17:51844"}});
+        const auto viewState = test::liveViewState(snapshot);
+        const auto facts = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(facts, u"Host"_s), u"10.20.4.17:51844"_s);
         QCOMPARE(valueOf(facts, u"known from"_s), u"AdminServer, 2.0 s ago"_s);
-        QCOMPARE(valueOf(ui::sessionFacts(situation, {lock.get(), &lock->queue[0], false}), u"known from"_s),
+        QCOMPARE(valueOf(ui::sessionFacts(viewState, {lock.get(), &lock->queue[0], false}), u"known from"_s),
                  u"AdminServer, 2.0 s ago"_s);
     }
 
     void factsOfReadersAndWriters()
     {
         const auto lock = test::readWriteLock("/l", "RRWR");
-        const auto situation = test::liveSituation(test::picture({lock}));
+        const auto viewState = test::liveViewState(test::snapshot({lock}));
         const auto facts = [&](std::size_t place) {
-            return ui::contenderFacts(situation, {lock.get(), &lock->queue[place], false});
+            return ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false});
         };
         QCOMPARE(valueOf(facts(0), u"State"_s), u"holds (2 reading), ≤ 4.0 s"_s);
         QCOMPARE(valueOf(facts(0), u"Why"_s), u"no such row"_s);
@@ -186,18 +186,18 @@ private Q_SLOTS:
         QCOMPARE(valueOf(facts(3), u"State"_s), u"waits to read (#2), 1.0 s"_s);
         QCOMPARE(valueOf(facts(3), u"Why"_s), u"A reader waits as long as a writer is before it: worker-103."_s);
         const auto written = test::readWriteLock("/l", "W");
-        QCOMPARE(valueOf(ui::contenderFacts(situation, {written.get(), &written->queue[0], false}), u"State"_s),
+        QCOMPARE(valueOf(ui::contenderFacts(viewState, {written.get(), &written->queue[0], false}), u"State"_s),
                  u"writes, ≤ 1.0 s"_s);
     }
 
     void sessionsAreFoundInOtherLocks()
     {
         const auto orders = test::mutexLock("/locks/orders", 1);
-        const auto situation = test::liveSituation(
-            test::picture({orders, test::mutexLock("/locks/mail", 1),
-                           std::make_shared<inspect::LockQueue>(
-                               test::mutexQueue("/locks/ledger", {test::contender(7, 9), test::contender(101, 5)}))}));
-        const auto facts = ui::sessionFacts(situation, {orders.get(), &orders->queue[0], false});
+        const auto viewState = test::liveViewState(
+            test::snapshot({orders, test::mutexLock("/locks/mail", 1),
+                            std::make_shared<inspect::LockQueue>(
+                                test::mutexQueue("/locks/ledger", {test::contender(7, 9), test::contender(101, 5)}))}));
+        const auto facts = ui::sessionFacts(viewState, {orders.get(), &orders->queue[0], false});
         QCOMPARE(valueOf(facts, u"also holds"_s), u"/locks/mail"_s);
         QCOMPARE(valueOf(facts, u"also waits"_s), u"/locks/ledger (next)"_s);
     }
@@ -206,18 +206,18 @@ private Q_SLOTS:
     {
         auto lock = test::mutexQueue("/l", {test::contender(1, 0)});
         lock.kind = inspect::LockKind::Single;
-        QCOMPARE(valueOf(ui::lockFacts(test::liveSituation(test::picture({})), lock), u"Waiting"_s),
+        QCOMPARE(valueOf(ui::lockFacts(test::liveViewState(test::snapshot({})), lock), u"Waiting"_s),
                  u"waiters have no node here: unknown"_s);
     }
 
-    void theForeseenPlanNamesTheNext()
+    void thePredictedPlanNamesTheNext()
     {
         const auto lock = test::mutexLock("/locks/orders", 3);
-        const auto plan = ui::foreseenPlan(*lock, lock->queue[0], *inspect::builtinDialects());
+        const auto plan = ui::predictedPlan(*lock, lock->queue[0], *inspect::builtinDialects());
         QCOMPARE(plan.nodePath, std::string("/locks/orders/lock-0000000101"));
         QCOMPARE(plan.next, std::string("lock-0000000102"));
         QCOMPARE(plan.owner, std::int64_t(0x165));
-        QVERIFY(ui::foreseenPlan(*lock, lock->queue[1], *inspect::builtinDialects()).next.empty());
+        QVERIFY(ui::predictedPlan(*lock, lock->queue[1], *inspect::builtinDialects()).next.empty());
     }
 };
 

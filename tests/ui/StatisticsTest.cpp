@@ -3,7 +3,7 @@
 /// The tabs Sessions and Statistics: models, charts and what they say when there is nothing.
 
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/SessionsModel.h"
 #include "ui/panels/SessionsPanel.h"
@@ -31,10 +31,10 @@ using ui::SessionsModel;
 
 namespace {
 
-ui::SessionsShown shown(const inspect::PicturePtr& picture, const ui::SessionsWish& wish = {})
+ui::SessionsShown shown(const inspect::SnapshotPtr& snapshot, const ui::SessionsWish& wish = {})
 {
     return ui::sessionsShown(std::make_shared<const std::vector<inspect::SessionSummary>>(
-                                 inspect::summariesOf(*picture, inspect::WhichSessions::WithLocks)),
+                                 inspect::summariesOf(*snapshot, inspect::WhichSessions::WithLocks)),
                              wish);
 }
 
@@ -55,9 +55,9 @@ std::shared_ptr<inspect::History> shortStory(const std::string& path)
 {
     auto history = std::make_shared<inspect::History>();
     const auto see = [&](int seconds, std::vector<inspect::Contender> queue) {
-        auto made = *test::picture({std::make_shared<inspect::LockQueue>(test::mutexQueue(path, std::move(queue)))});
-        made.takenAt = test::pictureTime + std::chrono::seconds(seconds);
-        history->see(std::make_shared<inspect::Picture>(made));
+        auto made = *test::snapshot({std::make_shared<inspect::LockQueue>(test::mutexQueue(path, std::move(queue)))});
+        made.takenAt = test::snapshotTime + std::chrono::seconds(seconds);
+        history->see(std::make_shared<inspect::Snapshot>(made));
     };
     see(0, {});
     see(1, {test::contender(101, 0)});
@@ -109,11 +109,11 @@ private Q_SLOTS:
         QVERIFY(histogram.accessibleDescription().contains(u"3 more not seen"_s));
         for (const auto& theme : {ui::darkTheme(), ui::lightTheme()}) {
             histogram.setTheme(theme);
-            const auto picture = histogram.grab().toImage();
+            const auto snapshot = histogram.grab().toImage();
             auto coloured = 0;
-            for (auto y = 0; y < picture.height(); ++y)
-                for (auto x = 0; x < picture.width(); ++x)
-                    coloured += picture.pixelColor(x, y) == theme.wait ? 1 : 0;
+            for (auto y = 0; y < snapshot.height(); ++y)
+                for (auto x = 0; x < snapshot.width(); ++x)
+                    coloured += snapshot.pixelColor(x, y) == theme.wait ? 1 : 0;
             QVERIFY(coloured > 500);
         }
     }
@@ -126,13 +126,13 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
         const auto text = [&](const QString& name) { return panel.findChild<QLabel*>(name)->text(); };
         QCOMPARE(text(u"statisticsEmptyTitle"_s), u"Nothing to count yet"_s);
-        auto situation = test::liveSituation(test::picture({test::mutexLock("/l/a", 1)}));
-        situation.history = shortStory("/l/a");
-        panel.setSituation(situation, {});
+        auto viewState = test::liveViewState(test::snapshot({test::mutexLock("/l/a", 1)}));
+        viewState.history = shortStory("/l/a");
+        panel.setViewState(viewState, {});
         QCOMPARE(text(u"statisticsEmptyTitle"_s), u"Choose a lock"_s);
-        panel.setSituation(situation, "/l/b");
+        panel.setViewState(viewState, "/l/b");
         QVERIFY(text(u"statisticsEmptyTitle"_s).startsWith(u"Nothing has happened at /l/b"_s));
-        panel.setSituation(situation, "/l/a");
+        panel.setViewState(viewState, "/l/a");
         QVERIFY(panel.findChild<QWidget*>(u"statisticsContent"_s)->isVisible());
         const auto told = [&](const QString& name) { return panel.findChild<QWidget*>(name)->accessibleDescription(); };
         QVERIFY2(told(u"holdHistogram"_s).startsWith(u"2 times · half ≤ 3"_s), qPrintable(told(u"holdHistogram"_s)));
@@ -146,19 +146,19 @@ private Q_SLOTS:
         panel.resize(1000, 220);
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
-        auto situation = test::liveSituation(test::picture({test::mutexLock("/l/a", 1)}));
-        situation.history = shortStory("/l/a");
+        auto viewState = test::liveViewState(test::snapshot({test::mutexLock("/l/a", 1)}));
+        viewState.history = shortStory("/l/a");
         std::vector<WallTime> chosen;
         connect(&panel, &ui::StatisticsPanel::timeChosen, this, [&](WallTime at) { chosen.push_back(at); });
         auto* chart = panel.findChild<ui::QueueLengthChart*>();
-        panel.setSituation(situation, "/l/a");
+        panel.setViewState(viewState, "/l/a");
         chart->setFocus();
         QTest::keyClick(chart, Qt::Key_Left);
         QTest::keyClick(chart, Qt::Key_Return);
         QVERIFY(chosen.empty()); // what is live cannot be gone back to
-        situation.stage = ui::Stage::Replay;
-        situation.recordedUntil = test::pictureTime + 10s;
-        panel.setSituation(situation, "/l/a");
+        viewState.source = ui::SourceState::Replay;
+        viewState.recordedUntil = test::snapshotTime + 10s;
+        panel.setViewState(viewState, "/l/a");
         QTest::keyClick(chart, Qt::Key_Return);
         QCOMPARE(chosen.size(), 1U);
         QTest::keyClick(chart, Qt::Key_Left);
@@ -174,8 +174,8 @@ private Q_SLOTS:
     {
         SessionsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setNow(test::pictureTime);
-        model.setSessions(shown(test::picture({test::mutexLock("/l/a", 3), test::mutexLock("/l/b", 2)})));
+        model.setNow(test::snapshotTime);
+        model.setSessions(shown(test::snapshot({test::mutexLock("/l/a", 3), test::mutexLock("/l/b", 2)})));
         QCOMPARE(model.rowCount(), 3);
         const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
         // Session 0x165 holds both; whoever blocks most comes first.
@@ -197,16 +197,16 @@ private Q_SLOTS:
         SessionsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
-        model.setNow(test::pictureTime);
+        model.setNow(test::snapshotTime);
         for (auto round = 0; round < 100; ++round) {
             std::vector<test::LockPtr> locks;
             for (auto i = 0; i < 4; ++i)
                 locks.push_back(test::mutexLock("/l/" + std::to_string(i), static_cast<int>(random() % 6)));
-            const auto picture = test::picture(locks);
-            model.setSessions(shown(picture));
+            const auto snapshot = test::snapshot(locks);
+            model.setSessions(shown(snapshot));
             SessionsModel fresh;
-            fresh.setNow(test::pictureTime);
-            fresh.setSessions(shown(picture));
+            fresh.setNow(test::snapshotTime);
+            fresh.setSessions(shown(snapshot));
             QCOMPARE(rowsOf(model), rowsOf(fresh));
         }
         QCOMPARE(resets.count(), 0);
@@ -217,8 +217,8 @@ private Q_SLOTS:
         ui::SessionsPanel panel;
         panel.resize(1000, 220);
         auto* table = panel.findChild<QTableView*>(u"sessionsTable"_s);
-        const auto picture = test::picture({test::mutexLock("/l/a", 3)});
-        panel.setSituation(test::liveSituation(picture));
+        const auto snapshot = test::snapshot({test::mutexLock("/l/a", 3)});
+        panel.setViewState(test::liveViewState(snapshot));
         QCOMPARE(table->model()->rowCount(), 0); // hidden: it costs nothing
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
@@ -236,7 +236,7 @@ private Q_SLOTS:
         filter->setText(u"nobody of that name"_s);
         QTRY_COMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No session fits the filter"_s);
         filter->clear();
-        panel.setSituation({});
+        panel.setViewState({});
         QCOMPARE(table->model()->rowCount(), 0);
         QCOMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No sessions to see yet"_s);
     }
@@ -248,7 +248,7 @@ private Q_SLOTS:
         auto* table = panel.findChild<QTableView*>(u"sessionsTable"_s);
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
-        panel.setSituation(test::liveSituation(test::picture({test::mutexLock("/l/a", 3)})));
+        panel.setViewState(test::liveViewState(test::snapshot({test::mutexLock("/l/a", 3)})));
         QTRY_COMPARE(table->model()->rowCount(), 3);
         const auto first = [&] { return table->model()->index(0, SessionsModel::Client).data().toString(); };
         const auto click = [&] {
@@ -271,8 +271,8 @@ private Q_SLOTS:
         for (const auto* name : {"/l/a", "/l/b", "/l/c", "/l/d", "/l/the-fifth"})
             locks.push_back(test::mutexLock(name, 1));
         locks.push_back(test::mutexLock("/l/z", 2));
-        const auto picture = test::picture(locks);
-        const auto found = [&](const QString& filter) { return shown(picture, {filter}).rows.size(); };
+        const auto snapshot = test::snapshot(locks);
+        const auto found = [&](const QString& filter) { return shown(snapshot, {filter}).rows.size(); };
         QCOMPARE(found({}), 2U);
         QCOMPARE(found(u"THE-FIFTH"_s), 1U); // the table has room for three
         QCOMPARE(found(u"0x166"_s), 1U);
@@ -314,7 +314,7 @@ private Q_SLOTS:
             if (!name)
                 return summary;
             summary.client = summary.owner.host = name;
-            summary.owner.lastHeard = summary.owner.expiresAt = test::pictureTime + session * 1s;
+            summary.owner.lastHeard = summary.owner.expiresAt = test::snapshotTime + session * 1s;
             return summary;
         };
         std::vector<inspect::SessionSummary> all{told(2, "Beta", 1), told(-4, nullptr, 0), told(3, "gamma", 2),
@@ -335,7 +335,7 @@ private Q_SLOTS:
             locks.push_back(test::mutexLock("/l/" + std::to_string(i), 5));
         auto panel = std::make_unique<ui::SessionsPanel>();
         panel->show();
-        panel->setSituation(test::liveSituation(test::picture(locks)));
+        panel->setViewState(test::liveViewState(test::snapshot(locks)));
         panel.reset();
         QCoreApplication::processEvents();
         QVERIFY(!panel);

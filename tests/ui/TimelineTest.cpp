@@ -52,19 +52,19 @@ struct Story {
 
     void look(std::chrono::milliseconds at) { history->see(world.at(at)); }
 
-    [[nodiscard]] ui::Situation situation(std::chrono::milliseconds at) const
+    [[nodiscard]] ui::ViewState viewState(std::chrono::milliseconds at) const
     {
-        ui::Situation situation;
-        situation.stage = ui::Stage::Live;
-        situation.picture = history->last();
-        situation.now = historyNoon + at;
-        situation.history = history;
-        return situation;
+        ui::ViewState viewState;
+        viewState.source = ui::SourceState::Live;
+        viewState.snapshot = history->last();
+        viewState.now = historyNoon + at;
+        viewState.history = history;
+        return viewState;
     }
     [[nodiscard]] std::shared_ptr<const inspect::LockQueue> lock() const { return history->last()->locks.front(); }
 };
 
-/// As a picture of the screen: what colour is where that time and that lane are.
+/// As a snapshot of the screen: what colour is where that time and that lane are.
 struct ShownTimeline {
     Story story;
     ui::TimelinePanel panel;
@@ -78,7 +78,7 @@ struct ShownTimeline {
         (void)QTest::qWaitForWindowExposed(&panel);
         look(30s);
     }
-    void look(std::chrono::milliseconds at) { panel.setSituation(story.situation(at), "/a", story.lock()); }
+    void look(std::chrono::milliseconds at) { panel.setViewState(story.viewState(at), "/a", story.lock()); }
     QPoint pointAt(std::chrono::milliseconds at, const std::string& node) const
     {
         return {static_cast<int>(view->scale().xOf(historyNoon + at)),
@@ -213,25 +213,25 @@ private Q_SLOTS:
         QVERIFY(shown.words().startsWith(u"last 30 s"_s));
     }
 
-    void oldPicturesHaveNoColour()
+    void oldSnapshotsHaveNoColour()
     {
         ShownTimeline shown;
-        auto situation = shown.story.situation(30s);
-        situation.stage = ui::Stage::Disconnected;
-        shown.panel.setSituation(situation, "/a", shown.story.lock());
+        auto viewState = shown.story.viewState(30s);
+        viewState.source = ui::SourceState::Disconnected;
+        shown.panel.setViewState(viewState, "/a", shown.story.lock());
         QCOMPARE(shown.colorAt(25s, nameOf(2)), ui::darkTheme().muted);
     }
 
     void mistakenHolderIsSeen()
     {
         ShownTimeline shown;
-        auto situation = shown.story.situation(30s);
-        situation.mistakes = std::make_shared<const std::deque<console::MistakenHold>>(
+        auto viewState = shown.story.viewState(30s);
+        viewState.mistakes = std::make_shared<const std::deque<console::MistakenHold>>(
             std::deque<console::MistakenHold>{{"one", "/a", nameOf(1), 2, historyNoon + 20s, std::nullopt},
                                               {"one", "/b", nameOf(2), 3, historyNoon + 20s, std::nullopt}});
         QVERIFY(shown.colorAt(25s, nameOf(1), 8) != ui::darkTheme().bad);
         const auto before = shown.view->viewport()->grab().toImage();
-        shown.panel.setSituation(situation, "/a", shown.story.lock());
+        shown.panel.setViewState(viewState, "/a", shown.story.lock());
         const auto after = shown.view->viewport()->grab().toImage();
         // Hatched: some of it is red.
         const auto isRed = [&](const QImage& image) {
@@ -382,10 +382,10 @@ private Q_SLOTS:
     void replayShowsAllOfIt()
     {
         ShownTimeline shown;
-        auto situation = shown.story.situation(15s);
-        situation.stage = ui::Stage::Replay;
-        situation.recordedUntil = historyNoon + 60s;
-        shown.panel.setSituation(situation, "/a", shown.story.lock());
+        auto viewState = shown.story.viewState(15s);
+        viewState.source = ui::SourceState::Replay;
+        viewState.recordedUntil = historyNoon + 60s;
+        shown.panel.setViewState(viewState, "/a", shown.story.lock());
         QVERIFY(shown.view->scale().from == historyNoon + 10s && shown.view->scale().to() == historyNoon + 60s);
         QVERIFY(shown.panel.findChild<QToolButton*>(u"timelineNow"_s)->isHidden());
         QCOMPARE(shown.colorAt(15s, nameOf(1), 8), ui::darkTheme().special); // what time is looked at
@@ -396,8 +396,8 @@ private Q_SLOTS:
         QCOMPARE(times.count(), 1);
         QVERIFY(std::chrono::abs(times.at(0).at(0).value<WallTime>() - (historyNoon + 40s)) < 200ms);
         // A bar of another time: to its beginning.
-        situation.now = historyNoon + 50s;
-        shown.panel.setSituation(situation, "/a", shown.story.lock());
+        viewState.now = historyNoon + 50s;
+        shown.panel.setViewState(viewState, "/a", shown.story.lock());
         shown.click(shown.pointAt(13s, nameOf(1)));
         QCOMPARE(times.count(), 2);
         QVERIFY(times.at(1).at(0).value<WallTime>() == historyNoon + 10s);
@@ -408,10 +408,10 @@ private Q_SLOTS:
     {
         ShownTimeline shown;
         QVERIFY(shown.view->accessibleDescription().startsWith(u"last"_s));
-        shown.panel.setSituation(shown.story.situation(30s), "/other", nullptr);
+        shown.panel.setViewState(shown.story.viewState(30s), "/other", nullptr);
         QVERIFY(shown.view->accessibleDescription().startsWith(u"Nobody has queued here"_s));
         QVERIFY(!shown.panel.findChild<QToolButton*>(u"timelineAll"_s)->isEnabled());
-        shown.panel.setSituation({}, {}, nullptr);
+        shown.panel.setViewState({}, {}, nullptr);
         QVERIFY(shown.view->windowText().isEmpty());
         QTest::keyClick(shown.view, Qt::Key_Plus); // nothing to zoom into
         shown.look(31s);

@@ -4,8 +4,8 @@
 
 #include "core/findings/Findings.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Pictures.h"
 #include "tests/ui/Saving.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/panels/WaitGraphPanel.h"
 #include "ui/views/ElidedLabel.h"
@@ -53,13 +53,13 @@ test::LockPtr lockOf(const std::string& path, std::vector<inspect::Contender> qu
 }
 
 /// "worker-07" holds /orders and waits for /ledger, "batch-2" the other way round; "cron-1" is behind them.
-inspect::PicturePtr deadlock()
+inspect::SnapshotPtr deadlock()
 {
     return inspect::withFindings(
-        test::picture({lockOf("/prod/locks/orders", {node("worker-07", 7, 101, 14s), node("batch-2", 2, 104, 11s)}),
-                       lockOf("/prod/locks/ledger", {node("batch-2", 2, 102, 13s), node("worker-07", 7, 103, 12s),
-                                                     node("cron-1", 1, 105, 5s)}),
-                       lockOf("/prod/locks/other", {node("api-1", 21, 201, 8s), node("api-2", 22, 202, 3s)})}),
+        test::snapshot({lockOf("/prod/locks/orders", {node("worker-07", 7, 101, 14s), node("batch-2", 2, 104, 11s)}),
+                        lockOf("/prod/locks/ledger", {node("batch-2", 2, 102, 13s), node("worker-07", 7, 103, 12s),
+                                                      node("cron-1", 1, 105, 5s)}),
+                        lockOf("/prod/locks/other", {node("api-1", 21, 201, 8s), node("api-2", 22, 202, 3s)})}),
         {});
 }
 
@@ -76,17 +76,17 @@ struct ShownGraph {
     ui::WaitGraphPanel panel;
     WaitGraphView* view = panel.findChild<WaitGraphView*>(u"waitGraphView"_s);
 
-    explicit ShownGraph(inspect::PicturePtr picture = deadlock(), std::string path = {})
+    explicit ShownGraph(inspect::SnapshotPtr snapshot = deadlock(), std::string path = {})
     {
         panel.setTheme(ui::darkTheme());
         panel.resize(1'400, 240);
         panel.show();
         (void)QTest::qWaitForWindowExposed(&panel);
-        look(std::move(picture), std::move(path));
+        look(std::move(snapshot), std::move(path));
     }
-    void look(inspect::PicturePtr picture, std::string path = {})
+    void look(inspect::SnapshotPtr snapshot, std::string path = {})
     {
-        panel.setSituation(test::liveSituation(std::move(picture)), path);
+        panel.setViewState(test::liveViewState(std::move(snapshot)), path);
         waitUntilMade();
     }
     void waitUntilMade() const
@@ -244,7 +244,7 @@ private Q_SLOTS:
             locks.push_back(
                 lockOf("/l" + std::to_string(i), {node("c" + std::to_string(i), i, 100 + i, 9s),
                                                   node("c" + std::to_string(i % 7 + 1), i % 7 + 1, 200 + i, 8s)}));
-        const ShownGraph shown(inspect::withFindings(test::picture(locks), {}));
+        const ShownGraph shown(inspect::withFindings(test::snapshot(locks), {}));
         QCOMPARE(shown.words(),
                  u"Deadlock: c1 waits for c7 at /l7 (8.0 s); c7 waits for c6 at /l6 (8.0 s); c6 waits for c5 at /l5 "
                  "(8.0 s); and so on through 3 more; c2 waits for c1 at /l1 (8.0 s). None of them can go on until one "
@@ -264,15 +264,15 @@ private Q_SLOTS:
     void statesHaveShapesTonesAndWords()
     {
         using Trouble = inspect::WaitNode::Trouble;
-        inspect::WaitPicture picture;
+        inspect::WaitSnapshot snapshot;
         const auto look = [&](Trouble trouble, bool isStuck, std::size_t holds, std::size_t waits) {
             inspect::WaitNode node;
             node.trouble = trouble;
             node.isStuck = isStuck;
             node.holdCount = holds;
             node.waitCount = waits;
-            picture.nodes = {node};
-            const auto shown = ui::waitLook(picture, 0);
+            snapshot.nodes = {node};
+            const auto shown = ui::waitLook(snapshot, 0);
             return std::tuple(shown.mark, shown.tone, shown.word);
         };
         using ui::Mark;
@@ -291,9 +291,9 @@ private Q_SLOTS:
     {
         // worker waits in two places for longer than a minute: it has threads.
         const ShownGraph shown(inspect::withFindings(
-            test::picture({lockOf("/a", {node("worker", 1, 101, 2min), node("batch", 2, 105, 2min)}),
-                           lockOf("/b", {node("batch", 2, 102, 2min), node("worker", 1, 104, 2min)}),
-                           lockOf("/c", {node("batch", 2, 103, 2min), node("worker", 1, 106, 2min)})}),
+            test::snapshot({lockOf("/a", {node("worker", 1, 101, 2min), node("batch", 2, 105, 2min)}),
+                            lockOf("/b", {node("batch", 2, 102, 2min), node("worker", 1, 104, 2min)}),
+                            lockOf("/c", {node("batch", 2, 103, 2min), node("worker", 1, 106, 2min)})}),
             {}));
         QVERIFY2(shown.words().startsWith(u"Perhaps a deadlock: worker waits for batch at /b (2 m 00 s); batch"_s),
                  qPrintable(shown.words()));
@@ -316,8 +316,8 @@ private Q_SLOTS:
     void namesakesAreToldApart()
     {
         const ShownGraph shown(inspect::withFindings(
-            test::picture({lockOf("/a", {node("worker", 1, 101, 9s), node("worker", 2, 104, 8s)}),
-                           lockOf("/b", {node("worker", 2, 102, 9s), node("worker", 1, 103, 8s)})}),
+            test::snapshot({lockOf("/a", {node("worker", 1, 101, 9s), node("worker", 2, 104, 8s)}),
+                            lockOf("/b", {node("worker", 2, 102, 9s), node("worker", 1, 103, 8s)})}),
             {}));
         QVERIFY2(shown.words().contains(u"worker (session 0x1) waits for worker (session 0x2) at /b"_s),
                  qPrintable(shown.words()));
@@ -436,9 +436,9 @@ private Q_SLOTS:
         const auto box = shown.view->boxOf("0x7");
         auto next = *deadlock();
         ++next.revision;
-        auto situation = test::liveSituation(std::make_shared<inspect::Picture>(next));
-        situation.now += 3s;
-        shown.panel.setSituation(situation, {});
+        auto viewState = test::liveViewState(std::make_shared<inspect::Snapshot>(next));
+        viewState.now += 3s;
+        shown.panel.setViewState(viewState, {});
         QTRY_VERIFY(shown.told() != told);
         QVERIFY2(shown.told().contains(u"(15 s)"_s), qPrintable(shown.told())); // still that arrow, three seconds later
         QCOMPARE(shown.view->boxOf("0x7"), box);
@@ -471,7 +471,7 @@ private Q_SLOTS:
         std::vector<inspect::Contender> many;
         for (int i = 0; i < 30; ++i)
             many.push_back(node("worker-" + std::to_string(i), i + 1, 100 + i, 10s));
-        const ShownGraph shown(test::picture({lockOf("/a", many)}));
+        const ShownGraph shown(test::snapshot({lockOf("/a", many)}));
         QCOMPARE(shown.told(), u"7 of 30 sessions are drawn. “Chosen lock” shows those around one lock."_s);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more wait for it than are drawn"_s));
         // Whatever is there can be reached.
@@ -493,29 +493,29 @@ private Q_SLOTS:
         ShownGraph shown(nullptr);
         QCOMPARE(shown.empty(), u"Reading the locks…"_s);
         QVERIFY(!shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s)->isEnabled());
-        shown.panel.setSituation({}, {});
+        shown.panel.setViewState({}, {});
         QCOMPARE(shown.empty(), u"Nobody to see yet: Connect to an ensemble, or open a recording."_s);
-        shown.look(test::picture({lockOf("/a", {node("one", 1, 101, 9s)})}));
+        shown.look(test::snapshot({lockOf("/a", {node("one", 1, 101, 9s)})}));
         QTRY_VERIFY(shown.empty().startsWith(u"Nobody waits for anybody: Whoever"_s));
         for (const auto key : {Qt::Key_Right, Qt::Key_Left, Qt::Key_Up, Qt::Key_Home, Qt::Key_0, Qt::Key_Plus})
             shown.press(key); // nothing to go to
-        auto situation = test::liveSituation(test::picture({}));
-        situation.stage = ui::Stage::Replay;
-        shown.panel.setSituation(situation, {});
+        auto viewState = test::liveViewState(test::snapshot({}));
+        viewState.source = ui::SourceState::Replay;
+        shown.panel.setViewState(viewState, {});
         QTRY_VERIFY(shown.empty().startsWith(u"Nobody waited for anybody then"_s));
         shown.look(deadlock());
         QTRY_VERIFY(shown.hasBox("0x7"));
         QTest::mouseClick(shown.panel.findChild<QToolButton*>(u"waitGraphChosen"_s), Qt::LeftButton);
-        shown.panel.setSituation({}, {});
+        shown.panel.setViewState({}, {});
         QTRY_VERIFY(shown.words().isEmpty());
     }
 
-    void oldPicturesHaveNoColour()
+    void oldSnapshotsHaveNoColour()
     {
         ShownGraph shown;
-        auto situation = test::liveSituation(deadlock());
-        situation.stage = ui::Stage::Disconnected;
-        shown.panel.setSituation(situation, {});
+        auto viewState = test::liveViewState(deadlock());
+        viewState.source = ui::SourceState::Disconnected;
+        shown.panel.setViewState(viewState, {});
         const auto image = shown.view->viewport()->grab().toImage();
         QCOMPARE(count(image, ui::darkTheme().bad), 0);
         QVERIFY(shown.words().startsWith(u"Deadlock"_s)); // it stays, greyed
@@ -524,7 +524,7 @@ private Q_SLOTS:
     void hiddenItCostsNothing()
     {
         ui::WaitGraphPanel panel;
-        panel.setSituation(test::liveSituation(deadlock()), {});
+        panel.setViewState(test::liveViewState(deadlock()), {});
         QCoreApplication::processEvents();
         auto* view = panel.findChild<WaitGraphView*>(u"waitGraphView"_s);
         QVERIFY(view->boxOf("0x7").isEmpty());
@@ -534,7 +534,7 @@ private Q_SLOTS:
 
     /// 2,000 locks, 18,000 contenders: what the window's own thread spends on them. What it is made of takes another
     /// thread many times as long, and that one gives way to whatever else the machine does.
-    void aBigPictureIsMadeElsewhere()
+    void aBigSnapshotIsMadeElsewhere()
     {
         std::vector<test::LockPtr> locks;
         for (int i = 0; i < 2'000; ++i) {
@@ -546,15 +546,15 @@ private Q_SLOTS:
                 queue.push_back(node("worker", (i - 1) * 9 + 1, 9, 8s));
             locks.push_back(lockOf("/locks/" + QString::number(i).rightJustified(5, u'0').toStdString(), queue));
         }
-        const auto picture = test::picture(std::move(locks));
+        const auto snapshot = test::snapshot(std::move(locks));
         const auto spent = [] {
             timespec time{};
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
             return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
         };
-        ShownGraph shown(test::picture({}));
+        ShownGraph shown(test::snapshot({}));
         const auto began = spent();
-        shown.panel.setSituation(test::liveSituation(picture), "/locks/01000");
+        shown.panel.setViewState(test::liveViewState(snapshot), "/locks/01000");
         const auto told = spent();
         QTRY_VERIFY_WITH_TIMEOUT(shown.view->isVisible(), 30'000);
         (void)shown.view->grab();

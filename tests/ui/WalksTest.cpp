@@ -11,7 +11,7 @@
 #include "tests/ui/Hand.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
-#include "ui/models/AuditModel.h"
+#include "ui/models/ActionLogModel.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/views/timeline/TimelineView.h"
 
@@ -141,8 +141,8 @@ class WalksTest : public QObject {
         const auto* table = m_whole->child<QTableView>(u"auditTable"_s);
         for (auto row = 0; row < table->model()->rowCount(); ++row) {
             QStringList cells;
-            for (const auto column : {ui::AuditModel::Act, ui::AuditModel::Outcome, ui::AuditModel::Lock,
-                                      ui::AuditModel::Client, ui::AuditModel::Reason})
+            for (const auto column : {ui::ActionLogModel::Act, ui::ActionLogModel::Outcome, ui::ActionLogModel::Lock,
+                                      ui::ActionLogModel::Client, ui::ActionLogModel::Reason})
                 cells << table->model()->index(row, column).data().toString();
             lines << cells.join(u" | "_s);
         }

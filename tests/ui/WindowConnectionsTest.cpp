@@ -72,7 +72,7 @@ class WindowConnectionsTest : public QObject {
         QTRY_VERIFY(action->isEnabled());
         action->trigger();
     }
-    ui::Stage stage() const { return m_whole->connection.stage(); }
+    ui::SourceState source() const { return m_whole->connection.source(); }
     connect::Profile profileNamed(const std::string& name, const char* authority = "authority.pem")
     {
         connect::Profile profile;
@@ -150,7 +150,7 @@ private Q_SLOTS:
         QVERIFY(!child<QPushButton>(u"secretsAccept"_s)->isEnabled());
         type(u"secretsPassword"_s, QString::fromStdString(digestPassword));
         press(u"secretsAccept"_s);
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         m_whole->window.selectLock("/prod/orders");
         QTRY_VERIFY(m_whole->window.shownLock() && m_whole->window.shownLock()->queue.size() == 1);
         QTRY_VERIFY(m_whole->window.shownLock()->queue[0].details.has_value());
@@ -225,7 +225,7 @@ private Q_SLOTS:
         QVERIFY(holder.create("/moment/_c_11111111-2222-4333-8444-555555555501-lock-", "worker-a",
                               zk::CreateMode::EphemeralSequential));
         m_whole->controller.connectTo(ui::targetOf(profile));
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         m_whole->window.selectLock("/moment");
         QTRY_VERIFY(m_whole->window.shownLock());
         triggerAccess();
@@ -246,10 +246,10 @@ private Q_SLOTS:
         save(profileNamed("wrong", "stranger.pem"));
         m_whole->controller.connectTo(profileNamed("wrong", "stranger.pem"));
         QTRY_VERIFY2(notice().contains(u"certificate"_s), qPrintable(notice()));
-        QCOMPARE(stage(), ui::Stage::Connecting);
+        QCOMPARE(source(), ui::SourceState::Connecting);
         QTRY_VERIFY(child<ui::ElidedLabel>(u"statusConnection"_s)->fullText().contains(u"certificate"_s));
         m_whole->controller.connectTo(profileNamed("right"));
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         QVERIFY2(!notice().contains(u"certificate"_s), qPrintable(notice()));
         QVERIFY(!child<QToolButton>(u"accessButton"_s)->isVisible());
     }
@@ -261,8 +261,8 @@ private Q_SLOTS:
                                           "Host bastion\nHostName 127.0.0.1\nPort 1\nBatchMode yes\n"));
         profile.ssh = connect::SshSettings{"bastion", m_folder.filePath(u"ssh_config"_s).toStdString()};
         m_whole->controller.connectTo(profile);
-        QCOMPARE(stage(), ui::Stage::Connecting);
-        QTRY_COMPARE(stage(), ui::Stage::NotConnected);
+        QCOMPARE(source(), ui::SourceState::Connecting);
+        QTRY_COMPARE(source(), ui::SourceState::NotConnected);
         QTRY_VERIFY2(notice().contains(u"bastion"_s), qPrintable(notice()));
         QVERIFY(child<QAction>(u"connectAction"_s)->isEnabled());
     }
@@ -288,7 +288,7 @@ private Q_SLOTS:
         auto profile = profileNamed("looked-at");
         profile.readOnly = true;
         m_whole->controller.connectTo(profile);
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         triggerAccess();
         QVERIFY(child<ui::UnlockDialog>(u"unlockDialog"_s));
         profile.name = "another";
@@ -306,7 +306,7 @@ private Q_SLOTS:
         QVERIFY(
             connect::ProfileFile(m_folder.filePath(u"profiles.json"_s)).keep(profile, "shared")); // by somebody else
         Q_EMIT m_whole->window.savedWanted("shared");
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         QVERIFY(m_whole->connection.isGuarded());
     }
 
@@ -321,7 +321,7 @@ private Q_SLOTS:
         QVERIFY(node);
         auto& connection = m_whole->connection;
         m_whole->controller.connectTo(profile);
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         m_whole->window.selectLock("/meanwhile");
         auto* release = child<QAction>(u"releaseAction"_s);
         QTRY_VERIFY(release->isEnabled());
@@ -350,7 +350,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!came.isEmpty());
         QVERIFY2(came.contains(u"this connection is read-only"_s), qPrintable(came));
         QCOMPARE(m_traffic->writes.load(), 0U);
-        QCOMPARE(stage(), ui::Stage::Live); // the same session, which looks on
+        QCOMPARE(source(), ui::SourceState::Live); // the same session, which looks on
 
         // Unlocked for less time than before: as it is kept when it is unlocked.
         connection.unlock();
@@ -389,7 +389,7 @@ private Q_SLOTS:
         save(profile);
         auto& connection = m_whole->connection;
         m_whole->controller.connectTo(profile);
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         QVERIFY(connection.isGuarded());
         QSignalSpy kept(&m_whole->saved, &ui::SavedConnections::kept);
         const auto keep = [&](const connect::Profile& next, const char* replaced) {
@@ -422,7 +422,7 @@ private Q_SLOTS:
         save(profile);
         const auto title = [&] { return m_whole->window.windowTitle(); };
         m_whole->controller.connectTo(profile);
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         QVERIFY2(title().startsWith(u"before"_s), qPrintable(title()));
 
         profile.name = "after";
@@ -431,7 +431,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(title().startsWith(u"after"_s), qPrintable(title()));
         QVERIFY(child<QToolButton>(u"connectionButton"_s)->text().contains(u"after"_s));
         QCOMPARE(m_whole->connection.target().profile.colour, std::string("red"));
-        QCOMPARE(stage(), ui::Stage::Live);
+        QCOMPARE(source(), ui::SourceState::Live);
 
         // Not that of what leads elsewhere.
         auto other = profile;
@@ -449,7 +449,7 @@ private Q_SLOTS:
         profile.readOnly = true;
         save(profile);
         m_whole->controller.connectTo(profile);
-        QTRY_COMPARE(stage(), ui::Stage::Live);
+        QTRY_COMPARE(source(), ui::SourceState::Live);
         m_whole->connection.unlock();
         QTRY_VERIFY(isTold(u"before, for"_s));
         profile.name = "after";
@@ -482,12 +482,12 @@ private Q_SLOTS:
         auto profile = profileNamed("plain");
         profile.tls.reset();
         m_whole->controller.connectTo(profile);
-        QTRY_COMPARE(stage(), ui::Stage::Connecting);
+        QTRY_COMPARE(source(), ui::SourceState::Connecting);
         QTRY_VERIFY2(hint().contains(u"for a port with TLS"_s), qPrintable(hint()));
         QVERIFY(child<QLabel>(u"queueEmptySentence"_s)->isVisible());
         m_whole->controller.connectTo(profileNamed("strange", "stranger.pem"));
         QTRY_VERIFY2(!hint().contains(u"TLS"_s), qPrintable(hint()));
-        QCOMPARE(stage(), ui::Stage::Connecting);
+        QCOMPARE(source(), ui::SourceState::Connecting);
     }
 
     void connectionsAreKeptChangedAndForgotten()

@@ -124,7 +124,7 @@ int runWindow(const QString& connect, const QString& folder)
     window.show();
     bool runs = false;
     QObject::connect(&connection, &ui::Connection::stateChanged, &window, [&] {
-        if (connection.stage() != ui::Stage::Live || std::exchange(runs, true))
+        if (connection.source() != ui::SourceState::Live || std::exchange(runs, true))
             return;
         console::ContendOptions options;
         // So long that whoever reads one node after the other finds all of them.

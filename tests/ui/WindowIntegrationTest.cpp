@@ -38,7 +38,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int patienceMs = 120'000;
+constexpr int waitLimitMs = 120'000;
 
 /// Another program's mutex: a client, a session and a lock of its own.
 class Holder final {
@@ -86,7 +86,7 @@ class WindowIntegrationTest : public QObject {
         const auto target = ui::parseTarget(m_server.connectString(), {});
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, waitLimitMs);
     }
     void makeWindow(const QString& program = QStringLiteral(LOCKSCOPECTL))
     {
@@ -169,7 +169,7 @@ private Q_SLOTS:
             return model->index(row, ui::DiagnosticsModel::Most).data(ui::ExportRole).toDouble();
         };
         connectWindow();
-        const Row measured[] = {Row::LongestPause, Row::SlowestPaint, Row::Reads,   Row::PicturesMade,
+        const Row measured[] = {Row::LongestPause, Row::SlowestPaint, Row::Reads,   Row::SnapshotsMade,
                                 Row::ShowingTook,  Row::FindingsTook, Row::Watches, Row::Sessions};
         for (const auto row : measured)
             QTRY_VERIFY2(most(row) > 0, qPrintable(QString::number(row)));
@@ -184,14 +184,14 @@ private Q_SLOTS:
         QCOMPARE(queueLength(), 0);
         auto holder = std::make_unique<Holder>(m_server.connectString(), path, "worker-a");
         QVERIFY(holder->acquire());
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, waitLimitMs);
         QTRY_VERIFY(m_whole->window.shownLock()->queue[0].details.has_value());
         QVERIFY(m_whole->window.shownLock()->queue[0].holds);
         auto* table = m_whole->window.findChild<QTableView*>(u"queueTable"_s);
         QVERIFY(table);
         QTRY_COMPARE(table->model()->index(0, 1).data().toString(), u"holds"_s);
         QVERIFY(holder->release());
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, waitLimitMs);
     }
 
     void whoeverHoldsIsReleasedFromTheWindow()
@@ -203,7 +203,7 @@ private Q_SLOTS:
         auto granted = std::async(std::launch::async, [&] { return waiter->acquire() && waiter->release(); });
         connectWindow();
         m_whole->window.selectLock(path);
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, waitLimitMs);
         auto* release = m_whole->window.findChild<QAction*>(u"releaseAction"_s);
         QTRY_VERIFY(release->isEnabled());
         release->trigger();
@@ -211,20 +211,20 @@ private Q_SLOTS:
         QTRY_VERIFY(
             (remove = m_whole->window.findChild<QPushButton*>(u"releaseDelete"_s, Qt::FindChildrenRecursively)));
         auto* name = m_whole->window.findChild<QLineEdit*>(u"releaseName"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(name->placeholderText().startsWith(u"Type "_s), patienceMs); // the plan is there
+        QTRY_VERIFY_WITH_TIMEOUT(name->placeholderText().startsWith(u"Type "_s), waitLimitMs); // the plan is there
         QVERIFY(!remove->isEnabled());
         name->setText(QString::fromStdString(path.substr(path.rfind('/') + 1)));
         m_whole->window.findChild<QLineEdit*>(u"releaseReason"_s)->setText(u"stuck"_s);
         QVERIFY(remove->isEnabled());
         QTest::mouseClick(remove, Qt::LeftButton);
         auto* result = m_whole->window.findChild<QLabel*>(u"releaseResult"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), waitLimitMs);
         QVERIFY(granted.get());
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, waitLimitMs);
         const auto* lock = m_whole->controller.history() ? m_whole->controller.history()->find(path) : nullptr;
         QVERIFY(lock);
         QCOMPARE(lock->released, 1U);
-        QTRY_COMPARE_WITH_TIMEOUT(lock->left, 2U, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(lock->left, 2U, waitLimitMs);
         QTest::mouseClick(m_whole->window.findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
@@ -236,12 +236,12 @@ private Q_SLOTS:
         QVERIFY(holder.acquire());
         connectWindow();
         m_whole->window.selectLock(path);
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, waitLimitMs);
         auto* release = child<QAction>(u"releaseAction"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), waitLimitMs);
         release->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Type "_s),
-                                 patienceMs);
+                                 waitLimitMs);
         child<QLineEdit>(u"releaseName"_s)->setText(child<QLineEdit>(u"releaseName"_s)->placeholderText().mid(5));
         child<QLineEdit>(u"releaseReason"_s)->setText(u"it hangs"_s);
         QVERIFY(child<QPushButton>(u"releaseDelete"_s)->isEnabled());
@@ -262,20 +262,20 @@ private Q_SLOTS:
         target->profile.adminPorts = {m_server.servers().front().adminPort};
         m_whole->controller.connectTo(*target);
         m_whole->window.selectLock(path);
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, waitLimitMs);
         auto* release = child<QAction>(u"releaseAction"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), waitLimitMs);
         release->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Type "_s),
-                                 patienceMs);
+                                 waitLimitMs);
         holder.reset(); // with its session
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, waitLimitMs);
         child<QLineEdit>(u"releaseName"_s)->setText(QString::fromStdString(path.substr(path.rfind('/') + 1)));
         child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
         QTest::mouseClick(child<QPushButton>(u"releaseDelete"_s), Qt::LeftButton);
         auto* result = child<QLabel>(u"releaseResult"_s);
         QTRY_VERIFY2_WITH_TIMEOUT(result->text().contains(u"lready gone, with its session"_s),
-                                  qPrintable(result->text()), patienceMs);
+                                  qPrintable(result->text()), waitLimitMs);
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
@@ -286,14 +286,14 @@ private Q_SLOTS:
         const auto below = m_server.uniquePath().toStdString();
         QVERIFY(client.create(below));
         m_whole->window.simulate({}, 2, below);
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.isRunning(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.isRunning(), waitLimitMs);
         auto target = ui::parseTarget(m_server.connectString(), {});
         QVERIFY(target);
         target->profile.name = "the same servers";
         target->profile.readOnly = true;
         m_whole->controller.connectTo(*target);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, waitLimitMs);
         QCOMPARE(client.children(below).value().size(), 0U);
         auto* place = child<QComboBox>(u"simulationPlace"_s);
         QTRY_VERIFY(!place->isEnabled());
@@ -312,13 +312,13 @@ private Q_SLOTS:
         m_whole->saved.keep(profile);
         QTRY_VERIFY(m_whole->saved.listed(profile.name));
         m_whole->controller.connectTo(*target);
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, waitLimitMs);
         m_whole->window.simulate({}, 2, below);
-        QTRY_VERIFY_WITH_TIMEOUT(!client.children(below).value().empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!client.children(below).value().empty(), waitLimitMs);
         profile.readOnly = true;
         m_whole->saved.keep(profile, profile.name);
         QTRY_VERIFY(m_whole->connection.isGuarded());
-        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QCOMPARE(client.children(below).value().size(), 0U);
         m_whole->saved.forget(profile.name);
         QTRY_VERIFY(m_whole->saved.list().empty());
@@ -335,22 +335,22 @@ private Q_SLOTS:
             QFile recording(file);
             return recording.open(QIODevice::ReadOnly) && recording.readAll().contains(words.c_str());
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isRecorded("\"done\""), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isRecorded("\"done\""), waitLimitMs);
         {
             Holder holder(m_server.connectString(), path, "worker-a");
             QVERIFY(holder.acquire());
-            QTRY_VERIFY_WITH_TIMEOUT(isRecorded("worker-a"), patienceMs);
+            QTRY_VERIFY_WITH_TIMEOUT(isRecorded("worker-a"), waitLimitMs);
             QVERIFY(holder.release());
-            QTRY_VERIFY_WITH_TIMEOUT(isRecorded("\"gone\""), patienceMs);
+            QTRY_VERIFY_WITH_TIMEOUT(isRecorded("\"gone\""), waitLimitMs);
         }
         recorder.terminate();
-        QVERIFY(recorder.waitForFinished(patienceMs));
+        QVERIFY(recorder.waitForFinished(waitLimitMs));
         QCOMPARE(recorder.exitCode(), 0);
 
         connectWindow(); // it goes on behind the replay
         m_whole->controller.openRecording(file);
         auto& player = m_whole->controller.replay().player();
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->controller.replay().isShowing(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->controller.replay().isShowing(), waitLimitMs);
         QVERIFY(player.facts()->remarks.isEmpty());
         QCOMPARE(QString::fromStdString(player.facts()->connect), m_server.connectString());
         m_whole->window.selectLock(path);
@@ -381,7 +381,7 @@ private Q_SLOTS:
         QCOMPARE(lock->granted, 1U);
         QCOMPARE(lock->left, 1U);
         player.close();
-        QCOMPARE(m_whole->connection.stage(), ui::Stage::Live);
+        QCOMPARE(m_whole->connection.source(), ui::SourceState::Live);
         QVERIFY(m_whole->window.windowTitle().startsWith(m_server.connectString()));
     }
 
@@ -403,7 +403,7 @@ private Q_SLOTS:
                     return row;
             return -1;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(rowOfIt() >= 0, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOfIt() >= 0, waitLimitMs);
         m_whole->window.selectLock({});
         list->setCurrentIndex(list->model()->index(rowOfIt(), 0));
         QTest::keyClick(list, Qt::Key_Return);
@@ -411,7 +411,7 @@ private Q_SLOTS:
         QCOMPARE(m_whole->window.shownLock()->path, path);
         QVERIFY(m_whole->window.findChild<QLabel*>(u"findingText"_s)->text().contains(u"without a session"_s));
         QVERIFY(client.remove(node->path));
-        QTRY_COMPARE_WITH_TIMEOUT(rowOfIt(), -1, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(rowOfIt(), -1, waitLimitMs);
     }
 
     void simulatedClientsQueueAndEnd()
@@ -424,19 +424,19 @@ private Q_SLOTS:
         options.hold = {std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
         options.sessionTimeout = std::chrono::seconds(10); // whoever is killed is waited for
         m_whole->window.simulate(options, 3, below);
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 3, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 3, waitLimitMs);
         const auto got = [&](const char* name) {
             const auto& saw = m_whole->simulation.run()->facts().find(name)->saw;
             return saw.count("granted") > 0;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(got("sim-1") && got("sim-2") && got("sim-3"), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->measurements().handovers.count() > 0, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(got("sim-1") && got("sim-2") && got("sim-3"), waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->measurements().handovers.count() > 0, waitLimitMs);
         chooseClient(0);
         press(u"faultKillButton"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(0, ui::SimulationModel::Believes), u"ended"_s, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(0, ui::SimulationModel::Believes), u"ended"_s, waitLimitMs);
         QVERIFY2(!child<QToolButton>(u"faultKillButton"_s)->isEnabled(), "nothing more can be done to it");
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);
         const auto left = client.children(below);
         QVERIFY(left);
@@ -448,33 +448,33 @@ private Q_SLOTS:
         child<QSpinBox>(u"simulationClients"_s)->setValue(2);
         child<QLineEdit>(u"simulationHold"_s)->setText(u"forever"_s);
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"holds"_s) >= 0 && rowThat(u"waiting"_s) >= 0, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"holds"_s) >= 0 && rowThat(u"waiting"_s) >= 0, waitLimitMs);
         // The window has gone to the sandbox of the simulation by itself.
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, waitLimitMs);
         const auto holder = rowThat(u"holds"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"holds"_s, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"holds"_s, waitLimitMs);
         chooseClient(holder);
         press(u"faultPauseButton"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Believes), u"paused (believes it holds)"_s,
-                                  patienceMs);
+                                  waitLimitMs);
         // Its session expires, the other one holds, and it does not know.
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"not there"_s, patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"holds"_s, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"not there"_s, waitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"holds"_s, waitLimitMs);
         // It has entered the resource: from here on the other's token is an old one there.
         const auto writes = [this] { return m_whole->simulation.run()->facts().measures.at("writes"); };
         const auto before = writes();
-        QTRY_VERIFY_WITH_TIMEOUT(writes() > before, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(writes() > before, waitLimitMs);
         press(u"faultResumeButton"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->facts().measures.at("lost") >= 1, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->facts().measures.at("staleRejected") >= 1, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->facts().measures.at("lost") >= 1, waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->facts().measures.at("staleRejected") >= 1, waitLimitMs);
         chooseClient(1 - holder);
         press(u"faultCutButton"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes),
-                                  u"no contact (believes it holds)"_s, patienceMs);
+                                  u"no contact (believes it holds)"_s, waitLimitMs);
         press(u"faultHealButton"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"no contact (believes it holds)"_s) < 0, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"no contact (believes it holds)"_s) < 0, waitLimitMs);
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);
     }
 
@@ -514,27 +514,27 @@ private Q_SLOTS:
     {
         makeWindow(u"/nowhere/lockscopectl"_s);
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning() && m_whole->simulation.run(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning() && m_whole->simulation.run(), waitLimitMs);
         QVERIFY(m_whole->simulation.run()->outcome().trouble);
         QVERIFY2(child<QLabel>(u"simulationResultValue0"_s)->toolTip().contains(u"/nowhere/lockscopectl"_s) ||
                      child<QLabel>(u"simulationResultValue0"_s)->text().contains(u"/nowhere/lockscopectl"_s),
                  qPrintable(child<QLabel>(u"simulationResultValue0"_s)->text()));
     }
 
-    void aStoppedServerKeepsThePicture()
+    void aStoppedServerKeepsTheSnapshot()
     {
         const auto path = m_server.uniquePath().toStdString();
         Holder holder(m_server.connectString(), path, "worker-a");
         QVERIFY(holder.acquire());
         connectWindow();
         m_whole->window.selectLock(path);
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, waitLimitMs);
         QVERIFY(m_server.killServer());
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Disconnected, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Disconnected, waitLimitMs);
         QCOMPARE(queueLength(), 1);
         QVERIFY(!m_whole->window.findChild<QAction*>(u"releaseAction"_s)->isEnabled());
         QVERIFY(m_server.startServer());
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.stage(), ui::Stage::Live, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, waitLimitMs);
     }
 };
 

@@ -4,7 +4,7 @@
 
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
-#include "tests/ui/Pictures.h"
+#include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/Simulation.h"
@@ -28,7 +28,7 @@ protected:
     void makeWindow()
     {
         if (!m_simulation)
-            m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Means());
+            m_simulation = std::make_unique<ui::Simulation>(ui::Simulation::Dependencies());
         m_window = std::make_unique<ui::MainWindow>(*m_simulation, ui::Preferences{ui::ThemeChoice::Dark});
     }
     void showWindow()
@@ -43,8 +43,8 @@ protected:
     }
 
     template <typename T> T* child(const QString& name) { return childOf<T>(*m_window, name); }
-    void show(const ui::Situation& situation) { m_window->setSituation(situation, pictureTime, false); }
-    void show(std::vector<LockPtr> locks) { show(liveSituation(picture(std::move(locks)))); }
+    void show(const ui::ViewState& viewState) { m_window->setViewState(viewState, snapshotTime, false); }
+    void show(std::vector<LockPtr> locks) { show(liveViewState(snapshot(std::move(locks)))); }
 
     /// What takes input below `root` and can't be found or read out.
     [[nodiscard]] static QStringList nameless(const QWidget& root)

@@ -257,12 +257,12 @@ private Q_SLOTS:
     {
         move(u"activity"_s, shown);
         QTRY_VERIFY(dock(u"activity"_s)->isHidden());
-        auto replay = test::liveSituation(test::picture({test::mutexLock("/locks/orders", 8)}));
-        replay.stage = ui::Stage::Replay;
+        auto replay = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 8)}));
+        replay.source = ui::SourceState::Replay;
         show(replay);
         QVERIFY(dock(u"activity"_s)->isHidden());
         move(u"findings"_s, shown);
-        show(ui::Situation());
+        show(ui::ViewState());
         QVERIFY(dock(u"findings"_s)->isHidden());
         QTRY_VERIFY(panel(u"simulation"_s)->isVisible());
     }
@@ -368,9 +368,9 @@ private Q_SLOTS:
     void theFinderDoesThings()
     {
         auto* finder = child<QLineEdit>(u"finder"_s);
-        show(ui::Situation());
+        show(ui::ViewState());
         finder->setFocus();
-        QTest::keyClicks(finder, u"keyb"_s); // without any picture
+        QTest::keyClicks(finder, u"keyb"_s); // without any snapshot
         auto* list = child<QListWidget>(u"finderList"_s);
         QCOMPARE(list->count(), 1);
         QVERIFY2(list->item(0)->text().contains(u"F1"_s), qPrintable(list->item(0)->text()));
@@ -447,7 +447,7 @@ private Q_SLOTS:
         QCOMPARE(recentWanted.at(0).at(0).value<ui::ConnectionTarget>().text, u"zk2:2181"_s);
         show({test::mutexLock("/locks/orders", 8)});
         QVERIFY(!panel(u"welcome"_s)->isVisible());
-        show(ui::Situation());
+        show(ui::ViewState());
         QVERIFY(panel(u"welcome"_s)->isVisible());
     }
 };

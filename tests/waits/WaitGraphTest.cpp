@@ -6,7 +6,7 @@
 #include "core/queue/Scheme.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
-#include "tests/model/SmallPictures.h"
+#include "tests/model/SmallSnapshots.h"
 #include "tests/support/Growth.h"
 #include "tests/support/Test.h"
 
@@ -22,7 +22,7 @@ using Sessions = WaitGraph::Sessions;
 
 namespace {
 
-/// The families of the random pictures: what comes with the program, and a semaphore of two whose nodes say so.
+/// The families of the random snapshots: what comes with the program, and a semaphore of two whose nodes say so.
 std::shared_ptr<const DialectCatalogue> families()
 {
     static const auto catalogue = [] {
@@ -38,11 +38,11 @@ std::shared_ptr<const DialectCatalogue> families()
 /// Every order in which sessions can let go, tried by the families' own rules: the sessions that go in none of them.
 class Exhaustive final {
 public:
-    Exhaustive(const Picture& picture, Sessions which)
-        : m_picture(picture)
+    Exhaustive(const Snapshot& snapshot, Sessions which)
+        : m_snapshot(snapshot)
         , m_which(which)
     {
-        for (const auto& lock : picture.locks) {
+        for (const auto& lock : snapshot.locks) {
             for (const auto& contender : lock->queue) {
                 if (contender.details->session != 0)
                     m_all.insert(contender.details->session);
@@ -82,8 +82,8 @@ private:
         bool isLetIn = false;
         std::int64_t newest = 0;
         std::int64_t waitCzxid = 0;
-        for (const auto& lock : m_picture.locks) {
-            const auto& dialect = *m_picture.dialects->find(lock->dialect);
+        for (const auto& lock : m_snapshot.locks) {
+            const auto& dialect = *m_snapshot.dialects->find(lock->dialect);
             std::vector<std::string> names;
             std::size_t held = 0;
             for (const auto& contender : lock->queue) {
@@ -114,14 +114,14 @@ private:
         return countingWaits == 0 || isLetIn || (m_which == Sessions::SingleMinded && !isSingleMinded);
     }
 
-    const Picture& m_picture;
+    const Snapshot& m_snapshot;
     Sessions m_which;
     Gone m_all;
     Gone m_went;
     std::set<Gone> m_seen;
 };
 
-Picture randomPicture(std::mt19937& random)
+Snapshot randomSnapshot(std::mt19937& random)
 {
     const auto draw = [&](int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); };
     std::vector<LockText> locks;
@@ -151,15 +151,15 @@ Picture randomPicture(std::mt19937& random)
             stem = curator(czxid, draw(0, 1) == 0 ? "__READ__" : "__WRIT__");
         text.nodes.push_back({session, stem, czxid, 1s, czxid});
     }
-    auto picture = pictureOf(locks);
-    picture.dialects = families();
-    return picture;
+    auto snapshot = snapshotOf(locks);
+    snapshot.dialects = families();
+    return snapshot;
 }
 
-std::string told(const Picture& picture)
+std::string told(const Snapshot& snapshot)
 {
     std::string text;
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         text += lock->path + " " + lock->dialect + ":";
         for (const auto& contender : lock->queue)
             text += " " + std::to_string(contender.details->session) + (contender.holds ? "+" : "-") +
@@ -196,8 +196,8 @@ NodeText of(std::int64_t session, int czxid)
 
 std::string ringsIn(const std::vector<LockText>& locks, Sessions which = Sessions::SingleMinded)
 {
-    const auto picture = pictureOf(locks);
-    return told(WaitGraph(picture).rings(which, noon, 10));
+    const auto snapshot = snapshotOf(locks);
+    return told(WaitGraph(snapshot).rings(which, noon, 10));
 }
 
 } // namespace
@@ -213,7 +213,7 @@ private Q_SLOTS:
     void honoursLeases();
     void honoursReadersAndWriters();
     void takesThreadsForWhatTheyAre();
-    void isFastInABigPicture();
+    void isFastInABigSnapshot();
     void isFastInALongQueue_data();
     void isFastInALongQueue();
 };
@@ -224,13 +224,13 @@ void WaitGraphTest::agreesWithEveryOrderOfLettingGo()
     int withRings = 0;
     for (unsigned seed = 0; seed < 1'500; ++seed) {
         std::mt19937 random(seed);
-        const auto picture = randomPicture(random);
-        const WaitGraph graph(picture);
+        const auto snapshot = randomSnapshot(random);
+        const WaitGraph graph(snapshot);
         for (const auto which : {Sessions::SingleMinded, Sessions::All}) {
             const auto stuck = graph.stuck(which, WallTime::max());
-            const auto expected = Exhaustive(picture, which).stuck();
+            const auto expected = Exhaustive(snapshot, which).stuck();
             QVERIFY2(stuck == expected,
-                     (std::to_string(seed) + "\n" + told(picture) + told(stuck) + "but " + told(expected)).c_str());
+                     (std::to_string(seed) + "\n" + told(snapshot) + told(stuck) + "but " + told(expected)).c_str());
             const auto rings = graph.rings(which, WallTime::max(), 100);
             withStuck += stuck.empty() ? 0 : 1;
             withRings += rings.empty() ? 0 : 1;
@@ -247,11 +247,11 @@ void WaitGraphTest::agreesWithEveryOrderOfLettingGo()
                 }
             }
             // Nobody is stuck for no reason: there is a ring, or a node without a session.
-            const bool hasImmortal = std::any_of(picture.locks.begin(), picture.locks.end(), [](const auto& lock) {
+            const bool hasImmortal = std::any_of(snapshot.locks.begin(), snapshot.locks.end(), [](const auto& lock) {
                 return std::any_of(lock->queue.begin(), lock->queue.end(),
                                    [](const auto& one) { return one.details->session == 0; });
             });
-            QVERIFY2(stuck.empty() || hasImmortal || !rings.empty(), told(picture).c_str());
+            QVERIFY2(stuck.empty() || hasImmortal || !rings.empty(), told(snapshot).c_str());
         }
     }
     QVERIFY2(withStuck > 125 && withRings > 50, qPrintable(QStringLiteral("%1 %2").arg(withStuck).arg(withRings)));
@@ -313,9 +313,9 @@ void WaitGraphTest::honoursLeases()
         std::vector<LockText> locks{{"/pool", "pool", leases}, {"/b", "curator-mutex", {of(2, 2), of(1, 11)}}};
         for (auto& lock : locks)
             lock.dialects = families();
-        auto picture = pictureOf(locks);
-        picture.dialects = families();
-        return told(WaitGraph(picture).rings(Sessions::SingleMinded, {}, 10));
+        auto snapshot = snapshotOf(locks);
+        snapshot.dialects = families();
+        return told(WaitGraph(snapshot).rings(Sessions::SingleMinded, {}, 10));
     };
     const auto lease = [](std::int64_t session, int czxid) { return NodeText{session, "pool-", czxid, 1s, czxid}; };
     QCOMPARE(ringsOf({lease(1, 1), lease(3, 3), lease(2, 12)}), ""); // 3 lets 2 in
@@ -324,9 +324,9 @@ void WaitGraphTest::honoursLeases()
     // Each has one of two leases and wants the other.
     std::vector<LockText> both{{"/pool", "pool", {lease(1, 1), lease(2, 2), lease(1, 3), lease(2, 4)}}};
     both.front().dialects = families();
-    auto picture = pictureOf(both);
-    picture.dialects = families();
-    QCOMPARE(told(WaitGraph(picture).rings(Sessions::SingleMinded, {}, 10)), "1/pool 2/pool ; ");
+    auto snapshot = snapshotOf(both);
+    snapshot.dialects = families();
+    QCOMPARE(told(WaitGraph(snapshot).rings(Sessions::SingleMinded, {}, 10)), "1/pool 2/pool ; ");
 }
 
 void WaitGraphTest::honoursReadersAndWriters()
@@ -356,16 +356,16 @@ void WaitGraphTest::takesThreadsForWhatTheyAre()
                                       {"/c", "curator-mutex", {of(2, 3), of(1, 6)}}};
     QCOMPARE(ringsIn(locks), "");
     QCOMPARE(ringsIn(locks, Sessions::All), "1/b 2/a ; ");
-    const auto picture = pictureOf(locks);
-    QCOMPARE(told(WaitGraph(picture).rings(Sessions::All, noon - 1s, 10)), "");
-    QCOMPARE(told(WaitGraph(picture).rings(Sessions::All, noon, 0)), "");
+    const auto snapshot = snapshotOf(locks);
+    QCOMPARE(told(WaitGraph(snapshot).rings(Sessions::All, noon - 1s, 10)), "");
+    QCOMPARE(told(WaitGraph(snapshot).rings(Sessions::All, noon, 0)), "");
 }
 
-void WaitGraphTest::isFastInABigPicture()
+void WaitGraphTest::isFastInABigSnapshot()
 {
     std::size_t rings = 0;
-    const auto cost = growth({600, 9'600}, ninesOf, [&rings](const Picture& picture) {
-        rings = WaitGraph(picture).rings(Sessions::SingleMinded, {}, 1'000).size();
+    const auto cost = growth({600, 9'600}, ninesOf, [&rings](const Snapshot& snapshot) {
+        rings = WaitGraph(snapshot).rings(Sessions::SingleMinded, {}, 1'000).size();
     });
     QCOMPARE(rings, 96U);
     QVERIFY(cost.isModest());
@@ -393,11 +393,11 @@ void WaitGraphTest::isFastInALongQueue()
         LockText text{"/a", dialect.toStdString(), {}};
         for (int i = 0; i < size; ++i)
             text.nodes.push_back({1 + i % sessions, curator(i, word.toStdString()), i, 1s, i + 1});
-        return pictureOf({text});
+        return snapshotOf({text});
     };
     std::size_t rings = 0;
-    const auto cost = growth({1'000, 16'000}, queue, [&rings](const Picture& picture) {
-        const WaitGraph graph(picture);
+    const auto cost = growth({1'000, 16'000}, queue, [&rings](const Snapshot& snapshot) {
+        const WaitGraph graph(snapshot);
         rings += graph.rings(Sessions::SingleMinded, {}, 10).size();
         rings += graph.rings(Sessions::All, WallTime::max(), 10).size();
     });

@@ -5,7 +5,7 @@
 #include "core/waits/WaitWeb.h"
 #include "core/findings/Findings.h"
 #include "core/waits/WaitDot.h"
-#include "tests/model/SmallPictures.h"
+#include "tests/model/SmallSnapshots.h"
 #include "tests/support/Growth.h"
 #include "tests/support/Test.h"
 
@@ -29,20 +29,20 @@ NodeText of(std::int64_t session, int czxid, std::chrono::milliseconds age = 1s)
 
 WaitWeb webOf(std::vector<LockText> texts)
 {
-    return WaitWeb(std::make_shared<const Picture>(pictureOf(texts)));
+    return WaitWeb(std::make_shared<const Snapshot>(snapshotOf(texts)));
 }
 
 /// "1>2/a! 3>1/b": who waits for whom where; "!" is a step of a ring, "?" of a possible one, "~" who only stands
 /// before.
-QString edgesOf(const WaitPicture& picture)
+QString edgesOf(const WaitSnapshot& snapshot)
 {
     std::vector<std::string> words;
-    for (const auto& edge : picture.edges) {
-        words.push_back(picture.nodes[edge.from].key.substr(2) + ">" + picture.nodes[edge.to].key.substr(2) +
+    for (const auto& edge : snapshot.edges) {
+        words.push_back(snapshot.nodes[edge.from].key.substr(2) + ">" + snapshot.nodes[edge.to].key.substr(2) +
                         edge.lock + (edge.blockerHolds ? "" : "~") +
-                        (!edge.ring                            ? ""
-                         : picture.rings[*edge.ring].isCertain ? "!"
-                                                               : "?"));
+                        (!edge.ring                             ? ""
+                         : snapshot.rings[*edge.ring].isCertain ? "!"
+                                                                : "?"));
     }
     std::sort(words.begin(), words.end());
     std::string text;
@@ -51,10 +51,10 @@ QString edgesOf(const WaitPicture& picture)
     return QString::fromStdString(text);
 }
 
-QString keysOf(const WaitPicture& picture, bool WaitNode::*which)
+QString keysOf(const WaitSnapshot& snapshot, bool WaitNode::*which)
 {
     std::set<std::string> keys;
-    for (const auto& node : picture.nodes) {
+    for (const auto& node : snapshot.nodes) {
         if (node.*which)
             keys.insert(node.key);
     }
@@ -75,29 +75,29 @@ private Q_SLOTS:
     void nobodyWaits()
     {
         const auto web = webOf({{"/a", "curator-mutex", {of(1, 1)}}, {"/b", "curator-mutex", {}}});
-        QVERIFY(web.whole(60) == WaitPicture());
-        QVERIFY(web.around("/a", 60) == WaitPicture());
-        QVERIFY(web.around("/none", 60) == WaitPicture());
-        QVERIFY(WaitWeb(std::make_shared<const Picture>()).whole(60) == WaitPicture());
+        QVERIFY(web.whole(60) == WaitSnapshot());
+        QVERIFY(web.around("/a", 60) == WaitSnapshot());
+        QVERIFY(web.around("/none", 60) == WaitSnapshot());
+        QVERIFY(WaitWeb(std::make_shared<const Snapshot>()).whole(60) == WaitSnapshot());
     }
 
     void everyoneWaitsForTheHolder()
     {
-        const auto picture = webOf({{"/a", "curator-mutex", {of(1, 1), of(2, 2, 9s), of(3, 3)}},
-                                    {"/b", "curator-mutex", {of(4, 4), of(1, 5)}},
-                                    {"/c", "curator-mutex", {of(1, 6)}}})
-                                 .whole(60);
-        QCOMPARE(edgesOf(picture), u"1>4/b 2>1/a 3>1/a"_s);
-        QCOMPARE(picture.sessionsInAll, 4U);
-        QCOMPARE(picture.sessionsLeftOut, 0U);
-        const auto& one = *std::find_if(picture.nodes.begin(), picture.nodes.end(),
+        const auto snapshot = webOf({{"/a", "curator-mutex", {of(1, 1), of(2, 2, 9s), of(3, 3)}},
+                                     {"/b", "curator-mutex", {of(4, 4), of(1, 5)}},
+                                     {"/c", "curator-mutex", {of(1, 6)}}})
+                                  .whole(60);
+        QCOMPARE(edgesOf(snapshot), u"1>4/b 2>1/a 3>1/a"_s);
+        QCOMPARE(snapshot.sessionsInAll, 4U);
+        QCOMPARE(snapshot.sessionsLeftOut, 0U);
+        const auto& one = *std::find_if(snapshot.nodes.begin(), snapshot.nodes.end(),
                                         [](const auto& node) { return node.session == 1; });
         QCOMPARE(one.client, "client-1");
         QCOMPARE(one.holdCount, 2U);
         QCOMPARE(one.holds.front().lock, "/a");
         QCOMPARE(one.waits.front().lock, "/b");
-        const auto& edge = *std::find_if(picture.edges.begin(), picture.edges.end(),
-                                         [&](const auto& each) { return picture.nodes[each.from].session == 2; });
+        const auto& edge = *std::find_if(snapshot.edges.begin(), snapshot.edges.end(),
+                                         [&](const auto& each) { return snapshot.nodes[each.from].session == 2; });
         QVERIFY(edge.since == noon - 9s);
         QCOMPARE(edge.waiter.node, nameOf(of(2, 2)));
         QCOMPARE(edge.blocker.node, nameOf(of(1, 1)));
@@ -105,18 +105,18 @@ private Q_SLOTS:
 
     void ringsAreThoseOfTheFindings()
     {
-        const auto picture = webOf(ring).whole(60);
-        QCOMPARE(edgesOf(picture), u"1>2/b! 2>1/a! 3>2/b"_s);
-        QCOMPARE(keysOf(picture, &WaitNode::isInRing), u"0x1 0x2"_s);
-        QCOMPARE(keysOf(picture, &WaitNode::isStuck), u"0x3"_s);
-        QCOMPARE(picture.rings.size(), 1U);
+        const auto snapshot = webOf(ring).whole(60);
+        QCOMPARE(edgesOf(snapshot), u"1>2/b! 2>1/a! 3>2/b"_s);
+        QCOMPARE(keysOf(snapshot, &WaitNode::isInRing), u"0x1 0x2"_s);
+        QCOMPARE(keysOf(snapshot, &WaitNode::isStuck), u"0x3"_s);
+        QCOMPARE(snapshot.rings.size(), 1U);
         std::string steps;
-        for (const auto edge : picture.rings.front().edges)
-            steps += std::to_string(picture.edges[edge].step) + ":" +
-                     std::to_string(picture.nodes[picture.edges[edge].from].session) + " ";
+        for (const auto edge : snapshot.rings.front().edges)
+            steps += std::to_string(snapshot.edges[edge].step) + ":" +
+                     std::to_string(snapshot.nodes[snapshot.edges[edge].from].session) + " ";
         QCOMPARE(steps, "1:1 2:2 ");
-        QCOMPARE(picture.nodes.front().session, std::int64_t(1)); // what matters most comes first
-        const auto findings = findingsIn(pictureOf(ring), {});
+        QCOMPARE(snapshot.nodes.front().session, std::int64_t(1)); // what matters most comes first
+        const auto findings = findingsIn(snapshotOf(ring), {});
         QCOMPARE(std::count_if(findings.begin(), findings.end(),
                                [](const Finding& f) { return f.kind == FindingKind::Deadlock; }),
                  1);
@@ -153,7 +153,7 @@ private Q_SLOTS:
 
     void manyMayBeInTheWay()
     {
-        auto picture = pictureOf({LockText{"/a", "curator-mutex", {}}});
+        auto snapshot = snapshotOf({LockText{"/a", "curator-mutex", {}}});
         LockQueue lock;
         lock.path = "/pool";
         lock.kind = LockKind::Semaphore;
@@ -166,8 +166,8 @@ private Q_SLOTS:
             contender.details = detailsOf(of(1 + i, i + 1));
             lock.queue.push_back(contender);
         }
-        picture.locks = {std::make_shared<const LockQueue>(lock)};
-        const WaitWeb web(std::make_shared<const Picture>(picture));
+        snapshot.locks = {std::make_shared<const LockQueue>(lock)};
+        const WaitWeb web(std::make_shared<const Snapshot>(snapshot));
         const auto drawn = web.whole(60);
         QCOMPARE(drawn.edges.size(), 8U);
         QCOMPARE(drawn.edges.front().blockersLeftOut, 12U);
@@ -184,34 +184,34 @@ private Q_SLOTS:
 
     void nodesWithoutASession()
     {
-        auto picture = webOf({{"/a", "curator-mutex", {of(0, 1), of(2, 2)}}}).whole(60);
-        QCOMPARE(picture.nodes.size(), 2U);
-        const auto& dead = picture.nodes.front();
+        auto snapshot = webOf({{"/a", "curator-mutex", {of(0, 1), of(2, 2)}}}).whole(60);
+        QCOMPARE(snapshot.nodes.size(), 2U);
+        const auto& dead = snapshot.nodes.front();
         QVERIFY(dead.trouble == WaitNode::Trouble::NoSession);
         QCOMPARE(dead.key, "/a/" + nameOf(of(0, 1)));
-        QCOMPARE(keysOf(picture, &WaitNode::isStuck), u"0x2"_s);
+        QCOMPARE(keysOf(snapshot, &WaitNode::isStuck), u"0x2"_s);
         // Before the details are here, nobody says that there is none.
-        auto lock = *pictureOf(ring).locks.front();
+        auto lock = *snapshotOf(ring).locks.front();
         for (auto& contender : lock.queue) {
             contender.details.reset();
             contender.owner.reset();
         }
-        Picture early;
+        Snapshot early;
         early.locks = {std::make_shared<const LockQueue>(lock)};
-        picture = WaitWeb(std::make_shared<const Picture>(early)).whole(60);
-        QCOMPARE(picture.edges.size(), 1U);
-        QVERIFY(!picture.edges.front().since);
-        QVERIFY(picture.nodes.front().trouble == WaitNode::Trouble::None && !picture.nodes.front().isKnown);
+        snapshot = WaitWeb(std::make_shared<const Snapshot>(early)).whole(60);
+        QCOMPARE(snapshot.edges.size(), 1U);
+        QVERIFY(!snapshot.edges.front().since);
+        QVERIFY(snapshot.nodes.front().trouble == WaitNode::Trouble::None && !snapshot.nodes.front().isKnown);
     }
 
     void troublesAreThoseOfTheFindings()
     {
-        auto picture = pictureOf(ring);
+        auto snapshot = snapshotOf(ring);
         Finding finding;
         finding.kind = FindingKind::DeadOwner;
         finding.sessions = {3};
-        picture.findings = {finding};
-        const auto drawn = WaitWeb(std::make_shared<const Picture>(picture)).whole(60);
+        snapshot.findings = {finding};
+        const auto drawn = WaitWeb(std::make_shared<const Snapshot>(snapshot)).whole(60);
         for (const auto& node : drawn.nodes)
             QCOMPARE(node.trouble, node.session == 3 ? WaitNode::Trouble::Dead : WaitNode::Trouble::None);
     }
@@ -278,16 +278,16 @@ private Q_SLOTS:
         QVERIFY(waitDot(webOf(ring).whole(2), noon).find("1 session left out") != std::string::npos);
     }
 
-    void costsLittleOfABigPicture()
+    void costsLittleOfABigSnapshot()
     {
         using Web = std::unique_ptr<WaitWeb>;
         const Sizes sizes{600, 9'600};
-        const auto shared = [](int locks) { return std::make_shared<const Picture>(ninesOf(locks)); };
-        QVERIFY(growth(sizes, shared, [](const auto& picture) { const WaitWeb web(picture); }).isModest());
+        const auto shared = [](int locks) { return std::make_shared<const Snapshot>(ninesOf(locks)); };
+        QVERIFY(growth(sizes, shared, [](const auto& snapshot) { const WaitWeb web(snapshot); }).isModest());
         const auto webOf = [&shared](int locks) { return std::make_unique<WaitWeb>(shared(locks)); };
-        WaitPicture whole;
+        WaitSnapshot whole;
         QVERIFY(growth(sizes, webOf, [&whole](const Web& web) { whole = web->whole(60); }).isModest());
-        WaitPicture around;
+        WaitSnapshot around;
         const auto near = [&around](const Web& web) { around = web->around("/locks/0000000000", 60); };
         QVERIFY(growth(sizes, webOf, near).isModest());
         QCOMPARE(whole.nodes.size(), 60U);

@@ -82,7 +82,7 @@ void ServerConformanceTest::initTestCase()
 
 int ServerConformanceTest::watchesOnServer()
 {
-    const int limit = static_cast<int>(serverPatience.count());
+    const int limit = static_cast<int>(serverWaitLimit.count());
     static const QRegularExpression total(QStringLiteral("zk_watch_count\\s+(\\d+)"));
     const auto match =
         total.match(QString::fromLatin1(answerOf(m_servers.servers().front().clientPort, "mntr", limit)));
@@ -278,7 +278,7 @@ void ServerConformanceTest::writesThroughAnOpenGateAlone()
 
 int ServerConformanceTest::receivedFrom(zk::SessionId session)
 {
-    const int limit = static_cast<int>(serverPatience.count());
+    const int limit = static_cast<int>(serverWaitLimit.count());
     static const QRegularExpression line(QStringLiteral("recved=(\\d+),[^\\n]*sid=(0x[0-9a-f]+)"));
     const auto text = QString::fromLatin1(answerOf(m_servers.servers().front().clientPort, "cons", limit));
     for (auto it = line.globalMatch(text); it.hasNext();) {

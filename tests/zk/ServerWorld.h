@@ -12,7 +12,7 @@
 namespace lockscope::test {
 
 /// Far more than anything here takes: it is waited for in vain only when a test fails.
-inline constexpr auto serverPatience = std::chrono::milliseconds(longestWaitMs);
+inline constexpr auto serverWaitLimit = std::chrono::milliseconds(longestWaitMs);
 
 /// A program that is halted for a while keeps its session.
 inline constexpr auto longSession = std::chrono::seconds(20);
@@ -66,13 +66,13 @@ public:
                 m_executor.runAndWait([&] { holds = condition(); });
                 return holds;
             },
-            static_cast<int>(serverPatience.count()));
+            static_cast<int>(serverWaitLimit.count()));
     }
 
     void disconnect() override { m_link.set({.cut = true}); }
     void silence() override { m_link.set({.requestsPass = false, .answersPass = false}); }
     void reconnect() override { m_link.set({}); }
-    [[nodiscard]] Result<void> expire() override { return m_link.endSessions(serverPatience); }
+    [[nodiscard]] Result<void> expire() override { return m_link.endSessions(serverWaitLimit); }
 
 private:
     std::unique_ptr<zk::ZooKeeperClient> connectTo(quint16 port, std::chrono::milliseconds sessionTimeout)

@@ -35,7 +35,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     , m_language(new QComboBox(this))
     , m_hold(addNumber(u"preferencesHold"_s, mostMinutes, tr(" min"), tr("never")))
     , m_wait(addNumber(u"preferencesWait"_s, mostMinutes, tr(" min"), tr("never")))
-    , m_patience(addNumber(u"preferencesPatience"_s, mostSeconds, tr(" s"), {}))
+    , m_waitLimit(addNumber(u"preferencesPatience"_s, mostSeconds, tr(" s"), {}))
     , m_rate(addNumber(u"preferencesRate"_s, connect::mostRequestsPerSecond, tr(" a second"),
                        tr("as many as are answered")))
     , m_watches(addNumber(u"preferencesWatches"_s, connect::mostWatches, {}, tr("the usual number")))
@@ -48,7 +48,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     m_language->setObjectName(u"preferencesLanguage"_s);
     for (const auto language : {Language::System, Language::English, Language::SimplifiedChinese})
         m_language->addItem(nameOf(language));
-    m_patience->setMinimum(1);
+    m_waitLimit->setMinimum(1);
 
     auto* form = new QFormLayout;
     form->setVerticalSpacing(10);
@@ -57,7 +57,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     form->addRow(makeHeading(tr("A FINDING IS"), this));
     form->addRow(tr("A lock &held for more than"), m_hold);
     form->addRow(tr("A lock &waited for, for more than"), m_wait);
-    form->addRow(tr("A wish to let go &ignored for more than"), m_patience);
+    form->addRow(tr("A wish to let go &ignored for more than"), m_waitLimit);
     form->addRow(makeHeading(tr("CONNECTIONS THAT ARE NOT SAVED"), this));
     form->addRow(tr("&Requests"), m_rate);
     form->addRow(tr("Watches at &most"), m_watches);
@@ -108,7 +108,7 @@ void PreferencesDialog::show(const Preferences& preferences)
     m_language->setCurrentIndex(static_cast<int>(preferences.language));
     m_hold->setValue(static_cast<int>(preferences.holdLimit.count()));
     m_wait->setValue(static_cast<int>(preferences.waitLimit.count()));
-    m_patience->setValue(static_cast<int>(preferences.revocationPatience.count()));
+    m_waitLimit->setValue(static_cast<int>(preferences.revocationTimeout.count()));
     m_rate->setValue(preferences.requestsPerSecond);
     m_watches->setValue(preferences.watchBudget);
 }
@@ -119,7 +119,7 @@ Preferences PreferencesDialog::chosen() const
             static_cast<Language>(m_language->currentIndex()),
             std::chrono::minutes(m_hold->value()),
             std::chrono::minutes(m_wait->value()),
-            std::chrono::seconds(m_patience->value()),
+            std::chrono::seconds(m_waitLimit->value()),
             m_rate->value(),
             m_watches->value()};
 }

@@ -34,7 +34,7 @@ private:
     QComboBox* m_language;
     QSpinBox* m_hold;
     QSpinBox* m_wait;
-    QSpinBox* m_patience;
+    QSpinBox* m_waitLimit;
     QSpinBox* m_rate;
     QSpinBox* m_watches;
 };

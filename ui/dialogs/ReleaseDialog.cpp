@@ -63,7 +63,7 @@ public:
 
 QString holderNow(const release::ReleaseOutcome& outcome)
 {
-    const auto& after = outcome.aftermath;
+    const auto& after = outcome.releaseResult;
     if (after.holder.empty())
         return ReleaseDialog::tr("Nobody holds the lock now.");
     const auto holder = oneLine(after.holderClient.empty() ? after.holder : after.holderClient);
@@ -78,7 +78,7 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
 {
     if (outcome) {
         const auto& plan = outcome->plan;
-        const auto& after = outcome->aftermath;
+        const auto& after = outcome->releaseResult;
         QStringList sentences{plan.holds
                                   ? ReleaseDialog::tr("Deleted: %1 is gone.").arg(oneLine(plan.node))
                                   : ReleaseDialog::tr("Deleted: %1 has left the queue.").arg(oneLine(plan.node))};
@@ -228,13 +228,13 @@ void ReleaseDialog::build()
         m_busy = true;
         updateButtons();
         say(tr("Asked; waiting whether it lets go…"), u"info"_s);
-        Q_EMIT askWanted(*m_plan, warrant());
+        Q_EMIT askWanted(*m_plan, changeReason());
     });
     connect(m_delete, &QPushButton::clicked, this, [this] {
         m_busy = true;
         updateButtons();
         say(tr("Deleting…"), u"info"_s);
-        Q_EMIT confirmed(*m_plan, warrant());
+        Q_EMIT confirmed(*m_plan, changeReason());
     });
     updateButtons();
 }
@@ -413,28 +413,28 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
     m_sentences->setText(sentences.join(u'\n'));
 }
 
-bool ReleaseDialog::hasConsent() const
+bool ReleaseDialog::hasConfirmation() const
 {
     const bool hasReason = !m_reason->text().trimmed().isEmpty();
-    switch (release::consentFor(*m_plan)) {
-    case release::Consent::Click:
+    switch (release::confirmationFor(*m_plan)) {
+    case release::Confirmation::Click:
         return true;
-    case release::Consent::Reason:
+    case release::Confirmation::Reason:
         return hasReason;
-    case release::Consent::NameAndReason:
+    case release::Confirmation::NameAndReason:
         break;
     }
     return hasReason && m_name->text().trimmed().toStdString() == release::lockName(*m_plan);
 }
 
-release::Warrant ReleaseDialog::warrant() const
+release::ChangeReason ReleaseDialog::changeReason() const
 {
     return {m_reason->text().trimmed().toStdString(), m_ticket->text().trimmed().toStdString()};
 }
 
 void ReleaseDialog::updateButtons()
 {
-    const bool needsName = m_plan && release::consentFor(*m_plan) == release::Consent::NameAndReason;
+    const bool needsName = m_plan && release::confirmationFor(*m_plan) == release::Confirmation::NameAndReason;
     m_name->setVisible(needsName);
     m_form->labelForField(m_name)->setVisible(needsName);
     for (auto* line : {m_name, m_reason, m_ticket})
@@ -443,7 +443,7 @@ void ReleaseDialog::updateButtons()
     m_ask->setVisible(m_plan ? release::revocabilityOf(*m_plan).canBeAsked()
                              : m_first && !m_isDisconnected && release::revocabilityOf(*m_first).canBeAsked());
     m_ask->setEnabled(m_plan && !m_busy);
-    m_delete->setEnabled(m_plan && !m_busy && hasConsent());
+    m_delete->setEnabled(m_plan && !m_busy && hasConfirmation());
 }
 
 void ReleaseDialog::setAsked(const Result<release::AskOutcome>& outcome)

@@ -58,8 +58,8 @@ public:
 
 Q_SIGNALS:
     void refreshWanted();
-    void askWanted(const lockscope::release::ReleasePlan& plan, const lockscope::release::Warrant& warrant);
-    void confirmed(const lockscope::release::ReleasePlan& plan, const lockscope::release::Warrant& warrant);
+    void askWanted(const lockscope::release::ReleasePlan& plan, const lockscope::release::ChangeReason& changeReason);
+    void confirmed(const lockscope::release::ReleasePlan& plan, const lockscope::release::ChangeReason& changeReason);
 
 protected:
     /// Return never deletes, and closes only with the focus on Cancel: it goes to what is missing.
@@ -74,8 +74,8 @@ private:
     void updateAge();
     void updateButtons();
     void makeRoom();
-    [[nodiscard]] bool hasConsent() const;
-    [[nodiscard]] release::Warrant warrant() const;
+    [[nodiscard]] bool hasConfirmation() const;
+    [[nodiscard]] release::ChangeReason changeReason() const;
 
     QString m_nodePath;
     std::int64_t m_shownCzxid;

@@ -88,7 +88,7 @@ void HtmlPage::addTable(const QStringList& headers, const std::vector<QStringLis
     m_html += "</tbody></table>\n";
 }
 
-void HtmlPage::addPicture(const QByteArray& svg)
+void HtmlPage::addSnapshot(const QByteArray& svg)
 {
     // Within a page it has no head of its own.
     m_html += svg.mid(svg.indexOf("<svg"));

@@ -26,7 +26,7 @@ public:
     void addFacts(const std::vector<std::pair<QString, QString>>& facts);
     void addTable(const QStringList& headers, const std::vector<QStringList>& rows);
     /// `svg`: a document of our own making.
-    void addPicture(const QByteArray& svg);
+    void addSnapshot(const QByteArray& svg);
 
     /// The whole page.
     [[nodiscard]] QByteArray finish();

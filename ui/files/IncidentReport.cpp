@@ -7,8 +7,8 @@
 #include "core/model/Owners.h"
 #include "core/model/SessionSummary.h"
 #include "ui/files/HtmlPage.h"
+#include "ui/models/ActionLogModel.h"
 #include "ui/models/ActivityModel.h"
-#include "ui/models/AuditModel.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/PayloadText.h"
@@ -49,50 +49,50 @@ QString bothTimes(WallTime at)
 
 const inspect::LockQueue* lockOf(const Incident& incident)
 {
-    return incident.situation.picture ? incident.situation.picture->find(incident.lockPath) : nullptr;
+    return incident.viewState.snapshot ? incident.viewState.snapshot->find(incident.lockPath) : nullptr;
 }
 
 void addHow(HtmlPage& page, const Incident& incident)
 {
-    const auto& situation = incident.situation;
-    if (situation.isReplay())
+    const auto& viewState = incident.viewState;
+    if (viewState.isReplay())
         page.addWarning(ReportTexts::tr("From the recording %1: all of this is as it was at %2, and not as it is now.")
-                            .arg(situation.recording, bothTimes(situation.now)));
-    else if (situation.isStale())
+                            .arg(viewState.recording, bothTimes(viewState.now)));
+    else if (viewState.isStale())
         page.addWarning(ReportTexts::tr("There was no connection: all of this is as it was last seen, at %1.")
-                            .arg(bothTimes(situation.now)));
-    else if (situation.paused)
+                            .arg(bothTimes(viewState.now)));
+    else if (viewState.paused)
         page.addWarning(
-            ReportTexts::tr("The picture stood still: all of this is as it was at %1.").arg(bothTimes(situation.now)));
+            ReportTexts::tr("The picture stood still: all of this is as it was at %1.").arg(bothTimes(viewState.now)));
 }
 
 void addConnection(HtmlPage& page, const Incident& incident)
 {
-    const auto& situation = incident.situation;
+    const auto& viewState = incident.viewState;
     page.beginSection(u"connection"_s, ReportTexts::tr("Connection and time"));
     addHow(page, incident);
     std::vector<std::pair<QString, QString>> facts{
         {ReportTexts::tr("Report made"), bothTimes(incident.madeAt)},
-        {situation.isReplay() ? ReportTexts::tr("Time shown") : ReportTexts::tr("As of"), bothTimes(situation.now)},
-        {ReportTexts::tr("Ensemble"), orNone(situation.connect)},
+        {viewState.isReplay() ? ReportTexts::tr("Time shown") : ReportTexts::tr("As of"), bothTimes(viewState.now)},
+        {ReportTexts::tr("Ensemble"), orNone(viewState.connect)},
     };
-    if (!situation.name.isEmpty())
-        facts.push_back({ReportTexts::tr("Saved connection"), situation.name});
-    if (!situation.isReplay()) {
+    if (!viewState.name.isEmpty())
+        facts.push_back({ReportTexts::tr("Saved connection"), viewState.name});
+    if (!viewState.isReplay()) {
         facts.push_back({ReportTexts::tr("Session of this window"),
-                         situation.session.id == 0
+                         viewState.session.id == 0
                              ? u"—"_s
                              : ReportTexts::tr("%1 at %2, %3")
-                                   .arg(formatHex(situation.session.id), text(situation.session.server),
-                                        stateWord(situation.session.state))});
+                                   .arg(formatHex(viewState.session.id), text(viewState.session.server),
+                                        stateWord(viewState.session.state))});
     }
-    if (const auto& picture = situation.picture) {
-        facts.push_back({ReportTexts::tr("Picture taken"), bothTimes(picture->takenAt)});
-        facts.push_back({ReportTexts::tr("Complete"), picture->complete && picture->problems.empty()
+    if (const auto& snapshot = viewState.snapshot) {
+        facts.push_back({ReportTexts::tr("Picture taken"), bothTimes(snapshot->takenAt)});
+        facts.push_back({ReportTexts::tr("Complete"), snapshot->complete && snapshot->problems.empty()
                                                           ? ReportTexts::tr("yes")
                                                           : ReportTexts::tr("no: not everything could be read")});
-        facts.push_back({ReportTexts::tr("Servers asked"), picture->ensemble
-                                                               ? bothTimes(picture->ensemble->takenAt)
+        facts.push_back({ReportTexts::tr("Servers asked"), snapshot->ensemble
+                                                               ? bothTimes(snapshot->ensemble->takenAt)
                                                                : ReportTexts::tr("no: hosts come from payloads")});
     }
     page.addFacts(facts);
@@ -106,13 +106,13 @@ void addLock(HtmlPage& page, const Incident& incident)
         page.addWarning(ReportTexts::tr("No lock stood at %1 at this time.").arg(text(incident.lockPath)));
         return;
     }
-    const auto now = incident.situation.now;
+    const auto now = incident.viewState.now;
     const auto held = inspect::heldFor(*lock, now);
     const auto longest = inspect::longestWait(*lock, now);
     page.addFacts({
         {ReportTexts::tr("Path"), text(lock->path)},
         {ReportTexts::tr("Recipe"), withAside(ownText(lock->dialectTitle), kindWord(lock->kind))},
-        {ReportTexts::tr("Held by"), orNone(holdersText(*lock, incident.situation.picture->ensemble.get()))},
+        {ReportTexts::tr("Held by"), orNone(holdersText(*lock, incident.viewState.snapshot->ensemble.get()))},
         {ReportTexts::tr("Held for"), held ? formatSince(held) : u"—"_s},
         {ReportTexts::tr("May hold at a time"), leasesText(*lock)},
         {ReportTexts::tr("Waiting"), waitersText(*lock)},
@@ -128,7 +128,7 @@ void addFindings(HtmlPage& page, const Incident& incident)
     const auto* lock = lockOf(incident);
     std::vector<QStringList> rows;
     if (lock) {
-        const auto findings = inspect::findingsOf(*incident.situation.picture, *lock);
+        const auto findings = inspect::findingsOf(*incident.viewState.snapshot, *lock);
         for (const auto* finding : findings) {
             QStringList nodes;
             for (const auto& node : finding->nodes)
@@ -164,26 +164,26 @@ void addQueue(HtmlPage& page, const Incident& incident)
         return;
     }
     if (!incident.lane.isEmpty())
-        page.addPicture(incident.lane);
-    const auto& picture = *incident.situation.picture;
+        page.addSnapshot(incident.lane);
+    const auto& snapshot = *incident.viewState.snapshot;
     const inspect::NodeIndex index(*lock);
     std::vector<QStringList> rows;
     for (const auto& contender : lock->queue) {
-        const auto owner = inspect::ownerOf(picture, contender);
+        const auto owner = inspect::ownerOf(snapshot, contender);
         const auto* details = contender.details ? &*contender.details : nullptr;
         QStringList waitsOn;
         for (const auto& node : contender.waitsOn) {
             const auto* other = index.waitedFor(contender, node);
-            waitsOn << (other ? u"#%1 %2"_s.arg(other->position).arg(displayName(*other, picture.ensemble.get()))
+            waitsOn << (other ? u"#%1 %2"_s.arg(other->position).arg(displayName(*other, snapshot.ensemble.get()))
                               : text(node));
         }
         rows.push_back(
             {QString::number(contender.position), contender.holds ? ReportTexts::tr("holds") : ReportTexts::tr("waits"),
-             displayName(contender, picture.ensemble.get()), orNone(text(owner.host)),
+             displayName(contender, snapshot.ensemble.get()), orNone(text(owner.host)),
              !owner.isKnown       ? u"…"_s
              : owner.session == 0 ? ReportTexts::tr("no session")
                                   : formatHex(owner.session),
-             formatSince(sinceOf(contender, incident.situation.now)), details ? formatTime(details->createdAt) : u"…"_s,
+             formatSince(sinceOf(contender, incident.viewState.now)), details ? formatTime(details->createdAt) : u"…"_s,
              text(contender.node), orNone(asList(waitsOn)), details ? formatHex(details->czxid) : u"…"_s,
              details ? payloadOf(*details) : u"…"_s, attention(contender)});
     }
@@ -202,10 +202,10 @@ void addTimeline(HtmlPage& page, const Incident& incident)
         return;
     }
     page.addParagraph(ReportTexts::tr("Thin bars wait, thick bars hold; a cross ends what did not let go by itself."));
-    if (incident.situation.isReplay())
+    if (incident.viewState.isReplay())
         page.addParagraph(
             ReportTexts::tr("It shows all of the recording, also what came after the time of this report."));
-    page.addPicture(incident.timeline);
+    page.addSnapshot(incident.timeline);
 }
 
 QString locksText(const std::vector<inspect::SessionNode>& nodes)
@@ -223,14 +223,14 @@ void addSessions(HtmlPage& page, const Incident& incident)
     std::set<std::int64_t> involved;
     if (lock) {
         for (const auto& contender : lock->queue)
-            involved.insert(inspect::ownerOf(*incident.situation.picture, contender).session);
+            involved.insert(inspect::ownerOf(*incident.viewState.snapshot, contender).session);
         involved.erase(0);
     }
     std::vector<QStringList> rows;
-    const auto now = incident.situation.now;
+    const auto now = incident.viewState.now;
     if (!involved.empty()) {
         for (const auto& session :
-             inspect::summariesOf(*incident.situation.picture, inspect::WhichSessions::WithLocks)) {
+             inspect::summariesOf(*incident.viewState.snapshot, inspect::WhichSessions::WithLocks)) {
             const auto& owner = session.owner;
             if (!involved.contains(owner.session))
                 continue;
@@ -275,7 +275,7 @@ void addActivity(HtmlPage& page, const Incident& incident)
                   rows);
 }
 
-void addActs(HtmlPage& page, const Incident& incident, const Result<release::AuditReading>& audit)
+void addActs(HtmlPage& page, const Incident& incident, const Result<release::ActionLogReading>& audit)
 {
     page.beginSection(u"acts"_s, ReportTexts::tr("What was done"));
     if (!audit) {
@@ -287,9 +287,9 @@ void addActs(HtmlPage& page, const Incident& incident, const Result<release::Aud
     for (const auto& entry : audit->entries) {
         const auto& record = entry.record;
         if (record.lockPath() != incident.lockPath ||
-            (incident.situation.isReplay() && record.at > incident.situation.now))
+            (incident.viewState.isReplay() && record.at > incident.viewState.now))
             continue;
-        const bool isHere = text(record.connect) == oneLine(incident.situation.connect.toStdString());
+        const bool isHere = text(record.connect) == oneLine(incident.viewState.connect.toStdString());
         const auto& who = record.actor.sudoUser.empty() ? record.actor.user : record.actor.sudoUser;
         (isHere ? rows : elsewhere)
             .push_back({formatTime(record.at), formatUtc(record.at),
@@ -323,7 +323,7 @@ void takeEvents(Incident& incident, const inspect::History& history)
 {
     std::size_t all = 0;
     for (auto event = history.events().rbegin(); event != history.events().rend(); ++event) {
-        if (incident.situation.isReplay() && event->at > incident.situation.now)
+        if (incident.viewState.isReplay() && event->at > incident.viewState.now)
             continue; // the recording goes on
         if (*event->lockPath == incident.lockPath && ++all <= mostEvents)
             incident.events.push_back(*event);
@@ -332,7 +332,7 @@ void takeEvents(Incident& incident, const inspect::History& history)
     incident.eventsLeftOut = all - incident.events.size();
 }
 
-QByteArray incidentHtml(const Incident& incident, const Result<release::AuditReading>& audit)
+QByteArray incidentHtml(const Incident& incident, const Result<release::ActionLogReading>& audit)
 {
     HtmlPage page(ReportTexts::tr("Incident report: %1").arg(text(incident.lockPath)),
                   ReportTexts::tr("en", "the code of the language of the translation"));

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/release/AuditReader.h"
-#include "ui/shell/Situation.h"
+#include "core/release/ActionLogReader.h"
+#include "ui/shell/ViewState.h"
 
 #include <QByteArray>
 
@@ -15,7 +15,7 @@ namespace lockscope::ui {
 
 /// One lock and all that is known of it, at the moment when the report was asked for.
 struct Incident {
-    Situation situation; ///< its history is not looked at: it goes on while the report is made
+    ViewState viewState; ///< its history is not looked at: it goes on while the report is made
     std::string lockPath;
     WallTime madeAt{};                         ///< by this machine's clock
     std::vector<inspect::HistoryEvent> events; ///< of this lock, the oldest first
@@ -30,6 +30,6 @@ void takeEvents(Incident& incident, const inspect::History& history);
 /// The report as a page that stands for itself: connection and time, the lock, findings with evidence and advice, the
 /// queue, the timeline, the sessions, what happened, and what was done (`audit`: the whole trail). It has no secrets:
 /// what is shown of the connection is what the window shows. Pure, any thread.
-[[nodiscard]] QByteArray incidentHtml(const Incident& incident, const Result<release::AuditReading>& audit);
+[[nodiscard]] QByteArray incidentHtml(const Incident& incident, const Result<release::ActionLogReading>& audit);
 
 } // namespace lockscope::ui

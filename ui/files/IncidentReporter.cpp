@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/IncidentReporter.h"
 
+#include "ui/files/ImageFile.h"
 #include "ui/files/IncidentReport.h"
-#include "ui/files/PictureFile.h"
 #include "ui/files/SaveDialog.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/panels/TimelinePanel.h"
@@ -20,67 +20,67 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int pictureWidth = 1'060; ///< as the page is wide
+constexpr int snapshotWidth = 1'060; ///< as the page is wide
 constexpr int mostLanes = 60;
 
 using LockPtr = std::shared_ptr<const inspect::LockQueue>;
 
-LockPtr lockOf(const Situation& situation, const std::string& path)
+LockPtr lockOf(const ViewState& viewState, const std::string& path)
 {
-    if (!situation.picture)
+    if (!viewState.snapshot)
         return nullptr;
-    const auto& locks = situation.picture->locks;
+    const auto& locks = viewState.snapshot->locks;
     const auto found = std::find_if(locks.begin(), locks.end(), [&](const auto& lock) { return lock->path == path; });
     return found == locks.end() ? nullptr : *found;
 }
 
 /// On white, for paper: the window may be dark.
-QByteArray laneSvg(const Situation& situation, const LockPtr& lock)
+QByteArray laneSvg(const ViewState& viewState, const LockPtr& lock)
 {
     QueueLane lane;
     lane.setFont(textFont());
     lane.setTheme(lightTheme());
-    lane.resize(pictureWidth, lane.sizeHint().height());
-    lane.setLock(lock, situation.picture.get());
-    lane.setNow(situation.now);
-    lane.setStale(situation.isStale());
+    lane.resize(snapshotWidth, lane.sizeHint().height());
+    lane.setLock(lock, viewState.snapshot.get());
+    lane.setNow(viewState.now);
+    lane.setStale(viewState.isStale());
     return svgOf({lane.size(), lightTheme(), {}, [&](QPainter& painter) { lane.paintWhole(painter); }});
 }
 
 /// All that is known, in all lanes.
-QByteArray timelineSvg(const Situation& situation, const inspect::Timeline& timeline, const LockPtr& lock)
+QByteArray timelineSvg(const ViewState& viewState, const inspect::Timeline& timeline, const LockPtr& lock)
 {
     TimelineView view;
     view.setFont(textFont());
     view.setTheme(lightTheme());
     view.setAttribute(Qt::WA_DontShowOnScreen); // laid out, and never seen
     view.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    view.resize(pictureWidth, view.sizeHint().height());
+    view.resize(snapshotWidth, view.sizeHint().height());
     view.show();
-    view.setContent(TimelinePanel::contentOf(situation, &timeline, lock));
+    view.setContent(TimelinePanel::contentOf(viewState, &timeline, lock));
     view.showAll();
-    view.resize(pictureWidth, view.heightOf(mostLanes));
+    view.resize(snapshotWidth, view.heightOf(mostLanes));
     view.showAll();
     return svgOf({view.wholeSize(), lightTheme(), {}, [&](QPainter& painter) { view.paintWhole(painter); }});
 }
 
-Incident incidentOf(const Situation& situation, const std::string& lockPath)
+Incident incidentOf(const ViewState& viewState, const std::string& lockPath)
 {
     Incident incident{
-        situation, lockPath, WallTime(std::chrono::milliseconds(QDateTime::currentMSecsSinceEpoch())), {}, 0, {}, {}};
-    const auto lock = lockOf(situation, lockPath);
+        viewState, lockPath, WallTime(std::chrono::milliseconds(QDateTime::currentMSecsSinceEpoch())), {}, 0, {}, {}};
+    const auto lock = lockOf(viewState, lockPath);
     if (lock)
-        incident.lane = laneSvg(situation, lock);
-    if (situation.history) {
-        takeEvents(incident, *situation.history);
+        incident.lane = laneSvg(viewState, lock);
+    if (viewState.history) {
+        takeEvents(incident, *viewState.history);
         inspect::Timeline timeline(lockPath);
-        timeline.see(*situation.history);
+        timeline.see(*viewState.history);
         if (timeline.size() > 0)
-            incident.timeline = timelineSvg(situation, timeline, lock);
+            incident.timeline = timelineSvg(viewState, timeline, lock);
     }
     // They go on in this thread while the report is made in another.
-    incident.situation.history.reset();
-    incident.situation.mistakes.reset();
+    incident.viewState.history.reset();
+    incident.viewState.mistakes.reset();
     return incident;
 }
 
@@ -105,11 +105,11 @@ IncidentReporter::IncidentReporter(QWidget& window, const std::string& auditFile
     connect(&m_writer, &FileWriter::failed, this, &IncidentReporter::failed);
 }
 
-void IncidentReporter::ask(const Situation& situation, const std::string& lockPath)
+void IncidentReporter::ask(const ViewState& viewState, const std::string& lockPath)
 {
-    const auto incident = std::make_shared<const Incident>(incidentOf(situation, lockPath));
+    const auto incident = std::make_shared<const Incident>(incidentOf(viewState, lockPath));
     askForFile(m_window, u"incidentReportDialog"_s, tr("Save an incident report of %1").arg(oneLine(lockPath)),
-               proposedName(lockPath, situation.now), {{tr("HTML (*.html)"), u"html"_s}},
+               proposedName(lockPath, viewState.now), {{tr("HTML (*.html)"), u"html"_s}},
                [this, incident](const QString& file) {
                    m_writer.write(file, [incident, auditFile = m_auditFile]() -> Result<QByteArray> {
                        return incidentHtml(*incident, release::readAudit(auditFile));

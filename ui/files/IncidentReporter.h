@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/files/FileWriter.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 
 #include <QObject>
 
@@ -18,10 +18,10 @@ namespace lockscope::ui {
 class IncidentReporter final : public QObject {
     Q_OBJECT
 public:
-    /// `auditFile`: as AuditTrail::userFile() names it.
+    /// `auditFile`: as ActionLog::userFile() names it.
     IncidentReporter(QWidget& window, const std::string& auditFile);
 
-    void ask(const Situation& situation, const std::string& lockPath);
+    void ask(const ViewState& viewState, const std::string& lockPath);
 
 Q_SIGNALS:
     void written(const QString& file);

@@ -33,7 +33,7 @@ constexpr Sort sorts[] = {
     {Kind::Time, 100}, // LongestPause: what is felt
     {Kind::Time, 100}, // SlowestPaint
     {Kind::Rate},      // Paints
-    {Kind::Rate},      // PicturesShown
+    {Kind::Rate},      // SnapshotsShown
     {Kind::Time, 100}, // ShowingTook
     {Kind::Time},      // FindingsTook: on a thread of their own
     {Kind::Rate},      // Reads
@@ -45,7 +45,7 @@ constexpr Sort sorts[] = {
     {Kind::Count},     // Details
     {Kind::Count},     // Unread
     {Kind::Time, 500}, // ThreadWait
-    {Kind::Rate},      // PicturesMade
+    {Kind::Rate},      // SnapshotsMade
     {Kind::Count},     // Directories
     {Kind::Count, 1},  // Polled: those are seen late
     {Kind::Count},     // Watches
@@ -146,8 +146,8 @@ void DiagnosticsModel::showRates(const ConnectionLoad& last, const ConnectionLoa
     const auto rate = [&](std::uint64_t before, std::uint64_t now) {
         return static_cast<double>(now - before) / seconds;
     };
-    set(PicturesShown, rate(last.picturesShown, load.picturesShown));
-    set(PicturesMade, rate(last.picturesMade, load.picturesMade));
+    set(SnapshotsShown, rate(last.snapshotsShown, load.snapshotsShown));
+    set(SnapshotsMade, rate(last.snapshotsMade, load.snapshotsMade));
     set(Reads, rate(last.requests - last.writes, load.requests - load.writes));
     set(Writes, rate(last.writes, load.writes));
     set(Events, rate(last.watchEvents, load.watchEvents));

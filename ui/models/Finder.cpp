@@ -39,20 +39,20 @@ QString matchOf(const TypedText& text, TypedText::Place place, const inspect::Co
 
 } // namespace
 
-std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QString& typed, std::size_t limit)
+std::vector<FinderHit> findInSnapshot(const inspect::Snapshot& snapshot, const QString& typed, std::size_t limit)
 {
     std::vector<FinderHit> hits;
     TypedText text(typed);
     if (text.isEmpty())
         return hits;
-    text.setEnsemble(picture.ensemble.get());
-    for (const auto& lock : picture.locks) {
+    text.setEnsemble(snapshot.ensemble.get());
+    for (const auto& lock : snapshot.locks) {
         if (hits.size() >= limit)
             return hits;
         if (text.isIn(lock->path))
             hits.push_back({oneLine(lock->path), ownText(lock->dialectTitle), {lock->path, {}, {}}, {}});
     }
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         for (const auto& contender : lock->queue) {
             if (hits.size() >= limit)
                 return hits;
@@ -60,8 +60,8 @@ std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QStr
             if (place == TypedText::Place::Nowhere)
                 continue;
             const auto role = contender.holds ? FinderText::tr("holds %1") : FinderText::tr("waits for %1");
-            const auto match = matchOf(text, place, contender, inspect::ownerOf(picture, contender));
-            hits.push_back({displayName(contender, picture.ensemble.get()),
+            const auto match = matchOf(text, place, contender, inspect::ownerOf(snapshot, contender));
+            hits.push_back({displayName(contender, snapshot.ensemble.get()),
                             role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,
                             lock->keyOf(contender),
                             {}});

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Ctrl+K: what a typed text means, of a picture and of what can be done. Pure.
+/// Ctrl+K: what a typed text means, of a snapshot and of what can be done. Pure.
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <QAction>
 #include <QList>
@@ -26,8 +26,8 @@ struct FinderHit {
 };
 
 /// Locks whose path contains the text come first, then contenders by client, host, session or node. At most `limit`.
-[[nodiscard]] std::vector<FinderHit> findInPicture(const inspect::Picture& picture, const QString& text,
-                                                   std::size_t limit = 20);
+[[nodiscard]] std::vector<FinderHit> findInSnapshot(const inspect::Snapshot& snapshot, const QString& text,
+                                                    std::size_t limit = 20);
 
 /// Those that can be done now and whose text has a word that begins so. At most `limit`, in their order.
 [[nodiscard]] std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QString& text,

@@ -36,13 +36,13 @@ QVariantList exported(const inspect::Finding& finding)
 
 } // namespace
 
-std::optional<inspect::ContenderKey> targetOf(const inspect::Picture& picture, const inspect::Finding& finding)
+std::optional<inspect::ContenderKey> targetOf(const inspect::Snapshot& snapshot, const inspect::Finding& finding)
 {
-    const auto* lock = picture.find(finding.path);
+    const auto* lock = snapshot.find(finding.path);
     if (!lock) {
-        const auto found = std::find_if(picture.locks.begin(), picture.locks.end(),
+        const auto found = std::find_if(snapshot.locks.begin(), snapshot.locks.end(),
                                         [&](const auto& each) { return each->liesIn(finding.path); });
-        if (found == picture.locks.end())
+        if (found == snapshot.locks.end())
             return std::nullopt;
         lock = found->get();
     }
@@ -56,12 +56,12 @@ std::optional<inspect::ContenderKey> targetOf(const inspect::Picture& picture, c
     return target;
 }
 
-std::vector<FindingsModel::Row> FindingsModel::rowsOf(const inspect::Picture& picture)
+std::vector<FindingsModel::Row> FindingsModel::rowsOf(const inspect::Snapshot& snapshot)
 {
     std::vector<Row> rows;
-    rows.reserve(picture.findings.size());
+    rows.reserve(snapshot.findings.size());
     std::unordered_map<std::string, int> seen;
-    for (const auto& finding : picture.findings) {
+    for (const auto& finding : snapshot.findings) {
         auto key = std::string(inspect::kindWord(finding)) + ' ' + finding.path;
         if (!finding.nodes.empty())
             key += ' ' + finding.nodes.front();
@@ -72,13 +72,13 @@ std::vector<FindingsModel::Row> FindingsModel::rowsOf(const inspect::Picture& pi
     return rows;
 }
 
-void FindingsModel::setPicture(inspect::PicturePtr picture)
+void FindingsModel::setSnapshot(inspect::SnapshotPtr snapshot)
 {
-    if (picture == m_picture)
+    if (snapshot == m_snapshot)
         return;
-    auto wanted = picture ? rowsOf(*picture) : std::vector<Row>();
-    // The rows point into the picture before until all of them are replaced.
-    const auto kept = std::exchange(m_picture, std::move(picture));
+    auto wanted = snapshot ? rowsOf(*snapshot) : std::vector<Row>();
+    // The rows point into the snapshot before until all of them are replaced.
+    const auto kept = std::exchange(m_snapshot, std::move(snapshot));
     takeSteps(m_rows, wanted, &Row::key);
     std::vector<bool> changed(m_rows.size());
     for (std::size_t i = 0; i < m_rows.size(); ++i)

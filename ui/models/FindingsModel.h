@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 
@@ -25,12 +25,12 @@ namespace lockscope::ui {
 /// All of it as lines of plain text.
 [[nodiscard]] QString findingText(const inspect::Finding& finding);
 
-/// Where a finding leads: a contender, or a lock. Nothing if it concerns no lock of the picture.
-[[nodiscard]] std::optional<inspect::ContenderKey> targetOf(const inspect::Picture& picture,
+/// Where a finding leads: a contender, or a lock. Nothing if it concerns no lock of the snapshot.
+[[nodiscard]] std::optional<inspect::ContenderKey> targetOf(const inspect::Snapshot& snapshot,
                                                             const inspect::Finding& finding);
 
-/// The findings of a picture, worst first, keyed by kind, path and the node that they are about: ages in their texts
-/// may change. Announced row by row, never reset. Thread: UI. Holds the picture, copies nothing.
+/// The findings of a snapshot, worst first, keyed by kind, path and the node that they are about: ages in their texts
+/// may change. Announced row by row, never reset. Thread: UI. Holds the snapshot, copies nothing.
 class FindingsModel final : public KeyedRows<QAbstractListModel> {
     Q_OBJECT
 public:
@@ -42,11 +42,11 @@ public:
     using KeyedRows::KeyedRows;
 
     /// Null: none.
-    void setPicture(inspect::PicturePtr picture);
+    void setSnapshot(inspect::SnapshotPtr snapshot);
 
     /// Null beyond the ends.
     [[nodiscard]] const inspect::Finding* findingAt(int row) const;
-    [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
+    [[nodiscard]] const inspect::SnapshotPtr& snapshot() const { return m_snapshot; }
     [[nodiscard]] int count(inspect::Severity severity) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -56,12 +56,12 @@ public:
 private:
     struct Row {
         std::string key;
-        const inspect::Finding* finding = nullptr; ///< of m_picture
+        const inspect::Finding* finding = nullptr; ///< of m_snapshot
     };
 
-    [[nodiscard]] static std::vector<Row> rowsOf(const inspect::Picture& picture);
+    [[nodiscard]] static std::vector<Row> rowsOf(const inspect::Snapshot& snapshot);
 
-    inspect::PicturePtr m_picture;
+    inspect::SnapshotPtr m_snapshot;
     std::vector<Row> m_rows;
 };
 

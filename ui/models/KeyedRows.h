@@ -65,8 +65,8 @@ private:
     template <typename Row, typename KeyOf>
     [[nodiscard]] static auto keysOf(const std::vector<Row>& rows, const KeyOf& keyOf)
     {
-        using Told = std::remove_cvref_t<std::invoke_result_t<const KeyOf&, const Row&>>;
-        using Key = std::conditional_t<std::convertible_to<Told, std::string_view>, std::string_view, Told>;
+        using Reported = std::remove_cvref_t<std::invoke_result_t<const KeyOf&, const Row&>>;
+        using Key = std::conditional_t<std::convertible_to<Reported, std::string_view>, std::string_view, Reported>;
         std::vector<Key> keys;
         keys.reserve(rows.size());
         for (const auto& row : rows)

@@ -90,14 +90,14 @@ LocksModel::LocksModel(QObject* parent)
 
 LocksModel::~LocksModel() = default;
 
-std::vector<LockConcern> concernsOf(const inspect::Picture& picture)
+std::vector<LockConcern> concernsOf(const inspect::Snapshot& snapshot)
 {
     std::vector<LockConcern> concerns;
-    if (picture.findings.empty())
+    if (snapshot.findings.empty())
         return concerns;
-    const inspect::FindingIndex index(picture);
-    concerns.reserve(picture.locks.size());
-    for (const auto& lock : picture.locks) {
+    const inspect::FindingIndex index(snapshot);
+    concerns.reserve(snapshot.locks.size());
+    for (const auto& lock : snapshot.locks) {
         const auto findings = index.of(*lock);
         concerns.push_back({findings.empty() ? 0 : static_cast<int>(findings.front()->severity) + 1,
                             static_cast<int>(findings.size())});

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "ui/models/LocksFilter.h"
 #include "ui/models/Roles.h"
 
@@ -34,8 +34,8 @@ struct LockConcern {
 
     friend bool operator==(const LockConcern&, const LockConcern&) = default;
 };
-/// One for each lock of the picture, in their order; nothing at all while there are no findings.
-[[nodiscard]] std::vector<LockConcern> concernsOf(const inspect::Picture& picture);
+/// One for each lock of the snapshot, in their order; nothing at all while there are no findings.
+[[nodiscard]] std::vector<LockConcern> concernsOf(const inspect::Snapshot& snapshot);
 
 /// What the order of the rows follows.
 struct Rank {
@@ -45,7 +45,7 @@ struct Rank {
     friend bool operator==(const Rank&, const Rank&) = default;
 };
 
-/// All locks of a picture as a tree of path components, rows keyed by path, in order of their names. An update is
+/// All locks of a snapshot as a tree of path components, rows keyed by path, in order of their names. An update is
 /// announced by runs of rows and never resets. Thread: UI.
 class LocksModel final : public QAbstractItemModel {
     Q_OBJECT
@@ -61,7 +61,7 @@ public:
     explicit LocksModel(QObject* parent = nullptr);
     ~LocksModel() override;
 
-    /// Sorted by path, as in a Picture. `concerns`: one for each of them, or none for any.
+    /// Sorted by path, as in a Snapshot. `concerns`: one for each of them, or none for any.
     void setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns = {});
     /// What the servers say of the sessions; null: nothing.
     void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "ui/models/LocksNode.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/Saved.h"
@@ -145,7 +145,7 @@ QVariant LocksModel::exported(Node& node, int column) const
         return QVariantList{saved::text(lock.path),
                             saved::text(lock.dialect),
                             saved::text(toString(lock.kind)),
-                            lock.leasesKnown == inspect::Know::Unknown ? QVariant() : QVariant(lock.leases),
+                            lock.leasesKnown == inspect::Confidence::Unknown ? QVariant() : QVariant(lock.leases),
                             severity == 0 ? QVariant()
                                           : saved::text(toString(static_cast<inspect::Severity>(severity - 1))),
                             node.concern.findings};

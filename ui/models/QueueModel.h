@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/model/NodeIndex.h"
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 
@@ -15,7 +15,7 @@
 namespace lockscope::ui {
 
 /// The queue of one lock, a row a contender, keyed by its ContenderKey. An update of the same lock is announced row by
-/// row, so selection and scroll survive; only another lock resets. Thread: UI. Holds the picture's own values, copies
+/// row, so selection and scroll survive; only another lock resets. Thread: UI. Holds the snapshot's own values, copies
 /// none.
 class QueueModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/RecordedEventsModel.h"
 
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/Saved.h"

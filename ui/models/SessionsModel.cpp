@@ -203,7 +203,7 @@ QVariant SessionsModel::exported(const SessionSummary& summary, int column)
     case Host:
         return QVariantList{saved::textOrNone(owner.host), saved::textOrNone(owner.server)};
     case KnownFrom:
-        return QVariantList{QString::fromUtf8(toString(owner.hostSource).data()), saved::timeOrNone(owner.toldAt)};
+        return QVariantList{QString::fromUtf8(toString(owner.hostSource).data()), saved::timeOrNone(owner.reportedAt)};
     case Heard:
         return QVariantList{saved::timeOrNone(owner.lastHeard), !summary.isMissing};
     case Expires:

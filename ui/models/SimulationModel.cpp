@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/SimulationModel.h"
 
-#include "core/simulate/clients/SeatIndex.h"
+#include "core/simulate/clients/LockSlotIndex.h"
 #include "ui/models/text/Formatting.h"
 
 #include <map>
@@ -13,21 +13,21 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 using console::Belief;
 
-void SimulationModel::setFacts(const console::StageFacts& facts, bool isOver)
+void SimulationModel::setFacts(const console::ScenarioFacts& facts, bool isOver)
 {
-    std::map<const console::SeenContender*, Seat> seats;
+    std::map<const console::SeenContender*, LockSlot> slots;
     const console::EnsembleView nothing;
-    const console::SeatIndex known(facts.view && !isOver ? *facts.view : nothing);
+    const console::LockSlotIndex known(facts.view && !isOver ? *facts.view : nothing);
     if (facts.view && !isOver) {
         std::map<std::string_view, int> waiting;
-        for (const auto& seen : facts.view->seats)
-            seats[&seen] = {seen.holds, seen.holds ? 0 : ++waiting[seen.path]};
+        for (const auto& seen : facts.view->slots)
+            slots[&seen] = {seen.holds, seen.holds ? 0 : ++waiting[seen.path]};
     }
     std::vector<Row> wanted;
     wanted.reserve(facts.clients.size());
     for (const auto& client : facts.clients) {
-        const auto seat = seats.find(known.of(client));
-        wanted.push_back(rowOf(client, seat == seats.end() ? nullptr : &seat->second, facts.view.has_value()));
+        const auto slot = slots.find(known.of(client));
+        wanted.push_back(rowOf(client, slot == slots.end() ? nullptr : &slot->second, facts.view.has_value()));
     }
     takeSteps(m_rows, wanted, &Row::name);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -71,7 +71,7 @@ SimulationModel::Said SimulationModel::say(const char* pattern, const Said& arg)
     return arg.shown.isEmpty() ? said : Said{said.shown.arg(arg.shown), said.saved.arg(arg.saved)};
 }
 
-SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, const Seat* seat, bool wasLookedAt)
+SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, const LockSlot* slot, bool wasLookedAt)
 {
     Row row;
     row.name = client.name;
@@ -115,16 +115,16 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     }
     if (!wasLookedAt) {
         row.ensemble = {u"…"_s, {}};
-    } else if (!seat) {
-        // Of a healthy holder the picture is merely a moment behind.
+    } else if (!slot) {
+        // Of a healthy holder the snapshot is merely a moment behind.
         const bool differs = holds && trouble;
         row.ensemble = differs ? say(QT_TR_NOOP("not there")) : Said{u"—"_s, {}};
         row.ensembleTone = differs ? Tone::Bad : Tone::Muted;
-    } else if (seat->holds) {
+    } else if (slot->holds) {
         row.ensemble = say(QT_TR_NOOP("holds"));
         row.ensembleTone = Tone::Good;
     } else {
-        const auto place = QString::number(seat->place);
+        const auto place = QString::number(slot->place);
         row.ensemble = say(QT_TR_NOOP("waiting #%1"), {place, place});
         row.ensembleTone = Tone::Wait;
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/simulate/measure/Measurements.h"
-#include "core/simulate/scenarios/StageFacts.h"
+#include "core/simulate/scenarios/ScenarioFacts.h"
 #include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 
@@ -33,7 +33,7 @@ public:
     using KeyedRows::KeyedRows;
 
     /// `isOver`: nobody looks at the ensemble any more.
-    void setFacts(const console::StageFacts& facts, bool isOver = false);
+    void setFacts(const console::ScenarioFacts& facts, bool isOver = false);
     void setMeasurements(const console::Measurements& measurements);
 
     [[nodiscard]] std::string clientAt(int row) const { return m_rows.at(static_cast<std::size_t>(row)).name; }
@@ -66,14 +66,14 @@ private:
         friend bool operator==(const Row&, const Row&) = default;
     };
     /// What the ensemble knows of a client.
-    struct Seat {
+    struct LockSlot {
         bool holds = false;
         int place = 0; ///< among those who wait, from 1
     };
 
     /// `pattern`: a text of this class; `arg` takes the place of its "%1".
     [[nodiscard]] static Said say(const char* pattern, const Said& arg = {});
-    [[nodiscard]] static Row rowOf(const console::ClientFacts& client, const Seat* seat, bool wasLookedAt);
+    [[nodiscard]] static Row rowOf(const console::ClientFacts& client, const LockSlot* slot, bool wasLookedAt);
     [[nodiscard]] QString text(const Row& row, int column) const;
     [[nodiscard]] static QVariant exported(const Row& row, int column);
 

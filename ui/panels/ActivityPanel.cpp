@@ -128,19 +128,19 @@ void ActivityPanel::showPage()
                      tr("Who joins a queue, is granted a lock or leaves will be written here."));
 }
 
-void ActivityPanel::setSituation(const Situation& situation)
+void ActivityPanel::setViewState(const ViewState& viewState)
 {
-    const bool wasReplay = std::exchange(m_isReplay, situation.isReplay());
+    const bool wasReplay = std::exchange(m_isReplay, viewState.isReplay());
     if (!m_isReplay) {
         m_recorded->setHistory(nullptr);
         if (wasReplay)
             showPage();
         return;
     }
-    const bool isNew = situation.history != m_recorded->history();
-    m_recorded->setHistory(situation.history);
+    const bool isNew = viewState.history != m_recorded->history();
+    m_recorded->setHistory(viewState.history);
     const auto past = m_recorded->pastRows();
-    m_recorded->setNow(situation.now);
+    m_recorded->setNow(viewState.now);
     if (isNew || !wasReplay)
         showPage();
     if (!isNew && past == m_recorded->pastRows())

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/models/ActivityModel.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QWidget>
@@ -21,7 +21,7 @@ class RecordedEventsModel;
 class SaveLine;
 class ToneDelegate;
 
-/// The live log: what changed between pictures, what simulated clients say, what was released. Stays at the end until
+/// The live log: what changed between snapshots, what simulated clients say, what was released. Stays at the end until
 /// the user scrolls away from it. In a replay the recording's log instead, which follows the time that is shown; Enter
 /// or a double click on an event is eventChosen().
 class ActivityPanel final : public QWidget {
@@ -33,8 +33,8 @@ public:
     void append(std::vector<ActivityEntry> entries);
     /// All that was appended and is still there, oldest first.
     [[nodiscard]] std::vector<ActivityEntry> entries() const;
-    /// Live or replayed; `situation.history` and `now` of a replay are shown.
-    void setSituation(const Situation& situation);
+    /// Live or replayed; `viewState.history` and `now` of a replay are shown.
+    void setViewState(const ViewState& viewState);
 
 Q_SIGNALS:
     void eventChosen(lockscope::WallTime at, const lockscope::inspect::ContenderKey& key);

@@ -36,11 +36,11 @@ QString listed(const QStringList& names)
                                 : ContenderFactsText::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
 }
 
-QString stateText(const Situation& situation, const ContenderView& view)
+QString stateText(const ViewState& viewState, const ContenderView& view)
 {
     if (view.gone)
         return ContenderFactsText::tr("left the queue; last seen as below");
-    const auto since = formatSince(sinceOf(*view.contender, situation.now));
+    const auto since = formatSince(sinceOf(*view.contender, viewState.now));
     const bool isReadWrite = view.lock->kind == inspect::LockKind::ReadWrite;
     if (view.contender->holds && view.contender->mode == queue::Mode::Shared)
         return ContenderFactsText::tr("holds (%1 reading), %2").arg(QString::number(view.lock->holders()), since);
@@ -55,30 +55,30 @@ QString stateText(const Situation& situation, const ContenderView& view)
     return ContenderFactsText::tr("waits (%1), %2").arg(place, since);
 }
 
-const ensemble::EnsembleFacts* factsIn(const Situation& situation)
+const ensemble::EnsembleFacts* factsIn(const ViewState& viewState)
 {
-    return situation.picture ? situation.picture->ensemble.get() : nullptr;
+    return viewState.snapshot ? viewState.snapshot->ensemble.get() : nullptr;
 }
 
-QString waitsOnText(const Situation& situation, const ContenderView& view)
+QString waitsOnText(const ViewState& viewState, const ContenderView& view)
 {
     QStringList names;
     for (const auto& node : view.contender->waitsOn) {
         const auto* other = view.lock ? view.lock->waitedFor(*view.contender, node) : nullptr;
-        names << (other ? displayName(*other, factsIn(situation)) : elideNode(oneLine(node)));
+        names << (other ? displayName(*other, factsIn(viewState)) : elideNode(oneLine(node)));
     }
     return listed(names);
 }
 
 /// The other locks in whose queue the session stands.
-void addOtherLocks(std::vector<KeyValue>& rows, const Situation& situation, const ContenderView& view)
+void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
 {
     const auto session = view.contender->details ? view.contender->details->session : 0;
-    if (session == 0 || !situation.picture)
+    if (session == 0 || !viewState.snapshot)
         return;
     QStringList holds;
     QStringList waits;
-    for (const auto& lock : situation.picture->locks) {
+    for (const auto& lock : viewState.snapshot->locks) {
         if (view.lock && lock->path == view.lock->path)
             continue;
         for (const auto& contender : lock->queue) {
@@ -102,9 +102,9 @@ KeyValue sessionRow(const inspect::ContenderDetails& details)
     return {ContenderFactsText::tr("Session"), formatHex(details.session), true, Tone::Normal};
 }
 
-inspect::Owner ownerIn(const Situation& situation, const ContenderView& view)
+inspect::Owner ownerIn(const ViewState& viewState, const ContenderView& view)
 {
-    return inspect::ownerOf(factsIn(situation), *view.contender);
+    return inspect::ownerOf(factsIn(viewState), *view.contender);
 }
 
 /// Who told the host, and how long ago that was.
@@ -112,10 +112,11 @@ QString knownFrom(const inspect::Owner& owner, const inspect::ContenderDetails& 
 {
     const auto source = hostSourceText(owner.hostSource);
     const bool isWritten = owner.hostSource == inspect::HostSource::Payload;
-    const auto toldAt = isWritten ? std::max(details.createdAt, details.modifiedAt) : owner.toldAt.value_or(WallTime{});
-    if (toldAt == WallTime{})
+    const auto reportedAt =
+        isWritten ? std::max(details.createdAt, details.modifiedAt) : owner.reportedAt.value_or(WallTime{});
+    if (reportedAt == WallTime{})
         return source;
-    return ContenderFactsText::tr("%1, %2 ago").arg(source, formatDuration(now - toldAt));
+    return ContenderFactsText::tr("%1, %2 ago").arg(source, formatDuration(now - reportedAt));
 }
 
 void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const inspect::ContenderDetails& details,
@@ -144,14 +145,14 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
 }
 
 /// Those of the lock; with a contender, those that name its node.
-void addFindings(std::vector<KeyValue>& rows, const Situation& situation, const inspect::LockQueue& lock,
+void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::LockQueue& lock,
                  const inspect::Contender* contender)
 {
-    if (!situation.picture)
+    if (!viewState.snapshot)
         return;
     constexpr std::size_t most = 5;
     std::size_t count = 0;
-    for (const auto* finding : inspect::findingsOf(*situation.picture, lock)) {
+    for (const auto* finding : inspect::findingsOf(*viewState.snapshot, lock)) {
         const bool isNamed = !contender || std::find(finding->nodes.begin(), finding->nodes.end(),
                                                      lock.nodePath(*contender)) != finding->nodes.end();
         if (isNamed && count++ < most)
@@ -161,14 +162,14 @@ void addFindings(std::vector<KeyValue>& rows, const Situation& situation, const 
 
 } // namespace
 
-std::vector<KeyValue> contenderFacts(const Situation& situation, const ContenderView& view)
+std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view)
 {
     const auto& contender = *view.contender;
     const auto tone = view.gone ? Tone::Muted : contender.holds ? Tone::Good : Tone::Wait;
     std::vector<KeyValue> rows;
     if (view.lock && !view.gone)
-        addFindings(rows, situation, *view.lock, &contender);
-    rows.push_back({ContenderFactsText::tr("State"), stateText(situation, view), false, tone});
+        addFindings(rows, viewState, *view.lock, &contender);
+    rows.push_back({ContenderFactsText::tr("State"), stateText(viewState, view), false, tone});
     rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal});
     if (!contender.details) {
         rows.push_back(
@@ -180,11 +181,11 @@ std::vector<KeyValue> contenderFacts(const Situation& situation, const Contender
         {ContenderFactsText::tr("Client"),
          details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(inspect::clientText(details)), false,
          details.client.empty() ? Tone::Muted : Tone::Normal});
-    addHost(rows, ownerIn(situation, view), details, situation.now);
+    addHost(rows, ownerIn(viewState, view), details, viewState.now);
     rows.push_back(sessionRow(details));
     if (!contender.holds)
-        rows.push_back({ContenderFactsText::tr("Waits on"), waitsOnText(situation, view), false, Tone::Normal});
-    if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(situation)) : QString(); !why.isEmpty())
+        rows.push_back({ContenderFactsText::tr("Waits on"), waitsOnText(viewState, view), false, Tone::Normal});
+    if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(viewState)) : QString(); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Why"), why, false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});
     if (contender.grantedAt)
@@ -198,7 +199,7 @@ std::vector<KeyValue> contenderFacts(const Situation& situation, const Contender
     return rows;
 }
 
-std::vector<KeyValue> sessionFacts(const Situation& situation, const ContenderView& view)
+std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view)
 {
     std::vector<KeyValue> rows;
     if (!view.contender->details) {
@@ -208,18 +209,18 @@ std::vector<KeyValue> sessionFacts(const Situation& situation, const ContenderVi
     }
     const auto& details = *view.contender->details;
     rows.push_back(sessionRow(details));
-    const auto owner = ownerIn(situation, view);
-    addHost(rows, owner, details, situation.now);
-    addSigns(rows, owner, situation.now);
-    addOtherLocks(rows, situation, view);
+    const auto owner = ownerIn(viewState, view);
+    addHost(rows, owner, details, viewState.now);
+    addSigns(rows, owner, viewState.now);
+    addOtherLocks(rows, viewState, view);
     return rows;
 }
 
-std::vector<KeyValue> lockFacts(const Situation& situation, const inspect::LockQueue& lock)
+std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::LockQueue& lock)
 {
-    const auto longest = inspect::longestWait(lock, situation.now);
+    const auto longest = inspect::longestWait(lock, viewState.now);
     std::vector<KeyValue> rows;
-    addFindings(rows, situation, lock, nullptr);
+    addFindings(rows, viewState, lock, nullptr);
     rows.push_back({ContenderFactsText::tr("Path"), oneLine(lock.path), true, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Family"), ownText(lock.dialectTitle), false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Kind"), kindWord(lock.kind), false, Tone::Normal});

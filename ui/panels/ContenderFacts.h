@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The rows of the details panel, out of a picture. Pure.
+/// The rows of the details panel, out of a snapshot. Pure.
 
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/views/KeyValueList.h"
 
 #include <vector>
@@ -17,8 +17,8 @@ struct ContenderView {
     bool gone = false;                             ///< it has left the queue
 };
 
-[[nodiscard]] std::vector<KeyValue> contenderFacts(const Situation& situation, const ContenderView& view);
-[[nodiscard]] std::vector<KeyValue> sessionFacts(const Situation& situation, const ContenderView& view);
-[[nodiscard]] std::vector<KeyValue> lockFacts(const Situation& situation, const inspect::LockQueue& lock);
+[[nodiscard]] std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view);
+[[nodiscard]] std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view);
+[[nodiscard]] std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::LockQueue& lock);
 
 } // namespace lockscope::ui

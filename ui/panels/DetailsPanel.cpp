@@ -73,14 +73,14 @@ void DetailsPanel::setTheme(const Theme& theme)
         list->setTheme(theme);
 }
 
-void DetailsPanel::show(const Situation& situation, const ContenderView& view)
+void DetailsPanel::show(const ViewState& viewState, const ContenderView& view)
 {
     m_stack->setCurrentIndex(view.contender || view.lock ? 1 : 0);
     for (auto* list : {m_contender, m_session, m_lock})
-        list->setStale(situation.isStale() || (view.gone && list != m_lock));
+        list->setStale(viewState.isStale() || (view.gone && list != m_lock));
     if (view.contender) {
-        m_contender->setRows(contenderFacts(situation, view));
-        m_session->setRows(sessionFacts(situation, view));
+        m_contender->setRows(contenderFacts(viewState, view));
+        m_session->setRows(sessionFacts(viewState, view));
         const auto& details = view.contender->details;
         m_payload->setBytes(details ? details->payload : std::string(), details ? details->payloadCut : 0);
     } else if (view.lock) {
@@ -89,7 +89,7 @@ void DetailsPanel::show(const Situation& situation, const ContenderView& view)
         m_payload->setBytes({});
     }
     if (view.lock)
-        m_lock->setRows(lockFacts(situation, *view.lock));
+        m_lock->setRows(lockFacts(viewState, *view.lock));
 }
 
 } // namespace lockscope::ui

@@ -23,7 +23,7 @@ public:
     explicit DetailsPanel(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    void show(const Situation& situation, const ContenderView& view);
+    void show(const ViewState& viewState, const ContenderView& view);
 
 private:
     QStackedWidget* m_stack;

@@ -58,9 +58,9 @@ void DiagnosticsPanel::setTheme(const Theme& theme)
     m_table->viewport()->update();
 }
 
-void DiagnosticsPanel::setSituation(const Situation& situation)
+void DiagnosticsPanel::setViewState(const ViewState& viewState)
 {
-    if (std::exchange(m_stage, situation.stage) != situation.stage && m_isSeen)
+    if (std::exchange(m_source, viewState.source) != viewState.source && m_isSeen)
         beginOrEnd();
 }
 
@@ -86,7 +86,7 @@ void DiagnosticsPanel::hideEvent(QHideEvent* event)
 
 void DiagnosticsPanel::beginOrEnd()
 {
-    const bool hasAny = m_stage != Stage::NotConnected && m_stage != Stage::Replay;
+    const bool hasAny = m_source != SourceState::NotConnected && m_source != SourceState::Replay;
     m_stack->setCurrentWidget(hasAny ? static_cast<QWidget*>(m_table) : m_empty);
     sayWhy();
     const bool isWanted = m_isSeen && hasAny;
@@ -105,7 +105,7 @@ void DiagnosticsPanel::beginOrEnd()
 
 void DiagnosticsPanel::sayWhy()
 {
-    if (m_stage == Stage::Replay)
+    if (m_source == SourceState::Replay)
         m_empty->say(tr("A replay asks no server"),
                      tr("What Lockscope itself costs is measured live: close the recording (Ctrl+W) to see it."));
     else

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/shell/LoopProbe.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/shell/connection/ConnectionLoad.h"
 #include "ui/theme/Theme.h"
 
@@ -31,7 +31,7 @@ public:
     explicit DiagnosticsPanel(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    void setSituation(const Situation& situation);
+    void setViewState(const ViewState& viewState);
     /// What loadWanted() asked for; too late, it is dropped.
     void setLoad(const ConnectionLoad& load);
 
@@ -46,7 +46,7 @@ private:
     void beginOrEnd();
     void sayWhy();
 
-    Stage m_stage = Stage::NotConnected;
+    SourceState m_source = SourceState::NotConnected;
     bool m_isSeen = false; ///< also not in a window that is minimised
     DiagnosticsModel* m_model;
     LoopProbe* m_probe;

@@ -8,7 +8,7 @@
 #include "ui/files/TableActions.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
-#include "ui/panels/ClosedDoors.h"
+#include "ui/panels/ClosedStatusEndpoints.h"
 #include "ui/panels/ReleaseBox.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingDelegate.h"
@@ -87,7 +87,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
         header->addWidget(button);
         connect(button, &QToolButton::toggled, this, [this, severity](bool shown) {
             m_proxy->setShown(severity, shown);
-            showPage(m_situation);
+            showPage(m_viewState);
         });
     }
     header->addStretch();
@@ -123,7 +123,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_saveLine);
     layout->addWidget(buildDetails());
-    setSituation({});
+    setViewState({});
 }
 
 QToolButton* FindingsPanel::addSeverity(const QString& objectName, const char* tone)
@@ -208,24 +208,24 @@ void FindingsPanel::setTheme(const Theme& theme)
     m_list->viewport()->update();
 }
 
-void FindingsPanel::setSituation(const Situation& situation)
+void FindingsPanel::setViewState(const ViewState& viewState)
 {
-    if (!situation.picture || situation.connect != m_situation.connect)
+    if (!viewState.snapshot || viewState.connect != m_viewState.connect)
         m_hasLookedAtAll = false;
-    m_hasLookedAtAll = m_hasLookedAtAll || (situation.picture && situation.picture->complete);
-    m_situation = situation;
-    m_delegate->setStale(situation.isStale());
+    m_hasLookedAtAll = m_hasLookedAtAll || (viewState.snapshot && viewState.snapshot->complete);
+    m_viewState = viewState;
+    m_delegate->setStale(viewState.isStale());
     {
         const QPersistentModelIndex before = m_list->currentIndex();
         const QScopedValueRollback updating(m_isUpdating, true);
-        m_model->setPicture(situation.picture);
+        m_model->setSnapshot(viewState.snapshot);
         // When the current row goes, Qt makes its neighbour current, which nobody has selected.
         if (QPersistentModelIndex(m_list->currentIndex()) != before)
             m_list->setCurrentIndex({});
     }
     m_list->viewport()->update();
     showCounts();
-    showPage(situation);
+    showPage(viewState);
     showDetails();
 }
 
@@ -247,42 +247,42 @@ void FindingsPanel::showCounts()
 
 /// What the servers do not tell, and how to open the first one that does not; the status bar tells of all. Empty: they
 /// tell everything.
-QString FindingsPanel::whatIsUntold(const inspect::Picture& picture)
+QString FindingsPanel::whatIsUntold(const inspect::Snapshot& snapshot)
 {
     const auto nothing =
         tr("The servers did not tell who owns the sessions: dead and silent owners would not be seen.");
-    const auto* facts = picture.ensemble.get();
+    const auto* facts = snapshot.ensemble.get();
     if (!facts)
         return nothing;
-    const auto doors = closedDoors(*facts);
-    if (doors.isEmpty())
+    const auto statusEndpoints = closedStatusEndpoints(*facts);
+    if (statusEndpoints.isEmpty())
         return {};
     const bool isAnyOpen = std::any_of(facts->servers.begin(), facts->servers.end(),
                                        [](const auto& server) { return server.connections != ensemble::Source::None; });
     return inTurn({isAnyOpen ? tr("Not every server tells who owns the sessions: some dead or silent owners would not "
                                   "be seen.")
                              : nothing,
-                   doors.front()});
+                   statusEndpoints.front()});
 }
 
-void FindingsPanel::showPage(const Situation& situation)
+void FindingsPanel::showPage(const ViewState& viewState)
 {
     m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_list) : m_empty);
     m_showAll->setVisible(m_model->rowCount() > 0);
     if (m_model->rowCount() > 0)
         m_empty->say(tr("All findings are hidden"), tr("The buttons above say which."));
-    else if (situation.stage == Stage::NotConnected)
+    else if (viewState.source == SourceState::NotConnected)
         m_empty->say(tr("Nothing to look at yet"),
                      tr("What is wrong with the locks will stand here: deadlocks, dead owners, who waits too long."));
-    else if (situation.stage == Stage::Connecting || !situation.picture)
+    else if (viewState.source == SourceState::Connecting || !viewState.snapshot)
         m_empty->say(tr("Waiting for the first picture…"));
-    else if (situation.isReplay())
+    else if (viewState.isReplay())
         m_empty->say(tr("Nothing was wrong then"), tr("As far as the recording tells."));
     else if (!m_hasLookedAtAll)
         m_empty->say(tr("Looking…"), tr("Nothing is wrong so far; not everything is read yet."));
-    else if (situation.isStale())
+    else if (viewState.isStale())
         m_empty->say(tr("Nothing was wrong"), tr("When the picture was taken. Nobody knows how it is now."));
-    else if (const auto untold = whatIsUntold(*situation.picture); !untold.isEmpty())
+    else if (const auto untold = whatIsUntold(*viewState.snapshot); !untold.isEmpty())
         m_empty->say(tr("Nothing is wrong, as far as this looks"), untold);
     else
         m_empty->say(tr("Nothing is wrong, as far as this looks"),
@@ -307,14 +307,14 @@ void FindingsPanel::onCurrentChanged()
 bool FindingsPanel::isSelectionWithoutLock() const
 {
     const auto* finding = selected();
-    return finding && !targetOf(*m_model->picture(), *finding);
+    return finding && !targetOf(*m_model->snapshot(), *finding);
 }
 
 void FindingsPanel::setShownLock(const std::string& path)
 {
     const auto* finding = selected();
-    const auto* lock = finding ? m_model->picture()->find(path) : nullptr;
-    const auto target = finding ? targetOf(*m_model->picture(), *finding) : std::nullopt;
+    const auto* lock = finding ? m_model->snapshot()->find(path) : nullptr;
+    const auto target = finding ? targetOf(*m_model->snapshot(), *finding) : std::nullopt;
     if (!target || target->lock == path || (lock && concerns(*finding, *lock)))
         return;
     const QScopedValueRollback updating(m_isUpdating, true);
@@ -335,16 +335,16 @@ void FindingsPanel::showDetails()
     show(m_text, u"%1\n%2"_s.arg(oneLine(finding->path), oneLine(finding->text)));
     show(m_evidence, finding->evidence.empty() ? QString() : tr("Seen: %1").arg(oneLine(finding->evidence)));
     show(m_advice, finding->advice.empty() ? QString() : tr("Next: %1").arg(oneLine(finding->advice)));
-    m_go->setVisible(targetOf(*m_model->picture(), *finding).has_value());
+    m_go->setVisible(targetOf(*m_model->snapshot(), *finding).has_value());
     const bool isStray = finding->kind == inspect::FindingKind::StrayChild && !finding->nodes.empty();
     m_release->setVisible(isStray);
     if (!isStray)
         return;
-    const auto whyNot = ReleaseBox::whyNothingIsReleased(m_situation);
+    const auto whyNot = ReleaseBox::whyNothingIsReleased(m_viewState);
     const auto node = oneLine(finding->nodes.front());
     const auto name = oneLine(zk::baseName(finding->nodes.front()));
     m_release->setText(tr("Release %1…").arg(m_release->fontMetrics().elidedText(name, Qt::ElideMiddle, 90)));
-    m_release->setEnabled(m_situation.mayWrite());
+    m_release->setEnabled(m_viewState.mayWrite());
     m_release->setAccessibleName(tr("Release %1").arg(node));
     m_release->setToolTip(plainToolTip(whyNot.isEmpty() ? m_release->accessibleName() : whyNot));
 }
@@ -354,7 +354,7 @@ void FindingsPanel::choose(const QModelIndex& index)
     const auto* finding = m_model->findingAt(m_proxy->mapToSource(index).row());
     if (!finding)
         return;
-    if (const auto target = targetOf(*m_model->picture(), *finding))
+    if (const auto target = targetOf(*m_model->snapshot(), *finding))
         Q_EMIT findingChosen(*target);
 }
 

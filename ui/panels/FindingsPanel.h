@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QPersistentModelIndex>
@@ -34,7 +34,7 @@ public:
     explicit FindingsPanel(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    void setSituation(const Situation& situation);
+    void setViewState(const ViewState& viewState);
     /// The lock that the window shows. A selected finding of another lock is deselected: what is selected is what is
     /// acted on.
     void setShownLock(const std::string& path);
@@ -56,8 +56,8 @@ private:
     QWidget* buildDetails();
     QToolButton* addSeverity(const QString& objectName, const char* tone);
     void showCounts();
-    [[nodiscard]] static QString whatIsUntold(const inspect::Picture& picture);
-    void showPage(const Situation& situation);
+    [[nodiscard]] static QString whatIsUntold(const inspect::Snapshot& snapshot);
+    void showPage(const ViewState& viewState);
     void showDetails();
     void onCurrentChanged();
     [[nodiscard]] const inspect::Finding* selected() const;
@@ -79,7 +79,7 @@ private:
     QLabel* m_advice = nullptr;
     QPushButton* m_go = nullptr;
     QPushButton* m_release = nullptr; ///< of a node that no row of a queue stands for
-    Situation m_situation;
+    ViewState m_viewState;
     bool m_isUpdating = false;           ///< the list changes, not the user's selection
     QPersistentModelIndex m_pressedWhen; ///< the selected one, before the mouse was pressed
     bool m_hasLookedAtAll = false;       ///< of this ensemble, once: what is read again since changes no sentence

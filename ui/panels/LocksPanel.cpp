@@ -97,7 +97,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_saveLine);
     layout->addWidget(m_problems);
-    setSituation({});
+    setViewState({});
 }
 
 void LocksPanel::buildTree()
@@ -142,23 +142,24 @@ void LocksPanel::setTheme(const Theme& theme)
     m_tree->viewport()->update();
 }
 
-void LocksPanel::setSituation(const Situation& situation)
+void LocksPanel::setViewState(const ViewState& viewState)
 {
     const QScopedValueRollback updating(m_updating, true);
     static const std::vector<LocksModel::LockPtr> none;
     m_inserted.clear();
-    m_model->setEnsemble(situation.picture ? situation.picture->ensemble : nullptr);
-    if (!situation.picture) {
+    m_model->setEnsemble(viewState.snapshot ? viewState.snapshot->ensemble : nullptr);
+    if (!viewState.snapshot) {
         m_model->setLocks(none);
-        m_unfolded.clear();                                // of another ensemble
-    } else if (situation.picture != m_situation.picture) { // many a situation has the picture of the one before
-        m_model->setLocks(situation.picture->locks, concernsOf(*situation.picture));
+        m_unfolded.clear();                                  // of another ensemble
+    } else if (viewState.snapshot != m_viewState.snapshot) { // many a view state has the snapshot of the one before
+        m_model->setLocks(viewState.snapshot->locks, concernsOf(*viewState.snapshot));
     }
-    m_situation = situation;
+    m_viewState = viewState;
     unfoldInserted();
-    m_delegate->setStale(situation.isStale());
-    m_count->setText(situation.picture && situation.stage != Stage::Connecting ? formatCount(m_model->lockCount())
-                                                                               : QString());
+    m_delegate->setStale(viewState.isStale());
+    m_count->setText(viewState.snapshot && viewState.source != SourceState::Connecting
+                         ? formatCount(m_model->lockCount())
+                         : QString());
     m_filter->setEnabled(m_model->lockCount() > 0);
     showPage();
     showSelected();
@@ -195,31 +196,31 @@ void LocksPanel::showPage()
 
 void LocksPanel::sayWhy()
 {
-    const auto& situation = m_situation;
-    switch (situation.stage) {
-    case Stage::NotConnected:
+    const auto& viewState = m_viewState;
+    switch (viewState.source) {
+    case SourceState::NotConnected:
         m_empty->say(tr("Not connected"), tr("The locks of an ensemble will be shown here."));
         break;
-    case Stage::Connecting:
-        m_empty->say(tr("Connecting to %1…").arg(situation.connect),
-                     asSentence(QString::fromStdString(situation.session.detail)));
+    case SourceState::Connecting:
+        m_empty->say(tr("Connecting to %1…").arg(viewState.connect),
+                     asSentence(QString::fromStdString(viewState.session.detail)));
         break;
-    case Stage::Live:
-        if (!situation.picture || !situation.picture->complete)
+    case SourceState::Live:
+        if (!viewState.snapshot || !viewState.snapshot->complete)
             m_empty->say(tr("Reading the locks…"));
-        else if (situation.picture->problems.empty())
+        else if (viewState.snapshot->problems.empty())
             m_empty->say(tr("No locks here"),
-                         situation.mayBeSimulatedAt
+                         viewState.mayBeSimulatedAt
                              ? tr("Nothing below the roots looks like a lock. Run a simulation below to see one.")
                              : tr("Nothing below the roots looks like a lock."));
         else
             m_empty->say(tr("No locks could be read"), tr("See the reasons below."));
         break;
-    case Stage::Disconnected:
+    case SourceState::Disconnected:
         m_empty->say(tr("Disconnected"),
                      tr("No locks were seen before. It goes on by itself when the server is back."));
         break;
-    case Stage::Replay:
+    case SourceState::Replay:
         m_empty->say(tr("No locks then"), tr("At this time of the recording there was none. Ctrl+Right goes to what "
                                              "happened next."));
         break;
@@ -229,8 +230,8 @@ void LocksPanel::sayWhy()
 void LocksPanel::showProblems()
 {
     QStringList problems;
-    if (m_situation.picture)
-        for (const auto& problem : m_situation.picture->problems)
+    if (m_viewState.snapshot)
+        for (const auto& problem : m_viewState.snapshot->problems)
             if (problems.size() < 5)
                 problems << errorSentence(problem.error);
     m_problems->setText(problems.join(u'\n'));

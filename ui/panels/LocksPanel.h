@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QHash>
@@ -26,7 +26,7 @@ class LocksProxy;
 class SaveLine;
 class ToneDelegate;
 
-/// All locks of the picture as a tree; typing filters, the box above orders. What comes new is unfolded where it is
+/// All locks of the snapshot as a tree; typing filters, the box above orders. What comes new is unfolded where it is
 /// few; what was there before is folded and unfolded by the user alone, and found again as it was when a filter is
 /// cleared. Intent: lockChosen.
 class LocksPanel final : public QWidget {
@@ -35,8 +35,8 @@ public:
     explicit LocksPanel(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    void setSituation(const Situation& situation);
-    /// Shows the lock as chosen, as soon as it is in the picture; says nothing.
+    void setViewState(const ViewState& viewState);
+    /// Shows the lock as chosen, as soon as it is in the snapshot; says nothing.
     void select(const std::string& path);
     /// The first lock in the order that is shown; empty when there is none.
     [[nodiscard]] std::string firstLock() const;
@@ -74,7 +74,7 @@ private:
     QStackedWidget* m_stack;
     QLabel* m_problems;
     SaveLine* m_saveLine;
-    Situation m_situation;
+    ViewState m_viewState;
     std::string m_selected;
     bool m_isOnFolder = false; ///< where the user went meanwhile
     bool m_isFiltered = false;

@@ -3,7 +3,7 @@
 #include "ui/panels/QueuePanel.h"
 
 #include "core/model/FindingIndex.h"
-#include "ui/files/PictureActions.h"
+#include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/models/QueueModel.h"
@@ -71,8 +71,8 @@ QueuePanel::QueuePanel(QWidget* parent)
     frameLayout->addWidget(m_strip);
     frameLayout->addWidget(m_lane);
     connect(m_lane, &QueueLane::chosen, this, &QueuePanel::follow);
-    addPictureActions(*m_lane, u"queue"_s, *m_saveLine, [this] {
-        return Drawing{m_lane->size(), m_lane->theme(), pictureCaption(m_situation, m_path),
+    addImageActions(*m_lane, u"queue"_s, *m_saveLine, [this] {
+        return Drawing{m_lane->size(), m_lane->theme(), imageCaption(m_viewState, m_path),
                        [this](QPainter& painter) { m_lane->paintWhole(painter); }};
     });
     connect(m_timeline, &TimelinePanel::chosen, this, &QueuePanel::follow);
@@ -189,9 +189,9 @@ void QueuePanel::setTheme(const Theme& theme)
     m_table->viewport()->update();
 }
 
-void QueuePanel::setSituation(const Situation& situation)
+void QueuePanel::setViewState(const ViewState& viewState)
 {
-    m_situation = situation;
+    m_viewState = viewState;
     refresh();
 }
 
@@ -239,28 +239,28 @@ void QueuePanel::refresh()
 {
     const QScopedValueRollback updating(m_updating, true);
     std::shared_ptr<const inspect::LockQueue> lock;
-    if (m_situation.picture && !m_path.empty()) {
-        const auto& locks = m_situation.picture->locks;
+    if (m_viewState.snapshot && !m_path.empty()) {
+        const auto& locks = m_viewState.snapshot->locks;
         const auto found =
             std::lower_bound(locks.begin(), locks.end(), m_path,
                              [](const auto& each, const std::string& path) { return each->path < path; });
         if (found != locks.end() && (*found)->path == m_path)
             lock = *found;
     }
-    m_delegate->setStale(m_situation.isStale());
+    m_delegate->setStale(m_viewState.isStale());
     m_table->viewport()->update();
-    m_strip->setStale(m_situation.isStale());
-    m_lane->setStale(m_situation.isStale());
+    m_strip->setStale(m_viewState.isStale());
+    m_lane->setStale(m_viewState.isStale());
     // When the current row goes, Qt makes its neighbour current and would move the table there.
     m_table->setAutoScroll(false);
     m_model->setLock(lock);
     fitColumns();
-    m_model->setEnsemble(m_situation.picture ? m_situation.picture->ensemble : nullptr);
-    m_model->setNow(m_situation.now);
-    m_lane->setLock(lock, m_situation.picture.get());
-    m_lane->setNow(m_situation.now);
+    m_model->setEnsemble(m_viewState.snapshot ? m_viewState.snapshot->ensemble : nullptr);
+    m_model->setNow(m_viewState.now);
+    m_lane->setLock(lock, m_viewState.snapshot.get());
+    m_lane->setNow(m_viewState.now);
     const auto findings =
-        lock ? inspect::findingsOf(*m_situation.picture, *lock) : std::vector<const inspect::Finding*>();
+        lock ? inspect::findingsOf(*m_viewState.snapshot, *lock) : std::vector<const inspect::Finding*>();
     m_strip->setFindings(findings);
 
     // Somebody else was chosen, who has left before it was seen: what is remembered is of no use.
@@ -280,8 +280,8 @@ void QueuePanel::refresh()
     const auto key = shown ? lock->keyOf(*shown) : inspect::ContenderKey{m_path, {}, {}};
     m_lane->setSelected(key);
     // What happened at a lock that is gone can still be looked at.
-    m_below->setVisible(lock || (m_situation.history && m_situation.history->find(m_path)));
-    m_timeline->setSituation(m_situation, m_path, lock);
+    m_below->setVisible(lock || (m_viewState.history && m_viewState.history->find(m_path)));
+    m_timeline->setViewState(m_viewState, m_path, lock);
     m_timeline->setSelected(key, shown && shown->details ? shown->details->czxid : 0, !m_followed.isLock());
     const auto row = m_model->rowOf(key);
     if (row < 0)
@@ -291,7 +291,7 @@ void QueuePanel::refresh()
                                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->setAutoScroll(true);
     if (lock)
-        m_header->show(*lock, m_situation.now, m_situation.isStale(), findings.empty() ? nullptr : findings.front());
+        m_header->show(*lock, m_viewState.now, m_viewState.isStale(), findings.empty() ? nullptr : findings.front());
     m_stack->setCurrentIndex(lock ? 1 : 0);
     if (!lock)
         sayWhy();
@@ -301,27 +301,27 @@ void QueuePanel::refresh()
 void QueuePanel::sayWhy()
 {
     const auto path = oneLine(m_path);
-    if (m_situation.stage == Stage::Connecting)
+    if (m_viewState.source == SourceState::Connecting)
         m_empty->say(
-            tr("Connecting to %1…").arg(m_situation.connect),
+            tr("Connecting to %1…").arg(m_viewState.connect),
             inTurn({tr("If it takes long: is the server running, and may this machine reach it?"),
-                    m_situation.isWithoutTls
+                    m_viewState.isWithoutTls
                         ? tr("It has to speak without TLS there, as at its clientPort: for a port with TLS use "
                              "a saved connection with TLS.")
                         : QString()}));
-    else if (!m_situation.picture)
+    else if (!m_viewState.snapshot)
         m_empty->say(tr("Reading the locks…"));
-    else if (!m_path.empty() && m_situation.isReplay())
+    else if (!m_path.empty() && m_viewState.isReplay())
         m_empty->say(tr("%1 was not there").arg(path),
                      tr("No lock stood at this path at this time of the recording. Ctrl+Right and Ctrl+Left go to what "
                         "happened next and before."));
     else if (!m_path.empty())
         m_empty->say(tr("%1 is not there").arg(path),
                      tr("No lock stands at this path now. It will be shown here when it appears."));
-    else if (m_situation.picture->locks.empty() && m_situation.isReplay())
+    else if (m_viewState.snapshot->locks.empty() && m_viewState.isReplay())
         m_empty->say(tr("No locks then"), tr("At this time of the recording there was none."));
-    else if (m_situation.picture->locks.empty())
-        m_empty->say(tr("No locks here"), m_situation.mayBeSimulatedAt
+    else if (m_viewState.snapshot->locks.empty())
+        m_empty->say(tr("No locks here"), m_viewState.mayBeSimulatedAt
                                               ? tr("Run a simulation below to see clients queue for one.")
                                               : tr("They will be shown here when they appear."));
     else

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QWidget>
@@ -35,8 +35,8 @@ public:
     explicit QueuePanel(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    void setSituation(const Situation& situation);
-    /// Empty: none. The lock may come into the picture later.
+    void setViewState(const ViewState& viewState);
+    /// Empty: none. The lock may come into the snapshot later.
     void setLockPath(const std::string& path);
     /// Offered in the lock's header.
     void setReportAction(QAction* action);
@@ -69,7 +69,7 @@ private:
     void sayWhy();
     void choose(const inspect::ContenderKey& key);
 
-    Situation m_situation;
+    ViewState m_viewState;
     std::string m_path;
     inspect::ContenderKey m_followed; ///< without a node: the holder
     std::optional<inspect::Contender> m_contender;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ReleaseBox.h"
 
-#include "core/release/Ladder.h"
+#include "core/release/ReleaseOptions.h"
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "ui/models/text/Formatting.h"
 
@@ -18,8 +18,8 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
-                                  const inspect::DialectCatalogue& dialects, const inspect::Picture* picture)
+release::ReleasePlan predictedPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+                                   const inspect::DialectCatalogue& dialects, const inspect::Snapshot* snapshot)
 {
     zk::Stat stat;
     if (const auto& details = contender.details) {
@@ -29,9 +29,9 @@ release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect:
         stat.ctime = details->createdAt;
     }
     auto plan = release::makePlan(lock, contender, stat, dialects);
-    // What is watched was seen until the picture was taken.
-    const auto seenAt = picture && !lock.polled ? std::max(lock.readAt, picture->takenAt) : lock.readAt;
-    release::addBackground(plan, {picture ? picture->ensemble : nullptr, nullptr, {}}, contender, seenAt, dialects);
+    // What is watched was seen until the snapshot was taken.
+    const auto seenAt = snapshot && !lock.polled ? std::max(lock.readAt, snapshot->takenAt) : lock.readAt;
+    release::addBackground(plan, {snapshot ? snapshot->ensemble : nullptr, nullptr, {}}, contender, seenAt, dialects);
     return plan;
 }
 
@@ -115,15 +115,15 @@ ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone
     return {title, text};
 }
 
-QString ReleaseBox::whyNothingIsReleased(const Situation& situation)
+QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
 {
-    if (situation.session.state == zk::SessionState::ReadOnly)
+    if (viewState.session.state == zk::SessionState::ReadOnly)
         return tr("The connected server is read-only: it has no quorum");
-    return situation.access == Access::Locked ? tr("This connection is read-only: unlock it first (Ctrl+L)")
+    return viewState.access == Access::Locked ? tr("This connection is read-only: unlock it first (Ctrl+L)")
                                               : QString();
 }
 
-void ReleaseBox::show(const Situation& situation, const ContenderView& view)
+void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
 {
     const bool isThere = view.lock && view.contender && !view.gone;
     m_content->setVisible(isThere);
@@ -131,20 +131,22 @@ void ReleaseBox::show(const Situation& situation, const ContenderView& view)
     m_button->setVisible(isThere);
     m_none->setText(view.gone ? tr("The chosen contender has left the queue: nothing to release.")
                               : tr("Choose who shall let go of the lock."));
-    m_button->setEnabled(isThere && situation.mayWrite());
-    m_button->setToolTip(whyNothingIsReleased(situation));
+    m_button->setEnabled(isThere && viewState.mayWrite());
+    m_button->setToolTip(whyNothingIsReleased(viewState));
     if (!isThere)
         return;
 
     const auto& contender = *view.contender;
     const auto& dialects =
-        situation.picture && situation.picture->dialects ? situation.picture->dialects : inspect::builtinDialects();
-    const auto plan = foreseenPlan(*view.lock, contender, *dialects, situation.picture.get());
-    const auto ladder = release::ladderOf(plan, situation.now);
-    const auto told = [](const release::Rung& rung) { return inTurn({oneLine(rung.what), oneLine(rung.affects)}); };
-    m_ask.text->setText(contender.details ? oneLine(ladder.ask.what) : tr("The node is still being read."));
-    m_wait.text->setText(contender.details ? oneLine(ladder.wait.what) : tr("The node is still being read."));
-    m_delete.text->setText(told(ladder.remove));
+        viewState.snapshot && viewState.snapshot->dialects ? viewState.snapshot->dialects : inspect::builtinDialects();
+    const auto plan = predictedPlan(*view.lock, contender, *dialects, viewState.snapshot.get());
+    const auto releaseOptions = release::releaseOptionsOf(plan, viewState.now);
+    const auto told = [](const release::ReleaseOption& releaseOption) {
+        return inTurn({oneLine(releaseOption.what), oneLine(releaseOption.affects)});
+    };
+    m_ask.text->setText(contender.details ? oneLine(releaseOptions.ask.what) : tr("The node is still being read."));
+    m_wait.text->setText(contender.details ? oneLine(releaseOptions.wait.what) : tr("The node is still being read."));
+    m_delete.text->setText(told(releaseOptions.remove));
     m_riskFrame->setVisible(contender.details.has_value());
     if (contender.details) {
         m_risk->setText(asSentence(QString::fromStdString(release::riskOf(plan))));

@@ -13,21 +13,21 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-/// The plan as far as the picture knows it: for what stands on the screen before the desk is asked. Pure.
-[[nodiscard]] release::ReleasePlan foreseenPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
-                                                const inspect::DialectCatalogue& dialects,
-                                                const inspect::Picture* picture = nullptr);
+/// The plan as far as the snapshot knows it: for what stands on the screen before the desk is asked. Pure.
+[[nodiscard]] release::ReleasePlan predictedPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+                                                 const inspect::DialectCatalogue& dialects,
+                                                 const inspect::Snapshot* snapshot = nullptr);
 
-/// What can be done to free the lock, mildest first (core/release/Ladder.h), with the risk in a sentence. Intent:
-/// releaseWanted.
+/// What can be done to free the lock, mildest first (core/release/ReleaseOptions.h), with the risk in a sentence.
+/// Intent: releaseWanted.
 class ReleaseBox final : public QWidget {
     Q_OBJECT
 public:
     explicit ReleaseBox(QWidget* parent = nullptr);
 
-    void show(const Situation& situation, const ContenderView& view);
+    void show(const ViewState& viewState, const ContenderView& view);
     /// For a tool tip; empty where the connection lets everything be released, or tells by itself that it is gone.
-    [[nodiscard]] static QString whyNothingIsReleased(const Situation& situation);
+    [[nodiscard]] static QString whyNothingIsReleased(const ViewState& viewState);
     /// Connected, and the chosen contender is still there.
     [[nodiscard]] bool canRelease() const;
 

@@ -176,7 +176,7 @@ void ReplayBar::showOpening(const ReplayPlayer::Opening& opening)
     else
         m_openingText->setFullText(tr("Reading %1…   %2 of %3 MB, %4 pictures")
                                        .arg(name, megabytes(progress.bytes), megabytes(progress.ofBytes),
-                                            formatCount(static_cast<qint64>(progress.pictures))));
+                                            formatCount(static_cast<qint64>(progress.snapshots))));
     m_progress->setValue(progress.ofBytes > 0 ? static_cast<int>(progress.bytes * 1'000 / progress.ofBytes) : 0);
 }
 

@@ -32,7 +32,7 @@ struct ReplayView {
     std::shared_ptr<const RecordingFacts> facts;  ///< null: no recording is shown
     WallTime now{};
     bool isPlaying = false;
-    bool isBehind = false; ///< the picture of `now` is still being read
+    bool isBehind = false; ///< the snapshot of `now` is still being read
     double speed = 1;
 };
 

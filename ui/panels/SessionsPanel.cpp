@@ -78,11 +78,11 @@ void SessionsPanel::setTheme(const Theme& theme)
     m_table->viewport()->update();
 }
 
-void SessionsPanel::setSituation(const Situation& situation)
+void SessionsPanel::setViewState(const ViewState& viewState)
 {
-    const auto placeOf = [](const Situation& each) { return std::tie(each.connect, each.recording); };
-    const bool isElsewhere = !situation.picture || placeOf(situation) != placeOf(m_situation);
-    m_situation = situation;
+    const auto placeOf = [](const ViewState& each) { return std::tie(each.connect, each.recording); };
+    const bool isElsewhere = !viewState.snapshot || placeOf(viewState) != placeOf(m_viewState);
+    m_viewState = viewState;
     if (isElsewhere) {
         ++m_ensembles;
         if (m_all)
@@ -90,8 +90,8 @@ void SessionsPanel::setSituation(const Situation& situation)
     }
     if (!isVisible())
         return;
-    m_delegate->setStale(situation.isStale());
-    m_model->setNow(situation.now);
+    m_delegate->setStale(viewState.isStale());
+    m_model->setNow(viewState.now);
     m_table->viewport()->update();
     look();
     showPage();
@@ -100,7 +100,7 @@ void SessionsPanel::setSituation(const Situation& situation)
 void SessionsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    setSituation(Situation(m_situation));
+    setViewState(ViewState(m_viewState));
 }
 
 SessionsWish SessionsPanel::wish() const
@@ -109,10 +109,10 @@ SessionsWish SessionsPanel::wish() const
     return {m_filter->text().trimmed(), header->sortIndicatorSection(), header->sortIndicatorOrder()};
 }
 
-/// Are the sessions that are known those of the situation's picture?
+/// Are the sessions that are known those of the view state's snapshot?
 bool SessionsPanel::isOfNow() const
 {
-    return m_all && m_picture.lock() == m_situation.picture;
+    return m_all && m_snapshot.lock() == m_viewState.snapshot;
 }
 
 /// One at a time: what is wanted meanwhile waits, and the newest wins.
@@ -120,26 +120,26 @@ void SessionsPanel::look()
 {
     const bool isKnown = isOfNow();
     const auto wanted = wish();
-    if (m_isLooking || !isVisible() || !m_situation.picture || (isKnown && wanted == m_wish))
+    if (m_isLooking || !isVisible() || !m_viewState.snapshot || (isKnown && wanted == m_wish))
         return;
     m_isLooking = true;
     m_thread.post(
-        [this, picture = m_situation.picture, wanted, number = m_ensembles, known = isKnown ? m_all : nullptr] {
+        [this, snapshot = m_viewState.snapshot, wanted, number = m_ensembles, known = isKnown ? m_all : nullptr] {
             const auto all = known ? known
                                    : std::make_shared<const std::vector<inspect::SessionSummary>>(
-                                         inspect::summariesOf(*picture, inspect::WhichSessions::WithLocks));
-            ensemble::runLater(this, [this, picture, wanted, number, sessions = sessionsShown(all, wanted)]() mutable {
+                                         inspect::summariesOf(*snapshot, inspect::WhichSessions::WithLocks));
+            ensemble::runLater(this, [this, snapshot, wanted, number, sessions = sessionsShown(all, wanted)]() mutable {
                 m_isLooking = false;
                 if (number == m_ensembles)
-                    take(picture, wanted, std::move(sessions));
+                    take(snapshot, wanted, std::move(sessions));
                 look();
             });
         });
 }
 
-void SessionsPanel::take(const inspect::PicturePtr& picture, const SessionsWish& wish, SessionsShown sessions)
+void SessionsPanel::take(const inspect::SnapshotPtr& snapshot, const SessionsWish& wish, SessionsShown sessions)
 {
-    m_picture = picture;
+    m_snapshot = snapshot;
     m_wish = wish;
     auto before = std::exchange(m_all, sessions.all);
     m_model->setSessions(std::move(sessions));
@@ -152,11 +152,11 @@ void SessionsPanel::showPage()
     m_stack->setCurrentWidget(m_model->rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
     if (m_all && !m_all->empty())
         m_empty->say(tr("No session fits the filter"));
-    else if (m_situation.stage == Stage::NotConnected)
+    else if (m_viewState.source == SourceState::NotConnected)
         m_empty->say(tr("No sessions to see yet"), tr("Connect to an ensemble, or open a recording."));
     else if (!isOfNow())
         m_empty->say(tr("Summing up the sessions…"));
-    else if (m_situation.isReplay())
+    else if (m_viewState.isReplay())
         m_empty->say(tr("Nobody held or waited then"));
     else
         m_empty->say(tr("Nobody holds or waits"), tr("Whoever queues for a lock will stand here with its host."));

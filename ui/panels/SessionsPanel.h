@@ -4,7 +4,7 @@
 
 #include "core/base/ThreadExecutor.h"
 #include "ui/models/SessionsModel.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QWidget>
@@ -31,7 +31,7 @@ public:
     ~SessionsPanel() override;
 
     void setTheme(const Theme& theme);
-    void setSituation(const Situation& situation);
+    void setViewState(const ViewState& viewState);
 
 Q_SIGNALS:
     void nodeChosen(const lockscope::inspect::ContenderKey& key);
@@ -43,14 +43,14 @@ private:
     [[nodiscard]] SessionsWish wish() const;
     [[nodiscard]] bool isOfNow() const;
     void look();
-    void take(const inspect::PicturePtr& picture, const SessionsWish& wish, SessionsShown sessions);
+    void take(const inspect::SnapshotPtr& snapshot, const SessionsWish& wish, SessionsShown sessions);
     void showPage();
     void choose(const QModelIndex& index);
 
-    Situation m_situation;
-    std::weak_ptr<const inspect::Picture> m_picture; ///< whose sessions are shown: they keep nothing of it alive
-    SessionsWish m_wish;                             ///< which are shown
-    SessionSummaries m_all;                          ///< of the picture; null: none are shown
+    ViewState m_viewState;
+    std::weak_ptr<const inspect::Snapshot> m_snapshot; ///< whose sessions are shown: they keep nothing of it alive
+    SessionsWish m_wish;                               ///< which are shown
+    SessionSummaries m_all;                            ///< of the snapshot; null: none are shown
     bool m_isLooking = false;
     quint64 m_ensembles = 0; ///< what is still made of an older one is dropped by it
     SessionsModel* m_model;

@@ -25,7 +25,7 @@ constexpr std::int64_t slowBytesPerSecond = 1'000;
 
 SimulationFaults::SimulationFaults(QWidget* parent)
     : QWidget(parent)
-    , m_whom(new QLabel(this))
+    , m_targets(new QLabel(this))
     , m_menu(new QMenu(this))
     , m_more(new QToolButton(this))
     , m_serversButton(new QToolButton(this))
@@ -35,10 +35,10 @@ SimulationFaults::SimulationFaults(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    m_whom->setObjectName(u"simulationWhom"_s);
-    m_whom->setProperty("role", u"muted"_s);
-    m_whom->setTextFormat(Qt::PlainText);
-    layout->addWidget(m_whom);
+    m_targets->setObjectName(u"simulationWhom"_s);
+    m_targets->setProperty("role", u"muted"_s);
+    m_targets->setTextFormat(Qt::PlainText);
+    layout->addWidget(m_targets);
     m_menu->setObjectName(u"simulationFaultMenu"_s);
 
     m_pause = addFault(u"faultPause"_s, tr("pause"), tr("SIGSTOP, as a long garbage collection"), {FaultKind::Pause});
@@ -145,7 +145,7 @@ void SimulationFaults::fillServers()
     }
 }
 
-void SimulationFaults::show(const console::StageFacts& facts, bool playing, const std::vector<std::string>& chosen)
+void SimulationFaults::show(const console::ScenarioFacts& facts, bool playing, const std::vector<std::string>& chosen)
 {
     bool somePaused = false;
     bool someRun = false;
@@ -169,9 +169,9 @@ void SimulationFaults::show(const console::StageFacts& facts, bool playing, cons
     m_resume->setEnabled(able && somePaused);
     m_heal->setEnabled(able && someCut);
     m_more->setEnabled(able);
-    m_whom->setText(chosen.empty()       ? tr("Choose a client to break it:")
-                    : chosen.size() == 1 ? tr("%1:").arg(oneLine(chosen.front()))
-                                         : tr("%1 clients:").arg(chosen.size()));
+    m_targets->setText(chosen.empty()       ? tr("Choose a client to break it:")
+                       : chosen.size() == 1 ? tr("%1:").arg(oneLine(chosen.front()))
+                                            : tr("%1 clients:").arg(chosen.size()));
     setVisible(playing);
     m_servers = facts.servers;
     m_serversButton->setVisible(playing && !m_servers.empty());

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/simulate/faults/Fault.h"
-#include "core/simulate/scenarios/StageFacts.h"
+#include "core/simulate/scenarios/ScenarioFacts.h"
 
 #include <QWidget>
 
@@ -25,7 +25,7 @@ public:
     explicit SimulationFaults(QWidget* parent = nullptr);
 
     /// `playing`: something can be done now. `chosen`: the clients.
-    void show(const console::StageFacts& facts, bool playing, const std::vector<std::string>& chosen);
+    void show(const console::ScenarioFacts& facts, bool playing, const std::vector<std::string>& chosen);
     /// All that can be done to the chosen.
     [[nodiscard]] QMenu* menu() const { return m_menu; }
 
@@ -41,7 +41,7 @@ private:
     void fillServers();
 
     std::vector<console::ServerFacts> m_servers;
-    QLabel* m_whom;
+    QLabel* m_targets;
     QMenu* m_menu;
     QToolButton* m_more;
     QToolButton* m_serversButton;

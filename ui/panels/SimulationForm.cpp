@@ -144,15 +144,16 @@ void SimulationForm::addField(const QString& text, QWidget* field, const QString
     m_fields.emplace_back(label, field);
 }
 
-void SimulationForm::setSituation(const Situation& situation, bool isSandbox)
+void SimulationForm::setViewState(const ViewState& viewState, bool isSandbox)
 {
-    const auto connect = situation.stage == Stage::Live && situation.mayBeSimulatedAt ? situation.connect : QString();
-    if (connect == m_connect && isSandbox == m_isSandbox && situation.isReplay() == m_isReplay)
+    const auto connect =
+        viewState.source == SourceState::Live && viewState.mayBeSimulatedAt ? viewState.connect : QString();
+    if (connect == m_connect && isSandbox == m_isSandbox && viewState.isReplay() == m_isReplay)
         return;
     const bool isNew = connect != m_connect;
     m_connect = connect;
     m_isSandbox = isSandbox;
-    m_isReplay = situation.isReplay();
+    m_isReplay = viewState.isReplay();
     if (isNew && !m_running) {
         // Of its own accord it goes to nobody's ensemble but ours.
         const QSignalBlocker blocker(m_place);

@@ -4,7 +4,7 @@
 
 #include "core/simulate/scenarios/Scenario.h"
 #include "ui/shell/Simulation.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 
 #include <QWidget>
 
@@ -42,7 +42,7 @@ public:
     explicit SimulationForm(QWidget* parent = nullptr);
 
     /// `isSandbox`: the ensemble is our own throw-away one.
-    void setSituation(const Situation& situation, bool isSandbox);
+    void setViewState(const ViewState& viewState, bool isSandbox);
     void setRunning(bool running);
     /// A mix of one's own, to run at what is connected; below this node where that is no sandbox.
     void propose(const console::ContendOptions& options, int clients, const std::string& below);

@@ -89,7 +89,7 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     connect(m_faults, &SimulationFaults::wanted, this,
             [this](const console::Fault& fault) { m_simulation.apply(fault, chosen()); });
     connect(m_faults, &SimulationFaults::wantedOfServer, &m_simulation, &Simulation::applyToServer);
-    setSituation({}, false);
+    setViewState({}, false);
     if (m_simulation.run()) { // it was begun before this panel was made
         m_form->setRunning(m_simulation.isRunning());
         showClients();
@@ -155,9 +155,9 @@ void SimulationPanel::setTheme(const Theme& theme)
     showForm();
 }
 
-void SimulationPanel::setSituation(const Situation& situation, bool isSandbox)
+void SimulationPanel::setViewState(const ViewState& viewState, bool isSandbox)
 {
-    m_form->setSituation(situation, isSandbox);
+    m_form->setViewState(viewState, isSandbox);
 }
 
 void SimulationPanel::propose(const console::ContendOptions& options, int clients, const std::string& below)
@@ -201,7 +201,7 @@ void SimulationPanel::showResults()
 void SimulationPanel::showFaults()
 {
     const auto* run = m_simulation.run();
-    m_faults->show(run ? run->facts() : console::StageFacts(), run && run->phase() == Phase::Playing, chosen());
+    m_faults->show(run ? run->facts() : console::ScenarioFacts(), run && run->phase() == Phase::Playing, chosen());
 }
 
 /// How far the run has come.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/simulate/clients/ContendOptions.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QColor>
@@ -36,7 +36,7 @@ public:
 
     void setTheme(const Theme& theme);
     /// `isSandbox`: the ensemble is our own throw-away one.
-    void setSituation(const Situation& situation, bool isSandbox);
+    void setViewState(const ViewState& viewState, bool isSandbox);
     /// Fills the form for a mix of one's own; `below` matters where the ensemble is no sandbox.
     void propose(const console::ContendOptions& options, int clients, const std::string& below = {});
     void run();

@@ -32,7 +32,7 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
     m_counts->setObjectName(u"statisticsCounts"_s);
     m_counts->setProperty("role", u"muted"_s);
     connect(m_lengths, &QueueLengthChart::timeChosen, this, [this](WallTime at) {
-        if (m_situation.isReplay())
+        if (m_viewState.isReplay())
             Q_EMIT timeChosen(at);
     });
     auto* content = new QWidget(this);
@@ -62,9 +62,9 @@ void StatisticsPanel::setTheme(const Theme& theme)
     m_lengths->setTheme(theme);
 }
 
-void StatisticsPanel::setSituation(const Situation& situation, const std::string& lockPath)
+void StatisticsPanel::setViewState(const ViewState& viewState, const std::string& lockPath)
 {
-    m_situation = situation;
+    m_viewState = viewState;
     m_path = lockPath;
     if (isVisible())
         refresh();
@@ -78,7 +78,7 @@ void StatisticsPanel::showEvent(QShowEvent* event)
 
 void StatisticsPanel::refresh()
 {
-    const auto* history = m_situation.history ? m_situation.history->find(m_path) : nullptr;
+    const auto* history = m_viewState.history ? m_viewState.history->find(m_path) : nullptr;
     m_stack->setCurrentIndex(history ? 1 : 0);
     if (!history) {
         m_lengths->clear();
@@ -89,25 +89,25 @@ void StatisticsPanel::refresh()
     m_counts->setFullText(
         tr("%1 %2: %3 joined · %4 granted · %5 left, of them %6 before their turn and %7 lost · %8 asked to let go · "
            "%9 released by an operator")
-            .arg(oneLine(m_path), m_situation.isReplay() ? tr("in all of the recording") : tr("since we look"),
+            .arg(oneLine(m_path), m_viewState.isReplay() ? tr("in all of the recording") : tr("since we look"),
                  count(history->joined), count(history->granted), count(history->left), count(history->gaveUp),
                  count(history->lost), count(history->revoked), count(history->released)));
     for (auto* histogram : {m_waits, m_holds})
-        histogram->setStale(m_situation.isStale());
-    m_lengths->setStale(m_situation.isStale());
+        histogram->setStale(m_viewState.isStale());
+    m_lengths->setStale(m_viewState.isStale());
     m_waits->show(history->waits, history->inferredWaits);
     m_holds->show(history->holds, history->inferredHolds);
-    const auto end = m_situation.isReplay() ? m_situation.recordedUntil : m_situation.now;
-    m_lengths->show(history->lengths, end, m_situation.isReplay() ? std::optional(m_situation.now) : std::nullopt);
+    const auto end = m_viewState.isReplay() ? m_viewState.recordedUntil : m_viewState.now;
+    m_lengths->show(history->lengths, end, m_viewState.isReplay() ? std::optional(m_viewState.now) : std::nullopt);
 }
 
 void StatisticsPanel::sayWhy()
 {
-    if (m_situation.stage == Stage::NotConnected)
+    if (m_viewState.source == SourceState::NotConnected)
         m_empty->say(tr("Nothing to count yet"), tr("Connect to an ensemble, or open a recording."));
     else if (m_path.empty())
         m_empty->say(tr("Choose a lock"), tr("How long was waited for it and how long it was held will stand here."));
-    else if (m_situation.isReplay())
+    else if (m_viewState.isReplay())
         m_empty->say(tr("Nothing happened at %1").arg(oneLine(m_path)),
                      tr("Nobody joined its queue, was granted it or left while the recording was made."));
     else

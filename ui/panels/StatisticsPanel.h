@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QWidget>
@@ -27,7 +27,7 @@ public:
 
     void setTheme(const Theme& theme);
     /// `lockPath`: of the chosen lock; empty: none.
-    void setSituation(const Situation& situation, const std::string& lockPath);
+    void setViewState(const ViewState& viewState, const std::string& lockPath);
 
 Q_SIGNALS:
     void timeChosen(lockscope::WallTime at);
@@ -39,7 +39,7 @@ private:
     void refresh();
     void sayWhy();
 
-    Situation m_situation;
+    ViewState m_viewState;
     std::string m_path;
     QStackedWidget* m_stack;
     EmptyState* m_empty;

@@ -3,8 +3,8 @@
 #include "ui/panels/StatusLine.h"
 
 #include "ui/models/text/Formatting.h"
-#include "ui/panels/ClosedDoors.h"
-#include "ui/panels/StageLook.h"
+#include "ui/panels/ClosedStatusEndpoints.h"
+#include "ui/panels/SourceLook.h"
 #include "ui/views/ElidedLabel.h"
 
 #include <QHBoxLayout>
@@ -20,39 +20,39 @@ constexpr qsizetype mostInToolTip = 20; ///< lines
 
 } // namespace
 
-QString connectionText(const Situation& situation)
+QString connectionText(const ViewState& viewState)
 {
-    const auto& session = situation.session;
+    const auto& session = viewState.session;
     const auto withDetail = [&](const QString& text) {
         return session.detail.empty() ? text : asEntry(text, oneLine(session.detail));
     };
-    switch (situation.stage) {
-    case Stage::NotConnected:
+    switch (viewState.source) {
+    case SourceState::NotConnected:
         return StatusLine::tr("Not connected");
-    case Stage::Connecting:
+    case SourceState::Connecting:
         return session.state == zk::SessionState::AuthFailed
                    ? withDetail(StatusLine::tr("The server refused the credentials"))
-               : situation.trouble.isEmpty()
-                   ? withDetail(StatusLine::tr("Connecting to %1").arg(situation.connect))
-                   : asEntry(StatusLine::tr("Connecting to %1").arg(situation.connect), situation.trouble);
-    case Stage::Live: {
+               : viewState.trouble.isEmpty()
+                   ? withDetail(StatusLine::tr("Connecting to %1").arg(viewState.connect))
+                   : asEntry(StatusLine::tr("Connecting to %1").arg(viewState.connect), viewState.trouble);
+    case SourceState::Live: {
         const auto text = session.state == zk::SessionState::ReadOnly
                               ? StatusLine::tr("Connected read-only (no quorum) to %1 · session %2 · %3")
                               : StatusLine::tr("Connected to %1 · session %2 · %3");
         return text.arg(oneLine(session.server), formatHex(session.id), formatDuration(session.timeout));
     }
-    case Stage::Disconnected:
+    case SourceState::Disconnected:
         return session.state == zk::SessionState::Suspended
                    ? StatusLine::tr("%1, trying again")
                          .arg(asSentence(session.detail.empty()
-                                             ? StatusLine::tr("contact with %1 is lost").arg(situation.connect)
+                                             ? StatusLine::tr("contact with %1 is lost").arg(viewState.connect)
                                              : oneLine(session.detail)))
-                   : withDetail(StatusLine::tr("The session is over, asking %1 for a new one").arg(situation.connect));
-    case Stage::Replay:
-        return situation.connect.isEmpty()
-                   ? StatusLine::tr("Replay of %1: nothing here is now").arg(oneLine(situation.recording.toStdString()))
+                   : withDetail(StatusLine::tr("The session is over, asking %1 for a new one").arg(viewState.connect));
+    case SourceState::Replay:
+        return viewState.connect.isEmpty()
+                   ? StatusLine::tr("Replay of %1: nothing here is now").arg(oneLine(viewState.recording.toStdString()))
                    : StatusLine::tr("Replay of %1, recorded at %2: nothing here is now")
-                         .arg(oneLine(situation.recording.toStdString()), oneLine(situation.connect.toStdString()));
+                         .arg(oneLine(viewState.recording.toStdString()), oneLine(viewState.connect.toStdString()));
     }
     return {};
 }
@@ -106,38 +106,38 @@ void StatusLine::setTheme(const Theme& theme)
 
 void StatusLine::colour()
 {
-    const auto look = lookOf(m_stage);
+    const auto look = lookOf(m_source);
     m_mark->setPixmap(markIcon(look.mark, m_theme.color(look.tone)).pixmap(10, 10));
     m_addresses->setInk(m_theme.muted);
 }
 
-void StatusLine::show(const Situation& situation, WallTime wallNow)
+void StatusLine::show(const ViewState& viewState, WallTime wallNow)
 {
-    if (std::exchange(m_stage, situation.stage) != situation.stage)
+    if (std::exchange(m_source, viewState.source) != viewState.source)
         colour();
-    m_connection->setFullText(connectionText(situation));
-    const auto* picture = situation.stage == Stage::Connecting ? nullptr : situation.picture.get();
-    m_age->setVisible(picture != nullptr);
+    m_connection->setFullText(connectionText(viewState));
+    const auto* snapshot = viewState.source == SourceState::Connecting ? nullptr : viewState.snapshot.get();
+    m_age->setVisible(snapshot != nullptr);
     for (auto* label : {m_watches, m_events})
-        label->setVisible(picture && !situation.isReplay());
-    m_problems->setVisible(picture && !picture->problems.empty());
-    showAddresses(picture ? picture->ensemble.get() : nullptr);
-    if (!picture)
+        label->setVisible(snapshot && !viewState.isReplay());
+    m_problems->setVisible(snapshot && !snapshot->problems.empty());
+    showAddresses(snapshot ? snapshot->ensemble.get() : nullptr);
+    if (!snapshot)
         return;
-    m_watches->setText(tr("watches %1 of %2").arg(formatCount(picture->watches), formatCount(picture->watchBudget)));
-    m_events->setText(tr("%1 events/s").arg(picture->eventsPerSecond, 0, 'f', picture->eventsPerSecond < 10 ? 1 : 0));
-    const auto age = std::max(wallNow - picture->takenAt, std::chrono::milliseconds(0));
-    // Tenths for a young picture: finer would only flicker.
+    m_watches->setText(tr("watches %1 of %2").arg(formatCount(snapshot->watches), formatCount(snapshot->watchBudget)));
+    m_events->setText(tr("%1 events/s").arg(snapshot->eventsPerSecond, 0, 'f', snapshot->eventsPerSecond < 10 ? 1 : 0));
+    const auto age = std::max(wallNow - snapshot->takenAt, std::chrono::milliseconds(0));
+    // Tenths for a young snapshot: finer would only flicker.
     const auto tenths = std::chrono::duration<double>(age).count();
     const auto text = tr("picture %1 old").arg(tenths < 10 ? tr("%1 s").arg(tenths, 0, 'f', 1) : formatDuration(age));
-    if (situation.isReplay())
-        m_age->setText(tr("picture of %1").arg(formatTime(picture->takenAt)));
+    if (viewState.isReplay())
+        m_age->setText(tr("picture of %1").arg(formatTime(snapshot->takenAt)));
     else
-        m_age->setText(situation.paused ? tr("paused · %1").arg(text) : text);
-    m_problems->setText(picture->problems.size() == 1 ? tr("1 problem")
-                                                      : tr("%1 problems").arg(picture->problems.size()));
+        m_age->setText(viewState.paused ? tr("paused · %1").arg(text) : text);
+    m_problems->setText(snapshot->problems.size() == 1 ? tr("1 problem")
+                                                       : tr("%1 problems").arg(snapshot->problems.size()));
     QStringList problems;
-    for (const auto& problem : picture->problems)
+    for (const auto& problem : snapshot->problems)
         if (problems.size() < mostInToolTip)
             problems << oneLine(describe(problem.error));
     m_problems->setToolTip(plainToolTip(problems.join(u'\n')));
@@ -149,7 +149,7 @@ void StatusLine::showAddresses(const ensemble::EnsembleFacts* facts)
     m_addresses->setFullText(text);
     QStringList lines{text};
     if (facts)
-        lines += closedDoors(*facts).mid(0, mostInToolTip);
+        lines += closedStatusEndpoints(*facts).mid(0, mostInToolTip);
     m_addresses->setToolTip(plainToolTip(lines.join(u'\n')));
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QWidget>
@@ -14,9 +14,9 @@ namespace lockscope::ui {
 class ElidedLabel;
 
 /// What the bottom of the window says of the connection.
-[[nodiscard]] QString connectionText(const Situation& situation);
+[[nodiscard]] QString connectionText(const ViewState& viewState);
 
-/// Connection and session, watches of the budget, events, age of the picture, problems; where the owners' addresses
+/// Connection and session, watches of the budget, events, age of the snapshot, problems; where the owners' addresses
 /// come from, and in its tooltip what would open what the servers do not tell.
 class StatusLine final : public QWidget {
     Q_OBJECT
@@ -24,12 +24,12 @@ public:
     explicit StatusLine(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// `wallNow` is the time of day: the picture's age grows also while it stands still.
-    void show(const Situation& situation, WallTime wallNow);
+    /// `wallNow` is the time of day: the snapshot's age grows also while it stands still.
+    void show(const ViewState& viewState, WallTime wallNow);
 
 private:
     Theme m_theme = darkTheme();
-    Stage m_stage = Stage::NotConnected;
+    SourceState m_source = SourceState::NotConnected;
     QLabel* m_mark;
     ElidedLabel* m_connection;
     QLabel* m_watches;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/TimelinePanel.h"
 
-#include "ui/files/PictureActions.h"
+#include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/views/ElidedLabel.h"
@@ -53,8 +53,8 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     layout->addWidget(header);
     layout->addWidget(m_view, 1);
     layout->addWidget(m_saveLine);
-    addPictureActions(*m_view, u"timeline"_s, *m_saveLine, [this] {
-        return Drawing{m_view->wholeSize(), m_view->theme(), pictureCaption(m_situation, m_path),
+    addImageActions(*m_view, u"timeline"_s, *m_saveLine, [this] {
+        return Drawing{m_view->wholeSize(), m_view->theme(), imageCaption(m_viewState, m_path),
                        [this](QPainter& painter) { m_view->paintWhole(painter); }};
     });
 
@@ -79,10 +79,10 @@ void TimelinePanel::setTheme(const Theme& theme)
     m_view->setTheme(theme);
 }
 
-void TimelinePanel::setSituation(const Situation& situation, const std::string& lockPath,
+void TimelinePanel::setViewState(const ViewState& viewState, const std::string& lockPath,
                                  std::shared_ptr<const inspect::LockQueue> lock)
 {
-    m_situation = situation;
+    m_viewState = viewState;
     m_path = lockPath;
     m_lock = std::move(lock);
     if (isVisible())
@@ -102,38 +102,38 @@ void TimelinePanel::showEvent(QShowEvent* event)
 
 void TimelinePanel::refresh()
 {
-    const bool isOther = !m_timeline || m_timeline->lockPath() != m_path || m_seen != m_situation.history;
+    const bool isOther = !m_timeline || m_timeline->lockPath() != m_path || m_seen != m_viewState.history;
     // What the view was shown last lives until it is shown the next.
     const auto last = isOther ? std::exchange(m_timeline, nullptr) : nullptr;
-    if (isOther && m_situation.history && !m_path.empty())
+    if (isOther && m_viewState.history && !m_path.empty())
         m_timeline = std::make_unique<inspect::Timeline>(m_path);
-    m_seen = m_situation.history;
+    m_seen = m_viewState.history;
     if (m_timeline)
         m_timeline->see(*m_seen);
-    auto content = contentOf(m_situation, m_timeline.get(), m_lock);
+    auto content = contentOf(m_viewState, m_timeline.get(), m_lock);
     const bool isEmpty = !m_timeline || m_timeline->size() == 0;
     content.whyEmpty = isEmpty ? whyEmpty() : QString();
     m_view->setContent(std::move(content));
     for (auto* button : {m_out, m_in, m_all})
         button->setEnabled(!isEmpty);
-    m_now->setVisible(!m_situation.isReplay());
+    m_now->setVisible(!m_viewState.isReplay());
     m_now->setEnabled(!isEmpty && !m_view->isFollowing());
     m_words->setVisible(!isEmpty);
 }
 
-TimelineContent TimelinePanel::contentOf(const Situation& situation, const inspect::Timeline* timeline,
+TimelineContent TimelinePanel::contentOf(const ViewState& viewState, const inspect::Timeline* timeline,
                                          std::shared_ptr<const inspect::LockQueue> lock)
 {
     TimelineContent content;
     content.timeline = timeline;
     content.lock = std::move(lock);
-    content.begin = situation.history ? situation.history->since() : situation.now;
-    content.now = situation.now;
-    content.end = situation.isReplay() ? situation.recordedUntil : situation.now;
-    content.isReplay = situation.isReplay();
-    content.isStale = situation.isStale();
-    if (timeline && situation.mistakes) {
-        for (const auto& mistake : *situation.mistakes) {
+    content.begin = viewState.history ? viewState.history->since() : viewState.now;
+    content.now = viewState.now;
+    content.end = viewState.isReplay() ? viewState.recordedUntil : viewState.now;
+    content.isReplay = viewState.isReplay();
+    content.isStale = viewState.isStale();
+    if (timeline && viewState.mistakes) {
+        for (const auto& mistake : *viewState.mistakes) {
             if (mistake.path == timeline->lockPath())
                 content.mistakes.push_back(mistake);
         }
@@ -145,7 +145,7 @@ QString TimelinePanel::whyEmpty() const
 {
     if (m_lock && m_lock->kind == inspect::LockKind::Unrecognised)
         return tr("No family of locks is known for this one, so nobody can tell who holds it.");
-    if (m_situation.isReplay())
+    if (m_viewState.isReplay())
         return tr("Nobody waited for it or held it in all of the recording.");
     return tr("Nobody has queued here since we look. Waits and holds will be drawn as they happen.");
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/history/Timeline.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QWidget>
@@ -30,13 +30,13 @@ public:
     ~TimelinePanel() override;
 
     void setTheme(const Theme& theme);
-    void setSituation(const Situation& situation, const std::string& lockPath,
+    void setViewState(const ViewState& viewState, const std::string& lockPath,
                       std::shared_ptr<const inspect::LockQueue> lock);
     /// As of TimelineView.
     void setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed);
 
-    /// What a view is to show of a lock. `timeline`: made of the situation's history; null: there is none.
-    [[nodiscard]] static TimelineContent contentOf(const Situation& situation, const inspect::Timeline* timeline,
+    /// What a view is to show of a lock. `timeline`: made of the view state's history; null: there is none.
+    [[nodiscard]] static TimelineContent contentOf(const ViewState& viewState, const inspect::Timeline* timeline,
                                                    std::shared_ptr<const inspect::LockQueue> lock);
 
 Q_SIGNALS:
@@ -50,7 +50,7 @@ private:
     void refresh();
     [[nodiscard]] QString whyEmpty() const;
 
-    Situation m_situation;
+    ViewState m_viewState;
     std::string m_path;
     std::shared_ptr<const inspect::LockQueue> m_lock;
     std::shared_ptr<const inspect::History> m_seen; ///< of which m_timeline was made

@@ -3,7 +3,7 @@
 #include "ui/panels/TopBar.h"
 
 #include "ui/models/text/Formatting.h"
-#include "ui/panels/StageLook.h"
+#include "ui/panels/SourceLook.h"
 #include "ui/theme/Icons.h"
 #include "ui/views/FinderBox.h"
 #include "ui/views/ProfileSwatch.h"
@@ -115,37 +115,37 @@ void TopBar::showIcons()
     m_menu->setIcon(icon(u"menu"_s, m_theme.text));
 }
 
-void TopBar::setSituation(const Situation& situation, bool isSandbox)
+void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
 {
-    m_finder->setPicture(situation.picture);
-    m_actions.pause->setText(situation.paused ? tr("Paused") : tr("Live"));
-    if (m_actions.pause->isChecked() != situation.paused) {
-        m_actions.pause->setChecked(situation.paused);
+    m_finder->setSnapshot(viewState.snapshot);
+    m_actions.pause->setText(viewState.paused ? tr("Paused") : tr("Live"));
+    if (m_actions.pause->isChecked() != viewState.paused) {
+        m_actions.pause->setChecked(viewState.paused);
         showIcons();
     }
-    m_actions.secrets->setEnabled(situation.hasSecrets);
-    m_live->setVisible(!situation.isReplay());
-    showAccess(situation);
-    if (situation.stage == m_stage && situation.connect == m_connect && situation.recording == m_recording &&
-        situation.name == m_name && situation.colour == m_colour && isSandbox == m_isSandbox)
+    m_actions.secrets->setEnabled(viewState.hasSecrets);
+    m_live->setVisible(!viewState.isReplay());
+    showAccess(viewState);
+    if (viewState.source == m_source && viewState.connect == m_connect && viewState.recording == m_recording &&
+        viewState.name == m_name && viewState.colour == m_colour && isSandbox == m_isSandbox)
         return;
-    m_name = situation.name;
-    m_colour = situation.colour;
-    m_recording = situation.recording;
-    m_stage = situation.stage;
-    m_connect = situation.connect;
+    m_name = viewState.name;
+    m_colour = viewState.colour;
+    m_recording = viewState.recording;
+    m_source = viewState.source;
+    m_connect = viewState.connect;
     m_isSandbox = isSandbox;
     showConnection();
 }
 
-void TopBar::showAccess(const Situation& situation)
+void TopBar::showAccess(const ViewState& viewState)
 {
     // In a replay it can still be locked, and is not unlocked by mistake.
-    const auto access = situation.isReplay() && situation.access == Access::Locked ? Access::Free : situation.access;
+    const auto access = viewState.isReplay() && viewState.access == Access::Locked ? Access::Free : viewState.access;
     m_actions.access->setEnabled(access != Access::Free);
     m_access->setVisible(access != Access::Free);
     if (access == Access::Unlocked) {
-        const auto left = situation.unlockedFor.count();
+        const auto left = viewState.unlockedFor.count();
         m_actions.access->setText(tr("Writable %1:%2").arg(left / 60).arg(left % 60, 2, 10, QChar(u'0')));
         m_actions.access->setToolTip(tr("This window may change the ensemble. Lock it again (Ctrl+L)"));
     } else {
@@ -165,31 +165,31 @@ void TopBar::showConnection()
     const auto servers = m_connect.section(u'/', 0, 0).count(u',') + 1;
     const auto count = servers == 1 ? tr("1 server") : tr("%1 servers").arg(servers);
     QString text;
-    switch (m_stage) {
-    case Stage::NotConnected:
+    switch (m_source) {
+    case SourceState::NotConnected:
         text = tr("Not connected");
         break;
-    case Stage::Connecting:
+    case SourceState::Connecting:
         text = tr("Connecting to %1").arg(where);
         break;
-    case Stage::Live:
+    case SourceState::Live:
         text = m_isSandbox ? tr("Sandbox  ·  %1").arg(m_connect) : tr("%1  ·  %2").arg(where, count);
         break;
-    case Stage::Disconnected:
+    case SourceState::Disconnected:
         text = tr("Disconnected  ·  %1").arg(where);
         break;
-    case Stage::Replay:
+    case SourceState::Replay:
         text = tr("Replay  ·  %1").arg(m_recording);
         break;
     }
-    const auto look = lookOf(m_stage);
+    const auto look = lookOf(m_source);
     m_connection->setIcon(markIcon(look.mark, m_theme.color(look.tone)));
     m_connection->setIconSize({11, 11});
     const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240);
     m_connection->setText(u' ' + withoutMnemonic(shown) + u"  ▾"_s);
-    const bool isTold = m_name.isEmpty() || m_stage == Stage::Replay;
+    const bool isTold = m_name.isEmpty() || m_source == SourceState::Replay;
     m_connection->setToolTip(plainToolTip(isTold ? text : u"%1\n%2"_s.arg(text, m_connect)));
-    setStyleProperty(*m_connection, "tint", m_stage == Stage::Replay ? QString() : m_colour);
+    setStyleProperty(*m_connection, "tint", m_source == SourceState::Replay ? QString() : m_colour);
     m_connection->setAccessibleName(tr("Connection: %1").arg(text));
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/connect/Profile.h"
 #include "ui/models/Finder.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/shell/connection/RecentConnections.h"
 #include "ui/theme/Theme.h"
 
@@ -29,7 +29,7 @@ struct WindowActions {
     QAction* startSandbox = nullptr;
     QAction* openRecording = nullptr;
     QAction* closeRecording = nullptr;
-    QAction* pause = nullptr; ///< checkable: the picture stands still
+    QAction* pause = nullptr; ///< checkable: the snapshot stands still
     QAction* refresh = nullptr;
     QAction* access = nullptr; ///< unlock a read-only connection, or lock it again
     QAction* release = nullptr;
@@ -47,7 +47,7 @@ public:
     explicit TopBar(const WindowActions& actions, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    void setSituation(const Situation& situation, bool isSandbox);
+    void setViewState(const ViewState& viewState, bool isSandbox);
     void setRecent(const QList<RecentConnection>& recent);
     void setSaved(const std::vector<connect::Profile>& saved);
     void focusFinder();
@@ -64,12 +64,12 @@ private:
     QToolButton* addButton(QAction* action, const QString& objectName);
     void showConnection();
     void showSaved();
-    void showAccess(const Situation& situation);
+    void showAccess(const ViewState& viewState);
     void showIcons();
 
     WindowActions m_actions;
     Theme m_theme = darkTheme();
-    Stage m_stage = Stage::NotConnected;
+    SourceState m_source = SourceState::NotConnected;
     QString m_connect;
     QString m_name;
     QString m_colour;

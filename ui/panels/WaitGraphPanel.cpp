@@ -4,7 +4,7 @@
 
 #include "core/connect/EventLoop.h"
 #include "core/waits/WaitDot.h"
-#include "ui/files/PictureActions.h"
+#include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/views/ElidedLabel.h"
@@ -97,15 +97,15 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     connect(m_out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / 1.6); });
     connect(m_in, &QToolButton::clicked, m_view, [this] { m_view->zoom(1.6); });
     connect(m_fit, &QToolButton::clicked, m_view, &WaitGraphView::fit);
-    auto* save = addPictureActions(
+    auto* save = addImageActions(
         *m_view, u"wait-for-graph"_s, *m_saveLine,
         [this] {
             return Drawing{m_view->wholeSize(), m_view->theme(),
-                           pictureCaption(m_situation, m_chosen->isChecked() ? m_about : std::string()),
+                           imageCaption(m_viewState, m_chosen->isChecked() ? m_about : std::string()),
                            [this](QPainter& painter) { m_view->paintWhole(painter); }};
         },
         [this] {
-            return m_graph ? QByteArray::fromStdString(inspect::waitDot(*m_graph, m_situation.now)) : QByteArray();
+            return m_graph ? QByteArray::fromStdString(inspect::waitDot(*m_graph, m_viewState.now)) : QByteArray();
         });
     connect(m_save, &QToolButton::clicked, save, &QAction::trigger);
     showGraph();
@@ -139,11 +139,11 @@ void WaitGraphPanel::setTheme(const Theme& theme)
     m_view->setTheme(theme);
 }
 
-void WaitGraphPanel::setSituation(const Situation& situation, const std::string& lockPath)
+void WaitGraphPanel::setViewState(const ViewState& viewState, const std::string& lockPath)
 {
-    if (situation.history != m_situation.history)
+    if (viewState.history != m_viewState.history)
         forget();
-    m_situation = situation;
+    m_viewState = viewState;
     // Whoever walks through the graph wants to see where that leads, not another graph at each step.
     if (lockPath != m_lock && lockPath != m_own)
         m_about = lockPath;
@@ -162,11 +162,11 @@ void WaitGraphPanel::showEvent(QShowEvent* event)
     refresh();
 }
 
-/// While it rests, another part of the same picture can still be shown.
+/// While it rests, another part of the same snapshot can still be shown.
 WaitGraphPanel::Wanted WaitGraphPanel::wanted() const
 {
-    const bool isResting = m_rest.isActive() && m_web && m_situation.picture;
-    return {isResting ? m_web->picture() : m_situation.picture, m_chosen->isChecked() ? m_about : std::string()};
+    const bool isResting = m_rest.isActive() && m_web && m_viewState.snapshot;
+    return {isResting ? m_web->snapshot() : m_viewState.snapshot, m_chosen->isChecked() ? m_about : std::string()};
 }
 
 void WaitGraphPanel::refresh()
@@ -186,29 +186,29 @@ void WaitGraphPanel::forget()
     m_rest.stop();
 }
 
-/// One graph at a time: pictures that come meanwhile wait, and the newest wins.
+/// One graph at a time: snapshots that come meanwhile wait, and the newest wins.
 void WaitGraphPanel::make()
 {
     auto next = wanted();
     if (m_isMaking || (m_graph && next == m_made))
         return;
-    if (!next.picture || (m_chosen->isChecked() && next.lock.empty())) {
+    if (!next.snapshot || (m_chosen->isChecked() && next.lock.empty())) {
         forget();
         return;
     }
     m_isMaking = true;
-    m_thread.post([this, next = std::move(next), web = m_web, history = m_situation.history]() mutable {
+    m_thread.post([this, next = std::move(next), web = m_web, history = m_viewState.history]() mutable {
         const auto began = m_thread.clock().now();
-        if (!web || web->picture() != next.picture)
-            web = std::make_shared<const inspect::WaitWeb>(next.picture);
-        auto graph = std::make_shared<const inspect::WaitPicture>(
+        if (!web || web->snapshot() != next.snapshot)
+            web = std::make_shared<const inspect::WaitWeb>(next.snapshot);
+        auto graph = std::make_shared<const inspect::WaitSnapshot>(
             next.lock.empty() ? web->whole(mostSessions) : web->around(next.lock, mostSessions));
         const auto cost = std::chrono::duration_cast<std::chrono::milliseconds>(m_thread.clock().now() - began);
         ensemble::runLater(this, [this, next = std::move(next), web = std::move(web), history = std::move(history),
                                   graph = std::move(graph), cost] {
             m_isMaking = false;
             // What was made of a connection that is closed by now is nobody's.
-            if (history == m_situation.history && m_situation.picture)
+            if (history == m_viewState.history && m_viewState.snapshot)
                 take(next, web, graph, cost);
             refresh();
         });
@@ -228,8 +228,8 @@ void WaitGraphPanel::take(const Wanted& made, WebPtr web, GraphPtr graph, std::c
 
 void WaitGraphPanel::showGraph()
 {
-    const bool isShown = m_situation.picture && m_graph && !m_graph->nodes.empty();
-    m_view->setContent({isShown ? m_graph : nullptr, m_situation.now, m_situation.isStale()});
+    const bool isShown = m_viewState.snapshot && m_graph && !m_graph->nodes.empty();
+    m_view->setContent({isShown ? m_graph : nullptr, m_viewState.now, m_viewState.isStale()});
     m_stack->setCurrentWidget(isShown ? static_cast<QWidget*>(m_view) : m_empty);
     for (auto* button : {m_out, m_in, m_fit, m_save})
         button->setEnabled(isShown);
@@ -241,24 +241,24 @@ void WaitGraphPanel::showGraph()
 
 void WaitGraphPanel::showWords()
 {
-    const auto words = m_graph && m_situation.picture ? ringsText(*m_graph, m_situation.now) : QString();
+    const auto words = m_graph && m_viewState.snapshot ? ringsText(*m_graph, m_viewState.now) : QString();
     if (words != m_words->text()) {
         m_words->setText(words);
         m_words->setToolTip(plainToolTip(words)); // of many deadlocks not all has room
     }
     m_words->setVisible(!words.isEmpty());
     const auto chosen = m_view->chosenText();
-    m_told->setFullText(!chosen.isEmpty()                                           ? chosen
-                        : m_graph && !m_graph->nodes.empty() && m_situation.picture ? shownText(*m_graph)
-                                                                                    : QString());
+    m_told->setFullText(!chosen.isEmpty()                                            ? chosen
+                        : m_graph && !m_graph->nodes.empty() && m_viewState.snapshot ? shownText(*m_graph)
+                                                                                     : QString());
 }
 
 void WaitGraphPanel::sayWhy()
 {
     const bool isAbout = m_chosen->isChecked();
-    if (m_situation.stage == Stage::NotConnected)
+    if (m_viewState.source == SourceState::NotConnected)
         m_empty->say(tr("Nobody to see yet"), tr("Connect to an ensemble, or open a recording."));
-    else if (!m_situation.picture)
+    else if (!m_viewState.snapshot)
         m_empty->say(tr("Reading the locks…"));
     else if (isAbout && m_about.empty())
         m_empty->say(tr("Choose a lock"),
@@ -268,7 +268,7 @@ void WaitGraphPanel::sayWhy()
     else if (isAbout)
         m_empty->say(tr("Nobody waits for anybody at %1").arg(oneLine(m_about)),
                      tr("“All locks” shows who waits elsewhere."));
-    else if (m_situation.isReplay())
+    else if (m_viewState.isReplay())
         m_empty->say(tr("Nobody waited for anybody then"),
                      tr("Ctrl+Right and Ctrl+Left go to what happened next and before."));
     else

@@ -4,7 +4,7 @@
 
 #include "core/base/ThreadExecutor.h"
 #include "core/waits/WaitWeb.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
 #include <QTimer>
@@ -25,7 +25,7 @@ class SaveLine;
 class WaitGraphView;
 
 /// Who waits for whom, of all locks or around the chosen one, with deadlocks in words; it can be saved as PNG, SVG or
-/// DOT. The graph is made on a thread of its own, of one picture at a time, and only while the panel is seen. Intent:
+/// DOT. The graph is made on a thread of its own, of one snapshot at a time, and only while the panel is seen. Intent:
 /// nodeChosen.
 class WaitGraphPanel final : public QWidget {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
 
     void setTheme(const Theme& theme);
     /// `lockPath`: of the chosen lock; empty: none.
-    void setSituation(const Situation& situation, const std::string& lockPath);
+    void setViewState(const ViewState& viewState, const std::string& lockPath);
 
 Q_SIGNALS:
     void nodeChosen(const lockscope::inspect::ContenderKey& key);
@@ -46,13 +46,13 @@ protected:
 private:
     /// Of what a graph is made.
     struct Wanted {
-        inspect::PicturePtr picture;
+        inspect::SnapshotPtr snapshot;
         std::string lock; ///< empty: all locks
 
         friend bool operator==(const Wanted&, const Wanted&) = default;
     };
     using WebPtr = std::shared_ptr<const inspect::WaitWeb>;
-    using GraphPtr = std::shared_ptr<const inspect::WaitPicture>;
+    using GraphPtr = std::shared_ptr<const inspect::WaitSnapshot>;
 
     QWidget* makeHeader();
     void refresh();
@@ -64,7 +64,7 @@ private:
     void showWords();
     void sayWhy();
 
-    Situation m_situation;
+    ViewState m_viewState;
     std::string m_lock;  ///< the chosen one
     std::string m_about; ///< around which lock the graph is, when not of all
     std::string m_own;   ///< the lock that was chosen in the graph itself, which stays about what it was

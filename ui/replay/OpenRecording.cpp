@@ -30,8 +30,8 @@ OpenRecording::open(const QString& file, std::shared_ptr<const inspect::DialectC
     inspect::OpenedFile::Onlooker onlooker;
     onlooker.goOn = std::move(goOn);
     onlooker.see = [&](const inspect::RecordingReader::Item& item) {
-        if (item.picture)
-            history->see(item.picture);
+        if (item.snapshot)
+            history->see(item.snapshot);
         else if (item.event)
             history->add(*item.event);
     };
@@ -47,12 +47,12 @@ OpenRecording::open(const QString& file, std::shared_ptr<const inspect::DialectC
     const QFileInfo info(file);
     facts->path = info.absoluteFilePath();
     facts->name = info.fileName();
-    facts->isAuditLog = replay.header().source != "live";
+    facts->isServerAuditLog = replay.header().source != "live";
     facts->connect = replay.header().connect;
     facts->from = replay.from();
     // The end of an audit log's recording is when it was made, which was just now.
-    facts->to = replay.end() && !facts->isAuditLog ? std::max(replay.to(), replay.end()->at) : replay.to();
-    facts->pictures = replay.size();
+    facts->to = replay.end() && !facts->isServerAuditLog ? std::max(replay.to(), replay.end()->at) : replay.to();
+    facts->snapshots = replay.size();
     facts->remarks = recording->m_file->remarks();
     facts->marks.reserveNoMore();
     facts->history = history;
@@ -60,12 +60,12 @@ OpenRecording::open(const QString& file, std::shared_ptr<const inspect::DialectC
     return recording;
 }
 
-inspect::PicturePtr OpenRecording::at(WallTime time, const inspect::FindingSettings& settings)
+inspect::SnapshotPtr OpenRecording::at(WallTime time, const inspect::FindingSettings& settings)
 {
-    const auto picture = m_file->replay().at(std::max(time, m_facts->from));
-    if (picture != m_last || !picture) {
-        m_last = picture;
-        m_lastJudged = picture ? inspect::withFindings(picture, settings) : nullptr;
+    const auto snapshot = m_file->replay().at(std::max(time, m_facts->from));
+    if (snapshot != m_last || !snapshot) {
+        m_last = snapshot;
+        m_lastJudged = snapshot ? inspect::withFindings(snapshot, settings) : nullptr;
     }
     return m_lastJudged;
 }

@@ -23,18 +23,18 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const RecordingFacts>& facts() const { return m_facts; }
 
-    /// What at() told is not what it would tell now: of the next picture everything is found anew.
+    /// What at() told is not what it would tell now: of the next snapshot everything is found anew.
     void judgeAnew() { m_last.reset(); }
-    /// The picture of that time, with its findings; null if the file was changed meanwhile.
-    [[nodiscard]] inspect::PicturePtr at(WallTime time, const inspect::FindingSettings& settings);
+    /// The snapshot of that time, with its findings; null if the file was changed meanwhile.
+    [[nodiscard]] inspect::SnapshotPtr at(WallTime time, const inspect::FindingSettings& settings);
 
 private:
     OpenRecording() = default;
 
     std::unique_ptr<inspect::OpenedFile> m_file;
     std::shared_ptr<const RecordingFacts> m_facts;
-    inspect::PicturePtr m_last; ///< as it was recorded, and
-    inspect::PicturePtr m_lastJudged;
+    inspect::SnapshotPtr m_last; ///< as it was recorded, and
+    inspect::SnapshotPtr m_lastJudged;
 };
 
 } // namespace lockscope::ui

@@ -17,11 +17,11 @@ namespace lockscope::ui {
 struct RecordingFacts {
     QString path; ///< of the file
     QString name; ///< of the file, without its folder
-    bool isAuditLog = false;
+    bool isServerAuditLog = false;
     std::string connect; ///< where it was recorded; empty for an audit log
     WallTime from{};
-    WallTime to{}; ///< the recorder's end, which may be later than the last picture
-    std::size_t pictures = 0;
+    WallTime to{}; ///< the recorder's end, which may be later than the last snapshot
+    std::size_t snapshots = 0;
     QStringList remarks; ///< what to know before looking, a sentence each
     ReplayMarks marks;
     std::shared_ptr<const inspect::History> history; ///< of all of it; its log is bounded

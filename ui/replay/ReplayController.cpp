@@ -29,11 +29,11 @@ ReplayController::ReplayController(MainWindow& window, const Clock& clock, QObje
 
     connect(&m_player, &ReplayPlayer::changed, this, [this] {
         showBar();
-        if (m_player.picture() == m_toldPicture && (!isShowing() || m_player.shownAt() == m_toldAt))
+        if (m_player.snapshot() == m_toldSnapshot && (!isShowing() || m_player.shownAt() == m_reportedAt))
             return;
-        m_toldPicture = m_player.picture();
-        m_toldAt = isShowing() ? m_player.shownAt() : WallTime();
-        Q_EMIT situationChanged();
+        m_toldSnapshot = m_player.snapshot();
+        m_reportedAt = isShowing() ? m_player.shownAt() : WallTime();
+        Q_EMIT viewStateChanged();
     });
     connect(&m_player, &ReplayPlayer::opened, this, &ReplayController::sayRemarks);
     connect(&m_player, &ReplayPlayer::closed, this, [this] { m_window.say({}, Tone::Muted); });
@@ -68,24 +68,24 @@ void ReplayController::sayRemarks()
     for (auto& remark : remarks)
         remark = ended(asSentence(oneLine(remark.toStdString())));
     // That an audit log tells less is how it is, not that something is wrong.
-    const bool isUsual = facts.isAuditLog && remarks.size() == 1;
+    const bool isUsual = facts.isServerAuditLog && remarks.size() == 1;
     m_window.say(asEntry(tr("About %1").arg(oneLine(facts.name.toStdString())), inTurn(remarks)),
                  isUsual ? Tone::Info : Tone::Wait);
 }
 
-Situation ReplayController::situation() const
+ViewState ReplayController::viewState() const
 {
     const auto& facts = *m_player.facts();
-    Situation situation;
-    situation.stage = Stage::Replay;
-    situation.connect = oneLine(facts.connect);
-    situation.recording = oneLine(facts.name.toStdString());
-    situation.picture = m_player.picture();
-    situation.session = situation.picture->session;
-    situation.now = m_player.shownAt();
-    situation.recordedUntil = facts.to;
-    situation.history = facts.history;
-    return situation;
+    ViewState viewState;
+    viewState.source = SourceState::Replay;
+    viewState.connect = oneLine(facts.connect);
+    viewState.recording = oneLine(facts.name.toStdString());
+    viewState.snapshot = m_player.snapshot();
+    viewState.session = viewState.snapshot->session;
+    viewState.now = m_player.shownAt();
+    viewState.recordedUntil = facts.to;
+    viewState.history = facts.history;
+    return viewState;
 }
 
 } // namespace lockscope::ui

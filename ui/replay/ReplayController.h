@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/replay/ReplayPlayer.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 
 #include <QObject>
 
@@ -23,13 +23,13 @@ public:
     void close() { m_player.close(); }
 
     [[nodiscard]] ReplayPlayer& player() { return m_player; }
-    /// A recording is shown: situation() is what the panels are told.
+    /// A recording is shown: viewState() is what the panels are told.
     [[nodiscard]] bool isShowing() const { return m_player.facts() != nullptr; }
-    [[nodiscard]] Situation situation() const;
+    [[nodiscard]] ViewState viewState() const;
 
 Q_SIGNALS:
     /// The panels are to be told again, of the recording or of what is live.
-    void situationChanged();
+    void viewStateChanged();
     void failed(const QString& sentence);
 
 private:
@@ -38,8 +38,8 @@ private:
 
     MainWindow& m_window;
     ReplayPlayer m_player;
-    inspect::PicturePtr m_toldPicture;
-    WallTime m_toldAt{};
+    inspect::SnapshotPtr m_toldSnapshot;
+    WallTime m_reportedAt{};
 };
 
 } // namespace lockscope::ui

@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-/// Ten pictures a second are as many as a live one gives.
+/// Ten snapshots a second are as many as a live one gives.
 constexpr int tickMs = 100;
 constexpr auto progressEvery = std::chrono::milliseconds(100);
 
@@ -97,13 +97,13 @@ void ReplayPlayer::cancelOpening()
     Q_EMIT changed();
 }
 
-void ReplayPlayer::take(Recording recording, inspect::PicturePtr first)
+void ReplayPlayer::take(Recording recording, inspect::SnapshotPtr first)
 {
     m_opening.reset();
     ++m_showings;
     dropThere(std::exchange(m_recording, std::move(recording)));
     m_facts = m_recording->facts();
-    m_picture = std::move(first);
+    m_snapshot = std::move(first);
     m_isFetching = false;
     m_fetched = m_facts->from;
     m_replayClock.begin(m_facts->from, m_facts->to, m_facts->from);
@@ -126,7 +126,7 @@ void ReplayPlayer::close()
     m_tick.stop();
     dropThere(std::exchange(m_recording, nullptr));
     m_facts.reset();
-    m_picture.reset();
+    m_snapshot.reset();
     Q_EMIT closed();
     Q_EMIT changed();
 }
@@ -212,24 +212,24 @@ void ReplayPlayer::fetch()
         return;
     m_isFetching = true;
     m_thread.post([this, number = m_showings, time, recording = m_recording, findings = m_findings] {
-        const auto picture = recording->at(time, findings);
-        ensemble::runLater(this, [this, number, time, picture] { takePicture(number, time, picture); });
+        const auto snapshot = recording->at(time, findings);
+        ensemble::runLater(this, [this, number, time, snapshot] { takeSnapshot(number, time, snapshot); });
     });
 }
 
-void ReplayPlayer::takePicture(quint64 showing, WallTime time, const inspect::PicturePtr& picture)
+void ReplayPlayer::takeSnapshot(quint64 showing, WallTime time, const inspect::SnapshotPtr& snapshot)
 {
     if (showing != m_showings)
         return;
     m_isFetching = false;
     m_fetched = time;
-    if (!picture) {
+    if (!snapshot) {
         const auto name = m_facts->name;
         close();
         Q_EMIT failed(tr("%1 was changed by somebody while it was shown: open it again.").arg(name));
         return;
     }
-    m_picture = picture;
+    m_snapshot = snapshot;
     Q_EMIT changed();
     if (!isPlaying())
         fetch();

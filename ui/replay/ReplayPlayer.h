@@ -56,16 +56,16 @@ public:
     [[nodiscard]] bool isPlaying() const { return m_replayClock.isPlaying(m_clock.now()); }
     [[nodiscard]] double speed() const { return m_replayClock.speed(); }
     [[nodiscard]] WallTime now() const { return m_replayClock.timeAt(m_clock.now()); }
-    /// The time of picture(): now(), or while that is being read one from a moment before.
+    /// The time of snapshot(): now(), or while that is being read one from a moment before.
     [[nodiscard]] WallTime shownAt() const { return m_fetched.value_or(now()); }
     [[nodiscard]] bool isBehind() const { return shownAt() != now() && !isPlaying(); }
     /// Not null while facts() are there.
-    [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
+    [[nodiscard]] const inspect::SnapshotPtr& snapshot() const { return m_snapshot; }
 
 Q_SIGNALS:
     /// Of the opening or of the replay: something else is to be shown.
     void changed();
-    /// A recording is open: facts() and picture() are new.
+    /// A recording is open: facts() and snapshot() are new.
     void opened();
     /// The shown one could not be read any more, or the file that was to be opened could not. What, why, what next.
     void failed(const QString& sentence);
@@ -74,10 +74,10 @@ Q_SIGNALS:
 private:
     using Recording = std::shared_ptr<OpenRecording>;
 
-    void take(Recording recording, inspect::PicturePtr first);
+    void take(Recording recording, inspect::SnapshotPtr first);
     void dropThere(Recording recording);
     void fetch();
-    void takePicture(quint64 showing, WallTime time, const inspect::PicturePtr& picture);
+    void takeSnapshot(quint64 showing, WallTime time, const inspect::SnapshotPtr& snapshot);
     void tick();
     void step(std::optional<WallTime> to);
 
@@ -90,10 +90,10 @@ private:
     quint64 m_showings = 0; ///< likewise
     Recording m_recording;  ///< used on the thread alone
     std::shared_ptr<const RecordingFacts> m_facts;
-    inspect::PicturePtr m_picture;
+    inspect::SnapshotPtr m_snapshot;
     ReplayClock m_replayClock;
     bool m_isFetching = false;
-    std::optional<WallTime> m_fetched; ///< the time whose picture is here
+    std::optional<WallTime> m_fetched; ///< the time whose snapshot is here
     QTimer m_tick;
     ThreadExecutor m_thread; ///< the first to go
 };

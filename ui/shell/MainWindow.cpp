@@ -3,8 +3,8 @@
 #include "ui/shell/MainWindow.h"
 
 #include "core/connect/EventLoop.h"
+#include "ui/panels/ActionLogPanel.h"
 #include "ui/panels/ActivityPanel.h"
-#include "ui/panels/AuditPanel.h"
 #include "ui/panels/DetailsPanel.h"
 #include "ui/panels/DiagnosticsPanel.h"
 #include "ui/panels/FindingsPanel.h"
@@ -68,33 +68,34 @@ void MainWindow::build()
     m_warmUp = new WarmUp(*this);
 }
 
-void MainWindow::setSituation(const Situation& situation, WallTime wallNow, bool isSandbox)
+void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool isSandbox)
 {
-    enterOrLeaveReplay(situation);
-    m_situation = situation;
+    enterOrLeaveReplay(viewState);
+    m_viewState = viewState;
     m_wallNow = wallNow;
     m_isSandbox = isSandbox;
-    if (!situation.isReplay())
+    if (!viewState.isReplay())
         forgetUnlocking();
-    const bool isOpen = situation.stage != Stage::NotConnected && !situation.isReplay();
+    const bool isOpen = viewState.source != SourceState::NotConnected && !viewState.isReplay();
     m_actions.disconnect->setEnabled(isOpen);
     m_actions.pause->setEnabled(isOpen);
-    m_actions.refresh->setEnabled(situation.stage == Stage::Live);
-    setWindowTitle(situation.isReplay() ? tr("Replay of %1 – Lockscope").arg(situation.recording)
-                   : isOpen ? tr("%1 – Lockscope").arg(situation.name.isEmpty() ? situation.connect : situation.name)
+    m_actions.refresh->setEnabled(viewState.source == SourceState::Live);
+    setWindowTitle(viewState.isReplay() ? tr("Replay of %1 – Lockscope").arg(viewState.recording)
+                   : isOpen ? tr("%1 – Lockscope").arg(viewState.name.isEmpty() ? viewState.connect : viewState.name)
                             : tr("Lockscope"));
-    m_topBar->setSituation(situation, isSandbox);
-    m_locks->setSituation(situation);
-    m_findings->setSituation(situation);
-    m_queue->setSituation(situation);
-    m_middle->setCurrentWidget(situation.stage == Stage::NotConnected ? static_cast<QWidget*>(m_welcome) : m_queue);
-    m_simulation->setSituation(situation, isSandbox);
-    m_activity->setSituation(situation);
-    m_sessions->setSituation(situation);
-    m_diagnostics->setSituation(situation);
-    m_status->show(situation, wallNow);
+    m_topBar->setViewState(viewState, isSandbox);
+    m_locks->setViewState(viewState);
+    m_findings->setViewState(viewState);
+    m_queue->setViewState(viewState);
+    m_middle->setCurrentWidget(viewState.source == SourceState::NotConnected ? static_cast<QWidget*>(m_welcome)
+                                                                             : m_queue);
+    m_simulation->setViewState(viewState, isSandbox);
+    m_activity->setViewState(viewState);
+    m_sessions->setViewState(viewState);
+    m_diagnostics->setViewState(viewState);
+    m_status->show(viewState, wallNow);
     // Many have taken their time by now: somebody may have typed meanwhile.
-    if (m_queue->lockPath().empty() && situation.picture && situation.picture->locks.size() > manyLocks)
+    if (m_queue->lockPath().empty() && viewState.snapshot && viewState.snapshot->locks.size() > manyLocks)
         QTimer::singleShot(0, this, &MainWindow::showWorst);
     else
         showWorst();
@@ -109,16 +110,16 @@ void MainWindow::showWorst()
         selectLock(worst);
 }
 
-/// What was chosen in the live picture is chosen again afterwards. The frame is there so that nobody takes a replay for
-/// live, whichever corner of the window they look at.
-void MainWindow::enterOrLeaveReplay(const Situation& next)
+/// What was chosen in the live snapshot is chosen again afterwards. The frame is there so that nobody takes a replay
+/// for live, whichever corner of the window they look at.
+void MainWindow::enterOrLeaveReplay(const ViewState& next)
 {
     const bool isReplay = next.isReplay();
-    if (isReplay == m_situation.isReplay() && (!isReplay || next.history == m_situation.history))
+    if (isReplay == m_viewState.isReplay() && (!isReplay || next.history == m_viewState.history))
         return;
     if (isReplay && !m_liveChoice)
         m_liveChoice = Choice{m_queue->followed(), m_workspace->panelsInSight()};
-    if (isReplay && !next.picture->find(m_queue->lockPath()))
+    if (isReplay && !next.snapshot->find(m_queue->lockPath()))
         selectLock({});
     if (isReplay && m_simulation->isVisible())
         m_workspace->raise(m_activity);
@@ -161,10 +162,10 @@ void MainWindow::showContender()
 {
     const ContenderView view{m_queue->lock(), m_queue->contender(), m_queue->isGone()};
     m_findings->setShownLock(m_queue->lockPath());
-    m_details->show(m_situation, view);
-    m_release->show(m_situation, view);
-    m_statistics->setSituation(m_situation, m_queue->lockPath());
-    m_waitGraph->setSituation(m_situation, m_queue->lockPath());
+    m_details->show(m_viewState, view);
+    m_release->show(m_viewState, view);
+    m_statistics->setViewState(m_viewState, m_queue->lockPath());
+    m_waitGraph->setViewState(m_viewState, m_queue->lockPath());
     m_actions.release->setEnabled(m_release->canRelease());
 }
 

@@ -7,7 +7,7 @@
 #include "ui/panels/ReplayBar.h"
 #include "ui/panels/TopBar.h"
 #include "ui/shell/Preferences.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 #include "ui/shell/connection/RecentConnections.h"
 #include "ui/theme/Theme.h"
@@ -26,7 +26,7 @@ namespace lockscope::ui {
 
 class AboutDialog;
 class ActivityPanel;
-class AuditPanel;
+class ActionLogPanel;
 class ConnectDialog;
 class DetailsPanel;
 class DiagnosticsPanel;
@@ -58,7 +58,7 @@ public:
     MainWindow(Simulation& simulation, const Preferences& preferences, QWidget* parent = nullptr);
 
     /// `wallNow`: the time of day. `isSandbox`: the ensemble is our own throw-away one.
-    void setSituation(const Situation& situation, WallTime wallNow, bool isSandbox);
+    void setViewState(const ViewState& viewState, WallTime wallNow, bool isSandbox);
     /// Its holder, whoever that is. Empty: no lock.
     void selectLock(const std::string& path);
     void select(const inspect::ContenderKey& key);
@@ -95,7 +95,7 @@ public:
     void simulate(const console::ContendOptions& options, int clients, const std::string& below = {});
 
     [[nodiscard]] const Theme& theme() const { return m_theme; }
-    /// The lock that is shown; null while it is not in the picture.
+    /// The lock that is shown; null while it is not in the snapshot.
     [[nodiscard]] const inspect::LockQueue* shownLock() const;
 
 Q_SIGNALS:
@@ -164,7 +164,7 @@ private:
     void wirePanels();
     void applyTheme();
     void speakAnew();
-    void enterOrLeaveReplay(const Situation& next);
+    void enterOrLeaveReplay(const ViewState& next);
     void showWorst();
     void showContender();
     void wantRelease();
@@ -176,7 +176,7 @@ private:
     Simulation& m_simulated;
     Preferences m_preferences;
     Theme m_theme;
-    Situation m_situation;
+    ViewState m_viewState;
     WallTime m_wallNow{}; ///< as it was told with it, like
     bool m_isSandbox = false;
     ReplayView m_replay;
@@ -210,7 +210,7 @@ private:
     bool m_isArrangementWanted = false;
     SimulationPanel* m_simulation = nullptr;
     ActivityPanel* m_activity = nullptr;
-    AuditPanel* m_audit = nullptr;
+    ActionLogPanel* m_audit = nullptr;
     SessionsPanel* m_sessions = nullptr;
     StatisticsPanel* m_statistics = nullptr;
     WaitGraphPanel* m_waitGraph = nullptr;

@@ -84,7 +84,7 @@ void MainWindow::buildReplayActions()
     m_actions.closeRecording =
         addNamedAction(u"closeRecordingAction"_s, tr("Close recording"), QKeySequence(Qt::CTRL | Qt::Key_W));
     m_replayActions.close = m_actions.closeRecording;
-    // The key that lets a live picture stand still does so with a replayed one: only one of the two is enabled.
+    // The key that lets a live snapshot stand still does so with a replayed one: only one of the two is enabled.
     m_replayActions.play =
         addNamedAction(u"replayPlayAction"_s, tr("Play the recording"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     m_replayActions.forward =

@@ -97,7 +97,7 @@ void MainWindow::askUnlock(const connect::Profile& profile)
 /// What it asks about is no more: another connection is shown, or it is unlocked already.
 void MainWindow::forgetUnlocking()
 {
-    if (m_unlockDialog && (m_situation.access != Access::Locked || m_situation.name != m_unlocking))
+    if (m_unlockDialog && (m_viewState.access != Access::Locked || m_viewState.name != m_unlocking))
         m_unlockDialog->close();
 }
 

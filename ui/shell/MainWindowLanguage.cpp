@@ -63,8 +63,8 @@ void MainWindow::speakAnew()
     m_activity->append(std::move(entries));
     setReplay(m_replay);
     // As if it had not been shown yet; the choice to come back to after a replay stays.
-    const auto situation = std::exchange(m_situation, {});
-    setSituation(situation, m_wallNow, m_isSandbox);
+    const auto viewState = std::exchange(m_viewState, {});
+    setViewState(viewState, m_wallNow, m_isSandbox);
     select(followed);
     m_simulation->form()->setEntries(simulated);
     for (auto* filter : findChildren<QLineEdit*>(filterName))

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The part of MainWindow that makes its panels and ties them to each other.
 
-#include "core/release/AuditTrail.h"
+#include "core/release/ActionLog.h"
+#include "ui/panels/ActionLogPanel.h"
 #include "ui/panels/ActivityPanel.h"
-#include "ui/panels/AuditPanel.h"
 #include "ui/panels/DetailsPanel.h"
 #include "ui/panels/DiagnosticsPanel.h"
 #include "ui/panels/FindingsPanel.h"
@@ -44,7 +44,7 @@ void MainWindow::buildPanels()
     m_release = new ReleaseBox(this);
     m_simulation = new SimulationPanel(m_simulated, this);
     m_activity = new ActivityPanel(this);
-    m_audit = new AuditPanel(QString::fromStdString(release::AuditTrail::userFile()), this);
+    m_audit = new ActionLogPanel(QString::fromStdString(release::ActionLog::userFile()), this);
     m_sessions = new SessionsPanel(this);
     m_statistics = new StatisticsPanel(this);
     m_waitGraph = new WaitGraphPanel(this);

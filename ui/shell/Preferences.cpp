@@ -17,7 +17,7 @@ const auto themeKey = u"theme"_s;
 const auto languageKey = u"language"_s;
 const auto holdKey = u"findings/holdLimitMinutes"_s;
 const auto waitKey = u"findings/waitLimitMinutes"_s;
-const auto patienceKey = u"findings/revocationPatienceSeconds"_s;
+const auto waitLimitKey = u"findings/revocationPatienceSeconds"_s;
 const auto rateKey = u"connections/requestsPerSecond"_s;
 const auto watchesKey = u"connections/watchBudget"_s;
 
@@ -52,8 +52,8 @@ Preferences Preferences::load(const QSettings& settings)
                                                      static_cast<int>(Language::SimplifiedChinese)));
     loaded.holdLimit = std::chrono::minutes(numberIn(settings, holdKey, static_cast<int>(usual.holdLimit.count())));
     loaded.waitLimit = std::chrono::minutes(numberIn(settings, waitKey, static_cast<int>(usual.waitLimit.count())));
-    loaded.revocationPatience =
-        std::chrono::seconds(numberIn(settings, patienceKey, static_cast<int>(usual.revocationPatience.count())));
+    loaded.revocationTimeout =
+        std::chrono::seconds(numberIn(settings, waitLimitKey, static_cast<int>(usual.revocationTimeout.count())));
     loaded.requestsPerSecond = numberIn(settings, rateKey, usual.requestsPerSecond);
     loaded.watchBudget = numberIn(settings, watchesKey, usual.watchBudget);
     return loaded;
@@ -65,7 +65,7 @@ bool Preferences::save(QSettings& settings, const Preferences& before) const
     write(settings, languageKey, language, before.language);
     write(settings, holdKey, holdLimit.count(), before.holdLimit.count());
     write(settings, waitKey, waitLimit.count(), before.waitLimit.count());
-    write(settings, patienceKey, revocationPatience.count(), before.revocationPatience.count());
+    write(settings, waitLimitKey, revocationTimeout.count(), before.revocationTimeout.count());
     write(settings, rateKey, requestsPerSecond, before.requestsPerSecond);
     write(settings, watchesKey, watchBudget, before.watchBudget);
     return savePrivately(settings);
@@ -76,7 +76,7 @@ inspect::FindingSettings Preferences::findings() const
     inspect::FindingSettings settings;
     settings.holdLimit = limitOf(holdLimit);
     settings.waitLimit = limitOf(waitLimit);
-    settings.revocationPatience = revocationPatience;
+    settings.revocationTimeout = revocationTimeout;
     return settings;
 }
 

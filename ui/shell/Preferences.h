@@ -19,9 +19,9 @@ struct Preferences {
     Language language = Language::System;
     std::chrono::minutes holdLimit{15}; ///< locks held for longer are a finding
     std::chrono::minutes waitLimit{5};
-    std::chrono::seconds revocationPatience{30}; ///< whoever is asked to let go has so long
-    int requestsPerSecond = 0;                   ///< 0: as many as are answered; saved connections have their own
-    int watchBudget = 0;                         ///< 0: the inspector's own; saved connections have their own
+    std::chrono::seconds revocationTimeout{30}; ///< whoever is asked to let go has so long
+    int requestsPerSecond = 0;                  ///< 0: as many as are answered; saved connections have their own
+    int watchBudget = 0;                        ///< 0: the inspector's own; saved connections have their own
 
     /// What is missing in the settings, or is not what it should be, has its usual value.
     [[nodiscard]] static Preferences load(const QSettings& settings);

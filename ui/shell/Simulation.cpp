@@ -20,9 +20,9 @@ namespace {
 constexpr auto tellInterval = std::chrono::milliseconds(100);
 constexpr auto measureInterval = std::chrono::seconds(1);
 
-console::Whom named(const std::string& client)
+console::TargetSelector named(const std::string& client)
 {
-    console::Whom whom;
+    console::TargetSelector whom;
     whom.name = client;
     whom.text = client;
     return whom;
@@ -30,9 +30,9 @@ console::Whom named(const std::string& client)
 
 } // namespace
 
-Simulation::Simulation(Means means, QObject* parent)
+Simulation::Simulation(Dependencies dependencies, QObject* parent)
     : QObject(parent)
-    , m_means(std::move(means))
+    , m_dependencies(std::move(dependencies))
 {
     m_tell.setSingleShot(true);
     m_tell.setInterval(tellInterval);
@@ -47,24 +47,24 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
 {
     if (isRunning())
         return;
-    console::ScenarioMeans means;
-    means.program = m_means.program;
-    means.makeClient = [make = m_means.makeClient](Executor& executor, const zk::ConnectString& servers) {
+    console::ScenarioMeans dependencies;
+    dependencies.program = m_dependencies.program;
+    dependencies.makeClient = [make = m_dependencies.makeClient](Executor& executor, const zk::ConnectString& servers) {
         zk::ClientSettings wanted;
         wanted.servers = servers;
         return make(wanted, executor);
     };
-    means.observe = [this](const console::ObservedEnsemble& where,
-                           std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
-        return std::make_unique<SimulationEye>(std::make_unique<Connection>(m_means.makeClient, m_means.log), where,
-                                               std::move(tell), this);
+    dependencies.observe = [this](const console::ObservedEnsemble& where,
+                                  std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
+        return std::make_unique<SimulationEye>(
+            std::make_unique<Connection>(m_dependencies.makeClient, m_dependencies.log), where, std::move(tell), this);
     };
-    means.servers = place.servers;
-    means.isThrowAway = place.isThrowAway;
-    means.below = place.below;
-    means.niceness = backgroundNiceness;
+    dependencies.servers = place.servers;
+    dependencies.isThrowAway = place.isThrowAway;
+    dependencies.below = place.below;
+    dependencies.niceness = backgroundNiceness;
     m_ownSandbox = !place.servers;
-    m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(means));
+    m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(dependencies));
     m_mistakes = std::make_unique<console::MistakenHolds>();
     m_told.reset();
     const auto tellSoon = [this] {
@@ -142,15 +142,15 @@ void Simulation::applyToServer(const console::Fault& fault, int server)
 {
     if (!m_run)
         return;
-    console::Whom whom;
-    whom.kind = console::Whom::Kind::Server;
+    console::TargetSelector whom;
+    whom.kind = console::TargetSelector::Kind::Server;
     whom.number = server;
     whom.text = "server " + std::to_string(server);
     applyOne(fault, whom);
 }
 
 /// What came of it is a line of the log, which happened() brings.
-void Simulation::applyOne(const console::Fault& fault, const console::Whom& whom)
+void Simulation::applyOne(const console::Fault& fault, const console::TargetSelector& whom)
 {
     m_run->apply(fault, whom);
     if (!m_tell.isActive())

@@ -31,13 +31,13 @@ struct SimulationPlace {
 class Simulation final : public QObject {
     Q_OBJECT
 public:
-    struct Means {
+    struct Dependencies {
         QString program;                          ///< the path of lockscopectl
         ConnectionLine::ClientFactory makeClient; ///< for the run's own node, and for the inspector that watches it
         Log log{};
     };
 
-    explicit Simulation(Means means, QObject* parent = nullptr);
+    explicit Simulation(Dependencies dependencies, QObject* parent = nullptr);
     ~Simulation() override;
 
     /// Not while one runs.
@@ -73,9 +73,9 @@ Q_SIGNALS:
 private:
     void noteLine(const QJsonObject& line);
     void tellChange();
-    void applyOne(const console::Fault& fault, const console::Whom& whom);
+    void applyOne(const console::Fault& fault, const console::TargetSelector& whom);
 
-    Means m_means;
+    Dependencies m_dependencies;
     std::unique_ptr<console::ScenarioRun> m_run;
     SystemClock m_clock;
     std::unique_ptr<console::MistakenHolds> m_mistakes;

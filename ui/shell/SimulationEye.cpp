@@ -10,15 +10,15 @@ namespace lockscope::ui {
 
 namespace {
 
-console::EnsembleView viewOf(const inspect::Picture& picture)
+console::EnsembleView viewOf(const inspect::Snapshot& snapshot)
 {
     console::EnsembleView view;
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         for (const auto& contender : lock->queue)
-            view.seats.push_back({lock->path, contender.node, contender.holds,
+            view.slots.push_back({lock->path, contender.node, contender.holds,
                                   contender.details ? contender.details->czxid : 0, lock->nodePath(contender)});
     }
-    for (const auto& finding : picture.findings)
+    for (const auto& finding : snapshot.findings)
         view.findings.emplace(inspect::kindWord(finding));
     return view;
 }
@@ -30,10 +30,10 @@ SimulationEye::SimulationEye(std::unique_ptr<Connection> connection, const conso
     : m_connection(std::move(connection))
     , m_keeper(keeper)
 {
-    connect(m_connection.get(), &Connection::pictureChanged, this,
-            [tell = std::move(tell)](const inspect::PicturePtr& picture) {
-                if (picture && picture->session.state == zk::SessionState::Connected) // else what it shows is old
-                    tell(viewOf(*picture));
+    connect(m_connection.get(), &Connection::snapshotChanged, this,
+            [tell = std::move(tell)](const inspect::SnapshotPtr& snapshot) {
+                if (snapshot && snapshot->session.state == zk::SessionState::Connected) // else what it shows is old
+                    tell(viewOf(*snapshot));
             });
     connect::Profile profile;
     profile.servers = where.servers;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/simulate/scenarios/Stage.h"
+#include "core/simulate/scenarios/ScenarioEnvironment.h"
 
 #include <QObject>
 

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int tickMs = 250;
-constexpr std::size_t mostChangesAPicture = 500;
+constexpr std::size_t mostChangesASnapshot = 500;
 constexpr std::size_t mostTalkative = 20; // simulated clients, each of whose events is logged
 
 } // namespace
@@ -31,7 +31,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     , m_replay(std::make_unique<ReplayController>(parts.window, parts.clock))
     , m_secrets(std::make_unique<SecretsSource>(parts.keychain, parts.window))
 {
-    connect(m_replay.get(), &ReplayController::situationChanged, this, &WindowController::showSituation);
+    connect(m_replay.get(), &ReplayController::viewStateChanged, this, &WindowController::showViewState);
     wireWindow();
     wireServices();
     wireConnections();
@@ -39,7 +39,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     m_tick.setInterval(tickMs);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         flushLog();
-        showSituation();
+        showViewState();
     });
     m_tick.start();
     m_preferences = Preferences::load(m_parts.settings);
@@ -50,7 +50,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     usePreferences();
     m_parts.window.setRecent(RecentConnections(m_parts.settings).list());
     clearNotice();
-    showSituation();
+    showViewState();
 }
 
 WindowController::~WindowController() = default;
@@ -92,11 +92,11 @@ void WindowController::usePreferences()
 
 void WindowController::wireServices()
 {
-    connect(&m_parts.connection, &Connection::stateChanged, this, &WindowController::showSituation);
-    connect(&m_parts.connection, &Connection::pictureChanged, this, [this](const inspect::PicturePtr& picture) {
-        logPicture(picture);
-        doubtSecrets(picture);
-        showSituation();
+    connect(&m_parts.connection, &Connection::stateChanged, this, &WindowController::showViewState);
+    connect(&m_parts.connection, &Connection::snapshotChanged, this, [this](const inspect::SnapshotPtr& snapshot) {
+        logSnapshot(snapshot);
+        doubtSecrets(snapshot);
+        showViewState();
     });
     connect(&m_parts.sandbox, &SandboxHost::stateChanged, this, [this] {
         if (m_parts.sandbox.state() == SandboxHost::State::Starting)
@@ -112,26 +112,26 @@ void WindowController::wireServices()
         Q_EMIT sandboxFailed(sentence);
     });
     connect(&m_parts.simulation, &Simulation::happened, this, &WindowController::logSimulation);
-    connect(&m_parts.simulation, &Simulation::staged, this, &WindowController::showStage);
+    connect(&m_parts.simulation, &Simulation::staged, this, &WindowController::showScenario);
     connect(&m_parts.simulation, &Simulation::runningChanged, this, &WindowController::noteSimulation);
 }
 
 /// The simulated clients queue from now on: shows them, unless that would take the window away from somebody's
 /// ensemble.
-void WindowController::showStage()
+void WindowController::showScenario()
 {
     const auto& run = *m_parts.simulation.run();
     const auto& where = run.ensemble();
     if (m_parts.simulation.hasOwnSandbox()) {
         const auto text = QString::fromStdString(where.servers.text());
         const auto& shown = m_parts.connection.text();
-        if (m_parts.connection.isOpen() && shown != m_parts.sandbox.connectString() && shown != m_stage) {
+        if (m_parts.connection.isOpen() && shown != m_parts.sandbox.connectString() && shown != m_source) {
             m_parts.window.say(
                 tr("The simulation runs in a sandbox of its own. To see its locks, connect to %1.").arg(text),
                 Tone::Info);
             return;
         }
-        m_stage = text;
+        m_source = text;
         connect::Profile profile;
         profile.servers = where.servers;
         profile.roots = {where.root};
@@ -149,7 +149,7 @@ void WindowController::noteSimulation()
         return;
     if (m_closing)
         endWhenAllHasEnded();
-    else if (m_parts.connection.isOpen() && m_parts.connection.text() == m_stage)
+    else if (m_parts.connection.isOpen() && m_parts.connection.text() == m_source)
         m_parts.window.say(tr("The simulation is over, and its sandbox is gone. The last picture stays."), Tone::Info);
 }
 
@@ -164,7 +164,7 @@ void WindowController::openRecording(const QString& file)
     m_replay->open(file);
 }
 
-void WindowController::showSituation()
+void WindowController::showViewState()
 {
     auto& connection = m_parts.connection;
     const auto unlockedFor = std::chrono::ceil<std::chrono::seconds>(connection.unlockedFor());
@@ -173,67 +173,67 @@ void WindowController::showSituation()
                                                    : Access::Unlocked;
     noteAccess(access);
     if (m_replay->isShowing()) {
-        auto replayed = m_replay->situation();
+        auto replayed = m_replay->viewState();
         replayed.access = access;
         replayed.unlockedFor = unlockedFor;
-        m_parts.window.setSituation(replayed, replayed.now, false);
+        m_parts.window.setViewState(replayed, replayed.now, false);
         return;
     }
-    Situation situation;
-    situation.stage = connection.stage();
-    situation.paused = connection.isPaused();
-    situation.connect = connection.text();
+    ViewState viewState;
+    viewState.source = connection.source();
+    viewState.paused = connection.isPaused();
+    viewState.connect = connection.text();
     const auto& profile = connection.target().profile;
-    situation.name = oneLine(profile.name);
-    situation.colour = QString::fromStdString(profile.colour);
-    situation.unlockedFor = unlockedFor;
-    situation.access = access;
-    situation.mayBeSimulatedAt = mayBeSimulatedAt(profile);
-    situation.isWithoutTls = !profile.tls;
-    situation.hasSecrets = connection.isOpen() && needsSecrets(profile);
+    viewState.name = oneLine(profile.name);
+    viewState.colour = QString::fromStdString(profile.colour);
+    viewState.unlockedFor = unlockedFor;
+    viewState.access = access;
+    viewState.mayBeSimulatedAt = mayBeSimulatedAt(profile);
+    viewState.isWithoutTls = !profile.tls;
+    viewState.hasSecrets = connection.isOpen() && needsSecrets(profile);
     showTrouble();
-    situation.trouble = m_trouble;
-    situation.session = connection.session();
-    situation.picture = connection.picture();
+    viewState.trouble = m_trouble;
+    viewState.session = connection.session();
+    viewState.snapshot = connection.snapshot();
     const auto wallNow = m_parts.clock.wallNow();
-    const bool standsStill = situation.picture && (situation.paused || situation.isStale());
-    situation.now = standsStill ? situation.picture->takenAt : wallNow;
-    situation.history = m_history;
+    const bool standsStill = viewState.snapshot && (viewState.paused || viewState.isStale());
+    viewState.now = standsStill ? viewState.snapshot->takenAt : wallNow;
+    viewState.history = m_history;
     const auto* run = m_parts.simulation.run();
-    if (run && connection.isOpen() && situation.mayBeSimulatedAt &&
+    if (run && connection.isOpen() && viewState.mayBeSimulatedAt &&
         run->ensemble().servers.text() == connection.servers().text())
-        situation.mistakes = m_parts.simulation.mistakes();
+        viewState.mistakes = m_parts.simulation.mistakes();
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
-    m_parts.window.setSituation(situation, wallNow, isSandbox);
+    m_parts.window.setViewState(viewState, wallNow, isSandbox);
 }
 
-void WindowController::logPicture(const inspect::PicturePtr& picture)
+void WindowController::logSnapshot(const inspect::SnapshotPtr& snapshot)
 {
-    if (!picture)
+    if (!snapshot)
         return;
     if (!m_history)
         m_history = std::make_shared<inspect::History>(inspect::HistoryLimits(),
                                                        [this](const inspect::LockEvent& event) { logEvent(event); });
-    m_changesOfPicture = 0;
-    m_history->see(picture);
-    if (m_changesOfPicture > mostChangesAPicture)
-        m_pending.push_back({picture->takenAt,
+    m_changesOfSnapshot = 0;
+    m_history->see(snapshot);
+    if (m_changesOfSnapshot > mostChangesASnapshot)
+        m_pending.push_back({snapshot->takenAt,
                              tr("more"),
                              Tone::Muted,
                              {},
                              {},
-                             tr("%1 more changes").arg(m_changesOfPicture - mostChangesAPicture)});
+                             tr("%1 more changes").arg(m_changesOfSnapshot - mostChangesASnapshot)});
 }
 
 void WindowController::logEvent(const inspect::LockEvent& event)
 {
     // Of a release the log tells more than the event does: the reason, and what came of it.
-    if (event.change.type != inspect::Change::Type::Released && ++m_changesOfPicture <= mostChangesAPicture)
+    if (event.change.type != inspect::Change::Type::Released && ++m_changesOfSnapshot <= mostChangesASnapshot)
         m_pending.push_back(
             entryOf(event.change, event.at, m_history->last() ? m_history->last()->ensemble.get() : nullptr));
 }
 
-/// The node leaves in some later picture, which does not tell who wanted that.
+/// The node leaves in some later snapshot, which does not tell who wanted that.
 void WindowController::rememberRelease(const release::ReleaseOutcome& outcome)
 {
     if (!m_history)
@@ -291,39 +291,41 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
     auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCzxid, &m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTheme(m_parts.window.theme());
-    connect(dialog, &ReleaseDialog::confirmed, this,
-            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::Warrant& warrant) {
-                const auto handler = [this, dialog, plan, warrant](const Result<release::ReleaseOutcome>& outcome) {
-                    if (outcome)
-                        rememberRelease(*outcome);
-                    logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath,
-                               QString::fromStdString(warrant.reason));
-                    if (dialog)
-                        dialog->setOutcome(outcome);
-                    m_parts.connection.refresh();
-                };
-                m_parts.connection.applyRelease(plan, warrant, this, handler);
-            });
-    connect(dialog, &ReleaseDialog::askWanted, this,
-            [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::Warrant& warrant) {
-                const auto handler = [this, dialog, plan, warrant](const Result<release::AskOutcome>& outcome) {
-                    logRelease(askText(outcome), outcome && outcome->followed ? Tone::Good : Tone::Wait, plan.lockPath,
-                               QString::fromStdString(warrant.reason));
-                    if (dialog)
-                        dialog->setAsked(outcome);
-                };
-                m_parts.connection.askRelease(plan, warrant, this, handler);
-            });
-    const auto showFindings = [dialog](const inspect::PicturePtr& picture) {
-        if (const auto* lock = picture ? picture->find(dialog->lockPath()) : nullptr)
-            dialog->setFindings(inspect::findingsOf(*picture, *lock));
+    connect(
+        dialog, &ReleaseDialog::confirmed, this,
+        [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::ChangeReason& changeReason) {
+            const auto handler = [this, dialog, plan, changeReason](const Result<release::ReleaseOutcome>& outcome) {
+                if (outcome)
+                    rememberRelease(*outcome);
+                logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath,
+                           QString::fromStdString(changeReason.reason));
+                if (dialog)
+                    dialog->setOutcome(outcome);
+                m_parts.connection.refresh();
+            };
+            m_parts.connection.applyRelease(plan, changeReason, this, handler);
+        });
+    connect(
+        dialog, &ReleaseDialog::askWanted, this,
+        [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::ChangeReason& changeReason) {
+            const auto handler = [this, dialog, plan, changeReason](const Result<release::AskOutcome>& outcome) {
+                logRelease(askText(outcome), outcome && outcome->followed ? Tone::Good : Tone::Wait, plan.lockPath,
+                           QString::fromStdString(changeReason.reason));
+                if (dialog)
+                    dialog->setAsked(outcome);
+            };
+            m_parts.connection.askRelease(plan, changeReason, this, handler);
+        });
+    const auto showFindings = [dialog](const inspect::SnapshotPtr& snapshot) {
+        if (const auto* lock = snapshot ? snapshot->find(dialog->lockPath()) : nullptr)
+            dialog->setFindings(inspect::findingsOf(*snapshot, *lock));
     };
-    connect(&m_parts.connection, &Connection::pictureChanged, dialog,
-            [dialog, showFindings](const inspect::PicturePtr& picture) {
-                if (!picture) // closed: the plan is of no other connection
+    connect(&m_parts.connection, &Connection::snapshotChanged, dialog,
+            [dialog, showFindings](const inspect::SnapshotPtr& snapshot) {
+                if (!snapshot) // closed: the plan is of no other connection
                     dialog->setDisconnected();
                 else
-                    showFindings(picture);
+                    showFindings(snapshot);
             });
     connect(dialog, &ReleaseDialog::refreshWanted, this, [this, dialog, nodePath] {
         m_parts.connection.planRelease(
@@ -332,7 +334,7 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
     m_parts.connection.planRelease(nodePath, dialog,
                                    [this, dialog, showFindings](const Result<release::ReleasePlan>& plan) {
                                        dialog->setPlan(plan);
-                                       showFindings(m_parts.connection.picture());
+                                       showFindings(m_parts.connection.snapshot());
                                    });
     dialog->open();
 }

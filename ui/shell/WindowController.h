@@ -6,7 +6,7 @@
 #include "core/history/History.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/shell/Preferences.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 
 #include <QJsonObject>
@@ -33,7 +33,7 @@ class SavedConnections;
 class SecretsSource;
 class Simulation;
 
-/// Ties the window to what it shows: intents go to the connection, the sandbox and the simulation; pictures, results
+/// Ties the window to what it shows: intents go to the connection, the sandbox and the simulation; snapshots, results
 /// and events come back. Lives on the UI thread. All that it is given must outlive it.
 class WindowController final : public QObject {
     Q_OBJECT
@@ -60,7 +60,7 @@ public:
     void openRecording(const QString& file);
 
     [[nodiscard]] ReplayController& replay() { return *m_replay; }
-    /// What happened since the connection was opened; null before its first picture.
+    /// What happened since the connection was opened; null before its first snapshot.
     [[nodiscard]] const inspect::History* history() const { return m_history.get(); }
 
 Q_SIGNALS:
@@ -76,19 +76,19 @@ private:
     void wireConnections();
     void wireSecrets();
     [[nodiscard]] bool isStillSaved(const connect::Profile& profile) const;
-    void doubtSecrets(const inspect::PicturePtr& picture);
-    void showSituation();
+    void doubtSecrets(const inspect::SnapshotPtr& snapshot);
+    void showViewState();
     void showTrouble();
     void clearNotice();
     void noteAccess(Access access);
     void changeAccess();
     void showAs(const connect::Profile& kept);
     void guardAs(const connect::Profile& kept, bool mayFree);
-    void logPicture(const inspect::PicturePtr& picture);
+    void logSnapshot(const inspect::SnapshotPtr& snapshot);
     void logEvent(const inspect::LockEvent& event);
     void rememberRelease(const release::ReleaseOutcome& outcome);
     void open(const ConnectionTarget& target);
-    void showStage();
+    void showScenario();
     void noteSimulation();
     void logSimulation(const QJsonObject& line);
     void openRelease(const std::string& nodePath, std::int64_t shownCzxid);
@@ -104,12 +104,12 @@ private:
     std::unique_ptr<SecretsSource> m_secrets;
     std::string m_keptAs;                        ///< the name under which what is open is saved; empty: under none
     bool m_isDoubted = false;                    ///< the password of what is open, and the user has been told
-    std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first picture
-    std::size_t m_changesOfPicture = 0;
+    std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first snapshot
+    std::size_t m_changesOfSnapshot = 0;
     std::vector<ActivityEntry> m_pending;
     QString m_unlocked; ///< which connection is writable for a time; empty: none
     QString m_trouble;  ///< that is told
-    QString m_stage;    ///< the last simulation's own sandbox that was shown
+    QString m_source;   ///< the last simulation's own sandbox that was shown
     bool m_closing = false;
     bool m_ended = false;
 };

@@ -111,13 +111,13 @@ bool WindowController::isStillSaved(const connect::Profile& profile) const
 }
 
 /// No server calls a password wrong: who has it is somebody else, who may be forbidden to read.
-void WindowController::doubtSecrets(const inspect::PicturePtr& picture)
+void WindowController::doubtSecrets(const inspect::SnapshotPtr& snapshot)
 {
     const auto& target = m_parts.connection.target();
     const auto& profile = target.profile;
-    if (!picture || m_isDoubted || profile.user.empty())
+    if (!snapshot || m_isDoubted || profile.user.empty())
         return;
-    const auto& problems = picture->problems;
+    const auto& problems = snapshot->problems;
     const auto isRefused = [](const inspect::Problem& problem) { return problem.error.code == ErrorCode::NoAuth; };
     const auto isRoot = [&](const inspect::Problem& problem) {
         return std::find(profile.roots.begin(), profile.roots.end(), problem.path) != profile.roots.end();
@@ -127,8 +127,8 @@ void WindowController::doubtSecrets(const inspect::PicturePtr& picture)
         return;
     const auto user = oneLine(profile.user);
     const auto path = oneLine(refused->path);
-    const bool seesNothing = (picture->complete && picture->locks.empty()) || isRoot(*refused);
-    if (!seesNothing && !(target.isKept && picture->complete))
+    const bool seesNothing = (snapshot->complete && snapshot->locks.empty()) || isRoot(*refused);
+    if (!seesNothing && !(target.isKept && snapshot->complete))
         return;
     m_isDoubted = true;
     if (seesNothing && !m_secrets->isBusy() && isStillSaved(profile))
@@ -246,7 +246,7 @@ void WindowController::open(const ConnectionTarget& target)
 void WindowController::showTrouble()
 {
     const auto& connection = m_parts.connection;
-    const auto trouble = connection.stage() == Stage::Live ? std::nullopt : connection.trouble();
+    const auto trouble = connection.source() == SourceState::Live ? std::nullopt : connection.trouble();
     const auto sentence = trouble ? errorSentence(*trouble) : QString();
     if (std::exchange(m_trouble, sentence) == sentence)
         return;

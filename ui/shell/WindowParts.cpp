@@ -18,13 +18,13 @@ Connection& prepared(Connection& connection, inspect::DialectLoad dialects)
 
 } // namespace
 
-WindowParts::WindowParts(Means means)
-    : saved(std::move(means.profiles))
-    , connection(std::move(means.makeClient), means.log)
-    , simulation(std::move(means.simulation))
-    , window(simulation, means.preferences)
-    , controller({window, prepared(connection, std::move(means.dialects)), saved, keychain, sandbox, simulation,
-                  means.settings, clock})
+WindowParts::WindowParts(Dependencies dependencies)
+    : saved(std::move(dependencies.profiles))
+    , connection(std::move(dependencies.makeClient), dependencies.log)
+    , simulation(std::move(dependencies.simulation))
+    , window(simulation, dependencies.preferences)
+    , controller({window, prepared(connection, std::move(dependencies.dialects)), saved, keychain, sandbox, simulation,
+                  dependencies.settings, clock})
 {
 }
 

@@ -20,17 +20,17 @@ namespace lockscope::ui {
 /// The window with all that stands behind it, put together as the program does it. Lives on the UI thread; nothing is
 /// shown or connected yet.
 struct WindowParts {
-    struct Means {
+    struct Dependencies {
         QSettings& settings; ///< outlives it
         Preferences preferences;
         Connection::ClientFactory makeClient;
-        Simulation::Means simulation;
+        Simulation::Dependencies simulation;
         connect::ProfileFile profiles{}; ///< where connections are saved
         inspect::DialectLoad dialects{inspect::loadDialects(inspect::userDialectFolder())};
         Log log{};
     };
 
-    explicit WindowParts(Means means);
+    explicit WindowParts(Dependencies dependencies);
     ~WindowParts();
     WindowParts(const WindowParts&) = delete;
     WindowParts& operator=(const WindowParts&) = delete;

@@ -27,9 +27,9 @@ FinderBox::~FinderBox()
     delete m_popup;
 }
 
-void FinderBox::setPicture(inspect::PicturePtr picture)
+void FinderBox::setSnapshot(inspect::SnapshotPtr snapshot)
 {
-    m_picture = std::move(picture);
+    m_snapshot = std::move(snapshot);
 }
 
 void FinderBox::setActions(const QList<QAction*>& actions)
@@ -53,7 +53,7 @@ void FinderBox::search()
         layout->addWidget(m_list);
         connect(m_list, &QListWidget::itemClicked, this, [this] { go(m_list->currentRow()); });
     }
-    m_hits = m_picture ? findInPicture(*m_picture, text()) : std::vector<FinderHit>{};
+    m_hits = m_snapshot ? findInSnapshot(*m_snapshot, text()) : std::vector<FinderHit>{};
     // After all places: whoever looks for one and presses Enter shall not do something instead.
     for (auto& hit : findInActions(m_actions, text()))
         m_hits.push_back(std::move(hit));
@@ -63,8 +63,8 @@ void FinderBox::search()
     for (const auto& hit : m_hits)
         m_list->addItem(hit.detail.isEmpty() ? hit.text : u"%1   —   %2"_s.arg(hit.text, hit.detail));
     if (m_hits.empty()) {
-        m_list->addItem(m_picture ? tr("Nothing of that name is in the picture, and nothing can be done by it.")
-                                  : tr("There is no picture yet, and nothing can be done by that name."));
+        m_list->addItem(m_snapshot ? tr("Nothing of that name is in the picture, and nothing can be done by it.")
+                                   : tr("There is no picture yet, and nothing can be done by that name."));
         m_list->item(0)->setFlags(Qt::NoItemFlags);
     } else {
         m_list->setCurrentRow(0);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "ui/models/Finder.h"
 
 #include <QLineEdit>
@@ -23,7 +23,7 @@ public:
     explicit FinderBox(QWidget* parent = nullptr);
     ~FinderBox() override;
 
-    void setPicture(inspect::PicturePtr picture);
+    void setSnapshot(inspect::SnapshotPtr snapshot);
     /// What can be done; they must outlive it.
     void setActions(const QList<QAction*>& actions);
 
@@ -40,7 +40,7 @@ private:
     void go(int row);
     void hideList();
 
-    inspect::PicturePtr m_picture;
+    inspect::SnapshotPtr m_snapshot;
     QList<QAction*> m_actions;
     std::vector<FinderHit> m_hits;
     QPointer<QFrame> m_popup; ///< a child of the window, above the panels

@@ -62,19 +62,19 @@ struct Reading {
     double detailsMs = 0; ///< every contender's node was read
 };
 
-std::int64_t contendersIn(const inspect::Picture& picture)
+std::int64_t contendersIn(const inspect::Snapshot& snapshot)
 {
     std::int64_t count = 0;
-    for (const auto& lock : picture.locks)
+    for (const auto& lock : snapshot.locks)
         count += static_cast<std::int64_t>(lock->queue.size());
     return count;
 }
 
-bool knowsOwners(const inspect::Picture& picture)
+bool knowsOwners(const inspect::Snapshot& snapshot)
 {
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         const bool known = std::all_of(lock->queue.begin(), lock->queue.end(), [&](const auto& contender) {
-            const auto owner = inspect::ownerOf(picture, contender);
+            const auto owner = inspect::ownerOf(snapshot, contender);
             return owner.isKnown && !owner.host.empty();
         });
         if (!known)
@@ -126,13 +126,13 @@ private:
         Reading reading;
         Watcher watcher(m_context, root);
         const auto whole = watcher.waitFor(
-            [&](const inspect::Picture& picture, Duration since) {
-                if (reading.listingMs == 0 && static_cast<std::int64_t>(picture.locks.size()) >= locks &&
-                    contendersIn(picture) == contenders)
+            [&](const inspect::Snapshot& snapshot, Duration since) {
+                if (reading.listingMs == 0 && static_cast<std::int64_t>(snapshot.locks.size()) >= locks &&
+                    contendersIn(snapshot) == contenders)
                     reading.listingMs = inMilliseconds(since);
-                if (reading.ownersMs == 0 && reading.listingMs > 0 && picture.ensemble && knowsOwners(picture))
+                if (reading.ownersMs == 0 && reading.listingMs > 0 && snapshot.ensemble && knowsOwners(snapshot))
                     reading.ownersMs = inMilliseconds(since);
-                if (reading.listingMs > 0 && picture.complete && (reading.ownersMs > 0 || !m_asksServers))
+                if (reading.listingMs > 0 && snapshot.complete && (reading.ownersMs > 0 || !m_asksServers))
                     reading.detailsMs = inMilliseconds(since);
                 return reading.detailsMs > 0;
             },
@@ -183,10 +183,10 @@ private:
         LagLedger ledger;
         Watcher watcher(m_context, root);
         if (const auto whole = watcher.waitFor(
-                [](const inspect::Picture& picture, Duration) { return picture.complete; }, longestReading);
+                [](const inspect::Snapshot& snapshot, Duration) { return snapshot.complete; }, longestReading);
             !whole)
             return failure(whole.error());
-        watcher.onPicture([&](const inspect::Picture& picture) { ledger.take(picture, m_clock.now()); });
+        watcher.onSnapshot([&](const inspect::Snapshot& snapshot) { ledger.take(snapshot, m_clock.now()); });
         const auto processor = processorSeconds();
         const auto from = m_clock.now();
         const auto churned = churn(crowd, m_options.churn, ledger);
@@ -195,9 +195,9 @@ private:
         if (!churned)
             return failure(churned.error());
         const auto last = watcher.waitFor(
-            [&](const inspect::Picture& picture, Duration) { return ledger.open() == 0 && picture.complete; },
+            [&](const inspect::Snapshot& snapshot, Duration) { return ledger.open() == 0 && snapshot.complete; },
             longestLag);
-        watcher.onPicture({});
+        watcher.onSnapshot({});
         const auto lags = ledger.lags();
         const auto percentiles = console::percentilesOf(lags);
         m_tell({QStringLiteral("changes-per-s"), static_cast<double>(lags.size()) / seconds, {}, std::nullopt, 0});
@@ -207,7 +207,7 @@ private:
         if (!last)
             return failure(ErrorCode::System, "bench inspect", root,
                            std::to_string(ledger.open()) + " changes were never shown");
-        return compare(watcher.picture());
+        return compare(watcher.snapshot());
     }
 
     [[nodiscard]] Result<QJsonObject> churn(CrowdProcess& crowd, std::chrono::milliseconds time, LagLedger& ledger)
@@ -232,16 +232,16 @@ private:
         LagLedger ledger;
         Watcher watcher(through, root);
         Duration cold{};
-        const auto isWhole = [&](const inspect::Picture& picture, Duration since) {
+        const auto isWhole = [&](const inspect::Snapshot& snapshot, Duration since) {
             cold = since;
-            return picture.complete;
+            return snapshot.complete;
         };
         if (auto whole = watcher.waitFor(isWhole, longestReading); !whole)
             return whole;
-        watcher.onPicture([&](const inspect::Picture& picture) { ledger.take(picture, m_clock.now()); });
+        watcher.onSnapshot([&](const inspect::Snapshot& snapshot) { ledger.take(snapshot, m_clock.now()); });
         link.set({.cut = true});
-        const auto isCutOff = [](const inspect::Picture& picture, Duration) {
-            return !zk::canRead(picture.session.state);
+        const auto isCutOff = [](const inspect::Snapshot& snapshot, Duration) {
+            return !zk::canRead(snapshot.session.state);
         };
         if (auto cutOff = watcher.waitFor(isCutOff, longestLag); !cutOff)
             return cutOff;
@@ -249,41 +249,42 @@ private:
             return failure(churned.error());
         const auto healedAt = m_clock.now();
         link.set({});
-        const auto isTrue = [&](const inspect::Picture& picture, Duration) {
-            return ledger.open() == 0 && picture.complete;
+        const auto isTrue = [&](const inspect::Snapshot& snapshot, Duration) {
+            return ledger.open() == 0 && snapshot.complete;
         };
         if (auto shown = watcher.waitFor(isTrue, longestReading); !shown)
             return shown;
         m_tell({QStringLiteral("reconnect"), inMilliseconds(m_clock.now() - healedAt), QStringLiteral("ms"),
                 inMilliseconds(cold), 2.0});
-        watcher.onPicture({});
-        return compare(watcher.picture());
+        watcher.onSnapshot({});
+        return compare(watcher.snapshot());
     }
 
-    /// The picture beside a listing of each directory.
-    [[nodiscard]] Result<void> compare(const inspect::PicturePtr& picture)
+    /// The snapshot beside a listing of each directory.
+    [[nodiscard]] Result<void> compare(const inspect::SnapshotPtr& snapshot)
     {
         std::vector<std::pair<std::string, const inspect::LockQueue*>> directories;
-        for (const auto& lock : picture->locks)
+        for (const auto& lock : snapshot->locks)
             directories.emplace_back(lock->path + (lock->layout ? lock->layout->queue : std::string()), lock.get());
         auto& client = m_janitor.client();
         const auto same = console::runPipeline(
             m_janitor.executor(), directories.size(), console::benchWidth,
-            [&client, &directories, &picture](std::size_t index, const console::BenchStepDone& done) {
+            [&client, &directories, &snapshot](std::size_t index, const console::BenchStepDone& done) {
                 const auto& [directory, lock] = directories[index];
-                client.children(directory, [picture, lock = lock, done](const Result<std::vector<std::string>>& names) {
-                    if (!names) {
-                        done(failure(names.error()));
-                        return;
-                    }
-                    const bool isSame = names->size() == lock->queue.size() &&
-                                        std::all_of(names->begin(), names->end(), [&](const std::string& name) {
-                                            return lock->find({inspect::LockPart::Queue, name});
-                                        });
-                    done(isSame ? Result<void>()
-                                : failure(ErrorCode::System, "bench inspect", lock->path,
-                                          "the picture is not what a listing shows"));
-                });
+                client.children(
+                    directory, [snapshot, lock = lock, done](const Result<std::vector<std::string>>& names) {
+                        if (!names) {
+                            done(failure(names.error()));
+                            return;
+                        }
+                        const bool isSame = names->size() == lock->queue.size() &&
+                                            std::all_of(names->begin(), names->end(), [&](const std::string& name) {
+                                                return lock->find({inspect::LockPart::Queue, name});
+                                            });
+                        done(isSame ? Result<void>()
+                                    : failure(ErrorCode::System, "bench inspect", lock->path,
+                                              "the picture is not what a listing shows"));
+                    });
             },
             longestReading);
         return same ? Result<void>() : failure(same.error());

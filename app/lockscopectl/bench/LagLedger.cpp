@@ -9,11 +9,11 @@ namespace lockscope::ctl {
 namespace {
 
 /// The lock whose contenders lie in `directory`, or null.
-const inspect::LockQueue* lockIn(const inspect::Picture& picture, const std::string& directory)
+const inspect::LockQueue* lockIn(const inspect::Snapshot& snapshot, const std::string& directory)
 {
-    if (const auto* lock = picture.find(directory))
+    if (const auto* lock = snapshot.find(directory))
         return lock;
-    const auto* above = picture.find(zk::parentOf(directory));
+    const auto* above = snapshot.find(zk::parentOf(directory));
     return above && above->liesIn(directory) ? above : nullptr;
 }
 
@@ -25,17 +25,17 @@ void LagLedger::expect(const std::string& directory, const std::string& node, bo
     m_open.insert_or_assign({directory, node}, Expected{created, at});
 }
 
-void LagLedger::take(const inspect::Picture& picture, SteadyTime now)
+void LagLedger::take(const inspect::Snapshot& snapshot, SteadyTime now)
 {
     const std::lock_guard lock(m_mutex);
     for (auto one = m_open.begin(); one != m_open.end();) {
-        const auto* shown = lockIn(picture, one->first.first);
+        const auto* shown = lockIn(snapshot, one->first.first);
         const bool isThere = shown && shown->find({shown->partAt(one->first.first), one->first.second});
         if (isThere != one->second.created) {
             ++one;
             continue;
         }
-        // A picture may be ahead of the answer that the other process told.
+        // A snapshot may be ahead of the answer that the other process told.
         const auto lag = std::max(now - one->second.at, Duration::zero());
         m_lags.push_back(std::chrono::duration<double, std::milli>(lag).count());
         one = m_open.erase(one);

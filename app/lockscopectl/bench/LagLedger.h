@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <map>
 #include <mutex>
@@ -12,17 +12,17 @@
 
 namespace lockscope::ctl {
 
-/// How far pictures are behind: from the server's answer to a change until a picture shows it. Any thread.
+/// How far snapshots are behind: from the server's answer to a change until a snapshot shows it. Any thread.
 class LagLedger final {
 public:
     /// The child `node` of `directory` came, or went. What a later change undoes is not waited for any more.
     void expect(const std::string& directory, const std::string& node, bool created, SteadyTime at);
 
-    void take(const inspect::Picture& picture, SteadyTime now);
+    void take(const inspect::Snapshot& snapshot, SteadyTime now);
 
     /// Milliseconds, one for each change that was seen.
     [[nodiscard]] std::vector<double> lags() const;
-    /// Changes that no picture has shown yet.
+    /// Changes that no snapshot has shown yet.
     [[nodiscard]] std::size_t open() const;
 
 private:

@@ -19,7 +19,8 @@ Watcher::Watcher(const Context& context, const std::string& root)
             m_startedAt = m_clock.now();
         }
         m_inspector = std::make_unique<inspect::EnsembleInspector>(
-            m_link.client(), settings, collector, [this](const inspect::PicturePtr& picture) { take(picture); }, log);
+            m_link.client(), settings, collector, [this](const inspect::SnapshotPtr& snapshot) { take(snapshot); },
+            log);
         m_inspector->start();
     });
 }
@@ -29,25 +30,25 @@ Watcher::~Watcher()
     m_link.executor().runAndWait([this] { m_inspector.reset(); });
 }
 
-void Watcher::take(const inspect::PicturePtr& picture)
+void Watcher::take(const inspect::SnapshotPtr& snapshot)
 {
     if (m_handler)
-        m_handler(*picture);
+        m_handler(*snapshot);
     const std::lock_guard lock(m_mutex);
-    m_picture = picture;
-    m_pictureAt = m_clock.now();
+    m_snapshot = snapshot;
+    m_snapshotAt = m_clock.now();
     m_changed.notify_all();
 }
 
-Result<void> Watcher::waitFor(const std::function<bool(const inspect::Picture&, Duration)>& isThere, Duration limit)
+Result<void> Watcher::waitFor(const std::function<bool(const inspect::Snapshot&, Duration)>& isThere, Duration limit)
 {
     const auto until = m_clock.now() + limit;
     std::unique_lock lock(m_mutex);
-    inspect::PicturePtr judged;
+    inspect::SnapshotPtr judged;
     for (;;) {
-        if (m_picture && m_picture != judged) {
-            judged = m_picture;
-            const auto since = m_pictureAt - m_startedAt;
+        if (m_snapshot && m_snapshot != judged) {
+            judged = m_snapshot;
+            const auto since = m_snapshotAt - m_startedAt;
             lock.unlock();
             if (isThere(*judged, since))
                 return {};
@@ -60,15 +61,15 @@ Result<void> Watcher::waitFor(const std::function<bool(const inspect::Picture&, 
     }
 }
 
-void Watcher::onPicture(std::function<void(const inspect::Picture&)> handler)
+void Watcher::onSnapshot(std::function<void(const inspect::Snapshot&)> handler)
 {
     m_link.executor().runAndWait([&] { m_handler = std::move(handler); });
 }
 
-inspect::PicturePtr Watcher::picture()
+inspect::SnapshotPtr Watcher::snapshot()
 {
     const std::lock_guard lock(m_mutex);
-    return m_picture;
+    return m_snapshot;
 }
 
 } // namespace lockscope::ctl

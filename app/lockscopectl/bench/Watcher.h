@@ -11,7 +11,7 @@
 
 namespace lockscope::ctl {
 
-/// A connection and an inspector of one root, for a thread that waits for what its pictures show. Made, used and
+/// A connection and an inspector of one root, for a thread that waits for what its snapshots show. Made, used and
 /// destroyed on that thread, which must not be the main one.
 class Watcher final {
 public:
@@ -20,27 +20,27 @@ public:
     Watcher(const Watcher&) = delete;
     Watcher& operator=(const Watcher&) = delete;
 
-    /// Until `isThere` says yes to a picture; it is told how long ago the connected inspector started. On the waiting
-    /// thread, which may miss pictures.
-    [[nodiscard]] Result<void> waitFor(const std::function<bool(const inspect::Picture&, Duration)>& isThere,
+    /// Until `isThere` says yes to a snapshot; it is told how long ago the connected inspector started. On the waiting
+    /// thread, which may miss snapshots.
+    [[nodiscard]] Result<void> waitFor(const std::function<bool(const inspect::Snapshot&, Duration)>& isThere,
                                        Duration limit);
 
-    /// Called for every picture, on the executor, as soon as it is published.
-    void onPicture(std::function<void(const inspect::Picture&)> handler);
+    /// Called for every snapshot, on the executor, as soon as it is published.
+    void onSnapshot(std::function<void(const inspect::Snapshot&)> handler);
 
     /// The last one; null before the first.
-    [[nodiscard]] inspect::PicturePtr picture();
+    [[nodiscard]] inspect::SnapshotPtr snapshot();
 
 private:
-    void take(const inspect::PicturePtr& picture);
+    void take(const inspect::SnapshotPtr& snapshot);
 
     SystemClock m_clock;
     std::mutex m_mutex;
     std::condition_variable m_changed;
-    inspect::PicturePtr m_picture;
+    inspect::SnapshotPtr m_snapshot;
     SteadyTime m_startedAt{};
-    SteadyTime m_pictureAt{};
-    std::function<void(const inspect::Picture&)> m_handler; ///< confined to the executor
+    SteadyTime m_snapshotAt{};
+    std::function<void(const inspect::Snapshot&)> m_handler; ///< confined to the executor
     Link m_link;
     std::unique_ptr<inspect::EnsembleInspector> m_inspector; ///< confined to the executor
 };

@@ -94,17 +94,17 @@ QString textOf(const inspect::Finding& finding)
 
 } // namespace
 
-Exit printFindings(const Context& context, const inspect::Picture& picture)
+Exit printFindings(const Context& context, const inspect::Snapshot& snapshot)
 {
     if (context.json) {
-        printDocument(inspect::findingsDocument(picture));
-    } else if (picture.findings.empty()) {
+        printDocument(inspect::findingsDocument(snapshot));
+    } else if (snapshot.findings.empty()) {
         print(QStringLiteral("Nothing is wrong, as far as this looks."));
     } else {
-        for (const auto& finding : picture.findings)
+        for (const auto& finding : snapshot.findings)
             print(textOf(finding));
     }
-    return complainProblems(context, picture);
+    return complainProblems(context, snapshot);
 }
 
 int runFindings(Context context, const QStringList& arguments)
@@ -144,12 +144,12 @@ int runFindings(Context context, const QStringList& arguments)
     Wanted wanted;
     wanted.settled = true;
     wanted.watches = parser.isSet(watchesOption);
-    wanted.patience = wanted.watches ? std::chrono::seconds(10) : std::chrono::seconds(3);
+    wanted.waitLimit = wanted.watches ? std::chrono::seconds(10) : std::chrono::seconds(3);
     if (const auto bad = readLimits(parser, wanted.findings))
         return *bad;
-    const auto tell = [&](const inspect::Picture& picture) {
-        const auto status = printFindings(context, picture);
-        const bool isBad = failOn && std::any_of(picture.findings.begin(), picture.findings.end(),
+    const auto tell = [&](const inspect::Snapshot& snapshot) {
+        const auto status = printFindings(context, snapshot);
+        const bool isBad = failOn && std::any_of(snapshot.findings.begin(), snapshot.findings.end(),
                                                  [&](const auto& finding) { return finding.severity >= *failOn; });
         return isBad ? Found : status;
     };

@@ -15,7 +15,7 @@ namespace {
 
 const QString forOption = QStringLiteral("for");
 
-/// What is said besides what the command itself says of the pictures.
+/// What is said besides what the command itself says of the snapshots.
 class Remarks final {
 public:
     Remarks(const Context& context, const LiveWork& work)
@@ -24,19 +24,19 @@ public:
     {
     }
 
-    void see(const inspect::PicturePtr& picture)
+    void see(const inspect::SnapshotPtr& snapshot)
     {
-        const auto state = picture->session.state;
+        const auto state = snapshot->session.state;
         m_hasContact = m_hasContact || state == zk::SessionState::Connected;
         if (m_hasTaken && state != m_state)
             complain(QStringLiteral("the connection is %1")
                          .arg(QString::fromStdString(std::string(toString(state))).toLower()));
         m_state = state;
         const bool isFirst = !m_hasTaken;
-        m_hasTaken = m_work.see(picture);
+        m_hasTaken = m_work.see(snapshot);
         if (!isFirst || !m_hasTaken)
             return;
-        const auto trouble = complainProblems(m_context, *picture);
+        const auto trouble = complainProblems(m_context, *snapshot);
         if (trouble != Done && trouble != Failed)
             QCoreApplication::exit(trouble);
     }
@@ -46,7 +46,7 @@ public:
 private:
     const Context& m_context;
     const LiveWork& m_work;
-    zk::SessionState m_state{}; ///< of the last picture
+    zk::SessionState m_state{}; ///< of the last snapshot
     bool m_hasContact = false;
     bool m_hasTaken = false;
 };
@@ -74,8 +74,8 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
     if (work.limit)
         limit.start(*work.limit);
     const Interrupt interrupt([] { QCoreApplication::exit(Done); });
-    inspection = std::make_unique<Inspection>(context, Attention::Live, work.pictureInterval,
-                                              [&](const inspect::PicturePtr& picture) { remarks.see(picture); });
+    inspection = std::make_unique<Inspection>(context, Attention::Live, work.snapshotInterval,
+                                              [&](const inspect::SnapshotPtr& snapshot) { remarks.see(snapshot); });
     end.status = QCoreApplication::exec();
     return end;
 }

@@ -13,10 +13,10 @@
 namespace lockscope::ctl {
 
 struct LiveWork {
-    std::chrono::milliseconds pictureInterval{0};   ///< pictures closer together than this become one
+    std::chrono::milliseconds snapshotInterval{0};  ///< snapshots closer together than this become one
     std::optional<std::chrono::milliseconds> limit; ///< nothing: until Ctrl-C
-    /// Is told of each picture; true once it has taken one, before which it may wait for a complete one.
-    std::function<bool(const inspect::PicturePtr&)> see;
+    /// Is told of each snapshot; true once it has taken one, before which it may wait for a complete one.
+    std::function<bool(const inspect::SnapshotPtr&)> see;
     /// Did somebody leave of whom the servers must say whether he was lost?
     std::function<bool()> asksForSessions;
 };

@@ -6,7 +6,7 @@
 #include "app/lockscopectl/Views.h"
 #include "core/model/FindingIndex.h"
 #include "core/model/Owners.h"
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 
 namespace lockscope::ctl {
@@ -21,14 +21,14 @@ QString clientCell(const std::optional<inspect::ContenderDetails>& details)
 
 namespace {
 
-QString holderOf(const inspect::Picture& picture, const inspect::LockQueue& lock)
+QString holderOf(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock)
 {
     for (const auto& contender : lock.queue) {
         if (!contender.holds)
             continue;
         const auto others = lock.holders() - 1;
         const auto suffix = others > 0 ? QStringLiteral(" +%1").arg(others) : QString();
-        const auto owner = inspect::ownerOf(picture, contender);
+        const auto owner = inspect::ownerOf(snapshot, contender);
         if (!owner.isKnown)
             return elided(safe(contender.node), nameWidth) + suffix;
         if (owner.session == 0)
@@ -59,40 +59,40 @@ QString findingsOf(const std::vector<const inspect::Finding*>& findings)
     return findings.size() > 1 ? QStringLiteral("%1 +%2").arg(kind).arg(findings.size() - 1) : kind;
 }
 
-QString textOf(const inspect::Picture& picture, const std::vector<const inspect::LockQueue*>& locks, WallTime now)
+QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspect::LockQueue*>& locks, WallTime now)
 {
-    const inspect::FindingIndex index(picture);
+    const inspect::FindingIndex index(snapshot);
     QList<QStringList> rows;
     for (const auto* lock : locks) {
         const auto waiters =
             lock->kind == inspect::LockKind::Single ? QStringLiteral("?") : QString::number(lock->waiters());
-        rows.append({safe(lock->path), safe(lock->dialect), holderOf(picture, *lock), heldText(*lock, now), waiters,
+        rows.append({safe(lock->path), safe(lock->dialect), holderOf(snapshot, *lock), heldText(*lock, now), waiters,
                      shortDuration(longestWait(*lock, now))});
-        if (!picture.findings.empty())
+        if (!snapshot.findings.empty())
             rows.last().append(findingsOf(index.of(*lock)));
     }
     QStringList header{QStringLiteral("LOCK"), QStringLiteral("DIALECT"), QStringLiteral("HOLDER"),
                        QStringLiteral("HELD"), QStringLiteral("WAITERS"), QStringLiteral("LONGEST WAIT")};
-    if (!picture.findings.empty())
+    if (!snapshot.findings.empty())
         header.append(QStringLiteral("FINDINGS"));
     return table(header, rows);
 }
 
 } // namespace
 
-Exit printList(const Context& context, const inspect::Picture& picture, WallTime now)
+Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTime now)
 {
-    auto locks = inspect::worstFirst(picture);
+    auto locks = inspect::worstFirst(snapshot);
     std::deque<inspect::LockQueue> room;
     for (auto& lock : locks)
         lock = withLastKnownNames(*lock, room);
     if (context.json)
-        printDocument(inspect::listJson(picture, locks, now));
+        printDocument(inspect::listJson(snapshot, locks, now));
     else if (locks.empty())
         print(QStringLiteral("No locks here."));
     else
-        print(textOf(picture, locks, now));
-    return complainProblems(context, picture);
+        print(textOf(snapshot, locks, now));
+    return complainProblems(context, snapshot);
 }
 
 int runLs(Context context, const QStringList& arguments)
@@ -103,8 +103,8 @@ int runLs(Context context, const QStringList& arguments)
     if (!line.parser().positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("ls takes no path; choose where to look with --root %1")
                                  .arg(line.parser().positionalArguments().first()));
-    return inspectOnce(context,
-                       [&](const inspect::Picture& picture) { return printList(context, picture, picture.takenAt); });
+    return inspectOnce(
+        context, [&](const inspect::Snapshot& snapshot) { return printList(context, snapshot, snapshot.takenAt); });
 }
 
 } // namespace lockscope::ctl

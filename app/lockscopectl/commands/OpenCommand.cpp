@@ -7,7 +7,7 @@
 #include "core/base/DurationText.h"
 #include "core/findings/Findings.h"
 #include "core/history/recordings/OpenedFile.h"
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/zk/Path.h"
 
 #include <QDateTime>
@@ -60,10 +60,10 @@ Exit playEvents(const Context& context, inspect::Replay& replay, const std::stri
     };
     inspect::EventStream stream(tell);
     replay.play([&](const inspect::RecordingReader::Item& item) {
-        if (item.picture && item.picture->takenAt > until)
+        if (item.snapshot && item.snapshot->takenAt > until)
             return false;
-        if (item.picture)
-            stream.see(item.picture);
+        if (item.snapshot)
+            stream.see(item.snapshot);
         else if (item.event)
             stream.add(*item.event);
         return true;
@@ -149,14 +149,14 @@ Exit printView(const Context& context, inspect::Replay& replay, const Look& look
     const auto recorded = replay.at(at);
     if (!recorded)
         return complainOfFile({ErrorCode::System, "open", look.file.toStdString(), "the file was changed meanwhile"});
-    const auto picture = inspect::withFindings(recorded, {});
+    const auto snapshot = inspect::withFindings(recorded, {});
     if (look.view == u"ls")
-        return printList(context, *picture, at);
+        return printList(context, *snapshot, at);
     if (look.view == u"show")
-        return printQueue(context, *picture, look.path, at);
+        return printQueue(context, *snapshot, look.path, at);
     if (look.view == u"findings")
-        return printFindings(context, *picture);
-    return printSessions(context, *picture, inspect::WhichSessions::WithLocks, at);
+        return printFindings(context, *snapshot);
+    return printSessions(context, *snapshot, inspect::WhichSessions::WithLocks, at);
 }
 
 } // namespace

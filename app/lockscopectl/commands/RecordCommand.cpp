@@ -5,7 +5,7 @@
 #include "app/lockscopectl/commands/LiveCommand.h"
 #include "core/history/History.h"
 #include "core/history/recordings/RecordingWriter.h"
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -14,10 +14,10 @@ namespace lockscope::ctl {
 
 namespace {
 
-/// Pictures closer together than this become one.
+/// Snapshots closer together than this become one.
 constexpr auto recordedInterval = std::chrono::milliseconds(10);
-/// How long the first complete picture is waited for: where much happens there may be none.
-constexpr auto longestFirstPicture = std::chrono::seconds(3);
+/// How long the first complete snapshot is waited for: where much happens there may be none.
+constexpr auto longestFirstSnapshot = std::chrono::seconds(3);
 
 /// "64M": bytes, with K, M or G for powers of 1024.
 std::optional<std::int64_t> parseSize(const QString& text)
@@ -46,18 +46,18 @@ public:
     {
     }
 
-    /// True once a picture was written.
-    bool see(const inspect::PicturePtr& picture)
+    /// True once a snapshot was written.
+    bool see(const inspect::SnapshotPtr& snapshot)
     {
         if (!m_last) {
             if (m_firstAt == SteadyTime())
                 m_firstAt = m_clock.now();
-            if (!picture->complete && m_clock.now() - m_firstAt < longestFirstPicture)
+            if (!snapshot->complete && m_clock.now() - m_firstAt < longestFirstSnapshot)
                 return false;
         }
-        m_last = picture;
-        check(m_writer.write(picture));
-        m_history.see(picture);
+        m_last = snapshot;
+        check(m_writer.write(snapshot));
+        m_history.see(snapshot);
         return true;
     }
 
@@ -65,7 +65,7 @@ public:
     /// Somebody left of whom the servers must say whether he was lost.
     [[nodiscard]] bool asksForSessions() { return m_history.asksForSessions(); }
 
-    [[nodiscard]] const inspect::PicturePtr& last() const { return m_last; }
+    [[nodiscard]] const inspect::SnapshotPtr& last() const { return m_last; }
     [[nodiscard]] std::uint64_t events() const { return m_events; }
 
 private:
@@ -83,7 +83,7 @@ private:
     SystemClock m_clock;
     inspect::RecordingWriter& m_writer;
     inspect::History m_history;
-    inspect::PicturePtr m_last;
+    inspect::SnapshotPtr m_last;
     SteadyTime m_firstAt{};
     std::uint64_t m_events = 0;
 };
@@ -96,8 +96,8 @@ void tellWhatWasWritten(const Context& context, const std::string& file, const i
         printDocument({{QStringLiteral("file"), QString::fromStdString(file)},
                        {QStringLiteral("bytes"), static_cast<qint64>(writer.bytes())},
                        {QStringLiteral("tookMs"), static_cast<qint64>(took.count())},
-                       {QStringLiteral("pictures"), static_cast<qint64>(writer.pictures())},
-                       {QStringLiteral("fullPictures"), static_cast<qint64>(writer.fullPictures())},
+                       {QStringLiteral("pictures"), static_cast<qint64>(writer.snapshots())},
+                       {QStringLiteral("fullPictures"), static_cast<qint64>(writer.fullSnapshots())},
                        {QStringLiteral("events"), static_cast<qint64>(recorder.events())},
                        {QStringLiteral("locks"), static_cast<qint64>(locks)},
                        {QStringLiteral("end"), reason}});
@@ -108,7 +108,7 @@ void tellWhatWasWritten(const Context& context, const std::string& file, const i
               .arg(locks)
               .arg(safe(file))
               .arg(recorder.events())
-              .arg(writer.pictures())
+              .arg(writer.snapshots())
               .arg(sizeText(writer.bytes()),
                    writer.isFull() ? QStringLiteral("; it ended because --max-size was reached") : QString()));
     print(QStringLiteral("Look at it with: lockscopectl open %1").arg(safe(file)));
@@ -183,14 +183,14 @@ int runRecord(Context context, const QStringList& arguments)
     const auto begin = clock.now();
     Recorder recorder(writer);
     LiveWork work;
-    work.pictureInterval = recordedInterval;
+    work.snapshotInterval = recordedInterval;
     work.limit = wish.limit;
-    work.see = [&recorder](const inspect::PicturePtr& picture) { return recorder.see(picture); };
+    work.see = [&recorder](const inspect::SnapshotPtr& snapshot) { return recorder.see(snapshot); };
     work.asksForSessions = [&recorder] { return recorder.asksForSessions(); };
     const auto end = lookLive(context, work);
     recorder.finish();
     auto status = Exit(end.status);
-    if (writer.pictures() == 0) {
+    if (writer.snapshots() == 0) {
         writer.discard();
         return status == Done ? complain(Error{ErrorCode::NoConnection, "record", context.connect.toStdString(),
                                                "it was ended before the first picture; nothing is written"})

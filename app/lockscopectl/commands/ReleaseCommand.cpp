@@ -20,7 +20,7 @@ namespace {
 struct ReleaseWish {
     std::vector<std::string> paths;
     std::vector<std::int64_t> czxids; ///< of the nodes that the caller has seen: as many as paths, or none
-    release::Warrant warrant;
+    release::ChangeReason changeReason;
     bool dryRun = false;
 };
 
@@ -36,7 +36,7 @@ std::string answered(const QString& question)
 bool confirmed(const release::ReleasePlan& plan)
 {
     std::cerr << planText(plan, SystemClock().wallNow()).toStdString() << "\n\n";
-    if (release::consentFor(plan) != release::Consent::NameAndReason) {
+    if (release::confirmationFor(plan) != release::Confirmation::NameAndReason) {
         const auto answer = answered(QStringLiteral("Delete this node? y or n: "));
         return answer == "y" || answer == "yes";
     }
@@ -79,7 +79,7 @@ private:
                 return;
             }
         }
-        m_desk.release(plans, m_wish.warrant,
+        m_desk.release(plans, m_wish.changeReason,
                        [this, plans](const ActDesk::Outcomes& outcomes) { end(report(plans, outcomes)); });
     }
 
@@ -113,7 +113,7 @@ private:
         }
         QJsonArray releases;
         for (const auto& plan : plans)
-            releases.append(dryRunJson(plan, m_wish.warrant, now));
+            releases.append(dryRunJson(plan, m_wish.changeReason, now));
         printReleases(releases);
     }
 
@@ -132,7 +132,7 @@ private:
         Exit status = Done;
         for (const auto& outcome : outcomes) {
             if (outcome && m_context.json)
-                releases.append(outcomeJson(*outcome, m_wish.warrant));
+                releases.append(outcomeJson(*outcome, m_wish.changeReason));
             else if (outcome)
                 print(outcomeText(*outcome));
         }
@@ -193,10 +193,10 @@ int runRelease(Context context, const QStringList& arguments)
                                     "The holder is not told: it goes on believing that it holds the lock. Several are "
                                     "released one after the other, up to the first that is refused. What is done is "
                                     "noted in %1.")
-                         .arg(QString::fromStdString(release::AuditTrail::userFile())));
+                         .arg(QString::fromStdString(release::ActionLog::userFile())));
     line.parser().addPositionalArgument(
         QStringLiteral("node"), QStringLiteral("The nodes' full paths, as show prints them."), QStringLiteral("NODE…"));
-    addWarrantOptions(line.parser());
+    addChangeReasonOptions(line.parser());
     line.parser().addOptions({
         {QStringLiteral("czxid"),
          QStringLiteral("The transaction that created the node, as show --json prints it: the guard. One a node."),
@@ -206,7 +206,7 @@ int runRelease(Context context, const QStringList& arguments)
     if (const auto status = line.parse(arguments, context))
         return *status;
     const auto& parser = line.parser();
-    ReleaseWish wish{{}, {}, warrantIn(parser), parser.isSet(QStringLiteral("dry-run"))};
+    ReleaseWish wish{{}, {}, changeReasonIn(parser), parser.isSet(QStringLiteral("dry-run"))};
     for (const auto& node : parser.positionalArguments()) {
         auto path = zk::checkedPath(node.toStdString());
         if (!path)
@@ -220,7 +220,7 @@ int runRelease(Context context, const QStringList& arguments)
             QStringLiteral("release takes the full path of a node, such as /locks/orders/…-lock-0000000101"));
     if (const auto bad = readCzxids(parser.values(QStringLiteral("czxid")), wish))
         return *bad;
-    if (!wish.dryRun && wish.warrant.reason.empty())
+    if (!wish.dryRun && wish.changeReason.reason.empty())
         return complainUsage(QStringLiteral("release needs --reason: those who look into it later will ask"));
     if (!wish.dryRun && wish.czxids.empty() && (isatty(STDIN_FILENO) == 0 || context.json))
         return complainUsage(

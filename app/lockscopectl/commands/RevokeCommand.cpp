@@ -16,7 +16,7 @@ namespace {
 struct RevokeWish {
     std::string path;
     std::chrono::milliseconds wait{10'000};
-    release::Warrant warrant;
+    release::ChangeReason changeReason;
 };
 
 /// plan, ask, tell: one after the other, on the main thread in between.
@@ -52,7 +52,7 @@ private:
                           plan->client.empty()
                               ? QString()
                               : QStringLiteral("; the holder's last known name is %1").arg(safe(plan->client))));
-        m_desk.ask(*plan, m_wish.warrant, m_wish.wait,
+        m_desk.ask(*plan, m_wish.changeReason, m_wish.wait,
                    [this, message = revocability.message](const Result<release::AskOutcome>& outcome) {
                        end(report(outcome, message));
                    });
@@ -66,7 +66,7 @@ private:
         }
         const auto path = safe(m_wish.path);
         if (m_context.json)
-            printDocument(askJson(*outcome, message, m_wish.warrant, SystemClock().wallNow()));
+            printDocument(askJson(*outcome, message, m_wish.changeReason, SystemClock().wallNow()));
         else if (outcome->followed)
             print(QStringLiteral("Let go: %1 is gone, %2 after it was asked.").arg(path, shortDuration(outcome->took)));
         if (!outcome->auditTrouble.empty())
@@ -98,7 +98,7 @@ int runRevoke(Context context, const QStringList& arguments)
                                     "not."));
     line.parser().addPositionalArgument(QStringLiteral("node"), QStringLiteral("The holder's node, as show prints it."),
                                         QStringLiteral("NODE"));
-    addWarrantOptions(line.parser());
+    addChangeReasonOptions(line.parser());
     line.parser().addOption({QStringLiteral("wait"),
                              QStringLiteral("How long it may take, such as 30s or 2m. Default 10s."),
                              QStringLiteral("time"), QStringLiteral("10s")});
@@ -119,7 +119,7 @@ int runRevoke(Context context, const QStringList& arguments)
     const auto wait = durationOf(parser, QStringLiteral("wait"));
     if (!wait)
         return complain(wait.error());
-    const Revoke revoke(context, RevokeWish{*path, *wait, warrantIn(parser)});
+    const Revoke revoke(context, RevokeWish{*path, *wait, changeReasonIn(parser)});
     return QCoreApplication::exec();
 }
 

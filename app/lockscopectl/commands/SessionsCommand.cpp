@@ -22,12 +22,12 @@ QStringList lockLines(const char* verb, const std::vector<inspect::SessionNode>&
     return lines;
 }
 
-QString hostOf(const inspect::Picture& picture, const inspect::SessionSummary& session)
+QString hostOf(const inspect::Snapshot& snapshot, const inspect::SessionSummary& session)
 {
     if (session.isMissing)
         return QStringLiteral("ended!");
     if (session.owner.host.empty()) {
-        const bool told = picture.ensemble && picture.ensemble->hasEveryConnection;
+        const bool told = snapshot.ensemble && snapshot.ensemble->hasEveryConnection;
         return told ? QStringLiteral("not connected!") : QStringLiteral("-");
     }
     return elided(safe(session.owner.host), 21);
@@ -40,11 +40,11 @@ QString brief(const std::optional<std::chrono::milliseconds>& duration)
 }
 
 /// Expiries count from `now`, and what was heard a second ago was heard a second earlier by then.
-QString textOf(const inspect::Picture& picture, const std::vector<inspect::SessionSummary>& sessions, WallTime now)
+QString textOf(const inspect::Snapshot& snapshot, const std::vector<inspect::SessionSummary>& sessions, WallTime now)
 {
     QList<QStringList> rows;
     for (const auto& session : sessions) {
-        rows.append({safe(zk::toHex(session.owner.session)), hostOf(picture, session), brief(session.owner.timeout),
+        rows.append({safe(zk::toHex(session.owner.session)), hostOf(snapshot, session), brief(session.owner.timeout),
                      brief(session.owner.sinceHeard(now)), brief(session.owner.expiresIn(now)),
                      QString::number(session.holds.size()), QString::number(session.waits.size())});
     }
@@ -63,16 +63,17 @@ QString textOf(const inspect::Picture& picture, const std::vector<inspect::Sessi
 
 } // namespace
 
-Exit printSessions(const Context& context, const inspect::Picture& picture, inspect::WhichSessions which, WallTime now)
+Exit printSessions(const Context& context, const inspect::Snapshot& snapshot, inspect::WhichSessions which,
+                   WallTime now)
 {
-    const auto sessions = inspect::summariesOf(picture, which);
+    const auto sessions = inspect::summariesOf(snapshot, which);
     if (context.json)
-        printDocument(inspect::sessionsJson(picture, which, now));
+        printDocument(inspect::sessionsJson(snapshot, which, now));
     else if (sessions.empty())
         print(QStringLiteral("No sessions here."));
     else
-        print(textOf(picture, sessions, now));
-    return complainProblems(context, picture);
+        print(textOf(snapshot, sessions, now));
+    return complainProblems(context, snapshot);
 }
 
 int runSessions(Context context, const QStringList& arguments)
@@ -91,16 +92,16 @@ int runSessions(Context context, const QStringList& arguments)
                                  .arg(line.parser().positionalArguments().first()));
     const auto which =
         line.parser().isSet(QStringLiteral("all")) ? inspect::WhichSessions::All : inspect::WhichSessions::WithLocks;
-    const auto show = [&](const inspect::Picture& picture) {
-        complainClosedDoors(picture);
-        if (!picture.ensemble && asksServers(context))
+    const auto show = [&](const inspect::Snapshot& snapshot) {
+        complainClosedStatusEndpoints(snapshot);
+        if (!snapshot.ensemble && asksServers(context))
             complain(QStringLiteral("no server told of its sessions in time; what is shown is from the locks alone"));
-        return printSessions(context, picture, which, SystemClock().wallNow());
+        return printSessions(context, snapshot, which, SystemClock().wallNow());
     };
     // The servers' answers are all that is wanted: a busy one gets time for its own.
     context.questionLimit = std::chrono::seconds(3);
     Wanted wanted;
-    wanted.patience = std::chrono::seconds(10);
+    wanted.waitLimit = std::chrono::seconds(10);
     return inspectOnce(context, show, wanted);
 }
 

@@ -6,9 +6,9 @@
 #include "app/lockscopectl/Views.h"
 #include "core/model/FindingIndex.h"
 #include "core/model/Owners.h"
-#include "core/model/PictureJson.h"
-#include "core/release/AuditReader.h"
-#include "core/release/AuditTrail.h"
+#include "core/model/SnapshotJson.h"
+#include "core/release/ActionLog.h"
+#include "core/release/ActionLogReader.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/zk/Path.h"
@@ -22,21 +22,21 @@ namespace {
 QString leasesText(const inspect::LockQueue& lock)
 {
     switch (lock.leasesKnown) {
-    case inspect::Know::Exact:
+    case inspect::Confidence::Exact:
         return QStringLiteral("leases: %1 of %2 taken").arg(lock.holders()).arg(lock.leases);
-    case inspect::Know::Inferred:
+    case inspect::Confidence::Inferred:
         return QStringLiteral("leases: %1 taken; as somebody waits, there are no more").arg(lock.holders());
-    case inspect::Know::Unknown:
+    case inspect::Confidence::Unknown:
         break;
     }
     return QStringLiteral("leases: %1 taken; how many there are only the clients know").arg(lock.holders());
 }
 
 /// Which nodes of the lock its session really watches.
-QString watchesText(const inspect::Picture& picture, const inspect::LockQueue& lock,
+QString watchesText(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock,
                     const inspect::Contender& contender)
 {
-    const auto nodes = inspect::watchesOf(picture, lock, contender);
+    const auto nodes = inspect::watchesOf(snapshot, lock, contender);
     if (!nodes)
         return QStringLiteral("?");
     QStringList names;
@@ -46,10 +46,10 @@ QString watchesText(const inspect::Picture& picture, const inspect::LockQueue& l
 }
 
 /// Of readers and writers with what each wants; with the real watches, if they were asked for.
-QString queueTable(const inspect::Picture& picture, const inspect::LockQueue& lock, WallTime now)
+QString queueTable(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock, WallTime now)
 {
     const bool hasModes = lock.kind == inspect::LockKind::ReadWrite;
-    const bool hasWatches = picture.watchers != nullptr;
+    const bool hasWatches = snapshot.watchers != nullptr;
     QStringList headers{QStringLiteral("#"),    QStringLiteral("STATE"),   QStringLiteral("CLIENT"),
                         QStringLiteral("HOST"), QStringLiteral("SESSION"), QStringLiteral("AGE")};
     if (hasModes)
@@ -60,7 +60,7 @@ QString queueTable(const inspect::Picture& picture, const inspect::LockQueue& lo
     QList<QStringList> rows;
     for (const auto& contender : lock.queue) {
         const auto& details = contender.details;
-        const auto owner = inspect::ownerOf(picture, contender);
+        const auto owner = inspect::ownerOf(snapshot, contender);
         const auto client = clientCell(details);
         QStringList row{QString::number(contender.position),
                         contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
@@ -76,13 +76,13 @@ QString queueTable(const inspect::Picture& picture, const inspect::LockQueue& lo
                        contender.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive"));
         row.append(safe(contender.node));
         if (hasWatches)
-            row.append(watchesText(picture, lock, contender));
+            row.append(watchesText(snapshot, lock, contender));
         rows.append(row);
     }
     return table(headers, rows);
 }
 
-QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock, WallTime now)
+QString textOf(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock, WallTime now)
 {
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
     if (lock.kind == inspect::LockKind::Single)
@@ -95,12 +95,12 @@ QString textOf(const inspect::Picture& picture, const inspect::LockQueue& lock, 
         lines.append(leasesText(lock));
     lines.append(QString());
     lines.append(lock.queue.empty() ? QStringLiteral("Free: nobody holds it and nobody waits.")
-                                    : queueTable(picture, lock, now));
+                                    : queueTable(snapshot, lock, now));
     if (!lock.gateHolder.empty())
         lines.append(QStringLiteral("gate held by whoever waits for a lease: %1").arg(safe(lock.gateHolder)));
     for (const auto& name : lock.unrecognised)
         lines.append(QStringLiteral("unrecognised: %1").arg(safe(name)));
-    for (const auto* finding : inspect::findingsOf(picture, lock))
+    for (const auto* finding : inspect::findingsOf(snapshot, lock))
         lines.append(QStringLiteral("%1: %2").arg(QString::fromUtf8(inspect::toString(finding->severity).data()),
                                                   safe(finding->text)));
     return lines.join(u'\n');
@@ -124,23 +124,23 @@ const inspect::LockQueue* withLastKnownNames(const inspect::LockQueue& lock, std
             continue;
         auto& details = *contender.details;
         details.client =
-            release::lastKnownClient(release::AuditTrail::userFile(), lock.nodePath(contender), details.czxid);
+            release::lastKnownClient(release::ActionLog::userFile(), lock.nodePath(contender), details.czxid);
         details.isLastKnown = !details.client.empty();
     }
     return &named;
 }
 
-Exit printQueue(const Context& context, const inspect::Picture& picture, const std::string& path, WallTime now)
+Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const std::string& path, WallTime now)
 {
-    const auto* lock = lockAt(picture, path);
+    const auto* lock = lockAt(snapshot, path);
     if (!lock)
-        return complainNoLock(picture, path);
+        return complainNoLock(snapshot, path);
     std::deque<inspect::LockQueue> room;
     const auto& shown = *withLastKnownNames(*lock, room);
     if (context.json)
-        printDocument(inspect::queueJson(picture, shown, now, inspect::findingsOf(picture, *lock)));
+        printDocument(inspect::queueJson(snapshot, shown, now, inspect::findingsOf(snapshot, *lock)));
     else
-        print(textOf(picture, shown, now));
+        print(textOf(snapshot, shown, now));
     return Done;
 }
 
@@ -158,7 +158,7 @@ int runShow(Context context, const QStringList& arguments)
     Wanted wanted;
     wanted.watches = line.parser().isSet(QStringLiteral("watches"));
     if (wanted.watches)
-        wanted.patience = std::chrono::seconds(10);
+        wanted.waitLimit = std::chrono::seconds(10);
     const auto paths = line.parser().positionalArguments();
     if (paths.size() != 1)
         return complainUsage(QStringLiteral("show takes one path, such as /locks/orders"));
@@ -166,11 +166,11 @@ int runShow(Context context, const QStringList& arguments)
     if (!path)
         return complain(path.error());
     context.roots = {*path};
-    const auto show = [&](const inspect::Picture& picture) {
-        if (wanted.watches && !(picture.watchers && picture.watchers->isComplete))
+    const auto show = [&](const inspect::Snapshot& snapshot) {
+        if (wanted.watches && !(snapshot.watchers && snapshot.watchers->isComplete))
             complain(QStringLiteral("not every server told who watches what: open its AdminServer, or add to its "
                                     "zoo.cfg: 4lw.commands.whitelist=srvr,cons,dump,wchp"));
-        return printQueue(context, picture, *path, picture.takenAt);
+        return printQueue(context, snapshot, *path, snapshot.takenAt);
     };
     return inspectOnce(context, show, wanted);
 }

@@ -5,7 +5,7 @@
 #include "app/lockscopectl/Views.h"
 #include "app/lockscopectl/commands/LiveCommand.h"
 #include "core/history/ChangeJson.h"
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/zk/Path.h"
 
@@ -59,8 +59,8 @@ int runWatch(Context context, const QStringList& arguments)
     inspect::EventStream stream([&context](const inspect::LockEvent& event) { printEvent(context, event); });
     LiveWork work;
     work.limit = *limit;
-    work.see = [&stream](const inspect::PicturePtr& picture) {
-        stream.see(picture);
+    work.see = [&stream](const inspect::SnapshotPtr& snapshot) {
+        stream.see(snapshot);
         return stream.last() != nullptr;
     };
     work.asksForSessions = [&stream] { return stream.asksForSessions(); };

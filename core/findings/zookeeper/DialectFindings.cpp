@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/findings/Families.h"
+#include "core/findings/FindingRules.h"
 #include "core/findings/zookeeper/Visibility.h"
 #include "core/model/Wording.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
@@ -30,18 +30,18 @@ Group& groupFor(std::vector<Group>& groups, Writer writer, std::string_view call
 }
 
 /// A child that fits no name of the lock's family, but surely one of another family of locks.
-const Dialect* otherFamily(const Picture& picture, const LockQueue& lock, const std::string& directory,
+const Dialect* otherFamily(const Snapshot& snapshot, const LockQueue& lock, const std::string& directory,
                            const std::string& child)
 {
-    if (!picture.dialects)
+    if (!snapshot.dialects)
         return nullptr;
-    const auto recognised = picture.dialects->recognise(directory, std::array{child}, nullptr, true);
+    const auto recognised = snapshot.dialects->recognise(directory, std::array{child}, nullptr, true);
     const bool isSure = recognised.dialect && recognised.certainty == Certainty::Yes && recognised.dialect->isLock() &&
                         !recognised.dialect->isFallback && recognised.dialect->id != lock.dialect;
     return isSure ? recognised.dialect : nullptr;
 }
 
-std::vector<Group> groupsIn(const Picture& picture, const LockQueue& lock)
+std::vector<Group> groupsIn(const Snapshot& snapshot, const LockQueue& lock)
 {
     std::vector<Group> groups;
     Writer last = Writer::Unknown;
@@ -59,7 +59,7 @@ std::vector<Group> groupsIn(const Picture& picture, const LockQueue& lock)
         const auto path = zk::join(lock.path, child);
         if (const auto writer = writerOf(child); writer != Writer::Unknown)
             groupFor(groups, writer, toString(writer)).nodes.push_back(path);
-        else if (const auto* family = otherFamily(picture, lock, lock.path, child))
+        else if (const auto* family = otherFamily(snapshot, lock, lock.path, child))
             groupFor(groups, Writer::Unknown, family->title).nodes.push_back(path);
     }
     // The few are the intruders.
@@ -88,7 +88,7 @@ void addDialectFindings(const FindingInput& input, const LockQueue& lock, std::v
 {
     if ((lock.kind != LockKind::Mutex && lock.kind != LockKind::ReadWrite) || lock.layout)
         return;
-    const auto groups = groupsIn(input.picture, lock);
+    const auto groups = groupsIn(input.snapshot, lock);
     if (groups.size() < 2)
         return;
     Finding finding;

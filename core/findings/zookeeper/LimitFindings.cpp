@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/findings/Families.h"
+#include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
 #include "core/sources/zookeeper/discovery/ListingLimit.h"
 
@@ -99,7 +99,7 @@ void addListing(const FindingInput& input, const LockQueue& lock, std::vector<Fi
 
 void addUnlistable(const FindingInput& input, std::vector<Finding>& findings)
 {
-    for (const auto& problem : input.picture.problems) {
+    for (const auto& problem : input.snapshot.problems) {
         if (problem.error.code != ErrorCode::TooLarge)
             continue;
         Finding finding;
@@ -117,7 +117,7 @@ void addUnlistable(const FindingInput& input, std::vector<Finding>& findings)
 
 void addEmptyParents(const FindingInput& input, std::vector<Finding>& findings)
 {
-    for (const auto& empty : input.picture.emptyParents) {
+    for (const auto& empty : input.snapshot.emptyParents) {
         if (empty.count < input.settings.emptyParents)
             continue;
         Finding finding;
@@ -139,7 +139,7 @@ void addEmptyParents(const FindingInput& input, std::vector<Finding>& findings)
 
 void addLimitFindings(const FindingInput& input, std::vector<Finding>& findings)
 {
-    for (const auto& lock : input.picture.locks) {
+    for (const auto& lock : input.snapshot.locks) {
         addSequence(input, *lock, findings);
         addListing(input, *lock, findings);
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/findings/AgeLimits.h"
-#include "core/findings/Families.h"
+#include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
@@ -93,7 +93,7 @@ void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<
         if (contender.holds || !contender.details)
             continue;
         const auto holder = holders.find(contender.details->session);
-        const auto waited = ageOf(*contender.details, input.picture.takenAt);
+        const auto waited = ageOf(*contender.details, input.snapshot.takenAt);
         if (holder == holders.end() || waited < input.settings.stuckFor)
             continue;
         Finding finding;
@@ -119,16 +119,16 @@ void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<
 }
 
 /// Does the family's file say how many leases there are, and no node?
-bool isFixed(const Picture& picture, const LockQueue& lock)
+bool isFixed(const Snapshot& snapshot, const LockQueue& lock)
 {
-    const auto* dialect = picture.dialects ? picture.dialects->find(lock.dialect) : nullptr;
+    const auto* dialect = snapshot.dialects ? snapshot.dialects->find(lock.dialect) : nullptr;
     return dialect && dialect->leases.from == LeaseCount::From::File;
 }
 
 void addTooManyHolders(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
 {
     const auto holders = lock.holders();
-    if (lock.leasesKnown != Know::Exact || lock.leases <= 0 || lock.kind != LockKind::Semaphore ||
+    if (lock.leasesKnown != Confidence::Exact || lock.leases <= 0 || lock.kind != LockKind::Semaphore ||
         holders <= lock.leases)
         return;
     Finding finding;
@@ -142,7 +142,7 @@ void addTooManyHolders(const FindingInput& input, const LockQueue& lock, std::ve
     }
     finding.text = phrase("%1 clients hold a lock of %2.", holders,
                           counted(static_cast<std::size_t>(lock.leases), "%1 lease", "%1 leases"));
-    if (isFixed(input.picture, lock)) {
+    if (isFixed(input.snapshot, lock)) {
         finding.evidence = phrase("Each of these nodes is a lease that is held; the description of this family of "
                                   "locks says how many there are.");
         finding.advice = phrase("Either clients were started with another number: let all have the same; or the "
@@ -163,8 +163,8 @@ void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std
         // Written after the node was made: else it is the program's own text.
         if (!details || details->version == 0 || !asksToLetGo(details->payload))
             continue;
-        const auto since = input.picture.takenAt - details->modifiedAt;
-        if (since < input.settings.revocationPatience)
+        const auto since = input.snapshot.takenAt - details->modifiedAt;
+        if (since < input.settings.revocationTimeout)
             continue;
         Finding finding;
         finding.kind = FindingKind::RevocationIgnored;
@@ -184,7 +184,7 @@ void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std
 /// would for another client.
 void addStrays(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
 {
-    const auto* dialect = input.picture.dialects ? input.picture.dialects->find(lock.dialect) : nullptr;
+    const auto* dialect = input.snapshot.dialects ? input.snapshot.dialects->find(lock.dialect) : nullptr;
     const auto strays = dialect ? strayChildren(lock, *dialect) : std::vector<std::string>();
     if (strays.empty())
         return;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/findings/Families.h"
+#include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
 #include "core/zk/Path.h"
 
@@ -85,12 +85,12 @@ void finish(Finding&& finding, const Contender* first, std::size_t count, std::v
 
 void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
 {
-    const auto& facts = *input.picture.watchers;
+    const auto& facts = *input.snapshot.watchers;
     // Only of a queue that stood still from before the question until after the answer: else the one that left woke
     // somebody who is about to look again.
     const auto since = lock.unchangedSince.value_or(lock.readAt);
     const bool stoodStill = since + input.settings.settle <= facts.takenAt &&
-                            input.picture.lastSeen(lock) >= facts.takenAt + input.settings.settle;
+                            input.snapshot.lastSeen(lock) >= facts.takenAt + input.settings.settle;
     if (!lock.watchesAhead || lock.waiters() == 0 || !stoodStill)
         return;
     WatchingBySession watching;
@@ -145,31 +145,32 @@ void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<F
     finish(std::move(wrong), firstWrong, countWrong, findings);
 }
 
-const LockQueue* lockOfNode(const Picture& picture, const std::string& node)
+const LockQueue* lockOfNode(const Snapshot& snapshot, const std::string& node)
 {
-    if (const auto* single = picture.find(node))
+    if (const auto* single = snapshot.find(node))
         return single;
     const auto directory = zk::parentOf(node);
     for (auto above = directory;; above = zk::parentOf(above)) {
-        if (const auto* lock = picture.find(above); lock && lock->liesIn(directory))
+        if (const auto* lock = snapshot.find(above); lock && lock->liesIn(directory))
             return lock;
         if (above.size() <= 1)
             return nullptr;
     }
 }
 
-void addHerds(const FindingInput& input, std::vector<Finding>& findings)
+void addThunderingHerds(const FindingInput& input, std::vector<Finding>& findings)
 {
-    for (const auto& [node, sessions] : input.picture.watchers->watchers) {
-        if (sessions.size() < static_cast<std::size_t>(std::max(input.settings.herdSize, 2)))
+    for (const auto& [node, sessions] : input.snapshot.watchers->watchers) {
+        if (sessions.size() < static_cast<std::size_t>(std::max(input.settings.thunderingHerdSize, 2)))
             continue;
-        const auto* lock = lockOfNode(input.picture, node);
+        const auto* lock = lockOfNode(input.snapshot, node);
         if (!lock)
             continue;
         Finding finding;
-        finding.kind = FindingKind::Herd;
-        finding.severity = sessions.size() >= static_cast<std::size_t>(input.settings.bigHerdSize) ? Severity::Warning
-                                                                                                   : Severity::Info;
+        finding.kind = FindingKind::ThunderingHerd;
+        finding.severity = sessions.size() >= static_cast<std::size_t>(input.settings.bigThunderingHerdSize)
+                               ? Severity::Warning
+                               : Severity::Info;
         finding.path = lock->path;
         finding.nodes = {node};
         for (const auto session : sessions) {
@@ -179,7 +180,7 @@ void addHerds(const FindingInput& input, std::vector<Finding>& findings)
         finding.text =
             phrase("%1 sessions watch one node: when it goes, all of them wake and ask at once.", sessions.size());
         finding.evidence =
-            phrase("Watches on %1 (told by %2).", node, ensemble::inWords(input.picture.watchers->source));
+            phrase("Watches on %1 (told by %2).", node, ensemble::inWords(input.snapshot.watchers->source));
         finding.advice =
             lock->kind == LockKind::Single
                 ? phrase("A lock of sequential nodes wakes one client at a time: use a fair mutex for so many.")
@@ -192,11 +193,11 @@ void addHerds(const FindingInput& input, std::vector<Finding>& findings)
 
 void addWatchFindings(const FindingInput& input, std::vector<Finding>& findings)
 {
-    if (!input.picture.watchers)
+    if (!input.snapshot.watchers)
         return;
-    for (const auto& lock : input.picture.locks)
+    for (const auto& lock : input.snapshot.locks)
         addSleepers(input, *lock, findings);
-    addHerds(input, findings);
+    addThunderingHerds(input, findings);
 }
 
 } // namespace lockscope::inspect

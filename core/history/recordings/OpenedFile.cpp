@@ -4,7 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/history/recordings/RecordingWriter.h"
-#include "core/history/serverlog/AuditImport.h"
+#include "core/history/serverlog/ServerAuditImport.h"
 
 #include <QDir>
 #include <QFile>
@@ -76,8 +76,8 @@ Result<void> OpenedFile::index(const std::string& file, const Onlooker& onlooker
     Replay::Onlooker looks;
     looks.see = onlooker.see;
     if (onlooker.goOn)
-        looks.goOn = [&](qint64 bytes, qint64 ofBytes, std::size_t pictures) {
-            return onlooker.goOn({false, bytes, ofBytes, pictures});
+        looks.goOn = [&](qint64 bytes, qint64 ofBytes, std::size_t snapshots) {
+            return onlooker.goOn({false, bytes, ofBytes, snapshots});
         };
     auto replay = Replay::open(file, looks);
     if (!replay)
@@ -104,7 +104,7 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
     auto writer = RecordingWriter::create(copy, settings, clock);
     if (!writer)
         return failure(importFailed(file, writer.error()));
-    AuditImport audit(roots, std::move(dialects));
+    ServerAuditImport audit(roots, std::move(dialects));
     qint64 others = 0;
     qint64 untimed = 0;
     bool hasBegun = false;
@@ -122,10 +122,10 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
             if (auto written = (*writer)->write(audit.begin(entry->at.value_or(clock.wallNow()))); !written)
                 return failure(importFailed(file, written.error()));
         }
-        const auto picture = audit.take(*entry);
-        if (!picture)
+        const auto snapshot = audit.take(*entry);
+        if (!snapshot)
             continue;
-        if (auto written = (*writer)->write(picture); !written)
+        if (auto written = (*writer)->write(snapshot); !written)
             return failure(importFailed(file, written.error()));
         for (const auto& lost : audit.lost()) {
             if (auto written = (*writer)->write(lost); !written)

@@ -23,7 +23,7 @@ public:
         bool isImport = false;
         qint64 bytes = 0;
         qint64 ofBytes = 0;
-        std::size_t pictures = 0; ///< found so far
+        std::size_t snapshots = 0; ///< found so far
     };
     /// Who opens may look on. Both are called on the thread that opens, very often; both may be empty.
     struct Onlooker {

@@ -109,7 +109,7 @@ QJsonObject headJson(const LockQueue& lock)
     json.bytes("title"_L1, lock.dialectTitle);
     json.word("kind"_L1, toString(lock.kind));
     json.number("leases"_L1, lock.leases, 1);
-    if (lock.leasesKnown != Know::Exact)
+    if (lock.leasesKnown != Confidence::Exact)
         json.word("leasesKnown"_L1, toString(lock.leasesKnown));
     if (lock.layout) {
         Writer layout;
@@ -129,7 +129,7 @@ bool readHead(const QJsonObject& json, LockQueue& lock)
     lock.dialect.clear();
     lock.dialectTitle.clear();
     lock.leases = 1;
-    lock.leasesKnown = Know::Exact;
+    lock.leasesKnown = Confidence::Exact;
     lock.layout.reset();
     lock.gateHolder.clear();
     lock.unrecognised.clear();
@@ -138,7 +138,7 @@ bool readHead(const QJsonObject& json, LockQueue& lock)
     reader.bytes("title"_L1, lock.dialectTitle);
     reader.word("kind"_L1, lock.kind, LockKind::Unrecognised);
     reader.number("leases"_L1, lock.leases);
-    reader.word("leasesKnown"_L1, lock.leasesKnown, Know::Unknown);
+    reader.word("leasesKnown"_L1, lock.leasesKnown, Confidence::Unknown);
     if (reader.has("layout"_L1)) {
         const auto object = reader.object("layout"_L1);
         Reader layout(object);
@@ -195,7 +195,7 @@ QJsonObject eventJson(const LockEvent& event)
     Writer json;
     json.time("at"_L1, event.at);
     json.word("event"_L1, typeWord(event.change));
-    if (event.atKnown != Know::Exact)
+    if (event.atKnown != Confidence::Exact)
         json.word("atKnown"_L1, toString(event.atKnown));
     json.bytes("path"_L1, event.change.lockPath);
     json.put("contender"_L1, contenderJson(event.change.contender, 0));
@@ -208,7 +208,7 @@ bool readEvent(const QJsonObject& json, LockEvent& event)
     reader.time("at"_L1, event.at);
     if (auto word = reader.word("event"_L1, event.change.type, Change::Type::Other))
         event.change.otherType = *std::move(word);
-    reader.word("atKnown"_L1, event.atKnown, Know::Unknown);
+    reader.word("atKnown"_L1, event.atKnown, Confidence::Unknown);
     reader.bytes("path"_L1, event.change.lockPath);
     const auto contender = reader.object("contender"_L1);
     return reader.isGood() && !event.change.lockPath.empty() && readContender(contender, 0, event.change.contender);

@@ -108,7 +108,7 @@ std::optional<RecordingReader::Item> RecordingReader::next()
         const auto kind = kindOf(line);
         const bool isFull = kind == "full";
         if (!m_isUnderstood && !isFull && kind != "end")
-            continue; // nothing that could be understood without a full picture
+            continue; // nothing that could be understood without a full snapshot
         QJsonParseError error;
         const auto json = QJsonDocument::fromJson(line, &error);
         if (error.error != QJsonParseError::NoError) {
@@ -174,13 +174,13 @@ void RecordingReader::begin(bool isFull, const QJsonObject& value)
     m_touched.clear();
     m_isFull = isFull;
     if (isFull) {
-        m_picture = {};
-        m_picture.connect = m_header.connect;
-        m_picture.dialects = builtinDialects();
+        m_snapshot = {};
+        m_snapshot.connect = m_header.connect;
+        m_snapshot.dialects = builtinDialects();
     }
     m_isWithin = true;
     m_isUnderstood = true;
-    if (!recording::readPicture(value, m_picture))
+    if (!recording::readSnapshot(value, m_snapshot))
         complain(phrase("the beginning of a picture is damaged"));
 }
 

@@ -28,20 +28,20 @@ struct RecordingEnd {
     std::string reason;
 };
 
-/// A line that does not fit. What follows up to the next full picture cannot be understood and is passed over.
+/// A line that does not fit. What follows up to the next full snapshot cannot be understood and is passed over.
 struct RecordingDamage {
     qint64 line = 0; ///< from 1
     std::string reason;
 };
 
-/// Reads a recording from its beginning to its end, in memory for one picture. The file may be anybody's: nothing in it
-/// is trusted.
+/// Reads a recording from its beginning to its end, in memory for one snapshot. The file may be anybody's: nothing in
+/// it is trusted.
 ///
 /// Thread: one at a time; it blocks for the disk. What it gives out is immutable and outlives it.
 class RecordingReader final {
 public:
     struct Item {
-        PicturePtr picture; ///< or null, and
+        SnapshotPtr snapshot; ///< or null, and
         std::optional<LockEvent> event;
     };
 
@@ -54,16 +54,16 @@ public:
     void setGoOn(std::function<bool(qint64 bytes, qint64 ofBytes)> goOn) { m_goOn = std::move(goOn); }
     [[nodiscard]] bool isStopped() const { return m_isStopped; }
 
-    /// The next picture or event; nothing at the end.
+    /// The next snapshot or event; nothing at the end.
     [[nodiscard]] std::optional<Item> next();
 
     /// Goes on at a line "full", as position() told it.
     void seek(qint64 position, qint64 lines);
-    /// Where the line begins, and how many lines are before it, with which the picture or event that next() gave last
+    /// Where the line begins, and how many lines are before it, with which the snapshot or event that next() gave last
     /// began.
     [[nodiscard]] qint64 position() const { return m_itemPosition; }
     [[nodiscard]] qint64 line() const { return m_itemLine; }
-    /// Does that picture stand for itself?
+    /// Does that snapshot stand for itself?
     [[nodiscard]] bool isFull() const { return m_isFull; }
 
     /// Known once the end was read.
@@ -92,15 +92,15 @@ private:
 
     std::unique_ptr<LineFile> m_lines;
     RecordingHeader m_header;
-    Picture m_picture;                                                        ///< that is being read, or was read last
+    Snapshot m_snapshot;                                                      ///< that is being read, or was read last
     std::map<std::string, std::shared_ptr<LockQueue>, std::less<>> m_touched; ///< null: it is gone
     qint64 m_beginPosition = 0;
     qint64 m_beginLine = 0;
     qint64 m_itemPosition = 0;
     qint64 m_itemLine = 0;
     bool m_isFull = false;
-    bool m_isWithin = false;     ///< a picture has begun
-    bool m_isUnderstood = false; ///< false: passed over until the next full picture
+    bool m_isWithin = false;     ///< a snapshot has begun
+    bool m_isUnderstood = false; ///< false: passed over until the next full snapshot
     bool m_isCut = false;
     std::function<bool(qint64, qint64)> m_goOn;
     bool m_isStopped = false;

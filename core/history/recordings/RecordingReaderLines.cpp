@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of RecordingReader that makes pictures of lines.
+/// The part of RecordingReader that makes snapshots of lines.
 
 #include "core/base/Phrase.h"
 #include "core/history/recordings/RecordingFormat.h"
@@ -134,7 +134,7 @@ bool RecordingReader::takeQueue(const QJsonObject& value)
     std::vector<std::string> gone;
     reader.bytes("path"_L1, path);
     reader.texts("gone"_L1, gone);
-    const auto* before = m_picture.find(path);
+    const auto* before = m_snapshot.find(path);
     if (!reader.isGood() || !before || m_touched.contains(path))
         return false;
     auto lock = std::make_shared<LockQueue>(*before);
@@ -161,11 +161,11 @@ bool RecordingReader::takeGone(const QJsonObject& value)
 
 bool RecordingReader::takeEnsemble(const QJsonObject& value)
 {
-    auto facts = m_picture.ensemble ? std::make_shared<ensemble::EnsembleFacts>(*m_picture.ensemble)
-                                    : std::make_shared<ensemble::EnsembleFacts>();
+    auto facts = m_snapshot.ensemble ? std::make_shared<ensemble::EnsembleFacts>(*m_snapshot.ensemble)
+                                     : std::make_shared<ensemble::EnsembleFacts>();
     if (!recording::readEnsemble(value, *facts))
         return false;
-    m_picture.ensemble = std::move(facts);
+    m_snapshot.ensemble = std::move(facts);
     return true;
 }
 
@@ -178,7 +178,7 @@ bool RecordingReader::takeFindings(const QJsonObject& value)
         if (!element.isObject() || !recording::readFinding(element.toObject(), findings.emplace_back()))
             return false;
     }
-    m_picture.findings = std::move(findings);
+    m_snapshot.findings = std::move(findings);
     return reader.isGood();
 }
 
@@ -186,23 +186,23 @@ bool RecordingReader::takeFindings(const QJsonObject& value)
 std::optional<RecordingReader::Item> RecordingReader::complete()
 {
     std::vector<std::shared_ptr<const LockQueue>> locks;
-    locks.reserve(m_picture.locks.size() + m_touched.size());
-    auto was = m_picture.locks.begin();
+    locks.reserve(m_snapshot.locks.size() + m_touched.size());
+    auto was = m_snapshot.locks.begin();
     for (auto& [path, lock] : m_touched) {
-        for (; was != m_picture.locks.end() && (*was)->path < path; ++was)
+        for (; was != m_snapshot.locks.end() && (*was)->path < path; ++was)
             locks.push_back(std::move(*was));
-        if (was != m_picture.locks.end() && (*was)->path == path)
+        if (was != m_snapshot.locks.end() && (*was)->path == path)
             ++was;
         if (lock)
             locks.push_back(std::move(lock));
     }
-    std::move(was, m_picture.locks.end(), std::back_inserter(locks));
-    m_picture.locks = std::move(locks);
+    std::move(was, m_snapshot.locks.end(), std::back_inserter(locks));
+    m_snapshot.locks = std::move(locks);
     m_touched.clear();
     m_isWithin = false;
     m_itemPosition = m_beginPosition;
     m_itemLine = m_beginLine;
-    return Item{std::make_shared<const Picture>(m_picture), std::nullopt};
+    return Item{std::make_shared<const Snapshot>(m_snapshot), std::nullopt};
 }
 
 } // namespace lockscope::inspect

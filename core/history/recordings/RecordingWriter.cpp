@@ -162,7 +162,7 @@ Result<void> RecordingWriter::flush()
     const auto lines = std::exchange(m_lines, QByteArray());
     if (m_bytes + lines.size() + roomForTheEnd > m_settings.mostBytes) {
         m_isFull = true;
-        if (m_pictures == 0)
+        if (m_snapshots == 0)
             return failure(
                 ErrorCode::TooLarge, phraseLater("record"), m_file,
                 phrase("the first picture alone takes %1 bytes: raise --max-size, or look at fewer locks with --root",
@@ -202,16 +202,16 @@ bool RecordingWriter::isTimeForAll() const
     return m_bytesSinceFull >= std::max(m_settings.fullAfterBytes, 2 * m_fullBytes);
 }
 
-Result<void> RecordingWriter::write(const PicturePtr& picture)
+Result<void> RecordingWriter::write(const SnapshotPtr& snapshot)
 {
     if (m_isFinished)
         return {};
     const bool isFull = isTimeForAll();
     if (isFull)
-        addAll(*picture);
+        addAll(*snapshot);
     else
-        addChanges(*m_before, *picture);
-    m_before = picture;
+        addChanges(*m_before, *snapshot);
+    m_before = snapshot;
     const auto size = m_lines.size();
     if (auto written = flush(); !written)
         return written;
@@ -221,10 +221,10 @@ Result<void> RecordingWriter::write(const PicturePtr& picture)
         if (auto placed = putInPlace(); !placed)
             return placed;
     }
-    ++m_pictures;
+    ++m_snapshots;
     m_bytesSinceFull += size;
     if (isFull) {
-        ++m_fullPictures;
+        ++m_fullSnapshots;
         m_lastFull = m_clock.now();
         m_fullBytes = size;
         m_bytesSinceFull = 0;

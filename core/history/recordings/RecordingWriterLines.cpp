@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of RecordingWriter that says pictures in lines.
+/// The part of RecordingWriter that says snapshots in lines.
 
 #include "core/history/recordings/RecordingFormat.h"
 #include "core/history/recordings/RecordingWriter.h"
@@ -148,71 +148,71 @@ void RecordingWriter::addQueue(const LockQueue& before, const LockQueue& lock)
     m_lines += lineOf("queue", json.json());
 }
 
-void RecordingWriter::addFacts(const Picture& picture, bool always)
+void RecordingWriter::addFacts(const Snapshot& snapshot, bool always)
 {
     const auto fresh = std::exchange(m_newSessions, {});
-    if (!picture.ensemble)
+    if (!snapshot.ensemble)
         return;
-    if (picture.ensemble == m_facts && !always) {
+    if (snapshot.ensemble == m_facts && !always) {
         // What was told of them before they queued was left out so far.
         if (std::any_of(fresh.begin(), fresh.end(), [&](zk::SessionId session) { return m_facts->find(session); }))
             m_lines += lineOf("ensemble", recording::moreSessionsJson(*m_facts, fresh));
         return;
     }
-    m_facts = picture.ensemble;
+    m_facts = snapshot.ensemble;
     m_lines += lineOf("ensemble", recording::ensembleJson(*m_facts, m_sessions));
     if (!m_facts->hasEverySession)
         return;
     // Who is not among them has ended, and comes back only under another id; those in the queues are kept all the same.
     std::erase_if(m_sessions, [&](zk::SessionId session) { return !m_facts->find(session); });
-    for (const auto& lock : picture.locks)
+    for (const auto& lock : snapshot.locks)
         rememberSessions(*lock);
     m_newSessions.clear();
 }
 
-void RecordingWriter::addFindings(const Picture& picture, bool always)
+void RecordingWriter::addFindings(const Snapshot& snapshot, bool always)
 {
-    // The words of a finding grow older with each picture; that is no change.
+    // The words of a finding grow older with each snapshot; that is no change.
     const auto isSame = [](const Finding& a, const Finding& b) {
         return a.kind == b.kind && a.severity == b.severity && a.path == b.path && a.nodes == b.nodes;
     };
     const bool isChanged =
-        !std::equal(picture.findings.begin(), picture.findings.end(), m_findings.begin(), m_findings.end(), isSame);
-    if (!isChanged && !(always && !picture.findings.empty()))
+        !std::equal(snapshot.findings.begin(), snapshot.findings.end(), m_findings.begin(), m_findings.end(), isSame);
+    if (!isChanged && !(always && !snapshot.findings.empty()))
         return;
-    m_findings = picture.findings;
+    m_findings = snapshot.findings;
     QJsonArray findings;
     for (std::size_t i = 0; i < std::min(m_findings.size(), mostFindings); ++i)
         findings.append(recording::findingJson(m_findings[i]));
     m_lines += lineOf("findings", {{u"findings"_s, findings}});
 }
 
-void RecordingWriter::addAll(const Picture& picture)
+void RecordingWriter::addAll(const Snapshot& snapshot)
 {
-    auto json = recording::pictureJson(picture, nullptr);
+    auto json = recording::snapshotJson(snapshot, nullptr);
     std::set<std::string> dialects;
-    for (const auto& lock : picture.locks)
+    for (const auto& lock : snapshot.locks)
         dialects.insert(lock->dialect);
     QJsonArray names;
     for (const auto& dialect : dialects)
         names.append(recording::bytesJson(dialect));
     json.insert(u"dialects"_s, names); // for who looks into the file: each lock says its own
     m_lines += lineOf("full", json);
-    for (const auto& lock : picture.locks)
+    for (const auto& lock : snapshot.locks)
         addLock(*lock);
-    addFacts(picture, true);
-    addFindings(picture, true);
+    addFacts(snapshot, true);
+    addFindings(snapshot, true);
     m_lines += lineOf("done", {});
 }
 
-void RecordingWriter::addChanges(const Picture& before, const Picture& picture)
+void RecordingWriter::addChanges(const Snapshot& before, const Snapshot& snapshot)
 {
-    m_lines += lineOf("change", recording::pictureJson(picture, &before));
+    m_lines += lineOf("change", recording::snapshotJson(snapshot, &before));
     QJsonArray gone;
     auto was = before.locks.begin();
-    for (const auto& lock : picture.locks) {
+    for (const auto& lock : snapshot.locks) {
         if (was != before.locks.end() && *was == lock) {
-            ++was; // pictures share what has not changed
+            ++was; // snapshots share what has not changed
             continue;
         }
         for (; was != before.locks.end() && (*was)->path < lock->path; ++was)
@@ -227,8 +227,8 @@ void RecordingWriter::addChanges(const Picture& before, const Picture& picture)
         gone.append(recording::bytesJson((*was)->path));
     if (!gone.isEmpty())
         m_lines += lineOf("gone", {{u"paths"_s, gone}});
-    addFacts(picture, false);
-    addFindings(picture, false);
+    addFacts(snapshot, false);
+    addFindings(snapshot, false);
     m_lines += lineOf("done", {});
 }
 

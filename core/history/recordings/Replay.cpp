@@ -37,11 +37,12 @@ Result<void> Replay::readIndex(const std::string& file, const Onlooker& onlooker
     while (const auto item = m_reader->next()) {
         if (onlooker.see)
             onlooker.see(*item);
-        if (!item->picture)
+        if (!item->snapshot)
             continue;
         if (m_reader->isFull())
             m_fulls.push_back({m_index.size(), m_reader->position(), m_reader->line()});
-        const auto at = m_index.empty() ? item->picture->takenAt : std::max(m_index.back().at, item->picture->takenAt);
+        const auto at =
+            m_index.empty() ? item->snapshot->takenAt : std::max(m_index.back().at, item->snapshot->takenAt);
         m_index.push_back({at, static_cast<qint64>(m_fulls.size()) - 1});
     }
     if (m_reader->isStopped())
@@ -62,47 +63,47 @@ Result<void> Replay::readIndex(const std::string& file, const Onlooker& onlooker
 void Replay::rewind(const Full& full)
 {
     m_reader->seek(full.position, full.line);
-    m_readNext = full.picture;
+    m_readNext = full.snapshot;
     m_recent.clear();
 }
 
-PicturePtr Replay::picture(std::size_t index)
+SnapshotPtr Replay::snapshot(std::size_t index)
 {
     m_current = index;
     const auto& full = m_fulls[static_cast<std::size_t>(m_index[index].fullIndex)];
     if (m_readNext > index && m_readNext - index <= m_recent.size())
         return m_recent[m_recent.size() - (m_readNext - index)];
-    if (m_readNext > index || full.picture > m_readNext)
+    if (m_readNext > index || full.snapshot > m_readNext)
         rewind(full);
     while (const auto item = m_reader->next()) {
-        if (!item->picture)
+        if (!item->snapshot)
             continue;
-        m_recent.push_back(item->picture);
+        m_recent.push_back(item->snapshot);
         if (m_recent.size() > mostRecent)
             m_recent.pop_front();
         if (m_readNext++ == index)
-            return item->picture;
+            return item->snapshot;
     }
     m_current.reset();
     return nullptr; // somebody made the file shorter
 }
 
-PicturePtr Replay::at(WallTime time)
+SnapshotPtr Replay::at(WallTime time)
 {
     const auto later = std::upper_bound(m_index.begin(), m_index.end(), time,
                                         [](WallTime wanted, const Place& place) { return wanted < place.at; });
-    return later == m_index.begin() ? nullptr : picture(static_cast<std::size_t>(later - m_index.begin()) - 1);
+    return later == m_index.begin() ? nullptr : snapshot(static_cast<std::size_t>(later - m_index.begin()) - 1);
 }
 
-PicturePtr Replay::next()
+SnapshotPtr Replay::next()
 {
     const auto index = m_current ? *m_current + 1 : 0;
-    return index < m_index.size() ? picture(index) : nullptr;
+    return index < m_index.size() ? snapshot(index) : nullptr;
 }
 
-PicturePtr Replay::previous()
+SnapshotPtr Replay::previous()
 {
-    return m_current && *m_current > 0 ? picture(*m_current - 1) : nullptr;
+    return m_current && *m_current > 0 ? snapshot(*m_current - 1) : nullptr;
 }
 
 void Replay::play(const std::function<bool(const RecordingReader::Item&)>& take)

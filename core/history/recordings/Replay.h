@@ -11,20 +11,20 @@
 
 namespace lockscope::inspect {
 
-/// A recording that can be looked at: the picture of any time, the one after it and the one before. Reads the file once
-/// to find the pictures, sixteen bytes of memory for each, and again from the last full picture when it jumps.
+/// A recording that can be looked at: the snapshot of any time, the one after it and the one before. Reads the file
+/// once to find the snapshots, sixteen bytes of memory for each, and again from the last full snapshot when it jumps.
 ///
-/// Thread: one at a time; it blocks for the disk. The pictures that it gives out outlive it.
+/// Thread: one at a time; it blocks for the disk. The snapshots that it gives out outlive it.
 class Replay final {
 public:
     /// Who opens may look on; both may be empty. `goOn` is called with each line or less: where the reading is, how
-    /// long the file is and how many pictures were found; false ends it.
+    /// long the file is and how many snapshots were found; false ends it.
     struct Onlooker {
         std::function<void(const RecordingReader::Item&)> see; ///< everything, in order, as play() gives it
-        std::function<bool(qint64 bytes, qint64 ofBytes, std::size_t pictures)> goOn;
+        std::function<bool(qint64 bytes, qint64 ofBytes, std::size_t snapshots)> goOn;
     };
 
-    /// The errors of RecordingReader::open; BadArguments if there is not one whole picture in it; Cancelled.
+    /// The errors of RecordingReader::open; BadArguments if there is not one whole snapshot in it; Cancelled.
     [[nodiscard]] static Result<std::unique_ptr<Replay>> open(const std::string& file, const Onlooker& onlooker = {});
 
     [[nodiscard]] const RecordingHeader& header() const { return m_reader->header(); }
@@ -33,25 +33,25 @@ public:
     [[nodiscard]] WallTime to() const { return m_index.back().at; }
     [[nodiscard]] const std::optional<RecordingEnd>& end() const { return m_end; }
     [[nodiscard]] bool isCut() const { return m_isCut; }
-    /// A part could not be read, and what lies between it and the next full picture is missing.
+    /// A part could not be read, and what lies between it and the next full snapshot is missing.
     [[nodiscard]] const std::optional<RecordingDamage>& damage() const { return m_damage; }
 
-    /// What was seen at `time`: the last picture that is not later. Null before the first.
-    [[nodiscard]] PicturePtr at(WallTime time);
-    /// The pictures after and before the one that was given last; null beyond the ends.
-    [[nodiscard]] PicturePtr next();
-    [[nodiscard]] PicturePtr previous();
+    /// What was seen at `time`: the last snapshot that is not later. Null before the first.
+    [[nodiscard]] SnapshotPtr at(WallTime time);
+    /// The snapshots after and before the one that was given last; null beyond the ends.
+    [[nodiscard]] SnapshotPtr next();
+    [[nodiscard]] SnapshotPtr previous();
 
-    /// All of it in order, pictures and what no picture tells, until `take` returns false.
+    /// All of it in order, snapshots and what no snapshot tells, until `take` returns false.
     void play(const std::function<bool(const RecordingReader::Item&)>& take);
 
 private:
     struct Place {
-        WallTime at;      ///< never before that of the picture before: a clock may be set back
+        WallTime at;      ///< never before that of the snapshot before: a clock may be set back
         qint64 fullIndex; ///< in m_fulls: where to begin to read
     };
     struct Full {
-        std::size_t picture; ///< its index
+        std::size_t snapshot; ///< its index
         qint64 position;
         qint64 line;
     };
@@ -59,7 +59,7 @@ private:
     explicit Replay(std::unique_ptr<RecordingReader> reader);
 
     [[nodiscard]] Result<void> readIndex(const std::string& file, const Onlooker& onlooker);
-    [[nodiscard]] PicturePtr picture(std::size_t index);
+    [[nodiscard]] SnapshotPtr snapshot(std::size_t index);
     void rewind(const Full& full);
 
     std::unique_ptr<RecordingReader> m_reader;
@@ -68,9 +68,9 @@ private:
     std::optional<RecordingEnd> m_end;
     std::optional<RecordingDamage> m_damage;
     bool m_isCut = false;
-    std::optional<std::size_t> m_current; ///< the picture that was given last
-    std::deque<PicturePtr> m_recent;      ///< those read last, so that going back is no long way
-    std::size_t m_readNext = 0;           ///< the picture that the reader gives next
+    std::optional<std::size_t> m_current; ///< the snapshot that was given last
+    std::deque<SnapshotPtr> m_recent;     ///< those read last, so that going back is no long way
+    std::size_t m_readNext = 0;           ///< the snapshot that the reader gives next
 };
 
 } // namespace lockscope::inspect

@@ -22,7 +22,7 @@
 
 namespace lockscope::ensemble {
 
-/// By which door a server told something.
+/// By which endpoint a server told something.
 enum class Source {
     None,
     AdminServer, ///< its HTTP commands
@@ -44,7 +44,7 @@ struct SessionFacts {
     std::optional<std::chrono::milliseconds> timeout; ///< as negotiated
     std::optional<WallTime> lastHeard;                ///< by the server's clock
     std::optional<WallTime> expiresAt;                ///< when the leader ends it unless it hears from it before
-    WallTime toldAt{};                                ///< when we heard this
+    WallTime reportedAt{};                            ///< when we heard this
 
     friend bool operator==(const SessionFacts&, const SessionFacts&) = default;
 };
@@ -52,7 +52,7 @@ struct SessionFacts {
 /// One server, and what it would take to hear more from it.
 struct ServerFacts {
     zk::Server address;
-    bool answers = false;              ///< by any door
+    bool answers = false;              ///< by any endpoint
     std::string mode;                  ///< "leader", "follower", "observer", "standalone"; empty while unknown
     std::string version;               ///< "3.8.0"; empty while unknown
     std::optional<std::int64_t> nodes; ///< in the whole tree, the chroot or not; not recorded

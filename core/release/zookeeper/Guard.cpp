@@ -217,7 +217,7 @@ private:
     /// The answer to the delete was lost: as soon as there is a connection the node itself tells.
     void lookAfterwards()
     {
-        m_limit = m_client.executor().after(m_settings.patience, [self = shared_from_this()] {
+        m_limit = m_client.executor().after(m_settings.waitLimit, [self = shared_from_this()] {
             self->endUnknown(phrase("no connection came back to look"));
         });
         m_session = m_client.onSession([weak = weak_from_this()](const zk::Session&) {

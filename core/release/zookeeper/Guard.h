@@ -13,7 +13,7 @@ namespace lockscope::release {
 struct GuardSettings {
     int tries = 32; ///< so often the node is read again when its surroundings change in between
     /// How long to wait for the connection to come back, to see whether a delete was executed.
-    std::chrono::milliseconds patience{5'000};
+    std::chrono::milliseconds waitLimit{5'000};
 };
 
 /// How the node was deleted.

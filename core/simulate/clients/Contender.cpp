@@ -9,7 +9,7 @@ namespace lockscope::console {
 
 namespace {
 
-Manner mannerOf(const ContendOptions& options)
+ClientBehaviour behaviourOf(const ContendOptions& options)
 {
     return {options.hold, options.think, options.careless, false, options.revocation};
 }
@@ -20,12 +20,12 @@ Contender::Contender(Setting setting, std::string name, std::uint64_t seed)
     : m_setting(std::move(setting))
     , m_name(std::move(name))
     , m_random(seed)
-    , m_manner(mannerOf(m_setting.options))
+    , m_behaviour(behaviourOf(m_setting.options))
     , m_world{m_setting.client,
               m_name,
               m_setting.options.acquireTimeout,
-              m_manner,
-              m_seats,
+              m_behaviour,
+              m_slots,
               m_setting.tally.admission(),
               m_setting.tally,
               m_random,
@@ -41,7 +41,7 @@ void Contender::start(Task finished)
 {
     m_finished = std::move(finished);
     m_setting.tally.joined(m_name);
-    m_seats = makeSeats(m_setting.client, m_setting.options, m_name, m_setting.log);
+    m_slots = makeSlots(m_setting.client, m_setting.options, m_name, m_setting.log);
     m_begun = !m_setting.options.control || m_setting.options.autostart;
     m_session = m_setting.client.onSession([this](const zk::Session& session) { onSession(session); });
     onSession(m_setting.client.session());
@@ -109,7 +109,7 @@ Result<void> Contender::release()
         return runs;
     if (!m_taking || !m_turn->holds())
         return failure(ErrorCode::NotHeld, "release", {}, m_name + " holds nothing at the moment");
-    m_manner.holdsForever = false;
+    m_behaviour.holdsForever = false;
     m_turn->letGo();
     return {};
 }
@@ -121,11 +121,11 @@ Result<void> Contender::set(const std::optional<Spread>& hold, const std::option
         return runs;
     if (revocation && *revocation != Revocation::Unheard && m_setting.options.recipe == Recipe::Latch)
         return failure(ErrorCode::BadArguments, "set", {}, "a latch can't be asked to let go");
-    m_manner.think = think.value_or(m_manner.think);
-    m_manner.revocation = revocation.value_or(m_manner.revocation);
+    m_behaviour.think = think.value_or(m_behaviour.think);
+    m_behaviour.revocation = revocation.value_or(m_behaviour.revocation);
     if (hold) {
-        m_manner.hold = *hold;
-        m_manner.holdsForever = false;
+        m_behaviour.hold = *hold;
+        m_behaviour.holdsForever = false;
         if (m_taking)
             m_turn->reconsider();
     }
@@ -136,7 +136,7 @@ Result<void> Contender::holdForever()
 {
     if (auto runs = mustRun("holdForever"); !runs)
         return runs;
-    m_manner.holdsForever = true;
+    m_behaviour.holdsForever = true;
     if (m_taking)
         m_turn->reconsider();
     return {};
@@ -146,35 +146,35 @@ Result<void> Contender::setCareless(bool on)
 {
     if (auto runs = mustRun("careless"); !runs)
         return runs;
-    m_manner.careless = on;
+    m_behaviour.careless = on;
     if (m_taking)
         m_turn->reconsider();
     return {};
 }
 
-std::vector<TurnStep> Contender::course()
+std::vector<CycleStep> Contender::course()
 {
-    using Kind = TurnStep::Kind;
+    using Kind = CycleStep::Kind;
     if (m_setting.options.mode == Mode::Downgrade)
         return {{Kind::Take, 0}, {Kind::Hold, 0}, {Kind::Take, 1}, {Kind::Give, 0}, {Kind::Hold, 1}, {Kind::Give, 1}};
-    std::vector<std::size_t> seats{0};
+    std::vector<std::size_t> slots{0};
     if (m_setting.options.mode == Mode::Mix) {
         const auto writes = static_cast<int>(m_random() % 100) < m_setting.options.writeShare;
-        seats = {writes ? std::size_t(0) : std::size_t(1)};
+        slots = {writes ? std::size_t(0) : std::size_t(1)};
     } else if (m_setting.options.mode == Mode::Read) {
-        seats = {1};
+        slots = {1};
     } else if (m_setting.options.nested) {
-        for (std::size_t seat = 1; seat < m_seats.size(); ++seat)
-            seats.push_back(seat);
+        for (std::size_t slot = 1; slot < m_slots.size(); ++slot)
+            slots.push_back(slot);
     }
-    std::vector<TurnStep> steps;
-    steps.reserve(2 * seats.size() + 1);
-    for (const auto seat : seats)
-        steps.push_back({Kind::Take, seat});
-    steps.push_back({Kind::Hold, seats.back()});
-    std::reverse(seats.begin(), seats.end());
-    for (const auto seat : seats)
-        steps.push_back({Kind::Give, seat});
+    std::vector<CycleStep> steps;
+    steps.reserve(2 * slots.size() + 1);
+    for (const auto slot : slots)
+        steps.push_back({Kind::Take, slot});
+    steps.push_back({Kind::Hold, slots.back()});
+    std::reverse(slots.begin(), slots.end());
+    for (const auto slot : slots)
+        steps.push_back({Kind::Give, slot});
     return steps;
 }
 
@@ -183,17 +183,18 @@ void Contender::takeTurn()
     if (!m_requestsBefore)
         m_requestsBefore = m_setting.traffic.requests.load();
     m_taking = true;
-    m_turn = std::make_shared<Turn>(m_world, course(), [this](Turn::Outcome outcome) { onTurnEnded(outcome); });
+    m_turn = std::make_shared<AcquireCycle>(m_world, course(),
+                                            [this](AcquireCycle::Outcome outcome) { onTurnEnded(outcome); });
     m_turn->begin();
 }
 
-void Contender::onTurnEnded(Turn::Outcome outcome)
+void Contender::onTurnEnded(AcquireCycle::Outcome outcome)
 {
     m_taking = false;
     ++m_cycles;
-    if (outcome == Turn::Outcome::Done)
+    if (outcome == AcquireCycle::Outcome::Done)
         ++m_setting.tally.of(m_name).cycles;
-    if (outcome == Turn::Outcome::Hopeless)
+    if (outcome == AcquireCycle::Outcome::Hopeless)
         m_stopping = true; // what the lock itself did not get over, another try will not either
     think();
 }
@@ -205,7 +206,7 @@ void Contender::think()
         finish();
         return;
     }
-    const auto time = m_manner.think.draw(m_random).value_or(Duration::zero());
+    const auto time = m_behaviour.think.draw(m_random).value_or(Duration::zero());
     m_timer = m_setting.client.executor().after(time, [this] { takeTurn(); });
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/Log.h"
+#include "core/simulate/clients/AcquireCycle.h"
 #include "core/simulate/clients/ContendOptions.h"
-#include "core/simulate/clients/Turn.h"
 #include "core/zk/Client.h"
 #include "core/zk/Traffic.h"
 
@@ -59,8 +59,8 @@ public:
 private:
     void onSession(const zk::Session& session);
     void takeTurn();
-    void onTurnEnded(Turn::Outcome outcome);
-    [[nodiscard]] std::vector<TurnStep> course();
+    void onTurnEnded(AcquireCycle::Outcome outcome);
+    [[nodiscard]] std::vector<CycleStep> course();
     void think();
     void finish();
     void emit(ContendEvent::Type type, std::string detail = {});
@@ -69,10 +69,10 @@ private:
     Setting m_setting;
     std::string m_name;
     std::mt19937_64 m_random;
-    Manner m_manner;
-    std::vector<StakeSeat> m_seats;
-    TurnWorld m_world;
-    std::shared_ptr<Turn> m_turn; ///< the last one stays until the next begins
+    ClientBehaviour m_behaviour;
+    std::vector<SimulatedSlot> m_slots;
+    CycleWorld m_world;
+    std::shared_ptr<AcquireCycle> m_turn; ///< the last one stays until the next begins
     Task m_finished;
     bool m_hasContact = false; ///< as last told
     bool m_connected = false;  ///< once

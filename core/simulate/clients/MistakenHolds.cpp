@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/MistakenHolds.h"
 
-#include "core/simulate/clients/SeatIndex.h"
+#include "core/simulate/clients/LockSlotIndex.h"
 
 #include <utility>
 
@@ -13,21 +13,21 @@ MistakenHolds::MistakenHolds(std::size_t most)
 {
 }
 
-bool MistakenHolds::see(const StageFacts& facts, WallTime now)
+bool MistakenHolds::see(const ScenarioFacts& facts, WallTime now)
 {
     if (!facts.view)
         return false;
     bool hasChanged = false;
-    const SeatIndex seats(*facts.view);
+    const LockSlotIndex slots(*facts.view);
     for (const auto& client : facts.clients) {
         const auto open = m_open.find(client.name);
-        const auto* seat = seats.of(client);
+        const auto* slot = slots.of(client);
         const auto held = m_heldAs.find(client.name);
         const bool wasSeen =
             held != m_heldAs.end() && held->second.node == client.node && held->second.token == client.token;
-        const bool holds = seat && seat->holds;
+        const bool holds = slot && slot->holds;
         if (holds && client.belief == Belief::Holding)
-            m_heldAs[client.name] = {seat->path, client.node, seat->czxid, client.token};
+            m_heldAs[client.name] = {slot->path, client.node, slot->czxid, client.token};
         const bool isTroubled = client.paused || client.suspended || client.careless || open != m_open.end();
         const bool isMistaken = client.belief == Belief::Holding && !holds && wasSeen && isTroubled;
         // It lost one lock and believes to hold the next: that is another mistake.

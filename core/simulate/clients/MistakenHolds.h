@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
-#include "core/simulate/scenarios/StageFacts.h"
+#include "core/simulate/scenarios/ScenarioFacts.h"
 
 #include <deque>
 #include <map>
@@ -30,7 +30,7 @@ public:
     explicit MistakenHolds(std::size_t most = 1'000);
 
     /// Whether all() has changed.
-    bool see(const StageFacts& facts, WallTime now);
+    bool see(const ScenarioFacts& facts, WallTime now);
     /// Nobody believes anything any more. Likewise.
     bool finish(WallTime now);
 

@@ -73,20 +73,21 @@ Result<Order> orderFor(const Fault& fault)
 
 } // namespace
 
-FaultDesk::FaultDesk(Cast& cast, ensemble::Sandbox* sandbox, PeerLinks* peers, StageFacts& facts, QObject* parent)
+FaultDesk::FaultDesk(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* peers, ScenarioFacts& facts,
+                     QObject* parent)
     : QObject(parent)
-    , m_cast(cast)
+    , m_pool(pool)
     , m_sandbox(sandbox)
     , m_peers(peers)
     , m_facts(facts)
 {
 }
 
-void FaultDesk::apply(const Fault& fault, const Whom& whom, Done done)
+void FaultDesk::apply(const Fault& fault, const TargetSelector& whom, Done done)
 {
     if (fault.kind == FaultKind::Nothing) {
         done(QStringList());
-    } else if (whom.kind == Whom::Kind::Server) {
+    } else if (whom.kind == TargetSelector::Kind::Server) {
         applyToServer(fault, whom.number - 1, done);
     } else if (isServer(whom)) {
         applyToRole(fault, whom, std::move(done));
@@ -97,23 +98,23 @@ void FaultDesk::apply(const Fault& fault, const Whom& whom, Done done)
     }
 }
 
-void FaultDesk::applyToRole(const Fault& fault, const Whom& whom, Done done)
+void FaultDesk::applyToRole(const Fault& fault, const TargetSelector& whom, Done done)
 {
     std::vector<quint16> ports;
     if (m_sandbox) {
         for (const auto& server : m_sandbox->servers())
             ports.push_back(static_cast<quint16>(server.clientPort));
     }
-    const std::string role = whom.kind == Whom::Kind::Leader ? "leader" : "follower";
+    const std::string role = whom.kind == TargetSelector::Kind::Leader ? "leader" : "follower";
     auto* const asked = new ensemble::ServerRoles(this); // one for each question: a second must not end the first
     asked->ask(ports, [this, asked, fault, whom, role, done = std::move(done)](const std::vector<std::string>& roles) {
         asked->deleteLater();
         const bool standalone = role == "leader" && roles.size() == 1 && roles.front() == "standalone";
         const auto found = std::find(roles.begin(), roles.end(), standalone ? "standalone" : role);
         if (found == roles.end())
-            done(refused(
-                phrase(whom.kind == Whom::Kind::Leader ? phraseLater("the leader") : phraseLater("the follower")),
-                phrase("no server says that it is one")));
+            done(refused(phrase(whom.kind == TargetSelector::Kind::Leader ? phraseLater("the leader")
+                                                                          : phraseLater("the follower")),
+                         phrase("no server says that it is one")));
         else
             applyToServer(fault, static_cast<int>(found - roles.begin()), done);
     });
@@ -135,9 +136,9 @@ void FaultDesk::applyToServer(const Fault& fault, int index, const Done& done)
     const auto cut = [&](bool isCut) {
         if (m_peers)
             m_peers->cut(index, isCut);
-        for (Cast::Troupe& troupe : m_cast.troupes()) {
-            if (troupe.link)
-                troupe.link->cutServer(place, isCut);
+        for (ClientPool::ClientProcess& clientProcess : m_pool.clientProcesses()) {
+            if (clientProcess.link)
+                clientProcess.link->cutServer(place, isCut);
         }
         server.cut = isCut;
     };
@@ -166,70 +167,71 @@ void FaultDesk::applyToServer(const Fault& fault, int index, const Done& done)
 void FaultDesk::applyToClients(const Fault& fault, const std::vector<std::string>& names, const Done& done)
 {
     QStringList hit;
-    std::vector<Cast::Troupe*> troupes;
+    std::vector<ClientPool::ClientProcess*> clientProcesses;
     Result<void> applied;
     for (const std::string& name : names) {
-        Cast::Troupe* const troupe = m_cast.troupeOf(name);
-        if (!troupe || troupe->process->state() == ContenderProcess::State::Ended) {
+        ClientPool::ClientProcess* const clientProcess = m_pool.clientProcessOf(name);
+        if (!clientProcess || clientProcess->process->state() == ContenderProcess::State::Ended) {
             applied = refused(name, phrase("it has ended"));
             continue;
         }
         if (!isForProcesses(fault.kind)) {
-            if (Result<void> one = applyToClient(fault, name, *troupe); one)
+            if (Result<void> one = applyToClient(fault, name, *clientProcess); one)
                 hit << QString::fromStdString(name);
             else
                 applied = one;
             continue;
         }
-        if (std::find(troupes.begin(), troupes.end(), troupe) != troupes.end())
+        if (std::find(clientProcesses.begin(), clientProcesses.end(), clientProcess) != clientProcesses.end())
             continue;
-        if (Result<void> one = applyToTroupe(fault, *troupe); !one) {
+        if (Result<void> one = applyToClientProcess(fault, *clientProcess); !one) {
             applied = one;
             continue;
         }
-        troupes.push_back(troupe);
-        for (const std::size_t place : troupe->clients)
+        clientProcesses.push_back(clientProcess);
+        for (const std::size_t place : clientProcess->clients)
             hit << QString::fromStdString(m_facts.clients[place].name);
     }
     if (hit.isEmpty())
         done(failure(applied.error()));
     else if (fault.kind == FaultKind::Expire)
-        expire(troupes, hit, done);
+        expire(clientProcesses, hit, done);
     else
         done(hit);
 }
 
-Result<void> FaultDesk::applyToTroupe(const Fault& fault, Cast::Troupe& troupe)
+Result<void> FaultDesk::applyToClientProcess(const Fault& fault, ClientPool::ClientProcess& clientProcess)
 {
     if (isForLinks(fault.kind)) {
-        if (!troupe.link)
-            return refused(troupe.process->name().toStdString(), phrase("it has no link that could be broken"));
+        if (!clientProcess.link)
+            return refused(clientProcess.process->name().toStdString(), phrase("it has no link that could be broken"));
         if (fault.kind == FaultKind::Expire)
             return {};
-        troupe.link->set(conditionFor(fault));
-        for (const std::size_t place : troupe.clients)
+        clientProcess.link->set(conditionFor(fault));
+        for (const std::size_t place : clientProcess.clients)
             m_facts.clients[place].isCut = fault.kind != FaultKind::Heal;
         return {};
     }
     switch (fault.kind) {
     case FaultKind::Kill:
-        troupe.process->kill();
+        clientProcess.process->kill();
         return {};
     case FaultKind::Pause:
-        troupe.process->pause();
+        clientProcess.process->pause();
         return {};
     case FaultKind::Resume:
-        troupe.process->resume();
+        clientProcess.process->resume();
         return {};
     default:
         break;
     }
     Order exit;
     exit.type = Order::Type::Exit;
-    return troupe.process->send(exit);
+    return clientProcess.process->send(exit);
 }
 
-Result<void> FaultDesk::applyToClient(const Fault& fault, const std::string& name, Cast::Troupe& troupe)
+Result<void> FaultDesk::applyToClient(const Fault& fault, const std::string& name,
+                                      ClientPool::ClientProcess& clientProcess)
 {
     if (fault.kind == FaultKind::Revoke)
         return revoke(name);
@@ -237,7 +239,7 @@ Result<void> FaultDesk::applyToClient(const Fault& fault, const std::string& nam
     if (!order)
         return failure(order.error());
     order->client = name;
-    return troupe.process->send(*order);
+    return clientProcess.process->send(*order);
 }
 
 /// Somebody else asks, as it would be; who holds alone asks itself.
@@ -246,7 +248,8 @@ Result<void> FaultDesk::revoke(const std::string& name)
     const ClientFacts* const holder = m_facts.find(name);
     if (!holder || holder->belief != Belief::Holding || holder->nodePath.empty())
         return refused(name, phrase("it holds nothing that it could be asked for"));
-    if (m_cast.troupeOf(name)->group->options.recipe == Recipe::Latch) // it has its id where the message would go
+    if (m_pool.clientProcessOf(name)->group->options.recipe ==
+        Recipe::Latch) // it has its id where the message would go
         return refused(name, phrase("a latch can't be asked to let go"));
     const ClientFacts* asker = holder;
     for (const ClientFacts& other : m_facts.clients) {
@@ -261,19 +264,20 @@ Result<void> FaultDesk::revoke(const std::string& name)
     order.type = Order::Type::Revoke;
     order.client = asker->name;
     order.node = holder->nodePath;
-    return m_cast.troupeOf(asker->name)->process->send(order);
+    return m_pool.clientProcessOf(asker->name)->process->send(order);
 }
 
-void FaultDesk::expire(const std::vector<Cast::Troupe*>& troupes, const QStringList& hit, const Done& done)
+void FaultDesk::expire(const std::vector<ClientPool::ClientProcess*>& clientProcesses, const QStringList& hit,
+                       const Done& done)
 {
     struct Round {
         std::size_t left = 0;
         Result<void> result;
     };
     const auto round = std::make_shared<Round>();
-    round->left = troupes.size();
-    for (Cast::Troupe* const troupe : troupes) {
-        troupe->link->endSessions(longestEnding, [round, hit, done](const Result<void>& ended) {
+    round->left = clientProcesses.size();
+    for (ClientPool::ClientProcess* const clientProcess : clientProcesses) {
+        clientProcess->link->endSessions(longestEnding, [round, hit, done](const Result<void>& ended) {
             if (!ended)
                 round->result = ended;
             if (--round->left == 0)

@@ -4,11 +4,11 @@
 
 #include "core/base/Result.h"
 #include "core/sandbox/Sandbox.h"
-#include "core/simulate/clients/Cast.h"
+#include "core/simulate/clients/ClientPool.h"
 #include "core/simulate/faults/Fault.h"
 #include "core/simulate/faults/PeerLinks.h"
-#include "core/simulate/scenarios/StageFacts.h"
-#include "core/simulate/scenarios/Whom.h"
+#include "core/simulate/scenarios/ScenarioFacts.h"
+#include "core/simulate/scenarios/TargetSelector.h"
 
 #include <QObject>
 #include <QStringList>
@@ -27,23 +27,26 @@ public:
     using Done = std::function<void(const Result<QStringList>& hit)>;
 
     /// `sandbox` and `peers` are null on an ensemble of the user's, to whose servers nothing is ever done.
-    FaultDesk(Cast& cast, ensemble::Sandbox* sandbox, PeerLinks* peers, StageFacts& facts, QObject* parent = nullptr);
+    FaultDesk(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* peers, ScenarioFacts& facts,
+              QObject* parent = nullptr);
 
-    void apply(const Fault& fault, const Whom& whom, Done done);
+    void apply(const Fault& fault, const TargetSelector& whom, Done done);
 
 private:
     void applyToServer(const Fault& fault, int index, const Done& done);
-    void applyToRole(const Fault& fault, const Whom& whom, Done done);
+    void applyToRole(const Fault& fault, const TargetSelector& whom, Done done);
     void applyToClients(const Fault& fault, const std::vector<std::string>& names, const Done& done);
-    [[nodiscard]] Result<void> applyToTroupe(const Fault& fault, Cast::Troupe& troupe);
-    [[nodiscard]] Result<void> applyToClient(const Fault& fault, const std::string& name, Cast::Troupe& troupe);
+    [[nodiscard]] Result<void> applyToClientProcess(const Fault& fault, ClientPool::ClientProcess& clientProcess);
+    [[nodiscard]] Result<void> applyToClient(const Fault& fault, const std::string& name,
+                                             ClientPool::ClientProcess& clientProcess);
     [[nodiscard]] Result<void> revoke(const std::string& name);
-    void expire(const std::vector<Cast::Troupe*>& troupes, const QStringList& hit, const Done& done);
+    void expire(const std::vector<ClientPool::ClientProcess*>& clientProcesses, const QStringList& hit,
+                const Done& done);
 
-    Cast& m_cast;
+    ClientPool& m_pool;
     ensemble::Sandbox* m_sandbox;
     PeerLinks* m_peers;
-    StageFacts& m_facts;
+    ScenarioFacts& m_facts;
 };
 
 } // namespace lockscope::console

@@ -122,7 +122,7 @@ void LinkHub::cutRoute(std::size_t index, bool cut)
         breakCables(m_listeners[index]);
 }
 
-void LinkHub::endSessions(quint64 request, std::chrono::milliseconds patience)
+void LinkHub::endSessions(quint64 request, std::chrono::milliseconds waitLimit)
 {
     if (m_sessions.empty()) {
         Q_EMIT sessionsEnded(request, Error{ErrorCode::Refused,
@@ -146,7 +146,7 @@ void LinkHub::endSessions(quint64 request, std::chrono::milliseconds patience)
     const auto round = std::make_shared<Round>();
     round->left = m_sessions.size();
     for (const auto& session : std::exchange(m_sessions, {})) {
-        auto* const ending = new SessionEnding(session.second, servers, patience, this);
+        auto* const ending = new SessionEnding(session.second, servers, waitLimit, this);
         connect(ending, &SessionEnding::finished, this, [=, this](const std::optional<Error>& error) {
             ending->deleteLater();
             if (error) {

@@ -44,7 +44,7 @@ public:
 
     void set(const LinkCondition& condition);
     void cutRoute(std::size_t index, bool cut);
-    void endSessions(quint64 request, std::chrono::milliseconds patience);
+    void endSessions(quint64 request, std::chrono::milliseconds waitLimit);
 
 Q_SIGNALS:
     void sessionsEnded(quint64 request, const std::optional<lockscope::Error>& error);

@@ -71,12 +71,12 @@ void LinkProxy::cutServer(std::size_t index, bool cut)
         ensemble::runLater(m_hub, [hub = m_hub, index, cut] { hub->cutRoute(index, cut); });
 }
 
-void LinkProxy::endSessions(std::chrono::milliseconds patience, Ended ended)
+void LinkProxy::endSessions(std::chrono::milliseconds waitLimit, Ended ended)
 {
     const auto request = ++m_requests;
     m_asked.emplace(request, std::move(ended));
     if (m_hub)
-        ensemble::runLater(m_hub, [hub = m_hub, request, patience] { hub->endSessions(request, patience); });
+        ensemble::runLater(m_hub, [hub = m_hub, request, waitLimit] { hub->endSessions(request, waitLimit); });
 }
 
 void LinkProxy::tellEnded(quint64 request, const std::optional<Error>& error)

@@ -46,7 +46,7 @@ public:
     /// Ends, on the servers, every session that has gone through this link, and no other: the link has overheard their
     /// passwords. The clients find their connections broken and may come back when `ended` is called, with Refused if
     /// there was no session, and with TimedOut or NoConnection if one may still live.
-    void endSessions(std::chrono::milliseconds patience, Ended ended);
+    void endSessions(std::chrono::milliseconds waitLimit, Ended ended);
 
 private:
     void tellEnded(quint64 request, const std::optional<Error>& error);

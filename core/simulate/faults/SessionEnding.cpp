@@ -9,15 +9,15 @@
 
 namespace lockscope::console {
 
-SessionEnding::SessionEnding(LinkGreeting greeting, std::vector<Target> servers, std::chrono::milliseconds patience,
+SessionEnding::SessionEnding(LinkGreeting greeting, std::vector<Target> servers, std::chrono::milliseconds waitLimit,
                              QObject* parent)
     : QObject(parent)
     , m_greeting(std::move(greeting))
     , m_servers(std::move(servers))
 {
-    m_patience.setSingleShot(true);
-    m_patience.setInterval(patience);
-    connect(&m_patience, &QTimer::timeout, this, [this] {
+    m_waitLimit.setSingleShot(true);
+    m_waitLimit.setInterval(waitLimit);
+    connect(&m_waitLimit, &QTimer::timeout, this, [this] {
         finish(
             Error{ErrorCode::TimedOut, phraseLater("end the session"), {}, phrase("no server has closed it in time")});
     });
@@ -36,7 +36,7 @@ SessionEnding::SessionEnding(LinkGreeting greeting, std::vector<Target> servers,
 
 void SessionEnding::start()
 {
-    m_patience.start();
+    m_waitLimit.start();
     tryNext();
 }
 
@@ -76,7 +76,7 @@ void SessionEnding::finish(std::optional<Error> error)
 {
     if (std::exchange(m_finished, true))
         return;
-    m_patience.stop();
+    m_waitLimit.stop();
     Q_EMIT finished(error);
 }
 

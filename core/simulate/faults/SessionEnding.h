@@ -26,7 +26,7 @@ public:
     };
 
     /// The first of the servers that answers is asked.
-    SessionEnding(LinkGreeting greeting, std::vector<Target> servers, std::chrono::milliseconds patience,
+    SessionEnding(LinkGreeting greeting, std::vector<Target> servers, std::chrono::milliseconds waitLimit,
                   QObject* parent);
 
     void start();
@@ -44,7 +44,7 @@ private:
     std::vector<Target> m_servers;
     std::size_t m_next = 0;
     QTcpSocket m_socket;
-    QTimer m_patience;
+    QTimer m_waitLimit;
     QByteArray m_answer;
     bool m_closing = false; ///< the session is ours, and its end is asked for
     bool m_finished = false;

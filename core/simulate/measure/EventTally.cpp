@@ -59,7 +59,7 @@ void EventTally::add(SteadyTime at, Moment moment)
     }
 }
 
-void EventTally::Told::apply(SteadyTime at, const Moment& moment)
+void EventTally::Reported::apply(SteadyTime at, const Moment& moment)
 {
     auto& mine = held[moment.client];
     auto& wanted = asked[moment.client];

@@ -40,7 +40,7 @@ private:
         bool careless = false;
     };
     /// What is told in order.
-    struct Told {
+    struct Reported {
         ContentionTally tally;
         std::map<std::string, std::set<Claim>> held; ///< by client
         std::map<std::string, std::set<Claim>> asked;
@@ -50,7 +50,7 @@ private:
 
     void add(SteadyTime at, Moment moment);
 
-    Told m_told;
+    Reported m_told;
     std::multimap<SteadyTime, Moment> m_waiting;
 };
 

@@ -16,7 +16,7 @@
 namespace lockscope::console {
 
 /// What a resource that a lock protects sees of its users, and whether fencing tokens would have kept it whole. Pure;
-/// GuardedResource is its door.
+/// GuardedResource is its endpoint.
 ///
 /// A user enters when it is granted the lock, writes while it believes that it holds it, and leaves before it releases.
 ///

@@ -86,7 +86,7 @@ Result<Check> measureCheck(const std::string& text, const std::smatch& match)
 Result<Check> clientCheck(Check::Kind kind, const std::string& text, const std::string& whom, std::string word,
                           double value = 0)
 {
-    auto parsed = parseWhom(whom);
+    auto parsed = parseTargetSelector(whom);
     if (!parsed)
         return bad(text, parsed.error().detail);
     if (isServer(*parsed))
@@ -112,8 +112,8 @@ Result<Check> parseCheck(std::string_view given)
     static const std::regex truth("(.+) really (holds|hold|waits|wait|queues|queue|gone)");
     static const std::regex state("(.+?) ((?:is |are |has |have )?[a-z]+)");
     const std::string text(given);
-    if (text.size() > longestWhom)
-        return noCondition(text.substr(0, longestWhom) + "…");
+    if (text.size() > longestTargetSelector)
+        return noCondition(text.substr(0, longestTargetSelector) + "…");
     std::smatch match;
     if (std::regex_match(text, match, measure))
         return measureCheck(text, match);
@@ -138,7 +138,7 @@ Result<Check> parseCheck(std::string_view given)
         Check check;
         check.kind = Check::Kind::Server;
         check.text = text;
-        check.whom.kind = Whom::Kind::Server;
+        check.whom.kind = TargetSelector::Kind::Server;
         check.whom.number = match[1].matched ? std::stoi(match[1]) : 0;
         check.word = match[2].str().starts_with("serve") ? "serves" : "down";
         return check;

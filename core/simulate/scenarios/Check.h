@@ -15,8 +15,8 @@
 ///   granted of writers >= 5           the same of one group
 
 #include "core/base/Result.h"
-#include "core/simulate/scenarios/StageFacts.h"
-#include "core/simulate/scenarios/Whom.h"
+#include "core/simulate/scenarios/ScenarioFacts.h"
+#include "core/simulate/scenarios/TargetSelector.h"
 
 #include <string>
 #include <string_view>
@@ -36,7 +36,7 @@ struct Check {
 
     Kind kind = Kind::Measure;
     std::string text;     ///< as it was written
-    Whom whom;            ///< State, Truth, Saw; a Server has its number there, 0 for all
+    TargetSelector whom;  ///< State, Truth, Saw; a Server has its number there, 0 for all
     std::string word;     ///< state, event, finding, "serves" or "down", or the measure's key: "granted of writers"
     std::string relation; ///< Measure: "<="; Finding: "shows", "showed", "shows no", "never showed"
     double value = 0;     ///< Measure; Saw: how often
@@ -52,7 +52,7 @@ struct Verdict {
 
 [[nodiscard]] Result<Check> parseCheck(std::string_view text);
 
-[[nodiscard]] Verdict verdictOf(const Check& check, const StageFacts& facts);
+[[nodiscard]] Verdict verdictOf(const Check& check, const ScenarioFacts& facts);
 
 /// The names of what can be measured, with a line each on what it is.
 struct MeasureName {

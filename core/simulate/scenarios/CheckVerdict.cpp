@@ -3,7 +3,7 @@
 /// What a check comes to; Check.cpp reads it.
 
 #include "core/base/Phrase.h"
-#include "core/simulate/clients/SeatIndex.h"
+#include "core/simulate/clients/LockSlotIndex.h"
 #include "core/simulate/scenarios/Check.h"
 
 #include <map>
@@ -43,10 +43,10 @@ bool isIn(const ClientFacts& client, const std::string& state)
 }
 
 /// What the ensemble knows of a client: "holds", "waits" or "gone".
-std::string truthOf(const ClientFacts& client, const SeatIndex& seats)
+std::string truthOf(const ClientFacts& client, const LockSlotIndex& slots)
 {
-    const auto* seat = seats.of(client);
-    return !seat ? "gone" : seat->holds ? "holds" : "waits";
+    const auto* slot = slots.of(client);
+    return !slot ? "gone" : slot->holds ? "holds" : "waits";
 }
 
 std::string tellState(const ClientFacts& client)
@@ -71,14 +71,15 @@ std::string tellTruth(const ClientFacts& client, const std::string& truth)
 }
 
 /// How many of the clients that are meant fit, against how many have to.
-template <typename Fits, typename Tell> Verdict judge(const Whom& whom, const StageFacts& facts, Fits fits, Tell tell)
+template <typename Fits, typename Tell>
+Verdict judge(const TargetSelector& whom, const ScenarioFacts& facts, Fits fits, Tell tell)
 {
-    if (whom.kind == Whom::Kind::Holder || whom.kind == Whom::Kind::FirstWaiter) {
+    if (whom.kind == TargetSelector::Kind::Holder || whom.kind == TargetSelector::Kind::FirstWaiter) {
         const auto chosen = choose(whom, facts);
         const ClientFacts* client = chosen ? facts.find(chosen->front()) : nullptr;
         return client ? Verdict{fits(*client), tell(*client)} : Verdict{false, phrase("there is none")};
     }
-    const bool anybody = whom.kind == Whom::Kind::Somebody || whom.kind == Whom::Kind::Nobody;
+    const bool anybody = whom.kind == TargetSelector::Kind::Somebody || whom.kind == TargetSelector::Kind::Nobody;
     const auto clients = clientsNamed(facts, anybody ? "everybody" : whom.name);
     std::size_t fitting = 0;
     std::string others;
@@ -86,23 +87,24 @@ template <typename Fits, typename Tell> Verdict judge(const Whom& whom, const St
     for (const ClientFacts* client : clients) {
         if (fits(*client)) {
             ++fitting;
-            if (whom.kind != Whom::Kind::Nobody)
+            if (whom.kind != TargetSelector::Kind::Nobody)
                 continue;
-        } else if (whom.kind == Whom::Kind::Nobody) {
+        } else if (whom.kind == TargetSelector::Kind::Nobody) {
             continue;
         }
         if (constexpr std::size_t most = 3; told++ < most)
             others = others.empty() ? tell(*client) : phrase("%1; %2", others, tell(*client));
     }
-    const std::size_t needed = whom.kind == Whom::Kind::Somebody ? 1 : howMany(whom, clients.size());
-    const bool passed = whom.kind == Whom::Kind::Nobody ? fitting == 0 : fitting >= needed && !clients.empty();
+    const std::size_t needed = whom.kind == TargetSelector::Kind::Somebody ? 1 : howMany(whom, clients.size());
+    const bool passed =
+        whom.kind == TargetSelector::Kind::Nobody ? fitting == 0 : fitting >= needed && !clients.empty();
     std::string found = phrase("%1 of %2", fitting, clients.size());
     if (!passed && !others.empty())
         found = phrase("%1: %2", found, others);
     return {passed, found};
 }
 
-Verdict findingVerdict(const Check& check, const StageFacts& facts)
+Verdict findingVerdict(const Check& check, const ScenarioFacts& facts)
 {
     const bool now = facts.view && facts.view->findings.count(check.word) > 0;
     const bool ever = facts.findingsSeen.count(check.word) > 0;
@@ -116,7 +118,7 @@ Verdict findingVerdict(const Check& check, const StageFacts& facts)
     return {check.relation == "showed" ? ever : !ever, found};
 }
 
-Verdict serverVerdict(const Check& check, const StageFacts& facts)
+Verdict serverVerdict(const Check& check, const ScenarioFacts& facts)
 {
     const auto number = static_cast<std::size_t>(check.whom.number);
     if (number > facts.servers.size() || facts.servers.empty())
@@ -142,7 +144,7 @@ std::string numberText(double value)
 
 } // namespace
 
-Verdict verdictOf(const Check& check, const StageFacts& facts)
+Verdict verdictOf(const Check& check, const ScenarioFacts& facts)
 {
     switch (check.kind) {
     case Check::Kind::State:
@@ -151,8 +153,8 @@ Verdict verdictOf(const Check& check, const StageFacts& facts)
     case Check::Kind::Truth: {
         if (!facts.view)
             return {false, phrase("the inspector has not looked yet")};
-        const SeatIndex seats(*facts.view);
-        const auto truth = [&](const ClientFacts& client) { return truthOf(client, seats); };
+        const LockSlotIndex slots(*facts.view);
+        const auto truth = [&](const ClientFacts& client) { return truthOf(client, slots); };
         return judge(
             check.whom, facts,
             [&](const ClientFacts& client) {

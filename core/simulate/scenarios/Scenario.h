@@ -8,7 +8,7 @@
 #include "core/simulate/clients/ContendOptions.h"
 #include "core/simulate/faults/Fault.h"
 #include "core/simulate/scenarios/Check.h"
-#include "core/simulate/scenarios/Whom.h"
+#include "core/simulate/scenarios/TargetSelector.h"
 
 #include <chrono>
 #include <optional>
@@ -40,8 +40,8 @@ struct ScenarioStep {
     std::vector<Check> when;                     ///< not before all of them hold
     std::chrono::milliseconds wait{0};           ///< and then so long
     Fault fault;
-    Whom whom;        ///< of no meaning where the fault is Nothing
-    std::string text; ///< for people: "pause worker-1"
+    TargetSelector whom; ///< of no meaning where the fault is Nothing
+    std::string text;    ///< for people: "pause worker-1"
 };
 
 struct Scenario {

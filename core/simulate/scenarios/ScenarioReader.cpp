@@ -137,7 +137,7 @@ ScenarioStep readStep(ScenarioFields fields)
     step.fault = readFault(fields);
     const bool hasWhom = step.fault.kind != FaultKind::Nothing;
     if (hasWhom)
-        step.whom = fields.checked(u"who"_s, parseWhom(fields.neededText(u"who"_s)));
+        step.whom = fields.checked(u"who"_s, parseTargetSelector(fields.neededText(u"who"_s)));
     else if (fields.has(u"who"_s))
         fields.complain(u"who"_s, phrase("nothing is done to anybody in a step that only waits"));
     step.text = hasWhom ? phrase("%1: %2", describe(step.fault), step.whom.text) : describe(step.fault);

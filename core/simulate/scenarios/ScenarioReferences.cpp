@@ -40,7 +40,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::vector<const ScenarioGroup*> groupsOf(const Whom& whom) const
+    [[nodiscard]] std::vector<const ScenarioGroup*> groupsOf(const TargetSelector& whom) const
     {
         std::vector<const ScenarioGroup*> groups;
         const auto named = m_names.find(whom.name);
@@ -53,24 +53,24 @@ private:
         return groups;
     }
 
-    void readWhom(const Whom& whom, const std::string& place)
+    void readTargetSelector(const TargetSelector& whom, const std::string& place)
     {
         const auto servers = m_scenario.sandbox.servers;
-        if (whom.kind == Whom::Kind::Server && whom.number > servers)
+        if (whom.kind == TargetSelector::Kind::Server && whom.number > servers)
             m_bad.emplace_back(place, counted(static_cast<std::size_t>(servers), "the sandbox has %1 server only",
                                               "the sandbox has %1 servers only"));
-        if (whom.kind == Whom::Kind::Follower && servers < 3)
+        if (whom.kind == TargetSelector::Kind::Follower && servers < 3)
             m_bad.emplace_back(place, phrase("a sandbox of one server has no follower"));
         if (!whom.name.empty() && whom.name != "everybody" && m_names.find(whom.name) == m_names.end())
             m_bad.emplace_back(place, phrase(R"(there is no client or group "%1" in "clients")", whom.name));
-        else if (whom.kind == Whom::Kind::Count && whom.name != "everybody" &&
+        else if (whom.kind == TargetSelector::Kind::Count && whom.name != "everybody" &&
                  whom.number > groupsOf(whom).front()->options.clients)
             m_bad.emplace_back(place, phrase("\"%1\" has fewer clients than that", whom.name));
     }
 
     void readCheck(const Check& check, const std::string& place)
     {
-        readWhom(check.whom, place);
+        readTargetSelector(check.whom, place);
         if (check.kind == Check::Kind::Measure && !m_scenario.hasResource &&
             (check.word == "overlaps" || check.word == "writes" || check.word.starts_with("stale")))
             m_bad.emplace_back(place,
@@ -84,8 +84,8 @@ private:
         if (step.fault.kind == FaultKind::Nothing)
             return;
         const std::string who = place + ".who";
-        readWhom(step.whom, who);
-        if (step.whom.kind == Whom::Kind::Somebody || step.whom.kind == Whom::Kind::Nobody)
+        readTargetSelector(step.whom, who);
+        if (step.whom.kind == TargetSelector::Kind::Somebody || step.whom.kind == TargetSelector::Kind::Nobody)
             m_bad.emplace_back(who, phrase("say whom: a client, a group, or \"2 of everybody\""));
         if (isServer(step.whom)) {
             if (!isForServers(step.fault.kind))

@@ -37,23 +37,24 @@ public:
     Private(ScenarioRun& run, Scenario what, ScenarioMeans means)
         : q(run)
         , scenario(std::move(what))
-        , stage(scenario, std::move(means))
+        , environment(scenario, std::move(means))
         , between(admissionFor(scenario))
     {
         limit.setSingleShot(true);
-        QObject::connect(&stage, &Stage::happened, &q, [this](const QJsonObject& line) {
+        QObject::connect(&environment, &ScenarioEnvironment::happened, &q, [this](const QJsonObject& line) {
             between.take(line);
             tell(line);
         });
-        QObject::connect(&stage, &Stage::left, &q,
+        QObject::connect(&environment, &ScenarioEnvironment::left, &q,
                          [this](const std::string& client) { between.ended(client, SystemClock().now()); });
-        QObject::connect(&stage, &Stage::measured, &q, &ScenarioRun::measured);
-        QObject::connect(&stage, &Stage::failed, &q, [this](const Error& error) { end(error); });
-        QObject::connect(&stage, &Stage::ready, &q, [this] { play(); });
+        QObject::connect(&environment, &ScenarioEnvironment::measured, &q, &ScenarioRun::measured);
+        QObject::connect(&environment, &ScenarioEnvironment::failed, &q, [this](const Error& error) { end(error); });
+        QObject::connect(&environment, &ScenarioEnvironment::ready, &q, [this] { play(); });
         QObject::connect(
-            &stage, &Stage::closed, &q, [this](int left, const std::optional<Error>& error) { conclude(left, error); },
+            &environment, &ScenarioEnvironment::closed, &q,
+            [this](int left, const std::optional<Error>& error) { conclude(left, error); },
             Qt::QueuedConnection); // what has told it goes away then
-        QObject::connect(&stage, &Stage::changed, &q, [this] {
+        QObject::connect(&environment, &ScenarioEnvironment::changed, &q, [this] {
             if (player)
                 player->look();
             Q_EMIT q.changed();
@@ -93,14 +94,14 @@ public:
 
     ScenarioRun& q;
     const Scenario scenario;
-    Stage stage;
-    std::unique_ptr<StepPlayer> player; ///< refers to the stage's parts
+    ScenarioEnvironment environment;
+    std::unique_ptr<StepPlayer> player; ///< refers to the environment's parts
     EventTally between;                 ///< the clients of different processes
     QTimer limit;
     QElapsedTimer clock;
     Phase phase = Phase::New;
     std::size_t stepsDone = 0; ///< of a player that has gone
-    StageFacts atEnd;          ///< before the clients were asked to leave
+    ScenarioFacts atEnd;       ///< before the clients were asked to leave
     ScenarioOutcome outcome;
 };
 
@@ -108,7 +109,7 @@ void ScenarioRun::Private::play()
 {
     if (phase != Phase::Preparing)
         return;
-    player = std::make_unique<StepPlayer>(scenario.steps, stage.desk(), stage.facts());
+    player = std::make_unique<StepPlayer>(scenario.steps, environment.desk(), environment.facts());
     QObject::connect(player.get(), &StepPlayer::stepped, &q, [this](std::size_t index, const QStringList& hit) {
         tell({{QStringLiteral("event"), QStringLiteral("step")},
               {QStringLiteral("step"), static_cast<int>(index) + 1},
@@ -126,7 +127,7 @@ void ScenarioRun::Private::play()
     });
     enter(Phase::Playing);
     clock.start();
-    stage.cast().startOff();
+    environment.pool().startOff();
     if (scenario.steps.empty() && scenario.goesOn)
         return;
     limit.start(scenario.limit);
@@ -144,19 +145,19 @@ void ScenarioRun::Private::end(const std::optional<Error>& trouble)
         outcome.duration = std::chrono::milliseconds(clock.elapsed());
     outcome.trouble = trouble;
     stepsDone = player ? player->done() : 0;
-    stage.countResource();
-    atEnd = stage.facts();
+    environment.countResource();
+    atEnd = environment.facts();
     enter(Phase::Ending, trouble ? describe(*trouble) : std::string());
-    stage.close();
+    environment.close();
 }
 
 void ScenarioRun::Private::measure(int left)
 {
-    stage.countResource();
+    environment.countResource();
     std::map<std::string, double>& measures = atEnd.measures;
     // What the resource has seen after the end counts: a late write comes when a paused client goes on.
     for (const char* late : {"overlaps", "writes", "staleRejected", "staleThrough"}) {
-        if (const auto counted = stage.facts().measures.find(late); counted != stage.facts().measures.end())
+        if (const auto counted = environment.facts().measures.find(late); counted != environment.facts().measures.end())
             measures[late] = counted->second;
     }
     measures["leftBehind"] = left;
@@ -186,9 +187,9 @@ void ScenarioRun::Private::measure(int left)
 std::map<std::string, Measurements> ScenarioRun::Private::measuredByGroup()
 {
     std::map<std::string, Measurements> groups;
-    for (const Cast::Troupe& troupe : stage.cast().troupes()) {
-        if (troupe.measured)
-            groups[troupe.group->options.name].merge(*troupe.measured);
+    for (const ClientPool::ClientProcess& clientProcess : environment.pool().clientProcesses()) {
+        if (clientProcess.measured)
+            groups[clientProcess.group->options.name].merge(*clientProcess.measured);
     }
     return groups;
 }
@@ -206,7 +207,7 @@ void ScenarioRun::Private::conclude(int left, const std::optional<Error>& error)
     if (player) // it has played
         measure(left);
     player.reset();
-    stage.dismantle();
+    environment.dismantle();
     if (error && !outcome.trouble)
         outcome.trouble = error;
     for (const Check& check : scenario.expectations) {
@@ -235,7 +236,7 @@ void ScenarioRun::start()
     if (m_private->phase != Phase::New)
         return;
     m_private->enter(Phase::Preparing);
-    m_private->stage.open();
+    m_private->environment.open();
 }
 
 void ScenarioRun::stop()
@@ -254,7 +255,7 @@ void ScenarioRun::stop()
 void ScenarioRun::measure()
 {
     if (m_private->phase == Phase::Playing)
-        m_private->stage.cast().measure();
+        m_private->environment.pool().measure();
 }
 
 Measurements ScenarioRun::measurements() const
@@ -278,7 +279,7 @@ void ScenarioRun::resume()
     Q_EMIT changed();
 }
 
-void ScenarioRun::apply(const Fault& fault, const Whom& whom, Applied applied)
+void ScenarioRun::apply(const Fault& fault, const TargetSelector& whom, Applied applied)
 {
     if (m_private->phase != Phase::Playing) {
         if (applied)
@@ -286,7 +287,7 @@ void ScenarioRun::apply(const Fault& fault, const Whom& whom, Applied applied)
                             phrase("the scenario does not play at the moment")));
         return;
     }
-    m_private->stage.desk().apply(fault, whom, [this, fault, whom, applied](const Result<QStringList>& hit) {
+    m_private->environment.desk().apply(fault, whom, [this, fault, whom, applied](const Result<QStringList>& hit) {
         QJsonObject line{{QStringLiteral("event"), QStringLiteral("fault")},
                          {QStringLiteral("text"), QString::fromStdString(phrase("%1: %2", describe(fault), whom.text))},
                          {QStringLiteral("hit"), QJsonArray::fromStringList(hit ? *hit : QStringList())}};
@@ -313,9 +314,9 @@ const Scenario& ScenarioRun::scenario() const
     return m_private->scenario;
 }
 
-const StageFacts& ScenarioRun::facts() const
+const ScenarioFacts& ScenarioRun::facts() const
 {
-    return m_private->stage.facts();
+    return m_private->environment.facts();
 }
 
 std::size_t ScenarioRun::stepsDone() const
@@ -325,7 +326,7 @@ std::size_t ScenarioRun::stepsDone() const
 
 const ObservedEnsemble& ScenarioRun::ensemble() const
 {
-    return m_private->stage.ensemble();
+    return m_private->environment.ensemble();
 }
 
 const ScenarioOutcome& ScenarioRun::outcome() const

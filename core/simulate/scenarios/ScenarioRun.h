@@ -6,9 +6,9 @@
 #include "core/simulate/faults/Fault.h"
 #include "core/simulate/measure/Measurements.h"
 #include "core/simulate/scenarios/Scenario.h"
-#include "core/simulate/scenarios/Stage.h"
-#include "core/simulate/scenarios/StageFacts.h"
-#include "core/simulate/scenarios/Whom.h"
+#include "core/simulate/scenarios/ScenarioEnvironment.h"
+#include "core/simulate/scenarios/ScenarioFacts.h"
+#include "core/simulate/scenarios/TargetSelector.h"
 
 #include <QJsonObject>
 #include <QObject>
@@ -72,7 +72,7 @@ public:
     void pause();
     void resume();
     /// The faults that a script has, by hand. Refused unless it plays. `applied` may be null.
-    void apply(const Fault& fault, const Whom& whom, Applied applied = {});
+    void apply(const Fault& fault, const TargetSelector& whom, Applied applied = {});
 
     /// Asks the clients for their measurements; measured() follows once those that can have told, while it plays.
     void measure();
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] bool isPaused() const;
     [[nodiscard]] const Scenario& scenario() const;
     /// As of now; changed() tells of each change.
-    [[nodiscard]] const StageFacts& facts() const;
+    [[nodiscard]] const ScenarioFacts& facts() const;
     /// How many steps have happened.
     [[nodiscard]] std::size_t stepsDone() const;
     /// The ensemble that it uses; from the end of Preparing on.

@@ -9,7 +9,7 @@
 
 namespace lockscope::console {
 
-StepPlayer::StepPlayer(const std::vector<ScenarioStep>& steps, FaultDesk& desk, const StageFacts& facts,
+StepPlayer::StepPlayer(const std::vector<ScenarioStep>& steps, FaultDesk& desk, const ScenarioFacts& facts,
                        QObject* parent)
     : QObject(parent)
     , m_steps(steps)

@@ -4,7 +4,7 @@
 
 #include "core/simulate/faults/FaultDesk.h"
 #include "core/simulate/scenarios/Scenario.h"
-#include "core/simulate/scenarios/StageFacts.h"
+#include "core/simulate/scenarios/ScenarioFacts.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -19,7 +19,7 @@ namespace lockscope::console {
 class StepPlayer final : public QObject {
     Q_OBJECT
 public:
-    StepPlayer(const std::vector<ScenarioStep>& steps, FaultDesk& desk, const StageFacts& facts,
+    StepPlayer(const std::vector<ScenarioStep>& steps, FaultDesk& desk, const ScenarioFacts& facts,
                QObject* parent = nullptr);
 
     void start();
@@ -45,7 +45,7 @@ private:
 
     const std::vector<ScenarioStep>& m_steps;
     FaultDesk& m_desk;
-    const StageFacts& m_facts;
+    const ScenarioFacts& m_facts;
     QTimer m_timer;
     QElapsedTimer m_clock;
     std::size_t m_next = 0;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto firstBackOff = std::chrono::seconds(1);
 constexpr auto longestBackOff = std::chrono::seconds(10);
-constexpr auto longestPatience = std::chrono::seconds(4);
+constexpr auto longestWaitLimit = std::chrono::seconds(4);
 
 /// The C client wakes its thread through a pipe of 64 KiB, one byte a request, and breaks its connection when that is
 /// full.
@@ -175,8 +175,8 @@ void ZooKeeperClient::Core::onOpened(const Result<void>& opened)
 {
     if (opened) {
         m_backOff = firstBackOff;
-        const auto patience = std::min<Duration>(m_settings.sessionTimeout, longestPatience);
-        m_patience = m_executor.after(patience, whileAlive([](Core& core) { core.sayWhyNotConnected(); }));
+        const auto waitLimit = std::min<Duration>(m_settings.sessionTimeout, longestWaitLimit);
+        m_waitLimit = m_executor.after(waitLimit, whileAlive([](Core& core) { core.sayWhyNotConnected(); }));
         return;
     }
     const auto delay = m_backOff;

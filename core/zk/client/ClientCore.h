@@ -152,7 +152,7 @@ private:
     Subscription m_deadline;
     Subscription m_keepAlive;
     Subscription m_retry;
-    Subscription m_patience;
+    Subscription m_waitLimit;
 
     PendingRequests m_requests;
     WatchTable m_watches;

@@ -310,7 +310,7 @@ void ZooKeeperClient::Core::stopTimers()
     m_keepAlive.reset();
     m_keepAliveAt = SteadyTime::max();
     m_retry.reset();
-    m_patience.reset();
+    m_waitLimit.reset();
 }
 
 void ZooKeeperClient::Core::close(Task closed)

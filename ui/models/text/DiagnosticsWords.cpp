@@ -44,7 +44,7 @@ DiagnosticsWords wordsOf(DiagnosticsModel::Row row)
     case DiagnosticsModel::Paints:
         return ofWindow(DiagnosticsTexts::tr("Frames"),
                         DiagnosticsTexts::tr("How often the window was painted, in part or whole."));
-    case DiagnosticsModel::PicturesShown:
+    case DiagnosticsModel::SnapshotsShown:
         return ofWindow(
             DiagnosticsTexts::tr("Pictures shown"),
             DiagnosticsTexts::tr("At most ten a second, fewer where they are much work, none while it is paused."));
@@ -92,7 +92,7 @@ DiagnosticsWords wordsOf(DiagnosticsModel::Row row)
             DiagnosticsTexts::tr("Wait for its thread"),
             DiagnosticsTexts::tr("How long the connection's own thread was at work before it had time to count all "
                                  "this. Events are handled as late."));
-    case DiagnosticsModel::PicturesMade:
+    case DiagnosticsModel::SnapshotsMade:
         return ofInspector(
             DiagnosticsTexts::tr("Pictures made"),
             DiagnosticsTexts::tr(

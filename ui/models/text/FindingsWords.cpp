@@ -39,7 +39,7 @@ QString findingTitle(FindingKind kind)
         return FindingsModel::tr("Numbers run out");
     case FindingKind::ListingNearLimit:
         return FindingsModel::tr("Queue almost too long to list");
-    case FindingKind::Herd:
+    case FindingKind::ThunderingHerd:
         return FindingsModel::tr("Herd on one node");
     case FindingKind::LongHold:
         return FindingsModel::tr("Held for too long");

@@ -4,7 +4,7 @@
 
 /// Values as people read them. Pure, any thread.
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "core/zk/Session.h"
 
 #include <QString>

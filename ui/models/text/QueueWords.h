@@ -4,7 +4,7 @@
 
 /// What a contender does in its queue, in words. Pure, any thread.
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <QString>
 #include <QStringList>

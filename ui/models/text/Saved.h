@@ -4,7 +4,7 @@
 
 /// Values as they stand under ExportRole; what nobody told is nothing. Pure.
 
-#include "core/model/PictureJson.h"
+#include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 
 #include <QVariant>

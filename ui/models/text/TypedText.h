@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <QString>
 
@@ -13,7 +13,7 @@
 namespace lockscope::ui {
 
 /// What somebody types to find clients, without regard to case. Tens of thousands of contenders are asked while they
-/// type, so it looks at the picture's own bytes. A value.
+/// type, so it looks at the snapshot's own bytes. A value.
 class TypedText final {
 public:
     enum class Place {

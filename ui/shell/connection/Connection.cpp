@@ -30,10 +30,10 @@ qint64 processorMs()
 
 } // namespace
 
-/// Where the executor leaves the newest picture. One delivery at a time is on its way to the UI thread.
+/// Where the executor leaves the newest snapshot. One delivery at a time is on its way to the UI thread.
 struct Connection::Mailbox {
     std::mutex mutex;
-    inspect::PicturePtr newest;
+    inspect::SnapshotPtr newest;
 };
 
 Connection::Connection(ClientFactory factory, Log log, QObject* parent)
@@ -42,7 +42,7 @@ Connection::Connection(ClientFactory factory, Log log, QObject* parent)
     , m_log(std::move(log))
 {
     m_deliver.setSingleShot(true);
-    connect(&m_deliver, &QTimer::timeout, this, &Connection::takePicture);
+    connect(&m_deliver, &QTimer::timeout, this, &Connection::takeSnapshot);
 }
 
 Connection::~Connection()
@@ -66,13 +66,13 @@ void Connection::open(const ConnectionTarget& target)
     const auto number = ++m_lineNumber;
 
     ConnectionLine::Handlers handlers;
-    handlers.picture = [this, number, mailbox = m_mailbox](inspect::PicturePtr picture) {
+    handlers.snapshot = [this, number, mailbox = m_mailbox](inspect::SnapshotPtr snapshot) {
         const std::lock_guard lock(mailbox->mutex);
-        if (std::exchange(mailbox->newest, std::move(picture)))
+        if (std::exchange(mailbox->newest, std::move(snapshot)))
             return; // the one before is not fetched yet: this one goes in its place
         ensemble::runLater(this, [this, number] {
             if (number == m_lineNumber)
-                takePicture();
+                takeSnapshot();
         });
     };
     handlers.session = [this, number](const zk::Session& session) {
@@ -109,11 +109,11 @@ void Connection::close()
     m_wasConnected = false;
     m_paused = false;
     m_isLoadAsked = false;
-    m_picturesShown = 0;
+    m_snapshotsShown = 0;
     m_showingTook.reset();
-    m_picture.reset();
+    m_snapshot.reset();
     Q_EMIT stateChanged();
-    Q_EMIT pictureChanged(m_picture);
+    Q_EMIT snapshotChanged(m_snapshot);
 }
 
 /// Closing waits for the server, so a thread does it; the destructor joins what is left.
@@ -157,7 +157,7 @@ void Connection::takeLoad(quint64 line, ConnectionLoad load)
         return;
     m_isLoadAsked = false;
     load.line = line;
-    load.picturesShown = m_picturesShown;
+    load.snapshotsShown = m_snapshotsShown;
     load.showingTook = m_showingTook;
     Q_EMIT loadTold(load);
 }
@@ -169,16 +169,16 @@ void Connection::setPaused(bool paused)
     m_paused = paused;
     Q_EMIT stateChanged();
     if (!m_paused)
-        takePicture();
+        takeSnapshot();
 }
 
-Stage Connection::stage() const
+SourceState Connection::source() const
 {
     if (!m_line)
-        return Stage::NotConnected;
+        return SourceState::NotConnected;
     if (zk::canRead(m_session.state))
-        return Stage::Live;
-    return m_wasConnected ? Stage::Disconnected : Stage::Connecting;
+        return SourceState::Live;
+    return m_wasConnected ? SourceState::Disconnected : SourceState::Connecting;
 }
 
 void Connection::setSession(quint64 line, const zk::Session& session)
@@ -186,7 +186,7 @@ void Connection::setSession(quint64 line, const zk::Session& session)
     if (line != m_lineNumber)
         return;
     m_session = session;
-    m_wasConnected = m_wasConnected || stage() == Stage::Live;
+    m_wasConnected = m_wasConnected || source() == SourceState::Live;
     Q_EMIT stateChanged();
 }
 
@@ -254,11 +254,11 @@ void Connection::showAs(const connect::Profile& profile)
     Q_EMIT stateChanged();
 }
 
-void Connection::takePicture()
+void Connection::takeSnapshot()
 {
     if (!m_mailbox || m_paused || m_deliver.isActive())
         return;
-    // What a picture costs is mostly the painting after it. The thread rests as long as it worked: one that is always
+    // What a snapshot costs is mostly the painting after it. The thread rests as long as it worked: one that is always
     // at work is one that the system lets wait for a processor, when somebody moves the mouse as well.
     const auto rest = std::clamp(2 * (processorMs() - m_workedMs), leastDeliveryMs, mostDeliveryMs);
     if (m_sinceDelivery.isValid() && m_sinceDelivery.elapsed() < rest) {
@@ -269,13 +269,13 @@ void Connection::takePicture()
         const std::lock_guard lock(m_mailbox->mutex);
         if (!m_mailbox->newest)
             return;
-        m_picture = std::exchange(m_mailbox->newest, nullptr);
+        m_snapshot = std::exchange(m_mailbox->newest, nullptr);
     }
     m_sinceDelivery.start();
     m_workedMs = processorMs();
-    ++m_picturesShown;
+    ++m_snapshotsShown;
     const auto began = m_clock.now();
-    Q_EMIT pictureChanged(m_picture);
+    Q_EMIT snapshotChanged(m_snapshot);
     m_showingTook = m_clock.now() - began;
 }
 
@@ -337,13 +337,13 @@ void Connection::planRelease(std::string nodePath, QObject* context, Handler<rel
         reply(failure(ErrorCode::NoConnection, "release", std::move(nodePath), unconnected()));
         return;
     }
-    release::Background background{m_picture ? m_picture->ensemble : nullptr, m_picture, {}};
+    release::Background background{m_snapshot ? m_snapshot->ensemble : nullptr, m_snapshot, {}};
     background.identity.accounts = connect::accountsOf(m_target.profile, m_target.secrets);
     m_line->withDesk([nodePath = std::move(nodePath), background = std::move(background), reply = std::move(reply)](
                          release::ReleaseDesk& desk) { desk.plan(nodePath, background, reply); });
 }
 
-void Connection::applyRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                               Handler<release::ReleaseOutcome> handler)
 {
     // It may have been on its way already.
@@ -354,11 +354,11 @@ void Connection::applyRelease(release::ReleasePlan plan, release::Warrant warran
                       tr("connect to an ensemble first; nothing was deleted").toStdString()));
         return;
     }
-    m_line->withDesk([plan = std::move(plan), warrant = std::move(warrant),
-                      reply = std::move(reply)](release::ReleaseDesk& desk) { desk.release(plan, warrant, reply); });
+    m_line->withDesk([plan = std::move(plan), changeReason = std::move(changeReason), reply = std::move(reply)](
+                         release::ReleaseDesk& desk) { desk.release(plan, changeReason, reply); });
 }
 
-void Connection::askRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+void Connection::askRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                             Handler<release::AskOutcome> handler)
 {
     static constexpr std::chrono::milliseconds wait{10'000};
@@ -368,8 +368,8 @@ void Connection::askRelease(release::ReleasePlan plan, release::Warrant warrant,
         reply(failure(ErrorCode::NoConnection, "revoke", plan.nodePath, unconnected()));
         return;
     }
-    m_line->withDesk([plan = std::move(plan), warrant = std::move(warrant),
-                      reply = std::move(reply)](release::ReleaseDesk& desk) { desk.ask(plan, warrant, wait, reply); });
+    m_line->withDesk([plan = std::move(plan), changeReason = std::move(changeReason), reply = std::move(reply)](
+                         release::ReleaseDesk& desk) { desk.ask(plan, changeReason, wait, reply); });
 }
 
 } // namespace lockscope::ui

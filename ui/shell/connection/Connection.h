@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
-#include "ui/shell/Situation.h"
+#include "ui/shell/ViewState.h"
 #include "ui/shell/connection/ConnectionLine.h"
 
 #include <QElapsedTimer>
@@ -42,11 +42,11 @@ public:
 
     /// Closes what is open and opens this; failed() follows when there is no way to the servers.
     void open(const ConnectionTarget& target);
-    /// Forgets the picture; the session ends in the background, then allClosed() comes.
+    /// Forgets the snapshot; the session ends in the background, then allClosed() comes.
     void close();
     void refresh();
 
-    /// Holds pictures back; the newest comes when it is set to false again.
+    /// Holds snapshots back; the newest comes when it is set to false again.
     void setPaused(bool paused);
 
     /// loadTold() follows, unless it is closed meanwhile or nothing is open. While one is on its way, no other is asked
@@ -56,7 +56,7 @@ public:
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isOpen() const { return m_line != nullptr; }
     [[nodiscard]] bool isClosing() const { return m_closing > 0; }
-    [[nodiscard]] Stage stage() const;
+    [[nodiscard]] SourceState source() const;
     /// What is open; without a server while nothing is.
     [[nodiscard]] const ConnectionTarget& target() const { return m_target; }
     [[nodiscard]] const QString& text() const { return m_target.text; }
@@ -77,22 +77,22 @@ public:
     /// What is open has this profile's name and colour from now on.
     void showAs(const connect::Profile& profile);
     [[nodiscard]] const zk::Session& session() const { return m_session; }
-    [[nodiscard]] const inspect::PicturePtr& picture() const { return m_picture; }
+    [[nodiscard]] const inspect::SnapshotPtr& snapshot() const { return m_snapshot; }
 
     /// `handler` is called on the UI thread, unless `context` or this is gone by then; also when the connection is
     /// closed before there is an answer.
     void planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler);
-    void applyRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+    void applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                       Handler<release::ReleaseOutcome> handler);
     /// Asks the holder to let go, and waits some seconds whether it does.
-    void askRelease(release::ReleasePlan plan, release::Warrant warrant, QObject* context,
+    void askRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                     Handler<release::AskOutcome> handler);
 
 Q_SIGNALS:
-    /// Session, stage, pause or access changed. Not emitted when an unlocked connection's time runs out.
+    /// Session, source, pause or access changed. Not emitted when an unlocked connection's time runs out.
     void stateChanged();
     /// At most ten times a second, less often where that is much work, always the newest. Null after close().
-    void pictureChanged(const lockscope::inspect::PicturePtr& picture);
+    void snapshotChanged(const lockscope::inspect::SnapshotPtr& snapshot);
     /// There is no way to the servers: what was opened is closed again.
     void failed(const QString& sentence);
     /// After failed(): the key of this one is not opened by the password that was given.
@@ -106,7 +106,7 @@ private:
     template <typename T> class Answer;
 
     void setSession(quint64 line, const zk::Session& session);
-    void takePicture();
+    void takeSnapshot();
     void takeLoad(quint64 line, ConnectionLoad load);
     void setFailed(quint64 line, const Error& error);
     void retire(std::unique_ptr<ConnectionLine> line);
@@ -128,12 +128,12 @@ private:
     zk::Session m_session;
     bool m_wasConnected = false;
     bool m_paused = false;
-    inspect::PicturePtr m_picture;
+    inspect::SnapshotPtr m_snapshot;
     QElapsedTimer m_sinceDelivery;
     qint64 m_workedMs = 0; ///< of this thread until the last delivery
     QTimer m_deliver;
     bool m_isLoadAsked = false;
-    std::uint64_t m_picturesShown = 0; ///< of this line, like
+    std::uint64_t m_snapshotsShown = 0; ///< of this line, like
     std::optional<Duration> m_showingTook;
     int m_closing = 0;
     std::vector<std::thread> m_retired;

@@ -12,14 +12,14 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::chrono::milliseconds factsPatience{3'000};
+constexpr std::chrono::milliseconds factsWaitLimit{3'000};
 
 } // namespace
 
 ConnectionLine::ConnectionLine(ClientFactory factory, Order order, Handlers handlers, Log log)
     : m_factory(std::move(factory))
     , m_log(std::move(log))
-    , m_findings(std::move(order.findings), std::move(handlers.picture))
+    , m_findings(std::move(order.findings), std::move(handlers.snapshot))
     , m_route(order.target.profile, std::exchange(order.target.secrets, {}))
     , m_gate(std::move(order.gate))
 {
@@ -63,17 +63,17 @@ void ConnectionLine::open(const Order& order, const Handlers& handlers)
     if (collector) {
         m_route.applyTo(*collector);
         deskSettings.freshFacts = [this](ensemble::FactsQuestions::Done done) {
-            m_questions->add(factsPatience, std::move(done));
+            m_questions->add(factsWaitLimit, std::move(done));
             if (m_inspector) // else it is being closed
                 m_inspector->refreshFacts();
         };
     }
     m_desk = std::make_unique<release::ReleaseDesk>(*m_client, settings.dialects, std::move(deskSettings));
-    const auto publish = [this](inspect::PicturePtr picture) {
-        ++m_pictures;
-        if (picture->ensemble)
-            m_questions->take(picture->ensemble);
-        m_findings.give(std::move(picture));
+    const auto publish = [this](inspect::SnapshotPtr snapshot) {
+        ++m_snapshots;
+        if (snapshot->ensemble)
+            m_questions->take(snapshot->ensemble);
+        m_findings.give(std::move(snapshot));
     };
     m_inspector = std::make_unique<inspect::EnsembleInspector>(*m_client, settings, collector, publish, m_log);
     m_inspector->start();
@@ -113,7 +113,7 @@ void ConnectionLine::askLoad(std::function<void(ConnectionLoad)> told)
         load.requests = m_traffic->requests;
         load.writes = m_traffic->writes;
         load.watchEvents = m_traffic->watchEvents;
-        load.picturesMade = m_pictures;
+        load.snapshotsMade = m_snapshots;
         load.findingsTook = m_findings.lastTook();
         if (m_inspector)
             load.inspector = m_inspector->load();

@@ -40,9 +40,9 @@ public:
         inspect::FindingSettings findings;
     };
     struct Handlers {
-        std::function<void(inspect::PicturePtr)> picture; ///< with its findings; on a thread of their own
-        std::function<void(const zk::Session&)> session;  ///< on the executor
-        std::function<void(const Error&)> failed;         ///< there is no way to the servers; on the executor
+        std::function<void(inspect::SnapshotPtr)> snapshot; ///< with its findings; on a thread of their own
+        std::function<void(const zk::Session&)> session;    ///< on the executor
+        std::function<void(const Error&)> failed;           ///< there is no way to the servers; on the executor
     };
 
     ConnectionLine(ClientFactory factory, Order order, Handlers handlers, Log log);
@@ -51,7 +51,7 @@ public:
     ConnectionLine& operator=(const ConnectionLine&) = delete;
 
     void refresh();
-    /// Of the pictures from now on.
+    /// Of the snapshots from now on.
     void setFindings(inspect::FindingSettings settings) { m_findings.setSettings(std::move(settings)); }
     /// A task for the desk, on the executor; dropped where there is no way to the servers.
     void withDesk(std::function<void(release::ReleaseDesk&)> task);
@@ -82,7 +82,7 @@ private:
     std::unique_ptr<inspect::EnsembleInspector> m_inspector;
     std::unique_ptr<release::ReleaseDesk> m_desk;
     std::shared_ptr<ensemble::FactsQuestions> m_questions;
-    std::uint64_t m_pictures = 0; ///< that the inspector made
+    std::uint64_t m_snapshots = 0; ///< that the inspector made
 };
 
 } // namespace lockscope::ui

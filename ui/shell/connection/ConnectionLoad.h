@@ -18,10 +18,10 @@ struct ConnectionLoad {
     std::uint64_t writes = 0;      ///< of those, the ones that may change a node
     std::uint64_t watchEvents = 0; ///< that arrived
     Duration threadWait{};         ///< until its thread had time to count
-    std::uint64_t picturesMade = 0;
-    std::uint64_t picturesShown = 0;
-    std::optional<Duration> showingTook;  ///< until every panel had been told of the last picture, without painting
-    std::optional<Duration> findingsTook; ///< of the last picture that was looked at
+    std::uint64_t snapshotsMade = 0;
+    std::uint64_t snapshotsShown = 0;
+    std::optional<Duration> showingTook;  ///< until every panel had been told of the last snapshot, without painting
+    std::optional<Duration> findingsTook; ///< of the last snapshot that was looked at
     std::optional<inspect::InspectorLoad> inspector; ///< nothing before there is a way to the servers
 };
 

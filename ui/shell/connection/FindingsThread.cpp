@@ -33,16 +33,16 @@ void FindingsThread::setSettings(inspect::FindingSettings settings)
 {
     m_thread.post([this, settings = std::move(settings)]() mutable {
         m_settings = std::move(settings);
-        if (m_picture)
+        if (m_snapshot)
             judge();
     });
 }
 
-void FindingsThread::give(inspect::PicturePtr picture)
+void FindingsThread::give(inspect::SnapshotPtr snapshot)
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (std::exchange(m_newest, std::move(picture)))
+        if (std::exchange(m_newest, std::move(snapshot)))
             return; // the one before is not taken yet: this one goes in its place
     }
     m_thread.post([this] { take(); });
@@ -58,13 +58,13 @@ void FindingsThread::take()
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_picture = std::exchange(m_newest, nullptr);
+        m_snapshot = std::exchange(m_newest, nullptr);
     }
     m_isJudged = false;
     const auto now = m_thread.clock().now();
     if (now >= m_restUntil)
         return judge();
-    auto passed = std::make_shared<inspect::Picture>(*m_picture);
+    auto passed = std::make_shared<inspect::Snapshot>(*m_snapshot);
     passed->findings = m_findings;
     m_publish(std::move(passed));
     m_wake = m_thread.after(m_restUntil - now, [this] {
@@ -76,7 +76,7 @@ void FindingsThread::take()
 void FindingsThread::judge()
 {
     const auto began = m_thread.clock().now();
-    const auto judged = inspect::withFindings(m_picture, m_settings);
+    const auto judged = inspect::withFindings(m_snapshot, m_settings);
     const auto end = m_thread.clock().now();
     m_took = (end - began).count();
     m_restUntil = end - began > quick ? end + (end - began) * restFactor : end;

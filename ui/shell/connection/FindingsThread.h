@@ -4,7 +4,7 @@
 
 #include "core/base/ThreadExecutor.h"
 #include "core/model/FindingSettings.h"
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 
 #include <atomic>
 #include <functional>
@@ -13,13 +13,13 @@
 
 namespace lockscope::ui {
 
-/// Adds to live pictures what is wrong in them, on a thread of its own: a picture of ten thousand locks takes a tenth
+/// Adds to live snapshots what is wrong in them, on a thread of its own: a snapshot of ten thousand locks takes a tenth
 /// of a second, for which neither the window nor the connection shall wait. Where that takes long it rests three times
-/// as long; pictures pass meanwhile with the findings of the one before, and the last one is looked at in the end.
-/// Destroyed, it waits for the picture that is being looked at; then nothing is published any more.
+/// as long; snapshots pass meanwhile with the findings of the one before, and the last one is looked at in the end.
+/// Destroyed, it waits for the snapshot that is being looked at; then nothing is published any more.
 class FindingsThread final {
 public:
-    using Publish = std::function<void(inspect::PicturePtr)>;
+    using Publish = std::function<void(inspect::SnapshotPtr)>;
 
     /// `publish` is called on the thread.
     FindingsThread(inspect::FindingSettings settings, Publish publish);
@@ -30,8 +30,8 @@ public:
     /// Any thread. What was looked at is looked at again.
     void setSettings(inspect::FindingSettings settings);
     /// Any thread. Of several that wait only the newest is looked at.
-    void give(inspect::PicturePtr picture);
-    /// Any thread. How long the last picture took that was looked at.
+    void give(inspect::SnapshotPtr snapshot);
+    /// Any thread. How long the last snapshot took that was looked at.
     [[nodiscard]] std::optional<Duration> lastTook() const;
 
 private:
@@ -41,11 +41,11 @@ private:
     Publish m_publish;
     std::atomic<Duration::rep> m_took = -1; ///< of a Duration; negative: none so far
     std::mutex m_mutex;
-    inspect::PicturePtr m_newest; ///< given and not taken; guarded by m_mutex
+    inspect::SnapshotPtr m_newest; ///< given and not taken; guarded by m_mutex
     // On the thread alone:
     inspect::FindingSettings m_settings;
-    inspect::PicturePtr m_picture; ///< taken last, and
-    bool m_isJudged = true;        ///< looked at?
+    inspect::SnapshotPtr m_snapshot; ///< taken last, and
+    bool m_isJudged = true;          ///< looked at?
     std::vector<inspect::Finding> m_findings;
     SteadyTime m_restUntil{};
     Subscription m_wake;

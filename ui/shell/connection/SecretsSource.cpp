@@ -10,7 +10,7 @@ namespace lockscope::ui {
 namespace {
 
 /// A keychain that is open answers in some milliseconds.
-constexpr std::chrono::milliseconds patience{1'500};
+constexpr std::chrono::milliseconds waitLimit{1'500};
 
 QString reasonOf(const KeychainAnswer& answer)
 {
@@ -30,14 +30,14 @@ SecretsSource::SecretsSource(Keychain& keychain, QWidget& window, QObject* paren
     , m_keychain(keychain)
     , m_window(window)
 {
-    m_patience.setSingleShot(true);
-    connect(&m_patience, &QTimer::timeout, this, &SecretsSource::openDialog);
+    m_waitLimit.setSingleShot(true);
+    connect(&m_waitLimit, &QTimer::timeout, this, &SecretsSource::openDialog);
 }
 
 void SecretsSource::get(const connect::Profile& profile)
 {
     begin(profile);
-    m_patience.start(patience);
+    m_waitLimit.start(waitLimit);
 }
 
 void SecretsSource::ask(const connect::Profile& profile, const QString& trouble)
@@ -60,13 +60,13 @@ void SecretsSource::begin(const connect::Profile& profile)
 
 bool SecretsSource::isBusy() const
 {
-    return m_patience.isActive() || (m_dialog && m_dialog->isVisible());
+    return m_waitLimit.isActive() || (m_dialog && m_dialog->isVisible());
 }
 
 void SecretsSource::cancel()
 {
     ++m_turn;
-    m_patience.stop();
+    m_waitLimit.stop();
     m_isAsked = false;
     m_trouble.clear();
     m_answer.reset();
@@ -76,7 +76,7 @@ void SecretsSource::cancel()
 
 void SecretsSource::takeAnswer(const KeychainAnswer& answer)
 {
-    m_patience.stop();
+    m_waitLimit.stop();
     m_answer = answer;
     const bool isFound = answer.kind == KeychainAnswer::Kind::Done;
     const bool isTyping = m_dialog && !m_dialog->isUntouched(); // who has begun finishes it

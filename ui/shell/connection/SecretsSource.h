@@ -55,7 +55,7 @@ private:
     bool m_isAsked = false;                 ///< the user is, whatever the keychain has
     int m_turn = 0;                         ///< what answers an earlier one comes too late
     std::optional<KeychainAnswer> m_answer; ///< nothing: none yet
-    QTimer m_patience;
+    QTimer m_waitLimit;
     QPointer<SecretsDialog> m_dialog;
 };
 

@@ -33,7 +33,7 @@ void WaitGraphView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Down:
         return isShift ? pan(verticalScrollBar(), panStep) : chooseBeside(1);
     case Qt::Key_Home:
-        if (m_content.picture && !m_content.picture->nodes.empty())
+        if (m_content.snapshot && !m_content.snapshot->nodes.empty())
             choose({0, std::nullopt});
         return;
     case Qt::Key_Return:
@@ -55,9 +55,9 @@ void WaitGraphView::keyPressEvent(QKeyEvent* event)
 void WaitGraphView::chooseAhead()
 {
     const auto hit = chosenHit();
-    if (!m_content.picture || (!hit.node && !hit.edge))
+    if (!m_content.snapshot || (!hit.node && !hit.edge))
         return chooseBeside(1);
-    const auto& edges = m_content.picture->edges;
+    const auto& edges = m_content.snapshot->edges;
     if (hit.edge)
         return choose({edges[*hit.edge].to, std::nullopt});
     std::optional<std::size_t> first;
@@ -72,9 +72,9 @@ void WaitGraphView::chooseAhead()
 void WaitGraphView::chooseBehind()
 {
     const auto hit = chosenHit();
-    if (!m_content.picture || (!hit.node && !hit.edge))
+    if (!m_content.snapshot || (!hit.node && !hit.edge))
         return chooseBeside(1);
-    const auto& edges = m_content.picture->edges;
+    const auto& edges = m_content.snapshot->edges;
     if (hit.edge)
         return choose({edges[*hit.edge].from, std::nullopt});
     std::optional<std::size_t> first;
@@ -89,10 +89,10 @@ void WaitGraphView::chooseBehind()
 /// Among boxes to the nearest above or below; among the arrows of one session, or those to one, to the next.
 void WaitGraphView::chooseBeside(int direction)
 {
-    if (!m_content.picture || m_content.picture->nodes.empty())
+    if (!m_content.snapshot || m_content.snapshot->nodes.empty())
         return;
     const auto hit = chosenHit();
-    const auto& edges = m_content.picture->edges;
+    const auto& edges = m_content.snapshot->edges;
     if (hit.edge) {
         const auto& from = edges[*hit.edge];
         const bool isAlone =
@@ -117,7 +117,7 @@ void WaitGraphView::chooseBeside(int direction)
     std::optional<std::size_t> nearest;
     auto least = std::numeric_limits<double>::infinity();
     const auto line = m_layout.box(*hit.node).height() / 2;
-    for (std::size_t node = 0; node < m_content.picture->nodes.size(); ++node) {
+    for (std::size_t node = 0; node < m_content.snapshot->nodes.size(); ++node) {
         const auto way = m_layout.box(node).center() - here;
         const auto down = way.y() * direction;
         const auto far = down + 2 * std::abs(way.x());

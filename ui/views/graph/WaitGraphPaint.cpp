@@ -50,25 +50,25 @@ void WaitGraphView::paintWhole(QPainter& painter) const
 /// Rings above the others, boxes above all arrows, labels where no box is.
 void WaitGraphView::paintScene(QPainter& painter, const Hit& chosen) const
 {
-    if (!m_content.picture)
+    if (!m_content.snapshot)
         return;
-    const auto& picture = *m_content.picture;
+    const auto& snapshot = *m_content.snapshot;
     for (const bool isRing : {false, true}) {
-        for (std::size_t edge = 0; edge < picture.edges.size(); ++edge) {
-            if (picture.edges[edge].ring.has_value() == isRing)
+        for (std::size_t edge = 0; edge < snapshot.edges.size(); ++edge) {
+            if (snapshot.edges[edge].ring.has_value() == isRing)
                 paintArrow(painter, edge, chosen.edge == edge);
         }
     }
-    for (std::size_t edge = 0; edge < picture.edges.size(); ++edge)
+    for (std::size_t edge = 0; edge < snapshot.edges.size(); ++edge)
         paintLabel(painter, edge);
-    for (std::size_t node = 0; node < picture.nodes.size(); ++node)
+    for (std::size_t node = 0; node < snapshot.nodes.size(); ++node)
         paintBox(painter, node, chosen.node == node);
 }
 
 void WaitGraphView::paintArrow(QPainter& painter, std::size_t index, bool isChosen) const
 {
-    const auto& edge = m_content.picture->edges[index];
-    const bool isStuck = m_content.picture->nodes[edge.from].isStuck;
+    const auto& edge = m_content.snapshot->edges[index];
+    const bool isStuck = m_content.snapshot->nodes[edge.from].isStuck;
     const auto color = edge.ring ? colorOf(Tone::Bad) : isStuck ? colorOf(Tone::Bad) : theme().muted;
     const auto width = edge.ring ? 2.8 : 1.3;
     const auto& points = m_layout.route(index);
@@ -97,7 +97,7 @@ void WaitGraphView::paintLabel(QPainter& painter, std::size_t index) const
     const auto [box, text] = labelOf(index);
     if (box.isEmpty())
         return;
-    const auto& edge = m_content.picture->edges[index];
+    const auto& edge = m_content.snapshot->edges[index];
     painter.setPen(edge.ring ? QPen(colorOf(Tone::Bad), 1) : QPen(Qt::NoPen));
     painter.setBrush(edge.ring ? theme().badSoft : theme().panel);
     painter.drawRoundedRect(box, 5, 5);
@@ -118,9 +118,9 @@ void WaitGraphView::paintLabel(QPainter& painter, std::size_t index) const
 
 void WaitGraphView::paintBox(QPainter& painter, std::size_t index, bool isChosen) const
 {
-    const auto& node = m_content.picture->nodes[index];
+    const auto& node = m_content.snapshot->nodes[index];
     const auto& box = m_layout.box(index);
-    const auto look = waitLook(*m_content.picture, index);
+    const auto look = waitLook(*m_content.snapshot, index);
     const auto color = colorOf(look.tone);
     if (isChosen) {
         painter.setPen(QPen(theme().info, 2));

@@ -39,8 +39,8 @@ WaitGraphView::WaitGraphView(QWidget* parent)
 
 void WaitGraphView::setContent(WaitGraphContent content)
 {
-    const bool isOther = content.picture != m_content.picture;
-    const bool wasEmpty = !m_content.picture || m_content.picture->nodes.empty();
+    const bool isOther = content.snapshot != m_content.snapshot;
+    const bool wasEmpty = !m_content.snapshot || m_content.snapshot->nodes.empty();
     m_content = std::move(content);
     if (isOther) {
         arrange();
@@ -57,18 +57,18 @@ void WaitGraphView::arrange()
 {
     std::vector<WaitLayoutBox> boxes;
     std::vector<WaitLayoutLink> links;
-    if (m_content.picture) {
-        for (const auto& node : m_content.picture->nodes)
+    if (m_content.snapshot) {
+        for (const auto& node : m_content.snapshot->nodes)
             boxes.push_back({node.key, std::max(node.isInRing ? ringBoxHeight : boxHeight,
                                                 labelStep * static_cast<double>(node.waits.size() + 1))});
-        for (const auto& edge : m_content.picture->edges) {
-            const bool isLast = edge.ring && edge.step == m_content.picture->rings[*edge.ring].edges.size();
+        for (const auto& edge : m_content.snapshot->edges) {
+            const bool isLast = edge.ring && edge.step == m_content.snapshot->rings[*edge.ring].edges.size();
             links.push_back({edge.from, edge.to, isLast, edge.lock, edge.ring.has_value()});
         }
     }
     m_layout = WaitLayout(std::move(boxes), std::move(links), m_layout, m_width);
     m_hasLabel.clear();
-    for (std::size_t edge = 0; m_content.picture && edge < m_content.picture->edges.size(); ++edge)
+    for (std::size_t edge = 0; m_content.snapshot && edge < m_content.snapshot->edges.size(); ++edge)
         m_hasLabel.push_back(wantsLabel(edge));
 }
 
@@ -77,17 +77,17 @@ void WaitGraphView::changed()
 {
     viewport()->update();
     QString words;
-    if (m_content.picture) {
+    if (m_content.snapshot) {
         const auto still = WallTime{};
         words =
             chosenText().isEmpty() ? QString() : QString::fromStdString(m_chosen->key + m_chosen->to + m_chosen->lock);
-        words += ringsText(*m_content.picture, still) + shownText(*m_content.picture);
+        words += ringsText(*m_content.snapshot, still) + shownText(*m_content.snapshot);
     }
     if (words != m_told) {
         m_told = words;
         QStringList lines;
-        if (m_content.picture)
-            lines << ringsText(*m_content.picture, m_content.now) << chosenText() << shownText(*m_content.picture);
+        if (m_content.snapshot)
+            lines << ringsText(*m_content.snapshot, m_content.now) << chosenText() << shownText(*m_content.snapshot);
         setAccessibleDescription(inTurn(lines));
     }
     Q_EMIT wordsChanged();
@@ -97,8 +97,8 @@ QString WaitGraphView::chosenText() const
 {
     const auto hit = chosenHit();
     if (hit.edge)
-        return ended(waitText(*m_content.picture, *hit.edge, m_content.now));
-    return hit.node ? sessionText(*m_content.picture, *hit.node, m_content.now) : QString();
+        return ended(waitText(*m_content.snapshot, *hit.edge, m_content.now));
+    return hit.node ? sessionText(*m_content.snapshot, *hit.node, m_content.now) : QString();
 }
 
 // ---- where things lie
@@ -133,7 +133,7 @@ QPainterPath WaitGraphView::pathOf(std::size_t edge) const
 /// One for each wait, however many are in its way: at the steps of rings, else on the straightest of its arrows.
 bool WaitGraphView::wantsLabel(std::size_t index) const
 {
-    const auto& edges = m_content.picture->edges;
+    const auto& edges = m_content.snapshot->edges;
     const auto& edge = edges[index];
     if (edge.ring)
         return true;
@@ -155,11 +155,11 @@ WaitGraphView::Label WaitGraphView::labelOf(std::size_t edge) const
     if (!m_hasLabel[edge])
         return {};
     const QFontMetricsF metrics(smallFont());
-    const auto stepRoom = m_content.picture->edges[edge].ring ? metrics.height() + 3 : 0.0;
+    const auto stepRoom = m_content.snapshot->edges[edge].ring ? metrics.height() + 3 : 0.0;
     auto length = 24;
-    auto text = waitLabel(m_content.picture->edges[edge], m_content.now, length);
+    auto text = waitLabel(m_content.snapshot->edges[edge], m_content.now, length);
     while (length > 6 && metrics.horizontalAdvance(text) + stepRoom + 12 > labelRoom - 12)
-        text = waitLabel(m_content.picture->edges[edge], m_content.now, --length);
+        text = waitLabel(m_content.snapshot->edges[edge], m_content.now, --length);
     const auto width = metrics.horizontalAdvance(text) + stepRoom + 12;
     const auto height = metrics.height() + 3;
     const auto& points = m_layout.route(edge);
@@ -169,9 +169,9 @@ WaitGraphView::Label WaitGraphView::labelOf(std::size_t edge) const
 
 QRect WaitGraphView::boxOf(const std::string& key) const
 {
-    if (!m_content.picture)
+    if (!m_content.snapshot)
         return {};
-    const auto& nodes = m_content.picture->nodes;
+    const auto& nodes = m_content.snapshot->nodes;
     const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) { return node.key == key; });
     if (found == nodes.end())
         return {};
@@ -185,20 +185,20 @@ QPoint WaitGraphView::labelAt(std::size_t edge) const
 
 WaitGraphView::Hit WaitGraphView::hitAt(const QPointF& point) const
 {
-    if (!m_content.picture)
+    if (!m_content.snapshot)
         return {};
     const auto scene = toScene(point);
-    for (std::size_t node = 0; node < m_content.picture->nodes.size(); ++node) {
+    for (std::size_t node = 0; node < m_content.snapshot->nodes.size(); ++node) {
         if (m_layout.box(node).contains(scene))
             return {node, std::nullopt};
     }
-    for (std::size_t edge = 0; edge < m_content.picture->edges.size(); ++edge) {
+    for (std::size_t edge = 0; edge < m_content.snapshot->edges.size(); ++edge) {
         if (labelOf(edge).box.contains(scene))
             return {std::nullopt, edge};
     }
     QPainterPathStroker stroker;
     stroker.setWidth(2 * reach / m_zoom);
-    for (std::size_t edge = 0; edge < m_content.picture->edges.size(); ++edge) {
+    for (std::size_t edge = 0; edge < m_content.snapshot->edges.size(); ++edge) {
         const auto path = pathOf(edge);
         const auto margin = reach / m_zoom;
         if (path.controlPointRect().adjusted(-margin, -margin, margin, margin).contains(scene) &&
@@ -210,9 +210,9 @@ WaitGraphView::Hit WaitGraphView::hitAt(const QPointF& point) const
 
 WaitGraphView::Hit WaitGraphView::chosenHit() const
 {
-    if (!m_chosen || !m_content.picture)
+    if (!m_chosen || !m_content.snapshot)
         return {};
-    const auto& [nodes, edges] = std::tie(m_content.picture->nodes, m_content.picture->edges);
+    const auto& [nodes, edges] = std::tie(m_content.snapshot->nodes, m_content.snapshot->edges);
     for (std::size_t edge = 0; edge < edges.size() && !m_chosen->lock.empty(); ++edge) {
         if (edges[edge].lock == m_chosen->lock && nodes[edges[edge].from].key == m_chosen->key &&
             nodes[edges[edge].to].key == m_chosen->to)
@@ -297,7 +297,7 @@ void WaitGraphView::choose(const Hit& hit)
 {
     if (!hit.node && !hit.edge)
         return;
-    const auto& [nodes, edges] = std::tie(m_content.picture->nodes, m_content.picture->edges);
+    const auto& [nodes, edges] = std::tie(m_content.snapshot->nodes, m_content.snapshot->edges);
     inspect::ContenderKey key;
     if (hit.edge) {
         const auto& edge = edges[*hit.edge];
@@ -380,8 +380,8 @@ QString WaitGraphView::tipAt(const QPoint& point) const
 {
     const auto hit = hitAt(point);
     if (hit.node)
-        return sessionDetails(*m_content.picture, *hit.node, m_content.now);
-    return hit.edge ? waitDetails(*m_content.picture, *hit.edge, m_content.now) : QString();
+        return sessionDetails(*m_content.snapshot, *hit.node, m_content.now);
+    return hit.edge ? waitDetails(*m_content.snapshot, *hit.edge, m_content.now) : QString();
 }
 
 void WaitGraphView::resizeEvent(QResizeEvent* event)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/waits/WaitPicture.h"
+#include "core/waits/WaitSnapshot.h"
 #include "ui/views/DrawnArea.h"
 #include "ui/views/graph/WaitLayout.h"
 
@@ -16,8 +16,8 @@
 namespace lockscope::ui {
 
 struct WaitGraphContent {
-    std::shared_ptr<const inspect::WaitPicture> picture; ///< null: there is nothing to show
-    WallTime now{};                                      ///< against which waits are counted
+    std::shared_ptr<const inspect::WaitSnapshot> snapshot; ///< null: there is nothing to show
+    WallTime now{};                                        ///< against which waits are counted
     bool isStale = false;
 };
 
@@ -69,7 +69,7 @@ protected:
 private:
     static constexpr double zoomStep = 1.25;
 
-    /// A box, or an arrow when `lock` is not empty; told by names that outlive the picture.
+    /// A box, or an arrow when `lock` is not empty; told by names that outlive the snapshot.
     struct Chosen {
         std::string key;
         std::string to;

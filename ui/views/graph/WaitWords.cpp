@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 using inspect::WaitEdge;
 using inspect::WaitNode;
-using inspect::WaitPicture;
+using inspect::WaitSnapshot;
 using Trouble = WaitNode::Trouble;
 
 namespace {
@@ -31,12 +31,12 @@ QString count(std::size_t number)
 }
 
 /// Two of one name are told apart by their sessions.
-QString nameIn(const WaitPicture& picture, std::size_t node)
+QString nameIn(const WaitSnapshot& snapshot, std::size_t node)
 {
-    const auto name = waitName(picture.nodes[node]);
-    const auto same = std::count_if(picture.nodes.begin(), picture.nodes.end(),
+    const auto name = waitName(snapshot.nodes[node]);
+    const auto same = std::count_if(snapshot.nodes.begin(), snapshot.nodes.end(),
                                     [&](const WaitNode& other) { return waitName(other) == name; });
-    const auto& one = picture.nodes[node];
+    const auto& one = snapshot.nodes[node];
     const bool isPlain = same <= 1 || one.session == 0 || one.client.empty();
     return isPlain ? name : WaitText::tr("%1 (session %2)").arg(name, formatHex(one.session));
 }
@@ -82,13 +82,13 @@ QString waitName(const WaitNode& node)
     return elideNode(name, nameLength);
 }
 
-WaitLook waitLook(const WaitPicture& picture, std::size_t index)
+WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
 {
-    const auto& node = picture.nodes[index];
+    const auto& node = snapshot.nodes[index];
     if (node.isInRing) {
-        const auto step = std::find_if(picture.edges.begin(), picture.edges.end(),
+        const auto step = std::find_if(snapshot.edges.begin(), snapshot.edges.end(),
                                        [&](const WaitEdge& edge) { return edge.from == index && edge.ring; });
-        const bool isCertain = step == picture.edges.end() || picture.rings[*step->ring].isCertain;
+        const bool isCertain = step == snapshot.edges.end() || snapshot.rings[*step->ring].isCertain;
         return {Mark::Triangle, Tone::Bad, isCertain ? WaitText::tr("deadlock") : WaitText::tr("deadlock?")};
     }
     switch (node.trouble) {
@@ -119,25 +119,25 @@ QString waitLabel(const WaitEdge& edge, WallTime now, int length)
     return duration ? WaitText::tr("%1 · %2", "lock, duration").arg(lock, *duration) : lock;
 }
 
-QString waitText(const WaitPicture& picture, std::size_t index, WallTime now)
+QString waitText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
 {
-    const auto& edge = picture.edges[index];
+    const auto& edge = snapshot.edges[index];
     const auto sentence =
         edge.blockerHolds ? WaitText::tr("%1 waits for %2 at %3") : WaitText::tr("%1 waits behind %2 at %3");
-    const auto text = sentence.arg(nameIn(picture, edge.from), nameIn(picture, edge.to), oneLine(edge.lock));
+    const auto text = sentence.arg(nameIn(snapshot, edge.from), nameIn(snapshot, edge.to), oneLine(edge.lock));
     const auto duration = durationOf(edge, now);
     return duration ? WaitText::tr("%1 (%2)", "sentence, duration").arg(text, *duration) : text;
 }
 
-QString ringText(const WaitPicture& picture, std::size_t index, WallTime now)
+QString ringText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
 {
-    const auto& ring = picture.rings[index];
+    const auto& ring = snapshot.rings[index];
     const auto size = ring.edges.size();
     QStringList steps;
     for (std::size_t i = 0; i < size; ++i) {
         const bool isTold = size <= mostStepsTold || i < mostStepsTold - 2 || i + 1 == size;
         if (isTold)
-            steps << waitText(picture, ring.edges[i], now);
+            steps << waitText(snapshot, ring.edges[i], now);
         else if (i == mostStepsTold - 2)
             steps << WaitText::tr("and so on through %1 more").arg(count(size - mostStepsTold + 1));
     }
@@ -150,12 +150,12 @@ QString ringText(const WaitPicture& picture, std::size_t index, WallTime now)
                      : WaitText::tr("Deadlock: %1. None of them can go on until one lets go.").arg(all);
 }
 
-QString ringsText(const WaitPicture& picture, WallTime now)
+QString ringsText(const WaitSnapshot& snapshot, WallTime now)
 {
     QStringList lines;
-    for (std::size_t ring = 0; ring < std::min(picture.rings.size(), mostRingsTold); ++ring)
-        lines << ringText(picture, ring, now);
-    const auto untold = picture.rings.size() - static_cast<std::size_t>(lines.size()) + picture.ringsElsewhere;
+    for (std::size_t ring = 0; ring < std::min(snapshot.rings.size(), mostRingsTold); ++ring)
+        lines << ringText(snapshot, ring, now);
+    const auto untold = snapshot.rings.size() - static_cast<std::size_t>(lines.size()) + snapshot.ringsElsewhere;
     if (untold > 0 && lines.isEmpty())
         lines << WaitText::tr("Deadlocks elsewhere: %1. “All locks” shows them.").arg(count(untold));
     else if (untold > 0)
@@ -163,24 +163,24 @@ QString ringsText(const WaitPicture& picture, WallTime now)
     return lines.join(u'\n');
 }
 
-QString shownText(const WaitPicture& picture)
+QString shownText(const WaitSnapshot& snapshot)
 {
-    const auto shown = picture.nodes.size();
-    if (picture.sessionsLeftOut == 0)
+    const auto shown = snapshot.nodes.size();
+    if (snapshot.sessionsLeftOut == 0)
         return WaitText::tr("%1 sessions; each arrow points to whom is waited for.").arg(count(shown));
     return WaitText::tr("%1 of %2 sessions are drawn. “Chosen lock” shows those around one lock.")
-        .arg(count(shown), count(shown + picture.sessionsLeftOut));
+        .arg(count(shown), count(shown + snapshot.sessionsLeftOut));
 }
 
-QString sessionText(const WaitPicture& picture, std::size_t index, WallTime now)
+QString sessionText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
 {
-    const auto& node = picture.nodes[index];
+    const auto& node = snapshot.nodes[index];
     QStringList parts;
-    for (std::size_t edge = 0; edge < picture.edges.size(); ++edge) {
-        if (picture.edges[edge].from == index)
-            parts << waitText(picture, edge, now);
+    for (std::size_t edge = 0; edge < snapshot.edges.size(); ++edge) {
+        if (snapshot.edges[edge].from == index)
+            parts << waitText(snapshot, edge, now);
     }
-    const auto name = nameIn(picture, index);
+    const auto name = nameIn(snapshot, index);
     if (node.holdCount == 1)
         parts << WaitText::tr("%1 holds %2").arg(name, oneLine(node.holds.front().lock));
     else if (node.holdCount > 1)
@@ -192,9 +192,9 @@ QString sessionText(const WaitPicture& picture, std::size_t index, WallTime now)
     return inTurn(sentences << troubleText(node));
 }
 
-QString sessionDetails(const WaitPicture& picture, std::size_t index, WallTime now)
+QString sessionDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
 {
-    const auto& node = picture.nodes[index];
+    const auto& node = snapshot.nodes[index];
     QStringList lines{waitName(node)};
     if (!node.host.empty() && !node.client.empty())
         lines << WaitText::tr("%1, from %2", "host, who told").arg(oneLine(node.host), hostSourceText(node.hostSource));
@@ -204,9 +204,9 @@ QString sessionDetails(const WaitPicture& picture, std::size_t index, WallTime n
     lines << placeLines(WaitText::tr("holds %1"), node.holds, node.holdCount);
     if (node.holds.empty())
         lines << WaitText::tr("holds nothing");
-    for (std::size_t edge = 0; edge < picture.edges.size(); ++edge) {
-        if (picture.edges[edge].from == index)
-            lines << waitText(picture, edge, now);
+    for (std::size_t edge = 0; edge < snapshot.edges.size(); ++edge) {
+        if (snapshot.edges[edge].from == index)
+            lines << waitText(snapshot, edge, now);
     }
     if (node.waitersLeftOut > 0)
         lines << WaitText::tr("%1 more wait for it than are drawn").arg(count(node.waitersLeftOut));
@@ -219,14 +219,14 @@ QString sessionDetails(const WaitPicture& picture, std::size_t index, WallTime n
     return lines.join(u'\n');
 }
 
-QString waitDetails(const WaitPicture& picture, std::size_t index, WallTime now)
+QString waitDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
 {
-    const auto& edge = picture.edges[index];
-    QStringList lines{waitText(picture, index, now)};
+    const auto& edge = snapshot.edges[index];
+    QStringList lines{waitText(snapshot, index, now)};
     if (edge.ring)
         lines << WaitText::tr("step %1 of a ring of %2")
                      .arg(edge.step)
-                     .arg(count(picture.rings[*edge.ring].edges.size()));
+                     .arg(count(snapshot.rings[*edge.ring].edges.size()));
     lines << WaitText::tr("waits by %1").arg(oneLine(edge.waiter.node));
     lines
         << (edge.blockerHolds ? WaitText::tr("held by %1") : WaitText::tr("behind %1")).arg(oneLine(edge.blocker.node));

@@ -4,7 +4,7 @@
 
 /// A wait-for graph in words, and by which shape and tone its sessions are shown. Pure.
 
-#include "core/waits/WaitPicture.h"
+#include "core/waits/WaitSnapshot.h"
 #include "ui/models/Roles.h"
 #include "ui/theme/Theme.h"
 
@@ -22,25 +22,25 @@ struct WaitLook {
     Tone tone = Tone::Normal;
     QString word; ///< "holds", "waits", "deadlock", …
 };
-[[nodiscard]] WaitLook waitLook(const inspect::WaitPicture& picture, std::size_t node);
+[[nodiscard]] WaitLook waitLook(const inspect::WaitSnapshot& snapshot, std::size_t node);
 
 /// "orders · 12 s" with the last part of the lock's path cut to `length` characters; "orders" while nobody knows since
 /// when.
 [[nodiscard]] QString waitLabel(const inspect::WaitEdge& edge, WallTime now, int length);
 
 /// "A waits for B at /x (12 s)".
-[[nodiscard]] QString waitText(const inspect::WaitPicture& picture, std::size_t edge, WallTime now);
+[[nodiscard]] QString waitText(const inspect::WaitSnapshot& snapshot, std::size_t edge, WallTime now);
 /// "Deadlock: A waits for B at /x (12 s); B waits for A at /y (11 s). Neither can go on until one of them lets go."
-[[nodiscard]] QString ringText(const inspect::WaitPicture& picture, std::size_t ring, WallTime now);
+[[nodiscard]] QString ringText(const inspect::WaitSnapshot& snapshot, std::size_t ring, WallTime now);
 /// The first two rings, a line each, and how many more there are; empty without any.
-[[nodiscard]] QString ringsText(const inspect::WaitPicture& picture, WallTime now);
+[[nodiscard]] QString ringsText(const inspect::WaitSnapshot& snapshot, WallTime now);
 /// How many sessions are shown, and of how many.
-[[nodiscard]] QString shownText(const inspect::WaitPicture& picture);
+[[nodiscard]] QString shownText(const inspect::WaitSnapshot& snapshot);
 
 /// A session in a sentence: what it holds, whom it waits for.
-[[nodiscard]] QString sessionText(const inspect::WaitPicture& picture, std::size_t node, WallTime now);
+[[nodiscard]] QString sessionText(const inspect::WaitSnapshot& snapshot, std::size_t node, WallTime now);
 /// All that is known of a session or an arrow, a line each.
-[[nodiscard]] QString sessionDetails(const inspect::WaitPicture& picture, std::size_t node, WallTime now);
-[[nodiscard]] QString waitDetails(const inspect::WaitPicture& picture, std::size_t edge, WallTime now);
+[[nodiscard]] QString sessionDetails(const inspect::WaitSnapshot& snapshot, std::size_t node, WallTime now);
+[[nodiscard]] QString waitDetails(const inspect::WaitSnapshot& snapshot, std::size_t edge, WallTime now);
 
 } // namespace lockscope::ui

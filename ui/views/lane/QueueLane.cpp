@@ -22,10 +22,10 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// The nodes of those who wait and were found not to watch whom they wait for.
-std::unordered_set<std::string> unwatchedIn(const inspect::Picture& picture, const inspect::LockQueue& lock)
+std::unordered_set<std::string> unwatchedIn(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock)
 {
     std::unordered_set<std::string> nodes;
-    for (const auto& finding : picture.findings) {
+    for (const auto& finding : snapshot.findings) {
         const bool isOfWatches = finding.kind == inspect::FindingKind::WatchesNothing ||
                                  finding.kind == inspect::FindingKind::WatchesWrongNode;
         if (isOfWatches && finding.path == lock.path)
@@ -38,11 +38,11 @@ std::unordered_set<std::string> unwatchedIn(const inspect::Picture& picture, con
 
 namespace {
 
-std::unordered_map<std::string, inspect::Severity> markedIn(const inspect::Picture& picture,
+std::unordered_map<std::string, inspect::Severity> markedIn(const inspect::Snapshot& snapshot,
                                                             const inspect::LockQueue& lock)
 {
     std::unordered_map<std::string, inspect::Severity> marked;
-    for (const auto* finding : inspect::findingsOf(picture, lock)) {
+    for (const auto* finding : inspect::findingsOf(snapshot, lock)) {
         for (const auto& node : finding->nodes)
             marked.try_emplace(node, finding->severity); // worst first
     }
@@ -67,11 +67,11 @@ void QueueLane::setTheme(const Theme& theme)
     update();
 }
 
-void QueueLane::setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Picture* picture)
+void QueueLane::setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Snapshot* snapshot)
 {
-    auto ensemble = picture ? picture->ensemble : nullptr;
-    auto unwatched = lock && picture ? unwatchedIn(*picture, *lock) : std::unordered_set<std::string>();
-    auto marked = lock && picture ? markedIn(*picture, *lock) : std::unordered_map<std::string, inspect::Severity>();
+    auto ensemble = snapshot ? snapshot->ensemble : nullptr;
+    auto unwatched = lock && snapshot ? unwatchedIn(*snapshot, *lock) : std::unordered_set<std::string>();
+    auto marked = lock && snapshot ? markedIn(*snapshot, *lock) : std::unordered_map<std::string, inspect::Severity>();
     if (lock == m_lock && ensemble == m_ensemble && unwatched == m_unwatched && marked == m_marked)
         return;
     m_marked = std::move(marked);

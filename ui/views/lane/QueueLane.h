@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "ui/models/Roles.h"
 #include "ui/theme/Theme.h"
 #include "ui/views/lane/LaneLayout.h"
@@ -27,8 +27,8 @@ public:
     explicit QueueLane(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// `picture`: that which has it, for what the servers and the findings say of those who queue; null: nothing.
-    void setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Picture* picture = nullptr);
+    /// `snapshot`: that which has it, for what the servers and the findings say of those who queue; null: nothing.
+    void setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Snapshot* snapshot = nullptr);
     void setNow(WallTime now);
     /// Drawn without colours: the data are old.
     void setStale(bool stale);

@@ -17,7 +17,7 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace timeline_layout;
-using inspect::Know;
+using inspect::Confidence;
 using inspect::Stay;
 
 namespace {
@@ -170,7 +170,7 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
     const auto right = xWithin(end);
     const auto tone = [&](Tone usual) { return m_content.isStale ? Tone::Muted : isTroubled ? Tone::Bad : usual; };
     painter.setPen(Qt::NoPen);
-    if (stay.heldFrom && stay.heldKnown == Know::Unknown) {
+    if (stay.heldFrom && stay.heldKnown == Confidence::Unknown) {
         // Whether it waited or held, nobody saw.
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme().color(tone(Tone::Good)), 1, Qt::DashLine));

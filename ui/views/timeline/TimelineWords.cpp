@@ -9,7 +9,7 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using inspect::Know;
+using inspect::Confidence;
 using inspect::Stay;
 
 namespace {
@@ -18,14 +18,14 @@ struct TimelineTexts {
     Q_DECLARE_TR_FUNCTIONS(TimelineWords)
 };
 
-QString about(Know known, const QString& duration)
+QString about(Confidence known, const QString& duration)
 {
-    return known == Know::Exact ? duration : TimelineTexts::tr("about %1").arg(duration);
+    return known == Confidence::Exact ? duration : TimelineTexts::tr("about %1").arg(duration);
 }
 
-Know worse(Know one, Know other)
+Confidence worse(Confidence one, Confidence other)
 {
-    return one == Know::Exact ? other : one;
+    return one == Confidence::Exact ? other : one;
 }
 
 QString endText(const Stay& stay)
@@ -45,7 +45,7 @@ QString endText(const Stay& stay)
 
 QString waitText(const Stay& stay, WallTime end)
 {
-    if (stay.heldFrom && stay.heldKnown == Know::Unknown)
+    if (stay.heldFrom && stay.heldKnown == Confidence::Unknown)
         return {};
     const auto until = stay.heldFrom.value_or(stay.to.value_or(end));
     const auto known = worse(stay.fromKnown, stay.heldFrom ? stay.heldKnown : stay.toKnown);
@@ -59,7 +59,7 @@ QString holdText(const Stay& stay, WallTime end)
     if (!stay.heldFrom)
         return {};
     const auto until = stay.to.value_or(end);
-    if (stay.heldKnown == Know::Unknown) {
+    if (stay.heldKnown == Confidence::Unknown) {
         const auto most = formatDuration(until - stay.from);
         return stay.to ? TimelineTexts::tr("held it, for %1 at most").arg(most)
                        : TimelineTexts::tr("has held it for %1 at most").arg(most);
@@ -69,11 +69,11 @@ QString holdText(const Stay& stay, WallTime end)
                    : TimelineTexts::tr("has held it for %1").arg(duration);
 }
 
-QString timeLine(const QString& what, WallTime at, Know known)
+QString timeLine(const QString& what, WallTime at, Confidence known)
 {
     const auto time = formatTime(at);
-    return known == Know::Exact ? TimelineTexts::tr("%1 at %2").arg(what, time)
-                                : TimelineTexts::tr("%1 at about %2").arg(what, time);
+    return known == Confidence::Exact ? TimelineTexts::tr("%1 at %2").arg(what, time)
+                                      : TimelineTexts::tr("%1 at about %2").arg(what, time);
 }
 
 } // namespace
@@ -98,14 +98,14 @@ QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime 
     const auto host = oneLine(row.host);
     QStringList lines{host.isEmpty() || host == name ? name : u"%1 · %2"_s.arg(name, host), oneLine(stay.node),
                       stayText(stay, end)};
-    lines << (stay.fromKnown == Know::Unknown ? TimelineTexts::tr("it was there when we first looked")
-                                              : timeLine(TimelineTexts::tr("came"), stay.from, stay.fromKnown));
+    lines << (stay.fromKnown == Confidence::Unknown ? TimelineTexts::tr("it was there when we first looked")
+                                                    : timeLine(TimelineTexts::tr("came"), stay.from, stay.fromKnown));
     if (stay.heldFrom)
-        lines << (stay.heldKnown == Know::Unknown
+        lines << (stay.heldKnown == Confidence::Unknown
                       ? TimelineTexts::tr("it held the lock when we first looked; since when, nobody saw")
                       : timeLine(TimelineTexts::tr("got the lock"), *stay.heldFrom, stay.heldKnown));
     if (stay.askedAt)
-        lines << timeLine(TimelineTexts::tr("was asked to let go"), *stay.askedAt, Know::Exact);
+        lines << timeLine(TimelineTexts::tr("was asked to let go"), *stay.askedAt, Confidence::Exact);
     if (stay.to)
         lines << timeLine(TimelineTexts::tr("was gone"), *stay.to, stay.toKnown);
     return lines.join(u'\n');

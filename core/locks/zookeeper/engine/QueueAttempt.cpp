@@ -38,7 +38,7 @@ void QueueAttempt::resume()
 {
     nextRound();
     m_isNext = false; // what the watches missed comes in any order: look first
-    m_patience.reset();
+    m_waitLimit.reset();
     list();
 }
 
@@ -48,11 +48,11 @@ void QueueAttempt::leave()
     m_early = {};
     m_isNext = false;
     m_settled = false;
-    m_patience.reset();
+    m_waitLimit.reset();
     m_children.reset();
     m_foreign.clear();
     m_followers.reset();
-    m_foreseen.reset();
+    m_predicted.reset();
     m_listingSent = false;
 }
 
@@ -130,7 +130,7 @@ void QueueAttempt::stopWaiting()
 {
     m_ahead = {};
     m_early = {};
-    m_patience.reset();
+    m_waitLimit.reset();
     m_children.reset();
 }
 
@@ -159,8 +159,8 @@ void QueueAttempt::settleDown()
     if (m_settled) {
         own()->keepWatched();
         watchEarly();
-    } else if (!m_patience) {
-        m_patience = client().executor().after(settlingTime, [weak = weak_from_this(), asked = round()] {
+    } else if (!m_waitLimit) {
+        m_waitLimit = client().executor().after(settlingTime, [weak = weak_from_this(), asked = round()] {
             const auto base = weak.lock();
             if (!base)
                 return;

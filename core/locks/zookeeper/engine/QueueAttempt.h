@@ -56,7 +56,7 @@ private:
     void nodeMade() override;
     void findOwnNode() override;
 
-    void evaluateForeseen(std::vector<queue::Contender> foreseen);
+    void evaluatePredicted(std::vector<queue::Contender> predicted);
     [[nodiscard]] bool numbersTellAll() const;
     void judgeCandidates(std::vector<std::string> names);
     void keepOldest(std::vector<zk::Created> own);
@@ -85,16 +85,16 @@ private:
     Watched m_early;        ///< the one before it
     std::string m_second;   ///< its name; empty where there is none, or it does not matter
     bool m_settled = false; ///< has waited long enough to prepare for its turn
-    Subscription m_patience;
+    Subscription m_waitLimit;
     std::uint64_t m_lastWatch = 0;
     /// Who stood behind us when we were let in, as far as that is known: those will stand before our next node.
     std::optional<std::vector<queue::Contender>> m_followers;
     /// The followers of the one that we replace: with our number right after theirs, they are all who is before us.
-    std::optional<std::vector<queue::Contender>> m_foreseen;
-    std::int32_t m_lastForeseen = 0; ///< the highest number at that time
-    bool m_isNext = false;           ///< nobody but m_ahead was before us, and nobody can come: its departure grants
-    bool m_listingSent = false;      ///< with the create
-    Subscription m_children;         ///< where any departure counts
+    std::optional<std::vector<queue::Contender>> m_predicted;
+    std::int32_t m_lastPredicted = 0; ///< the highest number at that time
+    bool m_isNext = false;            ///< nobody but m_ahead was before us, and nobody can come: its departure grants
+    bool m_listingSent = false;       ///< with the create
+    Subscription m_children;          ///< where any departure counts
     std::map<std::string, std::int64_t> m_foreign; ///< foreign children and their czxid, 0: not known yet
 };
 

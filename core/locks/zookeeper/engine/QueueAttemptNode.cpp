@@ -45,10 +45,10 @@ bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>
         return false;
     const auto before = std::dynamic_pointer_cast<QueueAttempt>(held);
     if (before && before->directory() == directory() && before->m_followers) {
-        m_foreseen = std::move(before->m_followers);
+        m_predicted = std::move(before->m_followers);
         const auto last =
-            m_foreseen->empty() ? queue::sequenceOf(before->lastState().node) : m_foreseen->back().sequence;
-        m_lastForeseen = last.value_or(0);
+            m_predicted->empty() ? queue::sequenceOf(before->lastState().node) : m_predicted->back().sequence;
+        m_lastPredicted = last.value_or(0);
     }
     return true;
 }
@@ -58,8 +58,8 @@ void QueueAttempt::createSent()
     // Those before us may have left: an answer at once needs a look. And a create that is no part of the transaction
     // which deletes the one before follows nothing that was listed: the directory may be another.
     if (onlyLooks() || !isReplacing())
-        m_foreseen.reset();
-    if (m_foreseen)
+        m_predicted.reset();
+    if (m_predicted)
         return;
     // In the same breath: requests of one session are executed in order, so this listing holds the new node.
     m_listingSent = true;
@@ -81,23 +81,23 @@ void QueueAttempt::nodeMade()
                   number ? std::to_string(*number) : phrase("unreadable"))});
         return;
     }
-    if (const auto foreseen = std::exchange(m_foreseen, std::nullopt); foreseen && *number == m_lastForeseen + 1)
-        evaluateForeseen(*foreseen);
+    if (const auto predicted = std::exchange(m_predicted, std::nullopt); predicted && *number == m_lastPredicted + 1)
+        evaluatePredicted(*predicted);
     else if (!m_listingSent)
         list();
 }
 
 /// Every child that is created, of whatever kind, takes a number. Ours follows the last that was listed when the one
 /// that we replace was let in, and its node was there until the transaction that made ours: nobody came in between.
-void QueueAttempt::evaluateForeseen(std::vector<queue::Contender> foreseen)
+void QueueAttempt::evaluatePredicted(std::vector<queue::Contender> predicted)
 {
     auto own = queue::parseContender(*m_place.scheme, lastState().node);
     if (!own) {
         list();
         return;
     }
-    foreseen.push_back(*std::move(own));
-    evaluate({std::move(foreseen), {}});
+    predicted.push_back(*std::move(own));
+    evaluate({std::move(predicted), {}});
 }
 
 void QueueAttempt::findOwnNode()

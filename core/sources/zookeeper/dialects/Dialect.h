@@ -5,7 +5,7 @@
 /// A family of locks as a value: how its nodes are named, where they lie, who may hold. Read from a file
 /// (DialectReader), looked up in a DialectCatalogue. Pure.
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "core/queue/Scheme.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 

@@ -155,8 +155,8 @@ DialectPart readPart(JsonFields& fields, bool isGate)
     part.scheme.patterns = readContenders(fields, part);
     part.scheme.rule = readRule(fields);
     part.scheme.ordering = readOrdering(fields, part.scheme);
-    part.scheme.strangersQueue = fields.word(u"strangers"_s, {u"ignored"_s, u"queue"_s}) == 1;
-    if (part.scheme.strangersQueue && part.scheme.ordering.by != queue::OrderBy::Text)
+    part.scheme.unrecognisedQueue = fields.word(u"strangers"_s, {u"ignored"_s, u"queue"_s}) == 1;
+    if (part.scheme.unrecognisedQueue && part.scheme.ordering.by != queue::OrderBy::Text)
         fields.complain(u"strangers"_s,
                         phrase("strangers have no number to queue by: set order to text, or leave this out"));
     part.payload = readPayload(fields);

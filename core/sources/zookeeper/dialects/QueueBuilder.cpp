@@ -98,7 +98,7 @@ bool lastPassedTheGate(const LockListing& lock, const queue::ParsedListing& queu
 
 struct Leases {
     int shown = 0;
-    Know known = Know::Unknown;
+    Confidence known = Confidence::Unknown;
     int rule = 0; ///< what the rule is told
 };
 
@@ -106,15 +106,15 @@ Leases leasesOf(const LockListing& lock, std::size_t inQueue, bool lastAtGate)
 {
     const auto& count = lock.dialect->leases;
     if (count.from == LeaseCount::From::File)
-        return {count.number, Know::Exact, count.number};
+        return {count.number, Confidence::Exact, count.number};
     if (lock.leases > 0)
-        return {lock.leases, Know::Exact, lock.leases};
+        return {lock.leases, Confidence::Exact, lock.leases};
     const auto all = static_cast<int>(inQueue);
     if (!lock.dialect->gate)
-        return {0, Know::Unknown, 1}; // the first one holds for certain
+        return {0, Confidence::Unknown, 1}; // the first one holds for certain
     if (lastAtGate && all > 1)
-        return {all - 1, Know::Inferred, all - 1};
-    return {0, Know::Unknown, all};
+        return {all - 1, Confidence::Inferred, all - 1};
+    return {0, Confidence::Unknown, all};
 }
 
 /// What the names in a directory are called in a lock's list of unrecognised children.

@@ -4,7 +4,7 @@
 
 /// From listings to the lock that is shown. Pure.
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "core/model/zookeeper/EnsembleFacts.h"
 #include "core/sources/zookeeper/dialects/Dialect.h"
 #include "core/zk/Values.h"

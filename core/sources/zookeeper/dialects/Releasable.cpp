@@ -20,7 +20,7 @@ const Dialect* persistentSingle(const DialectCatalogue& dialects, std::string_vi
 
 std::vector<std::string> strayChildren(const LockQueue& lock, const Dialect& dialect)
 {
-    if (!dialect.queue.scheme.strangersQueue || lock.unrecognised.empty())
+    if (!dialect.queue.scheme.unrecognisedQueue || lock.unrecognised.empty())
         return {};
     std::set<std::string_view> waitedFor;
     for (const auto& contender : lock.queue) {

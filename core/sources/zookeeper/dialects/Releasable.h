@@ -5,7 +5,7 @@
 /// Which nodes are in the way of a lock besides its contenders: one opinion for what is shown, what a finding advises
 /// to release, and what a release accepts. Pure.
 
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 
 #include <string>

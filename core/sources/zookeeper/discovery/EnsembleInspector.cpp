@@ -14,8 +14,8 @@ namespace {
 
 constexpr auto configNode = "/zookeeper/config";
 
-/// How long the walk leaves the servers time to list everything. A closed door is known at once, and a silent one
-/// shall not keep the picture back.
+/// How long the walk leaves the servers time to list everything. A closed endpoint is known at once, and a silent one
+/// shall not keep the snapshot back.
 constexpr auto timeToList = std::chrono::milliseconds(500);
 
 /// From so many nodes on the memory in which they were listed is worth giving back.
@@ -30,7 +30,7 @@ void returnFreeMemory()
 
 } // namespace
 
-/// Where pictures and facts meet. Confined to the client's executor; what comes from the collector's thread is posted
+/// Where snapshots and facts meet. Confined to the client's executor; what comes from the collector's thread is posted
 /// there, and dropped once this is gone.
 class EnsembleInspector::Joint final : public std::enable_shared_from_this<Joint> {
 public:
@@ -63,11 +63,11 @@ public:
         onSession(m_client.session());
     }
 
-    void take(PicturePtr picture)
+    void take(SnapshotPtr snapshot)
     {
-        m_picture = std::move(picture);
-        if (m_picture->complete)
-            m_whole = m_picture->session.generation;
+        m_snapshot = std::move(snapshot);
+        if (m_snapshot->complete)
+            m_whole = m_snapshot->session.generation;
         publish();
     }
 
@@ -81,7 +81,7 @@ public:
     {
         if (!m_collector)
             return;
-        const auto own = m_picture ? m_picture->ownSessions : std::vector<zk::SessionId>{m_client.session().id};
+        const auto own = m_snapshot ? m_snapshot->ownSessions : std::vector<zk::SessionId>{m_client.session().id};
         m_collector->askWatches({own.begin(), own.end()});
     }
 
@@ -90,7 +90,7 @@ private:
     {
         if (facts && facts->ephemerals) {
             // Of use until every node was read, which a session does once; and tens of megabytes are not kept twice.
-            if (!m_picture || m_picture->session.generation != m_whole)
+            if (!m_snapshot || m_snapshot->session.generation != m_whole)
                 m_inspector.know(*facts->ephemerals, facts->nodes());
             const auto count = facts->ephemerals->size();
             auto rest = std::make_shared<ensemble::EnsembleFacts>(*facts);
@@ -112,9 +112,9 @@ private:
 
     void publish()
     {
-        if (!m_picture)
+        if (!m_snapshot)
             return;
-        auto joined = std::make_shared<Picture>(*m_picture);
+        auto joined = std::make_shared<Snapshot>(*m_snapshot);
         joined->ensemble = m_facts;
         joined->watchers = m_watches;
         joined->revision = ++m_revision;
@@ -170,7 +170,7 @@ private:
     bool m_begun = false;
     std::optional<std::uint64_t> m_whole; ///< the session in which every node was read
     std::uint64_t m_asked = 0;            ///< the session in which the configuration was read
-    PicturePtr m_picture;
+    SnapshotPtr m_snapshot;
     ensemble::FactsPtr m_facts;
     ensemble::WatchFactsPtr m_watches;
     std::uint64_t m_revision = 0;
@@ -184,8 +184,8 @@ EnsembleInspector::EnsembleInspector(zk::Client& client, InspectorSettings setti
                                      LiveInspector::Publish publish, Log log)
     : m_joint(std::make_shared<Joint>(client, std::move(publish), m_inspector))
     , m_inspector(
-          client, std::move(settings), [joint = m_joint.get()](PicturePtr picture) { joint->take(std::move(picture)); },
-          std::move(log))
+          client, std::move(settings),
+          [joint = m_joint.get()](SnapshotPtr snapshot) { joint->take(std::move(snapshot)); }, std::move(log))
 {
     if (collector)
         m_joint->open(*std::move(collector));

@@ -7,11 +7,11 @@
 
 namespace lockscope::inspect {
 
-/// A LiveInspector whose pictures also carry what the servers say: who owns the sessions, and on request the real
+/// A LiveInspector whose snapshots also carry what the servers say: who owns the sessions, and on request the real
 /// watches. It reads from the ensemble's own configuration which servers there are.
 ///
-/// Thread: as LiveInspector. `publish` is called for each of its pictures, and once more when the servers have told
-/// something new; each time with a higher revision. Pictures never wait for the servers.
+/// Thread: as LiveInspector. `publish` is called for each of its snapshots, and once more when the servers have told
+/// something new; each time with a higher revision. Snapshots never wait for the servers.
 class EnsembleInspector final {
 public:
     /// Without collector settings the servers are not asked.
@@ -30,7 +30,7 @@ public:
 
     /// Asks the servers soon, not only when it is time again.
     void refreshFacts();
-    /// The real watches, in a later picture. Our own are left out.
+    /// The real watches, in a later snapshot. Our own are left out.
     void askWatches();
 
     /// As of LiveInspector; what the servers are asked beside it comes over other ways, and is not in it.

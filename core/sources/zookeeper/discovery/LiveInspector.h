@@ -4,7 +4,7 @@
 
 #include "core/base/Log.h"
 #include "core/model/PathFilter.h"
-#include "core/model/Picture.h"
+#include "core/model/Snapshot.h"
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "core/sources/zookeeper/discovery/InspectorLoad.h"
 #include "core/zk/Client.h"
@@ -17,15 +17,15 @@
 namespace lockscope::inspect {
 
 struct InspectorSettings {
-    std::string connect{};               ///< shown in the picture, not used to connect
+    std::string connect{};               ///< shown in the snapshot, not used to connect
     std::vector<std::string> roots{"/"}; ///< absolute paths
     PathFilter filter{};                 ///< what of it is looked at, and shown
     bool manual = false;       ///< no watches and no polling: what is shown is as of the start or the last refresh()
     int watchBudget = 100'000; ///< child watches at once; what is beyond is polled
-    std::chrono::milliseconds pictureInterval{100}; ///< least time between two pictures
-    std::chrono::milliseconds pollInterval{5'000};  ///< for what is beyond the budget, jittered by a third
-    int maxInFlight = 512;                          ///< own requests at once
-    int requestsPerSecond = 0;                      ///< at most so many; 0: as many as are answered
+    std::chrono::milliseconds snapshotInterval{100}; ///< least time between two snapshots
+    std::chrono::milliseconds pollInterval{5'000};   ///< for what is beyond the budget, jittered by a third
+    int maxInFlight = 512;                           ///< own requests at once
+    int requestsPerSecond = 0;                       ///< at most so many; 0: as many as are answered
     /// Makes another client on the executor of the first, for the watches that one session can't hold; read-only use.
     /// Null: what is beyond one session is polled.
     std::function<std::unique_ptr<zk::Client>()> moreSessions{};
@@ -33,14 +33,14 @@ struct InspectorSettings {
 };
 
 /// Walks the roots, finds the lock directories, keeps their queues true with one child watch each, and publishes
-/// pictures.
+/// snapshots.
 ///
-/// Thread: made, used and destroyed on client.executor(); `publish` is called there, at most once per pictureInterval.
-/// Reads only: it creates and deletes nothing. The client must outlive it. After a disconnect the last picture stays,
+/// Thread: made, used and destroyed on client.executor(); `publish` is called there, at most once per snapshotInterval.
+/// Reads only: it creates and deletes nothing. The client must outlive it. After a disconnect the last snapshot stays,
 /// its takenAt stands still and its session says why; after a reconnect or a new session everything is read again.
 class LiveInspector final {
 public:
-    using Publish = std::function<void(PicturePtr)>;
+    using Publish = std::function<void(SnapshotPtr)>;
 
     LiveInspector(zk::Client& client, InspectorSettings settings, Publish publish, Log log);
     ~LiveInspector();
@@ -62,7 +62,7 @@ public:
     /// Reads everything again; what is known stays until it is replaced.
     void refresh();
 
-    /// Looks through all that it keeps: not for every picture.
+    /// Looks through all that it keeps: not for every snapshot.
     [[nodiscard]] InspectorLoad load() const;
 
 private:

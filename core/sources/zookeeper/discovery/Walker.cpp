@@ -129,7 +129,7 @@ void LiveInspector::Walker::refresh()
         look(path);
 }
 
-// --- time and pictures ---------------------------------------------------------------------------------------------
+// --- time and snapshots ---------------------------------------------------------------------------------------------
 
 void LiveInspector::Walker::tick()
 {
@@ -168,14 +168,14 @@ void LiveInspector::Walker::lookAgain()
         look(path);
 }
 
-PictureBoard::Conditions LiveInspector::Walker::takeStock()
+SnapshotBoard::Conditions LiveInspector::Walker::takeStock()
 {
     for (const auto& path : std::exchange(m_stale, {})) {
         const auto found = m_visits.find(path);
         if (found != m_visits.end() && found->second.dialect)
             rebuild(found->second);
     }
-    PictureBoard::Conditions conditions;
+    SnapshotBoard::Conditions conditions;
     conditions.session = m_client.session();
     conditions.complete = zk::canRead(conditions.session.state) && m_walked && m_requests.isIdle() && m_again.empty() &&
                           !m_sessions.isCutOff();

@@ -5,8 +5,8 @@
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
-#include "core/sources/zookeeper/discovery/PictureBoard.h"
 #include "core/sources/zookeeper/discovery/RequestQueue.h"
+#include "core/sources/zookeeper/discovery/SnapshotBoard.h"
 #include "core/sources/zookeeper/discovery/WatchSessions.h"
 
 #include <limits>
@@ -48,7 +48,7 @@ private:
         std::string lock;                 ///< path of the lock that is shown from this node; empty if none is
         int leases = 0;                   ///< as the family's node says
         bool asksLeases = false;          ///< and that question is on its way
-        bool shownAsListed = false;       ///< its lock was last shown from a listing, not as foreseen
+        bool shownAsListed = false;       ///< its lock was last shown from a listing, not as predicted
         bool soughtGate = false;          ///< since the last listing: what is not there is not asked for again at once
         std::vector<std::string> names;
         std::set<std::string, std::less<>> below; ///< names of children that are visited themselves
@@ -60,12 +60,12 @@ private:
         bool isInLine = false;                     ///< to ask for the next of them
         std::set<std::string, std::less<>> asked;  ///< nodes whose details are on their way
         void forgetOwners();
-        [[nodiscard]] bool isForeseen() const { return !listed && !owners.empty(); } ///< its names are known already
+        [[nodiscard]] bool isPredicted() const { return !listed && !owners.empty(); } ///< its names are known already
         Subscription watch;
         Subscription rootWatch; ///< of a root alone: it may come and go, and nobody watches its parent
     };
 
-    // The connection, its watches, time and pictures (Walker.cpp).
+    // The connection, its watches, time and snapshots (Walker.cpp).
     void onSession(const zk::Session& session);
     void dropWatches();
     void onWatchSession(WatchSessions::Index index);
@@ -74,7 +74,7 @@ private:
     void countEmpty(const std::string& path, bool isEmpty);
     void tick();
     void lookAgain();
-    [[nodiscard]] PictureBoard::Conditions takeStock();
+    [[nodiscard]] SnapshotBoard::Conditions takeStock();
 
     // One node's visit (WalkerVisits.cpp).
     void visit(const std::string& path);
@@ -139,9 +139,9 @@ private:
     Log m_log;
     RequestQueue m_requests;
     WatchSessions m_sessions;
-    PictureBoard m_board;
+    SnapshotBoard m_board;
     std::map<std::string, Visit, std::less<>> m_visits;
-    std::set<std::string, std::less<>> m_stale; ///< locks whose contenders' details came in since the last picture
+    std::set<std::string, std::less<>> m_stale; ///< locks whose contenders' details came in since the last snapshot
     std::set<std::string, std::less<>> m_again; ///< what could not be read, to be looked at again soon
     SteadyTime m_nextPoll{};
     std::string m_reviewed;       ///< the last directory whose holders were read again
@@ -158,7 +158,7 @@ private:
     std::uint64_t m_generation = 0;
     Subscription m_session;
     Subscription m_ticker;
-    Subscription m_patience; ///< until expectToKnow() has waited long enough
+    Subscription m_waitLimit; ///< until expectToKnow() has waited long enough
 };
 
 } // namespace lockscope::inspect

@@ -72,7 +72,7 @@ void LiveInspector::Walker::askNextDetails(const std::string& directory, Visit& 
     const auto asked = visit.asked.insert(visit.wanted.extract(next)).position;
     askDetails(directory, *asked, done);
     visit.isInLine = !visit.wanted.empty();
-    // One lock after the other: each picture builds the queues anew of which it has heard more.
+    // One lock after the other: each snapshot builds the queues anew of which it has heard more.
     if (visit.isInLine)
         m_requests.addNext(RequestQueue::Urgency::Details, nextDetailsOf(directory));
 }

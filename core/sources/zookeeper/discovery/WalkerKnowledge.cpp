@@ -75,7 +75,7 @@ std::vector<std::string> LiveInspector::Walker::takeOwners(const ensemble::Ephem
 void LiveInspector::Walker::expectToKnow(std::chrono::milliseconds most)
 {
     m_requests.giveWay(true);
-    m_patience = m_client.executor().after(most, [weak = weak_from_this()] {
+    m_waitLimit = m_client.executor().after(most, [weak = weak_from_this()] {
         if (const auto me = weak.lock())
             me->proceed();
     });
@@ -83,7 +83,7 @@ void LiveInspector::Walker::expectToKnow(std::chrono::milliseconds most)
 
 void LiveInspector::Walker::proceed()
 {
-    m_patience.reset();
+    m_waitLimit.reset();
     m_requests.giveWay(false);
 }
 

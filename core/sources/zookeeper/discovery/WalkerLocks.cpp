@@ -236,7 +236,7 @@ void LiveInspector::Walker::lookAtRelated(const std::string& path)
                 continue;
             if (visited->listed)
                 understand(other, *visited);
-            else if (visited->isForeseen() && !visited->dialect)
+            else if (visited->isPredicted() && !visited->dialect)
                 foresee(other, *visited);
         }
     }
@@ -299,7 +299,7 @@ void LiveInspector::Walker::rebuild(const Visit& visit)
         listing.gate = {gate->names, &gate->details, &gate->owners};
     if (above)
         listing.beside = above->names;
-    // Who was foreseen to hold need not have held: nodes without a session were missing.
+    // Who was predicted to hold need not have held: nodes without a session were missing.
     const bool isListed = queue && queue->listed;
     const bool wasListed = queue && std::exchange(queue->shownAsListed, isListed);
     auto lock = buildQueue(listing, wasListed ? m_board.find(visit.lock) : nullptr, visit.readAt);

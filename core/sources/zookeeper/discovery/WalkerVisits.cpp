@@ -59,12 +59,12 @@ void LiveInspector::Walker::look(const std::string& path)
 
 void LiveInspector::Walker::addLook(const std::string& path, const Visit& visit)
 {
-    const bool confirms = visit.isForeseen();
+    const bool confirms = visit.isPredicted();
     m_requests.add(confirms ? RequestQueue::Urgency::Confirming : RequestQueue::Urgency::Listing,
                    [weak = weak_from_this(), path, confirms, generation = visit.generation](const Task& done) {
                        const auto me = weak.lock();
                        auto* asked = me ? me->current(path, generation) : nullptr;
-                       if (asked && asked->isForeseen() && !confirms) {
+                       if (asked && asked->isPredicted() && !confirms) {
                            me->addLook(path, *asked); // its list became known meanwhile: others' are wanted sooner
                            asked = nullptr;
                        }

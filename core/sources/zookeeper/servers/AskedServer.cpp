@@ -49,10 +49,10 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
                                server.cons.reason);
         facts.advice = openingLines(server);
     } else if (!sessionsKnown) {
-        facts.trouble = phrase("does not tell the ensemble's sessions: %1; the four-letter word dump: %2",
-                               server.admin.isOpen() ? phrase("the AdminServer of the leader alone knows them")
-                                                     : adminWords(server),
-                               server.dump.state == Door::State::NotAsked ? server.client.reason : server.dump.reason);
+        facts.trouble = phrase(
+            "does not tell the ensemble's sessions: %1; the four-letter word dump: %2",
+            server.admin.isOpen() ? phrase("the AdminServer of the leader alone knows them") : adminWords(server),
+            server.dump.state == Endpoint::State::NotAsked ? server.client.reason : server.dump.reason);
         facts.advice = openingLines(server);
     }
     return facts;

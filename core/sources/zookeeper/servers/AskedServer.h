@@ -11,8 +11,8 @@
 
 namespace lockscope::ensemble {
 
-/// One door of a server, as it was found.
-struct Door {
+/// One endpoint of a server, as it was found.
+struct Endpoint {
     enum class State {
         NotAsked,
         Open,
@@ -29,16 +29,16 @@ struct Door {
 struct AskedServer {
     zk::Server address;
     int adminPort = 0; ///< 0: not asked
-    Door admin;
-    Door client; ///< its client port, by any four-letter word
-    Door cons;   ///< that word
-    Door dump;   ///< that word; asked only where the AdminServer does not tell
+    Endpoint admin;
+    Endpoint client; ///< its client port, by any four-letter word
+    Endpoint cons;   ///< that word
+    Endpoint dump;   ///< that word; asked only where the AdminServer does not tell
     std::optional<ServerStatus> status;
     std::optional<ConnectionList> connections;
     Source connectionsBy = Source::None;
     Source sessionsBy = Source::None;
     WallTime askedAt{};
-    WallTime toldAt{}; ///< when its connections came
+    WallTime reportedAt{}; ///< when its connections came
 };
 
 /// In words: what it does not tell, why, and the lines that open it. `sessionsKnown`: some server told the ensemble's

@@ -40,12 +40,12 @@ int CollectorSettings::adminPortOf(std::size_t index) const
     return index < adminPorts.size() ? adminPorts[index] : defaultAdminPort;
 }
 
-zk::Server CollectorSettings::wordDoorOf(std::size_t index, const zk::Server& address) const
+zk::Server CollectorSettings::wordEndpointOf(std::size_t index, const zk::Server& address) const
 {
     return index < wordDetours.size() ? wordDetours[index] : address;
 }
 
-AdminAddress CollectorSettings::adminDoorOf(std::size_t index, const zk::Server& address, int port) const
+AdminAddress CollectorSettings::adminEndpointOf(std::size_t index, const zk::Server& address, int port) const
 {
     return index < adminDetours.size() ? adminDetours[index] : AdminAddress{address.host, port};
 }
@@ -107,7 +107,7 @@ std::vector<AskedServer> EnsembleCollector::serversNow() const
         server.adminPort = m_settings.adminPortOf(index);
         const auto quiet = m_quiet.find(adminName(server));
         if (quiet != m_quiet.end() && m_clock.now() < quiet->second.until)
-            server.admin = quiet->second.door;
+            server.admin = quiet->second.endpoint;
     }
     return servers;
 }
@@ -123,7 +123,7 @@ void EnsembleCollector::beginRound()
     m_outdated = false;
     m_roundBegan = m_clock.now();
     m_round = new FactsRound(
-        m_doors, m_settings, m_clock, serversNow(),
+        m_statusEndpoints, m_settings, m_clock, serversNow(),
         [this](FactsRound::Outcome outcome) { endRound(std::move(outcome)); }, this);
     m_round->start();
 }
@@ -133,7 +133,8 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
     std::exchange(m_round, nullptr)->deleteLater();
     if (const auto foreign = foreignIn(outcome)) {
         auto& server = outcome.servers[*foreign];
-        server.admin = {Door::State::Closed, phrase("it serves another ensemble: it does not know our own session")};
+        server.admin = {Endpoint::State::Closed,
+                        phrase("it serves another ensemble: it does not know our own session")};
         // A session may have ended between two questions: once is not enough.
         if (m_suspect == adminName(server))
             leaveAlone(server);
@@ -143,10 +144,10 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
     }
     m_suspect.clear();
     for (const auto& server : outcome.servers) {
-        // A server that is dead altogether is asked by both doors again: they wait at the same time.
+        // A server that is dead altogether is asked by both status endpoints again: they wait at the same time.
         const auto known = m_quiet.find(adminName(server));
         const bool isNew = known == m_quiet.end() || known->second.until <= m_roundBegan;
-        if (server.admin.state == Door::State::Silent && server.client.isOpen() && isNew)
+        if (server.admin.state == Endpoint::State::Silent && server.client.isOpen() && isNew)
             leaveAlone(server);
     }
     m_onlyStandalone = !outcome.servers.empty() &&
@@ -229,7 +230,7 @@ void EnsembleCollector::beginWatches()
 {
     m_lastWatches = m_clock.now();
     m_watchRound = new WatchRound(
-        m_doors, m_settings, m_clock, serversNow(), m_own, knowsEveryServer(),
+        m_statusEndpoints, m_settings, m_clock, serversNow(), m_own, knowsEveryServer(),
         [this](WatchFactsPtr facts) {
             std::exchange(m_watchRound, nullptr)->deleteLater();
             if (std::exchange(m_watchesAgain, false))

@@ -68,11 +68,11 @@ private:
     CollectorSettings m_settings;
     Handlers m_handlers;
     SystemClock m_clock;
-    Doors m_doors;
+    StatusEndpoints m_statusEndpoints;
     ServerList m_list;
     std::vector<ServerUptime> m_uptimes;
     struct Quiet {
-        Door door;
+        Endpoint endpoint;
         SteadyTime until{};
     };
     std::map<std::string, Quiet> m_quiet; ///< by "host port" of an AdminServer that is left alone

@@ -37,7 +37,7 @@ void listen(ServerUptime& clock, const AskedServer& server)
     }
     for (const auto& connection : *server.connections) {
         if (connection.lastResponse)
-            clock.passed(*connection.lastResponse, server.toldAt);
+            clock.passed(*connection.lastResponse, server.reportedAt);
     }
 }
 
@@ -71,7 +71,7 @@ void addDumped(EnsembleFacts& facts, const FactsRound::Outcome& outcome, ServerU
         session.expiresAt = dumped.expiresAtUptime ? clock.timeOf(*dumped.expiresAtUptime) : dumped.expiresAt;
         if (session.source == Source::None) {
             session.source = outcome.dumpBy;
-            session.toldAt = outcome.dumpedAt;
+            session.reportedAt = outcome.dumpedAt;
         }
     }
 }
@@ -98,7 +98,7 @@ std::shared_ptr<const EnsembleFacts> merged(FactsRound::Outcome outcome, std::ve
         session.timeout = place.connection->timeout;
         if (place.connection->lastResponse)
             session.lastHeard = clocks[place.server].timeOf(*place.connection->lastResponse);
-        session.toldAt = server.toldAt;
+        session.reportedAt = server.reportedAt;
     }
     facts->hasEverySession = outcome.dump && outcome.dump->sessions;
     if (facts->hasEverySession)

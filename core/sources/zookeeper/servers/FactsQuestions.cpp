@@ -8,11 +8,11 @@
 
 namespace lockscope::ensemble {
 
-void FactsQuestions::add(std::chrono::milliseconds patience, Done done)
+void FactsQuestions::add(std::chrono::milliseconds waitLimit, Done done)
 {
     const auto number = ++m_last;
     m_open.push_back({number, m_executor.clock().wallNow(), std::move(done),
-                      m_executor.after(patience, [weak = weak_from_this(), number] {
+                      m_executor.after(waitLimit, [weak = weak_from_this(), number] {
                           if (const auto self = weak.lock())
                               self->answer([number](const Question& one) { return one.number == number; }, nullptr);
                       })});

@@ -23,8 +23,8 @@ public:
     {
     }
 
-    /// Gives the first facts that were asked for after this call; null when that takes longer than `patience`.
-    void add(std::chrono::milliseconds patience, Done done);
+    /// Gives the first facts that were asked for after this call; null when that takes longer than `waitLimit`.
+    void add(std::chrono::milliseconds waitLimit, Done done);
     /// These have come.
     void take(const FactsPtr& facts);
 

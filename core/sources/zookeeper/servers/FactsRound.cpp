@@ -13,18 +13,18 @@ namespace lockscope::ensemble {
 
 namespace {
 
-void found(Door& door, const DoorAnswer& answer)
+void found(Endpoint& endpoint, const EndpointAnswer& answer)
 {
-    door.state = answer.told()                                   ? Door::State::Open
-                 : answer.outcome == DoorAnswer::Outcome::Silent ? Door::State::Silent
-                                                                 : Door::State::Closed;
-    door.reason = answer.reason;
+    endpoint.state = answer.told()                                       ? Endpoint::State::Open
+                     : answer.outcome == EndpointAnswer::Outcome::Silent ? Endpoint::State::Silent
+                                                                         : Endpoint::State::Closed;
+    endpoint.reason = answer.reason;
 }
 
-void senseless(Door& door)
+void senseless(Endpoint& endpoint)
 {
-    door.state = Door::State::Closed;
-    door.reason = phrase("its answer makes no sense");
+    endpoint.state = Endpoint::State::Closed;
+    endpoint.reason = phrase("its answer makes no sense");
 }
 
 bool leads(const AskedServer& server)
@@ -33,22 +33,22 @@ bool leads(const AskedServer& server)
 }
 
 /// Something listens there: refused words count, a dead port does not.
-void heardAtClientPort(AskedServer& server, const DoorAnswer& answer)
+void heardAtClientPort(AskedServer& server, const EndpointAnswer& answer)
 {
-    const bool refusedWord = answer.outcome == DoorAnswer::Outcome::Unlisted;
-    if (answer.told() || refusedWord || server.client.state == Door::State::NotAsked) {
+    const bool refusedWord = answer.outcome == EndpointAnswer::Outcome::Unlisted;
+    if (answer.told() || refusedWord || server.client.state == Endpoint::State::NotAsked) {
         found(server.client, answer);
         if (refusedWord)
-            server.client.state = Door::State::Open;
+            server.client.state = Endpoint::State::Open;
     }
 }
 
 } // namespace
 
-FactsRound::FactsRound(Doors& doors, const CollectorSettings& settings, const Clock& clock,
+FactsRound::FactsRound(StatusEndpoints& statusEndpoints, const CollectorSettings& settings, const Clock& clock,
                        std::vector<AskedServer> servers, std::function<void(Outcome)> done, QObject* parent)
     : QObject(parent)
-    , m_doors(doors)
+    , m_statusEndpoints(statusEndpoints)
     , m_settings(settings)
     , m_clock(clock)
     , m_done(std::move(done))
@@ -56,9 +56,9 @@ FactsRound::FactsRound(Doors& doors, const CollectorSettings& settings, const Cl
     m_outcome.servers = std::move(servers);
 }
 
-template <typename F> Doors::Reply FactsRound::mine(F handler)
+template <typename F> StatusEndpoints::Reply FactsRound::mine(F handler)
 {
-    return [self = QPointer<FactsRound>(this), handler](const DoorAnswer& answer) {
+    return [self = QPointer<FactsRound>(this), handler](const EndpointAnswer& answer) {
         if (self)
             handler(answer);
     };
@@ -79,24 +79,27 @@ void FactsRound::start()
     }
 }
 
-void FactsRound::askWord(std::size_t index, const char* word, Doors::Limits limits, Doors::Reply reply)
+void FactsRound::askWord(std::size_t index, const char* word, StatusEndpoints::Limits limits,
+                         StatusEndpoints::Reply reply)
 {
     if (m_settings.words)
-        m_doors.askWord(m_settings.wordDoorOf(index, m_outcome.servers[index].address), word, limits, std::move(reply));
+        m_statusEndpoints.askWord(m_settings.wordEndpointOf(index, m_outcome.servers[index].address), word, limits,
+                                  std::move(reply));
     else
-        reply({DoorAnswer::Outcome::Closed, {}, phrase("not asked")});
+        reply({EndpointAnswer::Outcome::Closed, {}, phrase("not asked")});
 }
 
-void FactsRound::askAdmin(std::size_t index, const char* command, Doors::Limits limits, Doors::Reply reply)
+void FactsRound::askAdmin(std::size_t index, const char* command, StatusEndpoints::Limits limits,
+                          StatusEndpoints::Reply reply)
 {
     const auto& server = m_outcome.servers[index];
-    m_doors.askAdmin(m_settings.adminDoorOf(index, server.address, server.adminPort), command, limits,
-                     std::move(reply));
+    m_statusEndpoints.askAdmin(m_settings.adminEndpointOf(index, server.address, server.adminPort), command, limits,
+                               std::move(reply));
 }
 
 void FactsRound::askStatus(std::size_t index)
 {
-    askWord(index, "srvr", small(), mine([this, index](const DoorAnswer& answer) {
+    askWord(index, "srvr", small(), mine([this, index](const EndpointAnswer& answer) {
                 auto& server = m_outcome.servers[index];
                 heardAtClientPort(server, answer);
                 if (answer.told())
@@ -108,11 +111,11 @@ void FactsRound::askStatus(std::size_t index)
 void FactsRound::askConnections(std::size_t index)
 {
     auto& server = m_outcome.servers[index];
-    if (server.adminPort == 0 || server.admin.state != Door::State::NotAsked) {
+    if (server.adminPort == 0 || server.admin.state != Endpoint::State::NotAsked) {
         askCons(index);
         return;
     }
-    askAdmin(index, "connections", small(), mine([this, index](const DoorAnswer& answer) {
+    askAdmin(index, "connections", small(), mine([this, index](const EndpointAnswer& answer) {
                  auto& asked = m_outcome.servers[index];
                  found(asked.admin, answer);
                  auto trouble =
@@ -126,9 +129,9 @@ void FactsRound::askConnections(std::size_t index)
                  }
                  if (asked.connections) {
                      asked.connectionsBy = Source::AdminServer;
-                     asked.toldAt = m_clock.wallNow();
+                     asked.reportedAt = m_clock.wallNow();
                      answered(index);
-                 } else if (asked.client.state == Door::State::Silent) {
+                 } else if (asked.client.state == Endpoint::State::Silent) {
                      asked.cons = asked.client;
                      answered(index);
                  } else {
@@ -139,7 +142,7 @@ void FactsRound::askConnections(std::size_t index)
 
 void FactsRound::askCons(std::size_t index)
 {
-    askWord(index, "cons", small(), mine([this, index](const DoorAnswer& answer) {
+    askWord(index, "cons", small(), mine([this, index](const EndpointAnswer& answer) {
                 auto& server = m_outcome.servers[index];
                 heardAtClientPort(server, answer);
                 found(server.cons, answer);
@@ -150,7 +153,7 @@ void FactsRound::askCons(std::size_t index)
                 }
                 if (server.connections) {
                     server.connectionsBy = Source::FourLetter;
-                    server.toldAt = m_clock.wallNow();
+                    server.reportedAt = m_clock.wallNow();
                 }
                 answered(index);
             }));
@@ -159,7 +162,7 @@ void FactsRound::askCons(std::size_t index)
 void FactsRound::askAdminStatus(std::size_t index)
 {
     ++m_pending[index];
-    askAdmin(index, "server_stats", small(), mine([this, index](const DoorAnswer& answer) {
+    askAdmin(index, "server_stats", small(), mine([this, index](const EndpointAnswer& answer) {
                  m_outcome.servers[index].status =
                      answer.told() ? statusFromJson(answer.bytes).value_or(ServerStatus()) : ServerStatus();
                  answered(index);
@@ -183,12 +186,12 @@ void FactsRound::answered(std::size_t index)
 /// nodes alone.
 void FactsRound::planDump()
 {
-    const auto add = [this](bool leaders, Source door) {
+    const auto add = [this](bool leaders, Source endpoint) {
         for (std::size_t index = 0; index < m_outcome.servers.size(); ++index) {
             const auto& server = m_outcome.servers[index];
-            const bool open = door == Source::AdminServer ? server.admin.isOpen() : server.client.isOpen();
+            const bool open = endpoint == Source::AdminServer ? server.admin.isOpen() : server.client.isOpen();
             if (open && leads(server) == leaders)
-                m_candidates.push_back({index, door});
+                m_candidates.push_back({index, endpoint});
         }
     };
     add(true, Source::AdminServer);
@@ -209,12 +212,12 @@ void FactsRound::askNextDump()
     }
     const auto candidate = m_candidates.back();
     m_candidates.pop_back();
-    const bool byAdmin = candidate.door == Source::AdminServer;
+    const bool byAdmin = candidate.endpoint == Source::AdminServer;
     if (byAdmin && m_outcome.dump) {
         askNextDump(); // it would say no more than the one before
         return;
     }
-    auto reply = mine([this, candidate, byAdmin](const DoorAnswer& answer) {
+    auto reply = mine([this, candidate, byAdmin](const EndpointAnswer& answer) {
         auto& asked = m_outcome.servers[candidate.server];
         if (!byAdmin)
             found(asked.dump, answer);
@@ -226,11 +229,11 @@ void FactsRound::askNextDump()
                 senseless(asked.dump);
             if (dump) {
                 m_outcome.dump = std::move(dump);
-                m_outcome.dumpBy = candidate.door;
+                m_outcome.dumpBy = candidate.endpoint;
                 m_outcome.dumpedAt = now;
                 m_outcome.leader = candidate.server;
                 if (m_outcome.dump->sessions)
-                    asked.sessionsBy = candidate.door;
+                    asked.sessionsBy = candidate.endpoint;
             }
         }
         askNextDump();

@@ -4,8 +4,8 @@
 
 #include "core/connect/CollectorSettings.h"
 #include "core/sources/zookeeper/servers/AskedServer.h"
-#include "core/sources/zookeeper/servers/Doors.h"
 #include "core/sources/zookeeper/servers/SessionDump.h"
+#include "core/sources/zookeeper/servers/StatusEndpoints.h"
 
 #include <QObject>
 
@@ -29,9 +29,9 @@ public:
         Duration dumpTook{}; ///< what the servers worked on the dump
     };
 
-    /// `servers` have their address, admin port, and the admin door if it was found silent a short while ago.
-    FactsRound(Doors& doors, const CollectorSettings& settings, const Clock& clock, std::vector<AskedServer> servers,
-               std::function<void(Outcome)> done, QObject* parent);
+    /// `servers` have their address, admin port, and the admin endpoint if it was found silent a short while ago.
+    FactsRound(StatusEndpoints& statusEndpoints, const CollectorSettings& settings, const Clock& clock,
+               std::vector<AskedServer> servers, std::function<void(Outcome)> done, QObject* parent);
 
     void start();
 
@@ -41,22 +41,22 @@ private:
     void askCons(std::size_t index);
     void askAdminStatus(std::size_t index);
     void answered(std::size_t index);
-    void askAdmin(std::size_t index, const char* command, Doors::Limits limits, Doors::Reply reply);
-    void askWord(std::size_t index, const char* word, Doors::Limits limits, Doors::Reply reply);
+    void askAdmin(std::size_t index, const char* command, StatusEndpoints::Limits limits, StatusEndpoints::Reply reply);
+    void askWord(std::size_t index, const char* word, StatusEndpoints::Limits limits, StatusEndpoints::Reply reply);
     void planDump();
     void askNextDump();
     void end();
-    [[nodiscard]] Doors::Limits small() const { return {m_settings.questionLimit, m_settings.mostBytes}; }
-    [[nodiscard]] Doors::Limits big() const { return {m_settings.bigQuestionLimit, m_settings.mostBytes}; }
+    [[nodiscard]] StatusEndpoints::Limits small() const { return {m_settings.questionLimit, m_settings.mostBytes}; }
+    [[nodiscard]] StatusEndpoints::Limits big() const { return {m_settings.bigQuestionLimit, m_settings.mostBytes}; }
     /// A reply that is dropped once this is gone.
-    template <typename F> Doors::Reply mine(F handler);
+    template <typename F> StatusEndpoints::Reply mine(F handler);
 
     struct Candidate {
         std::size_t server = 0;
-        Source door = Source::None;
+        Source endpoint = Source::None;
     };
 
-    Doors& m_doors;
+    StatusEndpoints& m_statusEndpoints;
     const CollectorSettings& m_settings;
     const Clock& m_clock;
     std::function<void(Outcome)> m_done;

@@ -12,7 +12,7 @@ namespace lockscope::ensemble {
 
 namespace {
 
-constexpr Doors::Limits limits{std::chrono::seconds(1), 4'096};
+constexpr StatusEndpoints::Limits limits{std::chrono::seconds(1), 4'096};
 
 } // namespace
 
@@ -23,7 +23,7 @@ ServerRoles::ServerRoles(QObject* parent)
 
 ServerRoles::~ServerRoles() = default;
 
-void ServerRoles::ask(const std::vector<quint16>& ports, Told told)
+void ServerRoles::ask(const std::vector<quint16>& ports, Reported told)
 {
     const auto round = ++m_round;
     m_told = std::move(told);
@@ -32,15 +32,16 @@ void ServerRoles::ask(const std::vector<quint16>& ports, Told told)
     if (ports.empty())
         runLater(this, [this, round] { finish(round); });
     for (std::size_t i = 0; i < ports.size(); ++i) {
-        m_doors.askWord({"127.0.0.1", ports[i]}, "srvr", limits, [this, round, i](const DoorAnswer& answer) {
-            if (round != m_round)
-                return;
-            if (const auto status = answer.told() ? statusFromWord(answer.bytes) : std::nullopt)
-                m_roles[i] = status->mode;
-            // A port where nobody listens may say so while ask() is still at work.
-            if (--m_open == 0)
-                runLater(this, [this, round] { finish(round); });
-        });
+        m_statusEndpoints.askWord(
+            {"127.0.0.1", ports[i]}, "srvr", limits, [this, round, i](const EndpointAnswer& answer) {
+                if (round != m_round)
+                    return;
+                if (const auto status = answer.told() ? statusFromWord(answer.bytes) : std::nullopt)
+                    m_roles[i] = status->mode;
+                // A port where nobody listens may say so while ask() is still at work.
+                if (--m_open == 0)
+                    runLater(this, [this, round] { finish(round); });
+            });
     }
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sources/zookeeper/servers/Doors.h"
+#include "core/sources/zookeeper/servers/StatusEndpoints.h"
 
 #include <QObject>
 
@@ -19,22 +19,22 @@ class ServerRoles final : public QObject {
     Q_OBJECT
 public:
     /// "leader", "follower", "standalone", … one a port, in their order; empty for who did not say within a second.
-    using Told = std::function<void(const std::vector<std::string>&)>;
+    using Reported = std::function<void(const std::vector<std::string>&)>;
 
     explicit ServerRoles(QObject* parent = nullptr);
     ~ServerRoles() override;
 
     /// `told` is called once, later, unless this is destroyed or asked again before.
-    void ask(const std::vector<quint16>& ports, Told told);
+    void ask(const std::vector<quint16>& ports, Reported told);
 
 private:
     void finish(std::uint64_t round);
 
-    Doors m_doors;
+    StatusEndpoints m_statusEndpoints;
     std::uint64_t m_round = 0; ///< answers to earlier questions are stale
     std::vector<std::string> m_roles;
     std::size_t m_open = 0;
-    Told m_told;
+    Reported m_told;
 };
 
 } // namespace lockscope::ensemble

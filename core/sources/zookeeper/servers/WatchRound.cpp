@@ -10,11 +10,11 @@
 
 namespace lockscope::ensemble {
 
-WatchRound::WatchRound(Doors& doors, const CollectorSettings& settings, const Clock& clock,
+WatchRound::WatchRound(StatusEndpoints& statusEndpoints, const CollectorSettings& settings, const Clock& clock,
                        std::vector<AskedServer> servers, std::set<zk::SessionId> own, bool knowsEveryServer, Done done,
                        QObject* parent)
     : QObject(parent)
-    , m_doors(doors)
+    , m_statusEndpoints(statusEndpoints)
     , m_settings(settings)
     , m_clock(clock)
     , m_servers(std::move(servers))
@@ -30,7 +30,7 @@ void WatchRound::start()
     m_unfinished = m_servers.size() + 1;
     for (std::size_t index = 0; index < m_servers.size(); ++index) {
         const auto& server = m_servers[index];
-        if (server.adminPort == 0 || server.admin.state != Door::State::NotAsked)
+        if (server.adminPort == 0 || server.admin.state != Endpoint::State::NotAsked)
             askWord(index);
         else
             askAdmin(index);
@@ -41,16 +41,17 @@ void WatchRound::start()
 void WatchRound::askAdmin(std::size_t index)
 {
     const auto& server = m_servers[index];
-    m_doors.askAdmin(m_settings.adminDoorOf(index, server.address, server.adminPort), "watches_by_path", limits(),
-                     [self = QPointer<WatchRound>(this), index](const DoorAnswer& answer) {
-                         if (!self)
-                             return;
-                         if (answer.told() && addWatchesFromJson(answer.bytes, self->m_settings.connect.chroot,
-                                                                 self->m_own, self->m_facts.watchers))
-                             self->answered(Source::AdminServer);
-                         else
-                             self->askWord(index);
-                     });
+    m_statusEndpoints.askAdmin(
+        m_settings.adminEndpointOf(index, server.address, server.adminPort), "watches_by_path", limits(),
+        [self = QPointer<WatchRound>(this), index](const EndpointAnswer& answer) {
+            if (!self)
+                return;
+            if (answer.told() &&
+                addWatchesFromJson(answer.bytes, self->m_settings.connect.chroot, self->m_own, self->m_facts.watchers))
+                self->answered(Source::AdminServer);
+            else
+                self->askWord(index);
+        });
 }
 
 void WatchRound::askWord(std::size_t index)
@@ -60,17 +61,17 @@ void WatchRound::askWord(std::size_t index)
         answered(m_facts.source);
         return;
     }
-    m_doors.askWord(m_settings.wordDoorOf(index, m_servers[index].address), "wchp", limits(),
-                    [self = QPointer<WatchRound>(this)](const DoorAnswer& answer) {
-                        if (!self)
-                            return;
-                        const bool told =
-                            answer.told() && addWatchesFromWord(answer.bytes, self->m_settings.connect.chroot,
-                                                                self->m_own, self->m_facts.watchers);
-                        if (!told)
-                            self->m_facts.isComplete = false;
-                        self->answered(told ? Source::FourLetter : self->m_facts.source);
-                    });
+    m_statusEndpoints.askWord(m_settings.wordEndpointOf(index, m_servers[index].address), "wchp", limits(),
+                              [self = QPointer<WatchRound>(this)](const EndpointAnswer& answer) {
+                                  if (!self)
+                                      return;
+                                  const bool told =
+                                      answer.told() && addWatchesFromWord(answer.bytes, self->m_settings.connect.chroot,
+                                                                          self->m_own, self->m_facts.watchers);
+                                  if (!told)
+                                      self->m_facts.isComplete = false;
+                                  self->answered(told ? Source::FourLetter : self->m_facts.source);
+                              });
 }
 
 void WatchRound::answered(Source source)

@@ -4,7 +4,7 @@
 
 #include "core/connect/CollectorSettings.h"
 #include "core/sources/zookeeper/servers/AskedServer.h"
-#include "core/sources/zookeeper/servers/Doors.h"
+#include "core/sources/zookeeper/servers/StatusEndpoints.h"
 
 #include <QObject>
 
@@ -22,8 +22,9 @@ public:
     using Done = std::function<void(std::shared_ptr<const WatchFacts>)>;
 
     /// The watches of `own` sessions are left out. `knowsEveryServer`: the ensemble has no others than these.
-    WatchRound(Doors& doors, const CollectorSettings& settings, const Clock& clock, std::vector<AskedServer> servers,
-               std::set<zk::SessionId> own, bool knowsEveryServer, Done done, QObject* parent);
+    WatchRound(StatusEndpoints& statusEndpoints, const CollectorSettings& settings, const Clock& clock,
+               std::vector<AskedServer> servers, std::set<zk::SessionId> own, bool knowsEveryServer, Done done,
+               QObject* parent);
 
     void start();
 
@@ -31,9 +32,9 @@ private:
     void askAdmin(std::size_t index);
     void askWord(std::size_t index);
     void answered(Source source);
-    [[nodiscard]] Doors::Limits limits() const { return {m_settings.bigQuestionLimit, m_settings.mostBytes}; }
+    [[nodiscard]] StatusEndpoints::Limits limits() const { return {m_settings.bigQuestionLimit, m_settings.mostBytes}; }
 
-    Doors& m_doors;
+    StatusEndpoints& m_statusEndpoints;
     const CollectorSettings& m_settings;
     const Clock& m_clock;
     std::vector<AskedServer> m_servers;

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/serverlog/ServerAuditImport.h"
+
+#include "core/zk/Path.h"
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+ServerAuditImport::ServerAuditImport(std::vector<std::string> roots, std::shared_ptr<const DialectCatalogue> dialects)
+    : m_roots(std::move(roots))
+    , m_dialects(std::move(dialects))
+{
+}
+
+ServerAuditImport::~ServerAuditImport() = default;
+
+bool ServerAuditImport::isInRoots(std::string_view path) const
+{
+    return std::any_of(m_roots.begin(), m_roots.end(),
+                       [&](const std::string& root) { return zk::isWithin(std::string(path), root); });
+}
+
+SnapshotPtr ServerAuditImport::begin(WallTime at)
+{
+    m_now = at;
+    return snapshot();
+}
+
+SnapshotPtr ServerAuditImport::snapshot()
+{
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->session.state = zk::SessionState::Connected;
+    snapshot->takenAt = m_now;
+    snapshot->complete = true;
+    snapshot->dialects = m_dialects;
+    snapshot->revision = ++m_revision;
+    snapshot->locks.reserve(m_locks.size());
+    for (const auto& [path, lock] : m_locks)
+        snapshot->locks.push_back(lock);
+    return snapshot;
+}
+
+SnapshotPtr ServerAuditImport::take(const AuditLine& line)
+{
+    m_lost.clear();
+    m_now = std::max(m_now, line.at.value_or(m_now));
+    bool isChanged = false;
+    if (line.succeeded && line.path.size() > 1 && line.path.front() == '/' && isInRoots(line.path)) {
+        if (line.operation == AuditLine::Operation::Create)
+            isChanged = create(line);
+        else if (line.operation == AuditLine::Operation::Delete || line.operation == AuditLine::Operation::SessionEnd)
+            isChanged = remove(line);
+    }
+    return isChanged ? snapshot() : nullptr;
+}
+
+bool ServerAuditImport::create(const AuditLine& line)
+{
+    const auto parent = zk::parentOf(line.path);
+    auto& directory = m_directories[parent];
+    const auto name = zk::baseName(line.path);
+    if (!line.isEphemeral)
+        m_directories[line.path].isSettled = true; // made before our eyes, so nobody stood there before
+    ContenderDetails details;
+    details.session = line.isEphemeral ? line.session : 0;
+    details.createdAt = m_now;
+    details.modifiedAt = m_now;
+    details.host = line.ip;
+    if (line.user != line.ip)
+        details.client = line.user;
+    directory.names.insert(name);
+    if (line.isEphemeral)
+        directory.ephemerals.insert(name);
+    directory.details.insert_or_assign(name, details);
+    const bool isPart = understand(parent, directory);
+    if (directory.lock.empty() && line.isEphemeral && m_dialects->recogniseSingle(line.path))
+        return showSingle(line.path, &details) || isPart;
+    return isPart;
+}
+
+bool ServerAuditImport::remove(const AuditLine& line)
+{
+    const auto parent = zk::parentOf(line.path);
+    const auto found = m_directories.find(parent);
+    const auto name = zk::baseName(line.path);
+    m_directories.erase(line.path);
+    if (found == m_directories.end() || found->second.names.erase(name) == 0)
+        return false;
+    auto& directory = found->second;
+    const bool isSingle = directory.lock.empty();
+    const auto path = isSingle ? line.path : directory.lock;
+    if (line.operation == AuditLine::Operation::SessionEnd) {
+        const auto lock = m_locks.find(path);
+        const auto* contender = lock == m_locks.end() ? nullptr
+                                : isSingle ? (lock->second->queue.empty() ? nullptr : &lock->second->queue.front())
+                                           : lock->second->find({lock->second->partAt(parent), name});
+        if (contender)
+            m_lost.push_back({{Change::Type::Lost, path, *contender, {}}, m_now, Confidence::Exact});
+    }
+    directory.ephemerals.erase(name);
+    directory.details.erase(name);
+    if (isSingle)
+        return hide(line.path);
+    const bool isChanged = understand(parent, directory);
+    directory.isSettled = true; // those before it in the queue were served before it, or gave up
+    return isChanged;
+}
+
+/// What the directory is part of, by its names; shows the lock anew.
+bool ServerAuditImport::understand(const std::string& path, Directory& directory)
+{
+    const auto earlierLock = directory.lock;
+    const std::vector<std::string> names(directory.names.begin(), directory.names.end());
+    const Dialect* dialect = nullptr;
+    std::string lock;
+    if (!names.empty()) {
+        // A gate is recognised by the queue that it belongs to.
+        for (const auto* spread : m_dialects->spreadOut()) {
+            const auto owner = spread->gate ? lockOf(path, spread->gate->at) : std::string();
+            const auto queue = owner.empty() ? m_directories.end() : m_directories.find(owner + spread->queue.at);
+            if (queue != m_directories.end() && queue->second.dialect == spread && queue->second.lock == owner) {
+                dialect = spread;
+                lock = owner;
+            }
+        }
+        if (!dialect) {
+            const auto recognised = m_dialects->recognise(path, names, directory.dialect);
+            const bool hasEphemerals = !directory.ephemerals.empty();
+            const auto certainty = recognised.certainty;
+            dialect = recognised.dialect;
+            if (dialect && dialect->isLock()) {
+                lock = dialect->queue.at.empty() ? path : lockOf(path, dialect->queue.at);
+                const bool hasGate = dialect->gate && m_directories.contains(lock + dialect->gate->at);
+                if (certainty == Certainty::No || (certainty == Certainty::IfEphemeral && !hasEphemerals) ||
+                    (certainty == Certainty::IfGate && !hasGate) || lock.empty())
+                    dialect = nullptr;
+            } else {
+                dialect = nullptr;
+            }
+        }
+    }
+    if (!dialect) {
+        directory.lock.clear();
+        if (earlierLock.empty())
+            return false;
+        // Without anybody in it a queue tells nothing; its gate may.
+        return directory.dialect && !directory.dialect->queue.at.empty() ? rebuild(earlierLock, *directory.dialect)
+                                                                         : hide(earlierLock);
+    }
+    directory.dialect = dialect;
+    directory.lock = lock;
+    return rebuild(lock, *dialect);
+}
+
+bool ServerAuditImport::rebuild(const std::string& lock, const Dialect& dialect)
+{
+    const auto namesOf = [&](const DialectPart* part) -> std::pair<std::vector<std::string>, const Directory*> {
+        const auto found = part ? m_directories.find(lock + part->at) : m_directories.end();
+        if (found == m_directories.end())
+            return {};
+        return {{found->second.names.begin(), found->second.names.end()}, &found->second};
+    };
+    const auto [queueNames, queue] = namesOf(&dialect.queue);
+    const auto [gateNames, gate] = namesOf(dialect.gatePart());
+    LockListing listing;
+    listing.path = lock;
+    listing.dialect = &dialect;
+    if (queue)
+        listing.queue = {queueNames, &queue->details};
+    if (gate)
+        listing.gate = {gateNames, &gate->details};
+    const auto before = m_locks.find(lock);
+    auto built = buildQueue(listing, before == m_locks.end() ? nullptr : before->second.get(), m_now);
+    if (built.queue.empty())
+        return hide(lock);
+    built.polled = !queue || !queue->isSettled;
+    m_locks.insert_or_assign(lock, std::make_shared<const LockQueue>(std::move(built)));
+    return true;
+}
+
+bool ServerAuditImport::showSingle(const std::string& path, const ContenderDetails* details)
+{
+    const auto before = m_locks.find(path);
+    m_locks.insert_or_assign(path, std::make_shared<const LockQueue>(
+                                       buildSingle(path, *m_dialects->recogniseSingle(path), details,
+                                                   before == m_locks.end() ? nullptr : before->second.get(), m_now)));
+    return true;
+}
+
+bool ServerAuditImport::hide(const std::string& lock)
+{
+    return m_locks.erase(lock) > 0;
+}
+
+} // namespace lockscope::inspect

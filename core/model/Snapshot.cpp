@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/Snapshot.h"
+
+#include "core/zk/Path.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace lockscope::inspect {
+
+std::string_view toString(LockKind kind)
+{
+    switch (kind) {
+    case LockKind::Mutex:
+        return "mutex";
+    case LockKind::ReadWrite:
+        return "read-write";
+    case LockKind::Semaphore:
+        return "semaphore";
+    case LockKind::Latch:
+        return "latch";
+    case LockKind::Single:
+        return "single";
+    case LockKind::Unrecognised:
+        return "unrecognised";
+    }
+    return {};
+}
+
+std::string_view toString(Confidence know)
+{
+    switch (know) {
+    case Confidence::Exact:
+        return "exact";
+    case Confidence::Inferred:
+        return "inferred";
+    case Confidence::Unknown:
+        return "unknown";
+    }
+    return {};
+}
+
+std::string_view toString(HostSource source)
+{
+    switch (source) {
+    case HostSource::AdminServer:
+        return "adminserver";
+    case HostSource::FourLetter:
+        return "fourletter";
+    case HostSource::Payload:
+        return "payload";
+    case HostSource::None:
+        return "none";
+    }
+    return {};
+}
+
+int LockQueue::holders() const
+{
+    return static_cast<int>(
+        std::count_if(queue.begin(), queue.end(), [](const Contender& contender) { return contender.holds; }));
+}
+
+int LockQueue::waiters() const
+{
+    return static_cast<int>(queue.size()) - holders();
+}
+
+std::string LockQueue::gatePath() const
+{
+    return layout && !layout->gate.empty() ? path + layout->gate : std::string();
+}
+
+bool LockQueue::liesIn(std::string_view directory) const
+{
+    return directory == path || (layout && (directory == path + layout->queue || directory == gatePath()));
+}
+
+LockPart LockQueue::partAt(std::string_view directory) const
+{
+    return !directory.empty() && directory == gatePath() ? LockPart::Gate : LockPart::Queue;
+}
+
+std::string LockQueue::nodePath(const Contender& contender) const
+{
+    if (kind == LockKind::Single)
+        return path;
+    if (contender.atGate)
+        return zk::join(gatePath(), contender.node);
+    return zk::join(layout ? path + layout->queue : path, contender.node);
+}
+
+ContenderKey LockQueue::keyOf(const Contender& contender) const
+{
+    return {path, contender.part(), contender.node};
+}
+
+ContenderKey LockQueue::keyAt(std::string_view nodePath) const
+{
+    const std::string whole(nodePath);
+    return {path, kind == LockKind::Single ? LockPart::Queue : partAt(zk::parentOf(whole)), zk::baseName(whole)};
+}
+
+const Contender* LockQueue::find(NodeRef ref) const
+{
+    const auto found =
+        std::find_if(queue.begin(), queue.end(), [&](const Contender& contender) { return contender.ref() == ref; });
+    return found == queue.end() ? nullptr : &*found;
+}
+
+const Contender* LockQueue::find(const ContenderKey& key) const
+{
+    return key.isLock() || key.lock != path ? nullptr : find(key.ref());
+}
+
+const Contender* LockQueue::waitedFor(const Contender& waiter, std::string_view node) const
+{
+    return findWaitedFor(*this, waiter, node, [this](NodeRef ref) { return find(ref); });
+}
+
+std::optional<NodeRef> LockQueue::firstDuplicate() const
+{
+    std::unordered_set<NodeRef> seen;
+    seen.reserve(queue.size());
+    for (const auto& contender : queue) {
+        if (!seen.insert(contender.ref()).second)
+            return contender.ref();
+    }
+    return std::nullopt;
+}
+
+std::optional<std::chrono::milliseconds> longestWait(const LockQueue& lock, WallTime now)
+{
+    std::optional<std::chrono::milliseconds> longest;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds || !contender.details)
+            continue;
+        const auto waited = std::max(now - contender.details->createdAt, std::chrono::milliseconds(0));
+        longest = std::max(longest.value_or(waited), waited);
+    }
+    return longest;
+}
+
+std::optional<Since> sinceOf(const Contender& contender, WallTime now)
+{
+    const auto age = [now](WallTime then) { return std::max(now - then, std::chrono::milliseconds(0)); };
+    if (contender.holds && contender.grantedAt)
+        return Since{age(*contender.grantedAt), false};
+    if (!contender.details)
+        return std::nullopt;
+    return Since{age(contender.details->createdAt), contender.holds};
+}
+
+std::optional<Since> heldFor(const LockQueue& lock, WallTime now)
+{
+    for (const auto& contender : lock.queue) {
+        if (!contender.holds)
+            continue;
+        if (const auto since = sinceOf(contender, now))
+            return since;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> Snapshot::indexOf(std::string_view path) const
+{
+    const auto found = std::lower_bound(locks.begin(), locks.end(), path,
+                                        [](const auto& lock, std::string_view wanted) { return lock->path < wanted; });
+    if (found == locks.end() || (*found)->path != path)
+        return std::nullopt;
+    return static_cast<std::size_t>(found - locks.begin());
+}
+
+const LockQueue* Snapshot::find(std::string_view path) const
+{
+    const auto index = indexOf(path);
+    return index ? locks[*index].get() : nullptr;
+}
+
+WallTime Snapshot::lastSeen(const LockQueue& lock) const
+{
+    return manual || lock.polled ? lock.readAt : std::max(lock.readAt, takenAt);
+}
+
+} // namespace lockscope::inspect

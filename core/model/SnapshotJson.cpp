@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/SnapshotJson.h"
+
+#include "core/model/FindingIndex.h"
+#include "core/model/FindingJson.h"
+#include "core/model/Owners.h"
+#include "core/model/json/JsonValues.h"
+#include "core/sources/zookeeper/dialects/Payload.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// Bytes that are no text as "0x…".
+QString payloadText(const std::string& payload)
+{
+    if (isText(payload))
+        return text(payload);
+    return QStringLiteral("0x") + QString::fromLatin1(QByteArray::fromStdString(payload).toHex());
+}
+
+QJsonArray texts(const std::vector<std::string>& values)
+{
+    QJsonArray array;
+    for (const auto& value : values)
+        array.append(text(value));
+    return array;
+}
+
+QJsonValue leasesOrNull(const LockQueue& lock)
+{
+    return lock.leases > 0 ? QJsonValue(lock.leases) : QJsonValue();
+}
+
+/// Where the gate is, and by which node somebody holds it who waits in the queue by another.
+QJsonValue gateJson(const LockQueue& lock)
+{
+    if (lock.gatePath().empty())
+        return {};
+    return QJsonObject{{QStringLiteral("path"), text(lock.gatePath())},
+                       {QStringLiteral("holder"), textOrNull(lock.gateHolder)}};
+}
+
+} // namespace
+
+QString isoTime(WallTime time)
+{
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count()).toUTC().toString(Qt::ISODateWithMs);
+}
+
+QJsonObject contenderJson(const Snapshot& snapshot, const LockQueue& lock, const Contender& contender, WallTime now)
+{
+    const auto owner = ownerOf(snapshot, contender);
+    const auto watches = watchesOf(snapshot, lock, contender);
+    QJsonObject json{
+        {QStringLiteral("position"), contender.position},
+        {QStringLiteral("state"), contender.holds ? QStringLiteral("holds") : QStringLiteral("waits")},
+        {QStringLiteral("mode"),
+         contender.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive")},
+        {QStringLiteral("node"), text(contender.node)},
+        {QStringLiteral("path"), text(lock.nodePath(contender))},
+        {QStringLiteral("atGate"), contender.atGate},
+        {QStringLiteral("sequence"), contender.sequence ? QJsonValue(*contender.sequence) : QJsonValue()},
+        {QStringLiteral("waitsOn"), texts(contender.waitsOn)},
+        {QStringLiteral("watches"), watches ? QJsonValue(texts(*watches)) : QJsonValue()},
+        {QStringLiteral("session"), owner.session != 0 ? QJsonValue(text(zk::toHex(owner.session))) : QJsonValue()},
+        {QStringLiteral("host"), textOrNull(owner.host)},
+        {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
+        {QStringLiteral("server"), textOrNull(owner.server)},
+        {QStringLiteral("timeoutMs"), orNull(owner.timeout)},
+        {QStringLiteral("lastHeardMs"), orNull(owner.sinceHeard(now))},
+        {QStringLiteral("expiresInMs"), orNull(owner.expiresIn(now))},
+        {QStringLiteral("toldAt"), owner.reportedAt ? QJsonValue(isoTime(*owner.reportedAt)) : QJsonValue()},
+    };
+    const auto& details = contender.details;
+    json.insert(QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue());
+    if (details && details->isLastKnown)
+        json.insert(QStringLiteral("clientLastKnown"), true);
+    json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
+    json.insert(QStringLiteral("ageMs"),
+                details ? orNull(std::max(now - details->createdAt, std::chrono::milliseconds(0))) : QJsonValue());
+    json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(zk::toHex(details->czxid))) : QJsonValue());
+    json.insert(QStringLiteral("payload"), details ? QJsonValue(payloadText(details->payload)) : QJsonValue());
+    json.insert(QStringLiteral("payloadCutBytes"), details ? QJsonValue(details->payloadCut) : QJsonValue());
+    return json;
+}
+
+QJsonObject lockJson(const Snapshot& snapshot, const LockQueue& lock, WallTime now,
+                     const std::vector<const Finding*>& findings)
+{
+    QJsonArray holders;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds)
+            holders.append(contenderJson(snapshot, lock, contender, now));
+    }
+    const auto held = heldFor(lock, now);
+    return {
+        {QStringLiteral("path"), text(lock.path)},
+        {QStringLiteral("dialect"), text(lock.dialect)},
+        {QStringLiteral("kind"), text(toString(lock.kind))},
+        {QStringLiteral("leases"), leasesOrNull(lock)},
+        {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
+        {QStringLiteral("holders"), holders},
+        // The waiters of a single-node lock have no nodes, so nobody can count them by looking at nodes.
+        {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
+        {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, now))},
+        {QStringLiteral("heldForMs"), orNull(held ? std::optional(held->duration) : std::nullopt)},
+        {QStringLiteral("heldForAtMost"), held ? QJsonValue(held->atMost) : QJsonValue()},
+        {QStringLiteral("findings"), kindsJson(findings)},
+    };
+}
+
+QJsonObject queueJson(const Snapshot& snapshot, const LockQueue& lock, WallTime now,
+                      const std::vector<const Finding*>& findings)
+{
+    QJsonArray queue;
+    for (const auto& contender : lock.queue)
+        queue.append(contenderJson(snapshot, lock, contender, now));
+    return {
+        {QStringLiteral("path"), text(lock.path)},
+        {QStringLiteral("dialect"), text(lock.dialect)},
+        {QStringLiteral("kind"), text(toString(lock.kind))},
+        {QStringLiteral("leases"), leasesOrNull(lock)},
+        {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
+        {QStringLiteral("gate"), gateJson(lock)},
+        {QStringLiteral("queue"), queue},
+        {QStringLiteral("unrecognised"), texts(lock.unrecognised)},
+        {QStringLiteral("findings"), findingsJson(findings)},
+    };
+}
+
+QJsonObject listJson(const Snapshot& snapshot, const std::vector<const LockQueue*>& locks, WallTime now)
+{
+    const FindingIndex index(snapshot);
+    QJsonArray array;
+    for (const auto* lock : locks)
+        array.append(lockJson(snapshot, *lock, now, index.of(*lock)));
+    return {
+        {QStringLiteral("connect"), text(snapshot.connect)},
+        {QStringLiteral("takenAt"), isoTime(snapshot.takenAt)},
+        {QStringLiteral("complete"), snapshot.complete && snapshot.problems.empty()},
+        {QStringLiteral("locks"), array},
+    };
+}
+
+std::vector<const LockQueue*> worstFirst(const Snapshot& snapshot)
+{
+    struct Rank {
+        int severity = -1;
+        std::chrono::milliseconds wait{-1};
+        const LockQueue* lock = nullptr;
+    };
+    const FindingIndex index(snapshot);
+    std::vector<Rank> ranks;
+    ranks.reserve(snapshot.locks.size());
+    for (const auto& lock : snapshot.locks) {
+        const auto findings = index.of(*lock);
+        ranks.push_back({findings.empty() ? -1 : static_cast<int>(findings.front()->severity),
+                         longestWait(*lock, snapshot.takenAt).value_or(std::chrono::milliseconds(-1)), lock.get()});
+    }
+    // Stable: equals stay in the order of their paths.
+    std::stable_sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
+        return a.severity != b.severity ? a.severity > b.severity : a.wait > b.wait;
+    });
+    std::vector<const LockQueue*> sorted;
+    sorted.reserve(ranks.size());
+    for (const auto& rank : ranks)
+        sorted.push_back(rank.lock);
+    return sorted;
+}
+
+} // namespace lockscope::inspect

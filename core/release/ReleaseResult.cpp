@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/ReleaseResult.h"
+
+#include "core/base/Phrase.h"
+#include "core/release/zookeeper/BoundedListing.h"
+#include "core/release/zookeeper/LockReader.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "core/zk/Path.h"
+
+#include <algorithm>
+
+namespace lockscope::release {
+
+namespace {
+
+using DialectsPtr = std::shared_ptr<const inspect::DialectCatalogue>;
+using Done = std::function<void(ReleaseResult)>;
+
+/// The name of whoever wrote the node, and the end.
+void withClient(zk::Client& client, const DialectsPtr& dialects, const ReleasePlan& plan, const std::string& path,
+                ReleaseResult seen, const Done& reply)
+{
+    const auto payloads = payloadsAt(*dialects, plan.dialect, plan.lockPath, path);
+    client.get(path, [seen = std::move(seen), payloads, reply](Result<zk::NodeData> read) mutable {
+        if (read)
+            seen.holderClient = inspect::detailsOf(read->stat, std::move(read->data), payloads).client;
+        else if (read.error().code == ErrorCode::NoNode)
+            seen.holderKnown = false; // it has let go since
+        reply(std::move(seen));
+    });
+}
+
+/// Reads the lock around any of its nodes, and looks who holds it.
+void findHolder(zk::Client& client, const DialectsPtr& dialects, const ReleasePlan& plan, const std::string& at,
+                ReleaseResult seen, const Done& reply)
+{
+    readContender(client, dialects, at, [&client, dialects, plan, seen, reply](Result<Reading> reading) mutable {
+        if (!reading || reading->lock.path != plan.lockPath) {
+            reply(std::move(seen));
+            return;
+        }
+        seen.holderKnown = true;
+        const inspect::Contender* holder = nullptr;
+        for (const auto& one : reading->lock.queue) {
+            if (one.holds && (!holder || reading->lock.kind == inspect::LockKind::Semaphore))
+                holder = &one;
+        }
+        if (!holder) {
+            reply(std::move(seen));
+            return;
+        }
+        seen.holder = holder->node;
+        seen.others = reading->lock.holders() - 1;
+        withClient(client, dialects, plan, reading->lock.nodePath(*holder), std::move(seen), reply);
+    });
+}
+
+} // namespace
+
+void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+               std::function<void(ReleaseResult)> reply)
+{
+    const auto path = plan.nodePath;
+    client.exists(path, [&client, dialects = std::move(dialects), plan = std::move(plan),
+                         reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) {
+        ReleaseResult seen;
+        seen.isGone = found && (!*found || (*found)->czxid != plan.czxid);
+        if (!found) {
+            reply(std::move(seen));
+            return;
+        }
+        if (!plan.waitersKnown) { // a lock of one node: whoever was quickest stands in its place
+            seen.holderKnown = true;
+            if (!*found) {
+                reply(std::move(seen));
+                return;
+            }
+            seen.holder = plan.node;
+            withClient(client, dialects, plan, plan.nodePath, std::move(seen), reply);
+            return;
+        }
+        const auto directory = zk::parentOf(plan.nextPath.empty() ? plan.nodePath : plan.nextPath);
+        listBounded(client, directory, plan.node,
+                    [&client, dialects, plan, directory, seen, reply](const Result<zk::Listing>& listing) mutable {
+                        const auto* names = listing ? &listing->names : nullptr;
+                        if (!names || names->empty()) {
+                            seen.holderKnown = names || listing.error().code == ErrorCode::NoNode;
+                            reply(std::move(seen));
+                            return;
+                        }
+                        const bool isNextThere = std::find(names->begin(), names->end(), plan.next) != names->end();
+                        findHolder(client, dialects, plan,
+                                   zk::join(directory, isNextThere ? plan.next : names->front()), std::move(seen),
+                                   reply);
+                    });
+    });
+}
+
+void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFacts,
+                 std::function<void(std::string)> reply)
+{
+    if (plan.owner == 0) {
+        reply(phrase("by another's delete: no session owned it"));
+        return;
+    }
+    const auto session = zk::toHex(plan.owner);
+    const auto byNodes = [&client, plan, session, reply] {
+        if (!plan.others || plan.others->empty()) {
+            reply(phrase("by whom can't be told"));
+            return;
+        }
+        client.exists(
+            plan.others->front().nodePath, [plan, session, reply](const Result<std::optional<zk::Stat>>& found) {
+                if (!found)
+                    reply(phrase("by whom can't be told"));
+                else if (*found && (*found)->ephemeralOwner == plan.owner)
+                    reply(phrase("by its own client or by another's delete: session %1 still lives", session));
+                else
+                    reply(phrase("probably with its session %1: another node of that is gone too", session));
+            });
+    };
+    if (!freshFacts) {
+        byNodes();
+        return;
+    }
+    freshFacts([plan, session, byNodes, reply](const std::shared_ptr<const ensemble::EnsembleFacts>& facts) {
+        if (facts && facts->find(plan.owner))
+            reply(phrase("by its own client or by another's delete: session %1 still lives", session));
+        else if (facts && facts->hasEverySession)
+            reply(phrase("with its session: %1 has ended", session));
+        else
+            byNodes();
+    });
+}
+
+} // namespace lockscope::release

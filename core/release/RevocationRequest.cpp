@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/RevocationRequest.h"
+
+#include "core/base/Phrase.h"
+#include "core/release/zookeeper/LockReader.h"
+#include "core/release/zookeeper/Revocability.h"
+
+namespace lockscope::release {
+
+namespace {
+
+constexpr auto revoking = phraseLater("revoke");
+constexpr int mostTries = 8;
+
+/// One wish on its way. Its timer keeps it alive, and so does what it asks.
+class RevocationRequest final : public std::enable_shared_from_this<RevocationRequest> {
+public:
+    RevocationRequest(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+                      std::chrono::milliseconds wait, zk::Reply<Asked> reply)
+        : m_client(client)
+        , m_dialects(std::move(dialects))
+        , m_plan(std::move(plan))
+        , m_message(revocabilityOf(m_plan).message)
+        , m_wait(wait)
+        , m_reply(std::move(reply))
+    {
+    }
+
+    void read()
+    {
+        readContender(m_client, m_dialects, m_plan.nodePath, [self = shared_from_this()](Result<Reading> reading) {
+            if (!reading)
+                self->fail(reading.error());
+            else if (const auto why = whyRefused(self->m_plan, reading->node.stat))
+                self->refuse(*why);
+            else if (const auto place = whyRefused(self->m_plan, reading->lock, reading->contender))
+                self->refuse(*place);
+            else
+                self->write(reading->node.stat.version);
+        });
+    }
+
+private:
+    void write(std::int32_t version)
+    {
+        // Asked for right before the message, to know what that overwrites if it hits another node after all.
+        m_client.get(m_plan.nodePath, [self = shared_from_this()](Result<zk::NodeData> before) {
+            self->m_before = before ? *std::move(before) : zk::NodeData{};
+        });
+        m_client.set(
+            m_plan.nodePath, m_message, version, [self = shared_from_this(), version](const Result<zk::Stat>& written) {
+                if (written && written->czxid == self->m_plan.czxid) {
+                    self->m_writtenAt = self->m_client.executor().clock().now();
+                    self->m_limit = self->m_client.executor().after(self->m_wait, [self] { self->look(true); });
+                    self->m_session =
+                        self->m_client.onSession([weak = self->weak_from_this()](const zk::Session& session) {
+                            if (const auto asking = weak.lock(); asking && session.state == zk::SessionState::Connected)
+                                asking->look(false); // the watch may have gone with the session
+                        });
+                    self->look(false);
+                } else if (written) {
+                    self->takeBack(version, *written);
+                } else if (written.error().code == ErrorCode::BadVersion && --self->m_triesLeft > 0) {
+                    self->read();
+                } else {
+                    self->fail(written.error());
+                }
+            });
+    }
+
+    /// The message went to another node: gives that its data back, if what it had was seen.
+    void takeBack(std::int32_t version, const zk::Stat& written)
+    {
+        if (m_before.stat.czxid != written.czxid || m_before.stat.version != version) {
+            endElsewhere(false);
+            return;
+        }
+        m_client.set(m_plan.nodePath, m_before.data, written.version,
+                     [self = shared_from_this()](const Result<zk::Stat>& undone) {
+                         // Gone or written to since: then there is nothing to take back any more.
+                         self->endElsewhere(undone || undone.error().code == ErrorCode::NoNode ||
+                                            undone.error().code == ErrorCode::BadVersion);
+                     });
+    }
+
+    void endElsewhere(bool isTakenBack)
+    {
+        end(failure(ErrorCode::Refused, revoking, m_plan.nodePath,
+                    isTakenBack ? phrase("another node of this name stands there by now; the message was written into "
+                                         "that one and taken back, but its owner may have read it")
+                                : phrase("another node of this name stands there by now; the message stands in that "
+                                         "one, and its owner may follow it")));
+    }
+
+    void look(bool isLast)
+    {
+        const auto onEvent = [weak = weak_from_this()](const zk::WatchEvent&) {
+            if (const auto self = weak.lock())
+                self->look(false);
+        };
+        const auto onAnswer = [self = shared_from_this(), isLast](const Result<std::optional<zk::Stat>>& found) {
+            if (!found) {
+                if (isLast)
+                    self->fail(found.error());
+                return; // looked at again with the next connection, or at the end
+            }
+            const bool isGone = !*found || (*found)->czxid != self->m_plan.czxid;
+            if (isGone || isLast)
+                self->end(Asked{isGone, self->since()});
+        };
+        if (isLast)
+            m_client.exists(m_plan.nodePath, onAnswer);
+        else
+            m_watch = m_client.exists(m_plan.nodePath, onEvent, onAnswer);
+    }
+
+    [[nodiscard]] std::chrono::milliseconds since() const
+    {
+        return std::chrono::duration_cast<std::chrono::milliseconds>(m_client.executor().clock().now() - m_writtenAt);
+    }
+
+    void fail(Error error)
+    {
+        error.operation = revoking;
+        error.path = m_plan.nodePath;
+        end(failure(std::move(error)));
+    }
+
+    void refuse(const std::string& why)
+    {
+        end(failure(ErrorCode::Refused, revoking, m_plan.nodePath, phrase("%1; nobody was asked", why)));
+    }
+
+    void end(Result<Asked> result)
+    {
+        m_limit.reset();
+        m_session.reset();
+        m_watch.reset();
+        if (const auto reply = std::exchange(m_reply, nullptr))
+            reply(std::move(result));
+    }
+
+    zk::Client& m_client;
+    const std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
+    const ReleasePlan m_plan;
+    const std::string m_message;
+    const std::chrono::milliseconds m_wait;
+    zk::Reply<Asked> m_reply;
+    int m_triesLeft = mostTries;
+    zk::NodeData m_before;
+    SteadyTime m_writtenAt{};
+    Subscription m_limit;
+    Subscription m_session;
+    Subscription m_watch;
+};
+
+} // namespace
+
+void askToLetGo(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+                std::chrono::milliseconds wait, zk::Reply<Asked> reply)
+{
+    const auto revocability = revocabilityOf(plan);
+    if (!revocability.canBeAsked()) {
+        reply(failure(ErrorCode::Refused, revoking, plan.nodePath, revocability.text));
+        return;
+    }
+    std::make_shared<RevocationRequest>(client, std::move(dialects), std::move(plan), wait, std::move(reply))->read();
+}
+
+} // namespace lockscope::release

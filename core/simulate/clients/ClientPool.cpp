@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/clients/ClientPool.h"
+
+#include "core/base/Phrase.h"
+#include "core/connect/EventLoop.h"
+#include "core/simulate/measure/MeasurementsText.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::console {
+
+namespace {
+
+constexpr std::size_t askedAtOnce = 10;
+constexpr auto betweenQuestions = std::chrono::milliseconds(20);
+
+std::string textOf(const QJsonObject& line, QLatin1StringView key)
+{
+    return line.value(key).toString().toStdString();
+}
+
+/// What the line tells, in the words of conditions.
+std::string eventOf(const QJsonObject& line)
+{
+    if (textOf(line, QLatin1StringView("note")) == "revoked")
+        return "revocation";
+    if (textOf(line, QLatin1StringView("cause")) == "writeRejected")
+        return "rejected";
+    return textOf(line, QLatin1StringView("event"));
+}
+
+/// What is counted of each event; empty for the others.
+std::string measureOf(const std::string& event)
+{
+    static const std::map<std::string, std::string> names{{"granted", "granted"},     {"released", "released"},
+                                                          {"timedOut", "timedOut"},   {"lost", "lost"},
+                                                          {"suspended", "suspended"}, {"error", "errors"}};
+    const auto name = names.find(event);
+    return name == names.end() ? std::string() : name->second;
+}
+
+std::optional<std::int64_t> tokenFrom(const QString& text)
+{
+    bool isNumber = false;
+    const auto token = text.toLongLong(&isNumber, 16);
+    return isNumber ? std::optional<std::int64_t>(token) : std::nullopt;
+}
+
+Belief beliefOf(const ContenderStatus& status, Belief before)
+{
+    switch (status.state) {
+    case ContenderStatus::State::Starting:
+        return Belief::Starting;
+    case ContenderStatus::State::Waiting:
+        return Belief::Waiting;
+    case ContenderStatus::State::Holding:
+        return Belief::Holding;
+    case ContenderStatus::State::Suspended: // what it was, it may be again
+        return before;
+    case ContenderStatus::State::Ended:
+        return Belief::Ended;
+    default:
+        return Belief::Idle;
+    }
+}
+
+} // namespace
+
+ClientPool::ClientPool(QString program, std::shared_ptr<LinkThread> thread, ScenarioFacts& facts, QObject* parent)
+    : QObject(parent)
+    , m_program(std::move(program))
+    , m_thread(std::move(thread))
+    , m_facts(facts)
+{
+}
+
+ClientPool::~ClientPool()
+{
+    kill(); // all at once; each destructor waits for its own
+}
+
+Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const zk::ConnectString& servers,
+                               const std::string& root, const std::string& resource,
+                               std::chrono::milliseconds sessionTimeout)
+{
+    std::size_t processes = 0;
+    for (const ScenarioGroup& group : groups)
+        processes += group.processes().size();
+    m_processes.reserve(processes); // what is connected below refers to its place
+    for (const ScenarioGroup& group : groups) {
+        for (ContendOptions options : group.processes()) {
+            ClientProcess& clientProcess = m_processes.emplace_back();
+            clientProcess.group = &group;
+            std::string address = servers.text();
+            if (group.hasLink) {
+                clientProcess.link = std::make_unique<LinkProxy>(m_thread);
+                if (Result<void> opened = clientProcess.link->open(servers); !opened)
+                    return opened;
+                address = clientProcess.link->connectString().text();
+            }
+            for (std::string& path : options.paths)
+                path.insert(0, root);
+            options.resource = resource;
+            options.control = true;
+            options.sessionTimeout = sessionTimeout;
+            for (const std::string& name : clientNames(options)) {
+                m_places.emplace(name, m_facts.clients.size());
+                clientProcess.clients.push_back(m_facts.clients.size());
+                ClientFacts client;
+                client.name = name;
+                client.group = group.options.name;
+                client.hasLink = group.hasLink;
+                client.paths = options.paths;
+                m_facts.clients.push_back(std::move(client));
+            }
+            clientProcess.process = std::make_unique<ContenderProcess>(m_program, QString::fromStdString(address),
+                                                                       options, m_thread->niceness());
+            connect(clientProcess.process.get(), &ContenderProcess::happened, this,
+                    [this, &clientProcess](const QJsonObject& line) { take(clientProcess, line); });
+            connect(clientProcess.process.get(), &ContenderProcess::changed, this,
+                    [this, &clientProcess] { followProcess(clientProcess); });
+            connect(clientProcess.process.get(), &ContenderProcess::measured, this,
+                    [this, &clientProcess](const QJsonObject& json) {
+                        if (auto told = measurementsFrom(json)) {
+                            clientProcess.measured = std::move(*told);
+                            takeMeasured(clientProcess);
+                        }
+                    });
+            connect(clientProcess.process.get(), &ContenderProcess::answered, this,
+                    [this, &clientProcess](const OrderAnswer& answer) {
+                        if (!answer.isOk())
+                            Q_EMIT refused(answer.client.empty() ? clientProcess.process->name()
+                                                                 : QString::fromStdString(answer.client),
+                                           QString::fromStdString(phrase("%1: %2", answer.order, answer.error)));
+                    });
+        }
+    }
+    for (const char* measure :
+         {"granted", "released", "timedOut", "lost", "suspended", "errors", "holding", "waiting"}) {
+        m_facts.measures.emplace(measure, 0);
+        for (const ScenarioGroup& group : groups)
+            m_facts.measures.emplace(std::string(measure) + " of " + group.options.name, 0);
+    }
+    startNext();
+    return {};
+}
+
+/// Each takes some milliseconds, and two hundred at once would keep whatever else this thread does waiting.
+void ClientPool::startNext()
+{
+    if (m_leaving || m_started == m_processes.size())
+        return;
+    m_processes[m_started++].process->start();
+    ensemble::runLater(this, [this] { startNext(); });
+}
+
+ClientPool::ClientProcess* ClientPool::clientProcessOf(const std::string& client)
+{
+    const auto place = m_places.find(client);
+    for (ClientProcess& clientProcess : m_processes) {
+        if (place != m_places.end() && std::find(clientProcess.clients.begin(), clientProcess.clients.end(),
+                                                 place->second) != clientProcess.clients.end())
+            return &clientProcess;
+    }
+    return nullptr;
+}
+
+void ClientPool::startOff()
+{
+    for (ClientProcess& clientProcess : m_processes) {
+        if (clientProcess.group->startsOff && clientProcess.process->state() != ContenderProcess::State::Ended)
+            (void)clientProcess.process->send(Order()); // to start, all; it answers, and if it ends before, it says so
+    }
+}
+
+bool ClientPool::isConnected() const
+{
+    return std::none_of(m_facts.clients.begin(), m_facts.clients.end(),
+                        [](const ClientFacts& client) { return client.belief == Belief::Starting; });
+}
+
+void ClientPool::leave()
+{
+    m_leaving = true;
+    for (ClientProcess& clientProcess : started()) {
+        if (clientProcess.link)
+            clientProcess.link->set({});
+        clientProcess.process->stop();
+    }
+}
+
+void ClientPool::measure()
+{
+    if (m_toAsk > 0 || m_leaving)
+        return;
+    if (!std::exchange(m_isOld, true))
+        Q_EMIT measured(); // somebody did not answer: it is paused, or was killed
+    askNext();
+}
+
+void ClientPool::askNext()
+{
+    if (m_leaving) {
+        m_toAsk = 0;
+        return;
+    }
+    Order order;
+    order.type = Order::Type::Measure;
+    const auto end = std::min(m_toAsk + askedAtOnce, m_started);
+    for (; m_toAsk < end; ++m_toAsk) {
+        ClientProcess& clientProcess = m_processes[m_toAsk];
+        // One that is stopped has the question still.
+        if (clientProcess.isAsked || clientProcess.process->state() == ContenderProcess::State::Ended)
+            continue;
+        clientProcess.isAsked = true;
+        (void)clientProcess.process->send(order); // one that ends meanwhile tells at its end
+    }
+    if (m_toAsk < m_started)
+        QTimer::singleShot(betweenQuestions, this, &ClientPool::askNext);
+    else
+        m_toAsk = 0;
+}
+
+void ClientPool::takeMeasured(ClientProcess& clientProcess)
+{
+    m_isOld = false;
+    clientProcess.isAsked = false;
+    const auto isWaitedFor = [](const ClientProcess& each) { return each.isAsked && !each.hasEnded; };
+    const auto all = started();
+    if (!m_leaving && (m_toAsk > 0 || std::any_of(all.begin(), all.end(), isWaitedFor)))
+        return;
+    m_isOld = true;
+    Q_EMIT measured();
+}
+
+void ClientPool::kill()
+{
+    m_leaving = true;
+    for (ClientProcess& clientProcess : started())
+        clientProcess.process->kill();
+}
+
+bool ClientPool::hasLeft() const
+{
+    const auto all = started();
+    return std::all_of(all.begin(), all.end(),
+                       [](const ClientProcess& clientProcess) { return clientProcess.hasEnded; });
+}
+
+void ClientPool::take(ClientProcess& clientProcess, const QJsonObject& line)
+{
+    const auto place = m_places.find(textOf(line, QLatin1StringView("client")));
+    const std::string event = eventOf(line);
+    if (place != m_places.end() && !event.empty()) {
+        ClientFacts& client = m_facts.clients[place->second];
+        ++client.saw[event];
+        client.lastEvent = event;
+        if (const std::string detail = textOf(line, QLatin1StringView("detail")); !detail.empty())
+            client.lastEvent = phrase("%1: %2", event, detail);
+        if (const std::string path = textOf(line, QLatin1StringView("path")); !path.empty())
+            client.path = path;
+        if (const std::string node = textOf(line, QLatin1StringView("node")); !node.empty()) {
+            client.node = node;
+            client.nodePath = textOf(line, QLatin1StringView("nodePath"));
+        }
+        if (const auto token = tokenFrom(line.value(QLatin1StringView("token")).toString());
+            token && event != "rejected") // a late write has an old one
+            client.token = *token;
+        if (const std::string measure = measureOf(event); !measure.empty())
+            count(client, measure, 1);
+        update(clientProcess, place->second - clientProcess.clients.front());
+    }
+    Q_EMIT told(line);
+}
+
+void ClientPool::update(ClientProcess& clientProcess, std::size_t index)
+{
+    ClientFacts& client = m_facts.clients[clientProcess.clients[index]];
+    const ContenderStatus& status = clientProcess.process->clients()[index];
+    client.paused = clientProcess.wasPaused;
+    client.processId = clientProcess.hasEnded ? 0 : clientProcess.process->processId();
+    client.suspended = !clientProcess.hasEnded && status.state == ContenderStatus::State::Suspended;
+    client.careless = std::any_of(status.holdings.begin(), status.holdings.end(),
+                                  [](const ContenderStatus::Holding& holding) { return holding.isLost; });
+    believe(client, clientProcess.hasEnded ? Belief::Ended : beliefOf(status, client.belief));
+    if (client.belief != Belief::Holding || status.holdings.empty())
+        return;
+    // Of several that it holds, the last: what was given back a moment ago is not it.
+    const auto& holding = status.holdings.back();
+    client.path = holding.path.toStdString();
+    client.node = holding.node.toStdString();
+    client.nodePath = holding.nodePath.toStdString();
+    client.token = tokenFrom(holding.token).value_or(client.token);
+}
+
+/// Each line of a stream comes with a changed(), too: only what concerns the process as a whole matters here.
+void ClientPool::followProcess(ClientProcess& clientProcess)
+{
+    const bool paused = clientProcess.process->isPaused();
+    const bool ended = clientProcess.process->state() == ContenderProcess::State::Ended;
+    if (paused == clientProcess.wasPaused && ended == clientProcess.hasEnded)
+        return;
+    clientProcess.wasPaused = paused;
+    clientProcess.hasEnded = ended;
+    for (std::size_t i = 0; i < clientProcess.clients.size(); ++i) {
+        update(clientProcess, i);
+        if (ended)
+            Q_EMIT left(m_facts.clients[clientProcess.clients[i]].name);
+    }
+    Q_EMIT changed();
+}
+
+void ClientPool::believe(ClientFacts& client, Belief belief)
+{
+    if (client.belief == belief)
+        return;
+    for (const auto& [counted, measure] :
+         {std::pair(Belief::Holding, "holding"), std::pair(Belief::Waiting, "waiting")}) {
+        if (client.belief == counted)
+            count(client, measure, -1);
+        if (belief == counted)
+            count(client, measure, 1);
+    }
+    client.belief = belief;
+}
+
+void ClientPool::count(const ClientFacts& client, const std::string& measure, double by)
+{
+    m_facts.measures[measure] += by;
+    m_facts.measures[measure + " of " + client.group] += by;
+}
+
+} // namespace lockscope::console
+
+#include "moc_ClientPool.cpp"

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/clients/LockSlotIndex.h"
+
+namespace lockscope::console {
+
+LockSlotIndex::LockSlotIndex(const EnsembleView& view)
+{
+    for (const SeenContender& slot : view.slots) {
+        if (!slot.nodePath.empty())
+            m_byNodePath.emplace(slot.nodePath, &slot);
+        m_byName.emplace(std::pair(std::string_view(slot.path), std::string_view(slot.node)), &slot);
+    }
+}
+
+const SeenContender* LockSlotIndex::of(const ClientFacts& client) const
+{
+    if (client.node.empty())
+        return nullptr;
+    if (!client.nodePath.empty()) {
+        const auto slot = m_byNodePath.find(client.nodePath);
+        if (slot == m_byNodePath.end())
+            return nullptr;
+        // Its token is the czxid: another one's node can stand there under the same name.
+        const auto czxid = slot->second->czxid;
+        const bool isSomebodyElse = czxid != 0 && client.token != 0 && czxid != client.token;
+        return isSomebodyElse ? nullptr : slot->second;
+    }
+    if (const auto slot = m_byName.find({client.path, client.node}); slot != m_byName.end())
+        return slot->second;
+    for (const std::string& path : client.paths) {
+        if (const auto slot = m_byName.find({path, client.node}); slot != m_byName.end())
+            return slot->second;
+    }
+    return nullptr;
+}
+
+} // namespace lockscope::console

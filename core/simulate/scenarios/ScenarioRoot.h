@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Error.h"
+#include "core/base/ThreadExecutor.h"
+#include "core/zk/Client.h"
+#include "core/zk/ConnectString.h"
+
+#include <QObject>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lockscope::console {
+
+/// The node below which a run works: made before it, and removed with all that is below after it. It is a container,
+/// which the servers remove by themselves if nobody does.
+/// Thread: the one that made it, with an event loop; it has a connection and a thread of its own. Destroyed, it closes
+/// that connection.
+class ScenarioRoot final : public QObject {
+    Q_OBJECT
+public:
+    /// Only app/ knows the concrete client.
+    using MakeClient = std::function<std::unique_ptr<zk::Client>(Executor&, const zk::ConnectString&)>;
+
+    explicit ScenarioRoot(MakeClient makeClient, QObject* parent = nullptr);
+    ~ScenarioRoot() override;
+    ScenarioRoot(const ScenarioRoot&) = delete;
+    ScenarioRoot& operator=(const ScenarioRoot&) = delete;
+
+    /// Connects and makes the node, whose parent must exist; prepared() follows. Once.
+    void prepare(const zk::ConnectString& servers, const std::string& path, std::chrono::milliseconds waitLimit);
+    /// Waits until no ephemeral node is left below, or wait limit ends; counts those that are, removes everything;
+    /// cleared() follows. After prepared() alone.
+    void clear(std::chrono::milliseconds waitLimit);
+
+Q_SIGNALS:
+    void prepared(const std::optional<lockscope::Error>& error);
+    void cleared(int left, const std::optional<lockscope::Error>& error);
+
+private:
+    class Sweep;
+    void create(const std::string& path);
+    void tellPrepared(std::optional<Error> error);
+
+    MakeClient m_makeClient;
+    ThreadExecutor m_executor;
+    std::string m_path;
+    // Confined to the executor:
+    std::unique_ptr<zk::Client> m_client;
+    Subscription m_session;
+    Subscription m_limit;
+    std::shared_ptr<Sweep> m_sweep;
+    bool m_told = false;
+};
+
+} // namespace lockscope::console

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/zookeeper/discovery/SnapshotBoard.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lockscope::inspect {
+
+SnapshotBoard::SnapshotBoard(Executor& executor, const InspectorSettings& settings, TakeStock takeStock,
+                             LiveInspector::Publish publish)
+    : m_executor(executor)
+    , m_settings(settings)
+    , m_takeStock(std::move(takeStock))
+    , m_publish(std::move(publish))
+{
+}
+
+void SnapshotBoard::show(LockQueue lock)
+{
+    assert(!lock.firstDuplicate()); // a server lists each name of a directory once
+    auto path = lock.path;
+    m_locks.insert_or_assign(std::move(path), std::make_shared<const LockQueue>(std::move(lock)));
+    changed();
+}
+
+void SnapshotBoard::hide(const std::string& path)
+{
+    if (m_locks.erase(path) > 0)
+        changed();
+}
+
+const LockQueue* SnapshotBoard::find(const std::string& path) const
+{
+    const auto found = m_locks.find(path);
+    return found == m_locks.end() ? nullptr : found->second.get();
+}
+
+void SnapshotBoard::changed()
+{
+    if (m_due)
+        return;
+    m_due = true;
+    const Duration wait = m_lastSnapshot + m_settings.snapshotInterval - m_executor.clock().now();
+    m_timer = m_executor.after(std::max(wait, Duration::zero()), [this] { publishNow(); });
+}
+
+void SnapshotBoard::publishNow()
+{
+    auto conditions = m_takeStock();
+    m_due = false;
+    m_lastSnapshot = m_executor.clock().now();
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->connect = m_settings.connect;
+    snapshot->dialects = m_settings.dialects;
+    snapshot->session = std::move(conditions.session);
+    const auto& session = snapshot->session;
+    const auto now = m_executor.clock().wallNow();
+    const bool connected = zk::canRead(session.state);
+    if (connected || m_lastSign == WallTime()) {
+        m_lastSign = now;
+    } else if (session.lastContact != SteadyTime()) {
+        // As old as the server's last sign of life. A new session that is only asked for has none of its own.
+        const Duration silence = m_lastSnapshot - session.lastContact;
+        m_lastSign = now - std::chrono::duration_cast<std::chrono::milliseconds>(std::max(silence, Duration::zero()));
+    }
+    snapshot->takenAt = m_lastSign;
+    snapshot->complete = conditions.complete;
+    snapshot->locks.reserve(m_locks.size());
+    for (const auto& [path, lock] : m_locks)
+        snapshot->locks.push_back(lock);
+    for (const auto& [path, error] : m_problems)
+        snapshot->problems.push_back({path, error});
+    snapshot->watches = conditions.watches;
+    snapshot->ownSessions = std::move(conditions.ownSessions);
+    snapshot->emptyParents = std::move(conditions.emptyParents);
+    snapshot->watchBudget = m_settings.manual ? 0 : m_settings.watchBudget;
+    snapshot->manual = m_settings.manual;
+    snapshot->eventsPerSecond = m_events.perSecond(m_lastSnapshot);
+    snapshot->revision = ++m_revision;
+    m_publish(std::move(snapshot));
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/EventRate.h"
+#include "core/base/Executor.h"
+#include "core/model/Snapshot.h"
+#include "core/sources/zookeeper/discovery/LiveInspector.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace lockscope::inspect {
+
+/// What is known at this moment, and its publication at a bounded rate. Confined to the inspector's executor.
+class SnapshotBoard final {
+public:
+    /// What only the owner knows when a snapshot is taken.
+    struct Conditions {
+        zk::Session session;
+        bool complete = false;
+        int watches = 0;
+        std::vector<zk::SessionId> ownSessions;
+        std::vector<EmptyParents> emptyParents;
+    };
+    using TakeStock = std::function<Conditions()>;
+
+    /// `takeStock` is called just before each snapshot; it may still show() and hide().
+    SnapshotBoard(Executor& executor, const InspectorSettings& settings, TakeStock takeStock,
+                  LiveInspector::Publish publish);
+
+    void show(LockQueue lock);
+    void hide(const std::string& path);
+    [[nodiscard]] const LockQueue* find(const std::string& path) const;
+
+    void report(const std::string& path, const Error& error) { m_problems.insert_or_assign(path, error); }
+    void settle(const std::string& path) { m_problems.erase(path); }
+    [[nodiscard]] bool hasProblem(const std::string& path) const { return m_problems.contains(path); }
+
+    void countEvent() { m_events.count(m_executor.clock().now()); }
+
+    /// A snapshot is due, as soon as the last one is old enough.
+    void changed();
+
+private:
+    void publishNow();
+
+    Executor& m_executor;
+    const InspectorSettings& m_settings;
+    TakeStock m_takeStock;
+    LiveInspector::Publish m_publish;
+    EventRate m_events;
+    std::map<std::string, std::shared_ptr<const LockQueue>, std::less<>> m_locks;
+    std::map<std::string, Error, std::less<>> m_problems;
+    SteadyTime m_lastSnapshot{};
+    WallTime m_lastSign{}; ///< when the servers were last known to answer
+    bool m_due = false;
+    std::uint64_t m_revision = 0;
+    Subscription m_timer;
+};
+
+} // namespace lockscope::inspect

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Snapshots for tests of recordings: made up by chance, and compared to the last value.
+
+#include "core/model/Snapshot.h"
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace lockscope::test {
+
+/// Where the two differ, in words; empty when a recording kept all that it must.
+[[nodiscard]] std::string difference(const inspect::Snapshot& wanted, const inspect::Snapshot& found);
+
+/// A series of snapshots as an inspector could make them, and stranger: names and payloads of any bytes, places that
+/// are no places, whole queues turned around. The same for the same seed.
+class SnapshotMaker final {
+public:
+    explicit SnapshotMaker(unsigned seed)
+        : m_random(seed)
+    {
+    }
+
+    [[nodiscard]] inspect::SnapshotPtr next();
+
+private:
+    [[nodiscard]] int below(int bound) { return std::uniform_int_distribution<int>(0, bound - 1)(m_random); }
+    [[nodiscard]] bool oneIn(int count) { return below(count) == 0; }
+    [[nodiscard]] std::string bytes(int most);
+    [[nodiscard]] WallTime time();
+    [[nodiscard]] zk::Stat stat();
+    [[nodiscard]] inspect::ContenderDetails details();
+    [[nodiscard]] inspect::Contender contender();
+    [[nodiscard]] inspect::LockQueue lock(int number);
+    void change(inspect::LockQueue& lock);
+    [[nodiscard]] std::shared_ptr<const ensemble::EnsembleFacts> facts();
+    [[nodiscard]] inspect::Finding finding();
+
+    std::mt19937 m_random;
+    inspect::Snapshot m_snapshot;
+    int m_names = 0;
+};
+
+} // namespace lockscope::test

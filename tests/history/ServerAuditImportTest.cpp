@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// ZooKeeper's audit log, as its servers write it by two loggers, becomes snapshots.
+
+#include "core/history/serverlog/ServerAuditImport.h"
+#include "core/history/EventStream.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "tests/support/Test.h"
+
+#include <QFile>
+
+namespace lockscope::serverAuditImportTest {
+
+using namespace lockscope::inspect;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string told(const LockEvent& event)
+{
+    const auto& node = event.change.contender.node;
+    return std::string(toString(event.change.type)) + (event.atKnown == Confidence::Exact ? " " : "? ") +
+           event.change.lockPath + " " + node.substr(node.size() > 10 ? node.size() - 10 : 0) + "; ";
+}
+
+/// What happened, and the last snapshot.
+struct Imported {
+    std::string events;
+    SnapshotPtr last;
+    int lines = 0;
+};
+
+Imported import(const std::vector<std::string>& lines, std::vector<std::string> roots = {"/"})
+{
+    Imported imported;
+    EventStream stream([&](const LockEvent& event) { imported.events += told(event); });
+    ServerAuditImport audit(std::move(roots), builtinDialects());
+    stream.see(audit.begin({}));
+    for (const auto& text : lines) {
+        const auto line = parseAuditLine(text);
+        if (!line)
+            continue;
+        ++imported.lines;
+        const auto snapshot = audit.take(*line);
+        if (!snapshot)
+            continue;
+        stream.see(snapshot);
+        for (const auto& lost : audit.lost())
+            stream.add(lost);
+        imported.last = snapshot;
+    }
+    stream.finish();
+    return imported;
+}
+
+std::vector<std::string> sample(const QString& name)
+{
+    QFile file(QStringLiteral(LOCKSCOPE_SAMPLES "/") + name);
+    std::vector<std::string> lines;
+    if (file.open(QIODevice::ReadOnly)) {
+        for (const auto& line : file.readAll().split('\n'))
+            lines.push_back(line.toStdString());
+    }
+    return lines;
+}
+
+std::string line(const std::string& time, const std::string& fields)
+{
+    auto tabbed = fields;
+    std::replace(tabbed.begin(), tabbed.end(), ' ', '\t');
+    return "2026-11-21 " + time + " INFO audit.Slf4jAuditLogger: " + tabbed;
+}
+
+std::string created(const std::string& time, const std::string& node, const std::string& session = "0x1")
+{
+    return line(time, "session=" + session + " user=10.0.0.7 ip=10.0.0.7 operation=create znode=" + node +
+                          " znode_type=ephemeral_sequential result=success");
+}
+
+std::string removed(const std::string& time, const std::string& node, const std::string& operation = "delete")
+{
+    return line(time, "session=0x1 user=10.0.0.7 operation=" + operation + " znode=" + node + " result=success");
+}
+
+} // namespace
+
+class ServerAuditImportTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void readsALine();
+    void readsNothingElse_data();
+    void readsNothingElse();
+    void readsTimes_data();
+    void readsTimes();
+    void readsWhatServersWrote_data();
+    void readsWhatServersWrote();
+    void infersWhatWasThereBefore();
+    void joinsASemaphoreWithItsGate();
+    void looksBelowTheRootsOnly();
+    void survivesAnything();
+};
+
+void ServerAuditImportTest::readsALine()
+{
+    const auto found =
+        parseAuditLine("2026-11-21T19:26:37.796Z [SyncThread:0] INFO  o.a.z.audit - session=0xf00000924c60000\t"
+                       "user=alice,10.0.0.7\tip=10.0.0.7\toperation=create\tznode=/locks/a b=c\t"
+                       "znode_type=ephemeral_sequential\tresult=success\r\n");
+    QVERIFY(found);
+    QCOMPARE(found->session, std::int64_t(0xf00000924c60000));
+    QCOMPARE(found->user, std::string("alice,10.0.0.7"));
+    QCOMPARE(found->ip, std::string("10.0.0.7"));
+    QVERIFY(found->operation == AuditLine::Operation::Create);
+    QCOMPARE(found->path, std::string("/locks/a b=c"));
+    QVERIFY(found->isEphemeral);
+    QVERIFY(found->succeeded);
+    QVERIFY(found->at);
+    QCOMPARE(found->at->time_since_epoch().count(), 1'795'289'197'796);
+    const auto start = parseAuditLine("user=zookeeper\toperation=serverStart\tresult=success");
+    QVERIFY(start && start->operation == AuditLine::Operation::Other && !start->at);
+    const auto ended =
+        parseAuditLine("x session=0x8000000000000001\tuser=zookeeper\t"
+                       "operation=ephemeralZNodeDeletionOnSessionCloseOrExpire\tznode=/a\tresult=failure");
+    QVERIFY(ended && ended->operation == AuditLine::Operation::SessionEnd && !ended->succeeded);
+    QVERIFY(ended->session < 0);
+}
+
+void ServerAuditImportTest::readsNothingElse_data()
+{
+    QTest::addColumn<QByteArray>("line");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("other log") << QByteArray("2026-11-21 19:26:05,259 [main] INFO ZKAuditProvider - audit is enabled.");
+    QTest::newRow("within a word") << QByteArray("mysession=0x1\toperation=create\tresult=success");
+    QTest::newRow("half") << QByteArray("session=0x1\tuser=a\toperation=create");
+    QTest::newRow("bytes") << QByteArray("\xff\x00session=\t\t\t", 12);
+}
+
+void ServerAuditImportTest::readsNothingElse()
+{
+    QFETCH(QByteArray, line);
+    QVERIFY(!parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())}));
+}
+
+void ServerAuditImportTest::readsTimes_data()
+{
+    QTest::addColumn<QByteArray>("prefix");
+    QTest::addColumn<qint64>("at");
+    QTest::newRow("zone") << QByteArray("2026-11-21T20:26:37+01:00") << qint64(1'795'289'197'000);
+    QTest::newRow("micros") << QByteArray("2026-11-21 19:26:37.796123Z") << qint64(1'795'289'197'796);
+    QTest::newRow("none") << QByteArray("INFO") << qint64(-1);
+    QTest::newRow("no such day") << QByteArray("2026-13-41 19:26:37,000") << qint64(-1);
+}
+
+void ServerAuditImportTest::readsTimes()
+{
+    QFETCH(QByteArray, prefix);
+    QFETCH(qint64, at);
+    const auto found = parseAuditLine((prefix + " user=a\toperation=serverStart\tresult=success").toStdString());
+    QVERIFY(found);
+    QCOMPARE(found->at ? found->at->time_since_epoch().count() : -1, at);
+}
+
+void ServerAuditImportTest::readsWhatServersWrote_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("log4j") << QStringLiteral("audit-log4j.log");
+    QTest::newRow("slf4j-simple") << QStringLiteral("audit-slf4j-simple.log");
+}
+
+/// ZooKeeper 3.8.0: two of Kazoo's clients, one releases and the other's session ends; and what is no lock.
+void ServerAuditImportTest::readsWhatServersWrote()
+{
+    QFETCH(QString, name);
+    const auto imported = import(sample(name));
+    QVERIFY(imported.lines >= 15);
+    QCOMPARE(imported.events, std::string("joined /locks/orders 0000000000; granted /locks/orders 0000000000; "
+                                          "joined /locks/orders 0000000001; left /locks/orders 0000000000; "
+                                          "granted /locks/orders 0000000001; left /locks/orders 0000000001; "
+                                          "lost /locks/orders 0000000001; "));
+    QVERIFY(imported.last && imported.last->locks.empty());
+}
+
+void ServerAuditImportTest::infersWhatWasThereBefore()
+{
+    const std::string lock = "/app/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-00000000";
+    const auto imported = import({created("10:00:00,000", lock + "07"), created("10:00:01,000", lock + "08", "0x2"),
+                                  removed("10:00:02,000", lock + "05"), removed("10:00:03,000", lock + "07"),
+                                  created("10:00:04,000", lock + "09")});
+    QCOMPARE(imported.events, std::string("joined? /app 0000000007; granted? /app 0000000007; joined? /app 0000000008; "
+                                          "left? /app 0000000007; granted? /app 0000000008; joined /app 0000000009; "));
+    QCOMPARE(imported.last->locks.size(), 1U);
+    const auto& queue = imported.last->locks[0]->queue;
+    QCOMPARE(queue.size(), 2U);
+    QCOMPARE(queue[0].details->session, 2);
+    QCOMPARE(queue[0].details->host, std::string("10.0.0.7"));
+}
+
+void ServerAuditImportTest::joinsASemaphoreWithItsGate()
+{
+    const std::string id = "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-";
+    const auto imported = import({created("10:00:00,000", "/sem/locks/" + id + "lock-0000000001"),
+                                  created("10:00:00,001", "/sem/leases/" + id + "lease-0000000001"),
+                                  removed("10:00:00,002", "/sem/locks/" + id + "lock-0000000001")});
+    QVERIFY(imported.last);
+    const auto* lock = imported.last->find("/sem");
+    QVERIFY(lock);
+    QVERIFY(lock->kind == LockKind::Semaphore);
+    QCOMPARE(lock->holders(), 1);
+}
+
+void ServerAuditImportTest::looksBelowTheRootsOnly()
+{
+    const std::string node = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";
+    const auto imported = import({created("10:00:00,000", "/a" + node), created("10:00:00,001", "/ab" + node)}, {"/a"});
+    QVERIFY(imported.last);
+    QCOMPARE(imported.last->locks.size(), 1U);
+    QCOMPARE(imported.last->locks[0]->path, std::string("/a"));
+}
+
+void ServerAuditImportTest::survivesAnything()
+{
+    const auto lines = sample(QStringLiteral("audit-log4j.log"));
+    unsigned state = 12345;
+    const auto below = [&](std::size_t bound) {
+        state = state * 1'664'525U + 1'013'904'223U;
+        return (state >> 8) % bound;
+    };
+    for (int round = 0; round < 300; ++round) {
+        auto changed = lines;
+        for (auto& text : changed) {
+            if (text.empty())
+                continue;
+            if (below(3) == 0)
+                text[below(text.size())] = static_cast<char>(below(256));
+            if (below(9) == 0)
+                text.resize(below(text.size()));
+            if (below(9) == 0)
+                text = changed[below(changed.size())];
+        }
+        const auto imported = import(changed);
+        QVERIFY(imported.lines <= static_cast<int>(lines.size()));
+    }
+}
+
+} // namespace lockscope::serverAuditImportTest
+
+LOCKSCOPE_TEST(lockscope::serverAuditImportTest::ServerAuditImportTest)
+#include "ServerAuditImportTest.moc"

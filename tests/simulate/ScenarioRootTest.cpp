@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The node below which a run works: made, removed with all that is below, and given up when nobody answers.
+
+#include "core/simulate/scenarios/ScenarioRoot.h"
+#include "core/zk/ZooKeeperClient.h"
+#include "tests/support/BlockingClient.h"
+#include "tests/support/ServerFixture.h"
+#include "tests/support/Test.h"
+
+#include <QSignalSpy>
+
+namespace lockscope::scenarioRootTest {
+
+using console::ScenarioRoot;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::unique_ptr<zk::Client> makeClient(Executor& executor, const zk::ConnectString& servers)
+{
+    return std::make_unique<zk::ZooKeeperClient>(zk::ClientSettings{servers, 2s}, executor, Log());
+}
+
+} // namespace
+
+class ScenarioRootTest final : public QObject {
+    Q_OBJECT
+
+    test::ServerFixture m_server;
+
+    void prepare(ScenarioRoot& ground, const std::string& path)
+    {
+        QSignalSpy prepared(&ground, &ScenarioRoot::prepared);
+        ground.prepare(zk::parseConnectString(m_server.connectString().toStdString()).value(), path, 20s);
+        QTRY_COMPARE_WITH_TIMEOUT(prepared.count(), 1, 30'000);
+        QVERIFY(!prepared.at(0).at(0).value<std::optional<Error>>());
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(m_server.start()); }
+
+    void removesAllThatIsBelow()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        ScenarioRoot ground(makeClient);
+        prepare(ground, path);
+        test::BlockingClient client(m_server.connectString());
+        QVERIFY(client.create(path + "/orders"));
+        QVERIFY(client.create(path + "/orders/left", {}, zk::CreateMode::Ephemeral));
+        QSignalSpy cleared(&ground, &ScenarioRoot::cleared);
+        ground.clear(500ms);
+        QTRY_COMPARE_WITH_TIMEOUT(cleared.count(), 1, 30'000);
+        QCOMPARE(cleared.at(0).at(0).toInt(), 1);
+        QVERIFY(!cleared.at(0).at(1).value<std::optional<Error>>());
+        const auto left = client.exists(path);
+        QVERIFY(left && !*left);
+    }
+
+    /// The session is lost meanwhile, and its successor's requests wait for a server that never comes.
+    void endsWhenNobodyAnswers()
+    {
+        ScenarioRoot ground(makeClient);
+        prepare(ground, m_server.uniquePath().toStdString());
+        QVERIFY(m_server.pauseServer());
+        QSignalSpy cleared(&ground, &ScenarioRoot::cleared);
+        ground.clear(8s);
+        const bool hasEnded = QTest::qWaitFor([&] { return cleared.count() == 1; }, 60'000);
+        m_server.resumeServer();
+        QVERIFY(hasEnded);
+        const auto error = cleared.at(0).at(1).value<std::optional<Error>>();
+        QVERIFY(error);
+        QVERIFY2(error->detail.find("does not answer") != std::string::npos, describe(*error).c_str());
+    }
+};
+
+} // namespace lockscope::scenarioRootTest
+
+LOCKSCOPE_TEST(lockscope::scenarioRootTest::ScenarioRootTest)
+#include "ScenarioRootTest.moc"

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/ActionLogPanel.h"
+#include "core/release/ActionLog.h"
+#include "tests/support/Test.h"
+#include "tests/ui/Saving.h"
+#include "tests/ui/Warnings.h"
+#include "ui/models/ActionLogModel.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRandomGenerator>
+#include <QTableView>
+#include <QTemporaryDir>
+
+namespace lockscope::actionLogPanelTest {
+
+using namespace Qt::StringLiterals;
+using release::Verdict;
+using ui::ActionLogModel;
+
+namespace {
+
+release::ActionRecord record(const std::string& id, std::optional<Verdict> verdict = {})
+{
+    release::ActionRecord made;
+    made.id = id;
+    made.at = WallTime(std::chrono::milliseconds(1'795'262'400'000));
+    made.actor.user = "ann";
+    made.actor.machine = "desk";
+    made.reason = "stuck " + id;
+    made.plan = {{u"path"_s, u"/locks/orders"_s}, {u"node"_s, u"lock-0000000101"_s}, {u"client"_s, u"worker-101"_s}};
+    if (verdict)
+        made.outcome = release::ActionOutcome{*verdict, "as it went", std::chrono::milliseconds(40), true, {}, {}};
+    return made;
+}
+
+release::ActionEntry entry(const std::string& id, std::optional<Verdict> verdict = {})
+{
+    return {record(id, verdict), record(id).at};
+}
+
+} // namespace
+
+class ActionLogPanelTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void rowsStayWhereTheyAre()
+    {
+        ActionLogModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QRandomGenerator random(7);
+        std::vector<release::ActionEntry> entries;
+        for (int i = 0; i < 200; ++i) {
+            if (random.bounded(20) == 0)
+                entries.clear(); // another file
+            for (auto& one : entries) {
+                if (!one.record.outcome && random.bounded(2) == 0)
+                    one = entry(one.record.id, Verdict::Released);
+            }
+            for (int added = random.bounded(3); added > 0; --added)
+                entries.insert(entries.begin(), entry(std::to_string(i) + "-" + std::to_string(added)));
+            model.setEntries(entries);
+            QCOMPARE(model.rowCount(), static_cast<int>(entries.size()));
+            for (int row = 0; row < model.rowCount(); ++row) {
+                const auto& wanted = entries[static_cast<std::size_t>(row)].record;
+                QCOMPARE(model.index(row, ActionLogModel::Reason).data().toString(),
+                         QString::fromStdString(wanted.reason));
+                QCOMPARE(model.index(row, ActionLogModel::Outcome).data().toString(),
+                         wanted.outcome ? u"released"_s : u"no outcome written"_s);
+            }
+        }
+    }
+
+    void cellsSayWhoAndWhat()
+    {
+        ActionLogModel model;
+        model.setEntries({entry("a", Verdict::Refused)});
+        QCOMPARE(model.index(0, ActionLogModel::Lock).data().toString(), u"/locks/orders"_s);
+        QCOMPARE(model.index(0, ActionLogModel::Client).data().toString(), u"worker-101"_s);
+        QCOMPARE(model.index(0, ActionLogModel::Who).data().toString(), u"ann@desk"_s);
+        QCOMPARE(model.index(0, ActionLogModel::Outcome).data().toString(), u"refused"_s);
+        QCOMPARE(model.index(0, ActionLogModel::Detail).data().toString(), u"as it went"_s);
+    }
+
+    void whatIsWrittenIsShownSoon()
+    {
+        const auto file = m_folder.filePath(u"lockscope/audit.jsonl"_s);
+        const release::ActionLog trail(file.toStdString());
+        ui::ActionLogPanel panel(file);
+        panel.show();
+        auto* table = panel.findChild<QTableView*>(u"auditTable"_s);
+        QVERIFY(table && table->isHidden());
+        QVERIFY(trail.append(record("a")));
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 1, 20'000);
+        QVERIFY(!table->isHidden());
+        QVERIFY(trail.append(record("a", Verdict::Released)));
+        QVERIFY(trail.append(record("b")));
+        QVERIFY(trail.append(record("b", Verdict::Failed)));
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 2, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->index(1, ActionLogModel::Outcome).data().toString(), u"released"_s,
+                                  20'000);
+        panel.hide();
+    }
+
+    void savesWhatTheFilterShows()
+    {
+        ui::ActionLogPanel panel(m_folder.filePath(u"none.jsonl"_s));
+        auto* save = panel.findChild<QPushButton*>(u"auditSave"_s);
+        QVERIFY(!save->isEnabled());
+        panel.setReading(release::ActionLogReading{
+            {entry("c", Verdict::Failed), entry("b", Verdict::Released), entry("a", Verdict::Released)}, 2});
+        auto* table = panel.findChild<QTableView*>(u"auditTable"_s);
+        QCOMPARE(table->model()->rowCount(), 3);
+        QCOMPARE(panel.findChild<QLabel*>(u"auditTold"_s)->text(), u"2 lines could not be read"_s);
+        auto* verdict = panel.findChild<QComboBox*>(u"auditVerdict"_s);
+        verdict->setCurrentIndex(verdict->findText(u"released"_s));
+        QCOMPARE(table->model()->rowCount(), 2);
+        panel.findChild<QLineEdit*>(u"auditFilter"_s)->setText(u"STUCK B"_s);
+        QCOMPARE(table->model()->rowCount(), 1);
+
+        const auto savedAs = [&](const QString& name) {
+            QTest::mouseClick(save, Qt::LeftButton);
+            test::chooseFile(panel, u"auditTableSaveDialog"_s, m_folder.filePath(name));
+            return test::toldAfterwards(panel, u"auditSaveLine"_s);
+        };
+        const auto json = m_folder.filePath(u"out.json"_s);
+        QCOMPARE(savedAs(u"out.json"_s), u"Saved to "_s + json);
+        const auto acts = QJsonDocument::fromJson(test::bytesOf(json)).array();
+        QCOMPARE(acts.size(), 1);
+        const auto act = acts.first().toObject();
+        QCOMPARE(act.value(u"id"_s).toString(), u"b"_s);
+        QCOMPARE(act.value(u"at"_s).toString(), u"2026-11-21T12:00:00.000Z"_s);
+        QCOMPARE(act.value(u"result"_s).toString(), u"released"_s);
+        QCOMPARE(act.value(u"tookMs"_s).toInt(), 40);
+        QCOMPARE(act.value(u"plan"_s).toObject(), record("b").plan);
+        QVERIFY((QFile::permissions(json) & (QFile::ReadGroup | QFile::ReadOther)) == QFile::Permissions());
+        (void)savedAs(u"out.csv"_s);
+        QCOMPARE(test::bytesOf(m_folder.filePath(u"out.csv"_s)).count('\n'), 2);
+        QVERIFY2(savedAs(u"no/such/folder.csv"_s).contains(u"no/such/folder.csv"_s),
+                 qPrintable(test::toldAfterwards(panel, u"auditSaveLine"_s)));
+
+        panel.findChild<QLineEdit*>(u"auditFilter"_s)->setText(u"nothing like it"_s);
+        QVERIFY(!save->isEnabled());
+    }
+
+    void aTrailThatCanNotBeReadIsSaid()
+    {
+        ui::ActionLogPanel panel(m_folder.path()); // a folder
+        panel.show();
+        QTRY_COMPARE_WITH_TIMEOUT(panel.findChild<QLabel*>(u"auditEmptyTitle"_s)->text(),
+                                  u"The audit trail can't be read"_s, 20'000);
+        panel.hide();
+    }
+};
+
+} // namespace lockscope::actionLogPanelTest
+
+LOCKSCOPE_TEST(lockscope::actionLogPanelTest::ActionLogPanelTest)
+#include "ActionLogPanelTest.moc"

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/release/ActionLogReader.h"
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+/// What was done, the newest first. Thread: UI.
+class ActionLogModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        Time,
+        Act,
+        Outcome,
+        Lock,
+        Client,
+        Who,
+        Reason,
+        Ticket,
+        Detail,
+        ColumnCount
+    };
+
+    explicit ActionLogModel(QObject* parent = nullptr);
+
+    /// Rows are keyed by the act's id: what was there stays, and may have got its outcome.
+    void setEntries(std::vector<release::ActionEntry> entries);
+    [[nodiscard]] const std::vector<release::ActionEntry>& entries() const { return m_entries; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    [[nodiscard]] static QString text(const release::ActionEntry& entry, int column);
+    [[nodiscard]] static QVariant exported(const release::ActionEntry& entry, int column);
+
+    std::vector<release::ActionEntry> m_entries;
+};
+
+/// The rows that a filter lets through.
+class ActionLogProxy final : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    explicit ActionLogProxy(ActionLogModel& model, QObject* parent = nullptr);
+
+    void setFilter(release::ActionLogFilter filter);
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    ActionLogModel& m_model;
+    release::ActionLogFilter m_filter;
+};
+
+/// "released", "refused", …: a verdict as people read it.
+[[nodiscard]] QString verdictText(release::Verdict verdict);
+
+} // namespace lockscope::ui

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/ClosedStatusEndpoints.h"
+
+#include "ui/models/text/Formatting.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct EndpointTexts {
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::ClosedStatusEndpoints)
+};
+
+QString adviceOf(const ensemble::ServerFacts& server)
+{
+    QStringList lines;
+    for (const auto& line : server.advice)
+        lines << oneLine(line);
+    if (lines.isEmpty())
+        return {};
+    // The last line opens the words; those before it, together, the AdminServer.
+    const auto words = lines.takeLast();
+    if (lines.isEmpty())
+        return EndpointTexts::tr("To open it, add to its zoo.cfg:\n%1").arg(words);
+    return EndpointTexts::tr("To open one of them, add to its zoo.cfg:\n%1\nor:\n%2").arg(lines.join(u'\n'), words);
+}
+
+} // namespace
+
+QStringList closedStatusEndpoints(const ensemble::EnsembleFacts& facts)
+{
+    QStringList statusEndpoints;
+    for (const auto& server : facts.servers) {
+        if (server.trouble.empty())
+            continue;
+        const auto why = ended(u"%1 %2"_s.arg(oneLine(zk::toString(server.address)), oneLine(server.trouble)));
+        statusEndpoints << inTurn({why, adviceOf(server)});
+    }
+    return statusEndpoints;
+}
+
+QString addressesText(const ensemble::EnsembleFacts& facts)
+{
+    bool byAdmin = false;
+    bool byWords = false;
+    auto told = 0;
+    for (const auto& server : facts.servers) {
+        byAdmin = byAdmin || server.connections == ensemble::Source::AdminServer;
+        byWords = byWords || server.connections == ensemble::Source::FourLetter;
+        told += server.connections == ensemble::Source::None ? 0 : 1;
+    }
+    const auto asked = std::ssize(facts.servers);
+    if (asked == 0)
+        return {};
+    if (told == 0)
+        return EndpointTexts::tr("owner addresses: no server tells them");
+    QStringList sources;
+    if (byAdmin)
+        sources << hostSourceText(inspect::HostSource::AdminServer);
+    if (byWords)
+        sources << hostSourceText(inspect::HostSource::FourLetter);
+    if (asked == 1)
+        return EndpointTexts::tr("owner addresses: %1").arg(sources.front());
+    return EndpointTexts::tr("owner addresses: %1 on %2 of %3 servers").arg(asList(sources)).arg(told).arg(asked);
+}
+
+} // namespace lockscope::ui
