@@ -13,7 +13,7 @@
 #include <map>
 
 /// Outside of every namespace, as Qt asks for resources in a static library.
-static void initResources()
+static void initScenarioResources()
 {
     Q_INIT_RESOURCE(scenarios);
 }
@@ -57,7 +57,7 @@ void readFolder(const QString& path, std::map<std::string, Scenario>& scenarios,
 
 ScenarioList loadScenarios(const QString& folder)
 {
-    initResources();
+    initScenarioResources();
     std::map<std::string, Scenario> scenarios;
     ScenarioList list;
     readFolder(QStringLiteral(":/scenarios"), scenarios, list.problems); // that each file is good is tested
@@ -76,7 +76,7 @@ QString userScenarioFolder()
 
 Result<Scenario> findScenario(const QString& nameOrFile, const QString& folder)
 {
-    initResources();
+    initScenarioResources();
     if (nameOrFile.contains(u'/') || nameOrFile.endsWith(QStringLiteral(".json")))
         return readFile(nameOrFile);
     for (const QString& place : {folder, QStringLiteral(":/scenarios")}) {

@@ -12,7 +12,7 @@
 #include <algorithm>
 
 /// Outside of every namespace, as Qt asks for resources in a static library.
-static void initResources()
+static void initDialectResources()
 {
     Q_INIT_RESOURCE(dialects);
 }
@@ -82,7 +82,7 @@ Folder readFolder(const QString& path)
 
 std::vector<Dialect> shipped()
 {
-    initResources();
+    initDialectResources();
     return readFolder(u":/dialects"_s).dialects; // that each file is good is tested
 }
 
