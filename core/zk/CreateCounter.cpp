@@ -43,9 +43,8 @@ std::vector<std::string> ancestorsOf(const std::string& path)
     return ancestors;
 }
 
-CreateProbe::CreateProbe(std::string directory, std::uint32_t created)
+CreateProbe::CreateProbe(std::string directory)
     : m_directory(std::move(directory))
-    , m_created(created)
 {
 }
 

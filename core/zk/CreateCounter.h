@@ -21,17 +21,16 @@ namespace lockscope::zk {
 /// The counter stops at 2147483647. Near it a probe proves nothing, and would use up one of the last numbers.
 [[nodiscard]] bool isCounterExhausted(std::uint32_t created);
 
-/// "/", "/a", "/a/b" of "/a/b/c", the nearest first.
+/// "/a/b", "/a", "/" of "/a/b/c".
 [[nodiscard]] std::vector<std::string> ancestorsOf(const std::string& path);
 
 /// Three steps of a transaction: a sequential node is created, checked by the name that it gets if no child was created
 /// since the counter was read, and deleted.
 class CreateProbe final {
 public:
-    explicit CreateProbe(std::string directory, std::uint32_t created = 0);
+    explicit CreateProbe(std::string directory);
 
     [[nodiscard]] const std::string& directory() const { return m_directory; }
-    [[nodiscard]] std::uint32_t created() const { return m_created; }
     void setCreated(std::uint32_t created) { m_created = created; }
 
     void appendTo(std::vector<Op>& steps) const;
@@ -43,7 +42,7 @@ public:
 
 private:
     std::string m_directory;
-    std::uint32_t m_created;
+    std::uint32_t m_created = 0;
 };
 
 } // namespace lockscope::zk

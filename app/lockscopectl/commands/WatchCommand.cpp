@@ -23,9 +23,10 @@ void printEvent(const Context& context, const inspect::LockEvent& event)
     const auto time =
         QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count()).toString(QStringLiteral("HH:mm:ss.zzz"));
     const auto& details = change.contender.details;
-    auto client = clientCell(details);
-    if (client.isEmpty())
-        client = details && !details->host.empty() ? safe(details->host) : QStringLiteral("-");
+    const auto who = !details                   ? std::string()
+                     : !details->client.empty() ? inspect::clientText(*details)
+                                                : details->host;
+    const auto client = who.empty() ? QStringLiteral("-") : safe(who);
     print(QStringLiteral("%1  %2  %3  %4  %5")
               .arg(time, safe(std::string(typeWord(change))).leftJustified(7), safe(change.lockPath),
                    client.leftJustified(12), elided(safe(change.contender.node), 32)));
