@@ -8,6 +8,7 @@
 #include "tests/support/Test.h"
 
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
 
@@ -38,7 +39,10 @@ private Q_SLOTS:
     void streamsEnd_data();
     void streamsEnd();
     void aReleaseThatIsDoneSaysThatItsAnswerIsLost();
+    void figuresThatAreLostAreTold_data();
+    void figuresThatAreLostAreTold();
     void aClosedOutputIsNoOtherFile();
+    void closedDescriptorsAreOccupied();
     void aPipeStaysAPipe();
 
 private:
@@ -80,8 +84,11 @@ void CliOutputTest::initTestCase()
     const auto started = m_servers.start();
     QVERIFY_RESULT(started);
     m_client = std::make_unique<BlockingClient>(m_servers.connectString());
-    for (const auto* path : {"/locks", "/locks/a", "/locks/d"})
+    for (const auto* path : {"/locks", "/locks/a", "/locks/d", "/locks/f"})
         QVERIFY(m_client->create(path));
+    // Which no session will ever free: a finding.
+    QVERIFY(m_client->create("/locks/f/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", {},
+                             zk::CreateMode::PersistentSequential));
     const auto node = m_client->queueUp("/locks/a", "one");
     QVERIFY(node);
     m_node = QString::fromStdString(node->path);
@@ -132,6 +139,8 @@ void CliOutputTest::answersFail_data()
 void CliOutputTest::answersFail()
 {
     QFETCH(const QString, words);
+    if (words.contains(u"--fail-on"_s))
+        QCOMPARE(runCtl(at(words.split(u' '))).status, 5); // something was found, and that is less than a lost answer
     const auto outcome = runFull(at(words.split(u' ')));
     QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
 }
@@ -188,6 +197,21 @@ void CliOutputTest::aReleaseThatIsDoneSaysThatItsAnswerIsLost()
     QVERIFY(names && names->empty());
 }
 
+void CliOutputTest::figuresThatAreLostAreTold_data()
+{
+    QTest::addColumn<QString>("words");
+    for (const auto* words :
+         {"contend /locks/g --clients 1 --cycles 1 --csv FULL", "run cut-link --below /locks --csv FULL"})
+        QTest::newRow(words) << QString::fromLatin1(words);
+}
+
+void CliOutputTest::figuresThatAreLostAreTold()
+{
+    QFETCH(QString, words);
+    const auto outcome = runCtl(at(words.replace(u"FULL"_s, fullDevice).split(u' ')));
+    QVERIFY2(outcome.status == 1 && outcome.err.contains("/dev/full"), outcome.told());
+}
+
 /// The next socket would get the number of standard output, and the answer would go to the server.
 void CliOutputTest::aClosedOutputIsNoOtherFile()
 {
@@ -198,6 +222,21 @@ void CliOutputTest::aClosedOutputIsNoOtherFile()
     const auto errors = process.readAllStandardError();
     QVERIFY2(process.exitCode() == 1 && errors.contains("write to standard output"), errors);
     QCOMPARE(process.readAllStandardOutput(), QByteArray());
+}
+
+void CliOutputTest::closedDescriptorsAreOccupied()
+{
+    QProcess process;
+    process.setProcessEnvironment(environmentWith());
+    process.start(u"sh"_s, QStringList{u"-c"_s, u"exec \"$0\" \"$@\" <&- >&- 2>&-"_s, lockscopectl()} +
+                               at({u"watch"_s, u"/locks/a"_s, u"--for"_s, u"1h"_s}));
+    QVERIFY(process.waitForStarted());
+    for (const auto* descriptor : {"0", "1", "2"}) {
+        const auto link = u"/proc/%1/fd/%2"_s.arg(process.processId()).arg(QLatin1String(descriptor));
+        QTRY_COMPARE(QFileInfo(link).symLinkTarget(), u"/dev/null"_s);
+    }
+    process.terminate();
+    QVERIFY(process.waitForFinished(longestMs));
 }
 
 /// A pipe or a device is written to; a file of the same name in its place would be a device less.

@@ -4,6 +4,7 @@
 /// lets it do.
 
 #include "core/connect/Route.h"
+#include "core/release/ActionLogReader.h"
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
@@ -12,6 +13,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QProcess>
 
 namespace lockscope::cliProfileTest {
 
@@ -35,6 +37,8 @@ private Q_SLOTS:
     void planSaysThatTheUserMay();
     void readOnlyWritesNothing();
     void unlockedItReleases();
+    void theTrailSaysAsWhom();
+    void theTrailHasTheLoginUser();
     void commandLineBeatsTheProfile();
     void saysWhatIsWrong_data();
     void saysWhatIsWrong();
@@ -47,6 +51,11 @@ private:
         return runCtl(arguments, environment(more));
     }
     void write(const QString& json) const;
+    [[nodiscard]] static release::ActionRecord lastAct()
+    {
+        const auto reading = release::readAudit((dataHome() + u"/lockscope/audit.jsonl"_s).toStdString());
+        return reading && !reading->entries.empty() ? reading->entries.front().record : release::ActionRecord();
+    }
 
     QTemporaryDir m_config;
     ServerFixture m_servers;
@@ -189,6 +198,51 @@ void CliProfileTest::unlockedItReleases()
             {{u"LOCKSCOPE_PASSWORD"_s, password}});
     QVERIFY2(outcome.status == 0, outcome.told());
     QVERIFY(!m_other->exists(node->path).value());
+}
+
+void CliProfileTest::theTrailSaysAsWhom()
+{
+    unlockedItReleases();
+    const auto act = lastAct();
+    QCOMPARE(act.access.profile, std::string("prod"));
+    QCOMPARE(act.access.accounts, std::vector<std::string>{"digest:ops"});
+    QVERIFY(act.access.unlocked);
+    // Without a profile, as nobody in particular.
+    const auto path = m_servers.uniquePath().toStdString();
+    QVERIFY(m_other->create(path));
+    const auto other = m_other->queueUp(path);
+    QVERIFY(other);
+    const auto outcome = run({u"--connect"_s, m_servers.connectString(), u"revoke"_s,
+                              QString::fromStdString(other->path), u"--wait"_s, u"100ms"_s, u"--reason"_s, u"stuck"_s});
+    QVERIFY2(outcome.status == 1, outcome.told());
+    QVERIFY(lastAct().act == release::Act::Revoke);
+    QVERIFY(lastAct().access == release::Access());
+}
+
+/// Unlike $SUDO_USER, which anybody can set.
+void CliProfileTest::theTrailHasTheLoginUser()
+{
+    const auto path = m_servers.uniquePath().toStdString();
+    QVERIFY(m_other->create(path));
+    const auto node = m_other->queueUp(path);
+    QVERIFY(node);
+    const QStringList command{lockscopectl(), u"--connect"_s, m_servers.connectString(),
+                              u"revoke"_s,    u"--wait"_s,    u"100ms"_s,
+                              u"--reason"_s,  u"stuck"_s,     QString::fromStdString(node->path)};
+    QProcess process;
+    auto variables = environment();
+    variables.insert(u"SUDO_USER"_s, u"mallory"_s);
+    process.setProcessEnvironment(variables);
+    process.start(u"sh"_s,
+                  QStringList{u"-c"_s, u"echo 0 > /proc/self/loginuid || exit 77; exec \"$0\" \"$@\""_s} + command);
+    QVERIFY(process.waitForFinished());
+    if (process.exitCode() == 77)
+        QSKIP("the login user of this process cannot be changed here");
+    QCOMPARE(process.exitCode(), 1); // nobody follows
+    const auto act = lastAct();
+    QCOMPARE(act.actor.loginUid.value_or(-1), 0LL);
+    QCOMPARE(act.actor.loginUser, std::string("root"));
+    QCOMPARE(act.actor.sudoUser, std::string("mallory"));
 }
 
 void CliProfileTest::commandLineBeatsTheProfile()

@@ -30,6 +30,8 @@ private Q_SLOTS:
     void leavesFilesAlone();
     void saysWhenNobodyAnswers();
     void opensAnServerAuditLog();
+    void keepsTheWordsOfANewerProgram();
+    void marksALastKnownName();
     void refusesWhatItCannotRead_data();
     void refusesWhatItCannotRead();
     void saysHowItIsUsed_data();
@@ -278,6 +280,35 @@ void CliRecordTest::opensAnServerAuditLog()
     QCOMPARE(some.json().value(u"queue"_s).toArray().size(), 2);
     const auto elsewhere = runCtl({u"--root"_s, u"/other"_s, u"--json"_s, u"open"_s, log, u"watch"_s});
     QVERIFY2(elsewhere.status == 0 && elsewhere.out.isEmpty(), elsewhere.told());
+}
+
+void CliRecordTest::keepsTheWordsOfANewerProgram()
+{
+    setContent("{\"lockscope-recording\":1,\"source\":\"live\"}\n{\"full\":{\"at\":1000}}\n"
+               R"({"lock":{"path":"/a","head":{"kind":"mutex"},"queue":[{"node":"n1","holds":true}]}})"
+               "\n"
+               "{\"done\":{}}\n"
+               R"({"event":{"at":1500,"event":"demoted","path":"/a","contender":{"node":"n1"}}})"
+               "\n{\"end\":{\"at\":2000,\"reason\":\"stopped\"}}\n");
+    for (const auto& form : {QStringList{}, QStringList{u"--json"_s}}) {
+        const auto outcome = runCtl(form + QStringList{u"open"_s, file(), u"watch"_s});
+        QVERIFY2(outcome.status == 0 && outcome.out.contains("demoted"), outcome.told());
+    }
+}
+
+void CliRecordTest::marksALastKnownName()
+{
+    const QByteArray holder =
+        R"({"node":"n1","holds":true,"details":{"session":"0x1","client":"worker-7","lastKnown":true}})";
+    setContent("{\"lockscope-recording\":1,\"source\":\"live\"}\n{\"full\":{\"at\":1000}}\n"
+               R"({"lock":{"path":"/a","head":{"kind":"mutex"},"queue":[)" +
+               holder +
+               "]}}\n{\"done\":{}}\n{\"event\":{\"at\":1500,\"event\":\"released\",\"path\":\"/a\",\"contender\":" +
+               holder + "}}\n{\"end\":{\"at\":2000,\"reason\":\"stopped\"}}\n");
+    for (const auto& view : {QStringList{u"watch"_s}, QStringList{u"show"_s, u"/a"_s}, QStringList{u"ls"_s}}) {
+        const auto outcome = runCtl(QStringList{u"open"_s, file()} + view);
+        QVERIFY2(outcome.status == 0 && outcome.out.contains("worker-7 (last known)"), outcome.told());
+    }
 }
 
 void CliRecordTest::refusesWhatItCannotRead_data()

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What is recorded comes back to the last value, whatever happened to the recorder; what is no recording is refused.
 
+#include "core/history/ChangeJson.h"
+#include "core/history/History.h"
 #include "core/history/recordings/RecordingFormat.h"
 #include "core/history/recordings/RecordingWriter.h"
 #include "core/history/recordings/Replay.h"
+#include "core/model/FindingJson.h"
+#include "core/model/SnapshotJson.h"
 #include "tests/history/RecordedSnapshots.h"
+#include "tests/support/EqualNames.h"
 #include "tests/support/Files.h"
 #include "tests/support/ManualClock.h"
 #include "tests/support/Test.h"
@@ -37,6 +42,7 @@ private Q_SLOTS:
     void passesOverDamage();
     void keepsEveryKind();
     void keepsWordsOfANewerProgram();
+    void equalNamesComeBack();
     void refusesDuplicates_data();
     void refusesDuplicates();
     void survivesAnything();
@@ -344,7 +350,56 @@ void RecordingTest::keepsWordsOfANewerProgram()
     const auto event = (*reader)->next();
     QVERIFY(event && event->event);
     QCOMPARE(std::string(typeWord(event->event->change)), std::string("demoted"));
+    QCOMPARE(findingJson(finding).value("kind"_L1).toString(), u"priority-inversion"_s);
+    QCOMPARE(kindsJson({&finding}), QJsonArray{u"priority-inversion"_s});
+    QCOMPARE(changeJson(event->event->change, event->event->at).value("event"_L1).toString(), u"demoted"_s);
+    QCOMPARE(recording::eventJson(*event->event).value("event"_L1).toString(), u"demoted"_s);
+    History history;
+    history.see(snapshot->snapshot);
+    history.add(*event->event);
+    QCOMPARE(history.events().back().otherType, std::string("demoted"));
     QVERIFY(!(*reader)->next() && !(*reader)->damage());
+}
+
+/// A name that stands in the queue and at the gate is two contenders, in what changes too.
+void RecordingTest::equalNamesComeBack()
+{
+    const std::string one = "a-lock-0000000000";
+    const std::string two = "b-lock-0000000001";
+    const auto made = m_clock.wallNow();
+    RecordingSettings settings;
+    settings.isReplacing = true;
+    const auto writer = RecordingWriter::create(file(), settings, m_clock);
+    QVERIFY_RESULT(writer);
+    using Names = std::vector<std::string>;
+    for (const auto& [leases, gate] : {std::pair(Names{}, Names{one}), std::pair(Names{one}, Names{one}),
+                                       std::pair(Names{}, Names{one}), std::pair(Names{one, two}, Names{one, two}),
+                                       std::pair(Names{two}, Names{one}), std::pair(Names{one, two}, Names{})}) {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->takenAt = m_clock.wallNow();
+        snapshot->complete = true;
+        snapshot->dialects = builtinDialects();
+        snapshot->locks.push_back(std::make_shared<LockQueue>(semaphoreOfEqualNames("/pool", leases, gate, made)));
+        m_snapshots.push_back(snapshot);
+        const auto written = (*writer)->write(snapshot);
+        QVERIFY_RESULT(written);
+        m_clock.advance(1s);
+    }
+    QVERIFY((*writer)->finish("time"));
+    QCOMPARE((*writer)->fullSnapshots(), 1U);
+    const auto namesIn = [](const Snapshot& snapshot) {
+        QStringList names;
+        for (const auto& contender : snapshot.locks.at(0)->queue)
+            names << QString::fromStdString(toString(contender.ref()) + ' ' + contender.details->client);
+        return names;
+    };
+    const auto reader = RecordingReader::open(file());
+    QVERIFY_RESULT(reader);
+    for (const auto& wanted : m_snapshots) {
+        const auto item = (*reader)->next();
+        QVERIFY(item && item->snapshot);
+        QCOMPARE(namesIn(*item->snapshot), namesIn(*wanted));
+    }
 }
 
 void RecordingTest::refusesDuplicates_data()

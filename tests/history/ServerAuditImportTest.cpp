@@ -96,6 +96,7 @@ private Q_SLOTS:
     void readsWhatServersWrote();
     void infersWhatWasThereBefore();
     void joinsASemaphoreWithItsGate();
+    void knowsWhichOfTwoEqualNamesIsLost();
     void looksBelowTheRootsOnly();
     void survivesAnything();
 };
@@ -206,6 +207,29 @@ void ServerAuditImportTest::joinsASemaphoreWithItsGate()
     QVERIFY(lock);
     QVERIFY(lock->kind == LockKind::Semaphore);
     QCOMPARE(lock->holders(), 1);
+}
+
+void ServerAuditImportTest::knowsWhichOfTwoEqualNamesIsLost()
+{
+    std::vector<LockEvent> lost;
+    ServerAuditImport audit({"/"}, builtinDialects());
+    const auto take = [&](const std::string& text) {
+        if (const auto read = parseAuditLine(text); read && audit.take(*read)) {
+            for (const auto& event : audit.lost())
+                lost.push_back(event);
+        }
+    };
+    const std::string first = "_c_01234567-89ab-cdef-0123-456789abcdef-";
+    const std::string name = "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";
+    take(created("10:00:00,000", "/s/leases/" + first + "lease-0000000000", "0x1"));
+    take(created("10:00:00,001", "/s/locks/" + first + "lock-0000000000", "0x1"));
+    take(created("10:00:00,002", "/s/leases/" + name, "0x2"));
+    take(created("10:00:00,003", "/s/locks/" + name, "0x3"));
+    take(removed("10:00:01,000", "/s/locks/" + name, "ephemeralZNodeDeletionOnSessionCloseOrExpire"));
+    QCOMPARE(lost.size(), 1U);
+    QCOMPARE(lost[0].change.lockPath, std::string("/s"));
+    QVERIFY(lost[0].change.contender.atGate);
+    QCOMPARE(lost[0].change.contender.details->session, std::int64_t(3));
 }
 
 void ServerAuditImportTest::looksBelowTheRootsOnly()

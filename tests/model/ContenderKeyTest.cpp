@@ -5,8 +5,10 @@
 #include "core/model/ContenderKey.h"
 
 #include "core/history/Changes.h"
+#include "core/history/EventStream.h"
 #include "core/history/Timeline.h"
 #include "core/model/NodeIndex.h"
+#include "core/model/SessionSummary.h"
 #include "core/waits/WaitWeb.h"
 #include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
@@ -122,6 +124,40 @@ private Q_SLOTS:
         }
     }
 
+    void whereNobodyHoldsTheGateHasAnOrder()
+    {
+        const WaitWeb web(snapshotOf(lockWith({}, {one, two}), noon));
+        const auto snapshot = web.around("/pool", 50);
+        QCOMPARE(snapshot.edges.size(), 1U);
+        QVERIFY((snapshot.edges[0].waiter == ContenderKey{"/pool", LockPart::Gate, two}));
+        QVERIFY((snapshot.edges[0].blocker == ContenderKey{"/pool", LockPart::Gate, one}));
+    }
+
+    void aSessionHasItsOwnNode()
+    {
+        const auto snapshot = snapshotOf(lockWith({one}, {one}), noon);
+        const ContenderKey lease{"/pool", LockPart::Queue, one};
+        const ContenderKey gate{"/pool", LockPart::Gate, one};
+        std::set<ContenderKey> held;
+        std::set<ContenderKey> wanted;
+        for (const auto& session : summariesOf(*snapshot, WhichSessions::WithLocks)) {
+            for (const auto& node : session.holds)
+                held.insert(node.key);
+            for (const auto& node : session.waits)
+                wanted.insert(node.key);
+        }
+        QVERIFY(held == std::set<ContenderKey>{lease});
+        QVERIFY(wanted == std::set<ContenderKey>{gate});
+        held.clear();
+        wanted.clear();
+        for (const auto& session : WaitWeb(snapshot).around("/pool", 50).nodes) {
+            held.insert(session.holds.begin(), session.holds.end());
+            wanted.insert(session.waits.begin(), session.waits.end());
+        }
+        QVERIFY(held == std::set<ContenderKey>{lease});
+        QVERIFY(wanted == std::set<ContenderKey>{gate});
+    }
+
     void comingAndGoingIsToldOfEach()
     {
         const auto both = snapshotOf(lockWith({one}, {one}), noon);
@@ -132,6 +168,84 @@ private Q_SLOTS:
         const auto joined = changesBetween(*leaseOnly, *both);
         QCOMPARE(joined.size(), 1U);
         QVERIFY(joined[0].type == Change::Type::Joined && joined[0].contender.atGate);
+    }
+
+    /// Who waits for a lease is not shown by its node at the gate. A lease of that name is shown.
+    void whoHasPassedTheGateHidesNobody()
+    {
+        auto held = lockWith({one}, {});
+        auto free = lockWith({}, {});
+        held.gateHolder = free.gateHolder = one;
+        const auto left = changesBetween(*snapshotOf(held, noon), *snapshotOf(free, noon + 1s));
+        QCOMPARE(left.size(), 1U);
+        QVERIFY(left[0].type == Change::Type::Left && !left[0].contender.atGate);
+        const auto came = changesBetween(*snapshotOf(free, noon), *snapshotOf(held, noon + 1s));
+        QCOMPARE(came.size(), 2U);
+        QVERIFY(came[0].type == Change::Type::Joined && came[1].type == Change::Type::Granted);
+    }
+
+    void eachIsToldWithItsOwnSession()
+    {
+        std::vector<LockEvent> told;
+        EventStream stream([&](const LockEvent& event) { told.push_back(event); });
+        stream.see(snapshotOf(lockWith({one}, {}), noon));
+        auto unread = lockWith({one}, {one});
+        QVERIFY(unread.queue.back().atGate);
+        unread.queue.back().details.reset();
+        stream.see(snapshotOf(std::move(unread), noon + 50ms));
+        QVERIFY(told.empty()); // the lease of that name tells nothing of it
+        stream.see(snapshotOf(lockWith({one}, {one}), noon + 100ms));
+        QCOMPARE(told.size(), 1U);
+        QVERIFY(told[0].change.type == Change::Type::Joined && told[0].change.contender.atGate);
+        QCOMPARE(told[0].change.contender.details->session, std::int64_t(101));
+    }
+
+    /// Without czxids, as an audit log has them, the key alone tells them apart.
+    void aLossIsToldOfEach()
+    {
+        auto lock = lockWith({one}, {one});
+        for (auto& contender : lock.queue)
+            contender.details->czxid = 0;
+        const auto atGate = lock.queue.back();
+        QVERIFY(atGate.atGate);
+        std::vector<LockEvent> told;
+        EventStream stream([&](const LockEvent& event) { told.push_back(event); });
+        stream.see(snapshotOf(std::move(lock), noon));
+        stream.see(snapshotOf(lockWith({}, {}), noon + 1s));
+        QCOMPARE(told.size(), 2U);
+        stream.add({{Change::Type::Lost, "/pool", atGate, {}}, noon + 2s, Confidence::Exact});
+        auto facts = std::make_shared<ensemble::EnsembleFacts>(); // no session is left
+        facts->takenAt = noon + 3s;
+        facts->hasEverySession = true;
+        auto after = std::make_shared<Snapshot>(*snapshotOf(lockWith({}, {}), noon + 3s));
+        after->ensemble = facts;
+        stream.see(after);
+        QCOMPARE(told.size(), 4U);
+        QVERIFY(told[3].change.type == Change::Type::Lost && !told[3].change.contender.atGate);
+    }
+
+    void anEndIsDrawnForItsOwnStay()
+    {
+        auto lock = lockWith({one}, {one});
+        for (auto& contender : lock.queue)
+            contender.details->czxid = 0;
+        const auto lease = lock.queue.front();
+        const auto atGate = lock.queue.back();
+        History history;
+        Timeline timeline("/pool");
+        history.see(snapshotOf(lockWith({}, {}), noon));
+        history.see(snapshotOf(std::move(lock), noon + 1s));
+        history.see(snapshotOf(lockWith({}, {}), noon + 2s));
+        for (const auto& [contender, type] :
+             {std::pair(lease, Change::Type::Lost), std::pair(atGate, Change::Type::Released)})
+            history.add({{type, "/pool", contender, {}}, noon + 3s});
+        timeline.see(history);
+        const auto endOf = [&](LockPart part) {
+            const auto place = timeline.find({part, one});
+            return place ? timeline.row(place->row).stays[place->stay].end : Stay::End::Open;
+        };
+        QVERIFY(endOf(LockPart::Queue) == Stay::End::Lost);
+        QVERIFY(endOf(LockPart::Gate) == Stay::End::Released);
     }
 
     void theHistoryCountsEach()

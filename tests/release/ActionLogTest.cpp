@@ -92,6 +92,7 @@ private Q_SLOTS:
     void whoeverKeepsItLockedIsNotWaitedForForEver();
     void halfALineSwallowsNothing();
     void anActWithoutAnOutcomeIsUnknown();
+    void aLastKnownNameIsOfTheNode();
     void filters_data();
     void filters();
 
@@ -272,6 +273,17 @@ void AuditTest::anActWithoutAnOutcomeIsUnknown()
     QVERIFY(reading->entries[1].endedAt == noon + 40ms);
 }
 
+/// Nodes that one transaction made have one czxid.
+void AuditTest::aLastKnownNameIsOfTheNode()
+{
+    auto record = intent("a");
+    record.plan.insert(u"client"_s, u"worker-01"_s);
+    QVERIFY(ActionLog(m_file).append(record));
+    QCOMPARE(lastKnownClient(m_file, "/locks/orders/n-1", 0x5065), std::string("worker-01"));
+    QCOMPARE(lastKnownClient(m_file, "/locks/orders/n-2", 0x5065), std::string());
+    QCOMPARE(lastKnownClient(m_file, "/locks/orders/n-1", 0x5066), std::string());
+}
+
 void AuditTest::filters_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -281,6 +293,8 @@ void AuditTest::filters_data()
     QTest::newRow("lock") << QByteArray("ORDERS") << QByteArray() << true;
     QTest::newRow("ticket") << QByteArray("ops-7") << QByteArray() << true;
     QTest::newRow("another") << QByteArray("invoices") << QByteArray() << false;
+    QTest::newRow("login") << QByteArray("Ann-Login") << QByteArray() << true;
+    QTest::newRow("profile") << QByteArray("prod-eu") << QByteArray() << true;
     QTest::newRow("verdict") << QByteArray() << QByteArray("released") << true;
     QTest::newRow("another verdict") << QByteArray("orders") << QByteArray("refused") << false;
 }
@@ -290,7 +304,9 @@ void AuditTest::filters()
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, verdict);
     QFETCH(bool, isShown);
-    const ActionEntry entry{outcome("a"), noon};
+    ActionEntry entry{outcome("a"), noon};
+    entry.record.actor.loginUser = "ann-login";
+    entry.record.access.profile = "prod-eu";
     ActionLogFilter filter{text.toStdString(), verdictFrom(verdict.toStdString()), {}};
     QCOMPARE(matches(entry, filter), isShown);
     filter.since = noon + 1s;

@@ -3,6 +3,10 @@
 /// What a finding advises to release can be released, and what is not listed is not released.
 
 #include "core/findings/Findings.h"
+#include "core/release/PlanJson.h"
+#include "core/release/PlanRows.h"
+#include "core/release/ReleaseOptions.h"
+#include "core/release/zookeeper/Revocability.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
 #include "tests/release/DeskWorld.h"
@@ -20,10 +24,13 @@ class AdviceTest final : public QObject {
 private Q_SLOTS:
     void whatIsAdvisedIsReleased_data();
     void whatIsAdvisedIsReleased();
+    void aStrayAmongTheLeasesIsReleased();
+    void aStrayIsToldAsOne();
     void aStrayThatNobodyWaitsForStays();
     void aStrayWithChildrenStays();
     void aPersistentNodeOfAnUncertainNameStays();
     void whoWasAskedKeepsItsNameInSight();
+    void aNameIsKeptOfTheSameNodeAlone();
     void aDirectoryPastTheLimitIsNotListed();
 };
 
@@ -114,6 +121,53 @@ void AdviceTest::whatIsAdvisedIsReleased()
     QCOMPARE(findingsIn(world).size(), std::size_t(0));
 }
 
+/// Curator's semaphores count each child as a lease, whatever it is called: the only lease of a mutex is never free.
+void AdviceTest::aStrayAmongTheLeasesIsReleased()
+{
+    DeskWorld world;
+    const std::string client = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-";
+    for (const auto* each : {"/pool", "/pool/leases", "/pool/locks", "/pool/leases/x"})
+        QVERIFY(world.ensemble.create(each));
+    QVERIFY(world.ensemble.create("/pool/leases" + client + "lease-0000000001", {}, 1, zk::CreateMode::Ephemeral));
+    QCOMPARE(findingsIn(world).size(), std::size_t(0)); // nobody waits
+    QVERIFY(world.plan("/pool/leases/x").failedWith(ErrorCode::NotALock));
+    QVERIFY(world.ensemble.create("/pool/locks" + client + "lock-0000000001", {}, 1, zk::CreateMode::Ephemeral));
+    const auto findings = findingsIn(world);
+    QCOMPARE(findings.size(), std::size_t(1));
+    QVERIFY(findings[0].kind == inspect::FindingKind::StrayChild);
+    QCOMPARE(findings[0].nodes, std::vector<std::string>{"/pool/leases/x"});
+    const auto plan = world.plan("/pool/leases/x");
+    QVERIFY2(plan.ok(), plan.ok() ? "" : describe(plan.result().error()).c_str());
+    QVERIFY(plan.result()->isStray);
+    QCOMPARE(plan.result()->lockPath, std::string("/pool"));
+    const auto released = world.release(*plan.result());
+    QVERIFY2(released.ok(), released.ok() ? "" : describe(released.result().error()).c_str());
+    QVERIFY(!world.ensemble.exists("/pool/leases/x"));
+    QCOMPARE(findingsIn(world).size(), std::size_t(0));
+}
+
+/// It holds for those who wait, but is nobody who could be asked or told.
+void AdviceTest::aStrayIsToldAsOne()
+{
+    DeskWorld world;
+    QVERIFY(world.ensemble.create("/a/0", {}, 7, zk::CreateMode::Ephemeral)); // some program's, which lives
+    world.queueUp(1);
+    const auto answer = world.plan("/a/0");
+    QVERIFY(answer.ok());
+    const auto& plan = *answer.result();
+    const auto now = world.clock.wallNow();
+    QCOMPARE(planJson(plan, now).value(u"state").toString(), QStringLiteral("blocks"));
+    QStringList rows;
+    for (const auto& row : planRows(plan, now))
+        rows << QString::fromStdString(row.text);
+    QVERIFY2(rows.contains(QStringLiteral("not a contender; blocks the queue")), qPrintable(rows.join(u'|')));
+    QVERIFY2(riskOf(plan).starts_with("This node is not a contender"), riskOf(plan).c_str());
+    QVERIFY(!revocabilityOf(plan).canBeAsked());
+    const auto releaseOptions = releaseOptionsOf(plan, now);
+    QVERIFY2(releaseOptions.ask.what.starts_with("The node is not a contender"), releaseOptions.ask.what.c_str());
+    QCOMPARE(releaseOptions.remove.notices, std::string("A program that uses the node is not notified."));
+}
+
 void AdviceTest::aStrayThatNobodyWaitsForStays()
 {
     DeskWorld world;
@@ -177,6 +231,46 @@ void AdviceTest::whoWasAskedKeepsItsNameInSight()
     const auto plan = world.plan(holder, {nullptr, last, {}});
     QCOMPARE(plan.result()->client, std::string("worker-01"));
     QVERIFY(plan.result()->clientIsLastKnown);
+    // And a finding, when it was asked long ago.
+    world.executor.advance(40s);
+    const auto findings = inspect::findingsIn(*last, {});
+    QCOMPARE(findings.size(), std::size_t(1));
+    QVERIFY(findings[0].kind == inspect::FindingKind::RevocationIgnored);
+    QVERIFY2(findings[0].text.starts_with("worker-01 (session 0x1, last known name)"), findings[0].text.c_str());
+    // Another node of that name is somebody else's.
+    const auto seen = last;
+    QVERIFY(world.ensemble.remove(holder));
+    QVERIFY(world.ensemble.create(holder, "__REVOKE__", 2, zk::CreateMode::Ephemeral));
+    QCOMPARE(world.plan(holder, {nullptr, seen, {}}).result()->client, std::string());
+}
+
+void AdviceTest::aNameIsKeptOfTheSameNodeAlone()
+{
+    inspect::ContenderDetails before;
+    before.czxid = 5;
+    before.client = "worker-01";
+    before.host = "10.0.0.7";
+    before.hostSource = inspect::HostSource::Payload;
+    inspect::ContenderDetails now;
+    now.czxid = 5;
+    now.payload = "__REVOKE__";
+    auto kept = now;
+    inspect::keepLastKnown(kept, before);
+    QVERIFY(kept.isLastKnown);
+    QCOMPARE(kept.client, before.client);
+    QCOMPARE(kept.host, before.host);
+    QVERIFY(kept.hostSource == before.hostSource);
+    auto other = now;
+    other.czxid = 6;
+    auto wordless = now;
+    wordless.payload = "something else";
+    auto named = now;
+    named.client = "worker-02";
+    for (auto details : {other, wordless, named}) {
+        const auto unchanged = details;
+        inspect::keepLastKnown(details, before);
+        QVERIFY(details == unchanged);
+    }
 }
 
 void AdviceTest::aDirectoryPastTheLimitIsNotListed()

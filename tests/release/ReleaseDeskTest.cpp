@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/release/DeskWorld.h"
+#include "tests/support/Files.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void needsNoPermissionOnTheNodeItself();
     void tellsWhoHoldsAfterwards();
     void notesWhatItDoes();
+    void notesAsWhomItActs();
     void withoutARecordNothingIsDone();
     void anOutcomeThatCanNotBeNotedIsTold_data();
     void anOutcomeThatCanNotBeNotedIsTold();
@@ -231,6 +233,24 @@ void ReleaseDeskTest::notesWhatItDoes()
     stale.owner = 9;
     QVERIFY(world.release(stale).failedWith(ErrorCode::Refused));
     QCOMPARE(printed(toString(world.lastAct().verdict())), "refused");
+}
+
+/// In the record before the act, and in the one after it.
+void ReleaseDeskTest::notesAsWhomItActs()
+{
+    World world;
+    world.settings.access = {"prod", {"digest:ops"}, true};
+    world.open();
+    const auto holder = world.queueUp(1);
+    QVERIFY(world.release(*world.plan(holder).result()).ok());
+    const auto lines = contentsOf(QString::fromStdString(world.settings.trail.file())).trimmed().split('\n');
+    QCOMPARE(lines.size(), 2);
+    for (const auto& line : lines) {
+        const auto record = parseActionRecord(line);
+        QVERIFY(record);
+        QVERIFY(record->access == world.settings.access);
+        QVERIFY(!record->journal.empty()); // this world has no system log
+    }
 }
 
 void ReleaseDeskTest::withoutARecordNothingIsDone()

@@ -7,6 +7,7 @@
 #include "core/release/PlanRows.h"
 #include "core/release/ReleaseOptions.h"
 #include "core/release/zookeeper/Revocability.h"
+#include "core/sources/zookeeper/discovery/LiveInspector.h"
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
@@ -105,6 +106,7 @@ private Q_SLOTS:
     void ourAddressIsReadInEveryForm();
     void whoWasAskedHasNoName();
     void whoWasAskedByUsKeepsItsLastKnownName();
+    void equalNamesAreToldApart();
     void theReadmeListsWhatCanBeRevoked();
     void rowsAndJsonSayTheSame();
 };
@@ -448,6 +450,42 @@ void ReleasePlanTest::whoWasAskedByUsKeepsItsLastKnownName()
     QVERIFY(world.ensemble.remove(holder));
     QVERIFY(world.ensemble.create(holder, "__REVOKE__", 2, zk::CreateMode::Ephemeral));
     QCOMPARE(world.plan(holder).result()->client, std::string());
+}
+
+/// A semaphore's node at the gate may have the name of a lease.
+void ReleasePlanTest::equalNamesAreToldApart()
+{
+    const std::string first = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000";
+    const std::string both = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";
+    const std::string lease = "/_c_f9d81c06-2222-4333-9444-0123456789ab-lease-0000000002";
+    DeskWorld world;
+    for (const auto* directory : {"/pool", "/pool/leases", "/pool/locks"})
+        QVERIFY(world.ensemble.create(directory));
+    zk::SessionId session = 0;
+    for (const auto& node : {"/leases" + both, "/leases" + lease, "/locks" + first, "/locks" + both}) {
+        ++session;
+        QVERIFY(world.ensemble.create("/pool" + node, "client-" + std::to_string(session), session,
+                                      zk::CreateMode::Ephemeral));
+    }
+    inspect::SnapshotPtr last;
+    inspect::LiveInspector inspector(
+        *world.client, {}, [&](const inspect::SnapshotPtr& snapshot) { last = snapshot; }, Log());
+    inspector.start();
+    world.executor.advance(1s);
+    for (const auto& [part, owner] : {std::pair("leases", 1), std::pair("locks", 4)}) {
+        const auto path = std::string("/pool/") + part + both;
+        const auto named = "client-" + std::to_string(owner);
+        const auto plan = world.plan(path);
+        QVERIFY2(plan.ok(), plan.ok() ? "" : describe(plan.result().error()).c_str());
+        QCOMPARE(plan.result()->nodePath, path);
+        QCOMPARE(plan.result()->owner, zk::SessionId(owner));
+        QCOMPARE(plan.result()->client, named);
+        // What the snapshot knew of this very node.
+        QVERIFY(world.ensemble.setData(path, "__REVOKE__"));
+        const auto asked = world.plan(path, {nullptr, last, {}});
+        QCOMPARE(asked.result()->client, named);
+        QVERIFY(asked.result()->clientIsLastKnown);
+    }
 }
 
 void ReleasePlanTest::theReadmeListsWhatCanBeRevoked()

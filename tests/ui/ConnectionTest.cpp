@@ -260,6 +260,30 @@ private Q_SLOTS:
         QTRY_COMPARE(queueLength(), 1);
     }
 
+    void theTrailSaysAsWhomIsReleased()
+    {
+        const auto holder = join(first);
+        auto target = ui::parseTarget(u"fake:2181"_s, {}).value();
+        target.profile.name = "prod";
+        target.profile.user = "ops";
+        target.profile.production = true;
+        target.secrets.password = "correct-horse";
+        m_connection->open(target);
+        QTRY_VERIFY(isDetailed());
+        m_connection->unlock();
+        std::optional<Result<release::ReleaseOutcome>> outcome;
+        m_connection->applyRelease(planOf(holder), {"stuck", {}}, this,
+                                   [&](const Result<release::ReleaseOutcome>& result) { outcome = result; });
+        QTRY_VERIFY(outcome.has_value());
+        QVERIFY(!m_ensemble->exists(holder));
+        const auto trail = release::readAudit(release::ActionLog::userFile());
+        QVERIFY(trail && !trail->entries.empty());
+        const auto& access = trail->entries.front().record.access;
+        QCOMPARE(access.profile, std::string("prod"));
+        QCOMPARE(access.accounts, std::vector<std::string>{"digest:ops"});
+        QVERIFY(access.unlocked);
+    }
+
     void aContactLostInTheMiddleOfAReleaseIsTold()
     {
         const auto holder = join(first);

@@ -3,9 +3,16 @@
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Warnings.h"
+#include "ui/dialogs/AboutDialog.h"
 #include "ui/dialogs/ConnectDialog.h"
+#include "ui/dialogs/KeysDialog.h"
 #include "ui/dialogs/ReleaseDialog.h"
+#include "ui/dialogs/UnlockDialog.h"
 
+#include <QAction>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -156,6 +163,70 @@ private Q_SLOTS:
         QTest::keyClick(recent, Qt::Key_Return);
         QCOMPARE(targets.size(), std::size_t(2));
         QCOMPARE(targets[1].text, u"zk9:2181"_s);
+    }
+
+    void returnDoesWhatItStandsOn_data()
+    {
+        QTest::addColumn<bool>("isOnCancel");
+        QTest::newRow("in the field") << false;
+        QTest::newRow("on Cancel") << true;
+    }
+    void returnDoesWhatItStandsOn()
+    {
+        QFETCH(const bool, isOnCancel);
+        const auto pressReturn = [&](QDialog& dialog, QLineEdit* field, const QString& typed) {
+            dialog.show();
+            QVERIFY(QTest::qWaitForWindowActive(&dialog));
+            field->setFocus();
+            QTest::keyClicks(field, typed);
+            if (isOnCancel)
+                dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Cancel)->setFocus();
+            QTest::keyClick(dialog.focusWidget(), Qt::Key_Return);
+            QVERIFY(!dialog.isVisible());
+            QCOMPARE(dialog.result(), static_cast<int>(isOnCancel ? QDialog::Rejected : QDialog::Accepted));
+        };
+        ConnectDialog toConnect({});
+        QSignalSpy chosen(&toConnect, &ConnectDialog::chosen);
+        pressReturn(toConnect, childOf<QLineEdit>(toConnect, u"connectString"_s), u"zk1:2181"_s);
+        QCOMPARE(chosen.count(), isOnCancel ? 0 : 1);
+        connect::Profile profile;
+        profile.name = "prod";
+        profile.production = true;
+        ui::UnlockDialog unlock(profile);
+        pressReturn(unlock, childOf<QLineEdit>(unlock, u"unlockName"_s), u"prod"_s);
+    }
+
+    void returnWaitsForTheName()
+    {
+        connect::Profile profile;
+        profile.name = "prod";
+        profile.production = true;
+        ui::UnlockDialog dialog(profile);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        auto* name = childOf<QLineEdit>(dialog, u"unlockName"_s);
+        name->setFocus();
+        QTest::keyClicks(name, u"pro"_s);
+        QTest::keyClick(name, Qt::Key_Return);
+        QVERIFY(dialog.isVisible()); // it neither unlocks nor cancels
+    }
+
+    void returnClosesWhatIsReadAlone()
+    {
+        QAction action(u"Refresh"_s);
+        action.setShortcut(Qt::Key_F5);
+        ui::KeysDialog keys({&action});
+        ui::AboutDialog about;
+        QGuiApplication::clipboard()->setText(u"before"_s);
+        for (QDialog* dialog : {static_cast<QDialog*>(&keys), static_cast<QDialog*>(&about)}) {
+            dialog->show();
+            QVERIFY(QTest::qWaitForWindowActive(dialog));
+            for (auto* button : dialog->findChildren<QPushButton*>())
+                button->clearFocus();
+            QTest::keyClick(dialog, Qt::Key_Return);
+            QVERIFY(!dialog->isVisible());
+        }
+        QCOMPARE(QGuiApplication::clipboard()->text(), u"before"_s);
     }
 
     void nothingIsDoneOverAnotherConnection()
@@ -395,6 +466,37 @@ private Q_SLOTS:
         QVERIFY(valuesOf(dialog).contains(u"Waiting: 4 — changed, was: 0"_s));
     }
 
+    /// Where no answer comes, the values say how old they are.
+    void theAgeOfTheValuesIsTold()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        dialog.show();
+        const auto age = [&] { return childOf<QLabel>(dialog, u"releaseAge"_s)->text(); };
+        QCOMPARE(age(), QString());
+        const auto plan = somePlan(release::Life::Alive);
+        dialog.setPlan(plan);
+        QVERIFY2(age().startsWith(u"Values are live"_s), qPrintable(age()));
+        QTRY_VERIFY2(age().contains(u" s old: the connection does not answer"_s), qPrintable(age()));
+        dialog.updatePlan(plan);
+        QVERIFY2(age().startsWith(u"Values are live"_s), qPrintable(age()));
+        QTRY_VERIFY2(age().contains(u" s old: the connection does not answer"_s), qPrintable(age()));
+    }
+
+    /// A button that was there stays, with the reason why it can't be pressed.
+    void whoCouldBeAskedStaysInSight()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        dialog.show();
+        auto plan = somePlan(release::Life::Alive);
+        dialog.setPlan(plan);
+        const auto* ask = childOf<QPushButton>(dialog, u"releaseAsk"_s);
+        QVERIFY(ask->isVisible() && ask->isEnabled());
+        plan.czxid = 0x6000;
+        dialog.updatePlan(plan);
+        QVERIFY(ask->isVisible() && !ask->isEnabled());
+        QVERIFY2(ask->toolTip().contains(u"created by transaction 0x6000"_s), qPrintable(ask->toolTip()));
+    }
+
     void aChangedTargetDisablesTheButton_data()
     {
         QTest::addColumn<int>("change");
@@ -405,6 +507,7 @@ private Q_SLOTS:
         QTest::newRow("another lock") << 3 << u"/locks/other"_s;
         QTest::newRow("gone") << 4 << u"The node is gone"_s;
         QTest::newRow("no contender any more") << 5 << u"has changed since you opened"_s;
+        QTest::newRow("a directory by now") << 6 << u"has changed since you opened"_s;
     }
     void aChangedTargetDisablesTheButton()
     {
@@ -428,7 +531,10 @@ private Q_SLOTS:
         else if (change == 3)
             now->lockPath = "/locks/other";
         else
-            now = failure(change == 4 ? ErrorCode::NoNode : ErrorCode::NotALock, "release", plan.nodePath);
+            now = failure(change == 4   ? ErrorCode::NoNode
+                          : change == 5 ? ErrorCode::NotALock
+                                        : ErrorCode::NotEmpty,
+                          "release", plan.nodePath);
         dialog.updatePlan(now);
         QVERIFY(!remove->isEnabled());
         const auto said = childOf<QLabel>(dialog, u"releaseResult"_s)->text();

@@ -3,6 +3,7 @@
 /// Findings in the window: the model, the panel, and what the list of locks makes of them.
 
 #include "core/base/EnumWords.h"
+#include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/Snapshots.h"
@@ -12,6 +13,7 @@
 #include "ui/models/LocksProxy.h"
 #include "ui/panels/FindingsPanel.h"
 #include "ui/shell/connection/FindingsThread.h"
+#include "ui/views/FindingStrip.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -104,6 +106,19 @@ private Q_SLOTS:
         QVERIFY(!titles.contains(QString()));
     }
 
+    /// Of a recording by a newer program.
+    void aKindThatIsNotKnownKeepsItsWord()
+    {
+        auto other = finding(FindingKind::Other, Severity::Warning, "/l/a");
+        other.otherKind = "priority-inversion";
+        QCOMPARE(ui::findingTitle(other), u"priority-inversion"_s);
+        QVERIFY(ui::findingText(other).startsWith(u"WARNING: priority-inversion\n"_s));
+        ui::FindingsModel model;
+        model.setSnapshot(snapshotWith({}, {other}));
+        QVERIFY(model.index(0).data(ui::FindingsModel::TitleRole).toString().startsWith(u"priority-inversion"_s));
+        QCOMPARE(model.index(0).data(ui::ExportRole).toList().value(1).toString(), u"priority-inversion"_s);
+    }
+
     void severityIsToldByShapeToo()
     {
         QSet<int> shapes;
@@ -121,6 +136,24 @@ private Q_SLOTS:
         QCOMPARE(target(finding(FindingKind::LongHold, Severity::Warning, "/l/a", "gone")),
                  (std::optional(inspect::ContenderKey{"/l/a", inspect::LockPart::Queue, ""})));
         QVERIFY(!target(finding(FindingKind::EmptyParents, Severity::Info, "/elsewhere")));
+    }
+
+    /// A lease has the same name.
+    void aFindingAtTheGateLeadsThere()
+    {
+        const std::string name = "a-lock-0000000000";
+        const auto snapshot = snapshotWith({std::make_shared<inspect::LockQueue>(test::semaphoreOfEqualNames(
+                                               "/pool", {name}, {name}, test::snapshotTime))},
+                                           {});
+        const auto target = [&](const char* node) {
+            auto found = finding(FindingKind::LongWait, Severity::Warning, "/pool");
+            found.nodes = {node};
+            return ui::targetOf(*snapshot, found);
+        };
+        QCOMPARE(target("/pool/locks/a-lock-0000000000"),
+                 (std::optional(inspect::ContenderKey{"/pool", inspect::LockPart::Gate, name})));
+        QCOMPARE(target("/pool/leases/a-lock-0000000000"),
+                 (std::optional(inspect::ContenderKey{"/pool", inspect::LockPart::Queue, name})));
     }
 
     void agesChangeNoRow()
@@ -312,6 +345,45 @@ private Q_SLOTS:
             snapshotWith({test::mutexLock("/l/b", 1)}, {finding(FindingKind::LongHold, Severity::Warning, "/l/b")})));
         QVERIFY(!list->currentIndex().isValid());
         QCOMPARE(chosen.size(), 2);
+        // A deadlock is of each lock that it names.
+        auto deadlock = finding(FindingKind::Deadlock, Severity::Critical, "/l/a", "lock-0000000101");
+        deadlock.nodes.emplace_back("/l/b/lock-0000000101");
+        m_panel->setViewState(test::liveViewState(snapshotWith(
+            {test::mutexLock("/l/a", 1), test::mutexLock("/l/b", 1), test::mutexLock("/l/c", 1)}, {deadlock})));
+        list->setCurrentIndex(list->model()->index(0, 0));
+        m_panel->setShownLock("/l/b");
+        QVERIFY(list->currentIndex().isValid());
+        m_panel->setShownLock("/l/c");
+        QVERIFY(!list->currentIndex().isValid());
+    }
+
+    void theStripAboveTheLaneHasTheWorst()
+    {
+        const auto theme = ui::darkTheme();
+        ui::FindingStrip strip;
+        strip.setTheme(theme);
+        strip.resize(700, strip.sizeHint().height());
+        QCOMPARE(strip.text(), u"No problems found"_s);
+        const auto worst = finding(FindingKind::DeadOwner, Severity::Critical, "/l/a");
+        const auto other = finding(FindingKind::LongHold, Severity::Warning, "/l/a");
+        strip.setFindings({&worst});
+        QCOMPARE(strip.text(), u"Owner is dead: Somebody does something at /l/a."_s);
+        QCOMPARE(strip.accessibleName(), u"critical: Owner is dead. Somebody does something at /l/a."_s);
+        const auto alone = strip.grab().toImage();
+        strip.setFindings({&worst, &other});
+        QCOMPARE(strip.text(), u"Owner is dead: Somebody does something at /l/a."_s);
+        QVERIFY(strip.grab().toImage() != alone); // it says that there is one more
+        for (const auto* each : {"Owner is dead", "Held for too long"})
+            QVERIFY2(strip.toolTip().contains(QString::fromLatin1(each)), qPrintable(strip.toolTip()));
+        const auto isAlarming = [&] {
+            const auto image = strip.grab().toImage();
+            return image.pixelColor(1, image.height() / 2).rgb() == theme.bad.rgb();
+        };
+        QVERIFY(isAlarming());
+        strip.setStale(true);
+        QVERIFY(!isAlarming());
+        strip.setFindings({});
+        QCOMPARE(strip.text(), u"No problems found"_s);
     }
 
     void locksShowWhatWasFound()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/files/IncidentReport.h"
 #include "core/release/ActionLog.h"
+#include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Saving.h"
 #include "tests/ui/Snapshots.h"
@@ -144,6 +145,18 @@ private Q_SLOTS:
         QVERIFY(sections.at(u"one"_s).contains(u"%1 %2"_s));
         QVERIFY(!html.contains("\xE2\x80\xAE"));
         QVERIFY(!html.contains("http://"));
+    }
+
+    /// A lease has the name of the one that it waits for at the gate.
+    void whoIsWaitedForAtTheGateIsTold()
+    {
+        const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
+        const auto lock = std::make_shared<inspect::LockQueue>(
+            test::semaphoreOfEqualNames("/pool", {names[0]}, names, test::snapshotTime));
+        auto sections = sectionsOf(incidentHtml(incidentOf(viewStateOf(lock), "/pool"), release::ActionLogReading{}));
+        const auto queue = sections[u"queue"_s];
+        QVERIFY2(queue.contains(u"#0 client-1\n"_s), qPrintable(queue));
+        QVERIFY2(queue.contains(u"#1 client-101\n"_s), qPrintable(queue));
     }
 
     void allIsInIt()

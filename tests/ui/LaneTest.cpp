@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/views/lane/QueueLane.h"
 
+#include <QApplication>
+#include <QHelpEvent>
 #include <QSignalSpy>
+#include <QToolTip>
 
 namespace lockscope::laneTest {
 
@@ -83,6 +87,39 @@ private Q_SLOTS:
         QCOMPARE(chosen.last(), QString::fromStdString(lock->queue[std::size_t(layout.count)].node));
     }
 
+    /// A lease and a node at the gate of one name: two cards, of which one is selected.
+    void equalNamesAreTwoCards()
+    {
+        const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
+        const auto theme = ui::darkTheme();
+        QueueLane lane;
+        lane.setTheme(theme);
+        lane.resize(1'000, lane.sizeHint().height());
+        lane.setNow(test::snapshotTime);
+        lane.setLock(std::make_shared<inspect::LockQueue>(
+            test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime)));
+        QStringList chosen;
+        connect(&lane, &QueueLane::chosen, this,
+                [&](const inspect::ContenderKey& key) { chosen << QString::fromStdString(toString(key.ref())); });
+        const auto layout = LaneLayout::of(4, 1'000, -1);
+        QCOMPARE(layout.count, 4);
+        QTest::mouseClick(&lane, Qt::LeftButton, {}, layout.card(2).center().toPoint());
+        QTest::keyClick(&lane, Qt::Key_Right);
+        QTest::keyClick(&lane, Qt::Key_Left);
+        QTest::keyClick(&lane, Qt::Key_Left);
+        QTest::keyClick(&lane, Qt::Key_Right);
+        QCOMPARE(chosen, (QStringList{u"ga-lock-0000000000"_s, u"gb-lock-0000000001"_s, u"ga-lock-0000000000"_s,
+                                      u"qb-lock-0000000001"_s, u"ga-lock-0000000000"_s}));
+        const auto image = lane.grab().toImage();
+        QList<int> selected;
+        for (auto place = 0; place < 4; ++place) {
+            const auto box = layout.card(place);
+            if (image.pixelColor(qRound(box.left() + 5), qRound(box.center().y())).rgb() == theme.selection.rgb())
+                selected << place;
+        }
+        QCOMPARE(selected, QList<int>{2});
+    }
+
     void statesAreDrawn()
     {
         const auto theme = ui::darkTheme();
@@ -132,6 +169,50 @@ private Q_SLOTS:
         QVERIFY(after.copy(gap) != before.copy(gap));
         const auto next = QRectF(layout.card(1).topRight(), layout.card(2).bottomLeft()).toRect();
         QCOMPARE(after.copy(next), before.copy(next));
+    }
+
+    /// A mark on the card, its edge when it is critical, and the tip.
+    void aFindingIsSeenOnTheCardsThatItNames()
+    {
+        const auto theme = ui::darkTheme();
+        QueueLane lane;
+        lane.setTheme(theme);
+        lane.resize(740, lane.sizeHint().height());
+        lane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&lane));
+        const auto lock = test::mutexLock("/l", 3);
+        inspect::Snapshot snapshot;
+        auto& finding = snapshot.findings.emplace_back();
+        finding.kind = inspect::FindingKind::LongHold;
+        finding.path = "/l";
+        finding.nodes = {"/l/lock-0000000101"};
+        const auto box = LaneLayout::of(3, 740, -1).card(0).toRect();
+        const auto mark = QRect(box.right() - 20, box.bottom() - 20, 12, 12);
+        const auto tip = [&] {
+            QHelpEvent help(QEvent::ToolTip, box.center(), lane.mapToGlobal(box.center()));
+            QApplication::sendEvent(&lane, &help);
+            return QToolTip::text();
+        };
+        lane.setLock(lock, nullptr);
+        auto image = lane.grab().toImage();
+        const auto edgeOf = [&](const QImage& of) { return of.copy(box.left() - 1, box.center().y(), 4, 1); };
+        const auto calm = edgeOf(image);
+        QVERIFY(!hasColour(image.copy(mark), theme.wait) && !tip().contains(u"finding"_s));
+
+        finding.severity = inspect::Severity::Warning;
+        lane.setLock(lock, &snapshot);
+        image = lane.grab().toImage();
+        QVERIFY(hasColour(image.copy(mark), theme.wait));
+        QCOMPARE(edgeOf(image), calm);
+        QVERIFY2(tip().contains(u"A finding names it: warning."_s), qPrintable(tip()));
+
+        finding.severity = inspect::Severity::Critical;
+        lane.setLock(lock, &snapshot);
+        image = lane.grab().toImage();
+        QVERIFY(hasColour(image.copy(mark), theme.bad));
+        QVERIFY(edgeOf(image) != calm);
+        QVERIFY(tip().contains(u"A finding names it: critical."_s));
+        QToolTip::hideText();
     }
 
     void readersAreJoined()

@@ -197,6 +197,23 @@ private Q_SLOTS:
                               u"/pool/locks/a-lock-0000000000 1101"_s, u"/pool/locks/b-lock-0000000001 1102"_s}));
     }
 
+    /// Who is wanted and not there is not taken for one of the same name, nor is a contender of another lock.
+    void whoIsNotThereIsNobody()
+    {
+        const std::string name = "a-lock-0000000000";
+        show({std::make_shared<inspect::LockQueue>(
+            test::semaphoreOfEqualNames("/pool", {name}, {}, test::snapshotTime))});
+        auto* queue = child<ui::QueuePanel>(u"queuePanel"_s);
+        const inspect::ContenderKey lease{"/pool", inspect::LockPart::Queue, name};
+        m_window->select(lease);
+        QVERIFY(queue->contender() && queue->contender()->node == name);
+        queue->follow({"/other", inspect::LockPart::Queue, "x"});
+        QVERIFY(queue->followed() == lease);
+        m_window->select({"/pool", inspect::LockPart::Gate, name});
+        QVERIFY(!queue->contender());
+        QVERIFY(!queue->isGone()); // nobody has seen it there
+    }
+
     /// By mouse and by keys: the finding that is selected belongs to the lock that Del acts on.
     void aSelectedFindingIsWhatIsActedOn()
     {
@@ -233,6 +250,25 @@ private Q_SLOTS:
         QTest::keyClick(m_window.get(), Qt::Key_Delete);
         QCOMPARE(wanted.size(), 2);
         QVERIFY(text(u"noticeText"_s).startsWith(u"The selected finding concerns no lock."_s));
+    }
+
+    /// No row of the queue stands for it.
+    void aStrayChildIsReleasedFromItsFinding()
+    {
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/a", 2)}));
+        auto& finding = snapshot->findings.emplace_back();
+        finding.kind = inspect::FindingKind::StrayChild;
+        finding.path = "/locks/a";
+        finding.nodes = {"/locks/a/0"};
+        show(test::liveViewState(snapshot));
+        QStringList wanted;
+        connect(m_window.get(), &ui::MainWindow::releaseWanted, this, [&](const std::string& node, std::int64_t czxid) {
+            wanted << u"%1 %2"_s.arg(QString::fromStdString(node)).arg(czxid);
+        });
+        auto* list = child<QListView>(u"findingsList"_s);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        child<QPushButton>(u"findingRelease"_s)->click();
+        QCOMPARE(wanted, QStringList{u"/locks/a/0 0"_s}); // whichever node stands there by now: its plan says which
     }
 
     /// Where one acts: the chip, the strip above the lane, the cards, the details of contender and lock.
@@ -281,6 +317,11 @@ private Q_SLOTS:
             QCOMPARE(ofLock.front().tone, ui::severityTone(inspect::Severity::Critical));
         }
         QVERIFY(strip->toolTip().contains(u"worker-103 waits."_s));
+        auto old = test::liveViewState(snapshot);
+        old.source = ui::SourceState::Disconnected;
+        show(old);
+        QVERIFY(strip->text().contains(u"wait for each other"_s) &&
+                !shows(*strip)); // nobody knows whether they still do
     }
 
     void ctrlKFindsAndJumps()

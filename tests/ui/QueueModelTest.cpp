@@ -86,6 +86,9 @@ private Q_SLOTS:
         show({names[0], names[1]}, {names[1], names[2]});
         show({names[1]}, {names[0], names[1], names[2]});
         show({names[2], names[1]}, {names[2], names[0]});
+        show({names[0]}, {names[0], names[1]});
+        QCOMPARE(model.index(1, QueueModel::WaitsOn).data().toString(), u"client-1"_s);
+        QCOMPARE(model.index(2, QueueModel::WaitsOn).data().toString(), u"client-101"_s); // who is before it there
         show({}, {names[0]});
         show({names[0]}, {});
         QCOMPARE(model.index(0, QueueModel::Client).data().toString(), u"client-1"_s);

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The window while it shows a recording, and on the way there and back.
 
+#include "tests/support/EqualNames.h"
 #include "tests/support/ManualClock.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Recordings.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/QueueModel.h"
+#include "ui/models/Roles.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
 #include "ui/views/ReplayTrack.h"
@@ -308,6 +310,64 @@ private Q_SLOTS:
         Q_EMIT m_window->replayCloseWanted();
         QCOMPARE(table->model()->rowCount(), 0);
         QVERIFY(stack->currentWidget() != table);
+    }
+
+    /// Of a newer program, in its own words.
+    void whatIsNotKnownKeepsItsWord()
+    {
+        QFile newer(file());
+        QVERIFY(newer.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        QVERIFY(newer.write("{\"lockscope-recording\":1}\n{\"full\":{\"at\":1000}}\n"
+                            R"({"lock":{"path":"/a","head":{"kind":"mutex"},"queue":[{"node":"n1","holds":true}]}})"
+                            "\n"
+                            "{\"done\":{}}\n"
+                            R"({"event":{"at":1500,"event":"demoted","path":"/a","contender":{"node":"n1"}}})"
+                            "\n{\"end\":{\"at\":2000,\"reason\":\"stopped\"}}\n") > 0);
+        newer.close();
+        openStory();
+        Q_EMIT m_window->replaySeekWanted(WallTime(std::chrono::milliseconds(1'900)));
+        const auto* events = child<QTableView>(u"recordedActivityTable"_s)->model();
+        QTRY_COMPARE(events->rowCount(), 1);
+        QStringList shown;
+        QStringList exported;
+        for (auto column = 0; column < events->columnCount(); ++column) {
+            shown << events->index(0, column).data().toString();
+            exported << events->index(0, column).data(ui::ExportRole).toString();
+        }
+        QVERIFY2(shown.contains(u"demoted"_s), qPrintable(shown.join(u'|')));
+        QVERIFY2(exported.contains(u"demoted"_s), qPrintable(exported.join(u'|')));
+    }
+
+    /// A lease has the same name.
+    void anEventAtTheGateLeadsThere()
+    {
+        const std::string name = "a-lock-0000000000";
+        using Names = std::vector<std::string>;
+        std::vector<inspect::SnapshotPtr> snapshots;
+        for (const auto& names : {Names{}, Names{name}}) {
+            const auto at = storyTime(static_cast<int>(snapshots.size()) * 10);
+            auto made = *test::snapshot(
+                {std::make_shared<inspect::LockQueue>(test::semaphoreOfEqualNames("/pool", names, names, at))});
+            made.takenAt = at;
+            snapshots.push_back(std::make_shared<const inspect::Snapshot>(std::move(made)));
+        }
+        QFile::remove(file());
+        test::record(file(), snapshots);
+        openStory();
+        seek(20);
+        auto* table = child<QTableView>(u"recordedActivityTable"_s);
+        QTRY_COMPARE(table->model()->rowCount(), 3); // both join, one is granted
+        auto isAtGate = 0;
+        for (auto row = 0; row < 3; ++row) {
+            table->setCurrentIndex(table->model()->index(row, 0));
+            table->setFocus();
+            QTest::keyClick(table, Qt::Key_Return);
+            QTRY_COMPARE(m_replay->player().shownAt(), storyTime(10));
+            const auto* contender = child<ui::QueuePanel>(u"queuePanel"_s)->contender();
+            QVERIFY(contender && contender->node == name);
+            isAtGate += contender->atGate ? 1 : 0;
+        }
+        QCOMPARE(isAtGate, 1);
     }
 
     void bothThemesAreFine()

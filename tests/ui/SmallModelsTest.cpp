@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/Finder.h"
 #include "ui/models/SimulationModel.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/panels/ContenderFacts.h"
 #include "ui/panels/ReleaseBox.h"
 #include "ui/shell/Language.h"
@@ -128,6 +130,25 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(hits.front().key.node), node);
     }
 
+    /// A lease has the same name.
+    void whoStandsAtTheGateIsFoundThere()
+    {
+        const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
+        const auto lock = std::make_shared<const inspect::LockQueue>(
+            test::semaphoreOfEqualNames("/pool", {names[0]}, names, test::snapshotTime));
+        const auto snapshot = test::snapshot({lock});
+        const auto hits = ui::findInSnapshot(*snapshot, u"client-102"_s);
+        QCOMPARE(hits.size(), std::size_t(1));
+        QVERIFY((hits[0].key == inspect::ContenderKey{"/pool", inspect::LockPart::Gate, names[1]}));
+        const auto waitsOn = [&](std::size_t place) {
+            const auto& contender = lock->queue[place];
+            return valueOf(ui::contenderFacts(test::liveViewState(snapshot), {lock.get(), &contender, false}),
+                           u"Waits on"_s);
+        };
+        QCOMPARE(waitsOn(1), u"client-1"_s);
+        QCOMPARE(waitsOn(2), u"client-101"_s);
+    }
+
     void finderKnowsTheHostsThatTheServersTell()
     {
         auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/orders", 3)}));
@@ -158,6 +179,38 @@ private Q_SLOTS:
         QCOMPARE(valueOf(waiter, u"Waits on"_s), u"worker-102"_s);
         const auto gone = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], true});
         QCOMPARE(valueOf(gone, u"State"_s), u"left the queue; last seen as below"_s);
+    }
+
+    void aFindingStandsWithTheContenderThatItNames()
+    {
+        const auto lock = test::mutexLock("/locks/orders", 2);
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({lock}));
+        auto& finding = snapshot->findings.emplace_back();
+        finding.kind = inspect::FindingKind::LongWait;
+        finding.path = "/locks/orders";
+        finding.nodes = {"/locks/orders/lock-0000000102"};
+        finding.text = "It waits.";
+        const auto viewState = test::liveViewState(snapshot);
+        const auto said = [&](std::size_t place) {
+            return valueOf(ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false}),
+                           u"Waited for too long"_s);
+        };
+        QCOMPARE(said(0), u"no such row"_s);
+        QCOMPARE(said(1), u"It waits."_s);
+        QCOMPARE(valueOf(ui::lockFacts(viewState, *lock), u"Waited for too long"_s), u"It waits."_s);
+    }
+
+    /// A revocation request was written over what the client said of itself.
+    void aLastKnownNameIsMarked()
+    {
+        auto made = *test::mutexLock("/locks/orders", 2);
+        made.queue[0].details->isLastKnown = true;
+        const auto lock = std::make_shared<const inspect::LockQueue>(std::move(made));
+        const auto facts =
+            ui::contenderFacts(test::liveViewState(test::snapshot({lock})), {lock.get(), &lock->queue[0], false});
+        QCOMPARE(valueOf(facts, u"Client"_s), u"worker-101 (last known)"_s);
+        QCOMPARE(ui::displayName(lock->queue[0], nullptr), u"worker-101 (last known)"_s);
+        QCOMPARE(ui::displayName(lock->queue[1], nullptr), u"worker-102"_s);
     }
 
     void factsTellFromWhichServerTheHostIsKnown()

@@ -3,6 +3,7 @@
 /// The timeline: where times lie, what its bars say, and that mouse and keys reach all of it.
 
 #include "tests/history/World.h"
+#include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/text/Formatting.h"
@@ -99,6 +100,56 @@ class TimelineTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init() { test::failOnAnyWarning(); }
+
+    /// A lease that no session will free, and a node of its name at the gate, of which nothing is wrong.
+    void equalNamesHaveLanesOfTheirOwn()
+    {
+        const std::string name = "a-lock-0000000000";
+        using Names = std::vector<std::string>;
+        const auto history = std::make_shared<inspect::History>();
+        auto at = historyNoon;
+        for (const auto& names : {Names{}, Names{name}, Names{name}}) {
+            auto lock = test::semaphoreOfEqualNames("/pool", names, names, at);
+            if (!lock.queue.empty())
+                lock.queue.front().details->session = 0;
+            auto snapshot = std::make_shared<inspect::Snapshot>();
+            snapshot->session.state = zk::SessionState::Connected;
+            snapshot->takenAt = at;
+            snapshot->complete = true;
+            snapshot->locks.push_back(std::make_shared<const inspect::LockQueue>(std::move(lock)));
+            history->see(snapshot);
+            at += 10s;
+        }
+        ui::ViewState viewState;
+        viewState.source = ui::SourceState::Live;
+        viewState.snapshot = history->last();
+        viewState.now = at;
+        viewState.history = history;
+        ui::TimelinePanel panel;
+        panel.setTheme(ui::darkTheme());
+        panel.resize(900, 260);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        panel.setViewState(viewState, "/pool", history->last()->locks.front());
+        const auto* view = panel.findChild<TimelineView*>(u"timelineView"_s);
+        QStringList chosen;
+        connect(&panel, &ui::TimelinePanel::chosen, this,
+                [&](const inspect::ContenderKey& key) { chosen << QString::fromStdString(toString(key)); });
+        const auto image = view->viewport()->grab().toImage();
+        QStringList alarmed;
+        for (const auto part : {inspect::LockPart::Queue, inspect::LockPart::Gate}) {
+            const auto bar = view->barOf({part, name});
+            QVERIFY(!bar.isEmpty());
+            QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, bar.center());
+            for (auto x = 0; x < 20; ++x)
+                if (image.pixelColor(x, bar.center().y()).rgb() == ui::darkTheme().bad.rgb()) {
+                    alarmed << chosen.last();
+                    break;
+                }
+        }
+        QCOMPARE(chosen, (QStringList{u"/pool//qa-lock-0000000000"_s, u"/pool//ga-lock-0000000000"_s}));
+        QCOMPARE(alarmed, QStringList{u"/pool//qa-lock-0000000000"_s});
+    }
 
     void timesLieWhereTheyShould()
     {

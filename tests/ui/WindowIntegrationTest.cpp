@@ -17,6 +17,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDialog>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
@@ -30,6 +31,7 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <algorithm>
 #include <future>
 
 namespace lockscope::windowIntegrationTest {
@@ -226,6 +228,83 @@ private Q_SLOTS:
         QCOMPARE(lock->released, 1U);
         QTRY_COMPARE_WITH_TIMEOUT(lock->left, 2U, waitLimitMs);
         QTest::mouseClick(m_whole->window.findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
+    }
+
+    /// A lease of the semaphore has the same name, and stays.
+    void whoStandsAtTheGateIsReleasedFromTheWindow()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        const std::string first = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000";
+        const std::string both = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";
+        test::BlockingClient client(m_server.connectString());
+        for (const auto* directory : {"", "/leases", "/locks"})
+            QVERIFY(client.create(path + directory));
+        const std::string lease = "/_c_f9d81c06-2222-4333-9444-0123456789ab-lease-0000000002";
+        for (const auto& node : {"/leases" + lease, "/leases" + both, "/locks" + first, "/locks" + both})
+            QVERIFY(client.create(path + node, "worker", zk::CreateMode::Ephemeral));
+        connectWindow();
+        const inspect::ContenderKey atGate{path, inspect::LockPart::Gate, both.substr(1)};
+        const auto isShown = [&] {
+            m_whole->window.select(atGate);
+            const auto* shown = child<ui::QueuePanel>(u"queuePanel"_s)->contender();
+            return shown && shown->atGate && shown->details;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(), waitLimitMs);
+        auto* release = child<QAction>(u"releaseAction"_s);
+        QTRY_VERIFY(release->isEnabled());
+        release->trigger();
+        auto* remove = child<QPushButton>(u"releaseDelete"_s);
+        QVERIFY(remove);
+        child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(remove->isEnabled(), waitLimitMs);
+        QTest::mouseClick(remove, Qt::LeftButton);
+        const auto* result = child<QLabel>(u"releaseResult"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), waitLimitMs);
+        const auto gate = client.children(path + "/locks");
+        QVERIFY(gate && *gate == std::vector<std::string>{first.substr(1)});
+        const auto leases = client.children(path + "/leases");
+        QVERIFY(leases && leases->size() == 2);
+        // It is told of the node that went, not of the lease.
+        const auto& events = m_whole->controller.history()->events();
+        const auto told = std::find_if(events.begin(), events.end(), [](const inspect::HistoryEvent& event) {
+            return event.type == inspect::Change::Type::Released;
+        });
+        QVERIFY(told != events.end());
+        QVERIFY(told->key() == atGate);
+        QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
+    }
+
+    /// Who queues meanwhile, what is found meanwhile, and that nothing is left to release.
+    void anOpenReleaseDialogIsLive()
+    {
+        const auto path = m_server.uniquePath().toStdString();
+        test::BlockingClient client(m_server.connectString());
+        QVERIFY(client.create(path));
+        const auto holder = client.queueUp(path, "worker-a");
+        QVERIFY(holder);
+        connectWindow();
+        m_whole->window.selectLock(path);
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, waitLimitMs);
+        auto* release = child<QAction>(u"releaseAction"_s);
+        QTRY_VERIFY(release->isEnabled());
+        release->trigger();
+        const auto reads = [&](const QString& words) {
+            for (const auto* label : child<QDialog>(u"releaseDialog"_s)->findChildren<QLabel*>())
+                if (label->text().contains(words) || label->accessibleName().contains(words))
+                    return true;
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Waiting: 0"_s), waitLimitMs);
+        QVERIFY(client.queueUp(path, "worker-b"));
+        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Waiting: 1 — changed, was: 0"_s), waitLimitMs);
+        QVERIFY(!reads(u"blocks the queue"_s));
+        QVERIFY(client.create(path + "/0"));
+        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Child 0 is not a contender and blocks the queue."_s), waitLimitMs);
+        QVERIFY(client.remove(path + "/0"));
+        QVERIFY(client.remove(holder->path));
+        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Nothing is left to release."_s), waitLimitMs);
+        QVERIFY(!child<QPushButton>(u"releaseDelete"_s)->isEnabled());
+        QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
     /// It could come to be carried out on another ensemble.

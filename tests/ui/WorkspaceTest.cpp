@@ -300,6 +300,12 @@ private Q_SLOTS:
         QVERIFY2(QRect(available.topLeft(), available.size().expandedTo(ui::MainWindow::leastSize))
                      .contains(m_window->geometry()),
                  qPrintable(u"%1x%2"_s.arg(m_window->width()).arg(m_window->height())));
+        // With the frame, which is known once it is drawn.
+        showWindow();
+        m_window->setGeometry({available.topLeft(), available.size().expandedTo(ui::MainWindow::leastSize)});
+        m_window->fitToScreen();
+        QVERIFY(m_window->frameGeometry().top() >= available.top());
+        QVERIFY(m_window->frameGeometry().bottom() <= available.bottom());
     }
 
     /// The panels at the bottom give way to the queue, and come back when they are wanted.
@@ -320,6 +326,8 @@ private Q_SLOTS:
         QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
         click(tabs()->currentIndex());
         QTRY_VERIFY(panel(u"simulation"_s)->height() < 10);
+        child<QAction>(u"simulationPanelGoAction"_s)->trigger(); // by its keys
+        QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
         m_window->resize(1024, 760);
         QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
     }

@@ -64,7 +64,6 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     m_button = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"connectAccept"_s);
     m_button->setDefault(true);
-    buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
     auto* sandbox = buttons->addButton(tr("Start sandbox"), QDialogButtonBox::ActionRole);
     sandbox->setObjectName(u"connectSandbox"_s);
     sandbox->setToolTip(tr("A throw-away server on this machine, gone when this window closes"));

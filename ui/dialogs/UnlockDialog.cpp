@@ -44,7 +44,6 @@ UnlockDialog::UnlockDialog(const connect::Profile& profile, QWidget* parent)
     m_button->setObjectName(u"unlockAccept"_s);
     setStyleProperty(*m_button, "tone", u"bad"_s);
     m_button->setDefault(true); // disabled until the name is typed
-    buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
     layout->addWidget(sentence);

@@ -199,8 +199,9 @@ void addStrays(const FindingInput& input, const LockQueue& lock, std::vector<Fin
     finding.text = strays.size() == 1 ? phrase("Child %1 is not a contender and blocks the queue.", strays.front())
                                       : phrase("%1 children are not contenders and block the queue, among them %2.",
                                                strays.size(), strays.front());
-    finding.evidence = phrase("Clients of %1 sort every child of the directory into the queue, by its name.",
-                              phrase(dialect->title.c_str()));
+    if (dialect->queue.scheme.unrecognisedQueue) // else they count them
+        finding.evidence = phrase("Clients of %1 sort every child of the directory into the queue, by its name.",
+                                  phrase(dialect->title.c_str()));
     finding.advice =
         phrase("Find out which program created it. If the node is not needed, release %1.", finding.nodes.front());
     findings.push_back(std::move(finding));

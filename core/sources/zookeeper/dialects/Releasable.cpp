@@ -20,15 +20,15 @@ const Dialect* persistentSingle(const DialectCatalogue& dialects, std::string_vi
 
 std::vector<std::string> strayChildren(const LockQueue& lock, const Dialect& dialect)
 {
-    if (!dialect.queue.scheme.unrecognisedQueue || lock.unrecognised.empty())
+    // Clients of Curator's semaphore count each child as a lease, whatever it is called.
+    const bool takesALease = dialect.gate && dialect.queue.scheme.rule == &queue::leaseRule && lock.waiters() > 0;
+    if ((!dialect.queue.scheme.unrecognisedQueue && !takesALease) || lock.unrecognised.empty())
         return {};
     std::set<std::string_view> waitedFor;
     for (const auto& contender : lock.queue) {
         if (!contender.atGate)
             waitedFor.insert(contender.waitsOn.begin(), contender.waitsOn.end());
     }
-    // Of a semaphore each child of the directory counts as a lease.
-    const bool takesALease = dialect.queue.scheme.rule == &queue::leaseRule && lock.waiters() > 0;
     const auto prefix = dialect.queue.at.empty() ? std::string() : dialect.queue.at.substr(1) + "/";
     std::vector<std::string> strays;
     for (const auto& child : lock.unrecognised) {
