@@ -156,8 +156,10 @@ void Users::closeClient(Process& process)
         for (const auto& user : object.users) {
             if (user->ask)
                 user->ask->closing = true;
-            if (user->hold)
-                user->hold->mayEnd = true;
+            for (const auto& hold : {user->hold, user->yielded}) {
+                if (hold)
+                    hold->mayEnd = true;
+            }
             for (const auto& hold : user->leaving)
                 hold->mayEnd = true;
         }
