@@ -41,11 +41,13 @@ void ActDesk::open()
     release::DeskSettings settings;
     settings.connect = m_context.connect.toStdString();
     settings.access.profile = m_context.profile.name;
-    settings.access.accounts = release::accountNames(m_link.accounts());
+    settings.access.accounts = release::accountNames(m_link.connection().accounts());
     settings.access.unlocked = m_context.unlocked;
     if (auto collector = m_link.collectorSettings()) {
-        m_facts = std::make_unique<FactsSource>(m_link.client(), *std::move(collector));
-        settings.freshFacts = [this](FactsSource::Done done) {
+        m_facts = std::make_shared<ensemble::FactsSource>(m_link.client(), *std::move(collector),
+                                                          ensemble::FactsSource::Handlers());
+        m_facts->start();
+        settings.freshFacts = [this](ensemble::FactsSource::Done done) {
             if (m_facts)
                 m_facts->fresh(factsWaitLimit, std::move(done));
             else
@@ -60,7 +62,7 @@ void ActDesk::plan(std::vector<std::string> nodePaths, std::function<void(Plans)
     const auto planning = std::make_shared<Planning>(Planning{std::move(nodePaths), std::move(handler), {}, {}});
     m_link.whenConnected([this, planning] {
         open();
-        planning->background.identity.accounts = m_link.accounts();
+        planning->background.identity.accounts = m_link.connection().accounts();
         if (!m_facts) {
             planNext(planning);
             return;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/lockscopectl/FactsSource.h"
 #include "app/lockscopectl/Link.h"
 #include "core/release/ReleaseDesk.h"
+#include "core/sources/zookeeper/servers/FactsSource.h"
 
 #include <functional>
 #include <memory>
@@ -38,7 +38,8 @@ private:
     void planNext(const std::shared_ptr<Planning>& planning);
 
     const Context& m_context;
-    std::unique_ptr<FactsSource> m_facts; ///< these three are confined to the link's executor, and outlive the link
+    std::shared_ptr<ensemble::FactsSource>
+        m_facts; ///< these three are confined to the link's executor, and outlive the link
     std::unique_ptr<release::ReleaseDesk> m_desk;
     Subscription m_settling;
     Link m_link;

@@ -108,10 +108,10 @@ void ContendRun::stop()
 std::unique_ptr<zk::Client> ContendRun::makeClient(Executor& executor,
                                                    const std::shared_ptr<zk::Traffic>& traffic) const
 {
-    auto settings = m_link.usualSettings();
+    auto settings = m_link.connection().usualSettings();
     settings.sessionTimeout = m_options.sessionTimeout.value_or(settings.sessionTimeout);
     settings.traffic = traffic;
-    return m_link.makeClient(std::move(settings), executor, m_context.log);
+    return m_link.connection().anotherClient(std::move(settings), executor);
 }
 
 void ContendRun::onLine(const Result<QByteArray>& line)

@@ -4,6 +4,7 @@
 
 #include "app/lockscopectl/Table.h"
 #include "core/findings/Findings.h"
+#include "core/sources/zookeeper/ZooKeeperSource.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/zk/Path.h"
 
@@ -15,60 +16,60 @@
 
 namespace lockscope::ctl {
 
-Inspection::Inspection(const Context& context, Attention attention, std::chrono::milliseconds snapshotInterval,
-                       std::function<void(const inspect::SnapshotPtr&)> onSnapshot)
-    : m_link(context)
+Inspection::Inspection(const Context& context, const InspectionOptions& options,
+                       std::function<void(inspect::SnapshotPtr)> onSnapshot)
+    : m_wait(context)
 {
-    inspect::InspectorSettings settings;
-    settings.connect = context.connect.toStdString();
-    settings.roots = context.roots;
-    settings.filter = context.filter;
-    settings.manual = attention == Attention::Once;
-    settings.requestsPerSecond = context.requestsPerSecond;
-    settings.watchBudget = context.watchBudget;
-    settings.snapshotInterval = snapshotInterval;
-    settings.dialects = knownDialects();
-    settings.moreSessions = [this] { return m_link.anotherClient(); };
-    m_link.whenConnected([this, settings, collector = m_link.collectorSettings(), onSnapshot = std::move(onSnapshot),
-                          log = context.log] {
-        m_inspector = std::make_unique<inspect::EnsembleInspector>(
-            m_link.client(), settings, collector,
-            [onSnapshot](const inspect::SnapshotPtr& snapshot) {
-                onMainThread([onSnapshot, snapshot] { onSnapshot(snapshot); });
-            },
-            log);
-        m_inspector->start();
+    auto connection = connectionSettings(context);
+    if (!connection) {
+        m_wait.refuse(connection.error());
+        return;
+    }
+    inspect::ZooKeeperSource::Settings settings;
+    settings.connection = *std::move(connection);
+    settings.collector = collectorSettings(context);
+    settings.inspector.connect = context.connect.toStdString();
+    settings.inspector.roots = context.roots;
+    settings.inspector.filter = context.filter;
+    settings.inspector.manual = options.attention == Attention::Once;
+    settings.inspector.requestsPerSecond = context.requestsPerSecond;
+    settings.inspector.watchBudget = context.watchBudget;
+    settings.inspector.snapshotInterval = options.snapshotInterval;
+    settings.inspector.dialects = knownDialects();
+    auto source = std::make_unique<inspect::ZooKeeperSource>(m_wait.clientFactory(), std::move(settings), context.log);
+    inspect::LockSource::Handlers handlers;
+    handlers.failed = [this](const Error& error) { m_wait.refuse(error); };
+    handlers.session = [this, own = source.get(), isFirst = true](const zk::Session& session) mutable {
+        if (std::exchange(isFirst, false))
+            m_wait.begin(
+                own->connection().executor(), [own] { return own->trouble(); },
+                [this] { m_begunAt = SystemClock().now(); });
+        m_wait.see(session);
+    };
+    handlers.snapshot = [this, onSnapshot = std::move(onSnapshot)](inspect::SnapshotPtr snapshot) {
+        if (m_begunAt.load() != SteadyTime())
+            onSnapshot(std::move(snapshot));
+    };
+    m_inspection = std::make_unique<inspect::Inspection>(std::move(source), options.findings, std::move(handlers));
+}
+
+Inspection::~Inspection() = default;
+
+void Inspection::read(inspect::LockSource::Part part, Task begun)
+{
+    if (!m_inspection)
+        return;
+    m_inspection->source().read(part, [begun = std::move(begun)] {
+        if (begun)
+            onMainThread(begun);
     });
 }
 
-Inspection::~Inspection()
+std::function<void(inspect::SnapshotPtr)> toMainThread(std::function<void(const inspect::SnapshotPtr&)> onSnapshot)
 {
-    m_link.executor().runAndWait([this] { m_inspector.reset(); });
-}
-
-void Inspection::listAgain(Task begun)
-{
-    m_link.executor().post([this, begun = std::move(begun)]() mutable {
-        if (m_inspector)
-            m_inspector->listAgain();
-        onMainThread(std::move(begun));
-    });
-}
-
-void Inspection::refreshFacts()
-{
-    m_link.executor().post([this] {
-        if (m_inspector)
-            m_inspector->refreshFacts();
-    });
-}
-
-void Inspection::askWatches()
-{
-    m_link.executor().post([this] {
-        if (m_inspector)
-            m_inspector->askWatches();
-    });
+    return [onSnapshot = std::move(onSnapshot)](inspect::SnapshotPtr snapshot) {
+        onMainThread([onSnapshot, snapshot = std::move(snapshot)] { onSnapshot(snapshot); });
+    };
 }
 
 namespace {
@@ -117,7 +118,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     // What is watched is set against what was listed: the question must be the later one.
     QTimer askLater;
     askLater.setSingleShot(true);
-    QObject::connect(&askLater, &QTimer::timeout, [&] { inspection->askWatches(); });
+    QObject::connect(&askLater, &QTimer::timeout, [&] { inspection->read(inspect::LockSource::Part::Watches); });
     const auto see = [&](const inspect::SnapshotPtr& snapshot) {
         if (done)
             return;
@@ -137,7 +138,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
                 // Nothing is watched: what the servers said is believed of what is still there.
                 told = snapshot;
                 waitLimit.stop();
-                inspection->listAgain([&] { listsAgain = true; });
+                inspection->read(inspect::LockSource::Part::Locks, [&] { listsAgain = true; });
             } else if (!waitLimit.isActive())
                 waitLimit.start(wanted.waitLimit);
         } else if (clock.now() - contact > context.timeout) {
@@ -145,7 +146,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             QCoreApplication::exit(complain(noConnection(context, snapshot->session)));
         }
     };
-    inspection = std::make_unique<Inspection>(context, Attention::Once, std::chrono::milliseconds(100), see);
+    inspection = std::make_unique<Inspection>(context, InspectionOptions{}, toMainThread(see));
     return QCoreApplication::exec();
 }
 

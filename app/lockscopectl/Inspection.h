@@ -3,8 +3,12 @@
 #pragma once
 
 #include "app/lockscopectl/Link.h"
-#include "core/model/FindingSettings.h"
-#include "core/sources/zookeeper/discovery/EnsembleInspector.h"
+#include "core/inspection/Inspection.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
 
 namespace lockscope::ctl {
 
@@ -13,29 +17,38 @@ enum class Attention {
     Live
 };
 
-/// A connection with an inspector on it, for the commands that look. Made and destroyed on the main thread.
+/// What is looked at: of the context where, and what of it; the rest here.
+struct InspectionOptions {
+    Attention attention = Attention::Once;
+    std::chrono::milliseconds snapshotInterval{100};
+    std::optional<inspect::FindingSettings> findings{}; ///< nothing: the snapshots have none
+};
+
+/// An inspection for a command. Made and destroyed on one thread, which may block there.
 class Inspection final {
 public:
-    /// `onSnapshot` is called on the main thread with each snapshot. A connection that is lost for longer than
-    /// --timeout ends the event loop.
-    Inspection(const Context& context, Attention attention, std::chrono::milliseconds snapshotInterval,
-               std::function<void(const inspect::SnapshotPtr&)> onSnapshot);
+    /// `onSnapshot` is called on a thread of the inspection's with each snapshot from the first session on. See
+    /// SessionWait for what happens when there is none.
+    Inspection(const Context& context, const InspectionOptions& options,
+               std::function<void(inspect::SnapshotPtr)> onSnapshot);
     ~Inspection();
     Inspection(const Inspection&) = delete;
     Inspection& operator=(const Inspection&) = delete;
 
-    /// Lists everything once more. `begun` is called on the main thread: complete snapshots that come after it are as
-    /// of then.
-    void listAgain(Task begun);
-
-    /// The servers tell soon of their sessions, and on request of the real watches, in later snapshots.
-    void refreshFacts();
-    void askWatches();
+    /// As of LockSource; `begun` is called on the main thread.
+    void read(inspect::LockSource::Part part, Task begun = {});
+    /// When the first session began; zero before. Any thread.
+    [[nodiscard]] SteadyTime begunAt() const { return m_begunAt; }
 
 private:
-    Link m_link;
-    std::unique_ptr<inspect::EnsembleInspector> m_inspector; ///< confined to the link's executor
+    SessionWait m_wait;
+    std::atomic<SteadyTime> m_begunAt{SteadyTime()};   ///< zero: there was no session yet
+    std::unique_ptr<inspect::Inspection> m_inspection; ///< null: it is refused what it needs
 };
+
+/// Brings each snapshot to the main thread.
+[[nodiscard]] std::function<void(inspect::SnapshotPtr)>
+toMainThread(std::function<void(const inspect::SnapshotPtr&)> onSnapshot);
 
 /// How often the servers are asked for their sessions while it is not known of somebody whether he was lost.
 constexpr auto sessionQuestions = std::chrono::seconds(1);

@@ -4,10 +4,13 @@
 
 #include "app/lockscopectl/SecretInput.h"
 #include "core/connect/EventLoop.h"
+#include "core/zk/ZooKeeperClient.h"
 
 #include <QCoreApplication>
 
 #include <mutex>
+#include <string>
+#include <utility>
 
 namespace lockscope::ctl {
 
@@ -27,6 +30,13 @@ Error silence(const Context& context, const std::string& known, const std::strin
     return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), std::move(detail)};
 }
 
+/// Whoever is refused on the way to a server is not connected: that a release is refused is something else.
+Exit complainOfTheWay(const Error& error)
+{
+    const auto status = complain(error);
+    return status == Exit::Refused ? Exit::NoConnection : status;
+}
+
 } // namespace
 
 Error noConnection(const Context& context, const zk::Session& session)
@@ -44,160 +54,148 @@ bool asksServers(const Context& context)
     return !context.adminPorts.empty() || context.words;
 }
 
+Result<connect::ZooKeeperConnection::Settings> connectionSettings(const Context& context)
+{
+    connect::ZooKeeperConnection::Settings settings;
+    settings.profile = context.profile;
+    settings.profile.servers = context.servers;
+    settings.profile.adminPorts = context.adminPorts;
+    settings.profile.words = context.words;
+    auto secrets = readSecrets(context);
+    if (!secrets)
+        return failure(secrets.error());
+    settings.secrets = *std::move(secrets);
+    // Unlocked it stays for as long as the command lasts: a simulated client must be able to let go.
+    if (context.profile.isGuarded() && !context.unlocked)
+        settings.gate = std::make_shared<zk::WriteGate>();
+    return settings;
+}
+
+std::optional<ensemble::CollectorSettings> collectorSettings(const Context& context)
+{
+    if (!asksServers(context))
+        return std::nullopt;
+    ensemble::CollectorSettings settings;
+    settings.questionLimit = context.questionLimit;
+    return settings;
+}
+
+// --- until there is a session --------------------------------------------------------------------------------------
+
 /// The last thing that went wrong on the wire, in the client library's words. Any thread.
-struct Link::Trouble {
+struct SessionWait::WireTrouble {
     std::mutex mutex;
     std::string last;
 };
 
-struct Link::Waiting {
-    Task connected;
-    Subscription session;
-    Subscription limit;
-
-    void end(Exit status)
-    {
-        limit.reset();
-        session.reset();
-        connected = nullptr;
-        onMainThread([status] { QCoreApplication::exit(status); });
-    }
-};
-
-namespace {
-
-/// Whoever is refused on the way to a server is not connected: that a release is refused is something else.
-Exit complainOfTheWay(const Error& error)
-{
-    const auto status = complain(error);
-    return status == Exit::Refused ? Exit::NoConnection : status;
-}
-
-/// As the command line has it.
-connect::Profile effectiveProfile(const Context& context)
-{
-    auto profile = context.profile;
-    profile.servers = context.servers;
-    profile.adminPorts = context.adminPorts;
-    profile.words = context.words;
-    return profile;
-}
-
-Result<connect::Route> openRoute(const Context& context)
-{
-    auto secrets = readSecrets(context);
-    if (!secrets)
-        return failure(secrets.error());
-    connect::Route route(effectiveProfile(context), *std::move(secrets));
-    if (auto opened = route.open(); !opened)
-        return failure(opened.error());
-    return route;
-}
-
-} // namespace
-
-Link::Link(const Context& context)
+SessionWait::SessionWait(const Context& context)
     : m_context(context)
-    , m_route(effectiveProfile(context), {})
-    , m_trouble(std::make_shared<Trouble>())
-    , m_waiting(std::make_shared<Waiting>())
+    , m_wireTrouble(std::make_shared<WireTrouble>())
 {
-    // Unlocked it stays for as long as the command lasts: a simulated client must be able to let go.
-    if (context.profile.isGuarded() && !context.unlocked)
-        m_gate = std::make_shared<zk::WriteGate>();
-    auto route = openRoute(context);
-    if (!route) {
-        m_refused = route.error();
-        return;
-    }
-    m_route = *std::move(route);
-    // Told in one sentence at the end if there is no connection, and not at all if there is.
+}
+
+zk::ClientFactory SessionWait::clientFactory() const
+{
     const Log remember(
-        [trouble = m_trouble, log = context.log](LogLevel level, std::string_view component, std::string_view message) {
+        [trouble = m_wireTrouble, log = m_context.log](LogLevel level, std::string_view component,
+                                                       std::string_view message) {
             log.write(level, component, message);
             if (level < LogLevel::Error)
                 return;
             const std::lock_guard lock(trouble->mutex);
             trouble->last = message;
         },
-        context.log.accepts(LogLevel::Debug) ? LogLevel::Debug : LogLevel::Error);
-    m_client = makeClient(usualSettings(), m_executor, remember);
+        m_context.log.accepts(LogLevel::Debug) ? LogLevel::Debug : LogLevel::Error);
+    return [remember](const zk::ClientSettings& settings, Executor& executor) {
+        return std::make_unique<zk::ZooKeeperClient>(settings, executor, remember);
+    };
 }
 
-zk::ClientSettings Link::usualSettings() const
+void SessionWait::begin(Executor& executor, std::function<std::optional<Error>()> trouble, Task connected)
 {
-    zk::ClientSettings settings;
-    settings.sessionTimeout = m_context.profile.sessionTimeout;
-    return settings;
-}
-
-std::unique_ptr<zk::Client> Link::makeClient(zk::ClientSettings settings, Executor& executor, const Log& log) const
-{
-    settings.servers = m_route.connectString();
-    settings.gate = m_gate;
-    auto client = std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, log);
-    // In front of everything that is asked for there.
-    executor.run([share = client->share(), profile = m_route.profile(), secrets = m_route.secrets()] {
-        connect::introduce(*share, profile, secrets);
+    m_connected = std::move(connected);
+    m_limit = executor.after(m_context.timeout, [this, trouble = std::move(trouble)] {
+        if (const auto why = trouble())
+            return exit(complainOfTheWay(*why));
+        if (m_session.detail.empty()) {
+            const std::lock_guard lock(m_wireTrouble->mutex);
+            m_session.detail = m_wireTrouble->last;
+        }
+        exit(complain(noConnection(m_context, m_session)));
     });
-    return client;
 }
 
-std::optional<ensemble::CollectorSettings> Link::collectorSettings() const
+void SessionWait::see(const zk::Session& session)
 {
-    if (!asksServers(m_context))
-        return std::nullopt;
-    ensemble::CollectorSettings settings;
-    settings.questionLimit = m_context.questionLimit;
-    m_route.applyTo(settings);
-    return settings;
+    m_session = session;
+    if (session.state == zk::SessionState::Connected) {
+        m_limit.reset();
+        if (const auto task = std::exchange(m_connected, nullptr))
+            task();
+    } else if (session.state == zk::SessionState::AuthFailed) {
+        exit(complain(Error{ErrorCode::AuthFailed, "connect to", m_context.connect.toStdString(), {}}));
+    }
+}
+
+void SessionWait::refuse(const Error& error)
+{
+    exit(complainOfTheWay(error));
+}
+
+void SessionWait::end()
+{
+    m_limit.reset();
+    m_connected = nullptr;
+}
+
+void SessionWait::exit(Exit status)
+{
+    end();
+    onMainThread([status] { QCoreApplication::exit(status); });
+}
+
+// --- a command's connection ----------------------------------------------------------------------------------------
+
+Link::Link(const Context& context)
+    : m_context(context)
+    , m_wait(context)
+{
+    auto settings = connectionSettings(context);
+    if (!settings)
+        m_refused = settings.error();
+    m_connection = std::make_unique<connect::ZooKeeperConnection>(
+        m_wait.clientFactory(), settings ? *std::move(settings) : connect::ZooKeeperConnection::Settings());
 }
 
 Link::~Link()
 {
-    m_executor.runAndWait([this] { *m_waiting = {}; });
-    m_client.reset();
-    m_executor.stop();
-}
-
-std::unique_ptr<zk::Client> Link::anotherClient()
-{
-    return makeClient(usualSettings(), m_executor, m_context.log);
+    m_connection->close([this] {
+        m_session.reset();
+        m_wait.end();
+    });
 }
 
 void Link::whenConnected(Task connected)
 {
-    m_executor.post([this, connected = std::move(connected)] {
-        if (m_refused) {
-            m_waiting->end(complainOfTheWay(*m_refused));
-            return;
-        }
-        m_waiting->connected = connected;
-        const auto check = [this](const zk::Session& session) {
-            if (session.state == zk::SessionState::Connected) {
-                m_waiting->limit.reset();
-                if (const auto task = std::exchange(m_waiting->connected, nullptr))
-                    task();
-            } else if (session.state == zk::SessionState::AuthFailed) {
-                m_waiting->end(
-                    complain(Error{ErrorCode::AuthFailed, "connect to", m_context.connect.toStdString(), {}}));
-            }
-        };
-        m_waiting->limit = m_executor.after(m_context.timeout, [this] {
-            if (const auto trouble = m_route.trouble()) {
-                m_waiting->end(complainOfTheWay(*trouble));
-                return;
-            }
-            auto session = m_client->session();
-            if (session.detail.empty()) {
-                const std::lock_guard lock(m_trouble->mutex);
-                session.detail = m_trouble->last;
-            }
-            m_waiting->end(complain(noConnection(m_context, session)));
-        });
-        m_waiting->session = m_client->onSession(check);
-        check(m_client->session());
-    });
+    if (m_refused)
+        return m_wait.refuse(*m_refused);
+    connect::ZooKeeperConnection::Handlers handlers;
+    handlers.failed = [this](const Error& error) { m_wait.refuse(error); };
+    handlers.opened = [this, connected = std::move(connected)](zk::Client& client) {
+        m_wait.begin(
+            executor(), [this] { return m_connection->trouble(); }, connected);
+        m_session = client.onSession([this](const zk::Session& session) { m_wait.see(session); });
+        m_wait.see(client.session());
+    };
+    m_connection->open(std::move(handlers));
+}
+
+std::optional<ensemble::CollectorSettings> Link::collectorSettings() const
+{
+    auto settings = ctl::collectorSettings(m_context);
+    if (settings)
+        m_connection->applyTo(*settings);
+    return settings;
 }
 
 } // namespace lockscope::ctl

@@ -3,19 +3,54 @@
 #pragma once
 
 #include "app/lockscopectl/Context.h"
-#include "core/base/ThreadExecutor.h"
-#include "core/connect/Route.h"
-#include "core/zk/ZooKeeperClient.h"
+#include "core/connect/ZooKeeperConnection.h"
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace lockscope::ctl {
 
 /// Runs `task` on the main thread, in the event loop.
 void onMainThread(Task task);
 
+/// The profile as the command line has it, with its secrets, which are read here: that may ask somebody.
+[[nodiscard]] Result<connect::ZooKeeperConnection::Settings> connectionSettings(const Context& context);
+
+/// How the servers are asked who owns the sessions; nothing: they are not.
+[[nodiscard]] std::optional<ensemble::CollectorSettings> collectorSettings(const Context& context);
+
+/// Waits for the first session. If there is none within --timeout, or it is refused, prints a sentence and ends the
+/// event loop with the exit status for it; what is told of the wire meanwhile is only told in that sentence. Made on
+/// the main thread; the rest is for the connection's executor.
+class SessionWait final {
+public:
+    explicit SessionWait(const Context& context);
+
+    /// Its clients tell what goes wrong on the wire. Any thread.
+    [[nodiscard]] zk::ClientFactory clientFactory() const;
+
+    /// `connected` is called once. `trouble`: why the route leads to no server, where that is known.
+    void begin(Executor& executor, std::function<std::optional<Error>()> trouble, Task connected);
+    void see(const zk::Session& session);
+    /// There is no route to the servers. Any thread, before begin() or instead of it.
+    void refuse(const Error& error);
+    void end();
+
+private:
+    struct WireTrouble;
+
+    void exit(Exit status);
+
+    const Context& m_context;
+    std::shared_ptr<WireTrouble> m_wireTrouble;
+    Task m_connected;
+    zk::Session m_session;
+    Subscription m_limit;
+};
+
 /// A command's connection. Made and destroyed on one thread, which is not the executor's. Making it reads what secrets
-/// it needs, and blocks while a tunnel is opened; whenConnected() tells what came of that.
+/// it needs; whenConnected() tells what came of that, and of the tunnel that is opened.
 class Link final {
 public:
     explicit Link(const Context& context);
@@ -23,41 +58,23 @@ public:
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
 
-    /// Calls `connected` on the executor, once, when the session is there. When it isn't within the time of --timeout,
-    /// or is refused, prints a sentence and ends the event loop with the exit status for it.
+    /// Calls `connected` on the executor, once, when the session is there; else see SessionWait. Once.
     void whenConnected(Task connected);
 
-    /// How the servers are asked who owns the sessions; nothing: they are not.
+    /// As of the function; with the route. From then on.
     [[nodiscard]] std::optional<ensemble::CollectorSettings> collectorSettings() const;
-    /// As the profile has it.
-    [[nodiscard]] zk::ClientSettings usualSettings() const;
-    /// A client that goes the same way, as the same user, and may write as little. `settings` says the rest.
-    [[nodiscard]] std::unique_ptr<zk::Client> makeClient(zk::ClientSettings settings, Executor& executor,
-                                                         const Log& log) const;
-
-    /// Whom the servers take it for.
-    [[nodiscard]] std::vector<zk::Acl> accounts() const
-    {
-        return connect::accountsOf(m_route.profile(), m_route.secrets());
-    }
-
-    [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
-    [[nodiscard]] zk::Client& client() { return *m_client; }
+    [[nodiscard]] ThreadExecutor& executor() { return m_connection->executor(); }
+    [[nodiscard]] zk::Client& client() { return *m_connection->client(); }
+    [[nodiscard]] connect::ZooKeeperConnection& connection() const { return *m_connection; }
     /// One more session to the same servers, on the same executor, which must destroy it.
-    [[nodiscard]] std::unique_ptr<zk::Client> anotherClient();
+    [[nodiscard]] std::unique_ptr<zk::Client> anotherClient() { return m_connection->anotherClient(); }
 
 private:
-    struct Waiting;
-    struct Trouble;
-
     const Context& m_context;
-    connect::Route m_route;
-    std::optional<Error> m_refused;              ///< why there is no client
-    std::shared_ptr<const zk::WriteGate> m_gate; ///< closed; null: may write
-    ThreadExecutor m_executor;
-    std::shared_ptr<Trouble> m_trouble;
-    std::unique_ptr<zk::Client> m_client; ///< null when it is refused
-    std::shared_ptr<Waiting> m_waiting;   ///< confined to the executor
+    std::optional<Error> m_refused; ///< why nothing is opened
+    SessionWait m_wait;
+    Subscription m_session; ///< on the executor
+    std::unique_ptr<connect::ZooKeeperConnection> m_connection;
 };
 
 /// Are the servers asked who owns the sessions?

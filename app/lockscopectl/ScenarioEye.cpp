@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/ScenarioEye.h"
 
-#include "core/findings/Findings.h"
-
 #include <QPointer>
 
 #include <utility>
@@ -30,26 +28,13 @@ ScenarioEye::ScenarioEye(const Context& context, const console::ObservedEnsemble
     m_context.timeout = waitLimit;
     if (!where.adminPorts.empty())
         m_context.adminPorts = where.adminPorts;
+    // A snapshot may still be on its way when nobody looks any more.
+    const auto see = [me = QPointer(this)](const inspect::SnapshotPtr& snapshot) {
+        if (const auto view = me ? console::viewOf(*snapshot) : std::nullopt)
+            me->m_tell(*view);
+    };
     m_inspection = std::make_unique<Inspection>(
-        m_context, Attention::Live, snapshotInterval, [me = QPointer(this)](const inspect::SnapshotPtr& snapshot) {
-            if (me) // a snapshot may still be on its way when nobody looks any more
-                me->see(*inspect::withFindings(snapshot, {}));
-        });
-}
-
-void ScenarioEye::see(const inspect::Snapshot& snapshot) const
-{
-    if (snapshot.session.state != zk::SessionState::Connected)
-        return; // what it shows is old
-    console::EnsembleView view;
-    for (const auto& lock : snapshot.locks) {
-        for (const auto& contender : lock->queue)
-            view.slots.push_back({lock->path, contender.node, contender.holds,
-                                  contender.details ? contender.details->czxid : 0, lock->nodePath(contender)});
-    }
-    for (const auto& finding : snapshot.findings)
-        view.findings.emplace(inspect::kindWord(finding));
-    m_tell(view);
+        m_context, InspectionOptions{Attention::Live, snapshotInterval, inspect::FindingSettings()}, toMainThread(see));
 }
 
 } // namespace lockscope::ctl

@@ -20,8 +20,6 @@ public:
                 std::function<void(const console::EnsembleView&)> tell);
 
 private:
-    void see(const inspect::Snapshot& snapshot) const;
-
     Context m_context;
     std::function<void(const console::EnsembleView&)> m_tell;
     std::unique_ptr<Inspection> m_inspection;

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Executor.h"
 #include "core/zk/ConnectString.h"
 #include "core/zk/Traffic.h"
 #include "core/zk/WriteGate.h"
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 
 namespace lockscope::zk {
@@ -28,5 +30,10 @@ struct ClientSettings {
     /// In bytes. Larger requests are answered TooLarge and never sent; for servers with another jute.maxbuffer.
     std::size_t largestRequest = largestRequestByDefault;
 };
+
+class Client;
+
+/// Makes a client on an executor; any thread.
+using ClientFactory = std::function<std::unique_ptr<Client>(const ClientSettings&, Executor&)>;
 
 } // namespace lockscope::zk

@@ -5,11 +5,11 @@
 /// weighs. The snapshots are made here, ten a second as a connection gives them, and judged by the thread that judges
 /// live ones.
 
+#include "core/inspection/FindingsThread.h"
 #include "tests/bench/Crowd.h"
 #include "tests/bench/WindowMeasures.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/Simulation.h"
-#include "ui/shell/connection/FindingsThread.h"
 
 #include <QAbstractItemView>
 #include <QCommandLineParser>
@@ -94,7 +94,7 @@ int main(int argc, char** argv)
     IdleBeat idle;
     // Of several snapshots that wait for the window only the newest is shown, as a connection does it.
     std::atomic<int> waiting = 0;
-    ui::FindingsThread judge(inspect::FindingSettings(), [&](const inspect::SnapshotPtr& snapshot) {
+    inspect::FindingsThread judge(inspect::FindingSettings(), [&](const inspect::SnapshotPtr& snapshot) {
         ++waiting;
         QMetaObject::invokeMethod(&window, [&, snapshot] {
             if (--waiting == 0)

@@ -60,15 +60,17 @@ BEGIN {
     rule("model", "base zk queue model/zookeeper")
     rule("model/zookeeper", "base zk model")
     rule("connect", "base zk model")
-    rule("sources/zookeeper", "base zk queue model model/zookeeper connect")
+    rule("sources", "base zk model model/zookeeper")
+    rule("sources/zookeeper", "base zk queue model model/zookeeper connect sources")
     rule("waits", "base model model/zookeeper")
     rule("findings", "base zk model model/zookeeper waits")
     rule("findings/zookeeper", "base zk queue model model/zookeeper waits findings sources/zookeeper")
     rule("history", "base zk model model/zookeeper sources/zookeeper")
+    rule("inspection", "base zk model model/zookeeper sources findings")
     rule("release", "base zk queue model model/zookeeper sources/zookeeper release/zookeeper")
     rule("release/zookeeper", "base zk queue model model/zookeeper sources/zookeeper release")
     rule("sandbox", "base connect")
-    rule("simulate", "base zk queue locks locks/zookeeper model model/zookeeper connect sandbox sources/zookeeper")
+    rule("simulate", "base zk queue locks locks/zookeeper model model/zookeeper connect sandbox sources sources/zookeeper inspection")
 }
 
 NR == FNR { # the list on standard input

@@ -12,7 +12,6 @@
 #include "ui/models/LocksModel.h"
 #include "ui/models/LocksProxy.h"
 #include "ui/panels/FindingsPanel.h"
-#include "ui/shell/connection/FindingsThread.h"
 #include "ui/views/FindingStrip.h"
 
 #include <QAbstractItemModelTester>
@@ -418,42 +417,6 @@ private Q_SLOTS:
         QCOMPARE(mark("/l/dead"), ui::Mark::Filled);
         proxy.orderAnew();
         QCOMPARE(model.rankAt(model.indexOf("/l")).badness.severity, 0);
-    }
-
-    void findingsAreAddedOffTheWindowsThread()
-    {
-        auto lock = *test::mutexLock("/l/stuck", 1);
-        lock.queue[0].details->session = 0; // held by a node without a session
-        std::atomic_int published = 0;
-        std::atomic_bool isRight = false;
-        const auto here = QThread::currentThread();
-        ui::FindingsThread thread({}, [&](const inspect::SnapshotPtr& snapshot) {
-            isRight = QThread::currentThread() != here && !snapshot->findings.empty() &&
-                      snapshot->findings.front().kind == FindingKind::PersistentContender;
-            ++published;
-        });
-        thread.give(test::snapshot({std::make_shared<inspect::LockQueue>(lock)}));
-        QTRY_VERIFY(published > 0);
-        QVERIFY(isRight);
-    }
-
-    void theLastOfManySnapshotsIsLookedAt()
-    {
-        std::vector<test::LockPtr> locks;
-        for (auto i = 0; i < 4'000; ++i)
-            locks.push_back(test::mutexLock("/l/lock-" + std::to_string(i), 3));
-        auto stuck = *test::mutexLock("/l/stuck", 1);
-        stuck.queue[0].details->session = 0;
-        std::atomic_bool isSeen = false;
-        ui::FindingsThread thread({}, [&](const inspect::SnapshotPtr& snapshot) {
-            isSeen = std::any_of(snapshot->findings.begin(), snapshot->findings.end(),
-                                 [](const Finding& each) { return each.kind == FindingKind::PersistentContender; });
-        });
-        for (auto i = 0; i < 5; ++i)
-            thread.give(test::snapshot(locks));
-        locks.push_back(std::make_shared<inspect::LockQueue>(stuck));
-        thread.give(test::snapshot(locks));
-        QTRY_VERIFY(isSeen);
     }
 };
 

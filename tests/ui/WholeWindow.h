@@ -63,7 +63,7 @@ struct WholeWindow final : SettingsIn, ui::WindowParts {
         QTest::mouseClick(button(), Qt::LeftButton);
     }
 
-    static ui::Connection::ClientFactory clientsOf(const Traffic& traffic, std::chrono::seconds sessionTimeout)
+    static zk::ClientFactory clientsOf(const Traffic& traffic, std::chrono::seconds sessionTimeout)
     {
         return [traffic, sessionTimeout](zk::ClientSettings wanted, Executor& executor) {
             wanted.sessionTimeout = sessionTimeout;

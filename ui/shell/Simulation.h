@@ -32,8 +32,8 @@ class Simulation final : public QObject {
     Q_OBJECT
 public:
     struct Dependencies {
-        QString program;                          ///< the path of lockscopectl
-        ConnectionLine::ClientFactory makeClient; ///< for the run's own node, and for the inspector that watches it
+        QString program;              ///< the path of lockscopectl
+        zk::ClientFactory makeClient; ///< for the run's own node, and for the inspector that watches it
         Log log{};
     };
 

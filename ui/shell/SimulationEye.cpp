@@ -8,23 +8,6 @@
 
 namespace lockscope::ui {
 
-namespace {
-
-console::EnsembleView viewOf(const inspect::Snapshot& snapshot)
-{
-    console::EnsembleView view;
-    for (const auto& lock : snapshot.locks) {
-        for (const auto& contender : lock->queue)
-            view.slots.push_back({lock->path, contender.node, contender.holds,
-                                  contender.details ? contender.details->czxid : 0, lock->nodePath(contender)});
-    }
-    for (const auto& finding : snapshot.findings)
-        view.findings.emplace(inspect::kindWord(finding));
-    return view;
-}
-
-} // namespace
-
 SimulationEye::SimulationEye(std::unique_ptr<Connection> connection, const console::ObservedEnsemble& where,
                              std::function<void(const console::EnsembleView&)> tell, QObject* keeper)
     : m_connection(std::move(connection))
@@ -32,8 +15,8 @@ SimulationEye::SimulationEye(std::unique_ptr<Connection> connection, const conso
 {
     connect(m_connection.get(), &Connection::snapshotChanged, this,
             [tell = std::move(tell)](const inspect::SnapshotPtr& snapshot) {
-                if (snapshot && snapshot->session.state == zk::SessionState::Connected) // else what it shows is old
-                    tell(viewOf(*snapshot));
+                if (const auto view = snapshot ? console::viewOf(*snapshot) : std::nullopt)
+                    tell(*view);
             });
     connect::Profile profile;
     profile.servers = where.servers;

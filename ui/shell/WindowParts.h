@@ -23,7 +23,7 @@ struct WindowParts {
     struct Dependencies {
         QSettings& settings; ///< outlives it
         Preferences preferences;
-        Connection::ClientFactory makeClient;
+        zk::ClientFactory makeClient;
         Simulation::Dependencies simulation;
         connect::ProfileFile profiles{}; ///< where connections are saved
         inspect::DialectLoad dialects{inspect::loadDialects(inspect::userDialectFolder())};

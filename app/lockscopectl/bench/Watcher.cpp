@@ -2,39 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/bench/Watcher.h"
 
-#include "app/lockscopectl/Inspection.h"
-
 namespace lockscope::ctl {
 
 Watcher::Watcher(const Context& context, const std::string& root)
-    : m_link(context)
+    : m_context(context)
 {
-    inspect::InspectorSettings settings;
-    settings.connect = context.connect.toStdString();
-    settings.roots = {root};
-    settings.moreSessions = [this] { return m_link.anotherClient(); };
-    m_link.whenConnected([this, settings, collector = m_link.collectorSettings(), log = context.log] {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_startedAt = m_clock.now();
-        }
-        m_inspector = std::make_unique<inspect::EnsembleInspector>(
-            m_link.client(), settings, collector, [this](const inspect::SnapshotPtr& snapshot) { take(snapshot); },
-            log);
-        m_inspector->start();
-    });
-}
-
-Watcher::~Watcher()
-{
-    m_link.executor().runAndWait([this] { m_inspector.reset(); });
+    m_context.roots = {root};
+    m_inspection = std::make_unique<Inspection>(m_context, InspectionOptions{Attention::Live},
+                                                [this](const inspect::SnapshotPtr& snapshot) { take(snapshot); });
 }
 
 void Watcher::take(const inspect::SnapshotPtr& snapshot)
 {
+    const std::lock_guard lock(m_mutex);
     if (m_handler)
         m_handler(*snapshot);
-    const std::lock_guard lock(m_mutex);
     m_snapshot = snapshot;
     m_snapshotAt = m_clock.now();
     m_changed.notify_all();
@@ -48,7 +30,7 @@ Result<void> Watcher::waitFor(const std::function<bool(const inspect::Snapshot&,
     for (;;) {
         if (m_snapshot && m_snapshot != judged) {
             judged = m_snapshot;
-            const auto since = m_snapshotAt - m_startedAt;
+            const auto since = m_snapshotAt - m_inspection->begunAt();
             lock.unlock();
             if (isThere(*judged, since))
                 return {};
@@ -63,7 +45,8 @@ Result<void> Watcher::waitFor(const std::function<bool(const inspect::Snapshot&,
 
 void Watcher::onSnapshot(std::function<void(const inspect::Snapshot&)> handler)
 {
-    m_link.executor().runAndWait([&] { m_handler = std::move(handler); });
+    const std::lock_guard lock(m_mutex);
+    m_handler = std::move(handler);
 }
 
 inspect::SnapshotPtr Watcher::snapshot()

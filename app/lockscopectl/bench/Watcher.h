@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/lockscopectl/Link.h"
-#include "core/sources/zookeeper/discovery/EnsembleInspector.h"
+#include "app/lockscopectl/Inspection.h"
 
 #include <condition_variable>
 #include <functional>
@@ -16,7 +15,6 @@ namespace lockscope::ctl {
 class Watcher final {
 public:
     Watcher(const Context& context, const std::string& root);
-    ~Watcher();
     Watcher(const Watcher&) = delete;
     Watcher& operator=(const Watcher&) = delete;
 
@@ -25,7 +23,7 @@ public:
     [[nodiscard]] Result<void> waitFor(const std::function<bool(const inspect::Snapshot&, Duration)>& isThere,
                                        Duration limit);
 
-    /// Called for every snapshot, on the executor, as soon as it is published.
+    /// Called for every snapshot as soon as it is published, on the inspection's thread.
     void onSnapshot(std::function<void(const inspect::Snapshot&)> handler);
 
     /// The last one; null before the first.
@@ -34,15 +32,14 @@ public:
 private:
     void take(const inspect::SnapshotPtr& snapshot);
 
+    Context m_context;
     SystemClock m_clock;
-    std::mutex m_mutex;
+    std::mutex m_mutex; ///< of all that follows
     std::condition_variable m_changed;
     inspect::SnapshotPtr m_snapshot;
-    SteadyTime m_startedAt{};
     SteadyTime m_snapshotAt{};
-    std::function<void(const inspect::Snapshot&)> m_handler; ///< confined to the executor
-    Link m_link;
-    std::unique_ptr<inspect::EnsembleInspector> m_inspector; ///< confined to the executor
+    std::function<void(const inspect::Snapshot&)> m_handler;
+    std::unique_ptr<Inspection> m_inspection; ///< the first to go
 };
 
 } // namespace lockscope::ctl

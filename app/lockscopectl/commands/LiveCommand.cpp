@@ -61,7 +61,7 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
     QTimer questions;
     QObject::connect(&questions, &QTimer::timeout, [&] {
         if (work.asksForSessions())
-            inspection->refreshFacts();
+            inspection->read(inspect::LockSource::Part::Servers);
     });
     questions.start(sessionQuestions);
     QTimer limit;
@@ -74,8 +74,9 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
     if (work.limit)
         limit.start(*work.limit);
     const Interrupt interrupt([] { QCoreApplication::exit(Done); });
-    inspection = std::make_unique<Inspection>(context, Attention::Live, work.snapshotInterval,
-                                              [&](const inspect::SnapshotPtr& snapshot) { remarks.see(snapshot); });
+    inspection = std::make_unique<Inspection>(
+        context, InspectionOptions{Attention::Live, work.snapshotInterval},
+        toMainThread([&](const inspect::SnapshotPtr& snapshot) { remarks.see(snapshot); }));
     end.status = QCoreApplication::exec();
     return end;
 }

@@ -12,6 +12,10 @@
 #include <string>
 #include <vector>
 
+namespace lockscope::inspect {
+struct Snapshot;
+}
+
 namespace lockscope::console {
 
 /// What a client believes of itself.
@@ -58,6 +62,9 @@ struct EnsembleView {
     std::vector<SeenContender> slots;
     std::set<std::string> findings; ///< kinds: "deadlock", "mixed-dialects", …
 };
+
+/// Nothing while there is no contact: what is shown is old.
+[[nodiscard]] std::optional<EnsembleView> viewOf(const inspect::Snapshot& snapshot);
 
 struct ServerFacts {
     bool serves = false;

@@ -36,9 +36,9 @@ struct Connection::Mailbox {
     inspect::SnapshotPtr newest;
 };
 
-Connection::Connection(ClientFactory factory, Log log, QObject* parent)
+Connection::Connection(zk::ClientFactory makeClient, Log log, QObject* parent)
     : QObject(parent)
-    , m_factory(std::move(factory))
+    , m_makeClient(std::move(makeClient))
     , m_log(std::move(log))
 {
     m_deliver.setSingleShot(true);
@@ -65,7 +65,7 @@ void Connection::open(const ConnectionTarget& target)
     m_mailbox = std::make_shared<Mailbox>();
     const auto number = ++m_lineNumber;
 
-    ConnectionLine::Handlers handlers;
+    inspect::LockSource::Handlers handlers;
     handlers.snapshot = [this, number, mailbox = m_mailbox](inspect::SnapshotPtr snapshot) {
         const std::lock_guard lock(mailbox->mutex);
         if (std::exchange(mailbox->newest, std::move(snapshot)))
@@ -82,7 +82,7 @@ void Connection::open(const ConnectionTarget& target)
         ensemble::runLater(this, [this, number, error] { setFailed(number, error); });
     };
     m_line = std::make_unique<ConnectionLine>(
-        m_factory, ConnectionLine::Order{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
+        m_makeClient, ConnectionLine::Order{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
         std::move(handlers), m_log);
     m_target.secrets.keyPassword.clear(); // the way has it, until it is open
     Q_EMIT stateChanged();

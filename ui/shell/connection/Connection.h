@@ -22,10 +22,9 @@ namespace lockscope::ui {
 class Connection final : public QObject {
     Q_OBJECT
 public:
-    using ClientFactory = ConnectionLine::ClientFactory;
     template <typename T> using Handler = std::function<void(const Result<T>&)>;
 
-    Connection(ClientFactory factory, Log log, QObject* parent = nullptr);
+    Connection(zk::ClientFactory makeClient, Log log, QObject* parent = nullptr);
     ~Connection() override;
 
     /// The families of locks that are known, from the next open() on; without it those that come with the program.
@@ -114,7 +113,7 @@ private:
     [[nodiscard]] static std::string closed();
     template <typename T> zk::Reply<T> onUiThread(QObject* context, Handler<T> handler, Error dropped);
 
-    ClientFactory m_factory;
+    zk::ClientFactory m_makeClient;
     Log m_log;
     inspect::DialectLoad m_dialects{inspect::builtinDialects(), {}};
     std::optional<ensemble::CollectorSettings> m_collector;

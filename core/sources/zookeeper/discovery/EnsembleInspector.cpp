@@ -12,8 +12,6 @@ namespace lockscope::inspect {
 
 namespace {
 
-constexpr auto configNode = "/zookeeper/config";
-
 /// How long the walk leaves the servers time to list everything. A closed endpoint is known at once, and a silent one
 /// shall not keep the snapshot back.
 constexpr auto timeToList = std::chrono::milliseconds(500);
@@ -30,9 +28,8 @@ void returnFreeMemory()
 
 } // namespace
 
-/// Where snapshots and facts meet. Confined to the client's executor; what comes from the collector's thread is posted
-/// there, and dropped once this is gone.
-class EnsembleInspector::Joint final : public std::enable_shared_from_this<Joint> {
+/// Where snapshots and facts meet. Confined to the client's executor.
+class EnsembleInspector::Joint final {
 public:
     Joint(zk::Client& client, LiveInspector::Publish publish, LiveInspector& inspector)
         : m_client(client)
@@ -43,24 +40,15 @@ public:
 
     void open(ensemble::CollectorSettings settings)
     {
-        m_hasChroot = !settings.connect.chroot.empty();
-        auto& executor = m_client.executor();
-        ensemble::EnsembleCollector::Handlers handlers;
-        handlers.facts = [weak = weak_from_this(), &executor](ensemble::FactsPtr facts) {
-            executor.post([weak, facts = std::move(facts)]() mutable {
-                if (const auto self = weak.lock())
-                    self->takeFacts(std::move(facts));
-            });
+        ensemble::FactsSource::Handlers handlers;
+        handlers.begun = [this] { m_inspector.expectToKnow(timeToList); };
+        handlers.facts = [this](ensemble::FactsPtr facts) { takeFacts(std::move(facts)); };
+        handlers.watches = [this](ensemble::WatchFactsPtr watches) {
+            m_watches = std::move(watches);
+            publish();
         };
-        handlers.watches = [weak = weak_from_this(), &executor](ensemble::WatchFactsPtr facts) {
-            executor.post([weak, facts = std::move(facts)] {
-                if (const auto self = weak.lock())
-                    self->takeWatches(facts);
-            });
-        };
-        m_collector = std::make_unique<ensemble::CollectorThread>(std::move(settings), std::move(handlers));
-        m_session = m_client.onSession([this](const zk::Session& session) { onSession(session); });
-        onSession(m_client.session());
+        m_servers = std::make_shared<ensemble::FactsSource>(m_client, std::move(settings), std::move(handlers));
+        m_servers->start();
     }
 
     void take(SnapshotPtr snapshot)
@@ -71,18 +59,13 @@ public:
         publish();
     }
 
-    void refreshFacts()
-    {
-        if (m_collector && m_begun)
-            m_collector->refresh();
-    }
+    [[nodiscard]] ensemble::FactsSource* servers() const { return m_servers.get(); }
 
     void askWatches()
     {
-        if (!m_collector)
-            return;
-        const auto own = m_snapshot ? m_snapshot->ownSessions : std::vector<zk::SessionId>{m_client.session().id};
-        m_collector->askWatches({own.begin(), own.end()});
+        if (m_servers)
+            m_servers->askWatches(m_snapshot ? m_snapshot->ownSessions
+                                             : std::vector<zk::SessionId>{m_client.session().id});
     }
 
 private:
@@ -104,12 +87,6 @@ private:
         publish();
     }
 
-    void takeWatches(ensemble::WatchFactsPtr watches)
-    {
-        m_watches = std::move(watches);
-        publish();
-    }
-
     void publish()
     {
         if (!m_snapshot)
@@ -121,68 +98,21 @@ private:
         m_publish(std::move(joined));
     }
 
-    void onSession(const zk::Session& session)
-    {
-        m_collector->setOwnSession(session.state == zk::SessionState::Connected ? session.id : 0);
-        if (!zk::canRead(session.state) || session.generation == m_asked)
-            return;
-        m_asked = session.generation;
-        readMembers();
-    }
-
-    /// The configuration may change while we look. Below a chroot there is no way to its node.
-    void readMembers()
-    {
-        if (m_hasChroot) {
-            begin();
-            return;
-        }
-        m_config = m_client.get(
-            configNode,
-            [this](const zk::WatchEvent& event) {
-                if (event.type != zk::WatchEvent::Type::Deleted)
-                    readMembers();
-            },
-            [weak = weak_from_this()](const Result<zk::NodeData>& config) {
-                const auto self = weak.lock();
-                if (!self)
-                    return;
-                if (!config && isRetryable(config.error()))
-                    self->m_asked = 0; // once the connection is there again
-                if (config)
-                    self->m_collector->setMembers(ensemble::membersIn(QByteArray::fromStdString(config->data)));
-                self->begin();
-            });
-    }
-
-    void begin()
-    {
-        if (std::exchange(m_begun, true))
-            return;
-        m_inspector.expectToKnow(timeToList);
-        m_collector->start();
-    }
-
     zk::Client& m_client;
     LiveInspector::Publish m_publish;
-    LiveInspector& m_inspector; ///< ends just before this does, on the same thread
-    bool m_hasChroot = false;
-    bool m_begun = false;
+    LiveInspector& m_inspector;           ///< ends just before this does, on the same thread
     std::optional<std::uint64_t> m_whole; ///< the session in which every node was read
-    std::uint64_t m_asked = 0;            ///< the session in which the configuration was read
     SnapshotPtr m_snapshot;
     ensemble::FactsPtr m_facts;
     ensemble::WatchFactsPtr m_watches;
     std::uint64_t m_revision = 0;
-    Subscription m_session;
-    Subscription m_config;
-    std::unique_ptr<ensemble::CollectorThread> m_collector; ///< the first to go
+    std::shared_ptr<ensemble::FactsSource> m_servers; ///< null: not asked; the first to go
 };
 
 EnsembleInspector::EnsembleInspector(zk::Client& client, InspectorSettings settings,
                                      std::optional<ensemble::CollectorSettings> collector,
                                      LiveInspector::Publish publish, Log log)
-    : m_joint(std::make_shared<Joint>(client, std::move(publish), m_inspector))
+    : m_joint(std::make_unique<Joint>(client, std::move(publish), m_inspector))
     , m_inspector(
           client, std::move(settings),
           [joint = m_joint.get()](SnapshotPtr snapshot) { joint->take(std::move(snapshot)); }, std::move(log))
@@ -201,12 +131,21 @@ void EnsembleInspector::start()
 void EnsembleInspector::refresh()
 {
     m_inspector.refresh();
-    m_joint->refreshFacts();
+    refreshFacts();
 }
 
 void EnsembleInspector::refreshFacts()
 {
-    m_joint->refreshFacts();
+    if (auto* servers = m_joint->servers())
+        servers->refresh();
+}
+
+void EnsembleInspector::freshFacts(std::chrono::milliseconds waitLimit, ensemble::FactsSource::Done done)
+{
+    if (auto* servers = m_joint->servers())
+        servers->fresh(waitLimit, std::move(done));
+    else
+        done(nullptr);
 }
 
 void EnsembleInspector::askWatches()

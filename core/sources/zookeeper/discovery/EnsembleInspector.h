@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
-#include "core/sources/zookeeper/servers/CollectorThread.h"
+#include "core/sources/zookeeper/servers/FactsSource.h"
 
 namespace lockscope::inspect {
 
 /// A LiveInspector whose snapshots also carry what the servers say: who owns the sessions, and on request the real
-/// watches. It reads from the ensemble's own configuration which servers there are.
+/// watches. See FactsSource.
 ///
 /// Thread: as LiveInspector. `publish` is called for each of its snapshots, and once more when the servers have told
 /// something new; each time with a higher revision. Snapshots never wait for the servers.
@@ -30,6 +30,8 @@ public:
 
     /// Asks the servers soon, not only when it is time again.
     void refreshFacts();
+    /// As of FactsSource; null at once where the servers are not asked.
+    void freshFacts(std::chrono::milliseconds waitLimit, ensemble::FactsSource::Done done);
     /// The real watches, in a later snapshot. Our own are left out.
     void askWatches();
 
@@ -38,7 +40,7 @@ public:
 
 private:
     class Joint;
-    std::shared_ptr<Joint> m_joint;
+    std::unique_ptr<Joint> m_joint;
     LiveInspector m_inspector;
 };
 

@@ -11,7 +11,7 @@
 #include <mutex>
 #include <optional>
 
-namespace lockscope::ui {
+namespace lockscope::inspect {
 
 /// Adds to live snapshots what is wrong in them, on a thread of its own: a snapshot of ten thousand locks takes a tenth
 /// of a second, for which neither the window nor the connection shall wait. Where that takes long it rests three times
@@ -19,18 +19,18 @@ namespace lockscope::ui {
 /// Destroyed, it waits for the snapshot that is being looked at; then nothing is published any more.
 class FindingsThread final {
 public:
-    using Publish = std::function<void(inspect::SnapshotPtr)>;
+    using Publish = std::function<void(SnapshotPtr)>;
 
     /// `publish` is called on the thread.
-    FindingsThread(inspect::FindingSettings settings, Publish publish);
+    FindingsThread(FindingSettings settings, Publish publish);
     ~FindingsThread();
     FindingsThread(const FindingsThread&) = delete;
     FindingsThread& operator=(const FindingsThread&) = delete;
 
     /// Any thread. What was looked at is looked at again.
-    void setSettings(inspect::FindingSettings settings);
+    void setSettings(FindingSettings settings);
     /// Any thread. Of several that wait only the newest is looked at.
-    void give(inspect::SnapshotPtr snapshot);
+    void give(SnapshotPtr snapshot);
     /// Any thread. How long the last snapshot took that was looked at.
     [[nodiscard]] std::optional<Duration> lastTook() const;
 
@@ -41,15 +41,15 @@ private:
     Publish m_publish;
     std::atomic<Duration::rep> m_took = -1; ///< of a Duration; negative: none so far
     std::mutex m_mutex;
-    inspect::SnapshotPtr m_newest; ///< given and not taken; guarded by m_mutex
+    SnapshotPtr m_newest; ///< given and not taken; guarded by m_mutex
     // On the thread alone:
-    inspect::FindingSettings m_settings;
-    inspect::SnapshotPtr m_snapshot; ///< taken last, and
-    bool m_isJudged = true;          ///< looked at?
-    std::vector<inspect::Finding> m_findings;
+    FindingSettings m_settings;
+    SnapshotPtr m_snapshot; ///< taken last, and
+    bool m_isJudged = true; ///< looked at?
+    std::vector<Finding> m_findings;
     SteadyTime m_restUntil{};
     Subscription m_wake;
     ThreadExecutor m_thread; ///< the first to go
 };
 
-} // namespace lockscope::ui
+} // namespace lockscope::inspect

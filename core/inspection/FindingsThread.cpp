@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/shell/connection/FindingsThread.h"
+#include "core/inspection/FindingsThread.h"
 
 #include "core/base/Background.h"
 #include "core/findings/Findings.h"
 
 #include <chrono>
 
-namespace lockscope::ui {
+namespace lockscope::inspect {
 
 namespace {
 
@@ -17,7 +17,7 @@ constexpr int restFactor = 3;
 
 } // namespace
 
-FindingsThread::FindingsThread(inspect::FindingSettings settings, Publish publish)
+FindingsThread::FindingsThread(FindingSettings settings, Publish publish)
     : m_publish(std::move(publish))
     , m_settings(std::move(settings))
 {
@@ -29,7 +29,7 @@ FindingsThread::~FindingsThread()
     m_thread.stop();
 }
 
-void FindingsThread::setSettings(inspect::FindingSettings settings)
+void FindingsThread::setSettings(FindingSettings settings)
 {
     m_thread.post([this, settings = std::move(settings)]() mutable {
         m_settings = std::move(settings);
@@ -38,7 +38,7 @@ void FindingsThread::setSettings(inspect::FindingSettings settings)
     });
 }
 
-void FindingsThread::give(inspect::SnapshotPtr snapshot)
+void FindingsThread::give(SnapshotPtr snapshot)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -64,7 +64,7 @@ void FindingsThread::take()
     const auto now = m_thread.clock().now();
     if (now >= m_restUntil)
         return judge();
-    auto passed = std::make_shared<inspect::Snapshot>(*m_snapshot);
+    auto passed = std::make_shared<Snapshot>(*m_snapshot);
     passed->findings = m_findings;
     m_publish(std::move(passed));
     m_wake = m_thread.after(m_restUntil - now, [this] {
@@ -76,7 +76,7 @@ void FindingsThread::take()
 void FindingsThread::judge()
 {
     const auto began = m_thread.clock().now();
-    const auto judged = inspect::withFindings(m_snapshot, m_settings);
+    const auto judged = withFindings(m_snapshot, m_settings);
     const auto end = m_thread.clock().now();
     m_took = (end - began).count();
     m_restUntil = end - began > quick ? end + (end - began) * restFactor : end;
@@ -85,4 +85,4 @@ void FindingsThread::judge()
     m_publish(judged);
 }
 
-} // namespace lockscope::ui
+} // namespace lockscope::inspect

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspection/Inspection.h"
+
+#include "tests/model/SmallSnapshots.h"
+#include "tests/support/HandSource.h"
+#include "tests/support/Test.h"
+
+#include <QThread>
+
+#include <atomic>
+
+namespace lockscope::inspectionTest {
+
+using inspect::FindingKind;
+using inspect::LockSource;
+using inspect::SnapshotPtr;
+
+namespace {
+
+SnapshotPtr shared(inspect::Snapshot snapshot)
+{
+    return std::make_shared<const inspect::Snapshot>(std::move(snapshot));
+}
+
+/// Held by a node without a session.
+test::LockText stuck()
+{
+    return {"/l/stuck", "curator-mutex", {{0, test::curator(1), 0}}};
+}
+
+bool has(const inspect::Snapshot& snapshot, FindingKind kind)
+{
+    return std::any_of(snapshot.findings.begin(), snapshot.findings.end(),
+                       [kind](const inspect::Finding& each) { return each.kind == kind; });
+}
+
+} // namespace
+
+class InspectionTest : public QObject {
+    Q_OBJECT
+    test::HandSource* m_source = nullptr;
+    std::unique_ptr<inspect::Inspection> m_inspection;
+
+    void look(std::optional<inspect::FindingSettings> findings, std::function<void(const SnapshotPtr&)> see)
+    {
+        auto source = std::make_unique<test::HandSource>();
+        m_source = source.get();
+        LockSource::Handlers handlers;
+        handlers.snapshot = std::move(see);
+        m_inspection = std::make_unique<inspect::Inspection>(std::move(source), std::move(findings), handlers);
+    }
+
+private Q_SLOTS:
+    void cleanup() { m_inspection.reset(); }
+
+    void findingsAreAddedOnAThreadOfTheirOwn()
+    {
+        std::atomic<QThread*> thread = nullptr;
+        std::atomic_bool isFound = false;
+        look(inspect::FindingSettings(), [&](const SnapshotPtr& snapshot) {
+            isFound = has(*snapshot, FindingKind::PersistentContender);
+            thread = QThread::currentThread();
+        });
+        const auto given = shared(test::snapshotOf({stuck()}));
+        m_source->give(given);
+        QTRY_VERIFY(thread);
+        QVERIFY(isFound && thread != QThread::currentThread());
+        QVERIFY(given->findings.empty()); // it is never changed
+        QVERIFY(m_inspection->findingsTook().has_value());
+    }
+
+    void theLastOfManySnapshotsIsLookedAt()
+    {
+        std::atomic_bool isFound = false;
+        look(inspect::FindingSettings(),
+             [&](const SnapshotPtr& snapshot) { isFound = has(*snapshot, FindingKind::PersistentContender); });
+        auto many = test::ninesOf(2'000);
+        for (auto i = 0; i < 5; ++i)
+            m_source->give(shared(many));
+        many.locks.push_back(test::snapshotOf({stuck()}).locks.front());
+        m_source->give(shared(many));
+        QTRY_VERIFY(isFound);
+    }
+
+    void whatIsShownIsLookedAtAgain()
+    {
+        std::atomic_bool isHeldTooLong = false;
+        std::atomic_int seen = 0;
+        look(inspect::FindingSettings(), [&](const SnapshotPtr& snapshot) {
+            isHeldTooLong = has(*snapshot, FindingKind::LongHold);
+            ++seen;
+        });
+        m_source->give(shared(test::snapshotOf({{"/l/a", "curator-mutex", {{7, test::curator(1), 0}}}})));
+        QTRY_VERIFY(seen > 0);
+        QVERIFY(!isHeldTooLong);
+        inspect::FindingSettings settings;
+        settings.holdLimit = std::chrono::milliseconds(0);
+        m_inspection->setFindings(settings);
+        QTRY_VERIFY(isHeldTooLong);
+    }
+
+    void withoutFindingsSnapshotsPassAsTheyAre()
+    {
+        SnapshotPtr last;
+        std::atomic_int seen = 0;
+        look(std::nullopt, [&](const SnapshotPtr& snapshot) {
+            last = snapshot;
+            ++seen;
+        });
+        const auto given = shared(test::snapshotOf({stuck()}));
+        m_source->give(given);
+        QTRY_COMPARE(seen.load(), 1);
+        m_inspection->stop();
+        QCOMPARE(last, given);
+        QVERIFY(!m_inspection->findingsTook());
+    }
+
+    void nothingComesOnceItIsStopped()
+    {
+        std::atomic_int seen = 0;
+        look(inspect::FindingSettings(), [&](const SnapshotPtr&) { ++seen; });
+        for (auto i = 0; i < 100; ++i)
+            m_source->give(shared(test::ninesOf(20)));
+        m_inspection.reset();
+        const int before = seen;
+        QCOMPARE(seen.load(), before);
+    }
+};
+
+} // namespace lockscope::inspectionTest
+
+LOCKSCOPE_TEST(lockscope::inspectionTest::InspectionTest)
+#include "InspectionTest.moc"

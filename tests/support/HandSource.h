@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/ThreadExecutor.h"
+#include "core/sources/LockSource.h"
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace lockscope::test {
+
+/// A source of locks that shows what a test gives it, on a thread of its own, as real ones do. Any thread.
+class HandSource final : public inspect::LockSource {
+public:
+    ~HandSource() override { stop(); }
+
+    void give(inspect::SnapshotPtr snapshot)
+    {
+        m_thread.post([this, snapshot = std::move(snapshot)] { m_handlers.snapshot(snapshot); });
+    }
+    void setSession(zk::Session session)
+    {
+        m_thread.post([this, session = std::move(session)] { m_handlers.session(session); });
+    }
+    void fail(Error error)
+    {
+        m_thread.post([this, error = std::move(error)] { m_handlers.failed(error); });
+    }
+    /// What was to be read, in order.
+    [[nodiscard]] std::vector<Part> wasRead() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_read;
+    }
+
+    void start(Handlers handlers) override { m_handlers = std::move(handlers); }
+    void stop() override { m_thread.stop(); }
+    using LockSource::read;
+    void read(Part part, Task begun) override
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_read.push_back(part);
+        }
+        if (begun)
+            m_thread.post(std::move(begun));
+    }
+    [[nodiscard]] std::optional<Error> trouble() const override { return std::nullopt; }
+
+private:
+    Handlers m_handlers; ///< before the first task
+    mutable std::mutex m_mutex;
+    std::vector<Part> m_read;
+    ThreadExecutor m_thread; ///< the first to go
+};
+
+} // namespace lockscope::test
