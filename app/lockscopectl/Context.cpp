@@ -155,51 +155,64 @@ Result<std::chrono::milliseconds> durationOf(const QCommandLineParser& parser, c
     return duration;
 }
 
-void addSharedOptions(QCommandLineParser& parser)
+void addSharedOptions(QCommandLineParser& parser, unsigned applying)
 {
-    parser.addOptions({
+    const auto add = [&](SharedOptions about, QCommandLineOption option) {
+        if ((applying & about) == 0)
+            option.setFlags(QCommandLineOption::HiddenFromHelp);
+        parser.addOption(option);
+    };
+    add(AddressOptions,
         {connectOption,
          QStringLiteral(
              "The ensemble: host[:port][,host[:port]…][/chroot]. Else $LOCKSCOPE_CONNECT, else 127.0.0.1:2181."),
-         QStringLiteral("hosts")},
-        {rootOption, QStringLiteral("Look for locks at and below this path; may be repeated. Default /."),
-         QStringLiteral("path")},
+         QStringLiteral("hosts")});
+    add(RootOption, {rootOption, QStringLiteral("Look for locks at and below this path; may be repeated. Default /."),
+                     QStringLiteral("path")});
+    add(FilterOptions,
         {includeOption,
          QStringLiteral("Show locks whose path fits this pattern alone; may be repeated. * stands for any text in a "
                         "component, ** for any number of components: /app/*/locks, /**/leader."),
-         QStringLiteral("pattern")},
+         QStringLiteral("pattern")});
+    add(FilterOptions,
         {excludeOption, QStringLiteral("Look neither at nodes that fit this pattern nor below; may be repeated."),
-         QStringLiteral("pattern")},
+         QStringLiteral("pattern")});
+    add(PaceOptions,
         {rateOption, QStringLiteral("At most so many requests a second, to be gentle. Default 0: no limit."),
-         QStringLiteral("n")},
-        {budgetOption,
-         QStringLiteral("At most so many watches; what is beyond is read every few seconds. Default %1.")
-             .arg(inspect::InspectorSettings().watchBudget),
-         QStringLiteral("n")},
+         QStringLiteral("n")});
+    add(PaceOptions, {budgetOption,
+                      QStringLiteral("At most so many watches; what is beyond is read every few seconds. Default %1.")
+                          .arg(inspect::InspectorSettings().watchBudget),
+                      QStringLiteral("n")});
+    add(AddressOptions,
         {timeoutOption,
          QStringLiteral("How long to wait for the connection, in milliseconds. Default 10000. An SSH login before it "
                         "has 30 s of its own."),
-         QStringLiteral("ms")},
-        {jsonOption, QStringLiteral("JSON instead of text: one document, or one object a line for streams.")},
+         QStringLiteral("ms")});
+    add(JsonOption,
+        {jsonOption, QStringLiteral("JSON instead of text: one document, or one object a line for streams.")});
+    add(ServerOptions,
         {adminPortOption,
          QStringLiteral("Where the servers' AdminServers listen: one port, or one a server of --connect, with commas. "
                         "Default 8080."),
-         QStringLiteral("ports")},
-        {noAdminOption, QStringLiteral("Don't ask the AdminServers who owns the sessions.")},
-        {noWordsOption, QStringLiteral("Don't ask by four-letter words either.")},
+         QStringLiteral("ports")});
+    add(ServerOptions, {noAdminOption, QStringLiteral("Don't ask the AdminServers who owns the sessions.")});
+    add(ServerOptions, {noWordsOption, QStringLiteral("Don't ask by four-letter words either.")});
+    add(AccountOptions,
         {profileOption,
          QStringLiteral("A connection that is kept in %1: where, as whom, by which way, and whether anything may be "
                         "written.")
              .arg(connect::ProfileFile::userFile()),
-         QStringLiteral("name")},
+         QStringLiteral("name")});
+    add(AccountOptions,
         {userOption,
          QStringLiteral("Connect as this user (scheme digest). Its password comes from --password-fd, else from "
                         "$LOCKSCOPE_PASSWORD, else from the terminal; that of a TLS key from $LOCKSCOPE_KEY_PASSWORD."),
-         QStringLiteral("name")},
+         QStringLiteral("name")});
+    add(AccountOptions,
         {passwordOption, QStringLiteral("Read the user's password from this file descriptor: one line."),
-         QStringLiteral("n")},
-        {unlockOption, QStringLiteral("Write, though the profile is read-only or of production.")},
-    });
+         QStringLiteral("n")});
+    add(WriteOptions, {unlockOption, QStringLiteral("Write, though the profile is read-only or of production.")});
 }
 
 namespace {
@@ -365,8 +378,9 @@ std::optional<Exit> refuseReadOnly(const Context& context)
                                                      : "it is read-only; --unlock lets this command write"});
 }
 
-CommandLine::CommandLine(const QString& command, const QString& description)
+CommandLine::CommandLine(const QString& command, const QString& description, unsigned applying)
     : m_command(command)
+    , m_applying(applying)
 {
     m_parser.setApplicationDescription(wrapped(description));
 }
@@ -375,7 +389,7 @@ std::optional<Exit> CommandLine::parse(const QStringList& arguments, Context& co
 {
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("This text."));
     m_parser.addOption(help);
-    addSharedOptions(m_parser); // behind the command's own, which its help is read for
+    addSharedOptions(m_parser, m_applying); // behind the command's own, which its help is read for
     QStringList words{QStringLiteral("lockscopectl ") + m_command};
     words += arguments;
     if (!m_parser.parse(words))

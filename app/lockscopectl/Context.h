@@ -62,9 +62,23 @@ struct Context {
     Log log;           ///< drops everything unless $LOCKSCOPE_DEBUG is set
 };
 
-/// The options of every command: where to connect and look, how gently, and whom to ask for sessions. The same before
-/// and after the command's name.
-void addSharedOptions(QCommandLineParser& parser);
+/// What the options that commands share are about.
+enum SharedOptions : unsigned {
+    AddressOptions = 1, ///< where to connect, and for how long to try
+    AccountOptions = 2, ///< as whom
+    RootOption = 4,     ///< where to look for locks
+    FilterOptions = 8,  ///< at what of it
+    PaceOptions = 16,   ///< how gently
+    ServerOptions = 32, ///< whom to ask for sessions
+    WriteOptions = 64,
+    JsonOption = 128,
+    ConnectionOptions = AddressOptions | AccountOptions,
+    LookOptions = ConnectionOptions | RootOption | FilterOptions | PaceOptions | ServerOptions | JsonOption,
+    EveryOption = LookOptions | WriteOptions
+};
+
+/// They are understood before the command's name and after it, by every command. The help names those that apply.
+void addSharedOptions(QCommandLineParser& parser, unsigned applying = EveryOption);
 
 /// Reads the shared options that are set in `parser` into `context`; prints the sentence and gives a status when one is
 /// wrong.
@@ -104,7 +118,8 @@ void printLine(const QJsonObject& json);
 /// must not run.
 class CommandLine final {
 public:
-    CommandLine(const QString& command, const QString& description);
+    /// `applying`: of SharedOptions.
+    CommandLine(const QString& command, const QString& description, unsigned applying = EveryOption);
 
     QCommandLineParser& parser() { return m_parser; }
     [[nodiscard]] std::optional<Exit> parse(const QStringList& arguments, Context& context);
@@ -112,6 +127,7 @@ public:
 private:
     QCommandLineParser m_parser;
     QString m_command;
+    unsigned m_applying;
 };
 
 } // namespace lockscope::ctl

@@ -127,5 +127,5 @@ def sharedOptions(spoken):
     """What may stand before and after a command."""
     if not spoken.commands:
         return spoken.options
-    common = {option.name for option in spoken.commands[0].options}
+    common = {option.name for command in spoken.commands for option in command.options}
     return [option for option in spoken.options if option.name in common and option.name != "-h, --help"]

@@ -14,6 +14,7 @@
 namespace lockscope::cliInspectTest {
 
 using namespace lockscope::test;
+using namespace Qt::StringLiterals;
 
 class CliInspectTest final : public QObject {
     Q_OBJECT
@@ -75,35 +76,44 @@ std::string CliInspectTest::queueUp(const std::string& lock, const std::string& 
 
 void CliInspectTest::helpNamesTheCommandAndItsOptions_data()
 {
-    QTest::addColumn<QStringList>("options");
-    QTest::newRow("ls") << QStringList{};
-    QTest::newRow("show") << QStringList{QStringLiteral("PATH"), QStringLiteral("--watches")};
-    QTest::newRow("sessions") << QStringList{QStringLiteral("--all"), QStringLiteral("--admin-port"),
-                                             QStringLiteral("--no-admin"), QStringLiteral("--no-words")};
-    QTest::newRow("watch") << QStringList{QStringLiteral("[PATH]"), QStringLiteral("--for")};
-    QTest::newRow("findings") << QStringList{QStringLiteral("--fail-on"), QStringLiteral("--hold-limit"),
-                                             QStringLiteral("--wait-limit"), QStringLiteral("--limit")};
-    QTest::newRow("release") << QStringList{QStringLiteral("NODE"), QStringLiteral("--reason"),
-                                            QStringLiteral("--czxid"), QStringLiteral("--dry-run")};
-    QTest::newRow("contend") << QStringList{QStringLiteral("PATH"),      QStringLiteral("--recipe"),
-                                            QStringLiteral("--clients"), QStringLiteral("--hold"),
-                                            QStringLiteral("--think"),   QStringLiteral("--cycles"),
-                                            QStringLiteral("--for"),     QStringLiteral("--acquire-timeout")};
-    QTest::newRow("sandbox") << QStringList{QStringLiteral("--servers")};
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<QString>("others"); // which are no business of that command
+    const auto row = [](const char* command, const char* options, const char* others) {
+        QTest::newRow(command) << QString::fromLatin1(options) << QString::fromLatin1(others);
+    };
+    row("ls", "--connect --user --root --include --rate --admin-port --timeout", "--unlock --watches");
+    row("show", "PATH --watches --connect --no-words --rate", "--root --include --unlock");
+    row("sessions", "--all --root --admin-port --no-admin --no-words", "--unlock");
+    row("watch", "[PATH] --for --root --exclude", "--unlock");
+    row("findings", "--fail-on --hold-limit --wait-limit --limit --root", "--unlock");
+    row("record", "FILE --for --every --root --connect", "--unlock");
+    row("open", "FILE --at --root", "--connect --user --rate --admin-port --unlock --include --timeout");
+    row("release", "NODE --reason --czxid --dry-run --connect --unlock --no-admin", "--root --include --rate");
+    row("revoke", "NODE --reason --wait --connect --unlock", "--root --include --rate");
+    row("contend", "PATH --recipe --clients --hold --think --cycles --for --acquire-timeout --connect --unlock --user",
+        "--root --include --admin-port --rate");
+    row("run", "SCENARIO --below --connect --rate --no-words", "--user --profile --root --include --unlock");
+    row("sandbox", "--servers", "--connect --user --root --include --rate --admin-port --timeout --unlock");
 }
 
 void CliInspectTest::helpNamesTheCommandAndItsOptions()
 {
-    QFETCH(QStringList, options);
+    QFETCH(QString, options);
+    QFETCH(QString, others);
     const auto command = QString::fromLatin1(QTest::currentDataTag());
-    options << QStringLiteral("--connect") << QStringLiteral("--root") << QStringLiteral("--timeout")
-            << QStringLiteral("--json");
+    const auto names = [](const QByteArray& help, const QString& option) {
+        const QRegularExpression word(u"(?<![\\w-])"_s + QRegularExpression::escape(option) + u"(?![\\w-])"_s);
+        return QString::fromUtf8(help.mid(help.indexOf("Options:"))).contains(word) ||
+               (!option.startsWith(u'-') && help.contains(option.toUtf8()));
+    };
     for (const auto& help : {QStringLiteral("-h"), QStringLiteral("--help")}) {
         const auto outcome = runCtl({command, help});
         QCOMPARE(outcome.status, 0);
         QVERIFY2(outcome.out.contains("lockscopectl " + command.toUtf8() + " [options]"), outcome.told());
-        for (const auto& option : options)
-            QVERIFY2(outcome.out.contains(option.toUtf8()), qPrintable(option));
+        for (const auto& option : (options + u" --json"_s).split(u' '))
+            QVERIFY2(names(outcome.out, option), qPrintable(option));
+        for (const auto& option : others.split(u' '))
+            QVERIFY2(!names(outcome.out, option), qPrintable(option));
         QCOMPARE(outcome.err, QByteArray());
         for (const auto& line : QString::fromUtf8(outcome.out).split(u'\n')) {
             const bool hasLongWord = line.contains(QStringLiteral("audit.jsonl")) || line.startsWith(u"Usage:");
@@ -111,6 +121,10 @@ void CliInspectTest::helpNamesTheCommandAndItsOptions()
         }
     }
     QVERIFY(runCtl({QStringLiteral("-h")}).out.contains("\n  " + command.toUtf8() + ' '));
+    // They are understood all the same, as before the command's name.
+    for (const auto& words :
+         {QStringList{u"--root"_s, u"/a"_s, command, u"-h"_s}, {command, u"--root"_s, u"/a"_s, u"-h"_s}})
+        QCOMPARE(runCtl(words).status, 0);
 }
 
 void CliInspectTest::usageErrorsEndIn2_data()

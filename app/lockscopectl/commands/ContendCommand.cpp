@@ -11,7 +11,8 @@ int runContend(Context context, const QStringList& arguments)
     CommandLine line(
         QStringLiteral("contend"),
         QStringLiteral("Runs simulated clients that queue for a lock, hold it and let go, each with its own session.\n"
-                       "With --recipe single the lock is the node PATH/lock."));
+                       "With --recipe single the lock is the node PATH/lock."),
+        ConnectionOptions | WriteOptions | JsonOption);
     addContendOptions(line.parser());
     if (const auto status = line.parse(arguments, context))
         return *status;

@@ -112,7 +112,8 @@ int runFindings(Context context, const QStringList& arguments)
     CommandLine line(
         QStringLiteral("findings"),
         QStringLiteral("Says what is wrong with the locks under the roots, worst first: what it shows by, and "
-                       "what to do next."));
+                       "what to do next."),
+        LookOptions);
     line.parser().addOptions({
         {failOnOption, QStringLiteral("Exit with 5 if a finding is so bad: warning (or worse), or critical."),
          QStringLiteral("severity")},

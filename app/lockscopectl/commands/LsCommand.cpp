@@ -97,7 +97,8 @@ Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTi
 
 int runLs(Context context, const QStringList& arguments)
 {
-    CommandLine line(QStringLiteral("ls"), QStringLiteral("Lists every lock under the roots, worst first."));
+    CommandLine line(QStringLiteral("ls"), QStringLiteral("Lists every lock under the roots, worst first."),
+                     LookOptions);
     if (const auto status = line.parse(arguments, context))
         return *status;
     if (!line.parser().positionalArguments().isEmpty())

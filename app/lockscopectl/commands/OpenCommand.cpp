@@ -168,7 +168,8 @@ int runOpen(Context context, const QStringList& arguments)
         QStringLiteral(
             "Looks at a recording without an ensemble: what ls, show, watch, findings and sessions printed at "
             "a time; without one of these words a summary, the locks with the longest waits first. FILE may "
-            "also be a server's audit log (written with -Dzookeeper.audit.enable=true)."));
+            "also be a server's audit log (written with -Dzookeeper.audit.enable=true)."),
+        RootOption | JsonOption);
     auto& parser = line.parser();
     parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("What record has written."),
                                  QStringLiteral("FILE"));

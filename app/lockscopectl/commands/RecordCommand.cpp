@@ -167,7 +167,8 @@ int runRecord(Context context, const QStringList& arguments)
     CommandLine line(
         QStringLiteral("record"),
         QStringLiteral("Records the locks under the roots and what happens to them into a file, which only "
-                       "you may read, until Ctrl-C. Look at it with: lockscopectl open FILE"));
+                       "you may read, until Ctrl-C. Look at it with: lockscopectl open FILE"),
+        LookOptions);
     addRecordOptions(line.parser());
     if (const auto status = line.parse(arguments, context))
         return *status;

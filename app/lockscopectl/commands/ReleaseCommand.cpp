@@ -193,7 +193,8 @@ int runRelease(Context context, const QStringList& arguments)
                                     "The holder is not told: it goes on believing that it holds the lock. Several are "
                                     "released one after the other, up to the first that is refused. What is done is "
                                     "noted in %1.")
-                         .arg(QString::fromStdString(release::ActionLog::userFile())));
+                         .arg(QString::fromStdString(release::ActionLog::userFile())),
+                     ConnectionOptions | ServerOptions | WriteOptions | JsonOption);
     line.parser().addPositionalArgument(
         QStringLiteral("node"), QStringLiteral("The nodes' full paths, as show prints them."), QStringLiteral("NODE…"));
     addChangeReasonOptions(line.parser());

@@ -95,7 +95,8 @@ int runRevoke(Context context, const QStringList& arguments)
                      QStringLiteral("Asks the holder of a lock to let go, by the message that its family knows, and "
                                     "watches whether it does. The request overwrites the payload of the holder's "
                                     "node. Nobody is forced. Exit status 0 if it let go, 1 if "
-                                    "not."));
+                                    "not."),
+                     ConnectionOptions | ServerOptions | WriteOptions | JsonOption);
     line.parser().addPositionalArgument(QStringLiteral("node"), QStringLiteral("The holder's node, as show prints it."),
                                         QStringLiteral("NODE"));
     addChangeReasonOptions(line.parser());

@@ -161,7 +161,8 @@ int runScenario(Context context, const QStringList& arguments)
     CommandLine line(QStringLiteral("run"),
                      QStringLiteral("Plays a scenario: clients that are real processes, what goes wrong, and what must "
                                     "come of it.\nOn a sandbox of its own, unless --connect and --below name a place. "
-                                    "Exits 1 when an expectation is not met."));
+                                    "Exits 1 when an expectation is not met."),
+                     AddressOptions | PaceOptions | ServerOptions | JsonOption);
     line.parser().addPositionalArgument(QStringLiteral("scenario"), QStringLiteral("A name (see --list), or a file."),
                                         QStringLiteral("SCENARIO"));
     line.parser().addOptions(

@@ -33,7 +33,8 @@ int runSandbox(Context context, const QStringList& arguments)
     CommandLine line(
         QStringLiteral("sandbox"),
         QStringLiteral("Starts a throw-away ensemble of real servers on free loopback ports and prints its connect "
-                       "string.\nEnds with Ctrl-C and leaves nothing behind."));
+                       "string.\nEnds with Ctrl-C and leaves nothing behind."),
+        JsonOption);
     line.parser().addOptions(
         {{QStringLiteral("servers"), QStringLiteral("1 or 3."), QStringLiteral("n"), QStringLiteral("1")},
          {QStringLiteral("heap"),

@@ -82,7 +82,8 @@ int runSessions(Context context, const QStringList& arguments)
         QStringLiteral("sessions"),
         QStringLiteral("Lists every session that holds or waits for a lock, with its host, its timeout, how long ago "
                        "its server heard of it at least, and when it ends at the latest if nobody hears of it any "
-                       "more.\nAsks the servers: their AdminServers, else the four-letter words cons and dump."));
+                       "more.\nAsks the servers: their AdminServers, else the four-letter words cons and dump."),
+        LookOptions);
     line.parser().addOption(
         {QStringLiteral("all"), QStringLiteral("Every session that the servers tell of, with locks or without.")});
     if (const auto status = line.parse(arguments, context))

@@ -147,7 +147,8 @@ Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const
 int runShow(Context context, const QStringList& arguments)
 {
     CommandLine line(QStringLiteral("show"),
-                     QStringLiteral("Shows one lock's queue: who holds, who waits, in which order."));
+                     QStringLiteral("Shows one lock's queue: who holds, who waits, in which order."),
+                     ConnectionOptions | PaceOptions | ServerOptions | JsonOption);
     line.parser().addPositionalArgument(QStringLiteral("path"), QStringLiteral("The lock."), QStringLiteral("PATH"));
     line.parser().addOption(
         {QStringLiteral("watches"),

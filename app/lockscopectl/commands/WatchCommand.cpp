@@ -39,7 +39,8 @@ int runWatch(Context context, const QStringList& arguments)
         QStringLiteral(
             "Prints a line for each change: joined, granted, left, revoked when a holder is asked to let go, "
             "and lost where the servers tell (by the leader's AdminServer or the four-letter word dump) that "
-            "the session of one that left has ended. Ends with Ctrl-C or after --for."));
+            "the session of one that left has ended. Ends with Ctrl-C or after --for."),
+        LookOptions);
     line.parser().addPositionalArgument(
         QStringLiteral("path"), QStringLiteral("The lock; else every lock under the roots."), QStringLiteral("[PATH]"));
     addLimitOption(line.parser(), QStringLiteral("10s"));
