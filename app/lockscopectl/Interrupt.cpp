@@ -49,7 +49,7 @@ Interrupt::~Interrupt()
 void Interrupt::raise()
 {
     const char byte = 1;
-    [[maybe_unused]] const auto written = write(wakeUp[1], &byte, 1);
+    [[maybe_unused]] const auto written = ::write(wakeUp[1], &byte, 1);
 }
 
 } // namespace lockscope::ctl

@@ -285,15 +285,15 @@ void LocksModel::setFilter(const LocksFilter& filter)
 {
     m_filter = filter;
     m_filter.setEnsemble(m_ensemble.get());
-    match(*m_root);
+    markMatches(*m_root);
 }
 
-void LocksModel::match(Node& node) const
+void LocksModel::markMatches(Node& node) const
 {
     node.isMatching = m_filter.matches(node.path, node.lock.get());
     node.totals.isMatched = node.isMatching;
     for (const auto& child : node.children) {
-        match(*child);
+        markMatches(*child);
         node.totals.isMatched = node.totals.isMatched || child->totals.isMatched;
     }
 }

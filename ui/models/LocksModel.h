@@ -102,7 +102,7 @@ private:
     void synchronise(Node& node, const Wanted& wanted);
     void settle();
     [[nodiscard]] bool settle(Node& node);
-    void match(Node& node) const;
+    void markMatches(Node& node) const;
     [[nodiscard]] QString text(const Node& node, int column) const;
     [[nodiscard]] Tone tone(const Node& node, int column) const;
     [[nodiscard]] QVariant exported(Node& node, int column) const;

@@ -31,7 +31,7 @@ QString clientOf(const inspect::HistoryEvent& event)
 
 QString detailOf(const inspect::HistoryEvent& event)
 {
-    const auto node = oneLine(event.node);
+    auto node = oneLine(event.node);
     if (!event.took)
         return node;
     const auto took = formatDuration(*event.took);

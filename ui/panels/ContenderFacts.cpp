@@ -110,7 +110,7 @@ inspect::Owner ownerIn(const ViewState& viewState, const ContenderView& view)
 /// Who told the host, and how long ago that was.
 QString knownFrom(const inspect::Owner& owner, const inspect::ContenderDetails& details, WallTime now)
 {
-    const auto source = hostSourceText(owner.hostSource);
+    auto source = hostSourceText(owner.hostSource);
     const bool isWritten = owner.hostSource == inspect::HostSource::Payload;
     const auto reportedAt =
         isWritten ? std::max(details.createdAt, details.modifiedAt) : owner.reportedAt.value_or(WallTime{});

@@ -249,8 +249,7 @@ void FindingsPanel::showCounts()
 /// tell everything.
 QString FindingsPanel::whatIsUntold(const inspect::Snapshot& snapshot)
 {
-    const auto nothing =
-        tr("The servers did not tell who owns the sessions: dead and silent owners would not be seen.");
+    auto nothing = tr("The servers did not tell who owns the sessions: dead and silent owners would not be seen.");
     const auto* facts = snapshot.ensemble.get();
     if (!facts)
         return nothing;

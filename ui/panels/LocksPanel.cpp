@@ -302,8 +302,8 @@ std::vector<QModelIndex> LocksPanel::folders() const
                 found.push_back(index);
     };
     add({});
-    for (std::size_t i = 0; i < found.size(); ++i)
-        add(QModelIndex(found[i]));
+    for (std::size_t next = 0; next < found.size();) // which grows meanwhile
+        add(QModelIndex(found[next++]));
     return found;
 }
 

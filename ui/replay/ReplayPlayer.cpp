@@ -18,7 +18,7 @@ constexpr auto progressEvery = std::chrono::milliseconds(100);
 
 QString sentenceOf(const QString& name, const Error& error)
 {
-    const auto sentence = ReplayPlayer::tr("%1 could not be opened: %2.").arg(name, oneLine(error.detail));
+    auto sentence = ReplayPlayer::tr("%1 could not be opened: %2.").arg(name, oneLine(error.detail));
     switch (error.code) {
     case ErrorCode::Missing:
         return inTurn({sentence, ReplayPlayer::tr("Was it moved, or removed?")});
@@ -69,11 +69,11 @@ void ReplayPlayer::open(const QString& file)
             return !stop->load();
         };
         auto opened = OpenRecording::open(file, dialects, goOn);
-        Recording recording = opened ? Recording(*std::move(opened)) : nullptr;
-        const auto first = recording ? recording->at(recording->facts()->from, findings) : nullptr;
         const auto error =
             opened ? Error{ErrorCode::System, "open", {}, tr("it was changed while it was read").toStdString()}
                    : opened.error();
+        Recording recording = opened ? Recording(*std::move(opened)) : nullptr;
+        const auto first = recording ? recording->at(recording->facts()->from, findings) : nullptr;
         ensemble::runLater(this, [this, number, name, recording = std::move(recording), first, error]() mutable {
             if (number != m_openings || !m_opening)
                 return dropThere(std::move(recording));

@@ -119,7 +119,7 @@ double ReplayTrack::xOf(int value) const
 int ReplayTrack::valueAt(double x) const
 {
     const auto share = std::clamp((x - line().left()) / line().width(), 0.0, 1.0);
-    return static_cast<int>(share * maximum() + 0.5);
+    return qRound(share * maximum());
 }
 
 void ReplayTrack::countMarks()

@@ -320,7 +320,7 @@ Result<void> benchInspect(Link& janitor, const Context& context, const InspectBe
         return made;
     auto done = Bench(janitor, context, options, row).measure(root);
     // The crowd has removed it all, unless it came to a bad end.
-    if (const auto removed = console::removeTree(janitor.client(), root); !removed) {
+    if (auto removed = console::removeTree(janitor.client(), root); !removed) {
         if (done)
             return removed;
         complain(removed.error());

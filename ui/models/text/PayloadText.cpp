@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct FormattingText {
+struct PayloadWords {
     Q_DECLARE_TR_FUNCTIONS(Formatting)
 };
 
@@ -83,18 +83,18 @@ PayloadText payloadText(std::string_view bytes)
 QString payloadSummary(std::string_view bytes, qint64 cut)
 {
     const auto size = static_cast<qint64>(bytes.size()) + cut;
-    const auto kind = payloadText(firstOf(bytes, 64 * 1024)).kind;
+    const auto kind = payloadText(firstOf(bytes, 65'536)).kind;
     switch (kind) {
     case PayloadText::Kind::Empty:
-        return FormattingText::tr("none");
+        return PayloadWords::tr("none");
     case PayloadText::Kind::Hex:
-        return FormattingText::tr("%1 bytes, not text").arg(formatCount(size));
+        return PayloadWords::tr("%1 bytes, not text").arg(formatCount(size));
     case PayloadText::Kind::Json:
-        return FormattingText::tr("%1 (JSON, %2 bytes)").arg(oneLine(firstOf(bytes, 256)), formatCount(size));
+        return PayloadWords::tr("%1 (JSON, %2 bytes)").arg(oneLine(firstOf(bytes, 256)), formatCount(size));
     case PayloadText::Kind::Text:
         break;
     }
-    return FormattingText::tr("%1 (text, %2 bytes)").arg(oneLine(firstOf(bytes, 256)), formatCount(size));
+    return PayloadWords::tr("%1 (text, %2 bytes)").arg(oneLine(firstOf(bytes, 256)), formatCount(size));
 }
 
 QString wholePayload(std::string_view bytes, qint64 cut)
