@@ -42,7 +42,7 @@ QJsonObject scenarioJson(const console::Scenario& scenario)
         clients += group.options.clients;
     QJsonArray expected;
     for (const auto& check : scenario.expectations)
-        expected.append(QString::fromStdString(check.text));
+        expected.append(QString::fromStdString(describe(check)));
     return {{QStringLiteral("id"), QString::fromStdString(scenario.id)},
             {QStringLiteral("title"), QString::fromStdString(scenario.title)},
             {QStringLiteral("story"), QString::fromStdString(scenario.story)},

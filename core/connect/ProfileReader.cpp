@@ -19,18 +19,10 @@ namespace {
 using inspect::JsonFault;
 using inspect::JsonFields;
 
-constexpr std::int64_t mostPort = 65'535;
-constexpr std::int64_t leastTimeoutMs = 100;
-constexpr std::int64_t mostTimeoutMs = 3'600'000;
-
-std::int64_t boundedNumber(JsonFields& fields, const QString& key, std::int64_t least, std::int64_t most,
-                           std::int64_t otherwise)
-{
-    const auto number = fields.number(key, least, otherwise);
-    if (number > most)
-        fields.complain(key, phrase("%1 is too much: %2 is the most", number, most));
-    return std::min(number, most);
-}
+constexpr int mostPort = 65'535;
+constexpr int leastTimeoutMs = 100;
+constexpr int mostTimeoutMs = 3'600'000;
+constexpr int mostUnlockMinutes = 24 * 60;
 
 /// Somebody will try, and it would lie there readable.
 void refuseSecrets(JsonFields& fields)
@@ -41,11 +33,6 @@ void refuseSecrets(JsonFields& fields)
                             phrase("no secret belongs into this file: remove it; the program asks for it, or takes it "
                                    "from the keychain, the environment or a file descriptor"));
     }
-}
-
-bool flagOr(JsonFields& fields, const QString& key, bool otherwise)
-{
-    return fields.has(key) ? fields.flag(key) : otherwise;
 }
 
 zk::ConnectString readServers(JsonFields& fields)
@@ -144,20 +131,18 @@ Profile readProfile(JsonFields& fields)
     profile.name = fields.neededText(u"name"_s);
     profile.colour = readColour(fields);
     profile.servers = readServers(fields);
-    profile.sessionTimeout = std::chrono::milliseconds(
-        boundedNumber(fields, u"sessionTimeoutMs"_s, leastTimeoutMs, mostTimeoutMs, usual.sessionTimeout.count()));
+    profile.sessionTimeout = std::chrono::milliseconds(fields.number(
+        u"sessionTimeoutMs"_s, leastTimeoutMs, mostTimeoutMs, static_cast<int>(usual.sessionTimeout.count())));
     profile.roots = readRoots(fields);
     profile.readOnly = fields.flag(u"readOnly"_s);
     profile.production = fields.flag(u"production"_s);
-    profile.unlockFor = std::chrono::minutes(boundedNumber(fields, u"unlockMinutes"_s, 1,
-                                                           std::chrono::minutes(std::chrono::days(1)).count(),
-                                                           usual.unlockMinutes().count()));
+    profile.unlockFor = std::chrono::minutes(
+        fields.number(u"unlockMinutes"_s, 1, mostUnlockMinutes, static_cast<int>(usual.unlockMinutes().count())));
     profile.adminPorts = readPorts(fields, profile.servers.servers.size());
     profile.adminTls = fields.flag(u"adminTls"_s);
-    profile.words = flagOr(fields, u"words"_s, usual.words);
-    profile.requestsPerSecond =
-        static_cast<int>(boundedNumber(fields, u"requestsPerSecond"_s, 0, mostRequestsPerSecond, 0));
-    profile.watchBudget = static_cast<int>(boundedNumber(fields, u"watchBudget"_s, 0, mostWatches, 0));
+    profile.words = fields.flag(u"words"_s, usual.words);
+    profile.requestsPerSecond = fields.number(u"requestsPerSecond"_s, 0, mostRequestsPerSecond, 0);
+    profile.watchBudget = fields.number(u"watchBudget"_s, 0, mostWatches, 0);
     profile.user = readUser(fields);
     profile.tls = readTls(fields);
     profile.ssh = readSsh(fields);

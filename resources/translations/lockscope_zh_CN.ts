@@ -2614,38 +2614,6 @@
         <translation>此 Qt 安装没有 TLS 库：请安装 OpenSSL 3（Debian：apt install libssl3）</translation>
     </message>
     <message>
-        <source>read the condition</source>
-        <translation>读取条件</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot;: %2</source>
-        <translation>“%1”：%2</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not measured: choose one of %2</source>
-        <translation>不统计“%1”：请选择 %2 之一</translation>
-    </message>
-    <message>
-        <source>of a server it can be said that it serves, or that it is down</source>
-        <translation>对于服务器，只能说它在服务（serves）或已停止（down）</translation>
-    </message>
-    <message>
-        <source>no client tells of &quot;%1&quot;: choose one of %2</source>
-        <translation>没有客户端会报告“%1”：请选择 %2 之一</translation>
-    </message>
-    <message>
-        <source>this is no condition: write for example &quot;worker-1 holds&quot;, &quot;2 of workers wait&quot;, &quot;worker-1 really gone&quot;, &quot;everybody saw granted&quot;, &quot;inspector shows deadlock&quot;, &quot;servers serve&quot; or &quot;overlaps = 0&quot;</source>
-        <translation>这不是条件：例如可写 &quot;worker-1 holds&quot;、&quot;2 of workers wait&quot;、&quot;worker-1 really gone&quot;、&quot;everybody saw granted&quot;、&quot;inspector shows deadlock&quot;、&quot;servers serve&quot; 或 &quot;overlaps = 0&quot;</translation>
-    </message>
-    <message>
-        <source>%1 starts</source>
-        <translation>%1 正在启动</translation>
-    </message>
-    <message>
-        <source>%1 is idle</source>
-        <translation>%1 空闲</translation>
-    </message>
-    <message>
         <source>%1 waits</source>
         <translation>%1 等待</translation>
     </message>
@@ -2664,14 +2632,6 @@
     <message>
         <source>%1, paused</source>
         <translation>%1，已暂停</translation>
-    </message>
-    <message>
-        <source>%1 really holds</source>
-        <translation>%1 确实持有</translation>
-    </message>
-    <message>
-        <source>%1 really waits</source>
-        <translation>%1 确实等待</translation>
     </message>
     <message>
         <source>%1 really gone</source>
@@ -2834,10 +2794,6 @@
         <translation>领导者</translation>
     </message>
     <message>
-        <source>the follower</source>
-        <translation>跟随者</translation>
-    </message>
-    <message>
         <source>no server says that it is one</source>
         <translation>没有服务器声称是它</translation>
     </message>
@@ -2872,10 +2828,6 @@
     <message>
         <source>it can&apos;t listen on 127.0.0.1: %1</source>
         <translation>无法在 127.0.0.1 上监听：%1</translation>
-    </message>
-    <message>
-        <source>line %1</source>
-        <translation>第 %1 行</translation>
     </message>
     <message>
         <source>line %1, column %2</source>
@@ -2930,20 +2882,8 @@
         <translation>%1 不是文本：请加上引号</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is missing or empty, and is needed here</source>
-        <translation>“%1”缺失或为空，而此处需要它</translation>
-    </message>
-    <message>
-        <source>%1 is neither a text nor a list of texts</source>
-        <translation>%1 既不是文本，也不是文本列表</translation>
-    </message>
-    <message>
         <source>%1 is neither true nor false</source>
         <translation>%1 既不是 true 也不是 false</translation>
-    </message>
-    <message>
-        <source>%1 is no whole number from %2 to %3</source>
-        <translation>%1 不是 %2 到 %3 之间的整数</translation>
     </message>
     <message>
         <source>%1 is no object: write {…}</source>
@@ -2952,10 +2892,6 @@
     <message>
         <source>%1 is no list: write [{…}, {…}]</source>
         <translation>%1 不是列表：请写 [{…}, {…}]</translation>
-    </message>
-    <message>
-        <source>there is no field &quot;%1&quot; here: choose one of %2, or remove it</source>
-        <translation>此处没有字段“%1”：请选择 %2 之一，或将其删除</translation>
     </message>
     <message>
         <source>read the scenario</source>
@@ -3034,16 +2970,8 @@
         <translation>&quot;hold&quot; 和 &quot;think&quot; 属于 &quot;set&quot;，后者需要其中之一</translation>
     </message>
     <message>
-        <source>nothing is done to anybody in a step that only waits</source>
-        <translation>仅等待的步骤不对任何对象执行操作</translation>
-    </message>
-    <message>
         <source>there are none: give a list of them</source>
         <translation>没有任何项：请给出列表</translation>
-    </message>
-    <message>
-        <source>there are none: at least say how long it takes: [{&quot;do&quot;: &quot;wait&quot;, &quot;when&quot;: &quot;everybody saw granted&quot;}]</source>
-        <translation>没有步骤：至少说明需要多久：[{&quot;do&quot;: &quot;wait&quot;, &quot;when&quot;: &quot;everybody saw granted&quot;}]</translation>
     </message>
     <message>
         <source>nothing is expected: a scenario that can&apos;t fail shows nothing</source>
@@ -3068,10 +2996,6 @@
     <message>
         <source>&quot;%1&quot; is what the guarded resource counts: add &quot;resource&quot;: {}</source>
         <translation>“%1”由受保护的资源统计：请添加 &quot;resource&quot;: {}</translation>
-    </message>
-    <message>
-        <source>say whom: a client, a group, or &quot;2 of everybody&quot;</source>
-        <translation>请说明对象：一个客户端、一个组，或 &quot;2 of everybody&quot;</translation>
     </message>
     <message>
         <source>that can&apos;t be done to a server</source>
@@ -3148,14 +3072,6 @@
     <message>
         <source>%1: there is none at the moment</source>
         <translation>%1：目前没有</translation>
-    </message>
-    <message>
-        <source>read whom</source>
-        <translation>读取对象</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; names nobody: write a client or a group, everybody, 2 of GROUP, a third of GROUP, the holder, the first waiter, server 1, the leader or a follower</source>
-        <translation>“%1”不指任何对象：请写客户端或组、everybody、2 of GROUP、a third of GROUP、the holder、the first waiter、server 1、the leader 或 a follower</translation>
     </message>
     <message>
         <source>%1: nothing can be done to that</source>
@@ -4258,10 +4174,6 @@
         <translation>没有系统日志接收它</translation>
     </message>
     <message>
-        <source>there is no finding &quot;%1&quot;: choose one of %2</source>
-        <translation>没有名为“%1”的发现：请从 %2 中选择一个</translation>
-    </message>
-    <message>
         <source>two nodes at the gate of %1 have the name %2</source>
         <translation>%1 的入口处有两个节点同名：%2</translation>
     </message>
@@ -4292,6 +4204,142 @@
     <message>
         <source>the number of leases is not known yet</source>
         <translation>尚不知道租约的数量</translation>
+    </message>
+    <message>
+        <source>%1 is no number</source>
+        <translation>%1 不是数字</translation>
+    </message>
+    <message>
+        <source>a field is missing: one of %1</source>
+        <translation>缺少一个字段：%1 之一</translation>
+    </message>
+    <message>
+        <source>%1 do not go together: keep one of them</source>
+        <translation>%1 不能同时使用：只保留其中一个</translation>
+    </message>
+    <message>
+        <source>%1 saw %2</source>
+        <translation>%1 看到了 %2</translation>
+    </message>
+    <message>
+        <source>%1 saw %2 %3 times</source>
+        <translation>%1 看到了 %3 次 %2</translation>
+    </message>
+    <message>
+        <source>all servers serve</source>
+        <translation>所有服务器都在服务</translation>
+    </message>
+    <message>
+        <source>all servers are down</source>
+        <translation>所有服务器都已停止</translation>
+    </message>
+    <message>
+        <source>%1 serves</source>
+        <translation>%1 在服务</translation>
+    </message>
+    <message>
+        <source>%1 is down</source>
+        <translation>%1 已停止</translation>
+    </message>
+    <message>
+        <source>a name has %1 characters at most</source>
+        <translation>名称最多 %1 个字符</translation>
+    </message>
+    <message>
+        <source>inspector shows %1</source>
+        <translation>检查器显示 %1</translation>
+    </message>
+    <message>
+        <source>inspector shows no %1</source>
+        <translation>检查器不显示 %1</translation>
+    </message>
+    <message>
+        <source>inspector showed %1</source>
+        <translation>检查器显示过 %1</translation>
+    </message>
+    <message>
+        <source>inspector never showed %1</source>
+        <translation>检查器从未显示 %1</translation>
+    </message>
+    <message>
+        <source>a condition is an object such as {&quot;who&quot;: &quot;worker-1&quot;, &quot;state&quot;: &quot;holding&quot;}: lockscopectl run --help tells where its fields are described</source>
+        <translation>条件是一个对象，例如 {&quot;who&quot;: &quot;worker-1&quot;, &quot;state&quot;: &quot;holding&quot;}：lockscopectl run --help 说明了字段的描述所在</translation>
+    </message>
+    <message>
+        <source>a condition is an object: write %1 instead of &quot;%2&quot;</source>
+        <translation>条件是一个对象：请写 %1，而不是 &quot;%2&quot;</translation>
+    </message>
+    <message>
+        <source>it takes a name only: write %1 instead of &quot;who&quot;: &quot;%2&quot;</source>
+        <translation>它只接受名称：请写 %1，而不是 &quot;who&quot;: &quot;%2&quot;</translation>
+    </message>
+    <message>
+        <source>there are none: at least say how long it takes: [{&quot;do&quot;: &quot;wait&quot;, &quot;when&quot;: {&quot;who&quot;: &quot;everybody&quot;, &quot;event&quot;: &quot;granted&quot;}}]</source>
+        <translation>没有步骤：至少说明需要多久：[{&quot;do&quot;: &quot;wait&quot;, &quot;when&quot;: {&quot;who&quot;: &quot;everybody&quot;, &quot;event&quot;: &quot;granted&quot;}}]</translation>
+    </message>
+    <message>
+        <source>1 in %1 of %2</source>
+        <translation>%2 的 1/%1</translation>
+    </message>
+    <message>
+        <source>the holder</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>the first waiter</source>
+        <translation>第一个等待者</translation>
+    </message>
+    <message>
+        <source>a follower</source>
+        <translation>一个跟随者</translation>
+    </message>
+    <message>
+        <source>%1 starting</source>
+        <translation>%1 正在启动</translation>
+    </message>
+    <message>
+        <source>%1 idle</source>
+        <translation>%1 空闲</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 等待</translation>
+    </message>
+    <message>
+        <source>%1 holding</source>
+        <translation>%1 持有</translation>
+    </message>
+    <message>
+        <source>%1 ended</source>
+        <translation>%1 已结束</translation>
+    </message>
+    <message>
+        <source>%1 started</source>
+        <translation>%1 已启动</translation>
+    </message>
+    <message>
+        <source>%1 suspended</source>
+        <translation>%1 已挂起</translation>
+    </message>
+    <message>
+        <source>%1 paused</source>
+        <translation>%1 已暂停</translation>
+    </message>
+    <message>
+        <source>%1 careless</source>
+        <translation>%1 丢失锁后仍继续</translation>
+    </message>
+    <message>
+        <source>%1 really holding</source>
+        <translation>%1 确实持有</translation>
+    </message>
+    <message>
+        <source>%1 really waiting</source>
+        <translation>%1 确实等待</translation>
+    </message>
+    <message>
+        <source>%1 really queueing</source>
+        <translation>%1 确实在排队</translation>
     </message>
 </context>
 <context>
@@ -4342,96 +4390,6 @@
     <message>
         <source>Copy versions</source>
         <translation>复制版本信息</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ActivityModel</name>
-    <message>
-        <source>joined</source>
-        <translation>入队</translation>
-    </message>
-    <message>
-        <source>granted</source>
-        <translation>获得锁</translation>
-    </message>
-    <message>
-        <source>left</source>
-        <translation>离开</translation>
-    </message>
-    <message>
-        <source>lost</source>
-        <translation>会话终止</translation>
-    </message>
-    <message>
-        <source>asked to let go</source>
-        <translation>被请求释放</translation>
-    </message>
-    <message>
-        <source>released by operator</source>
-        <translation>由操作员释放</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>Event</source>
-        <translation>事件</translation>
-    </message>
-    <message>
-        <source>Lock</source>
-        <translation>锁</translation>
-    </message>
-    <message>
-        <source>Client</source>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation>详情</translation>
-    </message>
-    <message>
-        <source>event of another kind</source>
-        <translation>其他类型的事件</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ActivityPanel</name>
-    <message>
-        <source>Filter the activity</source>
-        <translation>筛选活动</translation>
-    </message>
-    <message>
-        <source>Filter: a lock, client, event…</source>
-        <translation>筛选：锁、客户端、事件…</translation>
-    </message>
-    <message>
-        <source>Activity</source>
-        <translation>活动</translation>
-    </message>
-    <message>
-        <source>Activity of the recording</source>
-        <translation>录制文件中的活动</translation>
-    </message>
-    <message>
-        <source>Nothing happened in this recording</source>
-        <translation>此录制文件中没有发生任何事件</translation>
-    </message>
-    <message>
-        <source>Nobody joined a queue, was granted a lock or left while it was made.</source>
-        <translation>录制期间没有客户端加入队列、获得锁或离开。</translation>
-    </message>
-    <message>
-        <source>Nothing happened yet</source>
-        <translation>尚未发生任何事件</translation>
-    </message>
-    <message>
-        <source>Who joins a queue, is granted a lock or leaves will be written here.</source>
-        <translation>客户端加入队列、获得锁或离开时会记录在此。</translation>
-    </message>
-    <message>
-        <source>Nothing that happened fits the filter</source>
-        <translation>没有符合筛选条件的事件</translation>
     </message>
 </context>
 <context>
@@ -4566,6 +4524,96 @@
     <message>
         <source>Nothing that was done fits the filter</source>
         <translation>没有符合筛选条件的操作</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActivityModel</name>
+    <message>
+        <source>joined</source>
+        <translation>入队</translation>
+    </message>
+    <message>
+        <source>granted</source>
+        <translation>获得锁</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>离开</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>会话终止</translation>
+    </message>
+    <message>
+        <source>asked to let go</source>
+        <translation>被请求释放</translation>
+    </message>
+    <message>
+        <source>released by operator</source>
+        <translation>由操作员释放</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>event of another kind</source>
+        <translation>其他类型的事件</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActivityPanel</name>
+    <message>
+        <source>Filter the activity</source>
+        <translation>筛选活动</translation>
+    </message>
+    <message>
+        <source>Filter: a lock, client, event…</source>
+        <translation>筛选：锁、客户端、事件…</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>活动</translation>
+    </message>
+    <message>
+        <source>Activity of the recording</source>
+        <translation>录制文件中的活动</translation>
+    </message>
+    <message>
+        <source>Nothing happened in this recording</source>
+        <translation>此录制文件中没有发生任何事件</translation>
+    </message>
+    <message>
+        <source>Nobody joined a queue, was granted a lock or left while it was made.</source>
+        <translation>录制期间没有客户端加入队列、获得锁或离开。</translation>
+    </message>
+    <message>
+        <source>Nothing happened yet</source>
+        <translation>尚未发生任何事件</translation>
+    </message>
+    <message>
+        <source>Who joins a queue, is granted a lock or leaves will be written here.</source>
+        <translation>客户端加入队列、获得锁或离开时会记录在此。</translation>
+    </message>
+    <message>
+        <source>Nothing that happened fits the filter</source>
+        <translation>没有符合筛选条件的事件</translation>
     </message>
 </context>
 <context>
@@ -5313,6 +5361,41 @@ or:
     <message>
         <source>%1 more not seen from beginning to end</source>
         <translation>另有 %1 次未观察到完整过程</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ImageActions</name>
+    <message>
+        <source>recording %1</source>
+        <translation>录制文件 %1</translation>
+    </message>
+    <message>
+        <source>as last seen</source>
+        <translation>最后所见</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>PNG (*.png)</source>
+        <translation>PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG (*.svg)</source>
+        <translation>SVG (*.svg)</translation>
+    </message>
+    <message>
+        <source>DOT, for Graphviz (*.dot)</source>
+        <translation>DOT，用于 Graphviz (*.dot)</translation>
+    </message>
+    <message>
+        <source>Save the picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>the picture is too large to be drawn; save it as SVG</source>
+        <translation>图片过大，无法绘制；请保存为 SVG</translation>
     </message>
 </context>
 <context>
@@ -6293,41 +6376,6 @@ or:
     <message>
         <source>%1; the first %2 are here</source>
         <translation>%1；此处为前 %2</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ImageActions</name>
-    <message>
-        <source>recording %1</source>
-        <translation>录制文件 %1</translation>
-    </message>
-    <message>
-        <source>as last seen</source>
-        <translation>最后所见</translation>
-    </message>
-    <message>
-        <source>Save picture…</source>
-        <translation>保存图片…</translation>
-    </message>
-    <message>
-        <source>PNG (*.png)</source>
-        <translation>PNG (*.png)</translation>
-    </message>
-    <message>
-        <source>SVG (*.svg)</source>
-        <translation>SVG (*.svg)</translation>
-    </message>
-    <message>
-        <source>DOT, for Graphviz (*.dot)</source>
-        <translation>DOT，用于 Graphviz (*.dot)</translation>
-    </message>
-    <message>
-        <source>Save the picture</source>
-        <translation>保存图片</translation>
-    </message>
-    <message>
-        <source>the picture is too large to be drawn; save it as SVG</source>
-        <translation>图片过大，无法绘制；请保存为 SVG</translation>
     </message>
 </context>
 <context>

@@ -186,8 +186,8 @@ void CliManualTest::namesWhatIsSimulated()
     scenario.write(R"({
         "title": "Turns", "story": "Two clients take turns.",
         "clients": [{"name": "worker", "count": 2, "path": "/orders", "hold": "0ms", "think": "0ms"}],
-        "steps": [{"when": "worker saw granted 2 times", "do": "wait"}],
-        "expect": ["worker saw granted 2 times"]})");
+        "steps": [{"when": {"who": "worker", "event": "granted", "times": 2}, "do": "wait"}],
+        "expect": {"who": "worker", "event": "granted", "times": 2}})");
     scenario.close();
     const auto run = runCtl(here({u"run"_s, scenario.fileName(), u"--below"_s, path}));
     QVERIFY2(run.status == 0, run.told());

@@ -28,8 +28,9 @@ const QByteArray turns = R"({
     "clients": [{"name": "worker", "count": 2, "path": "/orders", "hold": "30ms", "think": "0ms",
                  "writeEvery": "5ms"}],
     "resource": {},
-    "steps": [{"when": "worker saw granted 3 times", "do": "wait"}],
-    "expect": ["worker saw granted 3 times", "overlaps = 0", "leftBehind = 0"]
+    "steps": [{"when": {"who": "worker", "event": "granted", "times": 3}, "do": "wait"}],
+    "expect": [{"who": "worker", "event": "granted", "times": 3}, {"measure": "overlaps", "=": 0},
+               {"measure": "leftBehind", "=": 0}]
 })";
 /// One holds, two wait, until somebody ends it.
 const QByteArray endless = R"({
@@ -38,9 +39,10 @@ const QByteArray endless = R"({
     "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
     "clients": [{"name": "worker", "count": 3, "path": "/orders", "hold": "forever"}],
     "limit": "10m",
-    "steps": [{"when": ["2 of worker wait", "1 of worker really holds"], "do": "careless", "who": "everybody"},
-              {"when": "everybody has ended", "do": "wait"}],
-    "expect": ["everybody has ended"]
+    "steps": [{"when": [{"who": "worker", "count": 2, "state": "waiting"},
+                        {"who": "worker", "count": 1, "actual": "holding"}], "do": "careless", "who": "everybody"},
+              {"when": {"who": "everybody", "state": "ended"}, "do": "wait"}],
+    "expect": [{"who": "everybody", "state": "ended"}]
 })";
 
 } // namespace
@@ -101,6 +103,8 @@ void CliRunTest::lists()
                  "");
     const auto measures = runCtl({QStringLiteral("run"), QStringLiteral("--measures")});
     QVERIFY2(measures.status == 0 && measures.out.contains("wakeUpsPerRelease"), measures.told());
+    const auto help = runCtl({QStringLiteral("run"), QStringLiteral("--help")});
+    QVERIFY2(help.status == 0 && help.out.contains("scenarios/README.md"), help.told()); // where a file is described
 }
 
 void CliRunTest::tellsWhatHappens()
@@ -146,7 +150,7 @@ void CliRunTest::writesCsvOfEachRun()
 void CliRunTest::failsWhenAnExpectationIsNotMet()
 {
     auto json = turns;
-    json.replace("\"overlaps = 0\"", "\"fairness > 1\"");
+    json.replace(R"({"measure": "overlaps", "=": 0})", R"({"measure": "fairness", ">": 1})");
     const auto outcome = runCtl({QStringLiteral("run"), fileOf("unfair.json", json)});
     QVERIFY2(outcome.status == 1, outcome.told());
     QVERIFY2(outcome.out.contains("NO   fairness > 1") && outcome.out.contains("FAILED after"), outcome.told());
@@ -155,7 +159,7 @@ void CliRunTest::failsWhenAnExpectationIsNotMet()
 void CliRunTest::failsWhenAStepCanNotBeDone()
 {
     auto json = turns;
-    json.replace("\"do\": \"wait\"", "\"do\": \"revoke\", \"who\": \"the first waiter\"");
+    json.replace("\"do\": \"wait\"", "\"do\": \"revoke\", \"role\": \"first-waiter\"");
     const auto outcome = runCtl({QStringLiteral("run"), fileOf("impossible.json", json)});
     QVERIFY2(outcome.status == 1 && outcome.told().contains("step 1 (revoke: the first waiter) failed"),
              outcome.told());
@@ -170,8 +174,14 @@ void CliRunTest::refusesBadWords_data()
     QTest::newRow("nothing") << QStringList() << 2 << QByteArray("give one scenario");
     QTest::newRow("unknown") << QStringList{QStringLiteral("nosuch")} << 2 << QByteArray("there is no such scenario");
     QTest::newRow("no file") << QStringList{QStringLiteral("/nosuch.json")} << 2 << QByteArray("it can't be read");
-    QTest::newRow("bad file") << QStringList{bad} << 2
-                              << QByteArray("bad.json: line 8, steps[0].do: \"explode\" is nothing that can be done");
+    QTest::newRow("bad file")
+        << QStringList{bad} << 2
+        << QByteArray("bad.json: line 8, column 75, steps[0].do: \"explode\" is nothing that can be done");
+    const auto former =
+        fileOf("former.json", QByteArray(turns).replace(R"({"measure": "overlaps", "=": 0})", R"("overlaps = 0")"));
+    QTest::newRow("file of 1.0") << QStringList{former} << 2
+                                 << QByteArray("former.json: line 9, column 67, expect[1]: a condition is an object: "
+                                               R"(write {"measure": "overlaps", "=": 0} instead of "overlaps = 0")");
     QTest::newRow("repeat") << QStringList{QStringLiteral("herd"), QStringLiteral("--repeat"), QStringLiteral("0")} << 2
                             << QByteArray("--repeat 0: give a number");
     QTest::newRow("no place") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),

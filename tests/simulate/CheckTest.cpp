@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/scenarios/Check.h"
 #include "core/simulate/faults/Fault.h"
+#include "core/simulate/scenarios/CheckReader.h"
 #include "tests/support/Test.h"
+
+#include <QJsonDocument>
+
+#include <stdexcept>
 
 namespace lockscope::test::checkTest {
 
@@ -39,6 +44,38 @@ ScenarioFacts facts()
     return facts;
 }
 
+struct ReadCheck {
+    std::optional<Check> check;
+    QString fault; ///< with its place
+};
+
+template <typename Read> auto readFrom(const QByteArray& json, QString& fault, Read read)
+{
+    std::optional<inspect::JsonFault> found;
+    inspect::JsonFields fields(QJsonDocument::fromJson(json).object(), {}, found);
+    auto value = read(fields);
+    fields.finish();
+    if (found)
+        fault = found->where + QStringLiteral(": ") + found->reason;
+    return value;
+}
+
+ReadCheck readCheck(const QByteArray& json)
+{
+    QString fault;
+    const auto checks = readFrom("{\"when\": " + json + '}', fault,
+                                 [](auto& fields) { return readChecks(fields, QStringLiteral("when")); });
+    if (!fault.isEmpty() || checks.size() != 1)
+        return {std::nullopt, fault};
+    return {checks.front(), {}};
+}
+
+Check checkOf(const char* json)
+{
+    const auto read = readCheck(json);
+    return read.check ? *read.check : throw std::invalid_argument(read.fault.toStdString());
+}
+
 } // namespace
 
 class CheckTest final : public QObject {
@@ -60,64 +97,92 @@ private Q_SLOTS:
 
 void CheckTest::judges_data()
 {
+    QTest::addColumn<QString>("former"); // in the words of Lockscope 1.0
+    QTest::addColumn<QString>("sentence");
     QTest::addColumn<bool>("passes");
-    const auto row = [](const char* text, bool passes) { QTest::newRow(text) << passes; };
-    row("writer-1 holds", true);
-    row("writer holds", true);
-    row("writer hold", true);
-    row("reader-1 holds", false);
-    row("everybody waits", false);
-    row("reader wait", true);
-    row("3 of reader wait", true);
-    row("4 of everybody wait", false);
-    row("3 of everybody wait", true);
-    row("a third of everybody hold", true);
-    row("half of everybody hold", false);
-    row("somebody is suspended", true);
-    row("nobody is suspended", false);
-    row("nobody has ended", true);
-    row("writer-1 is paused", true);
-    row("writer-2 is paused", false);
-    row("the holder holds", true);
-    row("the first waiter is suspended", false);
-    row("writer-1 really gone", true);
-    row("writer-2 really holds", true);
-    row("reader-2 really waits", true);
-    row("reader-2 really queues", true);
-    row("reader-1 really queues", false);
-    row("nobody really waits", false);
-    row("writer-1 saw lost", true);
-    row("writer-1 saw granted 3 times", true);
-    row("writer-1 saw granted 4 times", false);
-    row("writer saw granted", false);
-    row("inspector shows herd", true);
-    row("inspector shows deadlock", false);
-    row("inspector showed deadlock", true);
-    row("inspector shows no deadlock", true);
-    row("inspector never showed deadlock", false);
-    row("inspector never showed mixed-dialects", true);
-    row("server 1 serves", true);
-    row("server 2 serves", false);
-    row("server 3 is down", true);
-    row("servers serve", false);
-    row("overlaps = 0", true);
-    row("overlaps != 0", false);
-    row("granted of reader >= 7", true);
-    row("granted of reader > 7", false);
-    row("fairness <= 0.75", true);
-    row("fairness < 0.75", false);
-    row("waitP99Ms < 1000", false); // not measured: not known to be so
+    const auto row = [](const char* former, const char* json, const char* sentence, bool passes) {
+        QTest::newRow(json) << QString::fromUtf8(former) << QString::fromUtf8(sentence) << passes;
+    };
+    row("writer-1 holds", R"({"who": "writer-1", "state": "holding"})", "writer-1 holding", true);
+    row("writer holds", R"({"who": "writer", "state": "holding"})", "writer holding", true);
+    row("reader-1 holds", R"({"who": "reader-1", "state": "holding"})", "reader-1 holding", false);
+    row("everybody waits", R"({"who": "everybody", "state": "waiting"})", "everybody waiting", false);
+    row("reader wait", R"({"who": "reader", "state": "waiting"})", "reader waiting", true);
+    row("3 of reader wait", R"({"who": "reader", "count": 3, "state": "waiting"})", "3 of reader waiting", true);
+    row("4 of everybody wait", R"({"who": "everybody", "count": 4, "state": "waiting"})", "4 of everybody waiting",
+        false);
+    row("3 of everybody wait", R"({"who": "everybody", "count": 3, "state": "waiting"})", "3 of everybody waiting",
+        true);
+    row("a third of everybody hold", R"({"who": "everybody", "oneIn": 3, "state": "holding"})",
+        "1 in 3 of everybody holding", true);
+    row("half of everybody hold", R"({"who": "everybody", "oneIn": 2, "state": "holding"})",
+        "1 in 2 of everybody holding", false);
+    row("somebody is suspended", R"({"who": "everybody", "count": 1, "state": "suspended"})",
+        "1 of everybody suspended", true);
+    row("nobody is suspended", R"({"who": "nobody", "state": "suspended"})", "nobody suspended", false);
+    row("nobody has ended", R"({"who": "nobody", "state": "ended"})", "nobody ended", true);
+    row("writer-1 is paused", R"({"who": "writer-1", "state": "paused"})", "writer-1 paused", true);
+    row("writer-2 is paused", R"({"who": "writer-2", "state": "paused"})", "writer-2 paused", false);
+    row("the holder holds", R"({"role": "holder", "state": "holding"})", "the holder holding", true);
+    row("the first waiter is suspended", R"({"role": "first-waiter", "state": "suspended"})",
+        "the first waiter suspended", false);
+    row("writer-1 really gone", R"({"who": "writer-1", "actual": "gone"})", "writer-1 really gone", true);
+    row("writer-2 really holds", R"({"who": "writer-2", "actual": "holding"})", "writer-2 really holding", true);
+    row("reader-2 really waits", R"({"who": "reader-2", "actual": "waiting"})", "reader-2 really waiting", true);
+    row("reader-2 really queues", R"({"who": "reader-2", "actual": "queueing"})", "reader-2 really queueing", true);
+    row("reader-1 really queues", R"({"who": "reader-1", "actual": "queueing"})", "reader-1 really queueing", false);
+    row("nobody really waits", R"({"who": "nobody", "actual": "waiting"})", "nobody really waiting", false);
+    row("writer-1 saw lost", R"({"who": "writer-1", "event": "lost"})", "writer-1 saw lost", true);
+    row("writer-1 saw granted 3 times", R"({"who": "writer-1", "event": "granted", "times": 3})",
+        "writer-1 saw granted 3 times", true);
+    row("writer-1 saw granted 4 times", R"({"who": "writer-1", "event": "granted", "times": 4})",
+        "writer-1 saw granted 4 times", false);
+    row("writer saw granted", R"({"who": "writer", "event": "granted"})", "writer saw granted", false);
+    row("inspector shows herd", R"({"finding": "herd"})", "inspector shows herd", true);
+    row("inspector shows deadlock", R"({"finding": "deadlock"})", "inspector shows deadlock", false);
+    row("inspector showed deadlock", R"({"finding": "deadlock", "shown": "ever"})", "inspector showed deadlock", true);
+    row("inspector shows no deadlock", R"({"finding": "deadlock", "shown": "no"})", "inspector shows no deadlock",
+        true);
+    row("inspector never showed deadlock", R"({"finding": "deadlock", "shown": "never"})",
+        "inspector never showed deadlock", false);
+    row("inspector never showed mixed-dialects", R"({"finding": "mixed-dialects", "shown": "never"})",
+        "inspector never showed mixed-dialects", true);
+    row("server 1 serves", R"({"serving": true, "server": 1})", "server 1 serves", true);
+    row("server 2 serves", R"({"serving": true, "server": 2})", "server 2 serves", false);
+    row("server 3 is down", R"({"serving": false, "server": 3})", "server 3 is down", true);
+    row("servers serve", R"({"serving": true})", "all servers serve", false);
+    row(nullptr, R"({"serving": false})", "all servers are down", false);
+    row(nullptr, R"({"who": "reader", "state": "starting"})", "reader starting", false);
+    row(nullptr, R"({"who": "reader", "state": "started"})", "reader started", true);
+    row("overlaps = 0", R"({"measure": "overlaps", "=": 0})", "overlaps = 0", true);
+    row("overlaps != 0", R"({"measure": "overlaps", "!=": 0})", "overlaps != 0", false);
+    row("granted of reader >= 7", R"({"measure": "granted", "who": "reader", ">=": 7})", "granted of reader >= 7",
+        true);
+    row("granted of reader > 7", R"({"measure": "granted", "who": "reader", ">": 7})", "granted of reader > 7", false);
+    row("fairness <= 0.75", R"({"measure": "fairness", "<=": 0.75})", "fairness <= 0.75", true);
+    row("fairness < 0.75", R"({"measure": "fairness", "<": 0.75})", "fairness < 0.75", false);
+    row("waitP99Ms < 1000", R"({"measure": "waitP99Ms", "<": 1000})", "waitP99Ms < 1000",
+        false); // not measured: not known to be so
 }
 
 void CheckTest::judges()
 {
+    QFETCH(QString, former);
+    QFETCH(QString, sentence);
     QFETCH(bool, passes);
-    const auto check = parseCheck(QTest::currentDataTag());
-    QVERIFY2(check, check ? "" : check.error().detail.c_str());
-    QCOMPARE(check->text, std::string(QTest::currentDataTag()));
+    const QString json = QString::fromUtf8(QTest::currentDataTag());
+    const auto [check, fault] = readCheck(json.toUtf8());
+    QVERIFY2(check, qPrintable(fault));
+    QCOMPARE(describe(*check), sentence.toStdString());
     const auto verdict = verdictOf(*check, facts());
     QVERIFY2(verdict.passed == passes, verdict.found.c_str());
     QVERIFY(!verdict.found.empty());
+    if (former.isEmpty())
+        return;
+    const auto refused = readCheck('"' + former.toUtf8() + '"');
+    QVERIFY(!refused.check);
+    QVERIFY2(refused.fault.contains(QStringLiteral("write %1 instead of \"%2\"").arg(json, former)),
+             qPrintable(refused.fault));
 }
 
 /// Where all nodes are called the same, as the inspector shows such locks: under the node's own path.
@@ -139,10 +204,12 @@ void CheckTest::findsEachClientsOwnSeat()
     add("heir", "/run/orders", 20);
     add("other", "/run/orders-2", 30);
     facts.view = EnsembleView{{{"/run/orders-2/lock", "lock", true, 30, "/run/orders-2/lock"}}, {}};
-    const auto passes = [&](const char* text) { return verdictOf(*parseCheck(text), facts).passed; };
-    QVERIFY(passes("paused really gone") && passes("heir really gone") && passes("other really holds"));
+    const auto passes = [&](const char* text) { return verdictOf(checkOf(text), facts).passed; };
+    QVERIFY(passes(R"({"who": "paused", "actual": "gone"})") && passes(R"({"who": "heir", "actual": "gone"})") &&
+            passes(R"({"who": "other", "actual": "holding"})"));
     facts.view->slots.push_back({"/run/orders/lock", "lock", true, 20, "/run/orders/lock"});
-    QVERIFY(passes("paused really gone") && passes("heir really holds") && passes("other really holds"));
+    QVERIFY(passes(R"({"who": "paused", "actual": "gone"})") && passes(R"({"who": "heir", "actual": "holding"})") &&
+            passes(R"({"who": "other", "actual": "holding"})"));
     // A multi-lock waits at one of its locks, and holds by the node of the last.
     auto& multi = facts.clients[0];
     multi.path = "/run/a";
@@ -151,97 +218,119 @@ void CheckTest::findsEachClientsOwnSeat()
     multi.node = "n-1";
     multi.nodePath.clear();
     facts.view->slots = {{"/run/b", "n-1", false, 0, "/run/b/n-1"}};
-    QVERIFY(passes("paused really waits"));
+    QVERIFY(passes(R"({"who": "paused", "actual": "waiting"})"));
     multi.nodePath = "/run/b/n-1";
     facts.view->slots[0].holds = true;
-    QVERIFY(passes("paused really holds"));
+    QVERIFY(passes(R"({"who": "paused", "actual": "holding"})"));
 }
 
 void CheckTest::saysWhatIsFound()
 {
-    const auto found = [](const char* text) {
-        return QString::fromStdString(verdictOf(*parseCheck(text), facts()).found);
-    };
-    QCOMPARE(found("reader hold"), QStringLiteral("0 of 3: reader-1 waits; reader-2 waits; reader-3 waits, suspended"));
-    QCOMPARE(found("writer-1 really holds"), QStringLiteral("0 of 1: writer-1 really gone"));
-    QCOMPARE(found("nobody waits"),
-             QStringLiteral("3 of 5: reader-1 waits; reader-2 waits; reader-3 waits, suspended"));
-    QCOMPARE(found("fairness > 0.9"), QStringLiteral("0.75"));
-    QCOMPARE(found("granted of reader > 9"), QStringLiteral("7"));
-    QCOMPARE(found("waitP99Ms < 1"), QStringLiteral("not measured"));
-    QCOMPARE(found("inspector shows deadlock"), QStringLiteral("it was shown"));
+    const auto found = [](const char* text) { return QString::fromStdString(verdictOf(checkOf(text), facts()).found); };
+    QCOMPARE(found(R"({"who": "reader", "state": "holding"})"),
+             QStringLiteral("0 of 3: reader-1 waiting; reader-2 waiting; reader-3 waiting, suspended"));
+    QCOMPARE(found(R"({"who": "writer-1", "actual": "holding"})"), QStringLiteral("0 of 1: writer-1 really gone"));
+    QCOMPARE(found(R"({"who": "nobody", "state": "waiting"})"),
+             QStringLiteral("3 of 5: reader-1 waiting; reader-2 waiting; reader-3 waiting, suspended"));
+    QCOMPARE(found(R"({"measure": "fairness", ">": 0.9})"), QStringLiteral("0.75"));
+    QCOMPARE(found(R"({"measure": "granted", "who": "reader", ">": 9})"), QStringLiteral("7"));
+    QCOMPARE(found(R"({"measure": "waitP99Ms", "<": 1})"), QStringLiteral("not measured"));
+    QCOMPARE(found(R"({"finding": "deadlock"})"), QStringLiteral("it was shown"));
 }
 
 void CheckTest::refusesWhatIsNoCondition_data()
 {
-    QTest::addColumn<QByteArray>("reason");
-    QTest::newRow("") << QByteArray("this is no condition");
-    QTest::newRow("worker") << QByteArray("this is no condition");
-    QTest::newRow("worker flies") << QByteArray("this is no condition");
-    QTest::newRow("overlap = 0") << QByteArray("\"overlap\" is not measured: choose one of granted");
-    QTest::newRow("overlaps = none") << QByteArray("this is no condition");
-    QTest::newRow("worker saw stars") << QByteArray("no client tells of \"stars\"");
-    for (const auto* relation : {"shows", "shows no", "showed", "never showed"})
-        QTest::newRow(qPrintable(QStringLiteral("inspector %1 deadlok").arg(QLatin1String(relation))))
-            << QByteArray("there is no finding \"deadlok\": choose one of deadlock, persistent-contender");
-    QTest::newRow("inspector shows other") << QByteArray("there is no finding \"other\""); // it is no kind of ours
-    QTest::newRow("the leader holds") << QByteArray("of a server it can be said");
-    QTest::newRow("all of us holds") << QByteArray("names nobody");
-    QTest::newRow("0 of worker wait") << QByteArray("names nobody");
-    QTest::newRow("overlaps = 1234567890123456") << QByteArray("this is no condition");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](const char* json, const char* reason) { QTest::newRow(json) << QString::fromUtf8(reason); };
+    row("{}", "when: a field is missing: one of state, actual, event, finding, serving, measure");
+    row("5", "when: 5 is no list");
+    row("[5]", "when[0]: 5 is no object");
+    row(R"({"who": "worker"})", "when: a field is missing: one of state");
+    row(R"({"who": "worker", "stat": "holding"})",
+        "when.stat: there is no such field here: choose one of state, actual");
+    row(R"({"who": "worker", "state": "flies"})", "when.state: \"flies\" is not known here: choose one of starting, ");
+    row(R"({"who": "worker", "actual": "idle"})", "when.actual: \"idle\" is not known here: choose one of holding, ");
+    row(R"({"who": "worker", "event": "stars"})", "when.event: \"stars\" is not known here: choose one of connected");
+    row(R"({"finding": "deadlok"})", "when.finding: \"deadlok\" is not known here: choose one of deadlock, persist");
+    row(R"({"finding": "other"})", "when.finding: \"other\" is not known here"); // it is no kind of ours
+    row(R"({"finding": "herd", "shown": "once"})", "when.shown: \"once\" is not known here: choose one of now, no");
+    row(R"({"measure": "overlap", "=": 0})", "when.measure: \"overlap\" is not known here: choose one of granted");
+    row(R"({"measure": "overlaps"})", "when: a field is missing: one of =, !=, <, <=, >, >=");
+    row(R"({"measure": "overlaps", "=": "none"})", "when.=: \"none\" is no number");
+    row(R"({"measure": "overlaps", ">=": 0, "<=": 3})", "when.>=: <=, >= do not go together");
+    row(R"({"measure": "overlaps", "=": 0, "state": "idle"})", "when.measure: state, measure do not go together");
+    row(R"({"state": "holding"})", "when: a field is missing: one of who, role");
+    row(R"({"role": "leader", "state": "holding"})", "when.role: \"leader\" is not known here: choose one of holder");
+    row(R"({"server": 1, "state": "holding"})", "when.server: there is no such field here: choose one of state, ");
+    row(R"({"who": "worker", "count": 0, "state": "waiting"})", "when.count: 0 is no whole number of at least 1");
+    row(R"({"who": "worker", "count": 2, "oneIn": 2, "state": "waiting"})", "when.oneIn: there is no such field here");
+    row(R"({"who": "nobody", "count": 2, "state": "waiting"})", "when.count: there is no such field here");
+    row(R"({"who": "2 of worker", "state": "waiting"})", "when.who: it takes a name only: write \"who\": \"worker\", ");
+    row(R"({"who": "worker", "state": "holding", "times": 2})", "when.times: there is no such field here");
+    row(R"({"serving": true, "server": 0})", "when.server: 0 is no whole number");
+    row("\"all of us holds\"", "when: a condition is an object such as {");
+    row("[\"worker flies\"]", "when[0]: a condition is an object such as {");
+    row("\"\"", "when: a condition is an object such as {");
 }
 
 void CheckTest::refusesWhatIsNoCondition()
 {
-    QFETCH(QByteArray, reason);
-    const auto check = parseCheck(QTest::currentDataTag());
+    QFETCH(QString, reason);
+    const auto [check, fault] = readCheck(QTest::currentDataTag());
     QVERIFY(!check);
-    QVERIFY2(QByteArray::fromStdString(check.error().detail).contains(reason), check.error().detail.c_str());
+    QVERIFY2(fault.startsWith(reason), qPrintable(fault));
 }
 
 /// A file may have a text of any length.
 void CheckTest::refusesWhatIsTooLong_data()
 {
-    QTest::addColumn<std::string>("text");
-    QTest::newRow("number") << "overlaps = " + std::string(400, '9');
-    QTest::newRow("name") << std::string(200'000, 'a') + " holds";
-    QTest::newRow("words") << std::string(200'000, ' ');
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("number") << "overlaps = " + QByteArray(400, '9');
+    QTest::newRow("name") << QByteArray(200'000, 'a') + " holds";
+    QTest::newRow("words") << QByteArray(200'000, ' ');
 }
 
 void CheckTest::refusesWhatIsTooLong()
 {
-    QFETCH(std::string, text);
-    const auto check = parseCheck(text);
-    QVERIFY(!check);
-    QVERIFY(check.error().detail.size() < 1'000);
-    const auto whom = parseTargetSelector(text);
-    QVERIFY(!whom);
-    QVERIFY(whom.error().detail.size() < 1'000);
+    QFETCH(QByteArray, text);
+    for (const QByteArray& json : {'"' + text + '"', R"({"state": "holding", "who": ")" + text + "\"}",
+                                   R"({"who": "worker", "state": ")" + text + "\"}"}) {
+        const auto [check, fault] = readCheck(json);
+        QVERIFY(!check);
+        QVERIFY2(!fault.isEmpty() && fault.size() < 1'000, qPrintable(fault));
+    }
 }
 
 void CheckTest::choosesWhom_data()
 {
+    QTest::addColumn<QString>("former"); // in the words of Lockscope 1.0
     QTest::addColumn<QStringList>("names");
-    const auto row = [](const char* text, const QStringList& names) { QTest::newRow(text) << names; };
-    row("writer-2", {QStringLiteral("writer-2")});
-    row("writer", {QStringLiteral("writer-1"), QStringLiteral("writer-2")});
-    row("2 of reader", {QStringLiteral("reader-1"), QStringLiteral("reader-2")});
-    row("half of reader", {QStringLiteral("reader-1"), QStringLiteral("reader-2")});
-    row("a third of everybody", {QStringLiteral("writer-1"), QStringLiteral("writer-2")});
-    row("a tenth", {QStringLiteral("writer-1")});
-    row("the holder", {QStringLiteral("writer-2")}); // the paused one only believes that it is
-    row("the first waiter", {QStringLiteral("reader-2")});
-    row("4 of reader", {});
-    row("nosuch", {});
-    row("somebody", {});
+    const auto row = [](const char* former, const char* json, const QStringList& names) {
+        QTest::newRow(json) << QString::fromUtf8(former) << names;
+    };
+    row("writer-2", R"({"who": "writer-2"})", {QStringLiteral("writer-2")});
+    row("writer", R"({"who": "writer"})", {QStringLiteral("writer-1"), QStringLiteral("writer-2")});
+    row("2 of reader", R"({"who": "reader", "count": 2})", {QStringLiteral("reader-1"), QStringLiteral("reader-2")});
+    row("half of reader", R"({"who": "reader", "oneIn": 2})", {QStringLiteral("reader-1"), QStringLiteral("reader-2")});
+    row("a third of everybody", R"({"who": "everybody", "oneIn": 3})",
+        {QStringLiteral("writer-1"), QStringLiteral("writer-2")});
+    row("a tenth of everybody", R"({"who": "everybody", "oneIn": 10})", {QStringLiteral("writer-1")});
+    row("the holder", R"({"role": "holder"})", {QStringLiteral("writer-2")}); // the paused one only believes that it is
+    row("the first waiter", R"({"role": "first-waiter"})", {QStringLiteral("reader-2")});
+    row("4 of reader", R"({"who": "reader", "count": 4})", {});
+    row("nosuch", R"({"who": "nosuch"})", {});
+    row("somebody", R"({"who": "everybody", "count": 1})", {QStringLiteral("writer-1")});
 }
 
 void CheckTest::choosesWhom()
 {
     QFETCH(QStringList, names);
-    const auto whom = parseTargetSelector(QTest::currentDataTag());
-    QVERIFY(whom);
-    const auto chosen = choose(*whom, facts());
+    QFETCH(QString, former);
+    QString fault;
+    const QByteArray json(QTest::currentDataTag());
+    const auto whom = readFrom(json, fault, readTarget);
+    QCOMPARE(fault, QString());
+    const auto chosen = choose(whom, facts());
     QCOMPARE(chosen.has_value(), !names.isEmpty());
     QStringList found;
     for (const auto& name : chosen.value_or(std::vector<std::string>()))
@@ -249,6 +338,12 @@ void CheckTest::choosesWhom()
     QCOMPARE(found, names);
     if (!chosen)
         QVERIFY(!chosen.error().detail.empty());
+    if (const QByteArray own = "{\"who\": \"" + former.toUtf8() + "\"}"; own != json) {
+        (void)readFrom(own, fault, readTarget);
+        const auto fields = QString::fromUtf8(json.mid(1, json.size() - 2));
+        QVERIFY2(fault.contains(QStringLiteral("write %1 instead of \"who\": \"%2\"").arg(fields, former)),
+                 qPrintable(fault));
+    }
 }
 
 void CheckTest::knowsEveryFault()
@@ -269,8 +364,9 @@ void CheckTest::knowsNothingWithoutAView()
 {
     auto blind = facts();
     blind.view.reset();
-    for (const char* text : {"inspector shows no deadlock", "writer-1 really gone", "inspector never showed herd"}) {
-        const auto verdict = verdictOf(*parseCheck(text), blind);
+    for (const char* text : {R"({"finding": "deadlock", "shown": "no"})", R"({"who": "writer-1", "actual": "gone"})",
+                             R"({"finding": "herd", "shown": "never"})"}) {
+        const auto verdict = verdictOf(checkOf(text), blind);
         QVERIFY2(!verdict.passed && verdict.found.find("has not looked") != std::string::npos, text);
     }
 }

@@ -28,9 +28,10 @@ const QByteArray script = R"({
     "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
     "clients": [{"name": "worker", "count": 2, "path": "/orders", "hold": "forever"}],
     "limit": "5m",
-    "steps": [{"when": "somebody is suspended", "do": "heal", "who": "everybody"},
-              {"when": ["nobody is suspended", "worker saw granted"], "do": "wait"}],
-    "expect": ["worker saw granted", "suspended >= 1", "leftBehind = 0"]
+    "steps": [{"when": {"who": "everybody", "count": 1, "state": "suspended"}, "do": "heal", "who": "everybody"},
+              {"when": [{"who": "nobody", "state": "suspended"}, {"who": "worker", "event": "granted"}], "do": "wait"}],
+    "expect": [{"who": "worker", "event": "granted"}, {"measure": "suspended", ">=": 1},
+               {"measure": "leftBehind", "=": 0}]
 })";
 
 std::unique_ptr<ScenarioRun> makeRun(Scenario scenario)
@@ -51,11 +52,19 @@ std::unique_ptr<ScenarioRun> makeRun(const QByteArray& json)
     return scenario ? makeRun(std::move(*scenario)) : nullptr;
 }
 
+const TargetSelector theHolder{.kind = TargetSelector::Kind::Holder, .name = {}, .number = 0};
+const TargetSelector theFirstWaiter{.kind = TargetSelector::Kind::FirstWaiter, .name = {}, .number = 0};
+
+TargetSelector named(const char* client)
+{
+    return {.kind = TargetSelector::Kind::Named, .name = client, .number = 0};
+}
+
 /// The result of a fault by hand.
-Result<QStringList> applied(ScenarioRun& run, FaultKind kind, const char* whom)
+Result<QStringList> applied(ScenarioRun& run, FaultKind kind, const TargetSelector& whom)
 {
     std::optional<Result<QStringList>> result;
-    run.apply({.kind = kind}, *parseTargetSelector(whom), [&](const Result<QStringList>& hit) { result = hit; });
+    run.apply({.kind = kind}, whom, [&](const Result<QStringList>& hit) { result = hit; });
     if (!QTest::qWaitFor([&] { return result.has_value(); }, waitLimitMs))
         return failure(ErrorCode::TimedOut, "apply");
     return *result;
@@ -86,7 +95,7 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
 {
     const auto run = makeRun(script);
     QVERIFY(run);
-    QVERIFY(!applied(*run, FaultKind::Kill, "worker-1")); // it does not play yet
+    QVERIFY(!applied(*run, FaultKind::Kill, named("worker-1"))); // it does not play yet
     run->start();
     // At first the one that will hold waits alone.
     QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), waitLimitMs);
@@ -95,26 +104,26 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
     const auto holder = QString::fromStdString(whoIs(*run, Belief::Holding)->name);
     const auto waiter = QString::fromStdString(whoIs(*run, Belief::Waiting)->name);
 
-    const auto none = applied(*run, FaultKind::Kill, "porter");
+    const auto none = applied(*run, FaultKind::Kill, named("porter"));
     QVERIFY(!none && none.error().code == ErrorCode::Refused);
-    QVERIFY(!applied(*run, FaultKind::Cut, "server 7"));
-    const auto paused = applied(*run, FaultKind::Pause, "the holder");
+    QVERIFY(!applied(*run, FaultKind::Cut, {.kind = TargetSelector::Kind::Server, .name = {}, .number = 7}));
+    const auto paused = applied(*run, FaultKind::Pause, theHolder);
     QVERIFY(paused && *paused == QStringList{holder});
     QVERIFY(run->facts().find(holder.toStdString())->paused);
-    QVERIFY(applied(*run, FaultKind::Resume, "worker"));
+    QVERIFY(applied(*run, FaultKind::Resume, named("worker")));
     QVERIFY(!run->facts().find(holder.toStdString())->paused);
 
     // A script that is held back does not go on, although its condition holds.
     run->pause();
     QVERIFY(run->isPaused());
-    const auto cut = applied(*run, FaultKind::Cut, "the first waiter");
+    const auto cut = applied(*run, FaultKind::Cut, theFirstWaiter);
     QVERIFY(cut && *cut == QStringList{waiter});
     QTRY_VERIFY_WITH_TIMEOUT(run->facts().find(waiter.toStdString())->suspended, waitLimitMs);
     QCOMPARE(run->stepsDone(), 0U);
     run->resume();
     QTRY_COMPARE_WITH_TIMEOUT(run->stepsDone(), 1U, waitLimitMs);
 
-    QVERIFY(applied(*run, FaultKind::Release, "the holder"));
+    QVERIFY(applied(*run, FaultKind::Release, theHolder));
     QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(run->phase()), static_cast<int>(ScenarioRun::Phase::Finished),
                               waitLimitMs);
     const auto& outcome = run->outcome();
@@ -123,7 +132,7 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
         QVERIFY2(one.passed, (one.wanted + ": " + one.found).c_str());
     QVERIFY(outcome.passed && !outcome.stopped);
     QVERIFY(outcome.measurements.total().grants >= 2);
-    QVERIFY(!applied(*run, FaultKind::Kill, "worker-1"));
+    QVERIFY(!applied(*run, FaultKind::Kill, named("worker-1")));
 }
 
 /// Their nodes lie where the recipe has them: below the path, among the leases, at the last of several paths.
@@ -150,8 +159,9 @@ void ScenarioRunTest::asksHoldersOfEveryRecipe()
             {"name": "latch", "recipe": "latch", "path": "/latch", "hold": "forever"}
         ],
         "limit": "5m",
-        "steps": [{"when": "7 of everybody saw released", "do": "wait"}],
-        "expect": ["7 of everybody saw revocation", "latch holds", "leftBehind = 0"]
+        "steps": [{"when": {"who": "everybody", "count": 7, "event": "released"}, "do": "wait"}],
+        "expect": [{"who": "everybody", "count": 7, "event": "revocation"}, {"who": "latch", "state": "holding"},
+                   {"measure": "leftBehind", "=": 0}]
     })");
     QVERIFY(run);
     run->start();
@@ -162,11 +172,11 @@ void ScenarioRunTest::asksHoldersOfEveryRecipe()
         });
     };
     QTRY_VERIFY_WITH_TIMEOUT(everybodyHolds(), waitLimitMs);
-    const auto ofLatch = applied(*run, FaultKind::Revoke, "latch");
+    const auto ofLatch = applied(*run, FaultKind::Revoke, named("latch"));
     QVERIFY(!ofLatch && ofLatch.error().code == ErrorCode::Refused);
     QVERIFY2(ofLatch.error().detail.find("can't be asked") != std::string::npos, ofLatch.error().detail.c_str());
     for (const auto* name : {"mutex", "single", "lease", "gate", "multi", "kazoo", "reader"}) {
-        QVERIFY(applied(*run, FaultKind::Revoke, name));
+        QVERIFY(applied(*run, FaultKind::Revoke, named(name)));
         const auto* client = run->facts().find(name);
         QTRY_VERIFY2_WITH_TIMEOUT(client->saw.contains("revocation") && client->saw.contains("released"), name,
                                   waitLimitMs);

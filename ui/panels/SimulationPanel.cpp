@@ -225,7 +225,7 @@ QString SimulationPanel::progress() const
     const auto& next = steps[run->stepsDone()];
     QStringList conditions;
     for (const auto& check : next.when)
-        conditions << oneLine(check.text);
+        conditions << oneLine(describe(check));
     const auto what = conditions.isEmpty() ? oneLine(next.text)
                                            : tr("%1, when %2").arg(oneLine(next.text), conditions.join(tr(" and ")));
     const auto text = tr("Step %1 of %2: %3").arg(run->stepsDone() + 1).arg(steps.size()).arg(what);

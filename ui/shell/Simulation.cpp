@@ -24,7 +24,6 @@ console::TargetSelector named(const std::string& client)
 {
     console::TargetSelector whom;
     whom.name = client;
-    whom.text = client;
     return whom;
 }
 
@@ -145,7 +144,6 @@ void Simulation::applyToServer(const console::Fault& fault, int server)
     console::TargetSelector whom;
     whom.kind = console::TargetSelector::Kind::Server;
     whom.number = server;
-    whom.text = "server " + std::to_string(server);
     applyOne(fault, whom);
 }
 

@@ -5,6 +5,7 @@
 #include "app/lockscopectl/RunReport.h"
 #include "app/lockscopectl/ScenarioEye.h"
 #include "app/lockscopectl/Table.h"
+#include "core/simulate/scenarios/CheckWords.h"
 #include "core/simulate/scenarios/ScenarioFiles.h"
 #include "core/simulate/scenarios/ScenarioRun.h"
 #include "core/zk/ZooKeeperClient.h"
@@ -46,7 +47,7 @@ Exit listMeasures(const Context& context)
     QList<QStringList> rows;
     QJsonObject json;
     for (const auto& measure : console::measureNames()) {
-        const auto name = QString::fromUtf8(measure.name.data(), static_cast<qsizetype>(measure.name.size()));
+        const auto name = QString::fromUtf8(measure.word);
         const auto meaning = QString::fromUtf8(measure.meaning.data(), static_cast<qsizetype>(measure.meaning.size()));
         rows.append({name, meaning});
         json.insert(name, meaning);
@@ -161,7 +162,8 @@ int runScenario(Context context, const QStringList& arguments)
     CommandLine line(QStringLiteral("run"),
                      QStringLiteral("Plays a scenario: clients that are real processes, what goes wrong, and what must "
                                     "come of it.\nOn a sandbox of its own, unless --connect and --below name a place. "
-                                    "Exits 1 when an expectation is not met."),
+                                    "Exits 1 when an expectation is not met.\nWhat a file of your own may say is "
+                                    "described in /usr/share/lockscope/scenarios/README.md."),
                      AddressOptions | PaceOptions | ServerOptions | JsonOption);
     line.parser().addPositionalArgument(QStringLiteral("scenario"), QStringLiteral("A name (see --list), or a file."),
                                         QStringLiteral("SCENARIO"));

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/json/JsonFields.h"
 
+#include "core/base/DurationText.h"
 #include "core/base/Phrase.h"
 
 #include <QJsonArray>
+#include <QJsonDocument>
 
 #include <cmath>
 #include <utility>
@@ -13,24 +15,18 @@ namespace lockscope::inspect {
 
 namespace {
 
+constexpr qsizetype longestQuoted = 256;
 constexpr double mostExact = 9'007'199'254'740'992.0; // 2^53: what a JSON number carries without loss
 
 QString quoted(const QJsonValue& value)
 {
-    if (value.isString())
-        return u'"' + value.toString() + u'"';
-    switch (value.type()) {
-    case QJsonValue::Bool:
-        return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
-    case QJsonValue::Double:
-        return QString::number(value.toDouble());
-    case QJsonValue::Array:
+    if (value.isArray())
         return QString::fromStdString(phrase("a list"));
-    case QJsonValue::Object:
+    if (value.isObject())
         return QString::fromStdString(phrase("an object"));
-    default:
-        return QStringLiteral("null");
-    }
+    const QByteArray json = QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact);
+    const QString text = QString::fromUtf8(json.mid(1, json.size() - 2));
+    return text.size() > longestQuoted ? text.left(longestQuoted) + u'…' : text;
 }
 
 } // namespace
@@ -54,6 +50,12 @@ void JsonFields::complain(const QString& key, const std::string& reason)
         m_fault->emplace(JsonFault{place(key), QString::fromStdString(reason), true});
 }
 
+void JsonFields::complain(const std::string& reason)
+{
+    if (!m_fault->has_value())
+        m_fault->emplace(JsonFault{m_where, QString::fromStdString(reason), true});
+}
+
 void JsonFields::complainMissing(const QString& key, const std::string& reason)
 {
     m_lacks = m_lacks || !m_fault->has_value();
@@ -74,10 +76,12 @@ QJsonValue JsonFields::take(const QString& key)
     return m_object.value(key);
 }
 
-std::string JsonFields::text(const QString& key)
+std::string JsonFields::text(const QString& key, const std::string& otherwise)
 {
     const auto value = take(key);
-    if (!value.isUndefined() && !value.isString())
+    if (value.isUndefined())
+        return otherwise;
+    if (!value.isString())
         complain(key, phrase("%1 is no text: put it in quotes", quoted(value)));
     return value.toString().toStdString();
 }
@@ -105,6 +109,13 @@ std::vector<std::string> JsonFields::texts(const QString& key)
     return texts;
 }
 
+std::vector<std::string> JsonFields::textOrTexts(const QString& key)
+{
+    if (m_object.value(key).isString())
+        return {text(key)};
+    return texts(key);
+}
+
 std::optional<queue::NamePattern> JsonFields::pattern(const QJsonValue& value, const QString& key)
 {
     if (!value.isString()) {
@@ -129,12 +140,12 @@ std::vector<queue::NamePattern> JsonFields::patterns(const QString& key)
     return patterns;
 }
 
-bool JsonFields::flag(const QString& key)
+bool JsonFields::flag(const QString& key, bool otherwise)
 {
     const auto value = take(key);
     if (!value.isUndefined() && !value.isBool())
         complain(key, phrase("%1 is neither true nor false", quoted(value)));
-    return value.toBool();
+    return value.toBool(otherwise);
 }
 
 std::int64_t JsonFields::number(const QString& key, std::int64_t least, std::int64_t otherwise)
@@ -149,6 +160,32 @@ std::int64_t JsonFields::number(const QString& key, std::int64_t least, std::int
         return otherwise;
     }
     return static_cast<std::int64_t>(given);
+}
+
+int JsonFields::number(const QString& key, int least, int most, int otherwise)
+{
+    const auto given = number(key, least, otherwise);
+    if (given <= most)
+        return static_cast<int>(given);
+    complain(key, phrase("%1 is too much: %2 is the most", given, most));
+    return otherwise;
+}
+
+double JsonFields::real(const QString& key)
+{
+    const auto value = take(key);
+    if (!value.isUndefined() && !value.isDouble())
+        complain(key, phrase("%1 is no number", quoted(value)));
+    return value.toDouble();
+}
+
+std::optional<std::chrono::milliseconds> JsonFields::duration(const QString& key)
+{
+    const auto value = take(key);
+    if (value.isUndefined())
+        return std::nullopt;
+    const auto text = value.isDouble() ? quoted(value) : value.toString();
+    return checked(key, parseDuration(text.toStdString()));
 }
 
 int JsonFields::word(const QString& key, const QStringList& words)
@@ -189,6 +226,31 @@ std::vector<JsonFields> JsonFields::objects(const QString& key)
         objects.emplace_back(list.at(i).toObject(), place(name), *m_fault);
     }
     return objects;
+}
+
+std::vector<JsonFields> JsonFields::objectOrObjects(const QString& key)
+{
+    if (m_object.value(key).isObject())
+        return {*object(key)};
+    return objects(key);
+}
+
+QString JsonFields::oneOf(const QStringList& keys)
+{
+    QStringList given;
+    for (const auto& key : keys) {
+        if (has(key))
+            given << key;
+    }
+    if (given.size() == 1)
+        return given.first();
+    if (given.isEmpty()) {
+        m_lacks = m_lacks || !m_fault->has_value();
+        complain(phrase("a field is missing: one of %1", keys.join(QStringLiteral(", "))));
+    } else {
+        complain(given.last(), phrase("%1 do not go together: keep one of them", given.join(QStringLiteral(", "))));
+    }
+    return {};
 }
 
 void JsonFields::finish()

@@ -4,6 +4,7 @@
 
 /// Reads a JSON object that people write: says where and why it does not fit, and what to do about it.
 
+#include "core/base/Result.h"
 #include "core/queue/NamePattern.h"
 
 #include <QByteArray>
@@ -11,6 +12,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +35,16 @@ public:
     /// "gate.rule" of the member "rule" of "gate".
     [[nodiscard]] QString place(const QString& key) const;
     void complain(const QString& key, const std::string& reason);
+    /// Of the object as a whole.
+    void complain(const std::string& reason);
+    /// Gives the value, or complains of the member with the error's sentence.
+    template <typename T> [[nodiscard]] T checked(const QString& key, const Result<T>& result)
+    {
+        if (result)
+            return *result;
+        complain(key, result.error().detail);
+        return T();
+    }
     /// Of a member that is not there. Should finish() find one that nobody knows, it is that one mistyped, perhaps: it
     /// is told instead.
     void complainMissing(const QString& key, const std::string& reason);
@@ -40,17 +52,27 @@ public:
 
     /// The member as it is, which counts as taken.
     QJsonValue take(const QString& key);
-    std::string text(const QString& key);
+    std::string text(const QString& key, const std::string& otherwise = {});
     std::string neededText(const QString& key);
     std::vector<std::string> texts(const QString& key);
+    /// A text, or a list of them.
+    std::vector<std::string> textOrTexts(const QString& key);
     std::vector<queue::NamePattern> patterns(const QString& key);
-    bool flag(const QString& key);
+    bool flag(const QString& key, bool otherwise = false);
     /// A whole number of at least `least`.
     std::int64_t number(const QString& key, std::int64_t least, std::int64_t otherwise);
+    int number(const QString& key, int least, int most, int otherwise);
+    double real(const QString& key);
+    /// "200ms", "2s", or a number of milliseconds.
+    std::optional<std::chrono::milliseconds> duration(const QString& key);
     /// The place in `words` of the member's text; 0 when it is not there.
     int word(const QString& key, const QStringList& words);
     std::optional<JsonFields> object(const QString& key);
     std::vector<JsonFields> objects(const QString& key);
+    /// An object, or a list of them.
+    std::vector<JsonFields> objectOrObjects(const QString& key);
+    /// The one of these members that is there; empty, with a complaint, if there are none or several.
+    QString oneOf(const QStringList& keys);
     std::optional<queue::NamePattern> pattern(const QJsonValue& value, const QString& key);
 
     void finish();

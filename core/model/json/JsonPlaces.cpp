@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/json/JsonPlaces.h"
 
-#include "core/base/Phrase.h"
+#include "core/model/json/JsonSyntax.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -14,16 +14,17 @@ namespace {
 /// Walks over a good document. Depth is bounded by QJsonDocument, which refuses more than 1,024 levels.
 class Walk final {
 public:
-    Walk(const QByteArray& json, QHash<QString, qsizetype>& lines)
+    Walk(const QByteArray& json, QHash<QString, qsizetype>& offsets)
         : m_json(json)
-        , m_lines(lines)
+        , m_offsets(offsets)
     {
     }
 
     void value(const QString& name)
     {
         space();
-        m_lines.insert(name, m_line);
+        if (!m_offsets.contains(name)) // a member has one already: where its name begins
+            m_offsets.insert(name, m_at);
         switch (peek()) {
         case '{':
             members(name);
@@ -45,8 +46,8 @@ private:
 
     void space()
     {
-        for (; m_at < m_json.size() && QByteArrayLiteral(" \t\r\n").contains(peek()); ++m_at)
-            m_line += peek() == '\n' ? 1 : 0;
+        while (m_at < m_json.size() && QByteArrayLiteral(" \t\r\n").contains(peek()))
+            ++m_at;
     }
 
     /// Past a comma or a colon, and the blanks around.
@@ -73,10 +74,13 @@ private:
     {
         past('{');
         while (m_at < m_json.size() && peek() != '}') {
+            const auto begin = m_at;
             const QJsonArray key = QJsonDocument::fromJson('[' + text() + ']').array(); // with its escapes undone
             past(':');
             const QString own = key.at(0).toString();
-            value(name.isEmpty() ? own : name + u'.' + own);
+            const QString member = name.isEmpty() ? own : name + u'.' + own;
+            m_offsets.insert(member, begin);
+            value(member);
             past(',');
         }
         past('}');
@@ -93,26 +97,26 @@ private:
     }
 
     const QByteArray& m_json;
-    QHash<QString, qsizetype>& m_lines;
+    QHash<QString, qsizetype>& m_offsets;
     qsizetype m_at = 0;
-    qsizetype m_line = 1;
 };
 
 } // namespace
 
 JsonPlaces::JsonPlaces(const QByteArray& json)
+    : m_json(json)
 {
-    Walk(json, m_lines).value({});
+    Walk(json, m_offsets).value({});
 }
 
 QString JsonPlaces::of(const QString& member) const
 {
     QString name = member;
-    while (!m_lines.contains(name)) {
+    while (!m_offsets.contains(name)) {
         const auto cut = std::max(name.lastIndexOf(u'.'), name.lastIndexOf(u'['));
         name.truncate(std::max<qsizetype>(cut, 0));
     }
-    return QString::fromStdString(phrase("line %1", m_lines.value(name)));
+    return ensemble::placeOf(m_json, m_offsets.value(name));
 }
 
 } // namespace lockscope::console

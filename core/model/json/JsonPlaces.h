@@ -15,11 +15,13 @@ public:
     /// `json` must be a good document, as QJsonDocument has found.
     explicit JsonPlaces(const QByteArray& json);
 
-    /// "line 12" of "steps[2].do"; of the next thing around it that stands there, if it does not.
+    /// "line 12, column 5" of "steps[2].do", where its name begins; of the next thing around it that stands there, if
+    /// it does not.
     [[nodiscard]] QString of(const QString& member) const;
 
 private:
-    QHash<QString, qsizetype> m_lines;
+    QByteArray m_json;
+    QHash<QString, qsizetype> m_offsets;
 };
 
 } // namespace lockscope::console

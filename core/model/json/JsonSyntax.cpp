@@ -15,13 +15,6 @@ namespace lockscope::ensemble {
 
 namespace {
 
-QString placeOf(const QByteArray& json, qsizetype offset)
-{
-    const auto before = json.left(offset);
-    return QString::fromStdString(
-        phrase("line %1, column %2", before.count('\n') + 1, offset - before.lastIndexOf('\n')));
-}
-
 bool isBlank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -93,6 +86,13 @@ std::optional<Repeated> repeatedIn(const QByteArray& json)
 }
 
 } // namespace
+
+QString placeOf(const QByteArray& json, qsizetype offset)
+{
+    const auto before = json.left(offset);
+    return QString::fromStdString(
+        phrase("line %1, column %2", before.count('\n') + 1, offset - before.lastIndexOf('\n')));
+}
 
 tl::expected<QJsonObject, SyntaxFault> readJsonObject(const QByteArray& json, const QString& looks)
 {

@@ -17,6 +17,9 @@ struct SyntaxFault {
     QString reason; ///< with what to do
 };
 
+/// "line 3, column 7" of an offset in bytes.
+[[nodiscard]] QString placeOf(const QByteArray& json, qsizetype offset);
+
 /// No JSON, no object, or an object with one name twice. `looks`: how such an object looks, for who wrote something
 /// else: "{…}".
 [[nodiscard]] tl::expected<QJsonObject, SyntaxFault> readJsonObject(const QByteArray& json, const QString& looks);

@@ -112,9 +112,7 @@ void FaultDesk::applyToRole(const Fault& fault, const TargetSelector& whom, Done
         const bool standalone = role == "leader" && roles.size() == 1 && roles.front() == "standalone";
         const auto found = std::find(roles.begin(), roles.end(), standalone ? "standalone" : role);
         if (found == roles.end())
-            done(refused(phrase(whom.kind == TargetSelector::Kind::Leader ? phraseLater("the leader")
-                                                                          : phraseLater("the follower")),
-                         phrase("no server says that it is one")));
+            done(refused(describe(whom), phrase("no server says that it is one")));
         else
             applyToServer(fault, static_cast<int>(found - roles.begin()), done);
     });

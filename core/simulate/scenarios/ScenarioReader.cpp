@@ -3,9 +3,10 @@
 #include "core/simulate/scenarios/ScenarioReader.h"
 
 #include "core/base/Phrase.h"
+#include "core/model/json/JsonFields.h"
 #include "core/model/json/JsonPlaces.h"
 #include "core/model/json/JsonSyntax.h"
-#include "core/simulate/scenarios/ScenarioFields.h"
+#include "core/simulate/scenarios/CheckReader.h"
 #include "core/simulate/scenarios/ScenarioReferences.h"
 #include "core/zk/Path.h"
 
@@ -17,6 +18,8 @@ namespace {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+using inspect::JsonFault;
+using inspect::JsonFields;
 
 bool isName(const std::string& name)
 {
@@ -26,7 +29,7 @@ bool isName(const std::string& name)
     });
 }
 
-ScenarioSandbox readSandbox(ScenarioFields fields)
+ScenarioSandbox readSandbox(JsonFields fields)
 {
     ScenarioSandbox sandbox;
     sandbox.servers = fields.number(u"servers"_s, 1, 3, sandbox.servers);
@@ -43,7 +46,7 @@ ScenarioSandbox readSandbox(ScenarioFields fields)
 }
 
 /// How a client behaves; the rest of the fields is the group's.
-void readBehaviour(ScenarioFields& fields, ContendOptions& options)
+void readBehaviour(JsonFields& fields, ContendOptions& options)
 {
     options.hold = fields.checked(u"hold"_s, parseSpread(fields.text(u"hold"_s, "50ms..200ms")));
     options.think = fields.checked(u"think"_s, parseSpread(fields.text(u"think"_s, "0ms..10ms")));
@@ -58,7 +61,7 @@ void readBehaviour(ScenarioFields& fields, ContendOptions& options)
         options.writeEvery = *every;
 }
 
-ScenarioGroup readGroup(ScenarioFields fields)
+ScenarioGroup readGroup(JsonFields fields)
 {
     ScenarioGroup group;
     ContendOptions& options = group.options;
@@ -71,7 +74,7 @@ ScenarioGroup readGroup(ScenarioFields fields)
     group.hasLink = fields.flag(u"link"_s, true);
     group.startsOff = fields.flag(u"start"_s, true);
     options.recipe = fields.checked(u"recipe"_s, parseRecipe(fields.text(u"recipe"_s, "mutex")));
-    options.paths = fields.texts(u"path"_s);
+    options.paths = fields.textOrTexts(u"path"_s);
     if (options.paths.empty())
         fields.complainMissing(u"path"_s,
                                phrase(R"("path" is missing: give a lock such as "/orders", or a list of them)"));
@@ -88,12 +91,12 @@ ScenarioGroup readGroup(ScenarioFields fields)
     readBehaviour(fields, options);
     options.control = true;
     if (const auto fitting = checked(options); !fitting)
-        fields.complain({}, fitting.error().detail);
+        fields.complain(fitting.error().detail);
     fields.finish();
     return group;
 }
 
-Fault readFault(ScenarioFields& fields)
+Fault readFault(JsonFields& fields)
 {
     Fault fault;
     fault.kind = fields.checked(u"do"_s, parseFaultKind(fields.neededText(u"do"_s)));
@@ -127,25 +130,23 @@ Fault readFault(ScenarioFields& fields)
     return fault;
 }
 
-ScenarioStep readStep(ScenarioFields fields)
+ScenarioStep readStep(JsonFields fields)
 {
     ScenarioStep step;
     step.at = fields.duration(u"at"_s);
-    for (const std::string& text : fields.texts(u"when"_s))
-        step.when.push_back(fields.checked(u"when"_s, parseCheck(text)));
+    step.when = readChecks(fields, u"when"_s);
     step.wait = fields.duration(u"wait"_s).value_or(0ms);
     step.fault = readFault(fields);
-    const bool hasWhom = step.fault.kind != FaultKind::Nothing;
-    if (hasWhom)
-        step.whom = fields.checked(u"who"_s, parseTargetSelector(fields.neededText(u"who"_s)));
-    else if (fields.has(u"who"_s))
-        fields.complain(u"who"_s, phrase("nothing is done to anybody in a step that only waits"));
-    step.text = hasWhom ? phrase("%1: %2", describe(step.fault), step.whom.text) : describe(step.fault);
+    step.text = describe(step.fault);
+    if (step.fault.kind != FaultKind::Nothing || !fields.has(u"do"_s)) {
+        step.whom = readTarget(fields);
+        step.text = phrase("%1: %2", step.text, describe(step.whom));
+    }
     fields.finish();
     return step;
 }
 
-Scenario readFields(ScenarioFields fields)
+Scenario readFields(JsonFields fields)
 {
     Scenario scenario;
     scenario.title = fields.neededText(u"title"_s);
@@ -165,11 +166,10 @@ Scenario readFields(ScenarioFields fields)
     for (auto& step : fields.objects(u"steps"_s))
         scenario.steps.push_back(readStep(std::move(step)));
     if (scenario.steps.empty())
-        fields.complainMissing(u"steps"_s, phrase("there are none: at least say how long it takes: "
-                                                  "[{\"do\": \"wait\", \"when\": \"everybody saw granted\"}]"));
-    const auto expected = fields.texts(u"expect"_s);
-    for (std::size_t i = 0; i < expected.size(); ++i)
-        scenario.expectations.push_back(fields.checked(u"expect[%1]"_s.arg(i), parseCheck(expected[i])));
+        fields.complainMissing(u"steps"_s,
+                               phrase("there are none: at least say how long it takes: [{\"do\": \"wait\", \"when\": "
+                                      "{\"who\": \"everybody\", \"event\": \"granted\"}}]"));
+    scenario.expectations = readChecks(fields, u"expect"_s);
     if (scenario.expectations.empty())
         fields.complainMissing(u"expect"_s, phrase("nothing is expected: a scenario that can't fail shows nothing"));
     for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
@@ -193,13 +193,11 @@ Result<Scenario> readScenario(const QByteArray& json, const std::string& id, con
     auto object = ensemble::readJsonObject(json, QStringLiteral("{…}"));
     if (!object)
         return bad(object.error().where, object.error().reason.toStdString());
-    std::optional<ScenarioFields::Complaint> complaint;
-    Scenario scenario = readFields(ScenarioFields(*std::move(object), {}, complaint));
-    if (complaint) {
-        const auto line = JsonPlaces(json).of(complaint->member);
-        const auto place =
-            complaint->member.isEmpty() ? line : QString::fromStdString(phrase("%1, %2", line, complaint->member));
-        return bad(place, complaint->reason.toStdString());
+    std::optional<JsonFault> fault;
+    Scenario scenario = readFields(JsonFields(*std::move(object), {}, fault));
+    if (fault) {
+        const auto line = JsonPlaces(json).of(fault->where);
+        return bad(QString::fromStdString(phrase("%1, %2", line, fault->where)), fault->reason.toStdString());
     }
     scenario.id = id;
     return scenario;

@@ -19,8 +19,7 @@ public:
             addGroup(scenario.groups[i], "clients[" + std::to_string(i) + "]");
         for (std::size_t i = 0; i < scenario.steps.size(); ++i)
             readStep(scenario.steps[i], "steps[" + std::to_string(i) + "]");
-        for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
-            readCheck(scenario.expectations[i], "expect[" + std::to_string(i) + "]");
+        readChecks(scenario.expectations, "expect");
     }
 
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> bad() && { return std::move(m_bad); }
@@ -68,6 +67,12 @@ private:
             m_bad.emplace_back(place, phrase("\"%1\" has fewer clients than that", whom.name));
     }
 
+    void readChecks(const std::vector<Check>& checks, const std::string& place)
+    {
+        for (std::size_t i = 0; i < checks.size(); ++i)
+            readCheck(checks[i], place + '[' + std::to_string(i) + ']');
+    }
+
     void readCheck(const Check& check, const std::string& place)
     {
         readTargetSelector(check.whom, place);
@@ -79,14 +84,12 @@ private:
 
     void readStep(const ScenarioStep& step, const std::string& place)
     {
-        for (const Check& check : step.when)
-            readCheck(check, place + ".when");
+        readChecks(step.when, place + ".when");
         if (step.fault.kind == FaultKind::Nothing)
             return;
-        const std::string who = place + ".who";
+        const bool isRole = step.whom.name.empty() && step.whom.kind != TargetSelector::Kind::Server;
+        const std::string who = place + (isRole ? ".role" : step.whom.name.empty() ? ".server" : ".who");
         readTargetSelector(step.whom, who);
-        if (step.whom.kind == TargetSelector::Kind::Somebody || step.whom.kind == TargetSelector::Kind::Nobody)
-            m_bad.emplace_back(who, phrase("say whom: a client, a group, or \"2 of everybody\""));
         if (isServer(step.whom)) {
             if (!isForServers(step.fault.kind))
                 m_bad.emplace_back(place + ".do", phrase("that can't be done to a server"));

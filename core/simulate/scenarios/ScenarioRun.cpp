@@ -212,7 +212,7 @@ void ScenarioRun::Private::conclude(int left, const std::optional<Error>& error)
         outcome.trouble = error;
     for (const Check& check : scenario.expectations) {
         const Verdict verdict = verdictOf(check, atEnd);
-        outcome.expectations.push_back({check.text, verdict.found, verdict.passed});
+        outcome.expectations.push_back({describe(check), verdict.found, verdict.passed});
     }
     outcome.measures = atEnd.measures;
     outcome.passed = !outcome.trouble && !outcome.stopped &&
@@ -288,9 +288,10 @@ void ScenarioRun::apply(const Fault& fault, const TargetSelector& whom, Applied 
         return;
     }
     m_private->environment.desk().apply(fault, whom, [this, fault, whom, applied](const Result<QStringList>& hit) {
-        QJsonObject line{{QStringLiteral("event"), QStringLiteral("fault")},
-                         {QStringLiteral("text"), QString::fromStdString(phrase("%1: %2", describe(fault), whom.text))},
-                         {QStringLiteral("hit"), QJsonArray::fromStringList(hit ? *hit : QStringList())}};
+        QJsonObject line{
+            {QStringLiteral("event"), QStringLiteral("fault")},
+            {QStringLiteral("text"), QString::fromStdString(phrase("%1: %2", describe(fault), describe(whom)))},
+            {QStringLiteral("hit"), QJsonArray::fromStringList(hit ? *hit : QStringList())}};
         if (!hit)
             line.insert(QStringLiteral("error"), QString::fromStdString(hit.error().detail));
         m_private->tell(line);

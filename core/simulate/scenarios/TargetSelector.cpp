@@ -4,8 +4,6 @@
 
 #include "core/base/Phrase.h"
 
-#include <regex>
-
 namespace lockscope::console {
 
 namespace {
@@ -13,7 +11,8 @@ namespace {
 constexpr auto everybody = "everybody";
 
 /// The one that came last, or first, of those that believe so.
-Result<std::vector<std::string>> byToken(const ScenarioFacts& facts, Belief belief, bool last, const std::string& text)
+Result<std::vector<std::string>> byToken(const ScenarioFacts& facts, Belief belief, bool last,
+                                         const TargetSelector& whom)
 {
     const ClientFacts* best = nullptr;
     for (const ClientFacts& client : facts.clients) {
@@ -21,56 +20,36 @@ Result<std::vector<std::string>> byToken(const ScenarioFacts& facts, Belief beli
             best = &client;
     }
     if (!best)
-        return failure(ErrorCode::Refused, phraseLater("choose"), {}, phrase("%1: there is none at the moment", text));
+        return failure(ErrorCode::Refused, phraseLater("choose"), {},
+                       phrase("%1: there is none at the moment", describe(whom)));
     return std::vector<std::string>{best->name};
 }
 
 } // namespace
 
-Result<TargetSelector> parseTargetSelector(std::string_view text)
+std::string describe(const TargetSelector& whom)
 {
-    static const std::regex countOf("([1-9][0-9]{0,5}) of ([A-Za-z0-9_.-]+)");
-    static const std::regex shareOf("(half|a third|a quarter|a tenth)(?: of ([A-Za-z0-9_.-]+))?");
-    static const std::regex server("server ([1-9][0-9]?)");
-    static const std::regex name("[A-Za-z0-9_.-]+");
-    const bool isTooLong = text.size() > longestTargetSelector;
-    const auto all = isTooLong ? std::string(text.substr(0, longestTargetSelector)) + "…" : std::string(text);
-    TargetSelector whom;
-    whom.text = all;
-    std::smatch match;
-    if (all == "the holder") {
-        whom.kind = TargetSelector::Kind::Holder;
-    } else if (all == "the first waiter") {
-        whom.kind = TargetSelector::Kind::FirstWaiter;
-    } else if (all == "the leader") {
-        whom.kind = TargetSelector::Kind::Leader;
-    } else if (all == "a follower") {
-        whom.kind = TargetSelector::Kind::Follower;
-    } else if (all == "somebody") {
-        whom.kind = TargetSelector::Kind::Somebody;
-    } else if (all == "nobody") {
-        whom.kind = TargetSelector::Kind::Nobody;
-    } else if (std::regex_match(all, match, server)) {
-        whom.kind = TargetSelector::Kind::Server;
-        whom.number = std::stoi(match[1]);
-    } else if (std::regex_match(all, match, countOf)) {
-        whom.kind = TargetSelector::Kind::Count;
-        whom.number = std::stoi(match[1]);
-        whom.name = match[2];
-    } else if (std::regex_match(all, match, shareOf)) {
-        whom.kind = TargetSelector::Kind::Share;
-        whom.number = match[1] == "half" ? 2 : match[1] == "a third" ? 3 : match[1] == "a quarter" ? 4 : 10;
-        whom.name = match[2].matched ? match[2].str() : everybody;
-    } else if (std::regex_match(all, name)) {
-        whom.name = all;
-    } else {
-        return failure(
-            ErrorCode::BadArguments, phraseLater("read whom"), {},
-            phrase("\"%1\" names nobody: write a client or a group, everybody, 2 of GROUP, a third of GROUP, the "
-                   "holder, the first waiter, server 1, the leader or a follower",
-                   all));
+    switch (whom.kind) {
+    case TargetSelector::Kind::Count:
+        return phrase("%1 of %2", whom.number, whom.name);
+    case TargetSelector::Kind::Share:
+        return phrase("1 in %1 of %2", whom.number, whom.name);
+    case TargetSelector::Kind::Nobody:
+        return phrase("nobody");
+    case TargetSelector::Kind::Holder:
+        return phrase("the holder");
+    case TargetSelector::Kind::FirstWaiter:
+        return phrase("the first waiter");
+    case TargetSelector::Kind::Server:
+        return phrase("server %1", whom.number);
+    case TargetSelector::Kind::Leader:
+        return phrase("the leader");
+    case TargetSelector::Kind::Follower:
+        return phrase("a follower");
+    case TargetSelector::Kind::Named:
+        break;
     }
-    return whom;
+    return whom.name;
 }
 
 bool isServer(const TargetSelector& whom)
@@ -100,22 +79,23 @@ std::size_t howMany(const TargetSelector& whom, std::size_t all)
 Result<std::vector<std::string>> choose(const TargetSelector& whom, const ScenarioFacts& facts)
 {
     if (whom.kind == TargetSelector::Kind::Holder)
-        return byToken(facts, Belief::Holding, true, whom.text);
+        return byToken(facts, Belief::Holding, true, whom);
     if (whom.kind == TargetSelector::Kind::FirstWaiter)
-        return byToken(facts, Belief::Waiting, false, whom.text);
+        return byToken(facts, Belief::Waiting, false, whom);
     const bool hasName = whom.kind == TargetSelector::Kind::Named || whom.kind == TargetSelector::Kind::Count ||
                          whom.kind == TargetSelector::Kind::Share;
     if (!hasName)
         return failure(ErrorCode::BadArguments, phraseLater("choose"), {},
-                       phrase("%1: nothing can be done to that", whom.text));
+                       phrase("%1: nothing can be done to that", describe(whom)));
 
     auto list = clientsNamed(facts, whom.name);
     if (list.empty())
-        return failure(ErrorCode::Refused, phraseLater("choose"), {}, phrase("%1: there is no such client", whom.text));
+        return failure(ErrorCode::Refused, phraseLater("choose"), {},
+                       phrase("%1: there is no such client", describe(whom)));
     const auto count = howMany(whom, list.size());
     if (count > list.size())
         return failure(ErrorCode::Refused, phraseLater("choose"), {},
-                       phrase("%1: there are only %2 of them", whom.text, list.size()));
+                       phrase("%1: there are only %2 of them", describe(whom), list.size()));
     std::vector<std::string> names;
     for (std::size_t i = 0; i < count; ++i)
         names.push_back(list[i]->name);

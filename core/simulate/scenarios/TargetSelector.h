@@ -2,27 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Whom a fault hits or a condition is about, in words: "worker-1", "workers", "everybody", "somebody", "nobody",
-/// "2 of workers", "a third of workers", "half of everybody", "the holder", "the first waiter", and of a sandbox
-/// "server 2", "the leader", "a follower". Pure.
+/// Whom a fault hits or a condition is about. Pure.
 
 #include "core/base/Result.h"
 #include "core/simulate/scenarios/ScenarioFacts.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace lockscope::console {
 
 struct TargetSelector {
     enum class Kind {
-        Named,    ///< a client, or all of a group
-        Count,    ///< so many of them, the first in the scenario's order
-        Share,    ///< one in so many, rounded up
-        Somebody, ///< for conditions: at least one
-        Nobody,   ///< for conditions
-        Holder,   ///< of all who believe that they hold, the one that got it last
+        Named,  ///< a client, or all of a group
+        Count,  ///< so many of them, the first in the scenario's order
+        Share,  ///< one in so many, rounded up
+        Nobody, ///< for conditions
+        Holder, ///< of all who believe that they hold, the one that got it last
         FirstWaiter,
         Server,
         Leader,
@@ -32,15 +28,12 @@ struct TargetSelector {
     Kind kind = Kind::Named;
     std::string name; ///< "everybody" stands for all
     int number = 0;   ///< Count: how many; Share: one in so many; Server: from 1
-    std::string text; ///< as it was written
 
     friend bool operator==(const TargetSelector&, const TargetSelector&) = default;
 };
 
-/// In bytes, of conditions too: expressions are matched by recursion, a stack frame and more for each character.
-constexpr std::size_t longestTargetSelector = 256;
-
-[[nodiscard]] Result<TargetSelector> parseTargetSelector(std::string_view text);
+/// "2 of worker", "the holder": for people.
+[[nodiscard]] std::string describe(const TargetSelector& whom);
 
 [[nodiscard]] bool isServer(const TargetSelector& whom);
 
