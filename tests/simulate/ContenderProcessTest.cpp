@@ -16,8 +16,8 @@ namespace lockscope::contenderProcessTest {
 
 using namespace lockscope::test;
 using namespace std::chrono_literals;
+using console::Belief;
 using console::ContenderProcess;
-using State = ContenderProcess::State;
 
 namespace {
 
@@ -63,14 +63,13 @@ void ContenderProcessTest::tellsWhatItsClientDoes()
     const auto one = client("one", {20ms, 20ms});
     QSignalSpy happened(one.get(), &ContenderProcess::happened);
     one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted >= 3, waitLimit);
-    QVERIFY(one->counts().token.startsWith(QStringLiteral("0x")));
-    QVERIFY(one->counts().lastWaitMs >= 0);
-    QCOMPARE(one->counts().errors, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(one->times("granted") >= 3, waitLimit);
+    QVERIFY(one->clients().front().token != 0);
+    QCOMPARE(one->times("error"), 0);
     one->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one->hasEnded(), waitLimit);
     QCOMPARE(one->ending(), QStringLiteral("ended"));
-    QVERIFY(one->clients().front().node.isEmpty());
+    QVERIFY(one->clients().front().holdings.empty());
     const auto last = happened.last().at(0).toJsonObject();
     QVERIFY(last.contains(QStringLiteral("summary")));
 }
@@ -81,45 +80,45 @@ void ContenderProcessTest::takesTurnsWithAnother()
     const auto two = client("two", {5ms, 5ms});
     one->start();
     two->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted >= 5 && two->counts().granted >= 5, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one->times("granted") >= 5 && two->times("granted") >= 5, waitLimit);
 }
 
 void ContenderProcessTest::pausesAndGoesOn()
 {
     const auto one = client("one", {5ms, 5ms});
     one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted >= 1, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one->times("granted") >= 1, waitLimit);
     one->pause();
     QVERIFY(one->isPaused());
     one->resume();
     QVERIFY(!one->isPaused());
-    const auto before = one->counts().granted;
-    QTRY_VERIFY_WITH_TIMEOUT(one->counts().granted > before + 1, waitLimit);
+    const auto before = one->times("granted");
+    QTRY_VERIFY_WITH_TIMEOUT(one->times("granted") > before + 1, waitLimit);
     one->pause();
     one->stop(); // also when it stands still
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one->hasEnded(), waitLimit);
 }
 
 void ContenderProcessTest::killedHolderGivesWay()
 {
     const auto one = client("one", {1h, 1h});
     one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Holding, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one->belief() == Belief::Holding, waitLimit);
     const auto two = client("two", {1h, 1h});
     two->start();
-    QTRY_VERIFY_WITH_TIMEOUT(two->state() == State::Waiting, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(two->belief() == Belief::Waiting, waitLimit);
     one->kill();
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Ended, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one->hasEnded(), waitLimit);
     QCOMPARE(one->ending(), QStringLiteral("killed"));
-    QVERIFY(two->state() == State::Waiting); // the dead one's session is still there
-    QTRY_VERIFY_WITH_TIMEOUT(two->state() == State::Holding, waitLimit);
+    QVERIFY(two->belief() == Belief::Waiting); // the dead one's session is still there
+    QTRY_VERIFY_WITH_TIMEOUT(two->belief() == Belief::Holding, waitLimit);
 }
 
 void ContenderProcessTest::endsWithItsOwner()
 {
     auto one = client("one", {1h, 1h});
     one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->state() == State::Holding, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one->belief() == Belief::Holding, waitLimit);
     const auto processId = one->processId();
     QVERIFY(runs(processId));
     one.reset();
@@ -132,7 +131,7 @@ void ContenderProcessTest::saysWhyItCannotConnect()
     options.paths = {"/a"};
     ContenderProcess one(QStringLiteral(LOCKSCOPECTL), QStringLiteral("no such host"), options);
     one.start();
-    QTRY_VERIFY_WITH_TIMEOUT(one.state() == State::Ended, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one.hasEnded(), waitLimit);
     QVERIFY2(one.ending().contains(QStringLiteral("no such host")), qPrintable(one.ending()));
 }
 
@@ -140,7 +139,7 @@ void ContenderProcessTest::saysThatTheProgramIsMissing()
 {
     ContenderProcess one(QStringLiteral("/nonexistent/lockscopectl"), QStringLiteral("127.0.0.1:1"), {});
     one.start();
-    QTRY_VERIFY_WITH_TIMEOUT(one.state() == State::Ended, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one.hasEnded(), waitLimit);
     QVERIFY2(one.ending().contains(QStringLiteral("did not start")), qPrintable(one.ending()));
 }
 

@@ -78,8 +78,7 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     row.processId = client.processId;
     row.token = client.token;
     row.lastEvent = oneLine(client.lastEvent);
-    if (const auto got = client.saw.find("granted"); got != client.saw.end())
-        row.got = got->second;
+    row.got = client.times("granted");
     const bool holds = client.belief == Belief::Holding;
     switch (client.belief) {
     case Belief::Starting:

@@ -18,21 +18,6 @@ namespace {
 constexpr std::size_t askedAtOnce = 10;
 constexpr auto betweenQuestions = std::chrono::milliseconds(20);
 
-std::string textOf(const QJsonObject& line, QLatin1StringView key)
-{
-    return line.value(key).toString().toStdString();
-}
-
-/// What the line tells, in the words of conditions.
-std::string eventOf(const QJsonObject& line)
-{
-    if (textOf(line, QLatin1StringView("note")) == "revoked")
-        return "revocation";
-    if (textOf(line, QLatin1StringView("cause")) == "writeRejected")
-        return "rejected";
-    return textOf(line, QLatin1StringView("event"));
-}
-
 /// What is counted of each event; empty for the others.
 std::string measureOf(const std::string& event)
 {
@@ -41,31 +26,6 @@ std::string measureOf(const std::string& event)
                                                           {"suspended", "suspended"}, {"error", "errors"}};
     const auto name = names.find(event);
     return name == names.end() ? std::string() : name->second;
-}
-
-std::optional<std::int64_t> tokenFrom(const QString& text)
-{
-    bool isNumber = false;
-    const auto token = text.toLongLong(&isNumber, 16);
-    return isNumber ? std::optional<std::int64_t>(token) : std::nullopt;
-}
-
-Belief beliefOf(const ContenderStatus& status, Belief before)
-{
-    switch (status.state) {
-    case ContenderStatus::State::Starting:
-        return Belief::Starting;
-    case ContenderStatus::State::Waiting:
-        return Belief::Waiting;
-    case ContenderStatus::State::Holding:
-        return Belief::Holding;
-    case ContenderStatus::State::Suspended: // what it was, it may be again
-        return before;
-    case ContenderStatus::State::Ended:
-        return Belief::Ended;
-    default:
-        return Belief::Idle;
-    }
 }
 
 } // namespace
@@ -172,7 +132,7 @@ ClientPool::ClientProcess* ClientPool::clientProcessOf(const std::string& client
 void ClientPool::startOff()
 {
     for (ClientProcess& clientProcess : m_processes) {
-        if (clientProcess.group->startsOff && clientProcess.process->state() != ContenderProcess::State::Ended)
+        if (clientProcess.group->startsOff && !clientProcess.process->hasEnded())
             (void)clientProcess.process->send(Order()); // to start, all; it answers, and if it ends before, it says so
     }
 }
@@ -214,7 +174,7 @@ void ClientPool::askNext()
     for (; m_toAsk < end; ++m_toAsk) {
         ClientProcess& clientProcess = m_processes[m_toAsk];
         // One that is stopped has the question still.
-        if (clientProcess.isAsked || clientProcess.process->state() == ContenderProcess::State::Ended)
+        if (clientProcess.isAsked || clientProcess.process->hasEnded())
             continue;
         clientProcess.isAsked = true;
         (void)clientProcess.process->send(order); // one that ends meanwhile tells at its end
@@ -253,25 +213,10 @@ bool ClientPool::hasLeft() const
 
 void ClientPool::take(ClientProcess& clientProcess, const QJsonObject& line)
 {
-    const auto place = m_places.find(textOf(line, QLatin1StringView("client")));
-    const std::string event = eventOf(line);
-    if (place != m_places.end() && !event.empty()) {
-        ClientFacts& client = m_facts.clients[place->second];
-        ++client.saw[event];
-        client.lastEvent = event;
-        if (const std::string detail = textOf(line, QLatin1StringView("detail")); !detail.empty())
-            client.lastEvent = phrase("%1: %2", event, detail);
-        if (const std::string path = textOf(line, QLatin1StringView("path")); !path.empty())
-            client.path = path;
-        if (const std::string node = textOf(line, QLatin1StringView("node")); !node.empty()) {
-            client.node = node;
-            client.nodePath = textOf(line, QLatin1StringView("nodePath"));
-        }
-        if (const auto token = tokenFrom(line.value(QLatin1StringView("token")).toString());
-            token && event != "rejected") // a late write has an old one
-            client.token = *token;
+    const auto place = m_places.find(line.value(QLatin1StringView("client")).toString().toStdString());
+    if (const std::string event = eventOf(line); place != m_places.end() && !event.empty()) {
         if (const std::string measure = measureOf(event); !measure.empty())
-            count(client, measure, 1);
+            count(m_facts.clients[place->second], measure, 1);
         update(clientProcess, place->second - clientProcess.clients.front());
     }
     Q_EMIT told(line);
@@ -280,28 +225,22 @@ void ClientPool::take(ClientProcess& clientProcess, const QJsonObject& line)
 void ClientPool::update(ClientProcess& clientProcess, std::size_t index)
 {
     ClientFacts& client = m_facts.clients[clientProcess.clients[index]];
-    const ContenderStatus& status = clientProcess.process->clients()[index];
+    const Belief before = client.belief;
+    static_cast<ContenderStatus&>(client) = clientProcess.process->clients()[index];
     client.paused = clientProcess.wasPaused;
     client.processId = clientProcess.hasEnded ? 0 : clientProcess.process->processId();
-    client.suspended = !clientProcess.hasEnded && status.state == ContenderStatus::State::Suspended;
-    client.careless = std::any_of(status.holdings.begin(), status.holdings.end(),
-                                  [](const ContenderStatus::Holding& holding) { return holding.isLost; });
-    believe(client, clientProcess.hasEnded ? Belief::Ended : beliefOf(status, client.belief));
-    if (client.belief != Belief::Holding || status.holdings.empty())
-        return;
-    // Of several that it holds, the last: what was given back a moment ago is not it.
-    const auto& holding = status.holdings.back();
-    client.path = holding.path.toStdString();
-    client.node = holding.node.toStdString();
-    client.nodePath = holding.nodePath.toStdString();
-    client.token = tokenFrom(holding.token).value_or(client.token);
+    for (const auto& [belief, measure] :
+         {std::pair(Belief::Holding, "holding"), std::pair(Belief::Waiting, "waiting")}) {
+        if ((before == belief) != (client.belief == belief))
+            count(client, measure, before == belief ? -1 : 1);
+    }
 }
 
 /// Each line of a stream comes with a changed(), too: only what concerns the process as a whole matters here.
 void ClientPool::followProcess(ClientProcess& clientProcess)
 {
     const bool paused = clientProcess.process->isPaused();
-    const bool ended = clientProcess.process->state() == ContenderProcess::State::Ended;
+    const bool ended = clientProcess.process->hasEnded();
     if (paused == clientProcess.wasPaused && ended == clientProcess.hasEnded)
         return;
     clientProcess.wasPaused = paused;
@@ -312,20 +251,6 @@ void ClientPool::followProcess(ClientProcess& clientProcess)
             Q_EMIT left(m_facts.clients[clientProcess.clients[i]].name);
     }
     Q_EMIT changed();
-}
-
-void ClientPool::believe(ClientFacts& client, Belief belief)
-{
-    if (client.belief == belief)
-        return;
-    for (const auto& [counted, measure] :
-         {std::pair(Belief::Holding, "holding"), std::pair(Belief::Waiting, "waiting")}) {
-        if (client.belief == counted)
-            count(client, measure, -1);
-        if (belief == counted)
-            count(client, measure, 1);
-    }
-    client.belief = belief;
 }
 
 void ClientPool::count(const ClientFacts& client, const std::string& measure, double by)

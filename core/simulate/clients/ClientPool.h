@@ -85,7 +85,6 @@ private:
     void take(ClientProcess& clientProcess, const QJsonObject& line);
     void update(ClientProcess& clientProcess, std::size_t index);
     void followProcess(ClientProcess& clientProcess);
-    void believe(ClientFacts& client, Belief belief);
     void count(const ClientFacts& client, const std::string& measure, double by);
 
     QString m_program;

@@ -34,7 +34,7 @@ ContenderProcess::ContenderProcess(QString program, QString connectTo, ContendOp
     m_options.clients = std::max(m_options.clients, 1);
     for (const auto& client : clientNames(m_options)) {
         ContenderStatus status;
-        status.name = QString::fromStdString(client);
+        status.name = client;
         m_clients.push_back(std::move(status));
     }
     connect(&m_process, &QProcess::started, this, [this] {
@@ -118,7 +118,7 @@ Result<void> ContenderProcess::send(const Order& order)
     const auto word = std::string(toString(order.type));
     if (!m_options.control)
         return failure(ErrorCode::BadArguments, word, {}, phrase("%1 was started without --control", m_options.name));
-    if (!order.client.empty() && client(QString::fromStdString(order.client)) == nullptr)
+    if (!order.client.empty() && client(order.client) == nullptr)
         return failure(ErrorCode::BadArguments, word, {},
                        phrase("no client of this process is called %1", order.client));
     if (m_ended)
@@ -133,7 +133,7 @@ Result<void> ContenderProcess::send(const Order& order)
     return {};
 }
 
-const ContenderStatus* ContenderProcess::client(const QString& name) const
+const ContenderStatus* ContenderProcess::client(const std::string& name) const
 {
     const auto found = std::find_if(m_clients.begin(), m_clients.end(),
                                     [&](const ContenderStatus& status) { return status.name == name; });
@@ -168,7 +168,7 @@ void ContenderProcess::takeLine(const QByteArray& line)
 
 void ContenderProcess::complain(const QString& detail)
 {
-    apply({{QStringLiteral("client"), m_clients.front().name},
+    apply({{QStringLiteral("client"), QString::fromStdString(m_clients.front().name)},
            {QStringLiteral("event"), QStringLiteral("error")},
            {QStringLiteral("detail"), detail}});
 }
@@ -185,13 +185,13 @@ void ContenderProcess::apply(const QJsonObject& line)
         Q_EMIT measured(m_measurements);
         return;
     }
-    const auto whose = line.value(QLatin1StringView("client")).toString();
+    const auto whose = line.value(QLatin1StringView("client")).toString().toStdString();
     const auto found = std::find_if(m_clients.begin(), m_clients.end(),
                                     [&](const ContenderStatus& status) { return status.name == whose; });
     if (found != m_clients.end()) {
         found->apply(line);
         if (line.value(QLatin1StringView("event")).toString() == u"error")
-            m_complaint = found->complaint;
+            m_complaint = line.value(QLatin1StringView("detail")).toString();
     } else if (const auto summary = line.value(QLatin1StringView("summary")); summary.isObject()) {
         m_summary = summary.toObject();
     }
@@ -230,11 +230,8 @@ void ContenderProcess::noteEnd(const QString& how)
 {
     m_ended = true;
     m_ending = how;
-    for (auto& client : m_clients) {
-        client.state = State::Ended;
-        client.node.clear();
-        client.holdings.clear();
-    }
+    for (auto& client : m_clients)
+        client.end();
     Q_EMIT changed();
 }
 

@@ -26,9 +26,6 @@ namespace lockscope::console {
 class ContenderProcess final : public QObject {
     Q_OBJECT
 public:
-    using State = ContenderStatus::State;
-    using Counts = ContenderStatus::Counts;
-
     /// `program` is the path of lockscopectl.
     ContenderProcess(QString program, QString connect, ContendOptions options, int niceness = 0,
                      QObject* parent = nullptr);
@@ -48,8 +45,10 @@ public:
     /// ended).
     [[nodiscard]] Result<void> send(const Order& order);
 
-    /// Of the process as a whole. State: Ended, or its first client's.
-    [[nodiscard]] State state() const { return m_ended ? State::Ended : m_clients.front().state; }
+    /// Of its first client.
+    [[nodiscard]] Belief belief() const { return m_clients.front().belief; }
+    [[nodiscard]] int times(const std::string& event) const { return m_clients.front().times(event); }
+    [[nodiscard]] bool hasEnded() const { return m_ended; }
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
     /// How it ended, in words: "ended", "killed", "left without release", or its own error line. Empty before.
@@ -63,11 +62,9 @@ public:
     /// Its clients, in the order of clientNames(); one at least.
     [[nodiscard]] const std::vector<ContenderStatus>& clients() const { return m_clients; }
     /// Null where none is called so.
-    [[nodiscard]] const ContenderStatus* client(const QString& name) const;
+    [[nodiscard]] const ContenderStatus* client(const std::string& name) const;
     /// What the crowd is called: ContendOptions::name. For one client it is the client's name.
     [[nodiscard]] QString name() const { return QString::fromStdString(m_options.name); }
-    /// Of the first client.
-    [[nodiscard]] const Counts& counts() const { return m_clients.front().counts; }
 
 Q_SIGNALS:
     void changed();

@@ -2,99 +2,130 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/ContenderStatus.h"
 
+#include "core/base/Phrase.h"
+
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::console {
 
 namespace {
 
-QString wordOf(const QJsonObject& line, QLatin1StringView key)
+std::string textOf(const QJsonObject& line, QLatin1StringView key)
 {
-    return line.value(key).toString();
+    return line.value(key).toString().toStdString();
+}
+
+std::int64_t tokenOf(const QJsonObject& line)
+{
+    return line.value(QLatin1StringView("token")).toString().toLongLong(nullptr, 16);
 }
 
 bool isAbout(const ContenderStatus::Holding& holding, const QJsonObject& line)
 {
-    return holding.path == wordOf(line, QLatin1StringView("path")) &&
-           holding.mode == wordOf(line, QLatin1StringView("mode"));
+    return holding.path == textOf(line, QLatin1StringView("path")) &&
+           holding.mode == textOf(line, QLatin1StringView("mode"));
 }
 
 } // namespace
 
-void ContenderStatus::enter(State next)
+std::string eventOf(const QJsonObject& line)
 {
-    (state == State::Suspended ? m_resumed : state) = next;
+    if (textOf(line, QLatin1StringView("note")) == "revoked")
+        return "revocation";
+    if (textOf(line, QLatin1StringView("cause")) == "writeRejected")
+        return "rejected";
+    return textOf(line, QLatin1StringView("event"));
+}
+
+int ContenderStatus::times(const std::string& event) const
+{
+    const auto seen = saw.find(event);
+    return seen == saw.end() ? 0 : seen->second;
 }
 
 void ContenderStatus::apply(const QJsonObject& line)
 {
-    const QString what = wordOf(line, QLatin1StringView("event"));
-    if (what == u"connected") {
-        if (state == State::Suspended)
-            state = m_resumed;
-        else if (state == State::Starting)
-            state = State::Connected;
-    } else if (what == u"queued") {
-        enter(State::Waiting);
-        node = wordOf(line, QLatin1StringView("node"));
-    } else if (what == u"granted") {
-        granted(line);
-    } else if (what == u"released") {
+    const std::string event = eventOf(line);
+    if (event.empty())
+        return;
+    ++saw[event];
+    lastEvent = event;
+    if (const std::string detail = textOf(line, QLatin1StringView("detail")); !detail.empty())
+        lastEvent = phrase("%1: %2", event, detail);
+    if (const std::string given = textOf(line, QLatin1StringView("path")); !given.empty())
+        path = given;
+    if (const std::string given = textOf(line, QLatin1StringView("node")); !given.empty()) {
+        node = given;
+        nodePath = textOf(line, QLatin1StringView("nodePath"));
+    }
+    if (const auto given = tokenOf(line); given != 0 && event != "rejected") // a late write has an old one
+        token = given;
+    believe(event, line);
+    careless = std::any_of(holdings.begin(), holdings.end(), [](const Holding& holding) { return holding.isLost; });
+    if (belief != Belief::Holding || holdings.empty())
+        return;
+    // Of several that it holds, the last: what was given back a moment ago is not it.
+    const Holding& holding = holdings.back();
+    path = holding.path;
+    node = holding.node;
+    nodePath = holding.nodePath;
+    token = holding.token != 0 ? holding.token : token;
+}
+
+void ContenderStatus::believe(const std::string& event, const QJsonObject& line)
+{
+    if (event == "connected") {
+        if (std::exchange(suspended, false))
+            belief = m_resumed;
+        if (belief == Belief::Starting)
+            belief = Belief::Idle;
+    } else if (event == "suspended") {
+        if (!std::exchange(suspended, true))
+            m_resumed = belief;
+    } else if (event == "queued") {
+        enter(Belief::Waiting);
+    } else if (event == "granted") {
+        holdings.push_back({textOf(line, QLatin1StringView("path")), textOf(line, QLatin1StringView("node")),
+                            textOf(line, QLatin1StringView("nodePath")), textOf(line, QLatin1StringView("mode")),
+                            tokenOf(line), false});
+        enter(Belief::Holding);
+    } else if (event == "released") {
         released(line);
-    } else if (what == u"lost") {
+    } else if (event == "lost") {
         lost(line);
-    } else if (what == u"timedOut") {
-        ++counts.timedOut;
-        node.clear();
-        enter(holdings.empty() ? State::Idle : State::Holding);
-    } else if (what == u"suspended") {
-        if (state != State::Suspended)
-            m_resumed = std::exchange(state, State::Suspended);
-    } else {
-        noted(line);
+    } else if (event == "timedOut") {
+        enter(holdings.empty() ? Belief::Idle : Belief::Holding);
     }
 }
 
-void ContenderStatus::granted(const QJsonObject& line)
+void ContenderStatus::enter(Belief next)
 {
-    enter(State::Holding);
-    node = wordOf(line, QLatin1StringView("node"));
-    ++counts.granted;
-    counts.token = wordOf(line, QLatin1StringView("token"));
-    counts.lastWaitMs = line.value(QLatin1StringView("waitMs")).toInteger(-1);
-    holdings.push_back({wordOf(line, QLatin1StringView("path")), node, wordOf(line, QLatin1StringView("nodePath")),
-                        wordOf(line, QLatin1StringView("mode")), counts.token, false});
+    (suspended ? m_resumed : belief) = next;
 }
 
 void ContenderStatus::released(const QJsonObject& line)
 {
     std::erase_if(holdings, [&](const Holding& holding) { return isAbout(holding, line); });
-    node.clear();
-    enter(holdings.empty() ? State::Idle : State::Holding);
+    enter(holdings.empty() ? Belief::Idle : Belief::Holding);
 }
 
 void ContenderStatus::lost(const QJsonObject& line)
 {
-    ++counts.lost;
     if (!line.value(QLatin1StringView("careless")).toBool()) {
         released(line);
         return;
     }
-    for (auto& holding : holdings)
+    for (Holding& holding : holdings)
         holding.isLost = holding.isLost || isAbout(holding, line);
 }
 
-void ContenderStatus::noted(const QJsonObject& line)
+void ContenderStatus::end()
 {
-    if (wordOf(line, QLatin1StringView("note")) == u"revoked")
-        ++counts.askedToLetGo;
-    if (wordOf(line, QLatin1StringView("event")) != u"error")
-        return;
-    complaint = wordOf(line, QLatin1StringView("detail"));
-    if (wordOf(line, QLatin1StringView("cause")) == u"writeRejected")
-        ++counts.writesRejected;
-    else
-        ++counts.errors;
+    belief = Belief::Ended;
+    suspended = false;
+    careless = false;
+    holdings.clear();
 }
 
 } // namespace lockscope::console

@@ -3,63 +3,67 @@
 #pragma once
 
 #include <QJsonObject>
-#include <QString>
 
+#include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace lockscope::console {
 
-/// What one simulated client believes, made of the events of its process (ContendJson.h). Pure.
+/// What a client believes of itself.
+enum class Belief {
+    Starting,
+    Idle,
+    Waiting,
+    Holding,
+    Ended
+};
+
+/// What one simulated client believes and has told, made of the events of its process (ContendJson.h). Pure.
 struct ContenderStatus {
-    enum class State {
-        Starting,
-        Connected, ///< under control: waits for the order to start
-        Waiting,
-        Holding,
-        Idle,
-        Suspended,
-        Ended
-    };
-
-    struct Counts {
-        int granted = 0;
-        int timedOut = 0;
-        int errors = 0;
-        int lost = 0;
-        int writesRejected = 0; ///< by the guarded resource
-        int askedToLetGo = 0;   ///< revocations heard
-        qint64 lastWaitMs = -1;
-        QString token; ///< fencing token of the last grant, "0x…"
-    };
-
     /// A lock that it believes to hold.
     struct Holding {
-        QString path;
-        QString node;
-        QString nodePath;
-        QString mode; ///< "write" or "read"
-        QString token;
+        std::string path;
+        std::string node;
+        std::string nodePath;
+        std::string mode; ///< "write" or "read"
+        std::int64_t token = 0;
         bool isLost = false; ///< a careless client goes on after the loss
+        friend bool operator==(const Holding&, const Holding&) = default;
     };
 
-    QString name;
-    State state = State::Starting;
-    QString node; ///< that it queued or was granted with last; empty between two
-    std::vector<Holding> holdings;
-    Counts counts;
-    QString complaint; ///< its last error
+    std::string name;
+    Belief belief = Belief::Starting;
+    bool suspended = false;         ///< it knows that it has no contact; what it believes is from before
+    bool careless = false;          ///< it was told that it has lost, and goes on
+    std::string path;               ///< of the lock that it waits for or holds; empty when it did not say
+    std::string node;               ///< its own; the last that it had
+    std::string nodePath;           ///< the full path of that node, once it has held by it; empty before
+    std::int64_t token = 0;         ///< grows in the order of the queue
+    std::vector<Holding> holdings;  ///< in the order in which it got them
+    std::map<std::string, int> saw; ///< how often it told of each event: "granted", "lost", …
+    std::string lastEvent;          ///< as it told, with the reason
 
     /// Takes up one line of its own.
     void apply(const QJsonObject& line);
+    /// Its process has ended.
+    void end();
+
+    [[nodiscard]] int times(const std::string& event) const;
+
+    friend bool operator==(const ContenderStatus&, const ContenderStatus&) = default;
 
 private:
-    void enter(State next);
-    void granted(const QJsonObject& line);
+    void enter(Belief next);
+    void believe(const std::string& event, const QJsonObject& line);
     void released(const QJsonObject& line);
     void lost(const QJsonObject& line);
-    void noted(const QJsonObject& line);
 
-    State m_resumed = State::Connected; ///< what it is in again when a suspended connection comes back
+    Belief m_resumed = Belief::Idle; ///< what a suspended client believes once it is in contact again
 };
+
+/// What a line tells, in the words of conditions; empty: nothing of a client.
+[[nodiscard]] std::string eventOf(const QJsonObject& line);
 
 } // namespace lockscope::console

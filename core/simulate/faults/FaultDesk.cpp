@@ -169,7 +169,7 @@ void FaultDesk::applyToClients(const Fault& fault, const std::vector<std::string
     Result<void> applied;
     for (const std::string& name : names) {
         ClientPool::ClientProcess* const clientProcess = m_pool.clientProcessOf(name);
-        if (!clientProcess || clientProcess->process->state() == ContenderProcess::State::Ended) {
+        if (!clientProcess || clientProcess->process->hasEnded()) {
             applied = refused(name, phrase("it has ended"));
             continue;
         }

@@ -70,13 +70,9 @@ Verdict actualVerdict(const Check& check, const ScenarioFacts& facts)
 
 Verdict eventVerdict(const Check& check, const ScenarioFacts& facts)
 {
-    const auto times = [&](const ClientFacts& client) {
-        const auto seen = client.saw.find(check.word);
-        return seen == client.saw.end() ? 0 : seen->second;
-    };
     return judge(
-        check.whom, facts, [&](const ClientFacts& client) { return times(client) >= check.value; },
-        [&](const ClientFacts& client) { return phrase("%1 saw it %2 times", client.name, times(client)); });
+        check.whom, facts, [&](const ClientFacts& client) { return client.times(check.word) >= check.value; },
+        [&](const ClientFacts& client) { return phrase("%1 saw it %2 times", client.name, client.times(check.word)); });
 }
 
 Verdict findingVerdict(const Check& check, const ScenarioFacts& facts)

@@ -5,6 +5,8 @@
 /// What is known of a run at one moment: what the clients believe, what the ensemble knows, what was counted. Values,
 /// on which conditions and expectations are checked.
 
+#include "core/simulate/clients/ContenderStatus.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,32 +20,14 @@ struct Snapshot;
 
 namespace lockscope::console {
 
-/// What a client believes of itself.
-enum class Belief {
-    Starting,
-    Idle,
-    Waiting,
-    Holding,
-    Ended
-};
-
-struct ClientFacts {
-    std::string name;
+/// A client with what is known of it from outside.
+struct ClientFacts : ContenderStatus {
     std::string group;
-    Belief belief = Belief::Starting;
-    bool suspended = false;         ///< it knows that it has no contact
     bool paused = false;            ///< its process is stopped, so that what it believes is old
-    bool careless = false;          ///< it was told that it has lost, and goes on
-    std::string path;               ///< of the lock that it waits for or holds; empty when it did not say
     std::vector<std::string> paths; ///< of all locks that it takes
-    std::string node;               ///< its own; the last that it had
-    std::string nodePath;           ///< the full path of that node, once it has held by it; empty before
-    std::int64_t token = 0;         ///< grows in the order of the queue
     std::int64_t processId = 0;     ///< 0: not started yet, or ended
     bool hasLink = false;           ///< its connection can be cut
     bool isCut = false;             ///< something is done to its connection
-    std::map<std::string, int> saw; ///< how often it told of each event: "granted", "lost", …
-    std::string lastEvent;          ///< as it told, with the reason
     friend bool operator==(const ClientFacts&, const ClientFacts&) = default;
 };
 
