@@ -9,57 +9,54 @@
 
 namespace lockscope::inspect {
 
-WaitCut::WaitCut(const WaitWeb& web, std::size_t most)
-    : m_web(web)
+namespace {
+
+/// Drawn of a blocker's waiters that no other session waits for.
+constexpr std::size_t mostWaiters = 6;
+
+} // namespace
+
+WaitCut::WaitCut(const WaitGraph& graph, std::size_t most)
+    : m_graph(graph)
     , m_most(most)
-    , m_nodeOf(web.m_persons.size(), -1)
+    , m_nodeOf(graph.m_sessions.size(), -1)
 {
 }
 
-template <typename F> void WaitCut::forEachOut(std::uint32_t person, F&& visit) const
+bool WaitCut::take(std::uint32_t session)
 {
-    for (auto i = m_web.m_out.first[person]; i < m_web.m_out.first[person + 1]; ++i)
-        visit(m_web.m_links[m_web.m_out.items[i]]);
-}
-
-template <typename F> void WaitCut::forEachIn(std::uint32_t person, F&& visit) const
-{
-    for (auto i = m_web.m_in.first[person]; i < m_web.m_in.first[person + 1]; ++i)
-        visit(m_web.m_links[m_web.m_in.items[i]]);
-}
-
-bool WaitCut::take(std::uint32_t person)
-{
-    if (m_nodeOf[person] >= 0 || isFull())
+    if (isTaken(session) || isFull())
         return false;
-    m_nodeOf[person] = static_cast<std::int32_t>(m_taken.size());
-    m_taken.push_back(person);
+    m_nodeOf[session] = static_cast<std::int32_t>(m_taken.size());
+    m_taken.push_back(session);
     return true;
 }
 
-void WaitCut::takeAhead(std::uint32_t person)
+void WaitCut::takeAhead(std::uint32_t session)
 {
-    std::vector<std::uint32_t> next{person};
+    std::vector<std::uint32_t> next{session};
     while (!next.empty() && !isFull()) {
         const auto from = next.back();
         next.pop_back();
-        forEachOut(from, [&](const WaitWeb::Link& link) {
-            if (take(link.to))
-                next.push_back(link.to);
-        });
+        for (const auto link : m_graph.m_out.of(from)) {
+            const auto to = m_graph.to(m_graph.m_links[link]);
+            if (take(to))
+                next.push_back(to);
+        }
     }
 }
 
-/// Those for whom somebody waits in turn first, then as they stand in their queues.
-std::vector<std::uint32_t> WaitCut::waitersToDraw(std::uint32_t person) const
+/// Those that others wait for first, the longest chains before the shorter ones; then as they are in their queues.
+std::vector<std::uint32_t> WaitCut::waitersToDraw(std::uint32_t session) const
 {
+    const auto height = [&](std::uint32_t one) { return m_graph.m_sessions[one].height; };
     std::vector<std::uint32_t> waiters;
-    forEachIn(person, [&](const WaitWeb::Link& link) { waiters.push_back(link.from); });
-    const auto height = [&](std::uint32_t one) { return m_web.m_persons[one].height; };
-    const auto plain = std::stable_partition(waiters.begin(), waiters.end(), [&](auto one) { return height(one) > 0; });
-    std::stable_sort(waiters.begin(), plain, [&](auto a, auto b) { return height(a) > height(b); });
-    const auto room = std::max<std::ptrdiff_t>(plain - waiters.begin(), WaitWeb::mostWaiters);
-    waiters.resize(std::min(waiters.size(), static_cast<std::size_t>(room)));
+    for (const auto link : m_graph.m_in.of(session))
+        waiters.push_back(m_graph.from(m_graph.m_links[link]));
+    std::stable_sort(waiters.begin(), waiters.end(), [&](auto a, auto b) { return height(a) > height(b); });
+    const auto plain = std::find_if(waiters.begin(), waiters.end(), [&](auto one) { return height(one) == 0; });
+    const auto room = std::max(static_cast<std::size_t>(plain - waiters.begin()), mostWaiters);
+    waiters.resize(std::min(waiters.size(), room));
     return waiters;
 }
 
@@ -73,119 +70,106 @@ void WaitCut::takeBehind(std::size_t since)
     }
 }
 
-void WaitCut::takeRings()
+void WaitCut::takeDeadlocks()
 {
-    const auto since = m_taken.size();
-    for (const auto& ring : m_web.m_rings) {
-        for (const auto link : ring)
-            take(m_web.m_links[link].from);
+    for (const auto& deadlock : m_graph.m_deadlocks) {
+        for (const auto& step : deadlock.cycle)
+            take(m_graph.from(step));
     }
     const auto end = m_taken.size();
-    for (auto i = since; i < end; ++i)
+    for (std::size_t i = 0; i < end; ++i)
         takeAhead(m_taken[i]);
-    takeBehind(since);
+    takeBehind(0);
 }
 
 void WaitCut::takeChains()
 {
-    struct Ranked {
-        std::uint32_t person;
-        std::uint32_t waiters;
-    };
-    std::vector<Ranked> ranked;
-    for (std::uint32_t person = 0; person < m_web.m_persons.size(); ++person) {
-        const auto waiters = m_web.m_in.first[person + 1] - m_web.m_in.first[person];
-        const bool isWaiting = m_web.m_out.first[person + 1] > m_web.m_out.first[person];
-        if (waiters > 0 && (!isWaiting || m_web.m_persons[person].height == WaitWeb::circular))
-            ranked.push_back({person, waiters});
+    std::vector<std::uint32_t> ranked;
+    for (std::uint32_t session = 0; session < m_graph.m_sessions.size(); ++session) {
+        const bool isCircular = m_graph.m_sessions[session].height == WaitGraph::circular;
+        if (!m_graph.m_in.of(session).empty() && (m_graph.m_out.of(session).empty() || isCircular))
+            ranked.push_back(session);
     }
-    const auto rank = [&](const Ranked& one) {
-        const auto& person = m_web.m_persons[one.person];
-        return std::tuple(person.trouble == WaitNode::Trouble::None, -person.height, -std::int64_t{one.waiters},
-                          person.session, one.person);
+    const auto rank = [&](std::uint32_t number) {
+        const auto& session = m_graph.m_sessions[number];
+        return std::tuple(session.trouble == WaitNode::Trouble::None, -session.height,
+                          -static_cast<std::int64_t>(m_graph.m_in.of(number).size()), session.id, number);
     };
-    const auto wanted = std::min(ranked.size(), m_most);
-    std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(wanted), ranked.end(),
-                      [&](const Ranked& a, const Ranked& b) { return rank(a) < rank(b); });
-    for (std::size_t i = 0; i < wanted && !isFull(); ++i) {
+    const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(std::min(ranked.size(), m_most));
+    std::partial_sort(ranked.begin(), end, ranked.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
+    for (auto session = ranked.begin(); session != end && !isFull(); ++session) {
         const auto since = m_taken.size();
-        if (take(ranked[i].person))
+        if (take(*session))
             takeBehind(since);
     }
 }
 
 void WaitCut::takeLock(std::uint32_t lock)
 {
-    const auto& queue = m_web.lockAt(lock).queue;
-    const auto first = m_web.m_firstOf[lock];
-    const auto isLinked = [&](std::uint32_t person) {
-        return m_web.m_in.first[person + 1] + m_web.m_out.first[person + 1] >
-               m_web.m_in.first[person] + m_web.m_out.first[person];
+    const auto& queue = m_graph.lockAt(lock).queue;
+    const auto sessionOf = [&](std::size_t i) { return m_graph.m_places[m_graph.m_firstOf[lock] + i].session; };
+    const auto isLinked = [&](std::uint32_t session) {
+        return !m_graph.m_in.of(session).empty() || !m_graph.m_out.of(session).empty();
     };
-    // What keeps the holders comes before who waits for them.
-    for (std::uint32_t i = 0; i < queue.size() && queue[i].holds; ++i) {
-        const auto person = m_web.m_personOf[first + i];
-        if (isLinked(person)) {
-            take(person);
-            takeAhead(person);
+    // What keeps the holders comes before those that wait for them.
+    for (std::size_t i = 0; i < queue.size() && queue[i].holds; ++i) {
+        if (isLinked(sessionOf(i))) {
+            take(sessionOf(i));
+            takeAhead(sessionOf(i));
         }
     }
-    // Where nobody is seen to hold, those in front keep out the others.
-    for (std::uint32_t i = 0; i < queue.size() && m_taken.empty(); ++i) {
-        if (isLinked(m_web.m_personOf[first + i]))
-            take(m_web.m_personOf[first + i]);
+    // Where no holder is seen, those in front keep out the others.
+    for (std::size_t i = 0; i < queue.size() && m_taken.empty(); ++i) {
+        if (isLinked(sessionOf(i)))
+            take(sessionOf(i));
     }
     takeBehind(0);
 }
 
 std::size_t WaitCut::sizeOfAll(std::uint32_t lock) const
 {
-    std::vector<bool> seen(m_web.m_persons.size(), false);
-    std::vector<std::uint32_t> next;
-    std::size_t count = 0;
-    const auto visit = [&](std::uint32_t person) {
-        if (seen[person])
-            return;
-        seen[person] = true;
-        ++count;
-        next.push_back(person);
+    std::vector<bool> isSeen(m_graph.m_sessions.size(), false);
+    std::vector<std::uint32_t> reached;
+    const auto reach = [&](std::uint32_t session) {
+        if (!isSeen[session])
+            reached.push_back(session);
+        isSeen[session] = true;
     };
-    for (std::uint32_t i = 0; i < m_web.lockAt(lock).queue.size(); ++i) {
-        const auto person = m_web.m_personOf[m_web.m_firstOf[lock] + i];
-        forEachOut(person, [&](const WaitWeb::Link&) { visit(person); });
-        forEachIn(person, [&](const WaitWeb::Link&) { visit(person); });
-    }
-    while (!next.empty()) {
-        const auto person = next.back();
-        next.pop_back();
-        forEachOut(person, [&](const WaitWeb::Link& link) { visit(link.to); });
-        forEachIn(person, [&](const WaitWeb::Link& link) { visit(link.from); });
-    }
-    return count;
+    const auto reachNeighbours = [&](std::uint32_t session) {
+        for (const auto link : m_graph.m_out.of(session))
+            reach(m_graph.to(m_graph.m_links[link]));
+        for (const auto link : m_graph.m_in.of(session))
+            reach(m_graph.from(m_graph.m_links[link]));
+    };
+    const auto first = m_graph.m_firstOf[lock];
+    for (auto contender = first; contender < first + m_graph.lockAt(lock).queue.size(); ++contender)
+        reachNeighbours(m_graph.m_places[contender].session);
+    for (std::size_t done = 0; done < reached.size();)
+        reachNeighbours(reached[done++]);
+    return reached.size();
 }
 
-WaitNode WaitCut::nodeOf(std::uint32_t person) const
+WaitNode WaitCut::nodeOf(std::uint32_t number) const
 {
-    const auto& one = m_web.m_persons[person];
+    const auto& session = m_graph.m_sessions[number];
     WaitNode node;
-    node.session = one.session;
-    node.isKnown = one.isKnown;
-    node.trouble = one.trouble;
-    node.isInRing = one.isInRing;
-    node.isStuck = one.isStuck;
-    for (auto i = m_web.m_placesOf.first[person]; i < m_web.m_placesOf.first[person + 1]; ++i) {
-        const auto& place = m_web.m_places[m_web.m_placesOf.items[i]];
-        const auto& lock = m_web.lockAt(place.lock);
-        const auto& contender = lock.queue[place.index];
+    node.session = session.id;
+    node.isKnown = session.isKnown;
+    node.trouble = session.trouble;
+    node.isInRing = session.isInCycle;
+    node.isStuck = session.isStuck;
+    for (const auto place : m_graph.m_placesOf.of(number)) {
+        const auto& lock = m_graph.lockOf(place);
+        const auto& contender = m_graph.contenderAt(place);
         auto& count = contender.holds ? node.holdCount : node.waitCount;
         auto& places = contender.holds ? node.holds : node.waits;
         if (++count <= WaitSnapshot::mostPlaces)
             places.push_back(lock.keyOf(contender));
         if (node.key.empty())
-            node.key = one.session != 0 ? zk::toHex(one.session) : lock.nodePath(contender);
+            node.key = session.id != 0 ? zk::toHex(session.id) : lock.nodePath(contender);
         if (!node.host.empty() && !node.client.empty())
             continue;
-        const auto owner = ownerOf(*m_web.m_snapshot, contender);
+        const auto owner = ownerOf(*m_graph.m_snapshot, contender);
         if (node.host.empty() && !owner.host.empty()) {
             node.host = owner.host;
             node.hostSource = owner.hostSource;
@@ -193,31 +177,31 @@ WaitNode WaitCut::nodeOf(std::uint32_t person) const
         if (node.client.empty() && contender.details)
             node.client = contender.details->client;
     }
-    forEachIn(person,
-              [&](const WaitWeb::Link& link) { node.waitersLeftOut += m_nodeOf[link.from] < 0 ? std::size_t{1} : 0; });
+    for (const auto link : m_graph.m_in.of(number))
+        node.waitersLeftOut += isTaken(m_graph.from(m_graph.m_links[link])) ? 0 : 1;
     return node;
 }
 
-WaitEdge WaitCut::edgeOf(const WaitWeb::Link& link) const
+WaitEdge WaitCut::edgeOf(const WaitLink& link) const
 {
-    const auto& lock = m_web.lockAt(link.lock);
-    const auto& waiter = lock.queue[link.waiter];
-    const auto& blocker = lock.queue[link.blocker];
+    const auto& lock = m_graph.lockOf(link.waiter);
+    const auto& waiter = m_graph.contenderAt(link.waiter);
+    const auto& blocker = m_graph.contenderAt(link.blocker);
     WaitEdge edge;
-    edge.from = static_cast<std::size_t>(m_nodeOf[link.from]);
-    edge.to = static_cast<std::size_t>(m_nodeOf[link.to]);
+    edge.from = static_cast<std::size_t>(m_nodeOf[m_graph.from(link)]);
+    edge.to = static_cast<std::size_t>(m_nodeOf[m_graph.to(link)]);
     edge.lock = lock.path;
     edge.waiter = lock.keyOf(waiter);
     edge.blocker = lock.keyOf(blocker);
-    edge.kind = lock.kind;
     edge.mode = waiter.mode;
     edge.blockerHolds = blocker.holds;
     if (waiter.details)
         edge.since = waiter.details->createdAt;
     std::size_t drawn = 0;
-    forEachOut(link.from, [&](const WaitWeb::Link& other) {
-        drawn += other.lock == link.lock && m_nodeOf[other.to] >= 0 ? std::size_t{1} : 0;
-    });
+    for (const auto number : m_graph.m_out.of(m_graph.from(link))) {
+        const auto& other = m_graph.m_links[number];
+        drawn += other.waiter == link.waiter && isTaken(m_graph.to(other)) ? 1 : 0;
+    }
     edge.blockersLeftOut = std::max(std::size_t{link.blockers}, drawn) - drawn;
     return edge;
 }
@@ -225,55 +209,50 @@ WaitEdge WaitCut::edgeOf(const WaitWeb::Link& link) const
 WaitSnapshot WaitCut::snapshot() const
 {
     WaitSnapshot snapshot;
-    snapshot.sessionsInAll = m_web.m_linked;
-    std::vector<std::int32_t> drawnRing(m_web.m_rings.size(), -1);
-    for (std::size_t i = 0; i < m_web.m_rings.size(); ++i) {
-        const auto& ring = m_web.m_rings[i];
-        const bool isDrawn =
-            std::all_of(ring.begin(), ring.end(), [&](auto link) { return m_nodeOf[m_web.m_links[link].from] >= 0; });
-        if (!isDrawn) {
+    for (std::uint32_t session = 0; session < m_nodeOf.size(); ++session)
+        snapshot.sessionsInAll += m_graph.m_in.of(session).empty() && m_graph.m_out.of(session).empty() ? 0 : 1;
+    std::unordered_map<std::uint32_t, std::size_t> edgeOfLink;
+    for (const auto session : m_taken) {
+        snapshot.nodes.push_back(nodeOf(session));
+        for (const auto link : m_graph.m_out.of(session)) {
+            if (!isTaken(m_graph.to(m_graph.m_links[link])))
+                continue;
+            edgeOfLink.emplace(link, snapshot.edges.size());
+            snapshot.edges.push_back(edgeOf(m_graph.m_links[link]));
+        }
+    }
+    for (const auto& deadlock : m_graph.m_deadlocks) {
+        const auto& cycle = deadlock.cycle;
+        if (!std::all_of(cycle.begin(), cycle.end(), [&](const auto& step) { return isTaken(m_graph.from(step)); })) {
             ++snapshot.ringsElsewhere;
             continue;
         }
-        drawnRing[i] = static_cast<std::int32_t>(snapshot.rings.size());
-        snapshot.rings.push_back({std::vector<std::size_t>(ring.size(), 0), m_web.m_isCertain[i]});
-    }
-    for (const auto person : m_taken) {
-        snapshot.nodes.push_back(nodeOf(person));
-        for (auto i = m_web.m_out.first[person]; i < m_web.m_out.first[person + 1]; ++i) {
-            const auto number = m_web.m_out.items[i];
-            const auto& link = m_web.m_links[number];
-            if (m_nodeOf[link.to] < 0)
-                continue;
-            auto edge = edgeOf(link);
-            if (link.ring >= 0 && drawnRing[static_cast<std::size_t>(link.ring)] >= 0) {
-                edge.ring = static_cast<std::size_t>(drawnRing[static_cast<std::size_t>(link.ring)]);
-                edge.step = link.step;
+        DrawnRing ring{{}, deadlock.isCertain};
+        for (const auto& step : cycle) {
+            const auto link = static_cast<std::uint32_t>(m_graph.find(step) - m_graph.m_links.begin());
+            ring.edges.push_back(edgeOfLink.at(link));
+            auto& edge = snapshot.edges[ring.edges.back()];
+            if (!edge.ring) {
+                edge.ring = snapshot.rings.size();
+                edge.step = ring.edges.size();
             }
-            for (std::size_t ring = 0; ring < m_web.m_rings.size() && m_web.m_persons[person].isInRing; ++ring) {
-                const auto& steps = m_web.m_rings[ring];
-                const auto step = std::find(steps.begin(), steps.end(), number);
-                if (step != steps.end() && drawnRing[ring] >= 0)
-                    snapshot.rings[static_cast<std::size_t>(drawnRing[ring])]
-                        .edges[static_cast<std::size_t>(step - steps.begin())] = snapshot.edges.size();
-            }
-            snapshot.edges.push_back(std::move(edge));
         }
+        snapshot.rings.push_back(std::move(ring));
     }
     return snapshot;
 }
 
-WaitSnapshot WaitWeb::whole(std::size_t most) const
+WaitSnapshot WaitGraph::whole(std::size_t most) const
 {
     WaitCut cut(*this, most);
-    cut.takeRings();
+    cut.takeDeadlocks();
     cut.takeChains();
     auto snapshot = cut.snapshot();
     snapshot.sessionsLeftOut = snapshot.sessionsInAll - snapshot.nodes.size();
     return snapshot;
 }
 
-WaitSnapshot WaitWeb::around(std::string_view path, std::size_t most) const
+WaitSnapshot WaitGraph::around(std::string_view path, std::size_t most) const
 {
     WaitCut cut(*this, most);
     const auto index = m_snapshot->indexOf(path);

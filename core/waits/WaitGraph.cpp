@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/waits/WaitGraph.h"
 
-#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/waits/WaitReduction.h"
 
 #include <algorithm>
@@ -13,95 +12,267 @@ namespace lockscope::inspect {
 
 namespace {
 
-constexpr auto noLimit = std::numeric_limits<std::size_t>::max();
+constexpr auto noLock = std::numeric_limits<std::uint32_t>::max();
 
-bool sharesByMode(const LockQueue& lock, const DialectCatalogue* dialects)
+bool mayShare(const Contender& one, const Contender& other)
 {
-    const auto* dialect = dialects ? dialects->find(lock.dialect) : nullptr;
-    return lock.kind == LockKind::ReadWrite || (dialect && dialect->queue.scheme.rule == &queue::readWriteRule);
-}
-
-std::size_t roomIn(const LockQueue& lock)
-{
-    if (lock.kind == LockKind::Unrecognised || lock.leasesKnown == Confidence::Unknown || lock.leases <= 0)
-        return noLimit;
-    return static_cast<std::size_t>(std::max(lock.leases, 1));
+    return one.mode == queue::Mode::Shared && other.mode == queue::Mode::Shared;
 }
 
 } // namespace
 
-WaitGraph::WaitGraph(const Snapshot& snapshot)
+WaitGraph::WaitGraph(SnapshotPtr snapshot, const FindingSettings& settings)
+    : m_snapshot(std::move(snapshot))
 {
-    for (const auto& lock : snapshot.locks)
-        add(*lock, snapshot.dialects.get());
+    gather();
+    linkWaiters();
+    const WaitReduction certain(*this, Sessions::SingleMinded, {});
+    const WaitReduction possible(*this, Sessions::All, m_snapshot->takenAt - settings.stuckFor);
+    findDeadlocks(certain, possible, settings);
+    m_out = grouped(m_links.size(), [this](std::uint32_t i) { return from(m_links[i]); });
+    m_in = grouped(m_links.size(), [this](std::uint32_t i) { return to(m_links[i]); });
+    markStuck(certain);
+    if (!m_deadlocks.empty() && !m_deadlocks.back().isCertain)
+        markStuck(possible);
+    measureChains();
 }
 
-int WaitGraph::indexOf(std::int64_t session)
+template <typename Key> WaitGraph::Groups WaitGraph::grouped(std::size_t count, Key key) const
 {
-    const auto [entry, isNew] = m_index.try_emplace(session, static_cast<int>(m_sessions.size()));
-    if (isNew)
-        m_sessions.emplace_back().id = session;
-    return entry->second;
+    Groups groups;
+    groups.first.assign(m_sessions.size() + 1, 0);
+    groups.items.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i)
+        ++groups.first[key(i) + 1];
+    for (std::size_t i = 1; i < groups.first.size(); ++i)
+        groups.first[i] += groups.first[i - 1];
+    auto next = groups.first;
+    for (std::uint32_t i = 0; i < count; ++i)
+        groups.items[next[key(i)]++] = i;
+    return groups;
 }
 
-void WaitGraph::add(const LockQueue& lock, const DialectCatalogue* dialects)
+std::size_t WaitGraph::roomIn(const LockQueue& lock)
 {
-    const bool hasWaiters =
-        std::any_of(lock.queue.begin(), lock.queue.end(), [](const auto& one) { return !one.holds; });
-    const auto number = static_cast<std::uint32_t>(m_queues.size());
-    if (hasWaiters)
-        m_queues.push_back({&lock, m_sessionOf.size(), roomIn(lock), sharesByMode(lock, dialects)});
-    for (std::size_t i = 0; i < lock.queue.size(); ++i) {
-        const auto& details = lock.queue[i].details;
-        auto session = unknownSession;
-        if (details && details->session == 0) {
-            session = noSession;
-        } else if (details) {
-            session = indexOf(details->session);
-            auto& known = m_sessions[static_cast<std::size_t>(session)];
-            known.newest = std::max(known.newest, details->czxid);
-            if (hasWaiters)
-                known.places.push_back({number, static_cast<std::uint32_t>(i)});
+    if (lock.kind == LockKind::ReadWrite)
+        return 1;
+    if (lock.kind == LockKind::Unrecognised || lock.leasesKnown == Confidence::Unknown || lock.leases <= 0)
+        return std::numeric_limits<std::size_t>::max();
+    return static_cast<std::size_t>(lock.leases);
+}
+
+void WaitGraph::gather()
+{
+    std::unordered_map<std::int64_t, std::uint32_t> numbers;
+    for (std::uint32_t lock = 0; lock < m_snapshot->locks.size(); ++lock) {
+        m_firstOf.push_back(static_cast<std::uint32_t>(m_places.size()));
+        const auto& queue = lockAt(lock).queue;
+        for (std::uint32_t i = 0; i < queue.size(); ++i) {
+            const auto id = queue[i].session();
+            auto number = static_cast<std::uint32_t>(m_sessions.size());
+            if (id && *id != 0)
+                number = numbers.try_emplace(*id, number).first->second;
+            if (number == m_sessions.size()) {
+                auto& session = m_sessions.emplace_back();
+                session.id = id.value_or(0);
+                session.isKnown = id.has_value();
+                session.trouble = id == 0 ? WaitNode::Trouble::NoSession : WaitNode::Trouble::None;
+            }
+            if (queue[i].details)
+                m_sessions[number].newest = std::max(m_sessions[number].newest, queue[i].details->czxid);
+            m_places.push_back({lock, i, number});
         }
-        if (hasWaiters)
-            m_sessionOf.push_back(session);
     }
-    if (hasWaiters)
-        addWaits(m_queues.back(), number);
+    m_placesOf = grouped(m_places.size(), [this](std::uint32_t i) { return m_places[i].session; });
+    markTroubles(numbers);
 }
 
-void WaitGraph::addWaits(const Queue& queue, std::uint32_t number)
+void WaitGraph::markTroubles(const std::unordered_map<std::int64_t, std::uint32_t>& numbers)
 {
-    const auto& contenders = queue.lock->queue;
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-        const auto index = m_sessionOf[queue.first + i];
-        if (contenders[i].holds || index < 0)
-            continue;
-        auto& session = m_sessions[static_cast<std::size_t>(index)];
-        ++session.waiters;
-        session.waitCzxid = contenders[i].details->czxid;
-        session.lastWait = std::max(session.lastWait, contenders[i].details->createdAt);
-        if (std::exchange(session.waitsIn, number) == number)
-            continue; // who stands behind itself is let in later
-        // Its places in this queue are the last that were added; of these, those in front of its first waiter hold.
+    using Trouble = WaitNode::Trouble;
+    for (const auto& finding : m_snapshot->findings) { // worst first
+        const auto trouble = finding.kind == FindingKind::DeadOwner           ? Trouble::Dead
+                             : finding.kind == FindingKind::DisconnectedOwner ? Trouble::Disconnected
+                             : finding.kind == FindingKind::SilentHolder      ? Trouble::Silent
+                                                                              : Trouble::None;
+        for (const auto id : finding.sessions) {
+            const auto found = numbers.find(id);
+            if (found != numbers.end() && m_sessions[found->second].trouble == Trouble::None)
+                m_sessions[found->second].trouble = trouble;
+        }
+    }
+}
+
+/// One wait of a session a lock: whatever stands behind its own node is let in later.
+void WaitGraph::linkWaiters()
+{
+    struct AtLock {
+        std::uint32_t lock = noLock;
         std::size_t held = 0;
-        for (auto place = session.places.rbegin(); place != session.places.rend() && place->queue == number; ++place)
-            held += contenders[place->index].holds ? 1 : 0;
-        if (held < (queue.readWrite ? 1 : queue.room))
-            session.waits.push_back({number, static_cast<std::uint32_t>(i)});
+        bool waits = false;
+    };
+    std::vector<AtLock> seen(m_sessions.size());
+    std::vector<std::uint32_t> holders;
+    for (std::uint32_t lock = 0; lock < m_firstOf.size(); ++lock) {
+        const auto& queue = lockAt(lock).queue;
+        const auto first = m_firstOf[lock];
+        const auto room = roomIn(lockAt(lock));
+        const auto sessionHere = [&](std::uint32_t contender) -> AtLock& {
+            auto& here = seen[m_places[contender].session];
+            if (here.lock != lock)
+                here = {lock};
+            return here;
+        };
+        holders.clear();
+        for (std::uint32_t i = 0; i < queue.size(); ++i) {
+            if (queue[i].holds) {
+                holders.push_back(first + i);
+                ++sessionHere(first + i).held;
+            }
+        }
+        if (holders.size() == queue.size())
+            continue;
+        std::optional<NodeIndex> index; // made when it is wanted
+        for (std::uint32_t i = 0; i < queue.size(); ++i) {
+            if (queue[i].holds)
+                continue;
+            auto& session = m_sessions[m_places[first + i].session];
+            const auto& details = queue[i].details;
+            if (details) {
+                ++session.waiters;
+                session.waitCzxid = details->czxid;
+                session.lastWait = std::max(session.lastWait, details->createdAt);
+            }
+            auto& here = sessionHere(first + i);
+            if (std::exchange(here.waits, true))
+                continue;
+            m_places[first + i].counts = details && here.held < room;
+            session.counting += m_places[first + i].counts ? 1 : 0;
+            linkWaiter(first + i, holders, index);
+        }
+    }
+}
+
+void WaitGraph::linkWaiter(std::uint32_t waiter, std::span<const std::uint32_t> holders,
+                           std::optional<NodeIndex>& index)
+{
+    const auto& lock = lockOf(waiter);
+    const auto& contender = contenderAt(waiter);
+    const auto begin = m_links.size();
+    std::uint32_t blockers = 0;
+    const auto isFull = [&] { return m_links.size() == begin + mostBlockers; };
+    const auto add = [&](const WaitLink& link) {
+        const bool isThere = std::any_of(m_links.begin() + static_cast<std::ptrdiff_t>(begin), m_links.end(),
+                                         [&](const WaitLink& other) { return to(other) == to(link); });
+        if (from(link) == to(link) || isThere)
+            return;
+        ++blockers;
+        m_links.push_back(link);
+    };
+    for (std::size_t i = 0; i < holders.size(); ++i) {
+        if (isFull()) {
+            blockers += static_cast<std::uint32_t>(holders.size() - i);
+            break;
+        }
+        if (!mayShare(contender, contenderAt(holders[i])))
+            add({waiter, holders[i]});
+    }
+    if (blockers == 0) {
+        if (!index)
+            index.emplace(lock);
+        for (const auto& node : contender.waitsOn) {
+            const auto* blocker = index->waitedFor(contender, node);
+            if (blocker && !isFull())
+                add({waiter,
+                     m_firstOf[m_places[waiter].lock] + static_cast<std::uint32_t>(blocker - lock.queue.data())});
+        }
+    }
+    for (auto i = begin; i < m_links.size(); ++i)
+        m_links[i].blockers = blockers;
+}
+
+std::vector<WaitLink>::const_iterator WaitGraph::find(const WaitLink& step) const
+{
+    auto link = std::lower_bound(m_links.begin(), m_links.end(), step.waiter,
+                                 [](const WaitLink& one, std::uint32_t waiter) { return one.waiter < waiter; });
+    while (link != m_links.end() && link->waiter == step.waiter && to(*link) != to(step))
+        ++link;
+    return link;
+}
+
+/// A step may have no link: of a reader that waits behind a writer, to a reader that the writer waits for.
+void WaitGraph::markCycles()
+{
+    for (const auto& deadlock : m_deadlocks) {
+        for (const auto& step : deadlock.cycle) {
+            m_sessions[from(step)].isInCycle = true;
+            const auto link = find(step);
+            if (link == m_links.end() || link->waiter != step.waiter)
+                m_links.insert(link, step);
+        }
+    }
+}
+
+/// Only those that wait for a session that is in a deadlock, for a node without a session, or for others that do.
+void WaitGraph::markStuck(const WaitReduction& reduction)
+{
+    std::vector<std::uint32_t> reached;
+    for (std::uint32_t number = 0; number < m_sessions.size(); ++number) {
+        const auto& session = m_sessions[number];
+        if (session.isInCycle || session.isStuck || session.trouble == WaitNode::Trouble::NoSession)
+            reached.push_back(number);
+    }
+    while (!reached.empty()) {
+        const auto number = reached.back();
+        reached.pop_back();
+        for (const auto link : m_in.of(number)) {
+            auto& waiter = m_sessions[from(m_links[link])];
+            if (waiter.isInCycle || waiter.isStuck || !reduction.isStuck(from(m_links[link])))
+                continue;
+            waiter.isStuck = true;
+            reached.push_back(from(m_links[link]));
+        }
+    }
+}
+
+/// The longest path that leads to each session, by topological sorting (Kahn, "Topological Sorting of Large Networks",
+/// 1962). The sessions that this leaves over are in a cycle of links or ahead of one: even if the findings do not
+/// report it (yet), people look for that first.
+void WaitGraph::measureChains()
+{
+    std::vector<std::size_t> waiters(m_sessions.size());
+    std::vector<std::uint32_t> next;
+    for (std::uint32_t session = 0; session < m_sessions.size(); ++session) {
+        waiters[session] = m_in.of(session).size();
+        if (waiters[session] == 0)
+            next.push_back(session);
+    }
+    while (!next.empty()) {
+        const auto session = next.back();
+        next.pop_back();
+        for (const auto link : m_out.of(session)) {
+            const auto blocker = to(m_links[link]);
+            m_sessions[blocker].height = std::max(m_sessions[blocker].height, m_sessions[session].height + 1);
+            if (--waiters[blocker] == 0)
+                next.push_back(blocker);
+        }
+    }
+    for (std::uint32_t session = 0; session < m_sessions.size(); ++session) {
+        if (waiters[session] > 0)
+            m_sessions[session].height = circular;
     }
 }
 
 std::vector<std::int64_t> WaitGraph::stuck(Sessions which, WallTime before) const
 {
     const WaitReduction reduction(*this, which, before);
-    std::vector<std::int64_t> sessions;
-    for (std::size_t i = 0; i < m_sessions.size(); ++i) {
-        if (reduction.isStuck(static_cast<int>(i)))
-            sessions.push_back(m_sessions[i].id);
+    std::vector<std::int64_t> ids;
+    for (std::uint32_t session = 0; session < m_sessions.size(); ++session) {
+        if (reduction.isStuck(session))
+            ids.push_back(m_sessions[session].id);
     }
-    std::sort(sessions.begin(), sessions.end());
-    return sessions;
+    std::sort(ids.begin(), ids.end());
+    return ids;
 }
 
 } // namespace lockscope::inspect

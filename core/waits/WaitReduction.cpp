@@ -7,87 +7,88 @@ namespace lockscope::inspect {
 WaitReduction::WaitReduction(const WaitGraph& graph, WaitGraph::Sessions which, WallTime before)
     : m_graph(graph)
     , m_free(graph.m_sessions.size(), false)
-    , m_gone(graph.m_sessionOf.size(), false)
-    , m_fronts(graph.m_queues.size())
+    , m_gone(graph.m_places.size(), false)
+    , m_fronts(graph.m_firstOf.size())
 {
-    for (std::size_t i = 0; i < m_gone.size(); ++i)
-        m_gone[i] = graph.m_sessionOf[i] == WaitGraph::unknownSession;
-    for (std::size_t i = 0; i < m_free.size(); ++i) {
-        if (canGoOn(graph.m_sessions[i], which, before))
-            letGo(static_cast<int>(i));
+    for (std::uint32_t contender = 0; contender < m_gone.size(); ++contender)
+        m_gone[contender] = !graph.contenderAt(contender).details;
+    for (std::uint32_t session = 0; session < m_free.size(); ++session) {
+        if (canGoOn(graph.m_sessions[session], which, before))
+            release(session);
     }
-    for (std::uint32_t queue = 0; queue < m_fronts.size(); ++queue)
-        advance(queue);
+    for (std::uint32_t lock = 0; lock < m_fronts.size(); ++lock)
+        advance(lock);
     while (!m_leaving.empty()) {
         const auto session = m_leaving.back();
         m_leaving.pop_back();
-        for (const auto place : graph.m_sessions[static_cast<std::size_t>(session)].places)
-            leave(place);
+        for (const auto contender : graph.m_placesOf.of(session))
+            leave(contender);
     }
 }
 
 bool WaitReduction::canGoOn(const WaitGraph::Session& session, WaitGraph::Sessions which, WallTime before) const
 {
-    if (session.waits.empty())
+    if (session.counting == 0)
         return true;
     if (session.isSingleMinded())
         return false;
     return which == WaitGraph::Sessions::SingleMinded || session.lastWait >= before;
 }
 
-void WaitReduction::letGo(int session)
+void WaitReduction::release(std::uint32_t session)
 {
-    if (m_free[static_cast<std::size_t>(session)])
+    if (!isStuck(session))
         return;
-    m_free[static_cast<std::size_t>(session)] = true;
+    m_free[session] = true;
     m_leaving.push_back(session);
 }
 
-void WaitReduction::leave(WaitGraph::Place place)
+void WaitReduction::leave(std::uint32_t contender)
 {
-    const auto& queue = m_graph.m_queues[place.queue];
-    auto& front = m_fronts[place.queue];
-    m_gone[queue.first + place.index] = true;
+    if (m_gone[contender])
+        return;
+    m_gone[contender] = true;
+    const auto& place = m_graph.m_places[contender];
+    auto& front = m_fronts[place.lock];
     if (place.index > front.reach)
         return;
     if (place.index < front.reach) {
         --front.present;
-        if (queue.lock->queue[place.index].mode == queue::Mode::Exclusive)
+        if (m_graph.contenderAt(contender).mode == queue::Mode::Exclusive)
             --front.writers;
     }
-    advance(place.queue);
+    advance(place.lock);
 }
 
-void WaitReduction::advance(std::uint32_t number)
+void WaitReduction::advance(std::uint32_t lock)
 {
-    const auto& queue = m_graph.m_queues[number];
-    const auto& contenders = queue.lock->queue;
-    auto& front = m_fronts[number];
-    for (; front.reach < contenders.size(); ++front.reach) {
-        if (m_gone[queue.first + front.reach])
+    const auto& queue = m_graph.lockAt(lock).queue;
+    const auto room = WaitGraph::roomIn(m_graph.lockAt(lock));
+    const auto first = m_graph.m_firstOf[lock];
+    auto& front = m_fronts[lock];
+    for (; front.reach < queue.size(); ++front.reach) {
+        const auto number = first + static_cast<std::uint32_t>(front.reach);
+        if (m_gone[number])
             continue;
-        const auto& contender = contenders[front.reach];
+        const auto& contender = queue[front.reach];
         const bool isShared = contender.mode == queue::Mode::Shared;
-        const bool fits = !queue.readWrite ? front.present < queue.room
-                          : isShared       ? front.writers == 0
-                                           : front.present == 0;
+        const bool fits = isShared ? front.writers == 0 : front.present < room;
         if (!contender.holds && !fits)
-            return; // nobody behind it is let in before it
+            return; // nothing behind it is let in before it
         ++front.present;
         front.writers += isShared ? 0 : 1;
-        const auto session = m_graph.m_sessionOf[queue.first + front.reach];
-        if (!contender.holds && session >= 0)
-            letGo(session);
+        if (!contender.holds)
+            release(m_graph.m_places[number].session);
     }
 }
 
-std::vector<std::uint32_t> WaitReduction::blockersIn(std::uint32_t number) const
+std::vector<std::uint32_t> WaitReduction::blockersIn(std::uint32_t lock) const
 {
-    const auto& queue = m_graph.m_queues[number];
     std::vector<std::uint32_t> blockers;
-    for (std::uint32_t i = 0; i < m_fronts[number].reach; ++i) {
-        if (!m_gone[queue.first + i] && m_graph.m_sessionOf[queue.first + i] >= 0)
-            blockers.push_back(i);
+    const auto first = m_graph.m_firstOf[lock];
+    for (auto contender = first; contender < first + m_fronts[lock].reach; ++contender) {
+        if (!m_gone[contender] && m_graph.m_sessions[m_graph.m_places[contender].session].id != 0)
+            blockers.push_back(contender);
     }
     return blockers;
 }

@@ -6,16 +6,18 @@
 
 namespace lockscope::inspect {
 
-/// Lets every session of a graph go that can, until none can any more. Each contender is looked at once when it is let
-/// in and once when it goes, so the cost is that of the snapshot. Pure.
+/// The reduction of a WaitGraph (Holt 1972): lets every session release that can, until none can any more. Each
+/// contender is looked at once when it is let in and once when it goes, so the cost is that of the snapshot. Pure.
 class WaitReduction final {
 public:
     WaitReduction(const WaitGraph& graph, WaitGraph::Sessions which, WallTime before);
 
-    [[nodiscard]] bool isStuck(int session) const { return !m_free[static_cast<std::size_t>(session)]; }
-
-    /// Contenders of stuck sessions that are in or were let in, and so are in the way of all that still wait there.
-    [[nodiscard]] std::vector<std::uint32_t> blockersIn(std::uint32_t queue) const;
+    [[nodiscard]] bool isStuck(std::uint32_t session) const
+    {
+        return m_graph.m_sessions[session].id != 0 && !m_free[session];
+    }
+    /// The contenders by which stuck sessions hold that lock: they block all that still wait there.
+    [[nodiscard]] std::vector<std::uint32_t> blockersIn(std::uint32_t lock) const;
 
 private:
     /// How far into a queue clients are let in.
@@ -26,15 +28,15 @@ private:
     };
 
     [[nodiscard]] bool canGoOn(const WaitGraph::Session& session, WaitGraph::Sessions which, WallTime before) const;
-    void letGo(int session);
-    void leave(WaitGraph::Place place);
-    void advance(std::uint32_t queue);
+    void release(std::uint32_t session);
+    void leave(std::uint32_t contender);
+    void advance(std::uint32_t lock);
 
     const WaitGraph& m_graph;
-    std::vector<bool> m_free; ///< by session
-    std::vector<bool> m_gone; ///< by contender, as m_graph.m_sessionOf
-    std::vector<Front> m_fronts;
-    std::vector<int> m_leaving; ///< free, but still in their places
+    std::vector<bool> m_free;             ///< by session
+    std::vector<bool> m_gone;             ///< by contender
+    std::vector<Front> m_fronts;          ///< by lock
+    std::vector<std::uint32_t> m_leaving; ///< free, but still in their places
 };
 
 } // namespace lockscope::inspect

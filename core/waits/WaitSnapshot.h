@@ -3,7 +3,7 @@
 #pragma once
 
 /// Who waits for whom, as a value that can be drawn: sessions, and an arrow from each that waits to each that is in its
-/// way. Bounded, however big the snapshot is that it was made of (by WaitWeb).
+/// way. Bounded, however big the snapshot is that it was made of (by WaitGraph).
 
 #include "core/model/Snapshot.h"
 
@@ -48,9 +48,8 @@ struct WaitEdge {
     std::size_t from = 0; ///< index of who waits
     std::size_t to = 0;   ///< index of who is in the way
     std::string lock;
-    ContenderKey waiter;  ///< of `from`
-    ContenderKey blocker; ///< of `to`
-    LockKind kind = LockKind::Mutex;
+    ContenderKey waiter;                       ///< of `from`
+    ContenderKey blocker;                      ///< of `to`
     queue::Mode mode = queue::Mode::Exclusive; ///< as what it waits
     bool blockerHolds = true;                  ///< else it stands before it in the queue
     std::size_t blockersLeftOut = 0;           ///< others in the way at the same lock that are not drawn
@@ -63,7 +62,7 @@ struct WaitEdge {
 
 struct DrawnRing {
     std::vector<std::size_t> edges; ///< in the order of the steps
-    bool isCertain = false;         ///< see Deadlock
+    bool isCertain = false;         ///< see Deadlock::isCertain
 
     friend bool operator==(const DrawnRing&, const DrawnRing&) = default;
 };

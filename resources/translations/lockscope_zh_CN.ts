@@ -1014,10 +1014,6 @@
         <translation>请查看是什么阻碍了它：%1 持有。</translation>
     </message>
     <message>
-        <source>%1 waits for %2, where %3 stands before it</source>
-        <translation>%1 等待 %2，在该处 %3 排在它之前</translation>
-    </message>
-    <message>
         <source>%1 waits for %2, of which %3 has a lease, and all leases are taken by sessions that wait</source>
         <translation>%1 等待 %2，其中 %3 持有一个租约，而所有租约都被正在等待的会话占用</translation>
     </message>

@@ -9,7 +9,7 @@
 #include "core/history/Timeline.h"
 #include "core/model/NodeIndex.h"
 #include "core/model/SessionSummary.h"
-#include "core/waits/WaitWeb.h"
+#include "core/waits/WaitGraph.h"
 #include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 
@@ -115,8 +115,8 @@ private Q_SLOTS:
         QCOMPARE(index.waitedFor(first, one), &holder);
         QCOMPARE(index.waitedFor(second, one), &first);
 
-        const WaitWeb web(snapshotOf(lock, noon));
-        const auto snapshot = web.around("/pool", 50);
+        const WaitGraph graph(snapshotOf(lock, noon));
+        const auto snapshot = graph.around("/pool", 50);
         QVERIFY(!snapshot.edges.empty());
         for (const auto& edge : snapshot.edges) {
             QVERIFY(edge.waiter.part == LockPart::Gate);
@@ -126,8 +126,8 @@ private Q_SLOTS:
 
     void whereNobodyHoldsTheGateHasAnOrder()
     {
-        const WaitWeb web(snapshotOf(lockWith({}, {one, two}), noon));
-        const auto snapshot = web.around("/pool", 50);
+        const WaitGraph graph(snapshotOf(lockWith({}, {one, two}), noon));
+        const auto snapshot = graph.around("/pool", 50);
         QCOMPARE(snapshot.edges.size(), 1U);
         QVERIFY((snapshot.edges[0].waiter == ContenderKey{"/pool", LockPart::Gate, two}));
         QVERIFY((snapshot.edges[0].blocker == ContenderKey{"/pool", LockPart::Gate, one}));
@@ -150,7 +150,7 @@ private Q_SLOTS:
         QVERIFY(wanted == std::set<ContenderKey>{gate});
         held.clear();
         wanted.clear();
-        for (const auto& session : WaitWeb(snapshot).around("/pool", 50).nodes) {
+        for (const auto& session : WaitGraph(snapshot).around("/pool", 50).nodes) {
             held.insert(session.holds.begin(), session.holds.end());
             wanted.insert(session.waits.begin(), session.waits.end());
         }

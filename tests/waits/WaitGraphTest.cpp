@@ -177,27 +177,35 @@ std::string told(const std::vector<std::int64_t>& sessions)
     return text;
 }
 
-std::string told(const std::vector<WaitRing>& rings)
-{
-    std::string text;
-    for (const auto& ring : rings) {
-        for (const auto& step : ring)
-            text += std::to_string(step.session) + step.lock->path + " ";
-        text += "; ";
-    }
-    return text;
-}
-
 /// A node of a mutex, made at that transaction.
 NodeText of(std::int64_t session, int czxid)
 {
     return {session, curator(czxid), czxid, 1s, czxid};
 }
 
-std::string ringsIn(const std::vector<LockText>& locks, Sessions which = Sessions::SingleMinded)
+WaitGraph graphOf(Snapshot snapshot)
 {
-    const auto snapshot = snapshotOf(locks);
-    return told(WaitGraph(snapshot).rings(which, noon, 10));
+    return WaitGraph(std::make_shared<const Snapshot>(std::move(snapshot)));
+}
+
+/// "1/b 2/a ; ": session 1 waits for /b, session 2 for /a.
+std::string cyclesIn(Snapshot snapshot, Sessions which = Sessions::SingleMinded, WallTime before = noon,
+                     std::size_t limit = 10)
+{
+    const auto graph = graphOf(std::move(snapshot));
+    std::string text;
+    for (const auto& cycle : graph.cycles(which, before, limit)) {
+        for (const auto& step : cycle)
+            text +=
+                std::to_string(graph.contenderAt(step.waiter).details->session) + graph.lockOf(step.waiter).path + " ";
+        text += "; ";
+    }
+    return text;
+}
+
+std::string cyclesIn(const std::vector<LockText>& locks, Sessions which = Sessions::SingleMinded)
+{
+    return cyclesIn(snapshotOf(locks), which);
 }
 
 } // namespace
@@ -206,10 +214,10 @@ class WaitGraphTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void agreesWithEveryOrderOfLettingGo();
-    void findsARingOfTwo();
-    void findsRingsOnTheirWayRound();
-    void namesNoRingWhereNoneIs_data();
-    void namesNoRingWhereNoneIs();
+    void findsACycleOfTwo();
+    void findsCyclesOnTheirWayRound();
+    void namesNoCycleWhereNoneIs_data();
+    void namesNoCycleWhereNoneIs();
     void honoursLeases();
     void honoursReadersAndWriters();
     void takesThreadsForWhatTheyAre();
@@ -221,65 +229,68 @@ private Q_SLOTS:
 void WaitGraphTest::agreesWithEveryOrderOfLettingGo()
 {
     int withStuck = 0;
-    int withRings = 0;
+    int withCycles = 0;
     for (unsigned seed = 0; seed < 1'500; ++seed) {
         std::mt19937 random(seed);
         const auto snapshot = randomSnapshot(random);
-        const WaitGraph graph(snapshot);
+        const auto graph = graphOf(snapshot);
         for (const auto which : {Sessions::SingleMinded, Sessions::All}) {
             const auto stuck = graph.stuck(which, WallTime::max());
             const auto expected = Exhaustive(snapshot, which).stuck();
             QVERIFY2(stuck == expected,
                      (std::to_string(seed) + "\n" + told(snapshot) + told(stuck) + "but " + told(expected)).c_str());
-            const auto rings = graph.rings(which, WallTime::max(), 100);
+            const auto cycles = graph.cycles(which, WallTime::max(), 100);
             withStuck += stuck.empty() ? 0 : 1;
-            withRings += rings.empty() ? 0 : 1;
-            for (const auto& ring : rings) {
-                QVERIFY(ring.size() > 1);
+            withCycles += cycles.empty() ? 0 : 1;
+            for (const auto& cycle : cycles) {
+                QVERIFY(cycle.size() > 1);
                 std::set<std::int64_t> members;
-                for (std::size_t i = 0; i < ring.size(); ++i) {
-                    const auto& step = ring[i];
-                    QVERIFY(members.insert(step.session).second);
-                    QVERIFY(std::binary_search(stuck.begin(), stuck.end(), step.session));
-                    QCOMPARE(step.waiter->details->session, step.session);
-                    QCOMPARE(step.blocker->details->session, ring[(i + 1) % ring.size()].session);
-                    QVERIFY(!step.waiter->holds && step.blocker->position < step.waiter->position);
+                for (std::size_t i = 0; i < cycle.size(); ++i) {
+                    const auto& waiter = graph.contenderAt(cycle[i].waiter);
+                    const auto& blocker = graph.contenderAt(cycle[i].blocker);
+                    const auto& next = graph.contenderAt(cycle[(i + 1) % cycle.size()].waiter);
+                    QCOMPARE(&graph.lockOf(cycle[i].waiter), &graph.lockOf(cycle[i].blocker));
+                    QVERIFY(members.insert(waiter.details->session).second);
+                    QVERIFY(std::binary_search(stuck.begin(), stuck.end(), waiter.details->session));
+                    QCOMPARE(blocker.details->session, next.details->session);
+                    QVERIFY(!waiter.holds && blocker.holds);
+                    QVERIFY(blocker.position < waiter.position);
                 }
             }
-            // Nobody is stuck for no reason: there is a ring, or a node without a session.
+            // Nobody is stuck for no reason: there is a cycle, or a node without a session.
             const bool hasImmortal = std::any_of(snapshot.locks.begin(), snapshot.locks.end(), [](const auto& lock) {
                 return std::any_of(lock->queue.begin(), lock->queue.end(),
                                    [](const auto& one) { return one.details->session == 0; });
             });
-            QVERIFY2(stuck.empty() || hasImmortal || !rings.empty(), told(snapshot).c_str());
+            QVERIFY2(stuck.empty() || hasImmortal || !cycles.empty(), told(snapshot).c_str());
         }
     }
-    QVERIFY2(withStuck > 125 && withRings > 50, qPrintable(QStringLiteral("%1 %2").arg(withStuck).arg(withRings)));
+    QVERIFY2(withStuck > 125 && withCycles > 50, qPrintable(QStringLiteral("%1 %2").arg(withStuck).arg(withCycles)));
 }
 
-void WaitGraphTest::findsARingOfTwo()
+void WaitGraphTest::findsACycleOfTwo()
 {
-    QCOMPARE(ringsIn({{"/a", "curator-mutex", {of(1, 1), of(2, 4)}}, {"/b", "curator-mutex", {of(2, 2), of(1, 3)}}}),
+    QCOMPARE(cyclesIn({{"/a", "curator-mutex", {of(1, 1), of(2, 4)}}, {"/b", "curator-mutex", {of(2, 2), of(1, 3)}}}),
              "1/b 2/a ; ");
 }
 
-void WaitGraphTest::findsRingsOnTheirWayRound()
+void WaitGraphTest::findsCyclesOnTheirWayRound()
 {
-    // Four in a ring, and one behind it that is in none; the shortest way is taken past those who wait in between.
-    QCOMPARE(ringsIn({{"/a", "curator-mutex", {of(1, 1), of(9, 5), of(4, 9)}},
-                      {"/b", "curator-mutex", {of(2, 2), of(1, 6)}},
-                      {"/c", "curator-mutex", {of(3, 3), of(2, 7)}},
-                      {"/d", "curator-mutex", {of(4, 4), of(3, 8)}}}),
+    // Four in a cycle, and one behind it that is in none; the shortest way is taken past those who wait in between.
+    QCOMPARE(cyclesIn({{"/a", "curator-mutex", {of(1, 1), of(9, 5), of(4, 9)}},
+                       {"/b", "curator-mutex", {of(2, 2), of(1, 6)}},
+                       {"/c", "curator-mutex", {of(3, 3), of(2, 7)}},
+                       {"/d", "curator-mutex", {of(4, 4), of(3, 8)}}}),
              "1/b 2/c 3/d 4/a ; ");
-    // Two rings that have nothing to do with each other.
-    QCOMPARE(ringsIn({{"/a", "curator-mutex", {of(1, 1), of(2, 12)}},
-                      {"/b", "curator-mutex", {of(2, 2), of(1, 11)}},
-                      {"/c", "curator-mutex", {of(3, 3), of(4, 14)}},
-                      {"/d", "curator-mutex", {of(4, 4), of(3, 13)}}}),
+    // Two cycles that have nothing to do with each other.
+    QCOMPARE(cyclesIn({{"/a", "curator-mutex", {of(1, 1), of(2, 12)}},
+                       {"/b", "curator-mutex", {of(2, 2), of(1, 11)}},
+                       {"/c", "curator-mutex", {of(3, 3), of(4, 14)}},
+                       {"/d", "curator-mutex", {of(4, 4), of(3, 13)}}}),
              "1/b 2/a ; 3/d 4/c ; ");
 }
 
-void WaitGraphTest::namesNoRingWhereNoneIs_data()
+void WaitGraphTest::namesNoCycleWhereNoneIs_data()
 {
     QTest::addColumn<std::vector<LockText>>("locks");
     using Locks = std::vector<LockText>;
@@ -295,38 +306,38 @@ void WaitGraphTest::namesNoRingWhereNoneIs_data()
     // 1 waited for /b before it got /a: another thread did.
     QTest::newRow("a hold that came after the wait")
         << Locks{{"/a", "curator-mutex", {of(1, 4), of(2, 5)}}, {"/b", "curator-mutex", {of(2, 2), of(1, 3)}}};
-    QTest::newRow("a ring that does not come round to its start, and lets go")
+    QTest::newRow("a chain that does not lead back to its start")
         << Locks{{"/a", "curator-mutex", {of(1, 1), of(2, 4)}},
                  {"/b", "curator-mutex", {of(3, 2), of(1, 5)}},
                  {"/c", "curator-mutex", {of(2, 3), of(4, 6)}}};
 }
 
-void WaitGraphTest::namesNoRingWhereNoneIs()
+void WaitGraphTest::namesNoCycleWhereNoneIs()
 {
     QFETCH(std::vector<LockText>, locks);
-    QCOMPARE(ringsIn(locks), "");
+    QCOMPARE(cyclesIn(locks), "");
 }
 
 void WaitGraphTest::honoursLeases()
 {
-    const auto ringsOf = [](const std::vector<NodeText>& leases) {
+    const auto cyclesOf = [](const std::vector<NodeText>& leases) {
         std::vector<LockText> locks{{"/pool", "pool", leases}, {"/b", "curator-mutex", {of(2, 2), of(1, 11)}}};
         for (auto& lock : locks)
             lock.dialects = families();
         auto snapshot = snapshotOf(locks);
         snapshot.dialects = families();
-        return told(WaitGraph(snapshot).rings(Sessions::SingleMinded, {}, 10));
+        return cyclesIn(snapshot);
     };
     const auto lease = [](std::int64_t session, int czxid) { return NodeText{session, "pool-", czxid, 1s, czxid}; };
-    QCOMPARE(ringsOf({lease(1, 1), lease(3, 3), lease(2, 12)}), ""); // 3 lets 2 in
-    QCOMPARE(ringsOf({lease(1, 1), lease(0, 3), lease(2, 12)}), "1/b 2/pool ; ");
-    QCOMPARE(ringsOf({lease(1, 1), lease(1, 3), lease(2, 12)}), "1/b 2/pool ; ");
+    QCOMPARE(cyclesOf({lease(1, 1), lease(3, 3), lease(2, 12)}), ""); // 3 lets 2 in
+    QCOMPARE(cyclesOf({lease(1, 1), lease(0, 3), lease(2, 12)}), "1/b 2/pool ; ");
+    QCOMPARE(cyclesOf({lease(1, 1), lease(1, 3), lease(2, 12)}), "1/b 2/pool ; ");
     // Each has one of two leases and wants the other.
     std::vector<LockText> both{{"/pool", "pool", {lease(1, 1), lease(2, 2), lease(1, 3), lease(2, 4)}}};
     both.front().dialects = families();
     auto snapshot = snapshotOf(both);
     snapshot.dialects = families();
-    QCOMPARE(told(WaitGraph(snapshot).rings(Sessions::SingleMinded, {}, 10)), "1/pool 2/pool ; ");
+    QCOMPARE(cyclesIn(snapshot), "1/pool 2/pool ; ");
 }
 
 void WaitGraphTest::honoursReadersAndWriters()
@@ -334,17 +345,18 @@ void WaitGraphTest::honoursReadersAndWriters()
     const auto node = [](std::int64_t session, int czxid, const char* mode) {
         return NodeText{session, curator(czxid, mode), czxid, 1s, czxid};
     };
-    const auto ringsOf = [&](const char* first, const char* second) {
-        return ringsIn({{"/a", "curator-read-write", {node(1, 1, first), node(2, 4, second)}},
-                        {"/b", "curator-mutex", {of(2, 2), of(1, 3)}}});
+    const auto cyclesOf = [&](const char* first, const char* second) {
+        return cyclesIn({{"/a", "curator-read-write", {node(1, 1, first), node(2, 4, second)}},
+                         {"/b", "curator-mutex", {of(2, 2), of(1, 3)}}});
     };
-    QCOMPARE(ringsOf("__READ__", "__READ__"), "");
-    QCOMPARE(ringsOf("__READ__", "__WRIT__"), "1/b 2/a ; ");
-    QCOMPARE(ringsOf("__WRIT__", "__READ__"), "1/b 2/a ; ");
+    QCOMPARE(cyclesOf("__READ__", "__READ__"), "");
+    QCOMPARE(cyclesOf("__READ__", "__WRIT__"), "1/b 2/a ; ");
+    QCOMPARE(cyclesOf("__WRIT__", "__READ__"), "1/b 2/a ; ");
     // A reader behind a writer that waits for a reader.
     QCOMPARE(
-        ringsIn({{"/a", "curator-read-write", {node(1, 1, "__READ__"), node(3, 3, "__WRIT__"), node(2, 4, "__READ__")}},
-                 {"/b", "curator-mutex", {of(2, 2), of(1, 5)}}}),
+        cyclesIn(
+            {{"/a", "curator-read-write", {node(1, 1, "__READ__"), node(3, 3, "__WRIT__"), node(2, 4, "__READ__")}},
+             {"/b", "curator-mutex", {of(2, 2), of(1, 5)}}}),
         "1/b 2/a ; ");
 }
 
@@ -354,20 +366,21 @@ void WaitGraphTest::takesThreadsForWhatTheyAre()
     const std::vector<LockText> locks{{"/a", "curator-mutex", {of(1, 1), of(2, 5)}},
                                       {"/b", "curator-mutex", {of(2, 2), of(1, 4)}},
                                       {"/c", "curator-mutex", {of(2, 3), of(1, 6)}}};
-    QCOMPARE(ringsIn(locks), "");
-    QCOMPARE(ringsIn(locks, Sessions::All), "1/b 2/a ; ");
+    QCOMPARE(cyclesIn(locks), "");
+    QCOMPARE(cyclesIn(locks, Sessions::All), "1/b 2/a ; ");
     const auto snapshot = snapshotOf(locks);
-    QCOMPARE(told(WaitGraph(snapshot).rings(Sessions::All, noon - 1s, 10)), "");
-    QCOMPARE(told(WaitGraph(snapshot).rings(Sessions::All, noon, 0)), "");
+    QCOMPARE(cyclesIn(snapshot, Sessions::All, noon - 1s), "");
+    QCOMPARE(cyclesIn(snapshot, Sessions::All, noon, 0), "");
 }
 
 void WaitGraphTest::isFastInABigSnapshot()
 {
-    std::size_t rings = 0;
-    const auto cost = growth({600, 9'600}, ninesOf, [&rings](const Snapshot& snapshot) {
-        rings = WaitGraph(snapshot).rings(Sessions::SingleMinded, {}, 1'000).size();
+    std::size_t cycles = 0;
+    const auto nines = [](int locks) { return std::make_shared<const Snapshot>(ninesOf(locks)); };
+    const auto cost = growth({600, 9'600}, nines, [&cycles](const SnapshotPtr& snapshot) {
+        cycles = WaitGraph(snapshot).cycles(Sessions::SingleMinded, {}, 1'000).size();
     });
-    QCOMPARE(rings, 96U);
+    QCOMPARE(cycles, 96U);
     QVERIFY(cost.isModest());
 }
 
@@ -393,15 +406,15 @@ void WaitGraphTest::isFastInALongQueue()
         LockText text{"/a", dialect.toStdString(), {}};
         for (int i = 0; i < size; ++i)
             text.nodes.push_back({1 + i % sessions, curator(i, word.toStdString()), i, 1s, i + 1});
-        return snapshotOf({text});
+        return std::make_shared<const Snapshot>(snapshotOf({text}));
     };
-    std::size_t rings = 0;
-    const auto cost = growth({1'000, 16'000}, queue, [&rings](const Snapshot& snapshot) {
+    std::size_t cycles = 0;
+    const auto cost = growth({1'000, 16'000}, queue, [&cycles](const SnapshotPtr& snapshot) {
         const WaitGraph graph(snapshot);
-        rings += graph.rings(Sessions::SingleMinded, {}, 10).size();
-        rings += graph.rings(Sessions::All, WallTime::max(), 10).size();
+        cycles += graph.cycles(Sessions::SingleMinded, {}, 10).size();
+        cycles += graph.cycles(Sessions::All, WallTime::max(), 10).size();
     });
-    QCOMPARE(rings, 0U);
+    QCOMPARE(cycles, 0U);
     QVERIFY(cost.isModest());
 }
 

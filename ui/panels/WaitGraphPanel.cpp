@@ -105,7 +105,7 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
                            [this](QPainter& painter) { m_view->paintWhole(painter); }};
         },
         [this] {
-            return m_graph ? QByteArray::fromStdString(inspect::waitDot(*m_graph, m_viewState.now)) : QByteArray();
+            return m_drawn ? QByteArray::fromStdString(inspect::waitDot(*m_drawn, m_viewState.now)) : QByteArray();
         });
     connect(m_save, &QToolButton::clicked, save, &QAction::trigger);
     showGraph();
@@ -165,8 +165,8 @@ void WaitGraphPanel::showEvent(QShowEvent* event)
 /// While it rests, another part of the same snapshot can still be shown.
 WaitGraphPanel::Wanted WaitGraphPanel::wanted() const
 {
-    const bool isResting = m_rest.isActive() && m_web && m_viewState.snapshot;
-    return {isResting ? m_web->snapshot() : m_viewState.snapshot, m_chosen->isChecked() ? m_about : std::string()};
+    const bool isResting = m_rest.isActive() && m_graph && m_viewState.snapshot;
+    return {isResting ? m_graph->snapshot() : m_viewState.snapshot, m_chosen->isChecked() ? m_about : std::string()};
 }
 
 void WaitGraphPanel::refresh()
@@ -181,8 +181,8 @@ void WaitGraphPanel::refresh()
 void WaitGraphPanel::forget()
 {
     m_made = {};
-    m_web.reset();
     m_graph.reset();
+    m_drawn.reset();
     m_rest.stop();
 }
 
@@ -190,46 +190,46 @@ void WaitGraphPanel::forget()
 void WaitGraphPanel::make()
 {
     auto next = wanted();
-    if (m_isMaking || (m_graph && next == m_made))
+    if (m_isMaking || (m_drawn && next == m_made))
         return;
     if (!next.snapshot || (m_chosen->isChecked() && next.lock.empty())) {
         forget();
         return;
     }
     m_isMaking = true;
-    m_thread.post([this, next = std::move(next), web = m_web, history = m_viewState.history]() mutable {
+    m_thread.post([this, next = std::move(next), graph = m_graph, history = m_viewState.history]() mutable {
         const auto began = m_thread.clock().now();
-        if (!web || web->snapshot() != next.snapshot)
-            web = std::make_shared<const inspect::WaitWeb>(next.snapshot);
-        auto graph = std::make_shared<const inspect::WaitSnapshot>(
-            next.lock.empty() ? web->whole(mostSessions) : web->around(next.lock, mostSessions));
+        if (!graph || graph->snapshot() != next.snapshot)
+            graph = std::make_shared<const inspect::WaitGraph>(next.snapshot);
+        auto drawn = std::make_shared<const inspect::WaitSnapshot>(
+            next.lock.empty() ? graph->whole(mostSessions) : graph->around(next.lock, mostSessions));
         const auto cost = std::chrono::duration_cast<std::chrono::milliseconds>(m_thread.clock().now() - began);
-        ensemble::runLater(this, [this, next = std::move(next), web = std::move(web), history = std::move(history),
-                                  graph = std::move(graph), cost] {
+        ensemble::runLater(this, [this, next = std::move(next), graph = std::move(graph), history = std::move(history),
+                                  drawn = std::move(drawn), cost] {
             m_isMaking = false;
             // What was made of a connection that is closed by now is nobody's.
             if (history == m_viewState.history && m_viewState.snapshot)
-                take(next, web, graph, cost);
+                take(next, graph, drawn, cost);
             refresh();
         });
     });
 }
 
-void WaitGraphPanel::take(const Wanted& made, WebPtr web, GraphPtr graph, std::chrono::milliseconds cost)
+void WaitGraphPanel::take(const Wanted& made, GraphPtr graph, DrawnPtr drawn, std::chrono::milliseconds cost)
 {
     m_made = made;
-    m_web = std::move(web);
+    m_graph = std::move(graph);
     // An equal one is left as it is: nothing has to be arranged again.
-    if (!m_graph || *m_graph != *graph)
-        m_graph = std::move(graph);
+    if (!m_drawn || *m_drawn != *drawn)
+        m_drawn = std::move(drawn);
     if (cost > quick)
         m_rest.start(cost * restFactor);
 }
 
 void WaitGraphPanel::showGraph()
 {
-    const bool isShown = m_viewState.snapshot && m_graph && !m_graph->nodes.empty();
-    m_view->setContent({isShown ? m_graph : nullptr, m_viewState.now, m_viewState.isStale()});
+    const bool isShown = m_viewState.snapshot && m_drawn && !m_drawn->nodes.empty();
+    m_view->setContent({isShown ? m_drawn : nullptr, m_viewState.now, m_viewState.isStale()});
     m_stack->setCurrentWidget(isShown ? static_cast<QWidget*>(m_view) : m_empty);
     for (auto* button : {m_out, m_in, m_fit, m_save})
         button->setEnabled(isShown);
@@ -241,7 +241,7 @@ void WaitGraphPanel::showGraph()
 
 void WaitGraphPanel::showWords()
 {
-    const auto words = m_graph && m_viewState.snapshot ? ringsText(*m_graph, m_viewState.now) : QString();
+    const auto words = m_drawn && m_viewState.snapshot ? ringsText(*m_drawn, m_viewState.now) : QString();
     if (words != m_words->text()) {
         m_words->setText(words);
         m_words->setToolTip(plainToolTip(words)); // of many deadlocks not all has room
@@ -249,7 +249,7 @@ void WaitGraphPanel::showWords()
     m_words->setVisible(!words.isEmpty());
     const auto chosen = m_view->chosenText();
     m_told->setFullText(!chosen.isEmpty()                                            ? chosen
-                        : m_graph && !m_graph->nodes.empty() && m_viewState.snapshot ? shownText(*m_graph)
+                        : m_drawn && !m_drawn->nodes.empty() && m_viewState.snapshot ? shownText(*m_drawn)
                                                                                      : QString());
 }
 
@@ -263,7 +263,7 @@ void WaitGraphPanel::sayWhy()
     else if (isAbout && m_about.empty())
         m_empty->say(tr("Choose a lock"),
                      tr("Who holds it, who waits for it and whom those wait for will stand here."));
-    else if (!m_graph)
+    else if (!m_drawn)
         m_empty->say(tr("Looking who waits for whom…"));
     else if (isAbout)
         m_empty->say(tr("Nobody waits for anybody at %1").arg(oneLine(m_about)),

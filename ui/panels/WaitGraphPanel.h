@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/ThreadExecutor.h"
-#include "core/waits/WaitWeb.h"
+#include "core/waits/WaitGraph.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
@@ -51,15 +51,15 @@ private:
 
         friend bool operator==(const Wanted&, const Wanted&) = default;
     };
-    using WebPtr = std::shared_ptr<const inspect::WaitWeb>;
-    using GraphPtr = std::shared_ptr<const inspect::WaitSnapshot>;
+    using GraphPtr = std::shared_ptr<const inspect::WaitGraph>;
+    using DrawnPtr = std::shared_ptr<const inspect::WaitSnapshot>;
 
     QWidget* makeHeader();
     void refresh();
     [[nodiscard]] Wanted wanted() const;
     void forget();
     void make();
-    void take(const Wanted& made, WebPtr web, GraphPtr graph, std::chrono::milliseconds cost);
+    void take(const Wanted& made, GraphPtr graph, DrawnPtr drawn, std::chrono::milliseconds cost);
     void showGraph();
     void showWords();
     void sayWhy();
@@ -70,9 +70,9 @@ private:
     std::string m_own;   ///< the lock that was chosen in the graph itself, which stays about what it was
     bool m_isMaking = false;
     Wanted m_made;
-    WebPtr m_web;
     GraphPtr m_graph;
-    QTimer m_rest; ///< after a graph that took long
+    DrawnPtr m_drawn; ///< the part of it that is shown
+    QTimer m_rest;    ///< after a graph that took long
 
     QLabel* m_words;
     ElidedLabel* m_told;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Who waits for whom, as it is drawn: the arrows, the rings, what is left out, and the same as DOT.
 
-#include "core/waits/WaitWeb.h"
 #include "core/findings/Findings.h"
 #include "core/waits/WaitDot.h"
+#include "core/waits/WaitGraph.h"
 #include "tests/model/SmallSnapshots.h"
 #include "tests/support/Growth.h"
 #include "tests/support/Test.h"
@@ -13,7 +13,7 @@
 #include <memory>
 #include <set>
 
-namespace lockscope::waitWebTest {
+namespace lockscope::waitCutTest {
 
 using namespace lockscope::inspect;
 using namespace lockscope::test;
@@ -27,9 +27,9 @@ NodeText of(std::int64_t session, int czxid, std::chrono::milliseconds age = 1s)
     return {session, curator(czxid), czxid, age, czxid, "client-" + std::to_string(session)};
 }
 
-WaitWeb webOf(std::vector<LockText> texts)
+WaitGraph graphOf(std::vector<LockText> texts)
 {
-    return WaitWeb(std::make_shared<const Snapshot>(snapshotOf(texts)));
+    return WaitGraph(std::make_shared<const Snapshot>(snapshotOf(texts)));
 }
 
 /// "1>2/a! 3>1/b": who waits for whom where; "!" is a step of a ring, "?" of a possible one, "~" who only stands
@@ -69,23 +69,23 @@ const std::vector<LockText> ring{{"/a", "curator-mutex", {of(1, 1, 12s), of(2, 4
 
 } // namespace
 
-class WaitWebTest final : public QObject {
+class WaitCutTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void nobodyWaits()
     {
-        const auto web = webOf({{"/a", "curator-mutex", {of(1, 1)}}, {"/b", "curator-mutex", {}}});
-        QVERIFY(web.whole(60) == WaitSnapshot());
-        QVERIFY(web.around("/a", 60) == WaitSnapshot());
-        QVERIFY(web.around("/none", 60) == WaitSnapshot());
-        QVERIFY(WaitWeb(std::make_shared<const Snapshot>()).whole(60) == WaitSnapshot());
+        const auto graph = graphOf({{"/a", "curator-mutex", {of(1, 1)}}, {"/b", "curator-mutex", {}}});
+        QVERIFY(graph.whole(60) == WaitSnapshot());
+        QVERIFY(graph.around("/a", 60) == WaitSnapshot());
+        QVERIFY(graph.around("/none", 60) == WaitSnapshot());
+        QVERIFY(WaitGraph(std::make_shared<const Snapshot>()).whole(60) == WaitSnapshot());
     }
 
     void everyoneWaitsForTheHolder()
     {
-        const auto snapshot = webOf({{"/a", "curator-mutex", {of(1, 1), of(2, 2, 9s), of(3, 3)}},
-                                     {"/b", "curator-mutex", {of(4, 4), of(1, 5)}},
-                                     {"/c", "curator-mutex", {of(1, 6)}}})
+        const auto snapshot = graphOf({{"/a", "curator-mutex", {of(1, 1), of(2, 2, 9s), of(3, 3)}},
+                                       {"/b", "curator-mutex", {of(4, 4), of(1, 5)}},
+                                       {"/c", "curator-mutex", {of(1, 6)}}})
                                   .whole(60);
         QCOMPARE(edgesOf(snapshot), u"1>4/b 2>1/a 3>1/a"_s);
         QCOMPARE(snapshot.sessionsInAll, 4U);
@@ -105,7 +105,7 @@ private Q_SLOTS:
 
     void ringsAreThoseOfTheFindings()
     {
-        const auto snapshot = webOf(ring).whole(60);
+        const auto snapshot = graphOf(ring).whole(60);
         QCOMPARE(edgesOf(snapshot), u"1>2/b! 2>1/a! 3>2/b"_s);
         QCOMPARE(keysOf(snapshot, &WaitNode::isInRing), u"0x1 0x2"_s);
         QCOMPARE(keysOf(snapshot, &WaitNode::isStuck), u"0x3"_s);
@@ -130,8 +130,8 @@ private Q_SLOTS:
                                          {"/b", "curator-mutex", {of(2, 2, age), of(1, 4, age)}},
                                          {"/c", "curator-mutex", {of(2, 3, age), of(1, 6, age)}}};
         };
-        QCOMPARE(edgesOf(webOf(locks(30s)).whole(60)), u"1>2/b 1>2/c 2>1/a"_s);
-        QCOMPARE(edgesOf(webOf(locks(2min)).whole(60)), u"1>2/b? 1>2/c 2>1/a?"_s);
+        QCOMPARE(edgesOf(graphOf(locks(30s)).whole(60)), u"1>2/b 1>2/c 2>1/a"_s);
+        QCOMPARE(edgesOf(graphOf(locks(2min)).whole(60)), u"1>2/b? 1>2/c 2>1/a?"_s);
     }
 
     void severalMayBeInTheWay()
@@ -143,11 +143,12 @@ private Q_SLOTS:
         const auto w = "__WRIT__";
         // The writer waits for both readers, the third reader for the writer that it stands behind.
         QCOMPARE(
-            edgesOf(webOf({{"/a", "curator-read-write", {node(1, 1, r), node(2, 2, r), node(3, 3, w), node(4, 4, r)}}})
-                        .whole(60)),
+            edgesOf(
+                graphOf({{"/a", "curator-read-write", {node(1, 1, r), node(2, 2, r), node(3, 3, w), node(4, 4, r)}}})
+                    .whole(60)),
             u"3>1/a 3>2/a 4>3/a~"_s);
         QCOMPARE(
-            edgesOf(webOf({{"/a", "curator-read-write", {node(1, 1, w), node(2, 2, r), node(3, 3, w)}}}).whole(60)),
+            edgesOf(graphOf({{"/a", "curator-read-write", {node(1, 1, w), node(2, 2, r), node(3, 3, w)}}}).whole(60)),
             u"2>1/a 3>1/a"_s);
     }
 
@@ -167,24 +168,24 @@ private Q_SLOTS:
             lock.queue.push_back(contender);
         }
         snapshot.locks = {std::make_shared<const LockQueue>(lock)};
-        const WaitWeb web(std::make_shared<const Snapshot>(snapshot));
-        const auto drawn = web.whole(60);
+        const WaitGraph graph(std::make_shared<const Snapshot>(snapshot));
+        const auto drawn = graph.whole(60);
         QCOMPARE(drawn.edges.size(), 8U);
         QCOMPARE(drawn.edges.front().blockersLeftOut, 12U);
-        const auto few = web.whole(4);
+        const auto few = graph.whole(4);
         QCOMPARE(few.nodes.size(), 4U);
         QCOMPARE(few.edges.size() + few.edges.front().blockersLeftOut, 20U);
     }
 
     void aSessionThatWaitsForItselfIsNoArrow()
     {
-        QVERIFY(webOf({{"/a", "curator-mutex", {of(1, 1), of(1, 2)}}}).whole(60).edges.empty());
-        QCOMPARE(edgesOf(webOf({{"/a", "curator-mutex", {of(1, 1), of(2, 2), of(2, 3)}}}).whole(60)), u"2>1/a"_s);
+        QVERIFY(graphOf({{"/a", "curator-mutex", {of(1, 1), of(1, 2)}}}).whole(60).edges.empty());
+        QCOMPARE(edgesOf(graphOf({{"/a", "curator-mutex", {of(1, 1), of(2, 2), of(2, 3)}}}).whole(60)), u"2>1/a"_s);
     }
 
     void nodesWithoutASession()
     {
-        auto snapshot = webOf({{"/a", "curator-mutex", {of(0, 1), of(2, 2)}}}).whole(60);
+        auto snapshot = graphOf({{"/a", "curator-mutex", {of(0, 1), of(2, 2)}}}).whole(60);
         QCOMPARE(snapshot.nodes.size(), 2U);
         const auto& dead = snapshot.nodes.front();
         QVERIFY(dead.trouble == WaitNode::Trouble::NoSession);
@@ -198,7 +199,7 @@ private Q_SLOTS:
         }
         Snapshot early;
         early.locks = {std::make_shared<const LockQueue>(lock)};
-        snapshot = WaitWeb(std::make_shared<const Snapshot>(early)).whole(60);
+        snapshot = WaitGraph(std::make_shared<const Snapshot>(early)).whole(60);
         QCOMPARE(snapshot.edges.size(), 1U);
         QVERIFY(!snapshot.edges.front().since);
         QVERIFY(snapshot.nodes.front().trouble == WaitNode::Trouble::None && !snapshot.nodes.front().isKnown);
@@ -211,7 +212,7 @@ private Q_SLOTS:
         finding.kind = FindingKind::DeadOwner;
         finding.sessions = {3};
         snapshot.findings = {finding};
-        const auto drawn = WaitWeb(std::make_shared<const Snapshot>(snapshot)).whole(60);
+        const auto drawn = WaitGraph(std::make_shared<const Snapshot>(snapshot)).whole(60);
         for (const auto& node : drawn.nodes)
             QCOMPARE(node.trouble, node.session == 3 ? WaitNode::Trouble::Dead : WaitNode::Trouble::None);
     }
@@ -221,12 +222,12 @@ private Q_SLOTS:
         auto locks = ring;
         locks.push_back({"/c", "curator-mutex", {of(8, 20), of(9, 21)}});
         locks.push_back({"/d", "curator-mutex", {of(3, 22), of(7, 23)}});
-        const auto web = webOf(locks);
-        QCOMPARE(edgesOf(web.around("/c", 60)), u"9>8/c"_s);
-        QCOMPARE(web.around("/c", 60).ringsElsewhere, 1U);
-        QCOMPARE(edgesOf(web.around("/d", 60)), u"1>2/b! 2>1/a! 3>2/b 7>3/d"_s);
-        QCOMPARE(web.around("/d", 60).sessionsLeftOut, 0U);
-        const auto few = web.around("/d", 2);
+        const auto graph = graphOf(locks);
+        QCOMPARE(edgesOf(graph.around("/c", 60)), u"9>8/c"_s);
+        QCOMPARE(graph.around("/c", 60).ringsElsewhere, 1U);
+        QCOMPARE(edgesOf(graph.around("/d", 60)), u"1>2/b! 2>1/a! 3>2/b 7>3/d"_s);
+        QCOMPARE(graph.around("/d", 60).sessionsLeftOut, 0U);
+        const auto few = graph.around("/d", 2);
         QCOMPARE(edgesOf(few), u"3>2/b"_s); // why the holder does not go on
         QCOMPARE(few.sessionsLeftOut, 2U);
         QCOMPARE(few.ringsElsewhere, 1U);
@@ -238,11 +239,11 @@ private Q_SLOTS:
         locks.push_back({"/p", "curator-mutex", {of(20, 20), of(21, 21), of(22, 22), of(23, 23)}});
         locks.push_back({"/q", "curator-mutex", {of(30, 30), of(31, 31)}});
         locks.push_back({"/r", "curator-mutex", {of(31, 29), of(32, 32)}});
-        const auto web = webOf(locks);
-        QCOMPARE(edgesOf(web.whole(2)), u"1>2/b! 2>1/a!"_s);
-        QCOMPARE(edgesOf(web.whole(6)), u"1>2/b! 1f>1e/q 20>1f/r 2>1/a! 3>2/b"_s);
-        QCOMPARE(web.whole(6).sessionsLeftOut, 4U);
-        QCOMPARE(web.whole(60).sessionsLeftOut, 0U);
+        const auto graph = graphOf(locks);
+        QCOMPARE(edgesOf(graph.whole(2)), u"1>2/b! 2>1/a!"_s);
+        QCOMPARE(edgesOf(graph.whole(6)), u"1>2/b! 1f>1e/q 20>1f/r 2>1/a! 3>2/b"_s);
+        QCOMPARE(graph.whole(6).sessionsLeftOut, 4U);
+        QCOMPARE(graph.whole(60).sessionsLeftOut, 0U);
     }
 
     void aLongQueueIsCutShort()
@@ -251,18 +252,18 @@ private Q_SLOTS:
         for (int i = 0; i < 500; ++i)
             text.nodes.push_back(of(i + 1, i + 1));
         // One far back is waited for itself.
-        const auto web = webOf({text, {"/b", "curator-mutex", {of(300, 1'000), of(900, 1'001)}}});
-        const auto drawn = web.whole(60);
+        const auto graph = graphOf({text, {"/b", "curator-mutex", {of(300, 1'000), of(900, 1'001)}}});
+        const auto drawn = graph.whole(60);
         QCOMPARE(drawn.nodes.size(), 8U); // the holder, six who wait, and who waits behind one of them
         QCOMPARE(drawn.nodes.front().waitersLeftOut, 493U);
         QCOMPARE(drawn.sessionsLeftOut, 493U);
         QVERIFY(edgesOf(drawn).contains(u"384>12c/b"_s));
-        QCOMPARE(web.around("/a", 60).nodes.size(), 8U);
+        QCOMPARE(graph.around("/a", 60).nodes.size(), 8U);
     }
 
     void dot()
     {
-        auto drawn = webOf(ring).whole(60);
+        auto drawn = graphOf(ring).whole(60);
         drawn.nodes[2].client = "\"];\nevil -> \\n0";
         const auto text = waitDot(drawn, noon);
         QVERIFY(text.starts_with("digraph waits {\n"));
@@ -275,21 +276,21 @@ private Q_SLOTS:
                  text.c_str());
         QVERIFY(text.find("\nevil") == std::string::npos);
         QVERIFY(text.ends_with("}\n"));
-        QVERIFY(waitDot(webOf(ring).whole(2), noon).find("1 session left out") != std::string::npos);
+        QVERIFY(waitDot(graphOf(ring).whole(2), noon).find("1 session left out") != std::string::npos);
     }
 
     void costsLittleOfABigSnapshot()
     {
-        using Web = std::unique_ptr<WaitWeb>;
+        using Graph = std::unique_ptr<WaitGraph>;
         const Sizes sizes{600, 9'600};
         const auto shared = [](int locks) { return std::make_shared<const Snapshot>(ninesOf(locks)); };
-        QVERIFY(growth(sizes, shared, [](const auto& snapshot) { const WaitWeb web(snapshot); }).isModest());
-        const auto webOf = [&shared](int locks) { return std::make_unique<WaitWeb>(shared(locks)); };
+        QVERIFY(growth(sizes, shared, [](const auto& snapshot) { const WaitGraph graph(snapshot); }).isModest());
+        const auto graphOf = [&shared](int locks) { return std::make_unique<WaitGraph>(shared(locks)); };
         WaitSnapshot whole;
-        QVERIFY(growth(sizes, webOf, [&whole](const Web& web) { whole = web->whole(60); }).isModest());
+        QVERIFY(growth(sizes, graphOf, [&whole](const Graph& graph) { whole = graph->whole(60); }).isModest());
         WaitSnapshot around;
-        const auto near = [&around](const Web& web) { around = web->around("/locks/0000000000", 60); };
-        QVERIFY(growth(sizes, webOf, near).isModest());
+        const auto near = [&around](const Graph& graph) { around = graph->around("/locks/0000000000", 60); };
+        QVERIFY(growth(sizes, graphOf, near).isModest());
         QCOMPARE(whole.nodes.size(), 60U);
         QVERIFY(whole.rings.size() + whole.ringsElsewhere <= 20 && !whole.rings.empty());
         QCOMPARE(around.nodes.size(), 12U);
@@ -297,7 +298,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::waitWebTest
+} // namespace lockscope::waitCutTest
 
-LOCKSCOPE_TEST(lockscope::waitWebTest::WaitWebTest)
-#include "WaitWebTest.moc"
+LOCKSCOPE_TEST(lockscope::waitCutTest::WaitCutTest)
+#include "WaitCutTest.moc"

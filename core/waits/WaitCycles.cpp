@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The cycles of a WaitGraph that a reduction leaves, and which of them are deadlocks.
+
+#include "core/model/Wording.h"
+#include "core/waits/WaitReduction.h"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace lockscope::inspect {
+
+/// The stuck sessions that hold what others wait for, and for each which of them it waits for. All other sessions are
+/// in no cycle.
+class WaitCycles final {
+public:
+    WaitCycles(const WaitGraph& graph, const WaitReduction& reduction);
+
+    [[nodiscard]] std::vector<WaitCycle> find(std::size_t limit) const;
+
+private:
+    static constexpr int noComponent = -1;
+
+    [[nodiscard]] std::vector<int> components() const;
+    [[nodiscard]] WaitCycle shortestThrough(std::uint32_t session, const std::vector<int>& component) const;
+    template <typename Visit> void forEachLink(std::uint32_t from, Visit&& visit) const
+    {
+        for (const auto waiter : m_graph.m_placesOf.of(from)) {
+            const auto& place = m_graph.m_places[waiter];
+            if (!place.counts)
+                continue;
+            for (const auto blocker : m_blockers[place.lock]) {
+                if (m_graph.m_places[blocker].session != from)
+                    visit(WaitLink{waiter, blocker});
+            }
+        }
+    }
+
+    const WaitGraph& m_graph;
+    std::vector<std::vector<std::uint32_t>> m_blockers; ///< by lock
+    std::vector<std::uint32_t> m_holding;               ///< in the order of the sessions' ids
+};
+
+WaitCycles::WaitCycles(const WaitGraph& graph, const WaitReduction& reduction)
+    : m_graph(graph)
+    , m_blockers(graph.m_firstOf.size())
+{
+    for (std::uint32_t lock = 0; lock < m_blockers.size(); ++lock) {
+        m_blockers[lock] = reduction.blockersIn(lock);
+        for (const auto blocker : m_blockers[lock])
+            m_holding.push_back(graph.m_places[blocker].session);
+    }
+    std::sort(m_holding.begin(), m_holding.end(),
+              [&](auto a, auto b) { return graph.m_sessions[a].id < graph.m_sessions[b].id; });
+    m_holding.erase(std::unique(m_holding.begin(), m_holding.end()), m_holding.end());
+}
+
+/// The strongly connected component of each session, by Tarjan's algorithm ("Depth-First Search and Linear Graph
+/// Algorithms", 1972), without recursion. noComponent for a session that is alone in its own.
+std::vector<int> WaitCycles::components() const
+{
+    const auto count = m_graph.m_sessions.size();
+    std::vector<int> component(count, noComponent);
+    std::vector<int> order(count, -1);
+    std::vector<int> lowest(count, 0);
+    std::vector<bool> isOpen(count, false);
+    std::vector<std::uint32_t> path;
+    struct Frame {
+        std::uint32_t session;
+        std::vector<std::uint32_t> next;
+    };
+    std::vector<Frame> frames;
+    int visited = 0;
+    int found = 0;
+    const auto enter = [&](std::uint32_t session) {
+        order[session] = lowest[session] = visited++;
+        isOpen[session] = true;
+        path.push_back(session);
+        auto& frame = frames.emplace_back(Frame{session, {}});
+        forEachLink(session, [&](const WaitLink& link) { frame.next.push_back(m_graph.to(link)); });
+    };
+    const auto close = [&](std::uint32_t root) {
+        const auto first = std::prev(std::find(path.rbegin(), path.rend(), root).base());
+        const bool isAlone = path.end() - first == 1;
+        for (auto member = first; member != path.end(); ++member) {
+            isOpen[*member] = false;
+            component[*member] = isAlone ? noComponent : found;
+        }
+        path.erase(first, path.end());
+        ++found;
+    };
+    for (const auto root : m_holding) {
+        if (order[root] < 0)
+            enter(root);
+        while (!frames.empty()) {
+            const auto current = frames.back().session;
+            auto& untried = frames.back().next;
+            if (!untried.empty()) {
+                const auto next = untried.back();
+                untried.pop_back();
+                if (order[next] < 0)
+                    enter(next);
+                else if (isOpen[next])
+                    lowest[current] = std::min(lowest[current], order[next]);
+                continue;
+            }
+            frames.pop_back();
+            if (!frames.empty())
+                lowest[frames.back().session] = std::min(lowest[frames.back().session], lowest[current]);
+            if (lowest[current] == order[current])
+                close(current);
+        }
+    }
+    return component;
+}
+
+/// By breadth-first search.
+WaitCycle WaitCycles::shortestThrough(std::uint32_t session, const std::vector<int>& component) const
+{
+    std::vector<std::optional<WaitLink>> cameBy(component.size());
+    std::deque<std::uint32_t> next{session};
+    while (!cameBy[session]) { // a component of several has a way back
+        const auto current = next.front();
+        next.pop_front();
+        forEachLink(current, [&](const WaitLink& link) {
+            const auto to = m_graph.to(link);
+            if (component[to] != component[session] || cameBy[to])
+                return;
+            cameBy[to] = link;
+            next.push_back(to);
+        });
+    }
+    WaitCycle steps;
+    auto current = session;
+    do {
+        steps.push_back(*cameBy[current]);
+        current = m_graph.from(steps.back());
+    } while (current != session);
+    std::reverse(steps.begin(), steps.end());
+    return steps;
+}
+
+std::vector<WaitCycle> WaitCycles::find(std::size_t limit) const
+{
+    const auto component = components();
+    std::vector<bool> isCovered(component.size(), false);
+    std::vector<WaitCycle> cycles;
+    for (const auto session : m_holding) {
+        if (cycles.size() >= limit)
+            break;
+        if (component[session] == noComponent || isCovered[session])
+            continue;
+        cycles.push_back(shortestThrough(session, component));
+        for (const auto& step : cycles.back())
+            isCovered[m_graph.from(step)] = true;
+    }
+    return cycles;
+}
+
+namespace {
+
+/// A snapshot that still changes is no moment: a client may have released and queued elsewhere since a lock was listed.
+/// A complete one is, as far as the locks are watched: a server reports what changed before it answers with what came
+/// later.
+bool maySeeTwoMoments(const WaitGraph& graph, const WaitLink& step, const FindingSettings& settings)
+{
+    const auto& snapshot = *graph.snapshot();
+    return (!snapshot.complete || graph.lockOf(step.waiter).polled) &&
+           ageOf(*graph.contenderAt(step.waiter).details, snapshot.takenAt) < settings.settle;
+}
+
+/// A contender whose owner is not known yet may belong to a session that seems to do one thing at a time. A few are
+/// always on their way where locks are busy; while a snapshot is first painted, most are.
+bool areOwnersKnown(const Snapshot& snapshot)
+{
+    std::size_t all = 0;
+    std::size_t unknown = 0;
+    for (const auto& lock : snapshot.locks) {
+        all += lock->queue.size();
+        for (const auto& contender : lock->queue)
+            unknown += contender.details ? 0 : 1;
+    }
+    return unknown * 100 <= all;
+}
+
+} // namespace
+
+void WaitGraph::findDeadlocks(const WaitReduction& certain, const WaitReduction& possible,
+                              const FindingSettings& settings)
+{
+    if (!areOwnersKnown(*m_snapshot))
+        return;
+    for (auto& cycle : WaitCycles(*this, certain).find(settings.mostRings)) {
+        const auto isUnsure = [&](const WaitLink& step) { return maySeeTwoMoments(*this, step, settings); };
+        if (std::none_of(cycle.begin(), cycle.end(), isUnsure))
+            m_deadlocks.push_back({std::move(cycle), true});
+    }
+    markCycles();
+    const auto before = m_snapshot->takenAt - settings.stuckFor;
+    for (auto& cycle : WaitCycles(*this, possible).find(settings.mostRings)) {
+        const auto isYoungOrKnown = [&](const WaitLink& step) {
+            return contenderAt(step.waiter).details->createdAt >= before || m_sessions[from(step)].isInCycle;
+        };
+        if (std::none_of(cycle.begin(), cycle.end(), isYoungOrKnown))
+            m_deadlocks.push_back({std::move(cycle), false});
+    }
+    markCycles();
+}
+
+std::vector<WaitCycle> WaitGraph::cycles(Sessions which, WallTime before, std::size_t limit) const
+{
+    return WaitCycles(*this, WaitReduction(*this, which, before)).find(limit);
+}
+
+} // namespace lockscope::inspect
