@@ -271,7 +271,7 @@ private Q_SLOTS:
         click(u"welcomeSaved0"_s);
         chooseByFinding(isKilled ? u"no connection"_s : u"No session will ever free this"_s, u"nightly"_s,
                         u"worker-a"_s);
-        QVERIFY2(reads(u"worker-b is next, of 1 waiter."_s), qPrintable(m_hand->read()));
+        QTRY_VERIFY2(reads(u"worker-b is next, of 1 waiter."_s), qPrintable(m_hand->read()));
         openRelease();
         QVERIFY(!deleteButton()->isEnabled());
         m_hand->type(u"releaseName"_s, u"nightly"_s);

@@ -11,6 +11,7 @@ namespace lockscope::inspect {
 ZooKeeperSource::ZooKeeperSource(zk::ClientFactory makeClient, Settings settings, Log log)
     : m_settings(std::move(settings.inspector))
     , m_collector(std::move(settings.collector))
+    , m_isInBackground(settings.isInBackground)
     , m_log(std::move(log))
     , m_connection(std::move(makeClient), std::move(settings.connection))
 {
@@ -24,7 +25,8 @@ ZooKeeperSource::~ZooKeeperSource()
 
 void ZooKeeperSource::start(Handlers handlers)
 {
-    m_connection.executor().post([] { goToBackground(); }); // and with it what the client and the collector start
+    if (m_isInBackground) // and with it what the client and the collector start
+        m_connection.executor().post([] { goToBackground(); });
     m_connection.open({[this, handlers](zk::Client& client) { open(client, handlers); }, handlers.failed});
 }
 

@@ -16,6 +16,7 @@ public:
         InspectorSettings inspector; ///< moreSessions is filled in
         /// How the servers are asked for what they know; whom to ask, and where, is filled in. Nothing: they are not.
         std::optional<ensemble::CollectorSettings> collector;
+        bool isInBackground = false; ///< behind what else this process does: see Background.h
     };
 
     ZooKeeperSource(zk::ClientFactory makeClient, Settings settings, Log log);
@@ -41,6 +42,7 @@ private:
 
     InspectorSettings m_settings;
     std::optional<ensemble::CollectorSettings> m_collector;
+    bool m_isInBackground;
     Log m_log;
     connect::ZooKeeperConnection m_connection;
     // On the executor, null where there is no way:

@@ -21,6 +21,7 @@ inspect::ZooKeeperSource::Settings settingsOf(ConnectionLine::Order order, std::
     if (profile.watchBudget > 0)
         settings.inspector.watchBudget = profile.watchBudget;
     settings.collector = std::move(order.collector);
+    settings.isInBackground = true;
     settings.connection = {profile, std::move(order.target.secrets), std::move(order.gate), std::move(traffic)};
     return settings;
 }
