@@ -122,7 +122,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     const auto see = [&](const inspect::SnapshotPtr& snapshot) {
         if (done)
             return;
-        if (snapshot->session.state == zk::SessionState::Connected)
+        if (zk::isAnswered(snapshot->session))
             contact = clock.now();
         if (snapshot->complete) {
             complete = snapshot;

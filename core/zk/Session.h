@@ -51,6 +51,7 @@ struct Session {
     std::uint64_t generation = 0;         ///< counts the sessions of this client, from 1
     std::chrono::milliseconds timeout{0}; ///< as negotiated with the server
     std::string server;                   ///< "host:port" of the connected server; empty when there is none
+    SteadyTime connectedAt{};             ///< to that server, or to the last one; zero: to none yet
     /// The ensemble can't have expired the session before this moment, and no lock of it can have been given away. Only
     /// what the leader has counted is counted here: the time at which a request was sent, plus the timeout, once a
     /// write or a sync that was sent at least a quarter of the timeout after that request's answer has succeeded. A
@@ -66,5 +67,12 @@ struct Session {
     std::shared_ptr<const SessionExpiry> expiry;
     std::string detail; ///< why, in words, where there is something to say ("host not found")
 };
+
+/// Does the server that it is connected to answer? One that accepts the session and answers no request may be no
+/// server at all.
+[[nodiscard]] inline bool isAnswered(const Session& session)
+{
+    return canRead(session.state) && session.lastContact >= session.connectedAt;
+}
 
 } // namespace lockscope::zk

@@ -10,6 +10,8 @@
 
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QTemporaryDir>
+#include <QTimer>
 
 namespace lockscope::cliHostileTest {
 
@@ -21,15 +23,28 @@ namespace {
 /// Takes every connection, and answers each piece that comes with this. An empty one: by closing.
 class Babbler final {
 public:
-    explicit Babbler(QByteArray answer)
+    /// `rest` follows on the answer `later`.
+    explicit Babbler(QByteArray answer, std::chrono::milliseconds later = {}, QByteArray rest = {})
         : m_answer(std::move(answer))
+        , m_later(later)
+        , m_rest(std::move(rest))
     {
         QObject::connect(&m_server, &QTcpServer::newConnection, [this] {
             while (auto* socket = m_server.nextPendingConnection()) {
                 QObject::connect(socket, &QTcpSocket::readyRead, socket, [this, socket] {
                     socket->readAll();
+                    if (m_later == std::chrono::milliseconds::zero()) {
+                        socket->write(m_answer);
+                        return socket->disconnectFromHost();
+                    }
+                    if (socket->property("greeted").toBool())
+                        return;
+                    socket->setProperty("greeted", true);
                     socket->write(m_answer);
-                    socket->disconnectFromHost();
+                    QTimer::singleShot(m_later, socket, [this, socket] {
+                        socket->write(m_rest);
+                        socket->disconnectFromHost();
+                    });
                 });
             }
         });
@@ -41,6 +56,8 @@ public:
 private:
     QTcpServer m_server;
     QByteArray m_answer;
+    std::chrono::milliseconds m_later;
+    QByteArray m_rest;
     bool m_listens = false;
 };
 
@@ -76,6 +93,8 @@ private Q_SLOTS:
     void showsEachHostileLock();
     void noServerEndsIn3_data();
     void noServerEndsIn3();
+    void aServerThatOnlyGreetsEndsIn3_data();
+    void aServerThatOnlyGreetsEndsIn3();
     void aHostileAdminServerCostsItsOwnAnswers_data();
     void aHostileAdminServerCostsItsOwnAnswers();
 
@@ -84,6 +103,7 @@ private:
     std::unique_ptr<BlockingClient> m_client;
     std::unique_ptr<HostileTree> m_tree;
     QString m_root;
+    QTemporaryDir m_folder;
 };
 
 void CliHostileTest::initTestCase()
@@ -151,6 +171,32 @@ void CliHostileTest::noServerEndsIn3_data()
     QTest::newRow("closed") << QByteArray();
     QTest::newRow("half a greeting") << greeting({}).first(20);
     QTest::newRow("noise after the greeting") << greeting(noise());
+}
+
+void CliHostileTest::aServerThatOnlyGreetsEndsIn3_data()
+{
+    QTest::addColumn<QStringList>("command");
+    for (const auto* command : {"ls", "findings", "sessions"})
+        QTest::newRow(command) << QStringList{QString::fromLatin1(command)};
+    QTest::newRow("watch") << QStringList{u"watch"_s, u"--for"_s, u"3s"_s};
+    QTest::newRow("show") << QStringList{u"show"_s, u"/locks/orders"_s};
+    QTest::newRow("release") << QStringList{u"release"_s, u"--dry-run"_s, u"/locks/orders/lock-0000000001"_s};
+    QTest::newRow("revoke") << QStringList{u"revoke"_s, u"/locks/orders/lock-0000000001"_s};
+    QTest::newRow("record") << QStringList{u"record"_s, m_folder.filePath(u"nothing.lockscope"_s), u"--for"_s, u"3s"_s};
+    QTest::newRow("bench") << QStringList{u"bench"_s, u"locks"_s};
+    QTest::newRow("run") << QStringList{u"run"_s, u"--below"_s, u"/locks"_s, u"herd"_s};
+}
+
+void CliHostileTest::aServerThatOnlyGreetsEndsIn3()
+{
+    QFETCH(QStringList, command);
+    // Connected for nearly all of the time, and no request is ever answered.
+    const Babbler babbler(greeting({}), std::chrono::milliseconds(300), noise());
+    QVERIFY(babbler.listens());
+    const auto outcome =
+        runCtl(QStringList{u"--connect"_s, u"127.0.0.1:"_s + babbler.port(), u"--timeout"_s, u"1500"_s} + command);
+    QVERIFY2(outcome.status == 3, outcome.told());
+    QVERIFY2(!hasControls(outcome.err), outcome.told());
 }
 
 void CliHostileTest::noServerEndsIn3()

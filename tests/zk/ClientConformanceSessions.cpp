@@ -59,9 +59,11 @@ void ClientConformance::connectedSessionIsDescribed()
 
     const SteadyTime before = client().executor().clock().now();
     QVERIFY(now.validUntil > before);
+    QVERIFY(now.connectedAt > SteadyTime() && now.connectedAt <= before);
     QVERIFY(sync(client()));
     const zk::Session later = session();
     QVERIFY(later.lastContact >= before);
+    QVERIFY(later.connectedAt == now.connectedAt && zk::isAnswered(later));
     QVERIFY(later.lastContact <= client().executor().clock().now());
     QVERIFY(later.validUntil >= now.validUntil);
     QVERIFY(later.validUntil <= client().executor().clock().now() + now.timeout);

@@ -27,7 +27,7 @@ public:
     void see(const inspect::SnapshotPtr& snapshot)
     {
         const auto state = snapshot->session.state;
-        m_hasContact = m_hasContact || state == zk::SessionState::Connected;
+        m_hasContact = m_hasContact || zk::isAnswered(snapshot->session);
         if (m_hasTaken && state != m_state)
             complain(QStringLiteral("the connection is %1")
                          .arg(QString::fromStdString(std::string(toString(state))).toLower()));

@@ -108,6 +108,7 @@ void ZooKeeperClient::Core::establish(const ConnectionEvent& event, SteadyTime v
     }
     m_session.timeout = event.timeout;
     m_session.server = event.server;
+    m_session.connectedAt = now;
     m_proof.begin(m_session.timeout);
     m_lastSent = m_heartbeatsSince = now;
     m_lastProof = {};
@@ -144,6 +145,7 @@ void ZooKeeperClient::Core::beginAnew()
     m_session.id = 0;
     m_session.validUntil = {};
     m_session.lastContact = {};
+    m_session.connectedAt = {};
     m_session.expiry.reset();
     m_expiry.reset();
     m_session.detail.clear();
