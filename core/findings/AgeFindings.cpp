@@ -3,8 +3,6 @@
 #include "core/findings/AgeLimits.h"
 #include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <string>
@@ -12,16 +10,6 @@
 namespace lockscope::inspect {
 
 namespace {
-
-/// Who leads does so for as long as it lives.
-bool isElection(const Snapshot& snapshot, const LockQueue& lock)
-{
-    if (lock.kind != LockKind::Single)
-        return lock.kind == LockKind::Latch;
-    const auto dialects = snapshot.dialects ? snapshot.dialects : builtinDialects();
-    const auto* dialect = dialects->find(lock.dialect);
-    return !dialect || !speaksOf(*dialect, zk::baseName(lock.path));
-}
 
 struct Aged {
     const Contender* contender;
@@ -97,21 +85,20 @@ void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono:
 
 } // namespace
 
-AgeLimits limitsFor(const FindingInput& input, const LockQueue& lock)
+AgeLimits limitsFor(const FindingSettings& settings, const LockQueue& lock)
 {
-    const auto& settings = input.settings;
     const auto limit = std::find_if(settings.limits.rbegin(), settings.limits.rend(),
                                     [&](const PathLimit& one) { return one.pattern.matches(lock.path); });
     if (limit != settings.limits.rend())
         return {limit->hold, limit->wait};
-    if (isElection(input.snapshot, lock))
+    if (lock.isElection)
         return {};
     return {settings.holdLimit, settings.waitLimit};
 }
 
 void addAgeFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
 {
-    const auto limits = limitsFor(input, lock);
+    const auto limits = limitsFor(input.settings, lock);
     if (limits.hold)
         addLongHolds(input, lock, *limits.hold, findings);
     if (limits.wait)

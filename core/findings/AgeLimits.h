@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/findings/FindingRules.h"
+#include "core/model/FindingSettings.h"
+#include "core/model/Snapshot.h"
 
 namespace lockscope::inspect {
 
@@ -12,6 +13,6 @@ struct AgeLimits {
     std::optional<std::chrono::milliseconds> wait;
 };
 
-[[nodiscard]] AgeLimits limitsFor(const FindingInput& input, const LockQueue& lock);
+[[nodiscard]] AgeLimits limitsFor(const FindingSettings& settings, const LockQueue& lock);
 
 } // namespace lockscope::inspect

@@ -118,6 +118,7 @@ struct LockQueue {
     std::vector<Contender> queue;          ///< in the order in which the family's clients are served
     std::vector<std::string> unrecognised; ///< children that fit no dialect, relative to `path`
     bool watchesAhead = false; ///< as the family says; not recorded, for only servers that are asked tell who watches
+    bool isElection = false;   ///< its holder leads, for as long as it lives; not recorded, the family says it
     bool polled = false;       ///< beyond the watch budget: re-read from time to time instead of watched
     WallTime readAt{};         ///< when the children were last listed
     /// Since when each listing has found the very same nodes; nothing: since readAt. Not recorded, as watchesAhead.

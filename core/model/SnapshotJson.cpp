@@ -6,7 +6,6 @@
 #include "core/model/FindingJson.h"
 #include "core/model/Owners.h"
 #include "core/model/json/JsonValues.h"
-#include "core/sources/zookeeper/dialects/Payload.h"
 
 #include <QDateTime>
 #include <QJsonArray>

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void keepsEveryKind();
     void keepsWordsOfANewerProgram();
     void equalNamesComeBack();
+    void leadersStayLeaders();
     void refusesDuplicates_data();
     void refusesDuplicates();
     void survivesAnything();
@@ -359,6 +360,32 @@ void RecordingTest::keepsWordsOfANewerProgram()
     history.add(*event->event);
     QCOMPARE(history.events().back().otherType, std::string("demoted"));
     QVERIFY(!(*reader)->next() && !(*reader)->damage());
+}
+
+/// The age findings of a recording, which are made anew, need it.
+void RecordingTest::leadersStayLeaders()
+{
+    RecordingSettings settings;
+    settings.isReplacing = true;
+    const auto writer = RecordingWriter::create(file(), settings, m_clock);
+    QVERIFY_RESULT(writer);
+    Snapshot snapshot;
+    snapshot.takenAt = m_clock.wallNow();
+    const auto* single = builtinDialects()->anySingle();
+    ContenderDetails details;
+    details.session = 1;
+    for (const auto* path : {"/leader", "/lock"})
+        snapshot.locks.push_back(
+            std::make_shared<LockQueue>(buildSingle(path, *single, &details, nullptr, snapshot.takenAt)));
+    const auto written = (*writer)->write(std::make_shared<const Snapshot>(snapshot));
+    QVERIFY_RESULT(written);
+    QVERIFY((*writer)->finish("time"));
+    auto reader = RecordingReader::open(file());
+    QVERIFY_RESULT(reader);
+    const auto entry = (*reader)->next();
+    QVERIFY(entry && entry->snapshot);
+    QVERIFY(entry->snapshot->find("/leader")->isElection);
+    QVERIFY(!entry->snapshot->find("/lock")->isElection);
 }
 
 /// A name that stands in the queue and at the gate is two contenders, in what changes too.

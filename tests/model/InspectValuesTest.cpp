@@ -7,6 +7,7 @@
 #include "core/findings/Findings.h"
 #include "core/history/Changes.h"
 #include "core/model/SnapshotJson.h"
+#include "core/model/json/JsonValues.h"
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"

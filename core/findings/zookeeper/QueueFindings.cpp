@@ -83,7 +83,7 @@ void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<
     const bool mayHoldSeveral = lock.kind == LockKind::Semaphore || lock.kind == LockKind::Single;
     if (mayHoldSeveral || lock.waiters() == 0)
         return;
-    const auto waitLimit = limitsFor(input, lock).wait;
+    const auto waitLimit = limitsFor(input.settings, lock).wait;
     std::map<std::int64_t, const Contender*> holders;
     for (const auto& contender : lock.queue) {
         if (contender.holds && contender.details && contender.details->session != 0)

@@ -5,6 +5,7 @@
 #include "core/base/Phrase.h"
 #include "core/history/recordings/RecordingFormat.h"
 #include "core/history/recordings/RecordingReader.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
 
 #include <algorithm>
 #include <iterator>
@@ -16,6 +17,14 @@ namespace lockscope::inspect {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+bool readHead(const QJsonObject& json, LockQueue& lock)
+{
+    if (!recording::readHead(json, lock))
+        return false;
+    lock.isElection = isElection(lock, builtinDialects()->find(lock.dialect));
+    return true;
+}
 
 bool readReading(const QJsonObject& json, LockQueue& lock)
 {
@@ -104,7 +113,7 @@ bool RecordingReader::takeLock(const QJsonObject& value)
     recording::Reader reader(value);
     auto lock = std::make_shared<LockQueue>();
     reader.bytes("path"_L1, lock->path);
-    const bool isGood = recording::readHead(reader.object("head"_L1), *lock) && readReading(value, *lock) &&
+    const bool isGood = readHead(reader.object("head"_L1), *lock) && readReading(value, *lock) &&
                         appendQueue(reader.list("queue"_L1), *lock);
     if (!isGood || !reader.isGood() || lock->path.empty() || !hasUniqueKeys(*lock))
         return false;
@@ -138,7 +147,7 @@ bool RecordingReader::takeQueue(const QJsonObject& value)
     if (!reader.isGood() || !before || m_touched.contains(path))
         return false;
     auto lock = std::make_shared<LockQueue>(*before);
-    if (reader.has("head"_L1) && !recording::readHead(reader.object("head"_L1), *lock))
+    if (reader.has("head"_L1) && !readHead(reader.object("head"_L1), *lock))
         return false;
     if (!readReading(value, *lock))
         return false;

@@ -6,7 +6,9 @@
 
 #include <QJsonValue>
 #include <QString>
+#include <QStringDecoder>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string_view>
@@ -16,6 +18,16 @@ namespace lockscope::inspect {
 [[nodiscard]] inline QString text(std::string_view bytes)
 {
     return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
+}
+
+/// Printable UTF-8, so that it can be shown as text.
+[[nodiscard]] inline bool isText(std::string_view bytes)
+{
+    auto decode = QStringDecoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    const QString decoded = decode(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())));
+    return !decode.hasError() && std::all_of(decoded.begin(), decoded.end(), [](QChar c) {
+        return c.isPrint() || c.isSurrogate() || c == u'\n' || c == u'\r' || c == u'\t';
+    });
 }
 
 [[nodiscard]] inline QJsonValue textOrNull(std::string_view bytes)

@@ -77,6 +77,13 @@ bool namesSingle(const Dialect& dialect, std::string_view name)
     return isMark(dialect.queue, name) || (!queue::sequenceOf(name) && speaksOf(dialect, name));
 }
 
+bool isElection(const LockQueue& lock, const Dialect* dialect)
+{
+    if (lock.kind != LockKind::Single)
+        return lock.kind == LockKind::Latch;
+    return !dialect || !speaksOf(*dialect, zk::baseName(lock.path));
+}
+
 DialectCatalogue::DialectCatalogue(std::vector<Dialect> dialects)
     : m_dialects(std::move(dialects))
 {

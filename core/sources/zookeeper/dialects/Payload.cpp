@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/zookeeper/dialects/Payload.h"
 
+#include "core/model/json/JsonValues.h"
 #include "core/queue/Revocation.h"
 
 #include <QHostAddress>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QStringDecoder>
-
-#include <algorithm>
 
 namespace lockscope::inspect {
 
@@ -70,15 +68,6 @@ bool isAddress(const QString& text)
 bool asksToLetGo(std::string_view payload)
 {
     return queue::isRevocation(payload);
-}
-
-bool isText(std::string_view payload)
-{
-    auto decode = QStringDecoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    const QString text = decode(QByteArrayView(payload.data(), static_cast<qsizetype>(payload.size())));
-    return !decode.hasError() && std::all_of(text.begin(), text.end(), [](QChar c) {
-        return c.isPrint() || c.isSurrogate() || c == u'\n' || c == u'\r' || c == u'\t';
-    });
 }
 
 Identity identityOf(std::string_view payload)

@@ -50,7 +50,4 @@ struct PayloadRule {
 /// (ZooKeeper's documented lock recipe with revocation).
 [[nodiscard]] bool asksToLetGo(std::string_view payload);
 
-/// Printable UTF-8, so that it can be shown as text.
-[[nodiscard]] bool isText(std::string_view payload);
-
 } // namespace lockscope::inspect

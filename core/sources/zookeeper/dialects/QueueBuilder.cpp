@@ -217,6 +217,7 @@ LockQueue emptyLock(std::string path, const Dialect& dialect, WallTime now)
     lock.kind = dialect.kind;
     lock.layout = dialect.layout;
     lock.watchesAhead = dialect.watchesAhead;
+    lock.isElection = isElection(lock, &dialect);
     lock.readAt = now;
     return lock;
 }
