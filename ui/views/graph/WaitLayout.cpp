@@ -55,6 +55,7 @@ double WaitLayoutMaker::hint(std::size_t box) const
     return found == m_boxBefore.end() ? nowhere : m_before.m_rects[found->second].center().y();
 }
 
+/// The connected components, by union-find.
 std::vector<WaitLayoutMaker::Part> WaitLayoutMaker::parts() const
 {
     const auto count = m_layout.m_boxes.size();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of WaitLayoutMaker that says who stands to the left of whom.
+/// The part of WaitLayoutMaker that finds the layers: which box is to the left of which.
 
 #include "ui/views/graph/WaitLayoutMaker.h"
 
@@ -9,7 +9,8 @@
 
 namespace lockscope::ui {
 
-/// Rings at their last steps, what else goes round where a walk from the lowest key comes back to itself.
+/// Cycle removal: turns the last steps of rings, and of the other cycles the back edges of a depth-first search that
+/// begins at the lowest key.
 void WaitLayoutMaker::turnRings(const Part& part)
 {
     for (const auto link : part.links)
@@ -60,7 +61,8 @@ void WaitLayoutMaker::turnRings(const Part& part)
         m_isTurned[link] = !m_isTurned[link];
 }
 
-/// Each as near to those it waits for as can be; who waits for nobody stands at the right.
+/// Longest-path layering from the right, where those are that wait for no other; each is as near to those that it waits
+/// for as can be.
 void WaitLayoutMaker::findLayers(const Part& part)
 {
     std::map<std::size_t, int> depth;

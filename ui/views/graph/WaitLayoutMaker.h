@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Private to WaitLayout: how it is found. A part after the other: its layers (WaitLayoutLayers.cpp), then where in its
-/// layer each box lies and how the arrows run (WaitLayoutPlaces.cpp).
+/// Private to WaitLayout: how it is found, by the Sugiyama framework (Sugiyama, Tagawa, Toda, "Methods for Visual
+/// Understanding of Hierarchical System Structures", 1981). One connected component after the other: cycle removal and
+/// longest-path layering (WaitLayoutLayers.cpp), then barycentre crossing reduction, coordinates by isotonic
+/// regression, and the routes of the arrows (WaitLayoutPlaces.cpp).
 
 #include "ui/views/graph/WaitLayout.h"
 
@@ -30,7 +32,7 @@ private:
     static constexpr double nowhere = std::numeric_limits<double>::infinity();
     static constexpr double passHeight = 10; ///< of an arrow that passes between boxes
 
-    /// A box, or the place where a long arrow passes a layer.
+    /// A box, or the place where a long arrow passes a layer (a dummy vertex).
     struct Spot {
         std::optional<std::size_t> box;
         double height = passHeight;
@@ -40,7 +42,7 @@ private:
         std::vector<std::size_t> right;
     };
 
-    /// Boxes that have to do with each other.
+    /// A connected component.
     struct Part {
         std::vector<std::size_t> boxes;
         std::vector<std::size_t> links;

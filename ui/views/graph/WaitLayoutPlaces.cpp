@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of WaitLayoutMaker that says how high each stands, and where the arrows run.
+/// The part of WaitLayoutMaker that finds how high each box is in its layer, and where the arrows run.
 
 #include "ui/views/graph/WaitLayoutMaker.h"
 
@@ -15,8 +15,9 @@ namespace {
 constexpr int sweeps = 6;
 constexpr std::size_t ringWeight = 12;
 
-/// Middles as near to the wanted ones as can be (by least squares) so that none comes nearer to the one before than
-/// `apart` says: neighbours that would are pooled.
+/// Middles as near to the wanted ones as can be, by least squares, so that none comes nearer to the one before than
+/// `apart` says: isotonic regression by the pool adjacent violators algorithm (Ayer et al., "An Empirical Distribution
+/// Function for Sampling with Incomplete Information", 1955).
 std::vector<double> spread(const std::vector<double>& wanted, const std::vector<double>& apart)
 {
     struct Pool {
@@ -107,7 +108,7 @@ void WaitLayoutMaker::sortLayer(std::vector<std::size_t>& layer)
     std::stable_sort(layer.begin(), layer.end(), [&](auto a, auto b) { return m_spots[a].y < m_spots[b].y; });
 }
 
-/// Whoever has been there keeps its order; the others come where their neighbours are.
+/// Boxes that were shown before keep their order; the others come to the barycentre of their neighbours.
 void WaitLayoutMaker::orderAsBefore()
 {
     for (int pass = 0; pass < 2; ++pass) {
@@ -128,7 +129,8 @@ void WaitLayoutMaker::orderAsBefore()
         sortLayer(column);
 }
 
-/// Fewer crossings: each comes where its neighbours stand, from one side and the other.
+/// Crossing reduction by the barycentre heuristic: layer by layer, from one side and the other, each is ordered by the
+/// mean place of its neighbours.
 void WaitLayoutMaker::orderByNeighbours()
 {
     const auto number = [&](std::vector<std::size_t>& column) {
@@ -154,6 +156,7 @@ void WaitLayoutMaker::orderByNeighbours()
     }
 }
 
+/// Coordinates: layer by layer, each comes as near to the barycentre of its neighbours as the order and the gaps allow.
 void WaitLayoutMaker::align()
 {
     const auto settle = [&](const std::vector<std::size_t>& column, auto&& wantedOf) {
