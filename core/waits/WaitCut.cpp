@@ -108,19 +108,16 @@ void WaitCut::takeLock(std::uint32_t lock)
 {
     const auto& queue = m_graph.lockAt(lock).queue;
     const auto sessionOf = [&](std::size_t i) { return m_graph.m_places[m_graph.m_firstOf[lock] + i].session; };
-    const auto isLinked = [&](std::uint32_t session) {
-        return !m_graph.m_in.of(session).empty() || !m_graph.m_out.of(session).empty();
-    };
     // What keeps the holders comes before those that wait for them.
     for (std::size_t i = 0; i < queue.size() && queue[i].holds; ++i) {
-        if (isLinked(sessionOf(i))) {
+        if (m_graph.isLinked(sessionOf(i))) {
             take(sessionOf(i));
             takeAhead(sessionOf(i));
         }
     }
     // Where no holder is seen, those in front keep out the others.
     for (std::size_t i = 0; i < queue.size() && m_taken.empty(); ++i) {
-        if (isLinked(sessionOf(i)))
+        if (m_graph.isLinked(sessionOf(i)))
             take(sessionOf(i));
     }
     takeBehind(0);
@@ -190,7 +187,6 @@ WaitEdge WaitCut::edgeOf(const WaitLink& link) const
     WaitEdge edge;
     edge.from = static_cast<std::size_t>(m_nodeOf[m_graph.from(link)]);
     edge.to = static_cast<std::size_t>(m_nodeOf[m_graph.to(link)]);
-    edge.lock = lock.path;
     edge.waiter = lock.keyOf(waiter);
     edge.blocker = lock.keyOf(blocker);
     edge.mode = waiter.mode;
@@ -209,8 +205,6 @@ WaitEdge WaitCut::edgeOf(const WaitLink& link) const
 WaitSnapshot WaitCut::snapshot() const
 {
     WaitSnapshot snapshot;
-    for (std::uint32_t session = 0; session < m_nodeOf.size(); ++session)
-        snapshot.sessionsInAll += m_graph.m_in.of(session).empty() && m_graph.m_out.of(session).empty() ? 0 : 1;
     std::unordered_map<std::uint32_t, std::size_t> edgeOfLink;
     for (const auto session : m_taken) {
         snapshot.nodes.push_back(nodeOf(session));
@@ -248,7 +242,10 @@ WaitSnapshot WaitGraph::whole(std::size_t most) const
     cut.takeDeadlocks();
     cut.takeChains();
     auto snapshot = cut.snapshot();
-    snapshot.sessionsLeftOut = snapshot.sessionsInAll - snapshot.nodes.size();
+    std::size_t linked = 0;
+    for (std::uint32_t session = 0; session < m_sessions.size(); ++session)
+        linked += isLinked(session) ? 1 : 0;
+    snapshot.sessionsLeftOut = linked - snapshot.nodes.size();
     return snapshot;
 }
 

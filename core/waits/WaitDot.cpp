@@ -59,7 +59,7 @@ std::string waitDot(const WaitSnapshot& snapshot, WallTime now)
                dotLook(snapshot.nodes[i]) + "];\n";
     for (const auto& edge : snapshot.edges) {
         dot += "  n" + std::to_string(edge.from) + " -> n" + std::to_string(edge.to) + " [label=\"" +
-               (edge.ring ? std::to_string(edge.step) + ": " : std::string()) + dotEscaped(edge.lock);
+               (edge.ring ? std::to_string(edge.step) + ": " : std::string()) + dotEscaped(edge.waiter.lock);
         if (edge.since)
             dot += "\\n" + inWords(std::max(now - *edge.since, std::chrono::milliseconds(0)));
         dot += edge.ring ? "\", color=red, penwidth=2];\n" : "\"];\n";

@@ -142,6 +142,10 @@ private:
     [[nodiscard]] const LockQueue& lockAt(std::uint32_t lock) const { return *m_snapshot->locks[lock]; }
     [[nodiscard]] std::uint32_t from(const WaitLink& link) const { return m_places[link.waiter].session; }
     [[nodiscard]] std::uint32_t to(const WaitLink& link) const { return m_places[link.blocker].session; }
+    [[nodiscard]] bool isLinked(std::uint32_t session) const
+    {
+        return !m_in.of(session).empty() || !m_out.of(session).empty();
+    }
     /// The link of that waiter to that session, else where it would be.
     [[nodiscard]] std::vector<WaitLink>::const_iterator find(const WaitLink& step) const;
 

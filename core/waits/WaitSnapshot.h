@@ -45,9 +45,8 @@ struct WaitNode {
 };
 
 struct WaitEdge {
-    std::size_t from = 0; ///< index of who waits
-    std::size_t to = 0;   ///< index of who is in the way
-    std::string lock;
+    std::size_t from = 0;                      ///< index of who waits
+    std::size_t to = 0;                        ///< index of who is in the way
     ContenderKey waiter;                       ///< of `from`
     ContenderKey blocker;                      ///< of `to`
     queue::Mode mode = queue::Mode::Exclusive; ///< as what it waits
@@ -75,7 +74,6 @@ struct WaitSnapshot {
     std::vector<DrawnRing> rings;
     std::size_t ringsElsewhere = 0;  ///< those of the whole snapshot that are not drawn
     std::size_t sessionsLeftOut = 0; ///< of what was asked for
-    std::size_t sessionsInAll = 0;   ///< that wait or are waited for, anywhere
 
     friend bool operator==(const WaitSnapshot&, const WaitSnapshot&) = default;
 };

@@ -63,7 +63,7 @@ void WaitGraphView::arrange()
                                                 labelStep * static_cast<double>(node.waits.size() + 1))});
         for (const auto& edge : m_content.snapshot->edges) {
             const bool isLast = edge.ring && edge.step == m_content.snapshot->rings[*edge.ring].edges.size();
-            links.push_back({edge.from, edge.to, isLast, edge.lock, edge.ring.has_value()});
+            links.push_back({edge.from, edge.to, isLast, edge.waiter.lock, edge.ring.has_value()});
         }
     }
     m_layout = WaitLayout(std::move(boxes), std::move(links), m_layout, m_width);
@@ -142,7 +142,7 @@ bool WaitGraphView::wantsLabel(std::size_t index) const
         return std::abs(points[1].y() - points[0].y());
     };
     for (std::size_t other = 0; other < edges.size(); ++other) {
-        if (other == index || edges[other].from != edge.from || edges[other].lock != edge.lock)
+        if (other == index || edges[other].from != edge.from || edges[other].waiter.lock != edge.waiter.lock)
             continue;
         if (edges[other].ring || std::pair(bend(other), other) < std::pair(bend(index), index))
             return false;
@@ -214,7 +214,7 @@ WaitGraphView::Hit WaitGraphView::chosenHit() const
         return {};
     const auto& [nodes, edges] = std::tie(m_content.snapshot->nodes, m_content.snapshot->edges);
     for (std::size_t edge = 0; edge < edges.size() && !m_chosen->lock.empty(); ++edge) {
-        if (edges[edge].lock == m_chosen->lock && nodes[edges[edge].from].key == m_chosen->key &&
+        if (edges[edge].waiter.lock == m_chosen->lock && nodes[edges[edge].from].key == m_chosen->key &&
             nodes[edges[edge].to].key == m_chosen->to)
             return {std::nullopt, edge};
     }
@@ -301,7 +301,7 @@ void WaitGraphView::choose(const Hit& hit)
     inspect::ContenderKey key;
     if (hit.edge) {
         const auto& edge = edges[*hit.edge];
-        m_chosen = Chosen{nodes[edge.from].key, nodes[edge.to].key, edge.lock};
+        m_chosen = Chosen{nodes[edge.from].key, nodes[edge.to].key, edge.waiter.lock};
         key = edge.waiter;
         show(labelOf(*hit.edge).box.united(QRectF(m_layout.route(*hit.edge).front(), QSizeF(1, 1))));
     } else {

@@ -114,7 +114,7 @@ WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
 
 QString waitLabel(const WaitEdge& edge, WallTime now, int length)
 {
-    const auto lock = elideNode(oneLine(edge.lock.substr(edge.lock.rfind('/') + 1)), length);
+    const auto lock = elideNode(oneLine(edge.waiter.lock.substr(edge.waiter.lock.rfind('/') + 1)), length);
     const auto duration = durationOf(edge, now);
     return duration ? WaitText::tr("%1 · %2", "lock, duration").arg(lock, *duration) : lock;
 }
@@ -124,7 +124,7 @@ QString waitText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
     const auto& edge = snapshot.edges[index];
     const auto sentence =
         edge.blockerHolds ? WaitText::tr("%1 waits for %2 at %3") : WaitText::tr("%1 waits behind %2 at %3");
-    const auto text = sentence.arg(nameIn(snapshot, edge.from), nameIn(snapshot, edge.to), oneLine(edge.lock));
+    const auto text = sentence.arg(nameIn(snapshot, edge.from), nameIn(snapshot, edge.to), oneLine(edge.waiter.lock));
     const auto duration = durationOf(edge, now);
     return duration ? WaitText::tr("%1 (%2)", "sentence, duration").arg(text, *duration) : text;
 }
