@@ -88,7 +88,6 @@ void History::forgetOldest()
     m_byAge.pop_front();
     m_open -= found->second->open.size();
     m_locks.erase(found);
-    ++m_forgottenLocks;
 }
 
 void History::closeContender(Entry& entry, const std::string& key)

@@ -86,7 +86,6 @@ public:
     [[nodiscard]] const std::deque<HistoryEvent>& events() const { return m_events; }
     /// Events that the limits did not leave room for.
     [[nodiscard]] std::uint64_t forgottenEvents() const { return m_forgottenEvents; }
-    [[nodiscard]] std::uint64_t forgottenLocks() const { return m_forgottenLocks; }
     [[nodiscard]] const LockHistory* find(std::string_view path) const;
     [[nodiscard]] std::size_t lockCount() const { return m_locks.size(); }
     /// The longest p99 of waits first, then the longest wait, then the most events, then the path. The pointers hold
@@ -125,7 +124,6 @@ private:
     std::deque<HistoryEvent> m_events;
     std::size_t m_eventBytes = 0;
     std::uint64_t m_forgottenEvents = 0;
-    std::uint64_t m_forgottenLocks = 0;
     std::unordered_map<std::string_view, std::unique_ptr<Entry>> m_locks; ///< keys live in the entries' paths
     std::list<std::string_view> m_byAge; ///< the one where nothing happened for longest first
     std::size_t m_open = 0;

@@ -24,7 +24,6 @@ public:
 
     /// Without the time after the last change.
     [[nodiscard]] std::vector<Step> steps() const;
-    [[nodiscard]] std::chrono::milliseconds stepLength() const { return m_length; }
     /// Of all time.
     [[nodiscard]] int most() const { return m_most; }
 

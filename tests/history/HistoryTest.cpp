@@ -309,7 +309,7 @@ void HistoryTest::keepsQueueLengths()
     const auto peak =
         std::max_element(many.begin(), many.end(), [](const auto& a, const auto& b) { return a.most < b.most; });
     QCOMPARE(peak->most, 99);
-    QVERIFY(peak->from <= historyNoon + 50'010s && historyNoon + 50'010s < peak->from + lengths.stepLength());
+    QVERIFY(peak->from <= historyNoon + 50'010s && historyNoon + 50'010s < peak->from + (many[1].from - many[0].from));
 }
 
 void HistoryTest::forgetsTheOldest()
@@ -325,7 +325,6 @@ void HistoryTest::forgetsTheOldest()
     QCOMPARE(history.events().size(), 10U);
     QVERIFY(history.forgottenEvents() > 0);
     QCOMPARE(history.lockCount(), 3U);
-    QVERIFY(history.forgottenLocks() > 0);
     QVERIFY(history.find("/lock-19"));
     QVERIFY(!history.find("/lock-0"));
     History narrow({.events = 1'000, .eventBytes = 2'000, .locks = 10, .openContenders = 10});
