@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -47,8 +46,6 @@ struct ContenderKey {
 
 /// LOCK//qNAME. No path of ZooKeeper contains "//", and no name contains "/".
 [[nodiscard]] std::string toString(const ContenderKey& key);
-/// The way back; nothing if it is not such a text.
-[[nodiscard]] std::optional<ContenderKey> contenderKeyFrom(std::string_view text);
 
 } // namespace lockscope::inspect
 
