@@ -5,7 +5,6 @@
 #include "core/model/Wording.h"
 
 #include <algorithm>
-#include <string>
 
 namespace lockscope::inspect {
 

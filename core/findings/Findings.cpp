@@ -10,14 +10,6 @@
 
 namespace lockscope::inspect {
 
-void sortFindings(std::vector<Finding>& findings)
-{
-    std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-        return std::tie(b.severity, a.kind, a.path, a.nodes, a.text) <
-               std::tie(a.severity, b.kind, b.path, b.nodes, b.text);
-    });
-}
-
 std::vector<Finding> findingsIn(const Snapshot& snapshot, const FindingSettings& settings)
 {
     const FindingInput input{snapshot, settings};
@@ -31,7 +23,10 @@ std::vector<Finding> findingsIn(const Snapshot& snapshot, const FindingSettings&
     }
     addWatchFindings(input, findings);
     addLimitFindings(input, findings);
-    sortFindings(findings);
+    std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+        return std::tie(b.severity, a.kind, a.path, a.nodes, a.text) <
+               std::tie(a.severity, b.kind, b.path, b.nodes, b.text);
+    });
     return findings;
 }
 

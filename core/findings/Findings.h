@@ -20,7 +20,4 @@ namespace lockscope::inspect {
 /// The same snapshot with its findings. For whoever publishes it, as the last step, off the window's thread.
 [[nodiscard]] SnapshotPtr withFindings(const SnapshotPtr& snapshot, const FindingSettings& settings);
 
-/// Worst first.
-void sortFindings(std::vector<Finding>& findings);
-
 } // namespace lockscope::inspect

@@ -4,7 +4,6 @@
 
 #include "core/model/NodeIndex.h"
 
-#include <algorithm>
 #include <optional>
 #include <set>
 

@@ -3,7 +3,6 @@
 #include "core/history/Timeline.h"
 
 #include <algorithm>
-#include <string_view>
 #include <tuple>
 #include <utility>
 

@@ -17,6 +17,20 @@ bool stoodAround(const Contender& contender, WallTime asked, WallTime lastSeen, 
            lastSeen >= asked + settings.settle;
 }
 
+/// By which words a host from this source is marked.
+HostSource hostSourceOf(ensemble::Source source)
+{
+    switch (source) {
+    case ensemble::Source::AdminServer:
+        return HostSource::AdminServer;
+    case ensemble::Source::FourLetter:
+        return HostSource::FourLetter;
+    case ensemble::Source::None:
+        break;
+    }
+    return HostSource::None;
+}
+
 } // namespace
 
 std::optional<milliseconds> Owner::sinceHeard(WallTime now) const
@@ -31,19 +45,6 @@ std::optional<milliseconds> Owner::expiresIn(WallTime now) const
     if (!expiresAt)
         return std::nullopt;
     return std::max(*expiresAt - now, milliseconds(0));
-}
-
-HostSource hostSourceOf(ensemble::Source source)
-{
-    switch (source) {
-    case ensemble::Source::AdminServer:
-        return HostSource::AdminServer;
-    case ensemble::Source::FourLetter:
-        return HostSource::FourLetter;
-    case ensemble::Source::None:
-        break;
-    }
-    return HostSource::None;
 }
 
 Owner ownerOf(const Snapshot& snapshot, const Contender& contender)

@@ -27,9 +27,6 @@ struct Owner {
     [[nodiscard]] std::optional<std::chrono::milliseconds> expiresIn(WallTime now) const;
 };
 
-/// By which words a host from this source is marked.
-[[nodiscard]] HostSource hostSourceOf(ensemble::Source source);
-
 [[nodiscard]] Owner ownerOf(const Snapshot& snapshot, const Contender& contender);
 /// The same from the facts alone; null: nobody was asked.
 [[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const Contender& contender);

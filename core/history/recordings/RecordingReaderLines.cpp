@@ -7,7 +7,6 @@
 #include "core/history/recordings/RecordingReader.h"
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
 
-#include <algorithm>
 #include <iterator>
 #include <limits>
 #include <unordered_set>

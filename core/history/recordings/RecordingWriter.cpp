@@ -4,7 +4,6 @@
 
 #include "core/base/Phrase.h"
 #include "core/history/recordings/RecordingFormat.h"
-#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 
 #include <QJsonDocument>
 

@@ -6,7 +6,6 @@
 #include "core/history/recordings/RecordingWriter.h"
 
 #include <QJsonArray>
-#include <QJsonObject>
 
 #include <algorithm>
 #include <cassert>
