@@ -3,64 +3,57 @@
 #pragma once
 
 /// What the three measured programs understand: one command a line on standard input, "MEASURE CLIENTS SECONDS", and
-/// lines of JSON for each on standard output: {"event":"began"} when the warm-up is over, {"event":"counted"} (of a JVM
-/// alone) when what is measured is over and its figures are not yet summed up, and {"event":"ended", …} with the
-/// figures, or {"event":"failed", "why"}. They live as long as their standard input, so a JVM stays warm.
+/// lines of JSON for each on standard output: {"event": "began"} when the warm-up is over, {"event": "counted"} when
+/// what is measured is over and its figures are not yet summed up, and {"event": "ended", …} with the figures, named as
+/// `lockscopectl bench locks` names them, or {"event": "failed", "why"}. They live as long as their standard input, so
+/// a JVM stays warm.
+
+#include "core/simulate/measure/BenchRun.h"
+#include "core/simulate/measure/MeasurementsText.h"
+
+#include <QJsonDocument>
 
 #include <functional>
 #include <iostream>
-#include <map>
 #include <sstream>
 #include <string>
 
+#include <unistd.h>
+
 namespace lockscope::bench {
 
-struct Command {
-    std::string measure;
-    int clients = 1;
-    double seconds = 1;
-};
-
-/// Figures by name, in the order of their names.
-using Figures = std::map<std::string, double>;
-
-inline void sayBegan()
+inline void say(const char* event, QJsonObject members = {})
 {
-    std::cout << "{\"event\":\"began\"}" << std::endl;
+    members.insert(QStringLiteral("event"), QLatin1String(event));
+    std::cout << QJsonDocument(members).toJson(QJsonDocument::Compact).constData() << std::endl;
 }
 
-/// Ends what counts, for whoever samples the processes from outside; the figures follow.
-inline void sayCounted()
-{
-    std::cout << "{\"event\":\"counted\"}" << std::endl;
-}
+/// Measures what the word stands for, with so many clients.
+using Measure =
+    std::function<Result<console::BenchFigures>(const std::string& word, int clients, const console::BenchPlan& plan)>;
 
-inline void sayEnded(const Figures& figures)
+/// Obeys until standard input ends. Each plan has a path of its own below the root, which does not exist.
+inline void obeyAll(const std::string& program, const Measure& measure)
 {
-    std::cout << "{\"event\":\"ended\"";
-    for (const auto& [name, value] : figures)
-        std::cout << ",\"" << name << "\":" << value;
-    std::cout << "}" << std::endl;
-}
-
-inline void sayFailed(const std::string& why)
-{
-    std::string quoted;
-    for (const char c : why)
-        quoted += c == '"' || c == '\\' || c == '\n' ? ' ' : c;
-    std::cout << "{\"event\":\"failed\",\"why\":\"" << quoted << "\"}" << std::endl;
-}
-
-/// Obeys until standard input ends. `obey` calls sayBegan() and one of the others.
-inline void obeyAll(const std::function<void(const Command&)>& obey)
-{
+    int number = 0;
     for (std::string line; std::getline(std::cin, line);) {
         std::istringstream words(line);
-        Command command;
-        if (words >> command.measure >> command.clients >> command.seconds && command.clients > 0)
-            obey(command);
+        std::string word;
+        int clients = 0;
+        double seconds = 0;
+        if (!(words >> word >> clients >> seconds) || clients < 1) {
+            say("failed", {{QStringLiteral("why"), QString::fromStdString("no command: " + line)}});
+            continue;
+        }
+        console::BenchPlan plan;
+        plan.path = "/bench-" + program + "-" + std::to_string(getpid()) + "-" + std::to_string(++number);
+        plan.runFor = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
+        plan.began = [] { say("began"); };
+        plan.ended = [] { say("counted"); };
+        if (const auto figures = measure(word, clients, plan))
+            say("ended", console::toJson(*figures));
         else
-            sayFailed("no command: " + line);
+            say("failed", {{QStringLiteral("why"), QString::fromStdString(describe(figures.error()))}});
     }
 }
 

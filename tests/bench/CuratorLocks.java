@@ -16,8 +16,8 @@ import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.retry.RetryOneTime;
 
 /**
- * Stock Curator, measured: CuratorLocks CONNECT. Commands.h tells what it obeys. Measures: "uncontended" and "release"
- * (hand-overs), one CuratorFramework and one thread a client. The JVM lives from command to command; what warms it up
+ * Stock Curator, measured: CuratorLocks CONNECT. Commands.h tells what it obeys. Measures: "uncontended" and "handover",
+ * one CuratorFramework and one thread a client. The JVM lives from command to command; what warms it up
  * is a command like others, whose figures nobody counts.
  */
 public final class CuratorLocks {
@@ -110,7 +110,7 @@ public final class CuratorLocks {
     }
 
     private void obey(String measure, int clients, double seconds) throws Exception {
-        if (!measure.equals("uncontended") && !measure.equals("release")) {
+        if (!measure.equals("uncontended") && !measure.equals("handover")) {
             throw new IllegalArgumentException("no measure: " + measure);
         }
         String path = "/bench-curator-" + ProcessHandle.current().pid() + "-" + ++number;
@@ -149,8 +149,9 @@ public final class CuratorLocks {
         long[] sorted = contestants.stream().flatMap(c -> c.samples.stream()).mapToLong(Long::longValue).sorted()
                 .toArray();
         say("ended", String.format(Locale.ROOT,
-                ",\"count\":%d,\"seconds\":%f,\"p50Us\":%f,\"p99Us\":%f,\"overlaps\":%d", sorted.length, seconds,
-                percentile(sorted, 0.50), percentile(sorted, 0.99), contest.overlaps.get()));
+                ",\"count\":%d,\"seconds\":%f,\"perS\":%f,\"us\":{\"p50\":%f,\"p99\":%f},\"overlaps\":%d", sorted.length,
+                seconds, sorted.length / seconds, percentile(sorted, 0.50), percentile(sorted, 0.99),
+                contest.overlaps.get()));
     }
 
     private static double percentile(long[] sorted, double share) {

@@ -2,18 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/bench/BenchFigures.h"
 
-#include <cmath>
-
 namespace lockscope::ctl {
 
 double inMilliseconds(Duration duration)
 {
     return std::chrono::duration<double, std::milli>(duration).count();
-}
-
-double roundedFigure(double value)
-{
-    return std::round(value * 1'000) / 1'000;
 }
 
 QString benchLine(const QStringList& cells, std::span<const int> widths)

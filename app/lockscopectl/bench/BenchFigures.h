@@ -12,9 +12,6 @@ namespace lockscope::ctl {
 
 [[nodiscard]] double inMilliseconds(Duration duration);
 
-/// To three decimals: what is measured is not known better.
-double roundedFigure(double value);
-
 /// One line of a table that is printed as it comes, so the widths are fixed. The first cell is on the left of its
 /// column.
 QString benchLine(const QStringList& cells, std::span<const int> widths);

@@ -3,15 +3,13 @@
 #include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/bench/BenchCommands.h"
 #include "app/lockscopectl/bench/BenchFigures.h"
+#include "app/lockscopectl/bench/MeasureThread.h"
 #include "core/simulate/measure/BenchCrowd.h"
 #include "core/simulate/measure/BenchNodes.h"
 #include "core/zk/Path.h"
 
-#include <QCoreApplication>
-
 #include <iostream>
 #include <sstream>
-#include <thread>
 
 namespace lockscope::ctl {
 
@@ -110,16 +108,8 @@ int runBenchCrowd(Context context, const QStringList& arguments)
     if (const auto refused = refuseReadOnly(context))
         return *refused;
     Link link(context);
-    std::jthread serving; // the orders block
-    link.whenConnected([&] {
-        onMainThread([&] {
-            serving = std::jthread([&] {
-                const auto status = serveAndTidyUp(link, *below, sessions, context.timeout);
-                onMainThread([status] { QCoreApplication::exit(status); });
-            });
-        });
-    });
-    return QCoreApplication::exec();
+    std::stop_source enough; // not asked: the orders end by themselves
+    return measureBesideTheLoop(link, enough, [&] { return serveAndTidyUp(link, *below, sessions, context.timeout); });
 }
 
 } // namespace lockscope::ctl

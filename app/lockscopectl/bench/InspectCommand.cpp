@@ -4,6 +4,7 @@
 #include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/InspectBench.h"
 #include "app/lockscopectl/bench/MeasureThread.h"
+#include "core/simulate/measure/MeasurementsText.h"
 
 #include <QJsonArray>
 
@@ -18,13 +19,13 @@ constexpr int mostContenders = 1'000'000;
 
 QJsonValue roundedOrNull(const std::optional<double>& value)
 {
-    return value ? QJsonValue(roundedFigure(*value)) : QJsonValue();
+    return value ? QJsonValue(console::rounded(*value)) : QJsonValue();
 }
 
 QJsonObject inspectRowJson(const InspectBenchRow& row)
 {
     return {{QStringLiteral("measure"), row.measure},
-            {QStringLiteral("value"), roundedFigure(row.value)},
+            {QStringLiteral("value"), console::rounded(row.value)},
             {QStringLiteral("unit"), row.unit},
             {QStringLiteral("raw"), roundedOrNull(row.raw)},
             {QStringLiteral("ratio"), roundedOrNull(row.ratio())},

@@ -5,6 +5,7 @@
 #include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/MeasureThread.h"
 #include "core/simulate/measure/LockBench.h"
+#include "core/simulate/measure/MeasurementsText.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -23,24 +24,15 @@ QString nameOf(console::LockMeasure measure)
     return QString::fromUtf8(toString(measure).data());
 }
 
-QJsonObject figuresJson(const console::BenchFigures& figures)
-{
-    return {{QStringLiteral("count"), static_cast<qint64>(figures.count)},
-            {QStringLiteral("seconds"), roundedFigure(figures.seconds)},
-            {QStringLiteral("perS"), roundedFigure(figures.perSecond())},
-            {QStringLiteral("us"), QJsonObject{{QStringLiteral("p50"), roundedFigure(figures.us.p50)},
-                                               {QStringLiteral("p99"), roundedFigure(figures.us.p99)}}}};
-}
-
 QJsonObject locksRowJson(const console::LockBenchRow& row)
 {
-    auto library = figuresJson(row.library);
-    library.insert(QStringLiteral("overlaps"), static_cast<qint64>(row.library.overlaps));
+    auto limit = toJson(row.limit);
+    limit.remove(QStringLiteral("overlaps")); // there is no lock
     return {{QStringLiteral("measure"), nameOf(row.measure)},
             {QStringLiteral("clients"), row.clients},
-            {QStringLiteral("library"), library},
-            {QStringLiteral("limit"), figuresJson(row.limit)},
-            {QStringLiteral("ratio"), roundedFigure(row.ratio())}};
+            {QStringLiteral("library"), toJson(row.library)},
+            {QStringLiteral("limit"), limit},
+            {QStringLiteral("ratio"), console::rounded(row.ratio())}};
 }
 
 QString headText()

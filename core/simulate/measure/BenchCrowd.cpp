@@ -63,15 +63,10 @@ std::string groupPath(const std::string& root, std::size_t group)
 
 } // namespace
 
-BenchCrowd::BenchCrowd(std::vector<std::unique_ptr<zk::Client>> clients, std::string root)
+BenchCrowd::BenchCrowd(BenchClients clients, std::string root)
     : m_clients(std::move(clients))
     , m_root(std::move(root))
 {
-}
-
-BenchCrowd::~BenchCrowd()
-{
-    closeAll(std::move(m_clients));
 }
 
 std::string BenchCrowd::lockPath(const std::string& root, std::size_t index)
@@ -94,7 +89,7 @@ void BenchCrowd::addPlace(std::size_t index, int contenders, std::vector<std::st
     Place place{lock + family.below, {}};
     for (int i = 0; i < contenders; ++i) {
         const auto client = m_nextClient++ % m_clients.size();
-        place.members.push_back({client, family.prefix(m_clients[client]->session().id, i % 3 != 0), {}});
+        place.members.push_back({client, family.prefix(m_clients[client].session().id, i % 3 != 0), {}});
     }
     m_places.push_back(std::move(place));
 }
@@ -129,11 +124,11 @@ Result<void> BenchCrowd::makeDirectories(const std::vector<std::string>& paths)
     const auto made = runPipeline(
         executor(), paths.size(), benchWidth,
         [this, shared](std::size_t index, const BenchStepDone& done) {
-            m_clients.front()->create({(*shared)[index], {}, zk::CreateMode::Persistent, zk::openAcl()},
-                                      [done](const Result<zk::Created>& created) {
-                                          const bool there = created || created.error().code == ErrorCode::NodeExists;
-                                          done(there ? Result<void>() : failure(created.error()));
-                                      });
+            m_clients[0].create({(*shared)[index], {}, zk::CreateMode::Persistent, zk::openAcl()},
+                                [done](const Result<zk::Created>& created) {
+                                    const bool there = created || created.error().code == ErrorCode::NodeExists;
+                                    done(there ? Result<void>() : failure(created.error()));
+                                });
         },
         longestBuild);
     return made ? Result<void>() : failure(made.error());
@@ -152,14 +147,14 @@ Result<void> BenchCrowd::makeMembers(std::size_t firstPlace)
         [this, all = std::move(all)](std::size_t index, const BenchStepDone& done) {
             auto& place = m_places[all[index].first];
             auto& member = place.members[all[index].second];
-            m_clients[member.client]->create({zk::join(place.directory, member.prefix),
-                                              "10.0.0." + std::to_string(member.client + 1),
-                                              zk::CreateMode::EphemeralSequential, zk::openAcl()},
-                                             [&member, done](const Result<zk::Created>& created) {
-                                                 if (created)
-                                                     member.node = zk::baseName(created->path);
-                                                 done(created ? Result<void>() : failure(created.error()));
-                                             });
+            m_clients[member.client].create({zk::join(place.directory, member.prefix),
+                                             "10.0.0." + std::to_string(member.client + 1),
+                                             zk::CreateMode::EphemeralSequential, zk::openAcl()},
+                                            [&member, done](const Result<zk::Created>& created) {
+                                                if (created)
+                                                    member.node = zk::baseName(created->path);
+                                                done(created ? Result<void>() : failure(created.error()));
+                                            });
         },
         longestBuild);
     return made ? Result<void>() : failure(made.error());
@@ -170,7 +165,7 @@ Result<void> BenchCrowd::makeMembers(std::size_t firstPlace)
 Result<RawReads> BenchCrowd::readRaw()
 {
     RawReads reads;
-    auto& client = *m_clients.front();
+    auto& client = m_clients[0];
     const auto contenders = std::make_shared<std::vector<std::string>>();
     const auto listed = runPipeline(
         executor(), m_places.size(), benchWidth,
@@ -253,7 +248,7 @@ private:
         if (member.node.empty())
             return; // on its way already
         const auto node = std::exchange(member.node, {});
-        auto& client = *m_crowd.m_clients[member.client];
+        auto& client = m_crowd.m_clients[member.client];
         m_open += 2;
         client.remove(zk::join(place.directory, node), zk::anyVersion,
                       [me = shared_from_this(), &place, node](const Result<void>& removed) {

@@ -31,10 +31,7 @@ struct RawReads {
 class BenchCrowd final {
 public:
     /// `clients`: at least one, each connected. `root` exists.
-    BenchCrowd(std::vector<std::unique_ptr<zk::Client>> clients, std::string root);
-    ~BenchCrowd();
-    BenchCrowd(const BenchCrowd&) = delete;
-    BenchCrowd& operator=(const BenchCrowd&) = delete;
+    BenchCrowd(BenchClients clients, std::string root);
 
     /// So many locks with so many contenders altogether, evenly over the dialects and over the sessions. Each lock has
     /// at least one. May be called again for more.
@@ -66,9 +63,9 @@ private:
     [[nodiscard]] Result<void> makeDirectories(const std::vector<std::string>& paths);
     [[nodiscard]] Result<void> makeMembers(std::size_t firstPlace);
     void addPlace(std::size_t index, int contenders, std::vector<std::string>& upper, std::vector<std::string>& lower);
-    [[nodiscard]] Executor& executor() const { return m_clients.front()->executor(); }
+    [[nodiscard]] Executor& executor() const { return m_clients.executor(); }
 
-    std::vector<std::unique_ptr<zk::Client>> m_clients;
+    BenchClients m_clients;
     std::string m_root;
     std::vector<Place> m_places;
     std::size_t m_nextClient = 0;

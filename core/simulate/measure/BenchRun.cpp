@@ -9,32 +9,42 @@ namespace {
 /// For the clients to come to their end: a release, and what is still on its way.
 constexpr auto longestEnd = std::chrono::seconds(20);
 
-/// Passes the gate as soon as the client is connected. Lives on the client's executor.
-struct Arrival {
-    Executor* executor = nullptr;
-    Subscription session;
-    bool passed = false;
-
-    void look(const zk::Session& now, BenchGate& gate)
+/// One client that goes through its cycles. Confined to its executor.
+class Cycles final : public std::enable_shared_from_this<Cycles> {
+public:
+    Cycles(const Clock& clock, BenchCycle cycle)
+        : m_clock(clock)
+        , m_cycle(std::move(cycle))
     {
-        if (passed)
-            return;
-        if (now.state == zk::SessionState::AuthFailed) {
-            passed = true;
-            gate.fail({ErrorCode::AuthFailed, "connect", {}, now.detail});
-        } else if (now.state == zk::SessionState::Connected) {
-            passed = true;
-            gate.pass();
-        }
     }
+
+    void begin()
+    {
+        if (run.isOver()) {
+            run.finished();
+            return;
+        }
+        m_cycle([me = shared_from_this(), from = m_clock.now()](const Result<void>& done) {
+            if (!done) {
+                me->run.fail(done.error());
+                return;
+            }
+            me->run.add(me->m_clock.now() - from);
+            me->begin();
+        });
+    }
+
+    /// Before the client goes, and whatever has happened.
+    void leave() { m_cycle = nullptr; }
+
+    BenchRun run{1};
+
+private:
+    const Clock& m_clock;
+    BenchCycle m_cycle;
 };
 
 } // namespace
-
-double microseconds(Duration duration)
-{
-    return std::chrono::duration<double, std::micro>(duration).count();
-}
 
 BenchFigures figuresOf(double seconds, std::vector<double> samples)
 {
@@ -45,44 +55,45 @@ BenchFigures figuresOf(double seconds, std::vector<double> samples)
     return figures;
 }
 
-Result<std::vector<std::unique_ptr<zk::Client>>> connectAll(const MakeBenchClient& make, int count, Duration limit)
+Result<BenchClients> connectAll(const MakeBenchClient& make, int count, Duration limit)
 {
     std::vector<std::unique_ptr<zk::Client>> clients;
-    const auto gate = std::make_shared<BenchGate>(static_cast<std::size_t>(count));
-    std::vector<std::shared_ptr<Arrival>> arrivals;
-    for (int i = 0; i < count; ++i) {
+    clients.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i)
         clients.push_back(make());
-        arrivals.push_back(std::make_shared<Arrival>());
-        arrivals.back()->executor = &clients.back()->executor();
-        clients.back()->executor().run([client = clients.back().get(), arrival = arrivals.back(), gate] {
-            arrival->session = client->onSession(
-                [arrival = arrival.get(), gate](const zk::Session& now) { arrival->look(now, *gate); });
-            arrival->look(client->session(), *gate);
-        });
-    }
+    auto& executor = clients.front()->executor();
+    const auto gate = std::make_shared<BenchGate>(clients.size());
+    std::vector<Subscription> sessions; // on the executor
+    executor.runAndWait([&] {
+        for (const auto& client : clients) {
+            const auto look = [gate, passed = std::make_shared<bool>(false)](const zk::Session& now) {
+                if (*passed)
+                    return;
+                *passed = now.state == zk::SessionState::Connected || now.state == zk::SessionState::AuthFailed;
+                if (now.state == zk::SessionState::Connected)
+                    gate->pass();
+                else if (now.state == zk::SessionState::AuthFailed)
+                    gate->fail({ErrorCode::AuthFailed, "connect", {}, now.detail});
+            };
+            sessions.push_back(client->onSession(look));
+            look(client->session());
+        }
+    });
     const auto connected = gate->wait(limit);
-    const auto left = std::make_shared<BenchGate>(arrivals.size());
-    for (const auto& arrival : arrivals) {
-        arrival->executor->run([arrival, left] {
-            arrival->session.reset();
-            left->pass();
-        });
-    }
-    if (const auto unsubscribed = left->wait(longestEnd); !unsubscribed)
-        return failure(unsubscribed.error());
+    executor.runAndWait([&] { sessions.clear(); });
     if (!connected) {
         auto error = connected.error();
         if (error.code == ErrorCode::OperationTimeout)
             error = {ErrorCode::NoConnection, "connect", {}, "not every client of the measurement got a session"};
         return failure(error);
     }
-    return clients;
+    return BenchClients(std::move(clients));
 }
 
-void closeAll(std::vector<std::unique_ptr<zk::Client>> clients)
+BenchClients::~BenchClients()
 {
-    const auto gate = std::make_shared<BenchGate>(clients.size());
-    for (const auto& client : clients)
+    const auto gate = std::make_shared<BenchGate>(m_clients.size());
+    for (const auto& client : m_clients)
         client->executor().run([client = client.get(), gate] { client->close([gate] { gate->pass(); }); });
     // What does not end in time is ended by the destructor, which waits for each alone.
     (void)gate->wait(longestEnd);
@@ -120,6 +131,29 @@ Result<void> BenchGate::wait(Duration limit)
 
 // ---- BenchRun
 
+void BenchRun::add(Duration sample)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_counts)
+        m_samples.push_back(std::chrono::duration<double, std::micro>(sample).count());
+}
+
+void BenchRun::granted(SteadyTime now)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_holders++ != 0)
+        ++m_overlaps;
+    if (m_gaveWayAt && m_counts)
+        m_samples.push_back(std::chrono::duration<double, std::micro>(now - *m_gaveWayAt).count());
+}
+
+void BenchRun::givesWay(SteadyTime now)
+{
+    const std::lock_guard lock(m_mutex);
+    --m_holders;
+    m_gaveWayAt = now;
+}
+
 void BenchRun::fail(const Error& error)
 {
     m_gate->fail(error);
@@ -134,21 +168,37 @@ void BenchRun::pause(const BenchPlan& plan, Duration duration)
     m_failed.wait_for(lock, plan.stop, duration, [this] { return m_over.load(); });
 }
 
-Result<double> BenchRun::conduct(const BenchPlan& plan)
+Result<BenchFigures> BenchRun::conduct(const BenchPlan& plan)
 {
     const SystemClock clock;
+    const auto count = [this](bool counts) {
+        const std::lock_guard lock(m_mutex);
+        m_counts = counts;
+    };
     pause(plan, plan.warmUp);
     plan.began();
     const auto from = clock.now();
-    m_counts = true;
+    count(true);
     pause(plan, plan.runFor);
-    m_counts = false;
+    count(false);
     const auto seconds = std::chrono::duration<double>(clock.now() - from).count();
     plan.ended();
     m_over = true;
     if (const auto ended = m_gate->wait(longestEnd); !ended)
         return failure(ended.error());
-    return seconds;
+    const std::lock_guard lock(m_mutex);
+    auto figures = figuresOf(seconds, std::move(m_samples));
+    figures.overlaps = m_overlaps;
+    return figures;
+}
+
+Result<BenchFigures> measureCycles(Executor& executor, const BenchPlan& plan, BenchCycle cycle)
+{
+    const auto cycles = std::make_shared<Cycles>(executor.clock(), std::move(cycle));
+    executor.post([cycles] { cycles->begin(); });
+    auto figures = cycles->run.conduct(plan);
+    executor.runAndWait([&] { cycles->leave(); });
+    return figures;
 }
 
 } // namespace lockscope::console

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -38,19 +39,34 @@ struct BenchFigures {
     [[nodiscard]] double perSecond() const { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
 };
 
-[[nodiscard]] double microseconds(Duration duration);
 /// Of samples in microseconds.
 [[nodiscard]] BenchFigures figuresOf(double seconds, std::vector<double> samples);
 
-/// A client of its own session, with the executor that it lives on. Called on the thread that measures.
+/// A client of its own session; all of them live on one executor. Called on the thread that measures.
 using MakeBenchClient = std::function<std::unique_ptr<zk::Client>()>;
 
-/// So many clients, each connected. `limit`: for all of them together.
-[[nodiscard]] Result<std::vector<std::unique_ptr<zk::Client>>> connectAll(const MakeBenchClient& make, int count,
-                                                                          Duration limit);
+/// The clients of a measurement, one at least, on one executor. Destroyed, they end their sessions side by side, and it
+/// waits for that.
+class BenchClients final {
+public:
+    explicit BenchClients(std::vector<std::unique_ptr<zk::Client>> clients)
+        : m_clients(std::move(clients))
+    {
+    }
+    ~BenchClients();
+    BenchClients(BenchClients&&) noexcept = default;
+    BenchClients& operator=(BenchClients&&) = delete;
 
-/// Ends their sessions side by side, and waits for it.
-void closeAll(std::vector<std::unique_ptr<zk::Client>> clients);
+    [[nodiscard]] std::size_t size() const { return m_clients.size(); }
+    [[nodiscard]] Executor& executor() const { return m_clients.front()->executor(); }
+    [[nodiscard]] zk::Client& operator[](std::size_t index) const { return *m_clients[index]; }
+
+private:
+    std::vector<std::unique_ptr<zk::Client>> m_clients;
+};
+
+/// So many clients, each connected. `limit`: for all of them together.
+[[nodiscard]] Result<BenchClients> connectAll(const MakeBenchClient& make, int count, Duration limit);
 
 /// Waits for `count` replies that come on other threads, the first error among them, or the limit. Owned by the waiting
 /// thread and, by shared pointer, by each reply.
@@ -72,7 +88,8 @@ private:
     std::optional<Error> m_error;
 };
 
-/// The time line that the clients of one measurement share: warm-up, what counts, the end. Any thread.
+/// What the clients of one measurement share: its time line (warm-up, what counts, the end) and its samples. Any
+/// thread.
 class BenchRun final {
 public:
     explicit BenchRun(std::size_t clients)
@@ -80,27 +97,42 @@ public:
     {
     }
 
-    /// Clients ask: does this moment count, and shall they come to their end?
-    [[nodiscard]] bool counts() const { return m_counts.load(std::memory_order_relaxed); }
+    /// Shall the clients come to their end?
     [[nodiscard]] bool isOver() const { return m_over.load(std::memory_order_relaxed); }
+
+    /// A cycle took so long.
+    void add(Duration sample);
+    /// A client has the lock. From the second time on that is a hand-over, which began when the one before gave way.
+    void granted(SteadyTime now);
+    /// It is about to give way.
+    void givesWay(SteadyTime now);
 
     /// A client has come to its end.
     void finished() { m_gate->pass(); }
     /// Something went wrong: the whole measurement ends.
     void fail(const Error& error);
 
-    /// Goes through warm-up and what counts, on the thread that measures, and waits for the clients' end. The seconds
-    /// that counted.
-    [[nodiscard]] Result<double> conduct(const BenchPlan& plan);
+    /// Goes through warm-up and what counts, on the thread that measures, and waits for the clients' end.
+    [[nodiscard]] Result<BenchFigures> conduct(const BenchPlan& plan);
 
 private:
     void pause(const BenchPlan& plan, Duration duration);
 
-    std::atomic<bool> m_counts = false;
     std::atomic<bool> m_over = false;
-    std::mutex m_mutex;
+    std::mutex m_mutex; ///< of all that follows, but for the gate
     std::condition_variable_any m_failed;
+    bool m_counts = false;
+    std::vector<double> m_samples;
+    int m_holders = 0;
+    std::optional<SteadyTime> m_gaveWayAt;
+    std::int64_t m_overlaps = 0;
     std::shared_ptr<BenchGate> m_gate;
 };
+
+/// One cycle of one client, on its executor; `done` is called there when it is over.
+using BenchCycle = std::function<void(zk::Reply<void> done)>;
+
+/// One cycle after the other. Destroys `cycle` on the executor.
+[[nodiscard]] Result<BenchFigures> measureCycles(Executor& executor, const BenchPlan& plan, BenchCycle cycle);
 
 } // namespace lockscope::console

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/measure/LimitMeasures.h"
 
+#include "core/simulate/measure/BenchPipeline.h"
 #include "core/zk/Path.h"
 
 namespace lockscope::console {
@@ -13,109 +14,54 @@ const std::string nodePrefix = "_c_00000000-0000-0000-0000-000000000000-lock-";
 constexpr std::size_t nodesPerRound = 512;
 constexpr auto longestRound = std::chrono::seconds(30);
 
-/// Confined to the client's executor; the samples are read after the end of the run, which it outlives by its replies.
-class Cycle final : public std::enable_shared_from_this<Cycle> {
-public:
-    Cycle(zk::Client& client, std::string directory)
-        : m_client(client)
-        , m_directory(std::move(directory))
-    {
-    }
+template <typename T> zk::Reply<T> reportTo(BenchStepDone done)
+{
+    return
+        [done = std::move(done)](const Result<T>& answer) { done(answer ? Result<void>() : failure(answer.error())); };
+}
 
-    void begin()
-    {
-        if (run.isOver()) {
-            run.finished();
-            return;
-        }
-        m_from = m_client.executor().clock().now();
-        m_client.create({zk::join(m_directory, nodePrefix), {}, zk::CreateMode::EphemeralSequential, zk::openAcl()},
-                        [me = shared_from_this()](const Result<zk::Created>& created) {
-                            if (created)
-                                me->m_node = created->path;
-                            else
-                                me->run.fail(created.error());
-                        });
-        m_client.children(m_directory, [me = shared_from_this()](const Result<std::vector<std::string>>& names) {
-            if (names)
-                me->remove();
-            else
-                me->run.fail(names.error());
-        });
-    }
-
-    BenchRun run{1};
-    std::vector<double> samples;
-
-private:
-    void remove()
-    {
-        m_client.remove(m_node, zk::anyVersion, [me = shared_from_this()](const Result<void>& removed) {
-            if (!removed) {
-                me->run.fail(removed.error());
-                return;
-            }
-            if (me->run.counts())
-                me->samples.push_back(microseconds(me->m_client.executor().clock().now() - me->m_from));
-            me->begin();
-        });
-    }
-
-    zk::Client& m_client;
-    std::string m_directory;
-    std::string m_node;
-    SteadyTime m_from{};
-};
-
-/// A row of nodes, each of the next client in turn, each watched by the owner of the one behind it. Each link is
-/// confined to its client's executor, but for the moment of its deletion.
+/// A row of nodes, each of the next client in turn, each watched by the owner of the one behind it. Confined to the
+/// clients' executor; the samples are read after the end.
 class Chain final : public std::enable_shared_from_this<Chain> {
 public:
-    Chain(const std::vector<std::unique_ptr<zk::Client>>& clients, const std::string& directory)
+    Chain(const BenchClients& clients, const std::string& directory)
         : m_clients(clients)
+        , m_clock(clients.executor().clock())
         , m_links(nodesPerRound)
     {
         for (std::size_t i = 0; i < m_links.size(); ++i) {
-            m_links[i].client = clients[i % clients.size()].get();
+            m_links[i].client = &clients[i % clients.size()];
             m_links[i].path = zk::join(directory, nodePrefix + std::to_string(1'000'000'000 + i));
         }
     }
 
     [[nodiscard]] Result<void> prepare()
     {
-        const auto made = std::make_shared<BenchGate>(m_links.size());
-        for (auto& link : m_links) {
-            link.client->executor().post([me = shared_from_this(), &link, made] {
-                link.client->create({link.path, {}, zk::CreateMode::Ephemeral, zk::openAcl()},
-                                    [me, made](const Result<zk::Created>& created) { pass(*made, created); });
-            });
-        }
-        if (auto ready = made->wait(longestRound); !ready)
-            return ready;
+        auto ready = runAll(m_links.size(), [me = shared_from_this()](std::size_t i, BenchStepDone done) {
+            const auto& link = me->m_links[i];
+            link.client->create({link.path, {}, zk::CreateMode::Ephemeral, zk::openAcl()},
+                                reportTo<zk::Created>(std::move(done)));
+        });
         // A server that lags behind would not know the nodes yet.
-        const auto caughtUp = std::make_shared<BenchGate>(m_clients.size());
-        for (const auto& client : m_clients) {
-            client->executor().post([me = shared_from_this(), client = client.get(), caughtUp] {
-                client->sync(zk::parentOf(me->m_links.front().path),
-                             [caughtUp](const Result<void>& synced) { pass(*caughtUp, synced); });
+        if (ready)
+            ready = runAll(m_clients.size(), [me = shared_from_this()](std::size_t i, BenchStepDone done) {
+                me->m_clients[i].sync(zk::parentOf(me->m_links.front().path), reportTo<void>(std::move(done)));
             });
-        }
-        if (auto ready = caughtUp->wait(longestRound); !ready)
-            return ready;
-        const auto watched = std::make_shared<BenchGate>(m_links.size() - 1);
-        for (std::size_t i = 1; i < m_links.size(); ++i)
-            m_links[i].client->executor().post([me = shared_from_this(), i, watched] { me->watch(i, watched); });
-        return watched->wait(longestRound);
+        if (ready)
+            ready = runAll(m_links.size() - 1, [me = shared_from_this()](std::size_t i, BenchStepDone done) {
+                me->watch(i + 1, std::move(done));
+            });
+        return ready ? Result<void>() : failure(ready.error());
     }
 
     /// From the first deletion to the answer to the last.
-    [[nodiscard]] Result<Duration> run(const Clock& clock)
+    [[nodiscard]] Result<Duration> run()
     {
-        const auto from = clock.now();
-        m_links.front().client->executor().post([me = shared_from_this()] { me->remove(0); });
+        const auto from = m_clock.now();
+        m_clients.executor().post([me = shared_from_this()] { me->remove(0); });
         if (const auto gone = m_gone->wait(longestRound); !gone)
             return failure(gone.error());
-        return clock.now() - from;
+        return m_clock.now() - from;
     }
 
     void addSamples(std::vector<double>& samples) const
@@ -124,77 +70,67 @@ public:
             samples.push_back(m_links[i].sample);
     }
 
-    /// On the executors of the clients: what watches of a round that failed are left.
+    /// What watches of a round that failed are left.
     void leave()
     {
-        const auto left = std::make_shared<BenchGate>(m_links.size());
-        for (auto& link : m_links) {
-            link.client->executor().post([me = shared_from_this(), &link, left] {
+        m_clients.executor().runAndWait([this] {
+            for (auto& link : m_links)
                 link.watch.reset();
-                left->pass();
-            });
-        }
-        // An executor that does not get to it holds the chain, so that nothing is used after its end.
-        (void)left->wait(longestRound);
+        });
     }
 
 private:
     struct Link {
         zk::Client* client = nullptr;
         std::string path;
-        std::atomic<std::int64_t> removedAt = 0;
+        SteadyTime removedAt{};
         double sample = 0;
         Subscription watch;
     };
 
-    template <typename T> static void pass(BenchGate& gate, const Result<T>& answer)
+    [[nodiscard]] Result<Duration> runAll(std::size_t count, BenchStep step)
     {
-        if (answer)
-            gate.pass();
-        else
-            gate.fail(answer.error());
+        return runPipeline(m_clients.executor(), count, benchWidth, std::move(step), longestRound);
     }
 
-    void watch(std::size_t i, const std::shared_ptr<BenchGate>& watched)
+    void watch(std::size_t i, BenchStepDone done)
     {
+        const auto beforeHasGone = [weak = weak_from_this(), i](const zk::WatchEvent&) {
+            const auto me = weak.lock();
+            if (!me)
+                return;
+            const auto took = me->m_clock.now() - me->m_links[i - 1].removedAt;
+            me->m_links[i].sample = std::chrono::duration<double, std::micro>(took).count();
+            me->remove(i);
+        };
         auto& link = m_links[i];
-        link.watch = link.client->get(
-            m_links[i - 1].path,
-            [weak = weak_from_this(), i](const zk::WatchEvent&) {
-                if (const auto me = weak.lock())
-                    me->beforeHasGone(i);
-            },
-            [watched](const Result<zk::NodeData>& read) { pass(*watched, read); });
-    }
-
-    void beforeHasGone(std::size_t i)
-    {
-        auto& link = m_links[i];
-        const auto now = link.client->executor().clock().now().time_since_epoch().count();
-        link.sample = microseconds(Duration(now - m_links[i - 1].removedAt));
-        remove(i);
+        link.watch = link.client->get(m_links[i - 1].path, beforeHasGone, reportTo<zk::NodeData>(std::move(done)));
     }
 
     void remove(std::size_t i)
     {
         auto& link = m_links[i];
-        link.removedAt = link.client->executor().clock().now().time_since_epoch().count();
-        link.client->remove(link.path, zk::anyVersion,
-                            [me = shared_from_this()](const Result<void>& removed) { pass(*me->m_gone, removed); });
+        link.removedAt = m_clock.now();
+        link.client->remove(link.path, zk::anyVersion, [gone = m_gone](const Result<void>& removed) {
+            if (removed)
+                gone->pass();
+            else
+                gone->fail(removed.error());
+        });
     }
 
-    const std::vector<std::unique_ptr<zk::Client>>& m_clients; ///< not used beyond prepare()
+    const BenchClients& m_clients;
+    const Clock& m_clock;
     std::vector<Link> m_links;
     std::shared_ptr<BenchGate> m_gone = std::make_shared<BenchGate>(nodesPerRound);
 };
 
 /// One round; adds what it found.
-Result<Duration> goRound(const std::vector<std::unique_ptr<zk::Client>>& clients, const std::string& directory,
-                         std::vector<double>& samples)
+Result<Duration> goRound(const BenchClients& clients, const std::string& directory, std::vector<double>& samples)
 {
     const auto chain = std::make_shared<Chain>(clients, directory);
     auto ready = chain->prepare();
-    auto took = ready ? chain->run(clients.front()->executor().clock()) : failure(ready.error());
+    auto took = ready ? chain->run() : failure(ready.error());
     chain->leave();
     if (took)
         chain->addSamples(samples);
@@ -205,16 +141,21 @@ Result<Duration> goRound(const std::vector<std::unique_ptr<zk::Client>>& clients
 
 Result<BenchFigures> measureLimitCycles(zk::Client& client, const BenchPlan& plan)
 {
-    const auto cycle = std::make_shared<Cycle>(client, plan.path);
-    client.executor().post([cycle] { cycle->begin(); });
-    const auto seconds = cycle->run.conduct(plan);
-    if (!seconds)
-        return failure(seconds.error());
-    return figuresOf(*seconds, std::move(cycle->samples));
+    return measureCycles(client.executor(), plan, [&client, directory = plan.path](zk::Reply<void> done) {
+        const auto created = std::make_shared<Result<zk::Created>>();
+        client.create({zk::join(directory, nodePrefix), {}, zk::CreateMode::EphemeralSequential, zk::openAcl()},
+                      [created](Result<zk::Created> answer) { *created = std::move(answer); });
+        client.children(directory,
+                        [&client, created, done = std::move(done)](const Result<std::vector<std::string>>& names) {
+                            if (!*created || !names)
+                                done(failure(*created ? names.error() : created->error()));
+                            else
+                                client.remove((*created)->path, zk::anyVersion, done);
+                        });
+    });
 }
 
-Result<BenchFigures> measureLimitHandovers(const std::vector<std::unique_ptr<zk::Client>>& clients,
-                                           const BenchPlan& plan)
+Result<BenchFigures> measureLimitHandovers(const BenchClients& clients, const BenchPlan& plan)
 {
     std::vector<double> samples;
     if (const auto warm = goRound(clients, plan.path, samples); !warm)

@@ -14,7 +14,6 @@ namespace lockscope::console {
 
 /// Delete to event: each client has nodes and watches made in advance, and deletes its node as soon as it hears that
 /// the one before is gone. Only that counts, not the making. Stops between two rounds of some hundred nodes.
-[[nodiscard]] Result<BenchFigures> measureLimitHandovers(const std::vector<std::unique_ptr<zk::Client>>& clients,
-                                                         const BenchPlan& plan);
+[[nodiscard]] Result<BenchFigures> measureLimitHandovers(const BenchClients& clients, const BenchPlan& plan);
 
 } // namespace lockscope::console

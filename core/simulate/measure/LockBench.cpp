@@ -4,26 +4,11 @@
 
 #include "core/simulate/measure/BenchNodes.h"
 #include "core/simulate/measure/LimitMeasures.h"
-#include "core/simulate/measure/LockMeasures.h"
 #include "core/zk/Path.h"
 
 namespace lockscope::console {
 
 namespace {
-
-/// The clients of one measure, for as long as it runs.
-class Guests final {
-public:
-    explicit Guests(std::vector<std::unique_ptr<zk::Client>> guests)
-        : clients(std::move(guests))
-    {
-    }
-    ~Guests() { closeAll(std::move(clients)); }
-    Guests(const Guests&) = delete;
-    Guests& operator=(const Guests&) = delete;
-
-    std::vector<std::unique_ptr<zk::Client>> clients;
-};
 
 /// The measures below one path.
 class Bench final {
@@ -38,11 +23,9 @@ public:
 
     [[nodiscard]] Result<LockBenchRow> measure(LockMeasure measure, int count)
     {
-        auto connected = connectAll(m_makeClient, count, m_options.connectLimit);
-        if (!connected)
-            return failure(connected.error());
-        const Guests guests(*std::move(connected));
-        const auto& clients = guests.clients;
+        const auto clients = connectAll(m_makeClient, count, m_options.connectLimit);
+        if (!clients)
+            return failure(clients.error());
         const bool handover = measure == LockMeasure::Handover;
 
         // First the limit, then the library, in the same minute: noise of the machine hits both.
@@ -50,15 +33,13 @@ public:
         auto plan = nextPlan();
         if (const auto made = makeNode(m_janitor, plan.path); !made)
             return failure(made.error());
-        const auto limit = handover ? measureLimitHandovers(clients, plan) : measureLimitCycles(*clients.front(), plan);
+        const auto limit = handover ? measureLimitHandovers(*clients, plan) : measureLimitCycles((*clients)[0], plan);
         if (!limit)
             return failure(limit.error());
         row.limit = *limit;
 
         plan = nextPlan();
-        const auto library = handover                              ? measureHandovers(clients, plan)
-                             : measure == LockMeasure::Uncontended ? measureUncontended(*clients.front(), plan)
-                                                                   : measureUncontendedBlocking(*clients.front(), plan);
+        const auto library = measureLock(measure, *clients, plan);
         if (!library)
             return failure(library.error());
         row.library = *library;
@@ -101,19 +82,6 @@ Result<void> runRows(Bench& bench, const LockBenchOptions& options,
 }
 
 } // namespace
-
-std::string_view toString(LockMeasure measure)
-{
-    switch (measure) {
-    case LockMeasure::Uncontended:
-        return "uncontended";
-    case LockMeasure::UncontendedBlocking:
-        return "uncontended-blocking";
-    case LockMeasure::Handover:
-        break;
-    }
-    return "handover";
-}
 
 double LockBenchRow::ratio() const
 {

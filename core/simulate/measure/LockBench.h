@@ -5,20 +5,9 @@
 /// The lock library on a given ensemble, each measure beside what the ensemble allows (LimitMeasures.h). Blocks the
 /// calling thread, which must not be an executor of the clients.
 
-#include "core/simulate/measure/BenchRun.h"
-
-#include <string_view>
+#include "core/simulate/measure/LockMeasures.h"
 
 namespace lockscope::console {
-
-enum class LockMeasure {
-    Uncontended,         ///< lock and unlock by one client, asynchronous calls
-    UncontendedBlocking, ///< the same by the blocking calls
-    Handover,            ///< from one client to the next; each queues again at once
-};
-
-/// "uncontended", "uncontended-blocking", "handover".
-[[nodiscard]] std::string_view toString(LockMeasure measure);
 
 struct LockBenchRow {
     LockMeasure measure = LockMeasure::Uncontended;

@@ -10,289 +10,166 @@ namespace lockscope::console {
 
 namespace {
 
-constexpr auto longestLeave = std::chrono::seconds(20);
-
-/// What all contenders of one measurement share. Any thread.
-struct Shared {
-    explicit Shared(std::size_t clients)
-        : run(clients)
-    {
-    }
-
-    BenchRun run;
-    std::atomic<std::int64_t> overlaps = 0;
-
-    /// A client has the lock.
-    void granted(const Clock& clock, std::vector<double>& samples)
-    {
-        const auto now = clock.now().time_since_epoch().count();
-        if (m_holders.fetch_add(1) != 0)
-            ++overlaps;
-        const auto before = m_gaveWayAt.load();
-        if (before != 0 && run.counts())
-            samples.push_back(microseconds(Duration(now - before)));
-    }
-
-    /// It is about to give way.
-    void givesWay(const Clock& clock)
-    {
-        m_holders.fetch_sub(1);
-        m_gaveWayAt = clock.now().time_since_epoch().count();
-    }
-
-private:
-    std::atomic<std::int64_t> m_gaveWayAt = 0; ///< 0: nobody has yet
-    std::atomic<int> m_holders = 0;
-};
-
-/// One client in the queue. Confined to the client's executor; the samples are read after its end.
+/// One client in the queue. Confined to the client's executor.
 class Contestant final : public std::enable_shared_from_this<Contestant> {
 public:
-    Contestant(zk::Client& client, const std::string& path, std::shared_ptr<Shared> shared, GiveWay giveWay)
+    Contestant(zk::Client& client, const std::string& path, std::shared_ptr<BenchRun> run)
         : m_clock(client.executor().clock())
-        , m_shared(std::move(shared))
-        , m_giveWay(giveWay)
+        , m_run(std::move(run))
         , m_lock(std::make_shared<locks::Mutex>(client, path))
     {
     }
 
-    void begin()
-    {
-        m_lock->acquireAsync({}, {},
-                             [me = shared_from_this()](Result<locks::Hold> hold) { me->onGrant(std::move(hold)); });
-    }
+    void begin() { m_lock->acquireAsync({}, {}, onGrant()); }
 
     /// Before the client goes, and whatever has happened.
     void leave() { m_lock.reset(); }
 
-    std::vector<double> samples;
-
 private:
-    void onGrant(Result<locks::Hold> hold)
+    [[nodiscard]] zk::Reply<locks::Hold> onGrant()
+    {
+        return [me = shared_from_this()](Result<locks::Hold> hold) { me->giveWay(std::move(hold)); };
+    }
+
+    void giveWay(Result<locks::Hold> hold)
     {
         if (!m_lock)
             return;
         if (!hold) {
-            m_shared->run.fail(hold.error());
+            m_run->fail(hold.error());
             return;
         }
-        m_shared->granted(m_clock, samples);
-        m_shared->givesWay(m_clock);
-        if (m_shared->run.isOver()) {
-            hold->releaseAsync([me = shared_from_this()](const Result<void>& released) {
-                me->onReleased(released);
-                me->m_shared->run.finished();
-            });
-            return;
-        }
-        m_giveWay(
-            m_lock, *std::move(hold),
-            [me = shared_from_this()](Result<locks::Hold> next) { me->onGrant(std::move(next)); },
-            [me = shared_from_this()](const Result<void>& released) { me->onReleased(released); });
-    }
-
-    void onReleased(const Result<void>& released)
-    {
-        if (!released)
-            m_shared->run.fail(released.error());
+        m_run->granted(m_clock.now());
+        m_run->givesWay(m_clock.now());
+        const bool isLast = m_run->isOver();
+        hold->releaseAsync([me = shared_from_this(), isLast](const Result<void>& released) {
+            if (!released)
+                me->m_run->fail(released.error());
+            else if (isLast)
+                me->m_run->finished();
+        });
+        // In one breath with the release, which the library makes one transaction of.
+        if (!isLast)
+            m_lock->acquireAsync(hold->owner(), {}, {}, onGrant());
     }
 
     const Clock& m_clock;
-    std::shared_ptr<Shared> m_shared;
-    GiveWay m_giveWay;
+    std::shared_ptr<BenchRun> m_run;
     std::shared_ptr<locks::Lock> m_lock;
 };
-
-/// One client that has the lock for itself. As above.
-class Loner final : public std::enable_shared_from_this<Loner> {
-public:
-    Loner(zk::Client& client, const std::string& path, std::shared_ptr<Shared> shared)
-        : m_clock(client.executor().clock())
-        , m_shared(std::move(shared))
-        , m_lock(std::make_shared<locks::Mutex>(client, path))
-    {
-    }
-
-    void begin()
-    {
-        if (!m_lock)
-            return;
-        if (m_shared->run.isOver()) {
-            m_shared->run.finished();
-            return;
-        }
-        m_from = m_clock.now();
-        m_lock->acquireAsync({}, {}, [me = shared_from_this()](Result<locks::Hold> hold) {
-            if (hold)
-                me->unlock(*std::move(hold));
-            else
-                me->m_shared->run.fail(hold.error());
-        });
-    }
-
-    void leave() { m_lock.reset(); }
-
-    std::vector<double> samples;
-
-private:
-    void unlock(locks::Hold hold)
-    {
-        if (!m_lock)
-            return;
-        hold.releaseAsync([me = shared_from_this()](const Result<void>& released) {
-            if (!released) {
-                me->m_shared->run.fail(released.error());
-                return;
-            }
-            if (me->m_shared->run.counts())
-                me->samples.push_back(microseconds(me->m_clock.now() - me->m_from));
-            me->begin();
-        });
-    }
-
-    const Clock& m_clock;
-    std::shared_ptr<Shared> m_shared;
-    std::shared_ptr<locks::Lock> m_lock;
-    SteadyTime m_from{};
-};
-
-/// Runs them, each on its client's executor, and takes them out of the way of their clients again.
-template <typename Contender>
-Result<BenchFigures> runAll(const std::vector<std::shared_ptr<Contender>>& contenders,
-                            const std::vector<Executor*>& executors, Shared& shared, const BenchPlan& plan)
-{
-    for (std::size_t i = 0; i < contenders.size(); ++i)
-        executors[i]->post([contender = contenders[i]] { contender->begin(); });
-    const auto seconds = shared.run.conduct(plan);
-    const auto left = std::make_shared<BenchGate>(contenders.size());
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-        executors[i]->post([contender = contenders[i], left] {
-            contender->leave();
-            left->pass();
-        });
-    }
-    const auto allLeft = left->wait(longestLeave);
-    if (!seconds || !allLeft)
-        return failure(seconds ? allLeft.error() : seconds.error());
-    std::vector<double> samples;
-    for (const auto& contender : contenders)
-        samples.insert(samples.end(), contender->samples.begin(), contender->samples.end());
-    auto figures = figuresOf(*seconds, std::move(samples));
-    figures.overlaps = shared.overlaps;
-    return figures;
-}
 
 /// One turn of a client in the blocking calls.
-using BlockingTurn =
-    std::function<Result<void>(locks::Lock&, Shared&, std::vector<double>& samples, const std::stop_token& giveUp)>;
+using BlockingTurn = Result<void> (*)(locks::Lock& lock, BenchRun& run, const std::stop_token& giveUp);
 
 /// A thread for each client, which takes turns until the end.
-Result<BenchFigures> runBlocking(const std::vector<zk::Client*>& clients, const BenchPlan& plan,
-                                 const BlockingTurn& turn)
+Result<BenchFigures> runBlocking(const BenchClients& clients, const BenchPlan& plan, BlockingTurn turn)
 {
-    Shared shared(clients.size());
-    std::vector<std::vector<double>> samples(clients.size());
+    BenchRun run(clients.size());
     std::vector<std::jthread> callers;
     for (std::size_t i = 0; i < clients.size(); ++i) {
         callers.emplace_back([&, i](const std::stop_token& giveUp) {
-            locks::Mutex lock(*clients[i], plan.path);
-            while (!shared.run.isOver()) {
-                if (const auto taken = turn(lock, shared, samples[i], giveUp); !taken) {
-                    shared.run.fail(taken.error());
+            locks::Mutex lock(clients[i], plan.path);
+            while (!run.isOver()) {
+                if (const auto taken = turn(lock, run, giveUp); !taken) {
+                    run.fail(taken.error());
                     return;
                 }
             }
-            shared.run.finished();
+            run.finished();
         });
     }
-    const auto seconds = shared.run.conduct(plan);
+    auto figures = run.conduct(plan);
     for (auto& caller : callers)
         caller.request_stop();
     callers.clear();
-    if (!seconds)
-        return failure(seconds.error());
-    std::vector<double> all;
-    for (const auto& some : samples)
-        all.insert(all.end(), some.begin(), some.end());
-    auto figures = figuresOf(*seconds, std::move(all));
-    figures.overlaps = shared.overlaps;
+    return figures;
+}
+
+Result<BenchFigures> measureUncontended(zk::Client& client, const BenchPlan& plan)
+{
+    auto cycle = [lock = std::make_shared<locks::Mutex>(client, plan.path)](zk::Reply<void> done) {
+        lock->acquireAsync({}, {}, [done = std::move(done)](Result<locks::Hold> hold) {
+            if (hold)
+                hold->releaseAsync(done);
+            else
+                done(failure(hold.error()));
+        });
+    };
+    // Nothing of it stays here: the lock goes on the executor.
+    return measureCycles(client.executor(), plan, std::move(cycle));
+}
+
+Result<void> cycleBlocking(locks::Lock& lock, BenchRun& run, const std::stop_token& giveUp)
+{
+    const SystemClock clock;
+    const auto from = clock.now();
+    auto hold = lock.acquire({}, giveUp);
+    if (!hold)
+        return failure(hold.error());
+    auto released = hold->release();
+    run.add(clock.now() - from);
+    return released;
+}
+
+Result<void> handOverBlocking(locks::Lock& lock, BenchRun& run, const std::stop_token& giveUp)
+{
+    const SystemClock clock;
+    auto hold = lock.acquire({}, giveUp);
+    if (!hold)
+        return failure(hold.error());
+    run.granted(clock.now());
+    run.givesWay(clock.now());
+    return hold->release();
+}
+
+Result<BenchFigures> measureHandovers(const BenchClients& clients, const BenchPlan& plan)
+{
+    const auto run = std::make_shared<BenchRun>(clients.size());
+    std::vector<std::shared_ptr<Contestant>> contestants;
+    for (std::size_t i = 0; i < clients.size(); ++i)
+        contestants.push_back(std::make_shared<Contestant>(clients[i], plan.path, run));
+    clients.executor().post([contestants] {
+        for (const auto& contestant : contestants)
+            contestant->begin();
+    });
+    auto figures = run->conduct(plan);
+    clients.executor().runAndWait([&] {
+        for (const auto& contestant : contestants)
+            contestant->leave();
+    });
     return figures;
 }
 
 } // namespace
 
-void releaseAndQueue(const std::shared_ptr<locks::Lock>& lock, locks::Hold hold, zk::Reply<locks::Hold> granted,
-                     zk::Reply<void> released)
+std::string_view toString(LockMeasure measure)
 {
-    hold.releaseAsync(std::move(released));
-    lock->acquireAsync(hold.owner(), {}, {}, std::move(granted));
-}
-
-void releaseThenQueue(const std::shared_ptr<locks::Lock>& lock, locks::Hold hold, zk::Reply<locks::Hold> granted,
-                      zk::Reply<void> released)
-{
-    hold.releaseAsync([weak = std::weak_ptr(lock), granted = std::move(granted),
-                       released = std::move(released)](const Result<void>& answer) {
-        released(answer);
-        if (const auto alive = weak.lock(); alive && answer)
-            alive->acquireAsync({}, {}, granted);
-    });
-}
-
-Result<BenchFigures> measureUncontended(zk::Client& client, const BenchPlan& plan)
-{
-    const auto shared = std::make_shared<Shared>(1);
-    return runAll<Loner>({std::make_shared<Loner>(client, plan.path, shared)}, {&client.executor()}, *shared, plan);
-}
-
-Result<BenchFigures> measureUncontendedBlocking(zk::Client& client, const BenchPlan& plan)
-{
-    const auto& clock = client.executor().clock();
-    return runBlocking({&client}, plan,
-                       [&clock](locks::Lock& lock, Shared& shared, std::vector<double>& samples,
-                                const std::stop_token& giveUp) -> Result<void> {
-                           const auto from = clock.now();
-                           auto hold = lock.acquire({}, giveUp);
-                           if (!hold)
-                               return failure(hold.error());
-                           auto released = hold->release();
-                           if (shared.run.counts())
-                               samples.push_back(microseconds(clock.now() - from));
-                           return released;
-                       });
-}
-
-Result<BenchFigures> measureHandovers(const std::vector<std::unique_ptr<zk::Client>>& clients, const BenchPlan& plan,
-                                      GiveWay giveWay)
-{
-    const auto shared = std::make_shared<Shared>(clients.size());
-    std::vector<std::shared_ptr<Contestant>> contestants;
-    std::vector<Executor*> executors;
-    for (const auto& client : clients) {
-        contestants.push_back(std::make_shared<Contestant>(*client, plan.path, shared, giveWay));
-        executors.push_back(&client->executor());
+    switch (measure) {
+    case LockMeasure::Uncontended:
+        return "uncontended";
+    case LockMeasure::UncontendedBlocking:
+        return "uncontended-blocking";
+    case LockMeasure::Handover:
+        return "handover";
+    case LockMeasure::HandoverBlocking:
+        break;
     }
-    return runAll(contestants, executors, *shared, plan);
+    return "handover-blocking";
 }
 
-Result<BenchFigures> measureHandoversBlocking(const std::vector<std::unique_ptr<zk::Client>>& clients,
-                                              const BenchPlan& plan)
+Result<BenchFigures> measureLock(LockMeasure measure, const BenchClients& clients, const BenchPlan& plan)
 {
-    std::vector<zk::Client*> all;
-    all.reserve(clients.size());
-    for (const auto& client : clients)
-        all.push_back(client.get());
-    return runBlocking(all, plan,
-                       [](locks::Lock& lock, Shared& shared, std::vector<double>& samples,
-                          const std::stop_token& giveUp) -> Result<void> {
-                           const SystemClock clock;
-                           auto hold = lock.acquire({}, giveUp);
-                           if (!hold)
-                               return failure(hold.error());
-                           shared.granted(clock, samples);
-                           shared.givesWay(clock);
-                           return hold->release();
-                       });
+    switch (measure) {
+    case LockMeasure::Uncontended:
+        return measureUncontended(clients[0], plan);
+    case LockMeasure::UncontendedBlocking:
+        return runBlocking(clients, plan, &cycleBlocking);
+    case LockMeasure::Handover:
+        return measureHandovers(clients, plan);
+    case LockMeasure::HandoverBlocking:
+        break;
+    }
+    return runBlocking(clients, plan, &handOverBlocking);
 }
 
 } // namespace lockscope::console

@@ -32,11 +32,6 @@ constexpr std::array counters{
     Counter{"revocations", &ClientMeasurements::revocations},
 };
 
-double rounded(double value)
-{
-    return std::round(value * 1'000) / 1'000;
-}
-
 QJsonObject percentilesJson(const Percentiles& percentiles)
 {
     return {{QStringLiteral("p50"), rounded(percentiles.p50)},
@@ -123,6 +118,11 @@ QByteArray csvLine(const std::string& name, const ClientMeasurements& client)
 
 } // namespace
 
+double rounded(double value)
+{
+    return std::round(value * 1'000) / 1'000;
+}
+
 QJsonObject summaryJson(const ContendOptions& options, const Measurements& measurements)
 {
     const auto summary = summarise(measurements);
@@ -205,6 +205,16 @@ Result<Measurements> measurementsFrom(const QJsonObject& json)
     if (!reader.complaint().empty())
         return failure(ErrorCode::BadArguments, "measurements", {}, reader.complaint());
     return measurements;
+}
+
+QJsonObject toJson(const BenchFigures& figures)
+{
+    return {{QStringLiteral("count"), static_cast<qint64>(figures.count)},
+            {QStringLiteral("seconds"), rounded(figures.seconds)},
+            {QStringLiteral("perS"), rounded(figures.perSecond())},
+            {QStringLiteral("us"), QJsonObject{{QStringLiteral("p50"), rounded(figures.us.p50)},
+                                               {QStringLiteral("p99"), rounded(figures.us.p99)}}},
+            {QStringLiteral("overlaps"), static_cast<qint64>(figures.overlaps)}};
 }
 
 QByteArray toCsv(const Measurements& measurements)

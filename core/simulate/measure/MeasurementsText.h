@@ -14,16 +14,22 @@
 ///    "losses", "errors", "requests", "wakeUps", "writes", "writesRejected", "revocations", "waits": H, "holds": H}}}
 ///   H is {"maxNs", "buckets": [INDEX, COUNT, INDEX, COUNT, …]} of a DurationHistogram.
 ///
+/// Of a benchmark: {"count", "seconds", "perS", "us": {"p50", "p99"}, "overlaps"}
+///
 /// CSV: a header line, a line a client in the order of their names, and a line "total".
 
 #include "core/base/Result.h"
 #include "core/simulate/clients/ContendOptions.h"
+#include "core/simulate/measure/BenchRun.h"
 #include "core/simulate/measure/Measurements.h"
 
 #include <QByteArray>
 #include <QJsonObject>
 
 namespace lockscope::console {
+
+/// To three decimals: what is measured is not known better.
+[[nodiscard]] double rounded(double value);
 
 [[nodiscard]] QJsonObject summaryJson(const ContendOptions& options, const Measurements& measurements);
 /// A few lines for people.
@@ -32,6 +38,8 @@ namespace lockscope::console {
 [[nodiscard]] QJsonObject toJson(const Measurements& measurements);
 /// Errors: BadArguments, with what is wrong about it.
 [[nodiscard]] Result<Measurements> measurementsFrom(const QJsonObject& json);
+
+[[nodiscard]] QJsonObject toJson(const BenchFigures& figures);
 
 [[nodiscard]] QByteArray toCsv(const Measurements& measurements);
 
