@@ -62,8 +62,9 @@ int main(int argc, char** argv)
     preferences.language = options.language.value_or(preferences.language);
     ui::speak(preferences.language);
 
-    const auto log = Log::toStandardError(LogLevel::Warning);
-    zk::setClientLogLevel(LogLevel::Warning);
+    const bool isDebugged = qEnvironmentVariableIsSet("LOCKSCOPE_DEBUG");
+    const auto log = Log::toStandardError(isDebugged ? LogLevel::Debug : LogLevel::Warning);
+    zk::setClientLogLevel(isDebugged ? LogLevel::Info : LogLevel::Warning);
     const auto makeClient = [log](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
         return std::make_unique<zk::ZooKeeperClient>(wanted, executor, log);
     };

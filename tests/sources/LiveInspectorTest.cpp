@@ -57,7 +57,6 @@ private Q_SLOTS:
     void aMutexBesideOtherLeasesIsAMutex();
     void aSemaphoreGoesWithItsNodes();
     void twoFamiliesOnOnePathAreBothSeen();
-    void tellsWhatItHasToDo();
 };
 
 void LiveInspectorTest::findsLocksOfEveryFamily()
@@ -692,44 +691,6 @@ void LiveInspectorTest::twoFamiliesOnOnePathAreBothSeen()
     world.queueUp("/s", 2);
     world.start();
     QCOMPARE(world.summary(), std::string("/s: curator-mutex 1+0; /s/leases: curator-protected 1+0; "));
-}
-
-void LiveInspectorTest::tellsWhatItHasToDo()
-{
-    World world({.watchBudget = 5, .maxInFlight = 1, .requestsPerSecond = 10});
-    world.tree({"/a", "/b", "/c", "/d", "/e"});
-    for (const auto* path : {"/a", "/b"})
-        for (zk::SessionId session = 1; session <= 3; ++session)
-            world.queueUp(path, session);
-    const auto idle = world.inspector->load();
-    QCOMPARE(idle.directories, std::size_t(0));
-    QCOMPARE(idle.requests.limit, 1);
-    world.executor.runUntilIdle();
-    world.inspector->start();
-    world.executor.runUntilIdle(); // a tenth of a second's worth: the root and one more
-    const auto begun = world.inspector->load();
-    QCOMPARE(begun.directories, std::size_t(6));
-    QCOMPARE(begun.requests.listings, std::size_t(4));
-    QCOMPARE(begun.requests.inFlight, 0);
-    QCOMPARE(begun.watches, 2);
-    QCOMPARE(begun.watchBudget, 5);
-    world.executor.advance(600ms); // the listings have been read, the details have not
-    const auto listed = world.inspector->load();
-    QCOMPARE(listed.requests.listings, std::size_t(0));
-    QVERIFY(listed.requests.details > 0);
-    QVERIFY2(listed.unread >= 4 && listed.unread <= 6, std::to_string(listed.unread).c_str());
-    world.executor.advance(2s);
-    const auto done = world.inspector->load();
-    QVERIFY(world.now().complete);
-    QCOMPARE(done.requests.details, std::size_t(0));
-    QCOMPARE(done.unread, std::size_t(0));
-    QCOMPARE(done.directories, std::size_t(6));
-    QCOMPARE(done.watches, 5);
-    QCOMPARE(done.polled, std::size_t(1));
-    QCOMPARE(done.pathBytes.size(), std::size_t(1));
-    QCOMPARE(done.pathBytes.front(), std::size_t(1 + 4 * 2 + 5 * 4)); // five paths, each with its length
-    QVERIFY(done.pathBytes.front() < done.mostPathBytes);
-    world.executor.runUntilIdle();
 }
 
 } // namespace lockscope::liveInspectorTest

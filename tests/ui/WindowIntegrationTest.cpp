@@ -8,7 +8,6 @@
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
-#include "ui/models/DiagnosticsModel.h"
 #include "ui/models/Roles.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/QueuePanel.h"
@@ -160,22 +159,6 @@ private Q_SLOTS:
         m_whole->window.say(u"All is well"_s, ui::Tone::Good);
         press(u"preferencesDefaults"_s);
         QCOMPARE(child<QLabel>(u"noticeText"_s)->text(), u"All is well"_s);
-    }
-
-    void theDiagnosticsTellWhatThisOneCosts()
-    {
-        using Row = ui::DiagnosticsModel::Row;
-        child<QAction>(u"diagnosticsPanelGoAction"_s)->trigger();
-        const auto most = [this](Row row) {
-            const auto* model = child<QTableView>(u"diagnosticsTable"_s)->model();
-            return model->index(row, ui::DiagnosticsModel::Most).data(ui::ExportRole).toDouble();
-        };
-        connectWindow();
-        const Row measured[] = {Row::LongestPause, Row::SlowestPaint, Row::Reads,   Row::SnapshotsMade,
-                                Row::ShowingTook,  Row::FindingsTook, Row::Watches, Row::Sessions};
-        for (const auto row : measured)
-            QTRY_VERIFY2(most(row) > 0, qPrintable(QString::number(row)));
-        QCOMPARE(most(Row::Writes), 0.); // looking changes nothing
     }
 
     void aLockComesAndGoes()

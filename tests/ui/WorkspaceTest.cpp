@@ -24,7 +24,6 @@
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
-#include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -193,52 +192,37 @@ private Q_SLOTS:
         QVERIFY(!dock(u"audit"_s)->isVisible());
     }
 
-    void onePanelIsHiddenUntilItIsLookedFor()
+    void aPanelThatIsNoMoreIsLeftOut_data()
     {
-        QVERIFY(dock(u"diagnostics"_s)->isHidden());
-        QVERIFY(!panel(u"diagnostics"_s)->isVisible());
-        show({test::mutexLock("/locks/orders", 8)}); // so that there is something in it to go to
-        auto* finder = child<QLineEdit>(u"finder"_s);
-        finder->setFocus();
-        QTest::keyClicks(finder, u"diagnostics"_s);
-        QTest::keyClick(finder, Qt::Key_Return);
-        QTRY_VERIFY(panel(u"diagnostics"_s)->isVisible());
-        QTRY_VERIFY(!panel(u"simulation"_s)->isVisible());
-        QCOMPARE(tabs()->count(), 7);
-        QVERIFY(panel(u"diagnostics"_s)->isAncestorOf(m_window->focusWidget()));
+        QTest::addColumn<bool>("isHidden");
+        QTest::newRow("hidden") << true;
+        QTest::newRow("in front") << false;
+    }
+    /// As versions did that had a panel of diagnostics.
+    void aPanelThatIsNoMoreIsLeftOut()
+    {
+        QFETCH(bool, isHidden);
+        move(u"findings"_s, toTheRight);
+        move(u"audit"_s, shown);
+        const auto wanted = boxes();
+        const auto size = m_window->arrangement().size();
+        auto* gone = new QDockWidget(workspace());
+        gone->setObjectName(u"diagnosticsPanelDock"_s);
+        workspace()->addDockWidget(Qt::BottomDockWidgetArea, gone);
+        workspace()->tabifyDockWidget(dock(u"statistics"_s), gone);
+        gone->setHidden(isHidden);
+        gone->raise();
         const auto kept = m_window->arrangement();
-        trigger(u"resetLayout"_s);
-        QTRY_VERIFY(!panel(u"diagnostics"_s)->isVisible());
-        QVERIFY(dock(u"diagnostics"_s)->isHidden());
-        QTRY_COMPARE(tabs()->count(), 6);
-        move(u"diagnostics"_s, shown);
-        QTRY_VERIFY(!dock(u"diagnostics"_s)->isHidden());
+        QVERIFY(kept.size() > size);
         makeWindow();
         m_window->restore(kept);
         showWindow();
-        QTRY_VERIFY(panel(u"diagnostics"_s)->isVisible());
-    }
-
-    void whatIsHiddenAsksNothing()
-    {
-        QSignalSpy asked(m_window.get(), &ui::MainWindow::loadWanted);
-        show({test::mutexLock("/locks/orders", 8)});
-        const auto* asking = panel(u"diagnostics"_s)->findChild<QTimer*>({}, Qt::FindDirectChildrenOnly);
-        QVERIFY(asking && !asking->isActive());
-        QCOMPARE(asked.count(), 0);
-        trigger(u"diagnosticsPanelGo"_s);
-        QTRY_VERIFY(asked.count() >= 2);
-        for (const auto hide : {0, 1}) {
-            if (hide == 0)
-                trigger(u"activityPanelGo"_s); // in front of it
-            else
-                move(u"diagnostics"_s, shown);
-            QTRY_VERIFY(!panel(u"diagnostics"_s)->isVisible());
-            QVERIFY(!asking->isActive());
-        }
-        asked.clear();
-        trigger(u"diagnosticsPanelGo"_s);
-        QTRY_VERIFY(asked.count() >= 2);
+        QCOMPARE(boxes(), wanted);
+        QTRY_COMPARE(tabs()->count(), 5);
+        QTRY_VERIFY(panel(u"findings"_s)->isVisible());
+        QVERIFY(dock(u"audit"_s)->isHidden());
+        trigger(u"activityPanelGo"_s);
+        QTRY_VERIFY(panel(u"activity"_s)->isVisible());
     }
 
     void whatIsNoArrangementChangesNothing()

@@ -4,7 +4,6 @@
 
 #include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"
-#include "ui/models/text/Formatting.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FlatButton.h"
 #include "ui/views/timeline/TimelineLegend.h"

@@ -6,7 +6,6 @@
 #include "ui/panels/ActionLogPanel.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/DetailsPanel.h"
-#include "ui/panels/DiagnosticsPanel.h"
 #include "ui/panels/FindingsPanel.h"
 #include "ui/panels/LocksPanel.h"
 #include "ui/panels/QueuePanel.h"
@@ -92,7 +91,6 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
     m_simulation->setViewState(viewState, isSandbox);
     m_activity->setViewState(viewState);
     m_sessions->setViewState(viewState);
-    m_diagnostics->setViewState(viewState);
     m_status->show(viewState, wallNow);
     // Many have taken their time by now: somebody may have typed meanwhile.
     if (m_queue->lockPath().empty() && viewState.snapshot && viewState.snapshot->locks.size() > manyLocks)
@@ -139,11 +137,6 @@ void MainWindow::setReplay(const ReplayView& view)
 {
     m_replay = view;
     m_replayBar->show(view);
-}
-
-void MainWindow::setLoad(const ConnectionLoad& load)
-{
-    m_diagnostics->setLoad(load);
 }
 
 void MainWindow::selectLock(const std::string& path)
@@ -268,7 +261,6 @@ void MainWindow::applyTheme()
     m_sessions->setTheme(m_theme);
     m_statistics->setTheme(m_theme);
     m_waitGraph->setTheme(m_theme);
-    m_diagnostics->setTheme(m_theme);
     m_status->setTheme(m_theme);
 }
 

@@ -29,7 +29,6 @@ class ActivityPanel;
 class ActionLogPanel;
 class ConnectDialog;
 class DetailsPanel;
-class DiagnosticsPanel;
 class FindingsPanel;
 class IncidentReporter;
 class KeysDialog;
@@ -48,7 +47,6 @@ class WarmUp;
 class WaitGraphPanel;
 class WelcomePanel;
 class Workspace;
-struct ConnectionLoad;
 
 /// The window: panels, what is chosen in them, the theme. It is shown situations and emits intents; it knows no
 /// connection.
@@ -63,8 +61,6 @@ public:
     void selectLock(const std::string& path);
     void select(const inspect::ContenderKey& key);
     void setReplay(const ReplayView& view);
-    /// What came of loadWanted().
-    void setLoad(const ConnectionLoad& load);
     void log(std::vector<ActivityEntry> entries);
     /// One sentence below the top bar; empty removes it.
     void say(const QString& sentence, Tone tone);
@@ -116,8 +112,6 @@ Q_SIGNALS:
     void sandboxWanted();
     void pauseWanted(bool paused);
     void refreshWanted();
-    /// Once a second while it is looked at.
-    void loadWanted();
     /// `shownCzxid` is 0 while the node's details are not here.
     void releaseWanted(const std::string& nodePath, std::int64_t shownCzxid);
     void recordingWanted(const QString& file);
@@ -214,7 +208,6 @@ private:
     SessionsPanel* m_sessions = nullptr;
     StatisticsPanel* m_statistics = nullptr;
     WaitGraphPanel* m_waitGraph = nullptr;
-    DiagnosticsPanel* m_diagnostics = nullptr;
     StatusLine* m_status = nullptr;
     WarmUp* m_warmUp = nullptr;
 };

@@ -6,7 +6,6 @@
 #include "ui/panels/ActionLogPanel.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/DetailsPanel.h"
-#include "ui/panels/DiagnosticsPanel.h"
 #include "ui/panels/FindingsPanel.h"
 #include "ui/panels/LocksPanel.h"
 #include "ui/panels/QueuePanel.h"
@@ -48,7 +47,6 @@ void MainWindow::buildPanels()
     m_sessions = new SessionsPanel(this);
     m_statistics = new StatisticsPanel(this);
     m_waitGraph = new WaitGraphPanel(this);
-    m_diagnostics = new DiagnosticsPanel(this);
     m_status = new StatusLine(this);
 
     using Place = Workspace::Place;
@@ -67,8 +65,6 @@ void MainWindow::buildPanels()
     m_workspace->add(m_activity, tr("Activity"), Place::Bottom);
     m_workspace->add(m_statistics, tr("Statistics"), Place::Bottom);
     m_workspace->add(m_audit, tr("Audit"), Place::Bottom);
-    m_workspace->add(m_diagnostics, tr("Diagnostics"), Place::Bottom);
-    m_workspace->setHiddenAtFirst(m_diagnostics);
     m_workspace->setFront(m_simulation);
     m_workspace->setExtents(330, 340, 248);
 
@@ -152,7 +148,6 @@ void MainWindow::wirePanels()
     connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::select);
     connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::select);
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
-    connect(m_diagnostics, &DiagnosticsPanel::loadWanted, this, &MainWindow::loadWanted);
     connect(m_queue, &QueuePanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::contenderChanged, this, &MainWindow::showContender);
     connect(m_release, &ReleaseBox::releaseWanted, this, &MainWindow::wantRelease);

@@ -67,8 +67,6 @@ void WindowController::wireWindow()
     connect(&window, &MainWindow::recordingWanted, this, &WindowController::openRecording);
     connect(&window, &MainWindow::pauseWanted, &m_parts.connection, &Connection::setPaused);
     connect(&window, &MainWindow::refreshWanted, &m_parts.connection, &Connection::refresh);
-    connect(&window, &MainWindow::loadWanted, &m_parts.connection, &Connection::askLoad);
-    connect(&m_parts.connection, &Connection::loadTold, &window, &MainWindow::setLoad);
     connect(&window, &MainWindow::releaseWanted, this, &WindowController::openRelease);
     connect(&window, &MainWindow::preferencesChosen, this, [this](const Preferences& preferences) {
         const auto before = std::exchange(m_preferences, preferences);

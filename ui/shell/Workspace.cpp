@@ -91,7 +91,7 @@ void Workspace::add(QWidget* panel, const QString& title, Place where, int heigh
     auto* nothing = new QHBoxLayout(noTitle); // which has a size: none
     nothing->setContentsMargins(0, 0, 0, 0);
     noTitle->setObjectName(panel->objectName() + u"NoTitle"_s);
-    m_panels.push_back({panel, dock, noTitle, where, height, false});
+    m_panels.push_back({panel, dock, noTitle, where, height});
     auto policy = panel->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     panel->setSizePolicy(policy);
@@ -118,16 +118,6 @@ void Workspace::setExtents(int left, int right, int bottom)
 void Workspace::setFront(QWidget* panel)
 {
     m_front = panel;
-}
-
-void Workspace::setHiddenAtFirst(QWidget* panel)
-{
-    const auto found =
-        std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& each) { return each.widget == panel; });
-    if (found == m_panels.end())
-        return;
-    found->isHiddenAtFirst = true;
-    found->dock->hide();
 }
 
 void Workspace::addGoAction(QWidget* panel, const QString& title)
@@ -205,7 +195,7 @@ void Workspace::placeAll()
     }
     for (const auto& panel : m_panels) {
         place(panel, panel.place);
-        panel.dock->setVisible(!panel.isHiddenAtFirst);
+        panel.dock->show();
     }
     m_isSized = false;
     shareRoom();

@@ -37,9 +37,6 @@ public:
     /// To begin with, which of those that share a place is in sight.
     void setFront(QWidget* panel);
 
-    /// Hidden at first; shown from the Panels menu.
-    void setHiddenAtFirst(QWidget* panel);
-
     /// Shows it, in front of what shares its place.
     void bringForward(QWidget* panel);
     /// The same of one that the user has not hidden.
@@ -76,7 +73,6 @@ private:
         QWidget* noTitle = nullptr;
         Place place = Place::Left; ///< to begin with, like
         int height = 0;
-        bool isHiddenAtFirst = false;
     };
 
     /// Null: it is the one in the middle.

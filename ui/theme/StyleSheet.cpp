@@ -23,7 +23,7 @@ QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
 
 QWidget#topBar, QWidget#statusLine, QWidget#locksPanel, QWidget#sidePanel, QMainWindow#workspace,
 QWidget#simulationPanel, QWidget#activityPanel, QWidget#findingsPanel, QWidget#statisticsPanel, QWidget#sessionsPanel,
-QWidget#waitGraphPanel, QWidget#auditPanel, QWidget#diagnosticsPanel { background: @panel; }
+QWidget#waitGraphPanel, QWidget#auditPanel { background: @panel; }
 QWidget#topBar { border-bottom: 1px solid @border; }
 QWidget#statusLine { border-top: 1px solid @border; }
 QWidget#queuePanel, QWidget#welcomePanel, QWidget#queueContent, QWidget#centre { background: @window; }
@@ -114,7 +114,7 @@ QHeaderView { background: transparent; border: none; }
 QHeaderView::section { background: @raised; color: @muted; font-weight: 600; border: none; padding: 4px 9px; }
 QTableView#simulationTable QHeaderView::section, QTableView#activityTable QHeaderView::section,
 QTableView#recordedActivityTable QHeaderView::section, QTableView#sessionsTable QHeaderView::section,
-QTableView#auditTable QHeaderView::section, QTableView#diagnosticsTable QHeaderView::section { background: transparent; }
+QTableView#auditTable QHeaderView::section { background: transparent; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabWidget::tab-bar { left: 8px; }

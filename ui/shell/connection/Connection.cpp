@@ -108,9 +108,6 @@ void Connection::close()
     m_session = {};
     m_wasConnected = false;
     m_paused = false;
-    m_isLoadAsked = false;
-    m_snapshotsShown = 0;
-    m_showingTook.reset();
     m_snapshot.reset();
     Q_EMIT stateChanged();
     Q_EMIT snapshotChanged(m_snapshot);
@@ -139,27 +136,6 @@ void Connection::refresh()
 {
     if (m_line)
         m_line->refresh();
-}
-
-/// Were they to pile up, a line that is at work for long would have to answer them all.
-void Connection::askLoad()
-{
-    if (!m_line || std::exchange(m_isLoadAsked, true))
-        return;
-    m_line->askLoad([this, number = m_lineNumber](ConnectionLoad load) {
-        ensemble::runLater(this, [this, number, load = std::move(load)] { takeLoad(number, load); });
-    });
-}
-
-void Connection::takeLoad(quint64 line, ConnectionLoad load)
-{
-    if (line != m_lineNumber)
-        return;
-    m_isLoadAsked = false;
-    load.line = line;
-    load.snapshotsShown = m_snapshotsShown;
-    load.showingTook = m_showingTook;
-    Q_EMIT loadTold(load);
 }
 
 void Connection::setPaused(bool paused)
@@ -273,10 +249,8 @@ void Connection::takeSnapshot()
     }
     m_sinceDelivery.start();
     m_workedMs = processorMs();
-    ++m_snapshotsShown;
-    const auto began = m_clock.now();
+    m_line->logFigures();
     Q_EMIT snapshotChanged(m_snapshot);
-    m_showingTook = m_clock.now() - began;
 }
 
 /// Brings one answer to the UI thread. Whoever drops it without one, as a line does that is closed, answers by that.

@@ -48,10 +48,6 @@ public:
     /// Holds snapshots back; the newest comes when it is set to false again.
     void setPaused(bool paused);
 
-    /// loadTold() follows, unless it is closed meanwhile or nothing is open. While one is on its way, no other is asked
-    /// for.
-    void askLoad();
-
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isOpen() const { return m_line != nullptr; }
     [[nodiscard]] bool isClosing() const { return m_closing > 0; }
@@ -96,7 +92,6 @@ Q_SIGNALS:
     void failed(const QString& sentence);
     /// After failed(): the key of this one is not opened by the password that was given.
     void keyPasswordRefused(const lockscope::connect::Profile& profile, const QString& sentence);
-    void loadTold(const lockscope::ui::ConnectionLoad& load);
     /// Every session that was open has ended.
     void allClosed();
 
@@ -106,7 +101,6 @@ private:
 
     void setSession(quint64 line, const zk::Session& session);
     void takeSnapshot();
-    void takeLoad(quint64 line, ConnectionLoad load);
     void setFailed(quint64 line, const Error& error);
     void retire(std::unique_ptr<ConnectionLine> line);
     [[nodiscard]] static std::string unconnected();
@@ -131,9 +125,6 @@ private:
     QElapsedTimer m_sinceDelivery;
     qint64 m_workedMs = 0; ///< of this thread until the last delivery
     QTimer m_deliver;
-    bool m_isLoadAsked = false;
-    std::uint64_t m_snapshotsShown = 0; ///< of this line, like
-    std::optional<Duration> m_showingTook;
     int m_closing = 0;
     std::vector<std::thread> m_retired;
 };

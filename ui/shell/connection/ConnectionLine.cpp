@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connection/ConnectionLine.h"
 
+#include <chrono>
+#include <sstream>
 #include <utility>
 
 namespace lockscope::ui {
@@ -9,6 +11,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::chrono::milliseconds factsWaitLimit{3'000};
+constexpr std::chrono::seconds figuresInterval{10};
 
 inspect::ZooKeeperSource::Settings settingsOf(ConnectionLine::Order order, std::shared_ptr<zk::Traffic> traffic)
 {
@@ -31,6 +34,7 @@ inspect::ZooKeeperSource::Settings settingsOf(ConnectionLine::Order order, std::
 ConnectionLine::ConnectionLine(const zk::ClientFactory& makeClient, Order order, inspect::LockSource::Handlers handlers,
                                Log log)
     : m_dialects(order.dialects)
+    , m_log(log)
 {
     const auto& profile = order.target.profile;
     m_deskSettings.connect = order.target.text.toStdString();
@@ -42,7 +46,7 @@ ConnectionLine::ConnectionLine(const zk::ClientFactory& makeClient, Order order,
             m_source->freshFacts(factsWaitLimit, std::move(done));
         };
     handlers.snapshot = [this, publish = std::move(handlers.snapshot)](inspect::SnapshotPtr snapshot) {
-        ++m_snapshots;
+        ++m_snapshotsMade;
         publish(std::move(snapshot));
     };
     auto findings = order.findings;
@@ -57,22 +61,19 @@ ConnectionLine::~ConnectionLine()
     close();
 }
 
-void ConnectionLine::askLoad(std::function<void(ConnectionLoad)> told)
+void ConnectionLine::logFigures()
 {
-    auto& executor = m_source->connection().executor();
-    executor.post([this, told = std::move(told), &executor, asked = executor.clock().now()] {
-        ConnectionLoad load;
-        load.at = executor.clock().now();
-        load.threadWait = load.at - asked;
-        load.requests = m_traffic->requests;
-        load.writes = m_traffic->writes;
-        load.watchEvents = m_traffic->watchEvents;
-        load.snapshotsMade = m_snapshots;
-        load.findingsTook = m_inspection->findingsTook();
-        if (const auto* inspector = m_source->inspector())
-            load.inspector = inspector->load();
-        told(std::move(load));
-    });
+    ++m_snapshotsShown;
+    const auto now = SystemClock().now();
+    if (!m_log.accepts(LogLevel::Debug) || now < m_nextFigures)
+        return;
+    m_nextFigures = now + figuresInterval;
+    const auto findings = m_inspection->findingsTook().value_or(Duration(0));
+    std::ostringstream line;
+    line << m_traffic->requests << " requests, " << m_traffic->writes << " writes, " << m_traffic->watchEvents
+         << " watch events, " << m_snapshotsMade << " snapshots, " << m_snapshotsShown << " shown, last findings took "
+         << std::chrono::duration<double, std::milli>(findings).count() << " ms";
+    m_log.write(LogLevel::Debug, "connection", line.str());
 }
 
 void ConnectionLine::withDesk(std::function<void(release::ReleaseDesk&)> task)

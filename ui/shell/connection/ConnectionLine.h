@@ -7,7 +7,6 @@
 #include "core/release/ReleaseDesk.h"
 #include "core/sources/zookeeper/ZooKeeperSource.h"
 #include "core/zk/Traffic.h"
-#include "ui/shell/connection/ConnectionLoad.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 
 #include <atomic>
@@ -40,8 +39,8 @@ public:
     void setFindings(inspect::FindingSettings settings) { m_inspection->setFindings(std::move(settings)); }
     /// A task for the desk, on the executor; dropped where there is no way to the servers.
     void withDesk(std::function<void(release::ReleaseDesk&)> task);
-    /// `told` is called on the executor; not at all once it is closed.
-    void askLoad(std::function<void(ConnectionLoad)> told);
+    /// A snapshot is shown. Logs what the connection has done so far, at debug level and seldom. One thread.
+    void logFigures();
     /// Why the way does not lead to a server, where that is known. Any thread.
     [[nodiscard]] std::optional<Error> trouble() const { return m_source->trouble(); }
 
@@ -52,7 +51,10 @@ private:
     std::shared_ptr<zk::Traffic> m_traffic = std::make_shared<zk::Traffic>(); ///< of all its clients
     release::DeskSettings m_deskSettings;
     std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
-    std::atomic<std::uint64_t> m_snapshots = 0;
+    Log m_log;
+    SteadyTime m_nextFigures{};
+    std::atomic<std::uint64_t> m_snapshotsMade = 0;
+    std::uint64_t m_snapshotsShown = 0;
     /// On the executor; made when it is first wanted. Goes after what it may still answer.
     std::unique_ptr<release::ReleaseDesk> m_desk;
     std::unique_ptr<inspect::Inspection> m_inspection;

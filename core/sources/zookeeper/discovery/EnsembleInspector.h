@@ -35,9 +35,6 @@ public:
     /// The real watches, in a later snapshot. Our own are left out.
     void askWatches();
 
-    /// As of LiveInspector; what the servers are asked beside it comes over other ways, and is not in it.
-    [[nodiscard]] InspectorLoad load() const { return m_inspector.load(); }
-
 private:
     class Joint;
     std::unique_ptr<Joint> m_joint;

@@ -38,9 +38,4 @@ void LiveInspector::refresh()
     m_walker->refresh();
 }
 
-InspectorLoad LiveInspector::load() const
-{
-    return m_walker->load();
-}
-
 } // namespace lockscope::inspect

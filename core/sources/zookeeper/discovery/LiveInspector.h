@@ -6,7 +6,6 @@
 #include "core/model/PathFilter.h"
 #include "core/model/Snapshot.h"
 #include "core/sources/zookeeper/dialects/DialectFiles.h"
-#include "core/sources/zookeeper/discovery/InspectorLoad.h"
 #include "core/zk/Client.h"
 
 #include <functional>
@@ -61,9 +60,6 @@ public:
 
     /// Reads everything again; what is known stays until it is replaced.
     void refresh();
-
-    /// Looks through all that it keeps: not for every snapshot.
-    [[nodiscard]] InspectorLoad load() const;
 
 private:
     class Walker;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/base/Executor.h"
-#include "core/sources/zookeeper/discovery/InspectorLoad.h"
 
 #include <algorithm>
 #include <array>
@@ -69,13 +68,6 @@ public:
         const auto reviews = m_queues.begin() + static_cast<std::ptrdiff_t>(Urgency::Review);
         return m_inFlight == m_reviewsInFlight &&
                std::all_of(m_queues.begin(), reviews, [](const auto& queue) { return queue.empty(); });
-    }
-
-    [[nodiscard]] RequestLoad load() const
-    {
-        const auto waiting = [this](Urgency urgency) { return m_queues.at(static_cast<std::size_t>(urgency)).size(); };
-        return {waiting(Urgency::Listing), waiting(Urgency::Confirming), waiting(Urgency::Details), m_inFlight,
-                mostAtOnce()};
     }
 
 private:

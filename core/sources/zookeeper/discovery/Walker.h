@@ -27,7 +27,6 @@ public:
     void expectToKnow(std::chrono::milliseconds most);
     void proceed();
     void refresh();
-    [[nodiscard]] InspectorLoad load() const;
 
 private:
     struct Visit {

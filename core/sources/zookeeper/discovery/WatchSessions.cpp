@@ -8,8 +8,10 @@ namespace lockscope::inspect {
 
 namespace {
 
+/// Of watched paths a session: half of what servers take in one packet.
+constexpr std::size_t mostPathBytes = std::size_t(512) * 1024;
 /// From here on the next session is opened, so that it is there when it is needed.
-constexpr std::size_t manyBytes = WatchSessions::mostPathBytes / 4 * 3;
+constexpr std::size_t manyBytes = mostPathBytes / 4 * 3;
 /// In the packet each path has four bytes for its length.
 constexpr std::size_t bytesBesidePath = 4;
 
@@ -83,14 +85,6 @@ std::vector<zk::SessionId> WatchSessions::ids() const
             ids.push_back(id);
     }
     return ids;
-}
-
-std::vector<std::size_t> WatchSessions::pathBytes() const
-{
-    std::vector<std::size_t> bytes;
-    for (const auto& session : m_sessions)
-        bytes.push_back(session->bytes);
-    return bytes;
 }
 
 void WatchSessions::open()

@@ -22,8 +22,6 @@ public:
     /// Where a watch lies; counts from 0, the inspector's own session.
     using Index = int;
     static constexpr Index none = -1;
-    /// Of watched paths a session: half of what servers take in one packet.
-    static constexpr std::size_t mostPathBytes = std::size_t(512) * 1024;
 
     /// `news`: a session is there that was not, or is there again: the first never among them.
     WatchSessions(zk::Client& first, const InspectorSettings& settings, std::function<void(Index)> news);
@@ -42,8 +40,6 @@ public:
     [[nodiscard]] bool isCutOff() const;
     /// Ids of the sessions of our own, as they are now.
     [[nodiscard]] std::vector<zk::SessionId> ids() const;
-    /// What each of them would send of watched paths if it reconnected.
-    [[nodiscard]] std::vector<std::size_t> pathBytes() const;
 
 private:
     struct Session {
