@@ -8,6 +8,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QKeySequence>
+#include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
