@@ -181,7 +181,7 @@ private Q_SLOTS:
 
     void everyOneAnnouncesWhatItDoes()
     {
-        QCOMPARE(m_checks.size(), 14U);
+        QCOMPARE(m_checks.size(), 13U);
         Random random(20'261'123);
         auto* simulation = m_window->findChild<ui::SimulationModel*>();
         std::vector<release::ActionEntry> acts;
