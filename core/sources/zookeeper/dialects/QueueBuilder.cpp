@@ -3,6 +3,7 @@
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 
 #include "core/base/Phrase.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 #include "core/zk/Path.h"
 
