@@ -3,6 +3,7 @@
 #include "app/lockscopectl/ActDesk.h"
 
 #include "app/lockscopectl/Inspection.h"
+#include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 
 namespace lockscope::ctl {
 
@@ -43,18 +44,21 @@ void ActDesk::open()
     settings.access.profile = m_context.profile.name;
     settings.access.accounts = release::accountNames(m_link.connection().accounts());
     settings.access.unlocked = m_context.unlocked;
+    release::ActorSettings actorSettings;
     if (auto collector = m_link.collectorSettings()) {
         m_facts = std::make_shared<ensemble::FactsSource>(m_link.client(), *std::move(collector),
                                                           ensemble::FactsSource::Handlers());
         m_facts->start();
-        settings.freshFacts = [this](ensemble::FactsSource::Done done) {
+        actorSettings.freshFacts = [this](ensemble::FactsSource::Done done) {
             if (m_facts)
                 m_facts->fresh(factsWaitLimit, std::move(done));
             else
                 done(nullptr);
         };
     }
-    m_desk = std::make_unique<release::ReleaseDesk>(m_link.client(), knownDialects(), std::move(settings));
+    m_desk = std::make_unique<release::ReleaseDesk>(
+        std::make_shared<release::ZooKeeperReleaseActor>(m_link.client(), knownDialects(), std::move(actorSettings)),
+        std::move(settings));
 }
 
 void ActDesk::plan(std::vector<std::string> nodePaths, std::function<void(Plans)> handler)

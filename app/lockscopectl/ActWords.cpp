@@ -65,9 +65,9 @@ QString outcomeText(const release::ReleaseOutcome& outcome)
     QStringList lines{QStringLiteral("Released: %1 is deleted.").arg(safe(plan.nodePath))};
     lines << (after.isGone ? QStringLiteral("Verified: it is gone, after %1.").arg(shortDuration(outcome.took))
                            : QStringLiteral("Not verified: it could not be looked for afterwards."));
-    if (outcome.guarded.proof == release::GuardProof::Version)
+    if (after.guarded.proof == release::GuardProof::Version)
         lines << QStringLiteral("Guard: deleted by its version, after %1 attempts; its name cannot be used again.")
-                     .arg(outcome.guarded.attempts);
+                     .arg(after.guarded.attempts);
     if (!after.holderKnown)
         lines << QStringLiteral("Who holds %1 now is not known.").arg(safe(plan.lockPath));
     else if (after.holder.empty())
@@ -90,10 +90,10 @@ QJsonObject outcomeJson(const release::ReleaseOutcome& outcome, const release::C
 {
     const auto& after = outcome.releaseResult;
     QJsonObject json{
-        {QStringLiteral("plan"), release::planJson(outcome.plan, outcome.releasedAt)},
+        {QStringLiteral("plan"), release::planJson(outcome.plan, after.releasedAt)},
         {QStringLiteral("released"), true},
-        {QStringLiteral("releasedAt"), inspect::isoTime(outcome.releasedAt)},
-        {QStringLiteral("guard"), inspect::textOrNull(std::string(release::toString(outcome.guarded.proof)))},
+        {QStringLiteral("releasedAt"), inspect::isoTime(after.releasedAt)},
+        {QStringLiteral("guard"), inspect::textOrNull(std::string(release::toString(after.guarded.proof)))},
         {QStringLiteral("verified"), after.isGone},
         {QStringLiteral("tookMs"), static_cast<qint64>(outcome.took.count())},
         {QStringLiteral("holderKnown"), after.holderKnown},

@@ -73,6 +73,7 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     plan.createdAt = stat.ctime;
     if (contender.details) {
         plan.payload = contender.details->payload;
+        plan.wasAsked = inspect::asksToLetGo(plan.payload);
         plan.host = contender.details->host;
         plan.client = contender.details->client; // who was asked has the message in its place
         plan.clientIsLastKnown = contender.details->isLastKnown;
@@ -99,7 +100,7 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
     if (const auto* lock = background.snapshot ? background.snapshot->find(plan.lockPath) : nullptr;
         lock && plan.client.empty()) {
         const auto* seen = lock->find(lock->keyAt(plan.nodePath));
-        if (seen && seen->details && seen->details->czxid == plan.czxid && inspect::asksToLetGo(plan.payload)) {
+        if (seen && seen->details && seen->details->czxid == plan.czxid && plan.wasAsked) {
             plan.client = seen->details->client;
             plan.host = plan.host.empty() ? seen->details->host : plan.host;
             plan.clientIsLastKnown = !plan.client.empty();

@@ -44,6 +44,7 @@ struct ReleasePlan {
     std::int32_t version = 0;
     WallTime createdAt{};
     std::string payload;            ///< bytes, as they stand in the node
+    bool wasAsked = false;          ///< these are a revocation request
     std::string client;             ///< as the payload says; may be empty
     bool clientIsLastKnown = false; ///< a revocation request was written over it since
     std::string host;               ///< may be empty

@@ -2,35 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What is seen once a release was tried. Thread: client.executor(); the client must outlive the calls.
+#include "core/base/Clock.h"
+#include "core/release/zookeeper/GuardPromise.h"
 
-#include "core/release/ReleasePlan.h"
-#include "core/zk/Client.h"
-
-#include <functional>
-#include <memory>
+#include <chrono>
 #include <string>
 
 namespace lockscope::release {
 
+/// How the node was deleted.
+struct GuardedDelete {
+    GuardProof proof = GuardProof::Counter;
+    int attempts = 1; ///< transactions until it was done
+};
+
+/// What was done, and what is seen behind it.
 struct ReleaseResult {
     bool isGone = false;      ///< the planned node was looked for, and is not there
     bool holderKnown = false; ///< who holds the lock was looked for
     std::string holder;       ///< node that holds it now, of several leases the newest; empty: nobody
     std::string holderClient; ///< may be empty
     int others = 0;           ///< that hold it besides
+    WallTime releasedAt{};
+    GuardedDelete guarded{};
+    std::string text{}; ///< what was done, in words
 };
 
-/// After a delete. What can't be read stays unknown. `dialects`: not null.
-void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
-               std::function<void(ReleaseResult)> reply);
-
-/// Asks the servers once more who lives; null when they don't tell in time.
-using FreshFacts = std::function<void(std::function<void(std::shared_ptr<const ensemble::EnsembleFacts>)>)>;
-
-/// Who took a node that was gone before we could delete it, in words that go on from "already gone, ". By what the
-/// servers say of its session (`freshFacts` may be null), else by whether its other nodes still stand.
-void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFacts,
-                 std::function<void(std::string)> reply);
+/// Whether a holder that was asked has let go.
+struct Asked {
+    bool followed = false;
+    std::chrono::milliseconds took{0}; ///< from the message to the node's end, or to the end of the wait
+};
 
 } // namespace lockscope::release

@@ -4,6 +4,7 @@
 
 #include "core/release/ActionLogReader.h"
 #include "core/release/ReleaseDesk.h"
+#include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"
@@ -22,6 +23,7 @@ struct DeskWorld {
     FakeEnsemble ensemble{executor};
     std::unique_ptr<FakeClient> client = FakeClient::connect(ensemble, executor, std::chrono::seconds(9));
     release::DeskSettings settings;
+    release::ActorSettings actorSettings;
     std::unique_ptr<release::ReleaseDesk> desk;
 
     DeskWorld()
@@ -43,7 +45,12 @@ struct DeskWorld {
     DeskWorld& operator=(const DeskWorld&) = delete;
 
     /// With the settings as they are now.
-    void open() { desk = std::make_unique<release::ReleaseDesk>(*client, inspect::builtinDialects(), settings); }
+    void open()
+    {
+        desk = std::make_unique<release::ReleaseDesk>(
+            std::make_shared<release::ZooKeeperReleaseActor>(*client, inspect::builtinDialects(), actorSettings),
+            settings);
+    }
 
     std::string queueUp(zk::SessionId session, const std::string& data = {})
     {

@@ -179,9 +179,9 @@ void GuardTest::aBusyQueueIsNoObstacle()
     });
     const auto released = world.release(*plan.result());
     QVERIFY(released.ok());
-    QCOMPARE(printed(toString(released.result()->guarded.proof)), "version");
+    QCOMPARE(printed(toString(released.result()->releaseResult.guarded.proof)), "version");
     QVERIFY(!world.ensemble.exists(holder));
-    QCOMPARE(joined, world.settings.guard.tries + 1); // the last time by its version
+    QCOMPARE(joined, world.actorSettings.guard.tries + 1); // the last time by its version
     QCOMPARE(world.ensemble.children("/a").size(), static_cast<std::size_t>(joined));
     QVERIFY(plan.result()->guard.text.find("deleted by its version") != std::string::npos);
     QCOMPARE(world.lastAct().record.outcome->text,
@@ -295,7 +295,7 @@ void GuardTest::whereNoProbeMayBeMade()
     const auto answer = world.release(*plan.result());
     QCOMPARE(answer.ok(), proof != "none");
     if (answer.ok()) {
-        QCOMPARE(printed(toString(answer.result()->guarded.proof)), proof.constData());
+        QCOMPARE(printed(toString(answer.result()->releaseResult.guarded.proof)), proof.constData());
         QVERIFY(!world.ensemble.exists(path));
     } else {
         QVERIFY(answer.failedWith(ErrorCode::NoAuth));
@@ -388,7 +388,7 @@ void GuardTest::aLostAnswerIsLookedUp()
     world.ensemble.release(held);
     world.executor.runUntilIdle();
     if (!comesBack)
-        world.executor.advance(world.settings.guard.waitLimit);
+        world.executor.advance(world.actorSettings.guard.waitLimit);
     QCOMPARE(answer.count(), 1);
     QVERIFY(!answer.ok());
     QCOMPARE(printed(toString(answer.result().error().code)), code.constData());

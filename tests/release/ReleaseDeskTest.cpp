@@ -188,7 +188,7 @@ void ReleaseDeskTest::needsNoPermissionOnTheNodeItself()
         const auto plan = world.plan(path);
         const auto answer = world.release(*plan.result());
         QVERIFY(answer.ok());
-        QCOMPARE(printed(toString(answer.result()->guarded.proof)), "counter");
+        QCOMPARE(printed(toString(answer.result()->releaseResult.guarded.proof)), "counter");
         QVERIFY(!world.ensemble.exists(path));
     }
 }
@@ -362,7 +362,7 @@ void ReleaseDeskTest::tellsWhoWasQuicker()
     if (servers == u"list it")
         facts->sessions[1].id = 1;
     if (!servers.isEmpty())
-        world.settings.freshFacts = [facts](const auto& done) { done(facts); };
+        world.actorSettings.freshFacts = [facts](const auto& done) { done(facts); };
     world.open();
     const auto holder = world.queueUp(1);
     auto plan = *world.plan(holder).result();

@@ -4,6 +4,7 @@
 
 #include "core/release/ActionLogReader.h"
 #include "core/release/ReleaseDesk.h"
+#include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 #include "core/zk/CreateCounter.h"
 #include "core/zk/Path.h"
 #include "core/zk/ZooKeeperClient.h"
@@ -46,6 +47,7 @@ struct ServerDesk {
     QTemporaryDir folder;
     std::unique_ptr<ActingClient> client;
     DeskSettings settings;
+    ActorSettings actorSettings;
     std::unique_ptr<ReleaseDesk> desk;
 
     explicit ServerDesk(const QString& connect, std::chrono::milliseconds timeout = 10s)
@@ -54,7 +56,7 @@ struct ServerDesk {
         settings.connect = connect.toStdString();
         settings.trail = ActionLog(folder.filePath(QStringLiteral("audit.jsonl")).toStdString());
         settings.journal = SystemJournal(folder.filePath(QStringLiteral("none")).toStdString());
-        settings.guard.waitLimit = 10s;
+        actorSettings.guard.waitLimit = 10s;
         restart();
     }
     ~ServerDesk()
@@ -70,7 +72,8 @@ struct ServerDesk {
         connection.executor().runAndWait([&] {
             desk.reset();
             client = std::make_unique<ActingClient>(connection.client().share(), act);
-            desk = std::make_unique<ReleaseDesk>(*client, inspect::builtinDialects(), settings);
+            desk = std::make_unique<ReleaseDesk>(
+                std::make_shared<ZooKeeperReleaseActor>(*client, inspect::builtinDialects(), actorSettings), settings);
         });
     }
     Result<ReleasePlan> plan(const std::string& path, const Background& background = {})
@@ -230,7 +233,7 @@ void ReleaseServerTest::neighboursSeeTheDeleteAndNothingElse()
         const auto still = m_other->get(path);
         QVERIFY(still && still->stat.czxid == node->stat.czxid && still->stat.version == 0);
     } else {
-        QCOMPARE(printed(toString(outcome->guarded.proof)), busy == 100 ? "version" : "counter");
+        QCOMPARE(printed(toString(outcome->releaseResult.guarded.proof)), busy == 100 ? "version" : "counter");
         QVERIFY2(events == Watching::ofADelete(path), events.empty() ? "none" : events.front().c_str());
     }
     neighbour.executor().runAndWait([&] { watching.stop(); });
@@ -417,7 +420,7 @@ void ReleaseServerTest::aHealthyQueueIsReleasable()
         const auto outcome = desk.release(*plan);
         QVERIFY2(outcome, outcome ? "" : describe(outcome.error()).c_str());
         QCOMPARE(outcome->releaseResult.holder, zk::baseName(queue.at(static_cast<std::size_t>(i) + 1)));
-        byCounter += outcome->guarded.proof == GuardProof::Counter ? 1 : 0;
+        byCounter += outcome->releaseResult.guarded.proof == GuardProof::Counter ? 1 : 0;
     }
     const auto due = churn.due();
     const auto done = churn.done();
@@ -489,7 +492,7 @@ void ReleaseServerTest::aConnectionCutBeforeTheDelete()
     QVERIFY(relay.port() != 0);
     ServerDesk desk(QStringLiteral("127.0.0.1:%1").arg(relay.port()));
     if (!comesBack)
-        desk.settings.guard.waitLimit = 1s;
+        desk.actorSettings.guard.waitLimit = 1s;
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_other->create(directory));
     const auto node = m_other->create(directory + "/lock", "web-1", zk::CreateMode::Ephemeral);

@@ -351,7 +351,7 @@ private Q_SLOTS:
         QCOMPARE(changeReason.reason, std::string("worker-101 is stuck"));
         QCOMPARE(changeReason.ticket, std::string("OPS-7"));
         QVERIFY(!remove->isEnabled());
-        release::ReleaseOutcome outcome{somePlan(release::Life::Gone), {}, {}, std::chrono::milliseconds(40), {}, {}};
+        release::ReleaseOutcome outcome{somePlan(release::Life::Gone), {}, std::chrono::milliseconds(40), {}};
         outcome.releaseResult = {true, true, "lock-0000000102", "worker-102"};
         dialog.setOutcome(outcome);
         QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),

@@ -240,7 +240,7 @@ void WindowController::rememberRelease(const release::ReleaseOutcome& outcome)
     inspect::LockEvent event;
     event.change.type = inspect::Change::Type::Released;
     event.change.lockPath = plan.lockPath;
-    event.at = outcome.releasedAt;
+    event.at = outcome.releaseResult.releasedAt;
     auto& contender = event.change.contender;
     const auto* lock = m_history->last() ? m_history->last()->find(plan.lockPath) : nullptr;
     if (const auto* shown = lock ? lock->find(lock->keyAt(plan.nodePath)) : nullptr) {

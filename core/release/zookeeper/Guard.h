@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/release/ReleasePlan.h"
+#include "core/release/ReleaseResult.h"
 #include "core/zk/Client.h"
 
 #include <chrono>
@@ -14,12 +15,6 @@ struct GuardSettings {
     int tries = 32; ///< so often the node is read again when its surroundings change in between
     /// How long to wait for the connection to come back, to see whether a delete was executed.
     std::chrono::milliseconds waitLimit{5'000};
-};
-
-/// How the node was deleted.
-struct GuardedDelete {
-    GuardProof proof = GuardProof::Counter;
-    int attempts = 1; ///< transactions until it was done
 };
 
 /// Deletes the planned node, and never another one, whatever happens in between. Writes nothing to the node, so the

@@ -42,7 +42,7 @@ ConnectionLine::ConnectionLine(const zk::ClientFactory& makeClient, Order order,
     m_deskSettings.access.accounts = release::accountNames(connect::accountsOf(profile, order.target.secrets));
     m_deskSettings.access.unlocked = profile.isGuarded(); // else the gate lets nothing through
     if (order.collector)
-        m_deskSettings.freshFacts = [this](ensemble::FactsSource::Done done) {
+        m_actorSettings.freshFacts = [this](ensemble::FactsSource::Done done) {
             m_source->freshFacts(factsWaitLimit, std::move(done));
         };
     handlers.snapshot = [this, publish = std::move(handlers.snapshot)](inspect::SnapshotPtr snapshot) {
@@ -83,7 +83,9 @@ void ConnectionLine::withDesk(std::function<void(release::ReleaseDesk&)> task)
         if (!client)
             return;
         if (!m_desk)
-            m_desk = std::make_unique<release::ReleaseDesk>(*client, m_dialects, std::move(m_deskSettings));
+            m_desk = std::make_unique<release::ReleaseDesk>(
+                std::make_shared<release::ZooKeeperReleaseActor>(*client, m_dialects, std::move(m_actorSettings)),
+                std::move(m_deskSettings));
         task(*m_desk);
     });
 }

@@ -5,6 +5,7 @@
 #include "core/base/Log.h"
 #include "core/inspection/Inspection.h"
 #include "core/release/ReleaseDesk.h"
+#include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 #include "core/sources/zookeeper/ZooKeeperSource.h"
 #include "core/zk/Traffic.h"
 #include "ui/shell/connection/ConnectionTarget.h"
@@ -50,6 +51,7 @@ public:
 private:
     std::shared_ptr<zk::Traffic> m_traffic = std::make_shared<zk::Traffic>(); ///< of all its clients
     release::DeskSettings m_deskSettings;
+    release::ActorSettings m_actorSettings;
     std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
     Log m_log;
     SteadyTime m_nextFigures{};

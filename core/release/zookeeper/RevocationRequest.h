@@ -3,18 +3,13 @@
 #pragma once
 
 #include "core/release/ReleasePlan.h"
+#include "core/release/ReleaseResult.h"
 #include "core/zk/Client.h"
 
 #include <chrono>
 #include <memory>
 
 namespace lockscope::release {
-
-/// Whether a holder that was asked has let go.
-struct Asked {
-    bool followed = false;
-    std::chrono::milliseconds took{0}; ///< from the message to the node's end, or to the end of the wait
-};
 
 /// Writes the family's message into the holder's node, if that is still the planned one, and watches for `wait` whether
 /// the node goes. Nobody is forced. A node that has come in its place between the last look and the write gets its data

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/release/ReleaseResult.h"
+#include "core/release/zookeeper/AfterRelease.h"
 
 #include "core/base/Phrase.h"
 #include "core/release/zookeeper/BoundedListing.h"
@@ -59,12 +59,11 @@ void findHolder(zk::Client& client, const DialectsPtr& dialects, const ReleasePl
 } // namespace
 
 void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
-               std::function<void(ReleaseResult)> reply)
+               ReleaseResult result, std::function<void(ReleaseResult)> reply)
 {
     const auto path = plan.nodePath;
-    client.exists(path, [&client, dialects = std::move(dialects), plan = std::move(plan),
-                         reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) {
-        ReleaseResult seen;
+    client.exists(path, [&client, dialects = std::move(dialects), plan = std::move(plan), seen = std::move(result),
+                         reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) mutable {
         seen.isGone = found && (!*found || (*found)->czxid != plan.czxid);
         if (!found) {
             reply(std::move(seen));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/release/RevocationRequest.h"
+#include "core/release/zookeeper/RevocationRequest.h"
 
 #include "core/base/Phrase.h"
 #include "core/release/zookeeper/LockReader.h"
@@ -160,11 +160,6 @@ private:
 void askToLetGo(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
                 std::chrono::milliseconds wait, zk::Reply<Asked> reply)
 {
-    const auto revocability = revocabilityOf(plan);
-    if (!revocability.canBeAsked()) {
-        reply(failure(ErrorCode::Refused, revoking, plan.nodePath, revocability.text));
-        return;
-    }
     std::make_shared<RevocationRequest>(client, std::move(dialects), std::move(plan), wait, std::move(reply))->read();
 }
 

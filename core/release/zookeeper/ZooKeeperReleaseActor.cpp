@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/zookeeper/ZooKeeperReleaseActor.h"
+
+#include "core/base/Phrase.h"
+#include "core/release/zookeeper/LockReader.h"
+#include "core/release/zookeeper/Revocability.h"
+#include "core/release/zookeeper/RevocationRequest.h"
+#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "core/zk/CreateCounter.h"
+#include "core/zk/Path.h"
+
+namespace lockscope::release {
+
+namespace {
+
+/// Without the port, and of "[fe80::7%eth0]:49282" without the brackets and the zone, which no access list knows.
+std::string addressIn(const ensemble::EnsembleFacts* facts, zk::SessionId session)
+{
+    const auto* own = facts && session != 0 ? facts->find(session) : nullptr;
+    if (!own)
+        return {};
+    auto address = own->host.substr(0, own->host.rfind(':'));
+    std::erase_if(address, [](char c) { return c == '[' || c == ']'; });
+    return address.substr(0, address.find('%'));
+}
+
+std::string deletedText(const ReleasePlan& plan, const GuardedDelete& guarded)
+{
+    return guarded.proof == GuardProof::Counter
+               ? phrase("deleted %1", plan.nodePath)
+               : phrase("deleted %1 by its version, after %2", plan.nodePath,
+                        counted(static_cast<std::size_t>(guarded.attempts), "%1 attempt", "%1 attempts"));
+}
+
+/// A plan whose directories are being asked what the guard can prove there.
+struct PlacesRead {
+    ReleasePlan plan;
+    Identity identity;
+    int tries = 0;
+    zk::Reply<ReleasePlan> reply;
+    std::vector<ProbePlace> places{};
+    std::size_t open = 0; ///< answers that are missing
+
+    void answered()
+    {
+        if (--open > 0)
+            return;
+        plan.guard = promiseOf(plan.reuse, places, tries);
+        reply(std::move(plan));
+    }
+};
+
+/// Adds the permission on the parent, and what the guard can prove. `created`: the parent's counter.
+void readPlaces(zk::Client& client, ReleasePlan plan, std::uint32_t created, const Identity& identity, int tries,
+                zk::Reply<ReleasePlan> reply)
+{
+    const auto read = std::make_shared<PlacesRead>(PlacesRead{std::move(plan), identity, tries, std::move(reply)});
+    for (auto& path : probePlaces(read->plan.nodePath, read->plan.reuse))
+        read->places.push_back({std::move(path)});
+    read->places.front().created = created;
+    read->open = 2 * read->places.size() - 1;
+    for (std::size_t i = 0; i < read->places.size(); ++i) {
+        const auto path = read->places[i].path;
+        if (i > 0) {
+            client.exists(path, [read, i](const Result<std::optional<zk::Stat>>& found) {
+                if (found && *found)
+                    read->places[i].created = zk::createdChildren(**found);
+                read->answered();
+            });
+        }
+        client.acl(path, [read, i, path](const Result<std::vector<zk::Acl>>& acl) {
+            if (i == 0)
+                read->plan.permission = deletePermission(path, acl, read->identity);
+            const auto create = allowedBy(acl, zk::Permission::Create, read->identity);
+            // The parent's DELETE permission is a row of its own.
+            const auto remove = i == 0 ? Allowed::Yes : allowedBy(acl, zk::Permission::Delete, read->identity);
+            read->places[i].mayProbe = create == Allowed::No || remove == Allowed::No             ? Allowed::No
+                                       : create == Allowed::Unknown || remove == Allowed::Unknown ? Allowed::Unknown
+                                                                                                  : Allowed::Yes;
+            read->answered();
+        });
+    }
+}
+
+} // namespace
+
+ZooKeeperReleaseActor::ZooKeeperReleaseActor(zk::Client& client,
+                                             std::shared_ptr<const inspect::DialectCatalogue> dialects,
+                                             ActorSettings settings)
+    : m_client(client)
+    , m_dialects(std::move(dialects))
+    , m_settings(std::move(settings))
+{
+}
+
+Executor& ZooKeeperReleaseActor::executor() const
+{
+    return m_client.executor();
+}
+
+std::string ZooKeeperReleaseActor::session() const
+{
+    return zk::toHex(m_client.session().id);
+}
+
+std::optional<Error> ZooKeeperReleaseActor::whyNotWritable(const char* operation, const std::string& path) const
+{
+    const auto session = m_client.session();
+    switch (session.state) {
+    case zk::SessionState::Connected:
+        return std::nullopt;
+    case zk::SessionState::ReadOnly:
+        return Error{ErrorCode::ReadOnlyServer, operation, path,
+                     phrase("nothing was done. Wait until the ensemble has a quorum")};
+    case zk::SessionState::AuthFailed:
+        return Error{ErrorCode::AuthFailed, operation, path, phrase("nothing was done")};
+    default:
+        return Error{ErrorCode::NoConnection, operation, path,
+                     phrase("the session is %1; nothing was done", zk::toString(session.state))};
+    }
+}
+
+std::optional<Error> ZooKeeperReleaseActor::whyNotAsked(const ReleasePlan& plan) const
+{
+    if (const auto revocability = revocabilityOf(plan); !revocability.canBeAsked())
+        return Error{ErrorCode::Refused, "revoke", plan.nodePath, revocability.text};
+    return std::nullopt;
+}
+
+void ZooKeeperReleaseActor::plan(std::string nodePath, Background background, Reply<ReleasePlan> reply)
+{
+    if (background.identity.address.empty())
+        background.identity.address = addressIn(background.facts.get(), m_client.session().id);
+    // Who comes next is part of the decision: asks that node for its name; and the directories, whether we may write.
+    const auto finish = [&client = m_client, tries = m_settings.guard.tries, background, reply](ReleasePlan plan,
+                                                                                                std::uint32_t created) {
+        readPlaces(client, std::move(plan), created, background.identity, tries, reply);
+    };
+    readContender(
+        m_client, m_dialects, std::move(nodePath),
+        [&client = m_client, dialects = m_dialects, background, reply, finish](Result<Reading> reading) {
+            if (!reading) {
+                reply(failure(reading.error()));
+                return;
+            }
+            auto plan = makePlan(reading->lock, reading->contender, reading->node.stat, *dialects);
+            plan.isStray = reading->isStray;
+            plan.reuse = reuseOf(zk::baseName(plan.nodePath), plan.dialect, reading->created);
+            addBackground(plan, background, reading->contender, reading->readAt, *dialects);
+            const auto created = reading->created;
+            if (plan.next.empty()) {
+                finish(std::move(plan), created);
+                return;
+            }
+            const auto next = plan.nextPath;
+            const auto payloads = payloadsAt(*dialects, plan.dialect, plan.lockPath, next);
+            client.get(next, [finish, payloads, created, plan = std::move(plan)](Result<zk::NodeData> read) mutable {
+                if (read)
+                    plan.nextClient = inspect::detailsOf(read->stat, std::move(read->data), payloads).client;
+                finish(std::move(plan), created);
+            });
+        });
+}
+
+void ZooKeeperReleaseActor::apply(ReleasePlan plan, Reply<ReleaseResult> reply)
+{
+    const auto onRemoved = [&client = m_client, dialects = m_dialects, freshFacts = m_settings.freshFacts, plan,
+                            reply](const Result<GuardedDelete>& removed) {
+        if (removed) {
+            ReleaseResult result;
+            result.releasedAt = client.executor().clock().wallNow();
+            result.guarded = *removed;
+            result.text = deletedText(plan, *removed);
+            lookAfter(client, dialects, plan, std::move(result), reply);
+        } else if (removed.error().code == ErrorCode::NoNode) {
+            findWhoTook(client, plan, freshFacts, [error = removed.error(), reply](const std::string& who) mutable {
+                error.detail = phrase("already gone, %1; nothing was deleted", who);
+                reply(failure(std::move(error)));
+            });
+        } else {
+            reply(failure(removed.error()));
+        }
+    };
+    removeGuarded(m_client, m_dialects, plan, onRemoved, m_settings.guard);
+}
+
+void ZooKeeperReleaseActor::ask(ReleasePlan plan, std::chrono::milliseconds wait, Reply<Asked> reply)
+{
+    askToLetGo(m_client, m_dialects, std::move(plan), wait, std::move(reply));
+}
+
+} // namespace lockscope::release

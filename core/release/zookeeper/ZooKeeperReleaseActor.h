@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/release/ReleaseActor.h"
+#include "core/release/zookeeper/AfterRelease.h"
+#include "core/release/zookeeper/Guard.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/zk/Client.h"
+
+#include <memory>
+
+namespace lockscope::release {
+
+struct ActorSettings {
+    GuardSettings guard{};
+    FreshFacts freshFacts{}; ///< null: the servers are not asked again; called on the executor, as is its answer
+};
+
+/// Releases on ZooKeeper: deletes a contender's node as removeGuarded() does, or writes its family's revocation request
+/// into it (askToLetGo()). Thread: client.executor(). The client must outlive the calls.
+class ZooKeeperReleaseActor final : public ReleaseActor {
+public:
+    /// `dialects`: the families that are known; not null.
+    explicit ZooKeeperReleaseActor(
+        zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects = inspect::builtinDialects(),
+        ActorSettings settings = {});
+
+    [[nodiscard]] Executor& executor() const override;
+    [[nodiscard]] std::string session() const override;
+    [[nodiscard]] std::optional<Error> whyNotWritable(const char* operation, const std::string& path) const override;
+    [[nodiscard]] std::optional<Error> whyNotAsked(const ReleasePlan& plan) const override;
+    void plan(std::string nodePath, Background background, Reply<ReleasePlan> reply) override;
+    void apply(ReleasePlan plan, Reply<ReleaseResult> reply) override;
+    void ask(ReleasePlan plan, std::chrono::milliseconds wait, Reply<Asked> reply) override;
+
+private:
+    zk::Client& m_client;
+    std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
+    ActorSettings m_settings;
+};
+
+} // namespace lockscope::release
