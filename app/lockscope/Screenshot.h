@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
+#include "core/model/Snapshot.h"
 
 #include <QObject>
 #include <QSize>
