@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/Finding.h"
 
+#include "core/base/Phrase.h"
+
+#include <array>
+#include <cstddef>
+
 namespace lockscope::inspect {
 
 std::string_view toString(Severity severity)
@@ -17,49 +22,59 @@ std::string_view toString(Severity severity)
     return {};
 }
 
+namespace {
+
+struct FindingKindRow {
+    FindingKind kind;
+    std::string_view word;
+    const char* title;
+};
+
+/// All that is said of a kind, in the order of the enumeration.
+constexpr std::array kinds{
+    FindingKindRow{FindingKind::Deadlock, "deadlock", phraseLater("Deadlock")},
+    FindingKindRow{FindingKind::PersistentContender, "persistent-contender",
+                   phraseLater("No session will ever free this")},
+    FindingKindRow{FindingKind::DeadOwner, "dead-owner", phraseLater("Owner is dead")},
+    FindingKindRow{FindingKind::DisconnectedOwner, "disconnected-owner", phraseLater("Owner has no connection")},
+    FindingKindRow{FindingKind::SilentHolder, "silent-holder", phraseLater("Holder is silent")},
+    FindingKindRow{FindingKind::QueuedTwice, "queued-twice", phraseLater("One session queued twice")},
+    FindingKindRow{FindingKind::WatchesNothing, "watches-nothing", phraseLater("Waiter watches nothing")},
+    FindingKindRow{FindingKind::WatchesWrongNode, "watches-wrong-node", phraseLater("Waiter watches the wrong node")},
+    FindingKindRow{FindingKind::MixedDialects, "mixed-dialects", phraseLater("Clients do not see each other")},
+    FindingKindRow{FindingKind::TooManyHolders, "too-many-holders", phraseLater("More holders than leases")},
+    FindingKindRow{FindingKind::SequenceNearOverflow, "sequence-near-overflow", phraseLater("Numbers run out")},
+    FindingKindRow{FindingKind::ListingNearLimit, "listing-near-limit", phraseLater("Queue almost too long to list")},
+    FindingKindRow{FindingKind::ThunderingHerd, "herd", phraseLater("Herd on one node")},
+    FindingKindRow{FindingKind::LongHold, "long-hold", phraseLater("Held for too long")},
+    FindingKindRow{FindingKind::LongWait, "long-wait", phraseLater("Waited for too long")},
+    FindingKindRow{FindingKind::EmptyParents, "empty-parents", phraseLater("Empty directories pile up")},
+    FindingKindRow{FindingKind::StrayChild, "stray-child", phraseLater("A stray child blocks the queue")},
+    FindingKindRow{FindingKind::RevocationIgnored, "revocation-ignored", phraseLater("Asked to let go, and did not")},
+    FindingKindRow{FindingKind::Other, "other", phraseLater("Finding of another kind")},
+};
+
+constexpr bool isInOrder()
+{
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (kinds.at(i).kind != static_cast<FindingKind>(i))
+            return false;
+    }
+    return kinds.back().kind == FindingKind::Other;
+}
+static_assert(isInOrder());
+
+} // namespace
+
 std::string_view toString(FindingKind kind)
 {
-    switch (kind) {
-    case FindingKind::Deadlock:
-        return "deadlock";
-    case FindingKind::PersistentContender:
-        return "persistent-contender";
-    case FindingKind::DeadOwner:
-        return "dead-owner";
-    case FindingKind::DisconnectedOwner:
-        return "disconnected-owner";
-    case FindingKind::SilentHolder:
-        return "silent-holder";
-    case FindingKind::QueuedTwice:
-        return "queued-twice";
-    case FindingKind::WatchesNothing:
-        return "watches-nothing";
-    case FindingKind::WatchesWrongNode:
-        return "watches-wrong-node";
-    case FindingKind::MixedDialects:
-        return "mixed-dialects";
-    case FindingKind::TooManyHolders:
-        return "too-many-holders";
-    case FindingKind::SequenceNearOverflow:
-        return "sequence-near-overflow";
-    case FindingKind::ListingNearLimit:
-        return "listing-near-limit";
-    case FindingKind::ThunderingHerd:
-        return "herd";
-    case FindingKind::LongHold:
-        return "long-hold";
-    case FindingKind::LongWait:
-        return "long-wait";
-    case FindingKind::EmptyParents:
-        return "empty-parents";
-    case FindingKind::StrayChild:
-        return "stray-child";
-    case FindingKind::RevocationIgnored:
-        return "revocation-ignored";
-    case FindingKind::Other:
-        return "other";
-    }
-    return {};
+    const auto i = static_cast<std::size_t>(kind);
+    return i < kinds.size() ? kinds.at(i).word : std::string_view();
+}
+
+std::string titleOf(FindingKind kind)
+{
+    return phrase(kinds.at(static_cast<std::size_t>(kind)).title);
 }
 
 std::string_view kindWord(const Finding& finding)

@@ -4337,6 +4337,82 @@
         <source>%1 really queueing</source>
         <translation>%1 确实在排队</translation>
     </message>
+    <message>
+        <source>Deadlock</source>
+        <translation>死锁</translation>
+    </message>
+    <message>
+        <source>No session will ever free this</source>
+        <translation>永远不会自动释放</translation>
+    </message>
+    <message>
+        <source>Owner is dead</source>
+        <translation>所有者已失效</translation>
+    </message>
+    <message>
+        <source>Owner has no connection</source>
+        <translation>所有者没有连接</translation>
+    </message>
+    <message>
+        <source>Holder is silent</source>
+        <translation>持有者静默</translation>
+    </message>
+    <message>
+        <source>One session queued twice</source>
+        <translation>同一会话重复排队</translation>
+    </message>
+    <message>
+        <source>Waiter watches nothing</source>
+        <translation>等待者未监视任何节点</translation>
+    </message>
+    <message>
+        <source>Waiter watches the wrong node</source>
+        <translation>等待者监视了错误的节点</translation>
+    </message>
+    <message>
+        <source>Clients do not see each other</source>
+        <translation>客户端互不可见</translation>
+    </message>
+    <message>
+        <source>More holders than leases</source>
+        <translation>持有者多于租约</translation>
+    </message>
+    <message>
+        <source>Numbers run out</source>
+        <translation>序号即将耗尽</translation>
+    </message>
+    <message>
+        <source>Queue almost too long to list</source>
+        <translation>队列过长，即将无法列出</translation>
+    </message>
+    <message>
+        <source>Herd on one node</source>
+        <translation>单节点惊群</translation>
+    </message>
+    <message>
+        <source>Held for too long</source>
+        <translation>持有过久</translation>
+    </message>
+    <message>
+        <source>Waited for too long</source>
+        <translation>等待过久</translation>
+    </message>
+    <message>
+        <source>Empty directories pile up</source>
+        <translation>空目录堆积</translation>
+    </message>
+    <message>
+        <source>A stray child blocks the queue</source>
+        <translation>多余的子节点阻塞队列</translation>
+    </message>
+    <message>
+        <source>Asked to let go, and did not</source>
+        <translation>被请求释放但未释放</translation>
+    </message>
+    <message>
+        <source>Finding of another kind</source>
+        <translation>其他类型的发现</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -4848,74 +4924,6 @@ or:
         <translation>问题</translation>
     </message>
     <message>
-        <source>Deadlock</source>
-        <translation>死锁</translation>
-    </message>
-    <message>
-        <source>No session will ever free this</source>
-        <translation>永远不会自动释放</translation>
-    </message>
-    <message>
-        <source>Owner is dead</source>
-        <translation>所有者已失效</translation>
-    </message>
-    <message>
-        <source>Owner has no connection</source>
-        <translation>所有者没有连接</translation>
-    </message>
-    <message>
-        <source>Holder is silent</source>
-        <translation>持有者静默</translation>
-    </message>
-    <message>
-        <source>One session queued twice</source>
-        <translation>同一会话重复排队</translation>
-    </message>
-    <message>
-        <source>Waiter watches nothing</source>
-        <translation>等待者未监视任何节点</translation>
-    </message>
-    <message>
-        <source>Waiter watches the wrong node</source>
-        <translation>等待者监视了错误的节点</translation>
-    </message>
-    <message>
-        <source>Clients do not see each other</source>
-        <translation>客户端互不可见</translation>
-    </message>
-    <message>
-        <source>More holders than leases</source>
-        <translation>持有者多于租约</translation>
-    </message>
-    <message>
-        <source>Numbers run out</source>
-        <translation>序号即将耗尽</translation>
-    </message>
-    <message>
-        <source>Queue almost too long to list</source>
-        <translation>队列过长，即将无法列出</translation>
-    </message>
-    <message>
-        <source>Herd on one node</source>
-        <translation>单节点惊群</translation>
-    </message>
-    <message>
-        <source>Held for too long</source>
-        <translation>持有过久</translation>
-    </message>
-    <message>
-        <source>Waited for too long</source>
-        <translation>等待过久</translation>
-    </message>
-    <message>
-        <source>Empty directories pile up</source>
-        <translation>空目录堆积</translation>
-    </message>
-    <message>
-        <source>Asked to let go, and did not</source>
-        <translation>被请求释放但未释放</translation>
-    </message>
-    <message>
         <source>critical</source>
         <translation>严重</translation>
     </message>
@@ -4946,14 +4954,6 @@ or:
     <message>
         <source>%1 at %2</source>
         <translation>%2 处的“%1”</translation>
-    </message>
-    <message>
-        <source>A stray child blocks the queue</source>
-        <translation>多余的子节点阻塞队列</translation>
-    </message>
-    <message>
-        <source>Finding of another kind</source>
-        <translation>其他类型的发现</translation>
     </message>
 </context>
 <context>

@@ -14,47 +14,7 @@ using inspect::Severity;
 
 QString findingTitle(FindingKind kind)
 {
-    switch (kind) {
-    case FindingKind::Deadlock:
-        return FindingsModel::tr("Deadlock");
-    case FindingKind::PersistentContender:
-        return FindingsModel::tr("No session will ever free this");
-    case FindingKind::DeadOwner:
-        return FindingsModel::tr("Owner is dead");
-    case FindingKind::DisconnectedOwner:
-        return FindingsModel::tr("Owner has no connection");
-    case FindingKind::SilentHolder:
-        return FindingsModel::tr("Holder is silent");
-    case FindingKind::QueuedTwice:
-        return FindingsModel::tr("One session queued twice");
-    case FindingKind::WatchesNothing:
-        return FindingsModel::tr("Waiter watches nothing");
-    case FindingKind::WatchesWrongNode:
-        return FindingsModel::tr("Waiter watches the wrong node");
-    case FindingKind::MixedDialects:
-        return FindingsModel::tr("Clients do not see each other");
-    case FindingKind::TooManyHolders:
-        return FindingsModel::tr("More holders than leases");
-    case FindingKind::SequenceNearOverflow:
-        return FindingsModel::tr("Numbers run out");
-    case FindingKind::ListingNearLimit:
-        return FindingsModel::tr("Queue almost too long to list");
-    case FindingKind::ThunderingHerd:
-        return FindingsModel::tr("Herd on one node");
-    case FindingKind::LongHold:
-        return FindingsModel::tr("Held for too long");
-    case FindingKind::LongWait:
-        return FindingsModel::tr("Waited for too long");
-    case FindingKind::EmptyParents:
-        return FindingsModel::tr("Empty directories pile up");
-    case FindingKind::StrayChild:
-        return FindingsModel::tr("A stray child blocks the queue");
-    case FindingKind::RevocationIgnored:
-        return FindingsModel::tr("Asked to let go, and did not");
-    case FindingKind::Other:
-        return FindingsModel::tr("Finding of another kind");
-    }
-    return {};
+    return QString::fromStdString(inspect::titleOf(kind));
 }
 
 QString findingTitle(const inspect::Finding& finding)
