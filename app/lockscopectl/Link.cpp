@@ -21,15 +21,6 @@ void onMainThread(Task task)
 
 namespace {
 
-Error silence(const Context& context, const std::string& known, const std::string& howLong)
-{
-    auto detail = known.empty() ? known : known + "; ";
-    detail += "nothing answered " + howLong + ". Check the address with --connect, and that a server runs there";
-    if (!context.profile.tls)
-        detail += " and speaks without TLS, as at its clientPort: for a port with TLS use a profile";
-    return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), std::move(detail)};
-}
-
 /// Whoever is refused on the way to a server is not connected: that a release is refused is something else.
 Exit complainOfTheWay(const Error& error)
 {
@@ -41,12 +32,12 @@ Exit complainOfTheWay(const Error& error)
 
 Error noConnection(const Context& context, const zk::Session& session)
 {
-    return silence(context, session.detail, "within " + std::to_string(context.timeout.count()) + " ms");
-}
-
-Error noConnectionAllTheTime(const Context& context)
-{
-    return silence(context, {}, "until the end of --for");
+    auto detail = session.detail.empty() ? std::string() : session.detail + "; ";
+    detail += "nothing answered within " + std::to_string(context.timeout.count()) +
+              " ms. Check the address with --connect, and that a server runs there";
+    if (!context.profile.tls)
+        detail += " and speaks without TLS, as at its clientPort: for a port with TLS use a profile";
+    return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), std::move(detail)};
 }
 
 bool asksServers(const Context& context)

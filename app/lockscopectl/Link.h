@@ -82,7 +82,5 @@ private:
 
 /// The sentence and the status for an ensemble that did not answer within --timeout.
 [[nodiscard]] Error noConnection(const Context& context, const zk::Session& session);
-/// The same of a command that ends by itself: nothing answered until the end of --for.
-[[nodiscard]] Error noConnectionAllTheTime(const Context& context);
 
 } // namespace lockscope::ctl

@@ -149,7 +149,7 @@ void CliOutputTest::streamsEnd_data()
 {
     QTest::addColumn<QString>("words");
     for (const auto* words : {"contend /locks/b --clients 2 --for 1h", "contend /locks/b --clients 2 --for 1h --json",
-                              "record OTHER --for 300ms", "record OTHER2 --for 300ms --json",
+                              "record OTHER --for 2s", "record OTHER2 --for 2s --json",
                               "bench locks --clients 2 --for 200ms", "bench locks --clients 2 --for 200ms --json",
                               "bench inspect --locks 8 --contenders 16 --sessions 2 --runs 1000000 --for 1h --no-admin",
                               "run cut-link --below /locks", "run cut-link --below /locks --json"})

@@ -28,10 +28,10 @@ public:
     {
         const auto state = snapshot->session.state;
         m_hasContact = m_hasContact || zk::isAnswered(snapshot->session);
-        if (m_hasTaken && state != m_state)
+        if (m_hasTaken && state != m_session.state)
             complain(QStringLiteral("the connection is %1")
                          .arg(QString::fromStdString(std::string(toString(state))).toLower()));
-        m_state = state;
+        m_session = snapshot->session;
         const bool isFirst = !m_hasTaken;
         m_hasTaken = m_work.see(snapshot);
         if (!isFirst || !m_hasTaken)
@@ -42,11 +42,12 @@ public:
     }
 
     [[nodiscard]] bool hasContact() const { return m_hasContact; }
+    [[nodiscard]] const zk::Session& session() const { return m_session; }
 
 private:
     const Context& m_context;
     const LiveWork& m_work;
-    zk::SessionState m_state{}; ///< of the last snapshot
+    zk::Session m_session; ///< of the last snapshot
     bool m_hasContact = false;
     bool m_hasTaken = false;
 };
@@ -69,14 +70,27 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
     limit.setTimerType(Qt::PreciseTimer); // the other types may end early
     QObject::connect(&limit, &QTimer::timeout, [&] {
         end.isTime = true;
-        QCoreApplication::exit(remarks.hasContact() ? Done : complain(noConnectionAllTheTime(context)));
+        QCoreApplication::exit(Done);
     });
-    if (work.limit)
-        limit.start(*work.limit);
+    QTimer contactLimit; // of what accepts the session and may be no server
+    contactLimit.setSingleShot(true);
+    QObject::connect(&contactLimit, &QTimer::timeout,
+                     [&] { QCoreApplication::exit(complain(noConnection(context, remarks.session()))); });
+    const auto see = [&](const inspect::SnapshotPtr& snapshot) {
+        const bool hadContact = remarks.hasContact();
+        remarks.see(snapshot);
+        if (!remarks.hasContact()) {
+            if (!contactLimit.isActive())
+                contactLimit.start(context.timeout);
+        } else if (!hadContact) {
+            contactLimit.stop();
+            if (work.limit)
+                limit.start(*work.limit);
+        }
+    };
     const Interrupt interrupt([] { QCoreApplication::exit(Done); });
-    inspection = std::make_unique<Inspection>(
-        context, InspectionOptions{Attention::Live, work.snapshotInterval},
-        toMainThread([&](const inspect::SnapshotPtr& snapshot) { remarks.see(snapshot); }));
+    inspection = std::make_unique<Inspection>(context, InspectionOptions{Attention::Live, work.snapshotInterval},
+                                              toMainThread(see));
     end.status = QCoreApplication::exec();
     return end;
 }
@@ -84,7 +98,8 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
 void addLimitOption(QCommandLineParser& parser, const QString& example)
 {
     parser.addOption(
-        {forOption, QStringLiteral("End after this time, such as %1.").arg(example), QStringLiteral("duration")});
+        {forOption, QStringLiteral("End after this time, such as %1, from when the connection is there.").arg(example),
+         QStringLiteral("duration")});
 }
 
 Result<std::optional<std::chrono::milliseconds>> limitIn(const QCommandLineParser& parser)

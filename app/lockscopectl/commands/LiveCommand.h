@@ -14,7 +14,7 @@ namespace lockscope::ctl {
 
 struct LiveWork {
     std::chrono::milliseconds snapshotInterval{0};  ///< snapshots closer together than this become one
-    std::optional<std::chrono::milliseconds> limit; ///< nothing: until Ctrl-C
+    std::optional<std::chrono::milliseconds> limit; ///< from the first contact; nothing: until Ctrl-C
     /// Is told of each snapshot; true once it has taken one, before which it may wait for a complete one.
     std::function<bool(const inspect::SnapshotPtr&)> see;
     /// Did somebody leave of whom the servers must say whether he was lost?
@@ -26,8 +26,9 @@ struct LiveEnd {
     bool isTime = false; ///< the limit was reached
 };
 
-/// Looks live until Ctrl-C, or until the limit; or until `see` or trouble with a root ends the event loop. Says
-/// when the connection is lost and found again, and what can't be looked at. Main thread; nothing is called afterwards.
+/// Looks live until Ctrl-C, or until the limit; or until `see`, trouble with a root or a server that answers nothing
+/// ends the event loop. Says when the connection is lost and found again, and what can't be looked at. Main thread;
+/// nothing is called afterwards.
 [[nodiscard]] LiveEnd lookLive(const Context& context, const LiveWork& work);
 
 /// --for, the limit.
