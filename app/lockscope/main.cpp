@@ -9,6 +9,7 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/replay/ReplayController.h"
 #include "ui/shell/WindowParts.h"
+#include "ui/shell/connection/ZooKeeperBackend.h"
 #include "ui/theme/Icons.h"
 
 #include <QApplication>
@@ -71,7 +72,7 @@ int main(int argc, char** argv)
     const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
     ui::WindowParts parts({.settings = settings,
                            .preferences = preferences,
-                           .makeClient = makeClient,
+                           .makeBackend = ui::zooKeeperBackend(makeClient),
                            .simulation = {program, makeClient, log},
                            .log = log});
     auto& connection = parts.connection;

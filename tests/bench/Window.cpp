@@ -6,6 +6,7 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/bench/LoopBeat.h"
 #include "ui/shell/WindowParts.h"
+#include "ui/shell/connection/ZooKeeperBackend.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -57,7 +58,7 @@ int main(int argc, char** argv)
     const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
     ui::WindowParts parts({.settings = settings,
                            .preferences = ui::Preferences{ui::ThemeChoice::Dark},
-                           .makeClient = makeClient,
+                           .makeBackend = ui::zooKeeperBackend(makeClient),
                            .simulation = {program, makeClient},
                            .profiles = connect::ProfileFile(folder.filePath(u"profiles.json"_s))});
     auto& connection = parts.connection;

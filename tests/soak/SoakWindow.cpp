@@ -6,6 +6,7 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/models/LocksModel.h"
 #include "ui/shell/WindowParts.h"
+#include "ui/shell/connection/ZooKeeperBackend.h"
 
 #include <QApplication>
 #include <QDir>
@@ -79,7 +80,7 @@ int main(int argc, char** argv)
     const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
     ui::WindowParts parts({.settings = settings,
                            .preferences = ui::Preferences{ui::ThemeChoice::Dark},
-                           .makeClient = makeClient,
+                           .makeBackend = ui::zooKeeperBackend(makeClient),
                            .simulation = {program, makeClient},
                            .profiles = connect::ProfileFile(QDir(arguments.at(2)).filePath(u"profiles.json"_s))});
     auto& window = parts.window;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connection/Connection.h"
-#include "core/base/ThreadExecutor.h"
 #include "core/release/ActionLogReader.h"
 #include "core/zk/ClientSettings.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
+#include "ui/shell/connection/ZooKeeperBackend.h"
 
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -72,15 +72,16 @@ private Q_SLOTS:
         QVERIFY(m_ensemble->create("/locks"));
         QVERIFY(m_ensemble->create("/locks/orders"));
         m_connection = std::make_unique<Connection>(
-            [this](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
-                m_ensemble->onTraffic([traffic = wanted.traffic](zk::SessionId, const std::string& line) {
-                    traffic->requests += line.find(" executes ") != std::string::npos ? 1 : 0;
-                    traffic->watchEvents += line.starts_with("is told ") ? 1 : 0;
-                });
-                auto client = test::FakeClient::connect(*m_ensemble, executor, std::chrono::seconds(10));
-                m_client = client.get();
-                return client;
-            },
+            ui::zooKeeperBackend(
+                [this](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
+                    m_ensemble->onTraffic([traffic = wanted.traffic](zk::SessionId, const std::string& line) {
+                        traffic->requests += line.find(" executes ") != std::string::npos ? 1 : 0;
+                        traffic->watchEvents += line.starts_with("is told ") ? 1 : 0;
+                    });
+                    auto client = test::FakeClient::connect(*m_ensemble, executor, std::chrono::seconds(10));
+                    m_client = client.get();
+                    return client;
+                }),
             Log(
                 [this](LogLevel, std::string_view component, std::string_view line) {
                     if (component == "connection") // else it may be another thread

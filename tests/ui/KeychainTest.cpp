@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/connect/Route.h"
 #include "tests/connect/Certificates.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"

@@ -5,6 +5,7 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/Test.h"
 #include "ui/shell/WindowParts.h"
+#include "ui/shell/connection/ZooKeeperBackend.h"
 
 #include <QAbstractButton>
 #include <QSettings>
@@ -31,10 +32,16 @@ struct WholeWindow final : SettingsIn, ui::WindowParts {
     explicit WholeWindow(const QString& folder, const QString& program = QStringLiteral(LOCKSCOPECTL),
                          const Traffic& traffic = nullptr,
                          std::chrono::seconds sessionTimeout = std::chrono::seconds(20))
+        : WholeWindow(ui::zooKeeperBackend(clientsOf(traffic, sessionTimeout)), folder, program, sessionTimeout)
+    {
+    }
+    WholeWindow(ui::MakeBackend makeBackend, const QString& folder,
+                const QString& program = QStringLiteral(LOCKSCOPECTL),
+                std::chrono::seconds sessionTimeout = std::chrono::seconds(20))
         : SettingsIn(folder)
         , WindowParts({.settings = settings,
                        .preferences = ui::Preferences{ui::ThemeChoice::Dark},
-                       .makeClient = clientsOf(traffic, sessionTimeout),
+                       .makeBackend = std::move(makeBackend),
                        .simulation = {program, clientsOf(nullptr, sessionTimeout)},
                        .profiles = connect::ProfileFile(folder + QStringLiteral("/profiles.json")),
                        .dialects = {inspect::builtinDialects(), {}}})

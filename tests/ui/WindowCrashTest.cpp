@@ -9,6 +9,7 @@
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 #include "ui/shell/WindowParts.h"
+#include "ui/shell/connection/ZooKeeperBackend.h"
 
 #include <QApplication>
 #include <QDir>
@@ -116,7 +117,7 @@ int runWindow(const QString& connect, const QString& folder)
     };
     ui::WindowParts parts({.settings = settings,
                            .preferences = ui::Preferences{ui::ThemeChoice::Dark},
-                           .makeClient = makeClient,
+                           .makeBackend = ui::zooKeeperBackend(makeClient),
                            .simulation = {QStringLiteral(LOCKSCOPECTL), makeClient},
                            .profiles = connect::ProfileFile(folder + u"/profiles.json"_s)});
     auto& connection = parts.connection;

@@ -6,6 +6,7 @@
 #include "core/zk/ClientSettings.h"
 #include "ui/shell/SimulationEye.h"
 #include "ui/shell/connection/Connection.h"
+#include "ui/shell/connection/ZooKeeperBackend.h"
 
 #include <set>
 #include <utility>
@@ -56,7 +57,8 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     dependencies.observe = [this](const console::ObservedEnsemble& where,
                                   std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
         return std::make_unique<SimulationEye>(
-            std::make_unique<Connection>(m_dependencies.makeClient, m_dependencies.log), where, std::move(tell), this);
+            std::make_unique<Connection>(zooKeeperBackend(m_dependencies.makeClient), m_dependencies.log), where,
+            std::move(tell), this);
     };
     dependencies.servers = place.servers;
     dependencies.isThrowAway = place.isThrowAway;

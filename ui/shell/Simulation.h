@@ -3,9 +3,11 @@
 #pragma once
 
 #include "core/base/Clock.h"
+#include "core/base/Log.h"
 #include "core/simulate/clients/MistakenHolds.h"
 #include "core/simulate/scenarios/ScenarioRun.h"
-#include "ui/shell/connection/ConnectionLine.h"
+#include "core/zk/ClientSettings.h"
+#include "ui/shell/connection/ConnectionTarget.h"
 
 #include <QJsonObject>
 #include <QObject>

@@ -20,7 +20,7 @@ Connection& prepared(Connection& connection, inspect::DialectLoad dialects)
 
 WindowParts::WindowParts(Dependencies dependencies)
     : saved(std::move(dependencies.profiles))
-    , connection(std::move(dependencies.makeClient), dependencies.log)
+    , connection(std::move(dependencies.makeBackend), dependencies.log)
     , simulation(std::move(dependencies.simulation))
     , window(simulation, dependencies.preferences)
     , controller({window, prepared(connection, std::move(dependencies.dialects)), saved, keychain, sandbox, simulation,

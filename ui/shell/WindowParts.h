@@ -23,7 +23,7 @@ struct WindowParts {
     struct Dependencies {
         QSettings& settings; ///< outlives it
         Preferences preferences;
-        zk::ClientFactory makeClient;
+        MakeBackend makeBackend; ///< what is connected to
         Simulation::Dependencies simulation;
         connect::ProfileFile profiles{}; ///< where connections are saved
         inspect::DialectLoad dialects{inspect::loadDialects(inspect::userDialectFolder())};

@@ -34,8 +34,6 @@ public:
     [[nodiscard]] const connect::ZooKeeperConnection& connection() const { return m_connection; }
     /// On the connection's executor; as of FactsSource. Null at once where the servers are not asked.
     void freshFacts(std::chrono::milliseconds waitLimit, ensemble::FactsSource::Done done);
-    /// On the connection's executor; null where there is no way.
-    [[nodiscard]] const EnsembleInspector* inspector() const { return m_inspector.get(); }
 
 private:
     void open(zk::Client& client, const Handlers& handlers);

@@ -3,6 +3,7 @@
 #include "ui/shell/connection/Connection.h"
 
 #include "core/connect/EventLoop.h"
+#include "core/connect/Route.h"
 #include "core/connect/TlsTrust.h"
 #include "ui/models/text/Formatting.h"
 
@@ -36,9 +37,9 @@ struct Connection::Mailbox {
     inspect::SnapshotPtr newest;
 };
 
-Connection::Connection(zk::ClientFactory makeClient, Log log, QObject* parent)
+Connection::Connection(MakeBackend makeBackend, Log log, QObject* parent)
     : QObject(parent)
-    , m_makeClient(std::move(makeClient))
+    , m_makeBackend(std::move(makeBackend))
     , m_log(std::move(log))
 {
     m_deliver.setSingleShot(true);
@@ -82,7 +83,7 @@ void Connection::open(const ConnectionTarget& target)
         ensemble::runLater(this, [this, number, error] { setFailed(number, error); });
     };
     m_line = std::make_unique<ConnectionLine>(
-        m_makeClient, ConnectionLine::Order{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
+        m_makeBackend, ConnectionOrder{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
         std::move(handlers), m_log);
     m_target.secrets.keyPassword.clear(); // the way has it, until it is open
     Q_EMIT stateChanged();
@@ -287,7 +288,8 @@ private:
     Error m_dropped;
 };
 
-template <typename T> zk::Reply<T> Connection::onUiThread(QObject* context, Handler<T> handler, Error dropped)
+template <typename T>
+release::ReleaseActor::Reply<T> Connection::onUiThread(QObject* context, Handler<T> handler, Error dropped)
 {
     auto answer = std::make_shared<Answer<T>>(*this, context, std::move(handler), std::move(dropped));
     return [answer = std::move(answer)](Result<T> result) { answer->give(std::move(result)); };

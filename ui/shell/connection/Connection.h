@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
+#include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "ui/shell/ViewState.h"
 #include "ui/shell/connection/ConnectionLine.h"
 
@@ -24,7 +25,7 @@ class Connection final : public QObject {
 public:
     template <typename T> using Handler = std::function<void(const Result<T>&)>;
 
-    Connection(zk::ClientFactory makeClient, Log log, QObject* parent = nullptr);
+    Connection(MakeBackend makeBackend, Log log, QObject* parent = nullptr);
     ~Connection() override;
 
     /// The families of locks that are known, from the next open() on; without it those that come with the program.
@@ -105,9 +106,10 @@ private:
     void retire(std::unique_ptr<ConnectionLine> line);
     [[nodiscard]] static std::string unconnected();
     [[nodiscard]] static std::string closed();
-    template <typename T> zk::Reply<T> onUiThread(QObject* context, Handler<T> handler, Error dropped);
+    template <typename T>
+    release::ReleaseActor::Reply<T> onUiThread(QObject* context, Handler<T> handler, Error dropped);
 
-    zk::ClientFactory m_makeClient;
+    MakeBackend m_makeBackend;
     Log m_log;
     inspect::DialectLoad m_dialects{inspect::builtinDialects(), {}};
     std::optional<ensemble::CollectorSettings> m_collector;

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/Log.h"
 #include "core/inspection/Inspection.h"
 #include "core/release/ReleaseDesk.h"
-#include "core/release/zookeeper/ZooKeeperReleaseActor.h"
-#include "core/sources/zookeeper/ZooKeeperSource.h"
-#include "core/zk/Traffic.h"
-#include "ui/shell/connection/ConnectionTarget.h"
+#include "ui/shell/connection/Backend.h"
 
 #include <atomic>
 #include <functional>
@@ -21,21 +17,13 @@ namespace lockscope::ui {
 /// which blocks: not on the UI thread.
 class ConnectionLine final {
 public:
-    struct Order {
-        ConnectionTarget target;
-        std::shared_ptr<const zk::WriteGate> gate; ///< null: may write
-        std::shared_ptr<const inspect::DialectCatalogue> dialects;
-        /// How the servers are asked who owns the sessions; nothing: they are not.
-        std::optional<ensemble::CollectorSettings> collector;
-        inspect::FindingSettings findings;
-    };
-
-    ConnectionLine(const zk::ClientFactory& makeClient, Order order, inspect::LockSource::Handlers handlers, Log log);
+    ConnectionLine(const MakeBackend& makeBackend, ConnectionOrder order, inspect::LockSource::Handlers handlers,
+                   Log log);
     ~ConnectionLine();
     ConnectionLine(const ConnectionLine&) = delete;
     ConnectionLine& operator=(const ConnectionLine&) = delete;
 
-    void refresh() { m_source->read(inspect::LockSource::Part::Everything); }
+    void refresh() { m_inspection->source().read(inspect::LockSource::Part::Everything); }
     /// Of the snapshots from now on.
     void setFindings(inspect::FindingSettings settings) { m_inspection->setFindings(std::move(settings)); }
     /// A task for the desk, on the executor; dropped where there is no way to the servers.
@@ -43,24 +31,22 @@ public:
     /// A snapshot is shown. Logs what the connection has done so far, at debug level and seldom. One thread.
     void logFigures();
     /// Why the way does not lead to a server, where that is known. Any thread.
-    [[nodiscard]] std::optional<Error> trouble() const { return m_source->trouble(); }
+    [[nodiscard]] std::optional<Error> trouble() const { return m_inspection->source().trouble(); }
 
     /// Ends the session and waits until that is done or given up.
     void close();
 
 private:
-    std::shared_ptr<zk::Traffic> m_traffic = std::make_shared<zk::Traffic>(); ///< of all its clients
     release::DeskSettings m_deskSettings;
-    release::ActorSettings m_actorSettings;
-    std::shared_ptr<const inspect::DialectCatalogue> m_dialects;
     Log m_log;
     SteadyTime m_nextFigures{};
     std::atomic<std::uint64_t> m_snapshotsMade = 0;
     std::uint64_t m_snapshotsShown = 0;
     /// On the executor; made when it is first wanted. Goes after what it may still answer.
     std::unique_ptr<release::ReleaseDesk> m_desk;
+    std::function<void(Backend::Use)> m_withActor;
+    std::function<std::string()> m_figures;
     std::unique_ptr<inspect::Inspection> m_inspection;
-    inspect::ZooKeeperSource* m_source = nullptr; ///< the inspection's
 };
 
 } // namespace lockscope::ui

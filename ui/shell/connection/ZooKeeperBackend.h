@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/zk/ClientSettings.h"
+#include "ui/shell/connection/Backend.h"
+
+namespace lockscope::ui {
+
+/// Backends over ensembles of ZooKeeper, by clients of this kind.
+[[nodiscard]] MakeBackend zooKeeperBackend(zk::ClientFactory makeClient);
+
+} // namespace lockscope::ui
