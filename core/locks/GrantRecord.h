@@ -20,8 +20,8 @@ class GrantRecord final {
 public:
     using StopCallback = std::stop_callback<std::function<void()>>;
 
-    GrantRecord(Owner owner, const Clock& clock)
-        : owner(owner)
+    GrantRecord(Owner ownerOfIt, const Clock& clock)
+        : owner(ownerOfIt)
         , m_clock(clock)
     {
     }
