@@ -73,7 +73,7 @@ int main(int argc, char** argv)
     ui::WindowParts parts({.settings = settings,
                            .preferences = preferences,
                            .makeBackend = ui::zooKeeperBackend(makeClient),
-                           .simulation = {program, makeClient, log},
+                           .simulation = ui::zooKeeperSimulation(program, makeClient, log),
                            .log = log});
     auto& connection = parts.connection;
     auto& window = parts.window;

@@ -32,7 +32,7 @@ QString eventText(const console::ContendEvent& event)
                          QString::fromUtf8(toString(event.type).data()).leftJustified(9));
     if (event.type == Type::Granted)
         line += QStringLiteral("  token %1  after %2")
-                    .arg(QString::fromStdString(zk::toHex(event.token)), shortDuration(event.wait));
+                    .arg(QString::fromStdString(toHex(event.token)), shortDuration(event.wait));
     else if (!event.detail.empty())
         line += QStringLiteral("  ") + safe(event.detail);
     else if (!event.node.empty())

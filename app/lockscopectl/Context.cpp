@@ -6,8 +6,8 @@
 #include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/Table.h"
 #include "core/base/DurationText.h"
+#include "core/base/Path.h"
 #include "core/connect/ProfileFile.h"
-#include "core/zk/Path.h"
 
 #include <QJsonDocument>
 
@@ -357,7 +357,7 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
     if (parser.isSet(rootOption)) {
         context.roots.clear();
         for (const auto& root : parser.values(rootOption)) {
-            auto path = zk::checkedPath(root.toStdString());
+            auto path = checkedPath(root.toStdString());
             if (!path)
                 return complain(path.error());
             context.roots.push_back(*std::move(path));

@@ -8,7 +8,7 @@
 #include "core/connect/CollectorSettings.h"
 #include "core/connect/Profile.h"
 #include "core/connect/Secrets.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
 #include "core/zk/ConnectString.h"
 

@@ -3,10 +3,10 @@
 #include "app/lockscopectl/Inspection.h"
 
 #include "app/lockscopectl/Table.h"
+#include "core/base/Path.h"
 #include "core/findings/Findings.h"
 #include "core/sources/zookeeper/ZooKeeperSource.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
-#include "core/zk/Path.h"
 
 #include <QCoreApplication>
 #include <QTimer>
@@ -39,7 +39,7 @@ Inspection::Inspection(const Context& context, const InspectionOptions& options,
     auto source = std::make_unique<inspect::ZooKeeperSource>(m_wait.clientFactory(), std::move(settings), context.log);
     inspect::LockSource::Handlers handlers;
     handlers.failed = [this](const Error& error) { m_wait.refuse(error); };
-    handlers.session = [this, own = source.get(), isFirst = true](const zk::Session& session) mutable {
+    handlers.session = [this, own = source.get(), isFirst = true](const SessionStatus& session) mutable {
         if (std::exchange(isFirst, false))
             m_wait.begin(
                 own->connection().executor(), [own] { return own->trouble(); },
@@ -122,7 +122,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     const auto see = [&](const inspect::SnapshotPtr& snapshot) {
         if (done)
             return;
-        if (zk::isAnswered(snapshot->session))
+        if (isAnswered(snapshot->session))
             contact = clock.now();
         if (snapshot->complete) {
             complete = snapshot;
@@ -179,7 +179,7 @@ const inspect::LockQueue* lockAt(const inspect::Snapshot& snapshot, const std::s
     for (const auto& lock : snapshot.locks) {
         if (lock->liesIn(path))
             return lock.get();
-        if (zk::parentOf(lock->path) != path)
+        if (parentOf(lock->path) != path)
             continue;
         if (only)
             return nullptr;
@@ -210,14 +210,13 @@ Exit complainNoLock(const inspect::Snapshot& snapshot, const std::string& path)
             return complain(worded(problem, "show", "list every lock with: lockscopectl ls"));
     }
     const auto below = std::count_if(snapshot.locks.begin(), snapshot.locks.end(),
-                                     [&](const auto& lock) { return zk::isWithin(lock->path, path); });
-    auto detail =
-        below > 0 ? (below == 1 ? "a lock lies" : std::to_string(below) + " locks lie") +
-                        " below it: lockscopectl --root " + path + " ls"
-        : snapshot.dialects && snapshot.dialects->namesContender(zk::baseName(path))
-            ? "it is named like a contender of " + zk::parentOf(path) + ": lockscopectl show " + zk::parentOf(path)
-            : std::string("nothing queues below it (a free lock looks the same); list every lock that "
-                          "is in use with: lockscopectl ls");
+                                     [&](const auto& lock) { return isWithin(lock->path, path); });
+    auto detail = below > 0 ? (below == 1 ? "a lock lies" : std::to_string(below) + " locks lie") +
+                                  " below it: lockscopectl --root " + path + " ls"
+                  : snapshot.dialects && snapshot.dialects->namesContender(baseName(path))
+                      ? "it is named like a contender of " + parentOf(path) + ": lockscopectl show " + parentOf(path)
+                      : std::string("nothing queues below it (a free lock looks the same); list every lock that "
+                                    "is in use with: lockscopectl ls");
     return complain(Error{ErrorCode::NotALock, "show", path, std::move(detail)});
 }
 

@@ -30,7 +30,7 @@ Exit complainOfTheWay(const Error& error)
 
 } // namespace
 
-Error noConnection(const Context& context, const zk::Session& session)
+Error noConnection(const Context& context, const SessionStatus& session)
 {
     auto detail = session.detail.empty() ? std::string() : session.detail + "; ";
     detail += "nothing answered within " + std::to_string(context.timeout.count()) +
@@ -58,7 +58,7 @@ Result<connect::ZooKeeperConnection::Settings> connectionSettings(const Context&
     settings.secrets = *std::move(secrets);
     // Unlocked it stays for as long as the command lasts: a simulated client must be able to let go.
     if (context.profile.isGuarded() && !context.unlocked)
-        settings.gate = std::make_shared<zk::WriteGate>();
+        settings.gate = std::make_shared<WriteGate>();
     return settings;
 }
 
@@ -116,14 +116,14 @@ void SessionWait::begin(Executor& executor, std::function<std::optional<Error>()
     });
 }
 
-void SessionWait::see(const zk::Session& session)
+void SessionWait::see(const SessionStatus& session)
 {
     m_session = session;
-    if (session.state == zk::SessionState::Connected) {
+    if (session.state == SessionState::Connected) {
         m_limit.reset();
         if (const auto task = std::exchange(m_connected, nullptr))
             task();
-    } else if (session.state == zk::SessionState::AuthFailed) {
+    } else if (session.state == SessionState::AuthFailed) {
         exit(complain(Error{ErrorCode::AuthFailed, "connect to", m_context.connect.toStdString(), {}}));
     }
 }
@@ -175,7 +175,7 @@ void Link::whenConnected(Task connected)
     handlers.opened = [this, connected = std::move(connected)](zk::Client& client) {
         m_wait.begin(
             executor(), [this] { return m_connection->trouble(); }, connected);
-        m_session = client.onSession([this](const zk::Session& session) { m_wait.see(session); });
+        m_session = client.onSession([this](const SessionStatus& session) { m_wait.see(session); });
         m_wait.see(client.session());
     };
     m_connection->open(std::move(handlers));

@@ -32,7 +32,7 @@ public:
 
     /// `connected` is called once. `trouble`: why the route leads to no server, where that is known.
     void begin(Executor& executor, std::function<std::optional<Error>()> trouble, Task connected);
-    void see(const zk::Session& session);
+    void see(const SessionStatus& session);
     /// There is no route to the servers. Any thread, before begin() or instead of it.
     void refuse(const Error& error);
     void end();
@@ -45,7 +45,7 @@ private:
     const Context& m_context;
     std::shared_ptr<WireTrouble> m_wireTrouble;
     Task m_connected;
-    zk::Session m_session;
+    SessionStatus m_session;
     Subscription m_limit;
 };
 
@@ -81,6 +81,6 @@ private:
 [[nodiscard]] bool asksServers(const Context& context);
 
 /// The sentence and the status for an ensemble that did not answer within --timeout.
-[[nodiscard]] Error noConnection(const Context& context, const zk::Session& session);
+[[nodiscard]] Error noConnection(const Context& context, const SessionStatus& session);
 
 } // namespace lockscope::ctl

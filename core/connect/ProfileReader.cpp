@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/connect/Profile.h"
 #include "core/model/json/JsonFields.h"
 #include "core/model/json/JsonSyntax.h"
-#include "core/zk/Path.h"
 
 #include <QJsonArray>
 
@@ -48,7 +48,7 @@ std::vector<std::string> readRoots(JsonFields& fields)
 {
     auto roots = fields.texts(u"roots"_s);
     for (auto& root : roots) {
-        auto path = zk::checkedPath(root);
+        auto path = checkedPath(root);
         if (!path)
             fields.complain(u"roots"_s, phrase("%1: %2", root, path.error().detail));
         else

@@ -21,8 +21,8 @@ public:
     struct Settings {
         Profile profile;
         Secrets secrets;
-        std::shared_ptr<const zk::WriteGate> gate; ///< null: may write
-        std::shared_ptr<zk::Traffic> traffic;      ///< of all its clients; null: as each of them says
+        std::shared_ptr<const WriteGate> gate; ///< null: may write
+        std::shared_ptr<zk::Traffic> traffic;  ///< of all its clients; null: as each of them says
     };
     struct Handlers {
         std::function<void(zk::Client&)> opened;  ///< there is a client, which connects by itself
@@ -64,7 +64,7 @@ public:
 private:
     zk::ClientFactory m_makeClient;
     Route m_route;
-    std::shared_ptr<const zk::WriteGate> m_gate;
+    std::shared_ptr<const WriteGate> m_gate;
     std::shared_ptr<zk::Traffic> m_traffic;
     std::atomic<bool> m_isOpen = false; ///< the route: its trouble can be asked for
     std::atomic<bool> m_isClosed = false;

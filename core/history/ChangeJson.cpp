@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/ChangeJson.h"
 
+#include "core/base/SessionStatus.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
-#include "core/zk/Values.h"
 
 namespace lockscope::inspect {
 
@@ -19,7 +19,7 @@ QJsonObject changeJson(const Change& change, WallTime at)
         {QStringLiteral("position"), change.contender.position},
         {QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue()},
         {QStringLiteral("session"),
-         details && details->session != 0 ? QJsonValue(text(zk::toHex(details->session))) : QJsonValue()},
+         details && details->session != 0 ? QJsonValue(text(toHex(details->session))) : QJsonValue()},
     };
 }
 

@@ -3,7 +3,7 @@
 #include "core/history/Changes.h"
 
 #include "core/model/NodeIndex.h"
-#include "core/sources/zookeeper/dialects/Payload.h"
+#include "core/queue/Revocation.h"
 
 namespace lockscope::inspect {
 
@@ -12,7 +12,7 @@ namespace {
 /// The same name, but another node: a single-node lock that changed hands.
 bool isReplaced(const Contender& before, const Contender& after)
 {
-    return before.details && after.details && before.details->czxid != after.details->czxid;
+    return before.details && after.details && before.details->creationId != after.details->creationId;
 }
 
 /// It is seen by this node no more, or not yet, because it waits by another one in the queue.
@@ -25,7 +25,7 @@ bool isGateHolder(const LockQueue& lock, const Contender& contender)
 bool isRevoked(const Contender& before, const Contender& after)
 {
     return after.holds && before.details && after.details && before.details->payload != after.details->payload &&
-           asksToLetGo(after.details->payload) && !asksToLetGo(before.details->payload);
+           queue::isRevocation(after.details->payload) && !queue::isRevocation(before.details->payload);
 }
 
 void compare(const LockQueue* before, const LockQueue* after, std::vector<Change>& changes)

@@ -21,7 +21,7 @@ bool isSame(const Change& a, const Change& b)
         return false;
     const auto& one = a.contender.details;
     const auto& other = b.contender.details;
-    return !one || !other || one->czxid == other->czxid;
+    return !one || !other || one->creationId == other->creationId;
 }
 
 /// Looks contenders up in one queue after another; a long one is indexed, since thousands may have come at once.
@@ -64,7 +64,7 @@ EventStream::EventStream(Tell tell)
 
 void EventStream::see(const SnapshotPtr& snapshot)
 {
-    const bool isConnected = zk::canRead(snapshot->session.state);
+    const bool isConnected = canRead(snapshot->session.state);
     if (!m_before && !snapshot->complete)
         return;
     m_isLate = m_isLate || !isConnected;
@@ -93,8 +93,8 @@ void EventStream::tellWhatIsKnown()
             if (const auto* now = finder.find(event.change.lockPath, contender)) {
                 contender.details = now->details;
                 const auto waited = m_before->takenAt - event.at; // below zero once the clock was set back
-                if (!now->details && m_before->session.state == zk::SessionState::Connected &&
-                    waited >= waited.zero() && waited < waitLimit)
+                if (!now->details && m_before->session.state == SessionState::Connected && waited >= waited.zero() &&
+                    waited < waitLimit)
                     return;
             }
         }

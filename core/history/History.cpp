@@ -182,7 +182,7 @@ void History::take(const LockEvent& event)
         line.client = contender.details->client;
         line.host = contender.details->host;
         line.session = contender.details->session;
-        line.czxid = contender.details->czxid;
+        line.creationId = contender.details->creationId;
         line.createdAt = contender.details->createdAt;
     }
     line.holds = contender.holds;

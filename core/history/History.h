@@ -32,7 +32,7 @@ struct HistoryEvent {
     std::string host;      ///< likewise
     std::string otherType; ///< of Change::Type::Other: its word
     std::int64_t session = 0;
-    std::int64_t czxid = 0;
+    std::int64_t creationId = 0;
     bool holds = false;                ///< so it did when it was last seen
     bool atGate = false;               ///< likewise: it waited to be let to the queue
     WallTime createdAt{};              ///< of its node, by the server's clock; no time: unknown

@@ -17,7 +17,7 @@ constexpr auto longestMissing = std::chrono::seconds(5); // of who is not in the
 
 std::string nameOf(const std::string& client, const std::string& host, std::int64_t session, const std::string& node)
 {
-    return !client.empty() ? client : !host.empty() ? host : session != 0 ? zk::toHex(session) : node;
+    return !client.empty() ? client : !host.empty() ? host : session != 0 ? toHex(session) : node;
 }
 
 std::string nameOf(const HistoryEvent& event)
@@ -36,7 +36,7 @@ Stay stayOf(const HistoryEvent& event)
     Stay stay;
     stay.node = event.node;
     stay.session = event.session;
-    stay.czxid = event.czxid;
+    stay.creationId = event.creationId;
     stay.isShared = event.isShared;
     stay.isAtGate = event.atGate;
     return stay;
@@ -61,7 +61,7 @@ void Timeline::clear()
     m_open.clear();
     m_closed.clear();
     m_free.clear();
-    m_byCzxid.clear();
+    m_byCreationId.clear();
     m_gates.clear();
     m_passed.clear();
     m_missing.clear();
@@ -102,7 +102,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
     auto* row = openRow(event.ref());
     auto* stay = row ? &row->stays.back() : nullptr;
     // A lock of one node has the same name for everybody.
-    const bool isOther = stay && event.czxid != 0 && stay->czxid != 0 && stay->czxid != event.czxid;
+    const bool isOther = stay && event.creationId != 0 && stay->creationId != 0 && stay->creationId != event.creationId;
     // It was there before the first look, or before the oldest event that is left.
     const auto beginUnseen = [&] {
         auto begun = stayOf(event);
@@ -124,7 +124,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
             stay->fromKnown = event.atKnown;
             return;
         }
-        if (!event.atGate && passGate(event.session, event.ref(), event.czxid))
+        if (!event.atGate && passGate(event.session, event.ref(), event.creationId))
             return;
         if (stay)
             close(*row, event.at, Confidence::Inferred, Stay::End::Left);
@@ -148,7 +148,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         stay->askedAt = event.at;
         return;
     case Change::Type::Left:
-        if ((!stay || isOther) && event.czxid != 0 && m_byCzxid.contains(event.czxid))
+        if ((!stay || isOther) && event.creationId != 0 && m_byCreationId.contains(event.creationId))
             return; // it was missed before it was told
         if (isOther)
             return;
@@ -197,12 +197,12 @@ void Timeline::meetContender(const Contender& contender, WallTime since, WallTim
 {
     const auto& details = *contender.details;
     if (contender.atGate ? m_passed.contains(contender.node)
-                         : passGate(details.session, contender.ref(), details.czxid))
+                         : passGate(details.session, contender.ref(), details.creationId))
         return;
     Stay stay;
     stay.node = contender.node;
     stay.session = details.session;
-    stay.czxid = details.czxid;
+    stay.creationId = details.creationId;
     stay.isShared = contender.mode == queue::Mode::Shared;
     stay.isAtGate = contender.atGate;
     // The server's clock may be ahead of ours.
@@ -217,7 +217,7 @@ void Timeline::meetContender(const Contender& contender, WallTime since, WallTim
 }
 
 /// Of who passes the gate of a semaphore no event tells that it left there.
-bool Timeline::passGate(std::int64_t session, NodeRef ref, std::int64_t czxid)
+bool Timeline::passGate(std::int64_t session, NodeRef ref, std::int64_t creationId)
 {
     const auto found = m_gates.find(session);
     if (session == 0 || found == m_gates.end())
@@ -227,12 +227,12 @@ bool Timeline::passGate(std::int64_t session, NodeRef ref, std::int64_t czxid)
     auto stay = std::move(row->stays.back());
     row->stays.pop_back();
     m_open.erase(toString(stay.ref()));
-    m_byCzxid.erase(stay.czxid);
+    m_byCreationId.erase(stay.creationId);
     if (m_passed.size() >= mostPassed)
         m_passed.clear();
     m_passed.insert(stay.node);
     stay.node = ref.node;
-    stay.czxid = czxid;
+    stay.creationId = creationId;
     stay.isAtGate = ref.part == LockPart::Gate;
     put(*row, std::move(stay));
     return true;
@@ -267,9 +267,9 @@ bool Timeline::nameAnew(TimelineRow& row, const Contender& contender)
     const auto name = nameOf(details, contender.node);
     auto stay = std::move(row.stays.back());
     row.stays.pop_back();
-    m_byCzxid.erase(stay.czxid);
+    m_byCreationId.erase(stay.creationId);
     stay.session = details.session;
-    stay.czxid = details.czxid;
+    stay.creationId = details.creationId;
     auto* own = name == row.name ? &row : takeFreeRow(name, stay);
     if (!own && row.stays.empty()) {
         row.name = name;
@@ -299,8 +299,8 @@ void Timeline::takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& f
 void Timeline::put(TimelineRow& row, Stay stay)
 {
     m_open[toString(stay.ref())] = &row;
-    if (stay.czxid != 0)
-        m_byCzxid[stay.czxid] = &row;
+    if (stay.creationId != 0)
+        m_byCreationId[stay.creationId] = &row;
     if (stay.isAtGate && stay.session != 0)
         m_gates[stay.session] = &row;
     row.stays.push_back(std::move(stay));
@@ -347,9 +347,9 @@ TimelineRow& Timeline::addRow(const std::string& name, const Stay& first)
     auto made = std::make_unique<TimelineRow>();
     made->name = name;
     made->since = first.from;
-    made->firstCzxid = first.czxid;
+    made->firstCreationId = first.creationId;
     const auto after = std::upper_bound(m_rows.begin(), m_rows.end(), made, [](const auto& one, const auto& other) {
-        return std::tie(one->since, one->firstCzxid) < std::tie(other->since, other->firstCzxid);
+        return std::tie(one->since, one->firstCreationId) < std::tie(other->since, other->firstCreationId);
     });
     return **m_rows.insert(after, std::move(made));
 }
@@ -367,18 +367,18 @@ TimelineRow* Timeline::openRow(const std::string& key)
 
 Stay* Timeline::closedStay(const HistoryEvent& event)
 {
-    const auto known = m_byCzxid.find(event.czxid);
-    if (event.czxid != 0 && known == m_byCzxid.end())
+    const auto known = m_byCreationId.find(event.creationId);
+    if (event.creationId != 0 && known == m_byCreationId.end())
         return nullptr;
     const auto stayIn = [&event](TimelineRow& row, std::size_t most) -> Stay* {
         for (std::size_t i = 1; i <= std::min(row.stays.size(), most); ++i) {
             auto& stay = row.stays[row.stays.size() - i];
-            if (stay.ref() == event.ref() && (event.czxid == 0 || stay.czxid == event.czxid))
+            if (stay.ref() == event.ref() && (event.creationId == 0 || stay.creationId == event.creationId))
                 return &stay;
         }
         return nullptr;
     };
-    if (event.czxid != 0)
+    if (event.creationId != 0)
         return stayIn(*known->second, known->second->stays.size());
     for (const auto& row : m_rows) {
         if (auto* stay = stayIn(*row, lookBack))
@@ -408,9 +408,9 @@ void Timeline::forgetOldest()
     while (m_closed.size() > m_mostClosed) {
         auto& row = *m_closed.front();
         m_closed.pop_front();
-        const auto known = m_byCzxid.find(row.stays.front().czxid);
-        if (known != m_byCzxid.end() && known->second == &row)
-            m_byCzxid.erase(known);
+        const auto known = m_byCreationId.find(row.stays.front().creationId);
+        if (known != m_byCreationId.end() && known->second == &row)
+            m_byCreationId.erase(known);
         row.stays.pop_front();
     }
     removeEmpty();
@@ -432,24 +432,25 @@ std::optional<std::size_t> Timeline::indexOf(const TimelineRow* row) const
     return found == m_rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - m_rows.begin()));
 }
 
-std::optional<Timeline::Place> Timeline::find(NodeRef ref, std::int64_t czxid) const
+std::optional<Timeline::Place> Timeline::find(NodeRef ref, std::int64_t creationId) const
 {
     const auto lastIn = [&](std::size_t index) -> std::optional<Place> {
         const auto& stays = row(index).stays;
         for (auto s = stays.size(); s-- > 0;) {
-            if (stays[s].ref() == ref && (czxid == 0 || stays[s].czxid == 0 || stays[s].czxid == czxid))
+            if (stays[s].ref() == ref &&
+                (creationId == 0 || stays[s].creationId == 0 || stays[s].creationId == creationId))
                 return Place{index, s};
         }
         return std::nullopt;
     };
-    const auto known = m_byCzxid.find(czxid);
+    const auto known = m_byCreationId.find(creationId);
     const auto open = m_open.find(toString(ref));
-    if (czxid != 0 && known != m_byCzxid.end())
+    if (creationId != 0 && known != m_byCreationId.end())
         return lastIn(*indexOf(known->second));
     if (open != m_open.end())
         return lastIn(*indexOf(open->second));
     std::optional<Place> best;
-    for (std::size_t r = 0; r < m_rows.size() && czxid == 0; ++r) {
+    for (std::size_t r = 0; r < m_rows.size() && creationId == 0; ++r) {
         const auto place = lastIn(r);
         if (place && (!best || row(r).stays[place->stay].from > row(best->row).stays[best->stay].from))
             best = place;

@@ -23,8 +23,8 @@ struct Stay {
         Released ///< an operator deleted its node
     };
     std::string node;
-    std::int64_t session = 0; ///< 0: unknown, or its node is not ephemeral
-    std::int64_t czxid = 0;   ///< 0: unknown
+    std::int64_t session = 0;    ///< 0: unknown, or its node is not ephemeral
+    std::int64_t creationId = 0; ///< 0: unknown
     bool isShared = false;
     bool isAtGate = false; ///< it waits to be let to the queue, by a node that lies elsewhere
     WallTime from{};
@@ -44,10 +44,10 @@ struct Stay {
 
 /// The stays of one client, in the order of time. No two of them at once: a client that queues twice has two rows.
 struct TimelineRow {
-    std::string name;            ///< what the payload says, else the host, else the session, else the node
-    std::string host;            ///< the last that was known, by the payload or by the servers; may be empty
-    WallTime since{};            ///< of its first stay, also when that has been forgotten
-    std::int64_t firstCzxid = 0; ///< likewise: of those who came at one time, who came first
+    std::string name;                 ///< what the payload says, else the host, else the session, else the node
+    std::string host;                 ///< the last that was known, by the payload or by the servers; may be empty
+    WallTime since{};                 ///< of its first stay, also when that has been forgotten
+    std::int64_t firstCreationId = 0; ///< likewise: of those who came at one time, who came first
     std::deque<Stay> stays;
 };
 
@@ -71,8 +71,8 @@ public:
         std::size_t row = 0;
         std::size_t stay = 0;
     };
-    /// The stay of the node that `czxid` names; where that is 0, unknown, the last one of a node of that name.
-    [[nodiscard]] std::optional<Place> find(NodeRef ref, std::int64_t czxid = 0) const;
+    /// The stay of the node that `creationId` names; where that is 0, unknown, the last one of a node of that name.
+    [[nodiscard]] std::optional<Place> find(NodeRef ref, std::int64_t creationId = 0) const;
     /// When the first stay that is kept began; nothing without any.
     [[nodiscard]] std::optional<WallTime> earliest() const;
 
@@ -82,7 +82,7 @@ private:
     void meet(const LockQueue& lock, WallTime since, WallTime now);
     void meetContender(const Contender& contender, WallTime since, WallTime now);
     void closeMissing(const LockQueue& lock, WallTime now);
-    bool passGate(std::int64_t session, NodeRef ref, std::int64_t czxid);
+    bool passGate(std::int64_t session, NodeRef ref, std::int64_t creationId);
     Stay& begin(const std::string& name, const std::string& host, Stay stay);
     [[nodiscard]] TimelineRow* takeFreeRow(const std::string& name, const Stay& stay);
     TimelineRow& addRow(const std::string& name, const Stay& first);
@@ -105,7 +105,7 @@ private:
     std::vector<std::unique_ptr<TimelineRow>> m_rows;       ///< in the order of their first stays
     std::unordered_map<std::string, TimelineRow*> m_open;   ///< by toString(NodeRef): whose last stay is open
     std::unordered_map<std::string, std::vector<TimelineRow*>> m_free; ///< by name: whose last stay is over
-    std::unordered_map<std::int64_t, TimelineRow*> m_byCzxid;          ///< in which row the stay of that node is
+    std::unordered_map<std::int64_t, TimelineRow*> m_byCreationId;     ///< in which row the stay of that node is
     std::unordered_map<std::int64_t, TimelineRow*> m_gates;            ///< by session: whose last stay is at the gate
     std::unordered_set<std::string> m_passed;                          ///< names at the gate whose stays have gone on
     std::unordered_map<std::string, WallTime> m_missing;               ///< keys of m_open, not in the queue since then

@@ -17,11 +17,13 @@ constexpr int restFactor = 3;
 
 } // namespace
 
-FindingsThread::FindingsThread(FindingSettings settings, Publish publish)
+FindingsThread::FindingsThread(FindingSettings settings, Publish publish, bool isLive)
     : m_publish(std::move(publish))
+    , m_isLive(isLive)
     , m_settings(std::move(settings))
 {
-    m_thread.post([] { goToBackground(); });
+    if (m_isLive)
+        m_thread.post([] { goToBackground(); });
 }
 
 FindingsThread::~FindingsThread()
@@ -79,7 +81,7 @@ void FindingsThread::judge()
     const auto judged = withFindings(m_snapshot, m_settings);
     const auto end = m_thread.clock().now();
     m_took = (end - began).count();
-    m_restUntil = end - began > quick ? end + (end - began) * restFactor : end;
+    m_restUntil = m_isLive && end - began > quick ? end + (end - began) * restFactor : end;
     m_findings = judged->findings;
     m_isJudged = true;
     m_publish(judged);

@@ -13,16 +13,17 @@
 
 namespace lockscope::inspect {
 
-/// Adds to live snapshots what is wrong in them, on a thread of its own: a snapshot of ten thousand locks takes a tenth
-/// of a second, for which neither the window nor the connection shall wait. Where that takes long it rests three times
-/// as long; snapshots pass meanwhile with the findings of the one before, and the last one is looked at in the end.
+/// Adds to snapshots what is wrong in them, on a thread of its own: a snapshot of ten thousand locks takes a tenth
+/// of a second, for which neither the window nor the connection shall wait. Where that takes long, and snapshots are
+/// live, it rests three times as long; they pass meanwhile with the findings of the one before, and the last one is
+/// looked at in the end.
 /// Destroyed, it waits for the snapshot that is being looked at; then nothing is published any more.
 class FindingsThread final {
 public:
     using Publish = std::function<void(SnapshotPtr)>;
 
-    /// `publish` is called on the thread.
-    FindingsThread(FindingSettings settings, Publish publish);
+    /// `publish` is called on the thread. `isLive`: it may rest.
+    FindingsThread(FindingSettings settings, Publish publish, bool isLive = true);
     ~FindingsThread();
     FindingsThread(const FindingsThread&) = delete;
     FindingsThread& operator=(const FindingsThread&) = delete;
@@ -38,7 +39,8 @@ private:
     void take();
     void judge();
 
-    Publish m_publish;
+    const Publish m_publish;
+    const bool m_isLive;
     std::atomic<Duration::rep> m_took = -1; ///< of a Duration; negative: none so far
     std::mutex m_mutex;
     SnapshotPtr m_newest; ///< given and not taken; guarded by m_mutex

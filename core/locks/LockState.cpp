@@ -64,7 +64,7 @@ std::string toString(const LockState& state)
     if (!state.node.empty())
         text += " node=" + state.node;
     if (state.token != 0)
-        text += " token=" + zk::toHex(state.token);
+        text += " token=" + toHex(state.token);
     if (state.position >= 0)
         text += " position=" + std::to_string(state.position);
     if (!state.waitsOn.empty())

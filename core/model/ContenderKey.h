@@ -31,7 +31,7 @@ struct NodeRef {
 [[nodiscard]] std::string toString(const NodeRef& ref);
 
 /// A contender within a snapshot, where no two contenders have the same key. Value; ordered by lock, part, name. The
-/// key of a node that is made again by the same name is the same: a czxid tells these apart.
+/// key of a node that is made again by the same name is the same: a creationId tells these apart.
 struct ContenderKey {
     std::string lock; ///< path
     LockPart part = LockPart::Queue;

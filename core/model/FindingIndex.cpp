@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/FindingIndex.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +16,7 @@ bool concerns(const Finding& finding, const LockQueue& lock)
     // Only a deadlock names nodes of other locks.
     return finding.kind == FindingKind::Deadlock &&
            std::any_of(finding.nodes.begin(), finding.nodes.end(), [&](const std::string& node) {
-               return lock.liesIn(zk::parentOf(node)) || (lock.kind == LockKind::Single && node == lock.path);
+               return lock.liesIn(parentOf(node)) || (lock.kind == LockKind::Single && node == lock.path);
            });
 }
 
@@ -38,7 +38,7 @@ FindingIndex::FindingIndex(const Snapshot& snapshot)
         if (finding.kind != FindingKind::Deadlock)
             continue;
         for (const auto& node : finding.nodes) {
-            add(zk::parentOf(node), finding);
+            add(parentOf(node), finding);
             add(node, finding); // where a node is a lock of its own
         }
     }

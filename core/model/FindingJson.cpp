@@ -14,7 +14,7 @@ QJsonObject findingJson(const Finding& finding)
         nodes.append(text(node));
     QJsonArray sessions;
     for (const auto session : finding.sessions)
-        sessions.append(text(zk::toHex(session)));
+        sessions.append(text(toHex(session)));
     return {
         {QStringLiteral("kind"), text(kindWord(finding))},
         {QStringLiteral("severity"), text(toString(finding.severity))},

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/PathFilter.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 
@@ -86,7 +86,7 @@ bool walk(const std::vector<std::string>& pattern, std::string_view path, Until 
 
 Result<PathPattern> PathPattern::parse(std::string_view text)
 {
-    const auto path = zk::checkedPath(text);
+    const auto path = checkedPath(text);
     if (!path)
         return failure(
             ErrorCode::BadArguments, phraseLater("pattern"), std::string(text),
@@ -117,7 +117,7 @@ bool PathFilter::shows(std::string_view lock) const
 bool PathFilter::visits(std::string_view path) const
 {
     // What is below an excluded node is reached through that node alone, unless it is a root or a gate.
-    for (auto above = std::string(path);; above = zk::parentOf(above)) {
+    for (auto above = std::string(path);; above = parentOf(above)) {
         if (std::any_of(exclude.begin(), exclude.end(), [&](const auto& pattern) { return pattern.matches(above); }))
             return false;
         if (above == "/")
@@ -126,7 +126,7 @@ bool PathFilter::visits(std::string_view path) const
     if (include.empty())
         return true;
     // A lock's own directories, such as "leases", belong to it.
-    const auto above = zk::parentOf(path);
+    const auto above = parentOf(path);
     return std::any_of(include.begin(), include.end(),
                        [&](const auto& pattern) { return pattern.mayMatchWithin(path) || pattern.matches(above); });
 }

@@ -25,7 +25,7 @@ int rankOf(const Ranked& one)
 }
 
 /// The inspector's first session, or one of those that hold more of its watches.
-bool isOwn(const Snapshot& snapshot, zk::SessionId session)
+bool isOwn(const Snapshot& snapshot, SessionId session)
 {
     const auto& own = snapshot.ownSessions;
     return session == snapshot.session.id || std::find(own.begin(), own.end(), session) != own.end();
@@ -50,7 +50,7 @@ QJsonObject sessionJson(const Snapshot& snapshot, const SessionSummary& session,
     const bool everySession = snapshot.ensemble && snapshot.ensemble->hasEverySession;
     const bool connected = facts && !facts->host.empty();
     return {
-        {QStringLiteral("session"), text(zk::toHex(owner.session))},
+        {QStringLiteral("session"), text(toHex(owner.session))},
         {QStringLiteral("client"), textOrNull(session.client)},
         {QStringLiteral("host"), textOrNull(owner.host)},
         {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
@@ -74,7 +74,7 @@ QJsonObject serverJson(const ensemble::ServerFacts& server)
     for (const auto& line : server.advice)
         advice.append(text(line));
     return {
-        {QStringLiteral("server"), text(zk::toString(server.address))},
+        {QStringLiteral("server"), text(toString(server.address))},
         {QStringLiteral("answers"), server.answers},
         {QStringLiteral("mode"), textOrNull(server.mode)},
         {QStringLiteral("version"), textOrNull(server.version)},

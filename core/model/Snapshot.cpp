@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/Snapshot.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -87,8 +87,8 @@ std::string LockQueue::nodePath(const Contender& contender) const
     if (kind == LockKind::Single)
         return path;
     if (contender.atGate)
-        return zk::join(gatePath(), contender.node);
-    return zk::join(layout ? path + layout->queue : path, contender.node);
+        return joinPath(gatePath(), contender.node);
+    return joinPath(layout ? path + layout->queue : path, contender.node);
 }
 
 ContenderKey LockQueue::keyOf(const Contender& contender) const
@@ -99,7 +99,7 @@ ContenderKey LockQueue::keyOf(const Contender& contender) const
 ContenderKey LockQueue::keyAt(std::string_view nodePath) const
 {
     const std::string whole(nodePath);
-    return {path, kind == LockKind::Single ? LockPart::Queue : partAt(zk::parentOf(whole)), zk::baseName(whole)};
+    return {path, kind == LockKind::Single ? LockPart::Queue : partAt(parentOf(whole)), baseName(whole)};
 }
 
 const Contender* LockQueue::find(NodeRef ref) const

@@ -7,12 +7,12 @@
 
 #include "core/base/Clock.h"
 #include "core/base/Error.h"
+#include "core/base/SessionStatus.h"
 #include "core/model/ContenderKey.h"
 #include "core/model/Finding.h"
 #include "core/model/zookeeper/EnsembleFacts.h"
+#include "core/model/zookeeper/NodeStat.h"
 #include "core/queue/Contender.h"
-#include "core/zk/Session.h"
-#include "core/zk/Values.h"
 
 #include <cstdint>
 #include <memory>
@@ -58,9 +58,9 @@ enum class HostSource {
 
 /// What one read of the contender's own node tells. Streams in after the names.
 struct ContenderDetails {
-    std::int64_t session = 0; ///< 0: the node is not ephemeral, no session will ever free it
-    WallTime createdAt{};     ///< by the server's clock
-    std::int64_t czxid = 0;   ///< names this very node for ever; the fencing token
+    std::int64_t session = 0;    ///< 0: the node is not ephemeral, no session will ever free it
+    WallTime createdAt{};        ///< by the server's clock
+    std::int64_t creationId = 0; ///< names this very node for ever; the fencing token
     std::int32_t version = 0;
     WallTime modifiedAt{};       ///< when the payload was last written, by the server's clock
     std::string payload;         ///< bytes, as they stand in the node; of very many the first
@@ -123,7 +123,7 @@ struct LockQueue {
     WallTime readAt{};         ///< when the children were last listed
     /// Since when each listing has found the very same nodes; nothing: since readAt. Not recorded, as watchesAhead.
     std::optional<WallTime> unchangedSince;
-    std::optional<zk::Stat> parent; ///< of the directory where the queue's nodes lie, before that listing
+    std::optional<ensemble::NodeStat> parent; ///< of the directory where the queue's nodes lie, before that listing
 
     [[nodiscard]] int holders() const;
     [[nodiscard]] int waiters() const;
@@ -197,7 +197,7 @@ class DialectCatalogue;
 
 struct Snapshot {
     std::string connect;   ///< the connect string, as the user gave it
-    zk::Session session;   ///< of the inspector's own connection
+    SessionStatus session; ///< of the inspector's own connection
     WallTime takenAt{};    ///< age of the snapshot = now - takenAt; stands still while cut off
     bool complete = false; ///< every root was walked and every contender's details are here
     std::vector<std::shared_ptr<const LockQueue>> locks; ///< sorted by path
@@ -209,7 +209,7 @@ struct Snapshot {
     std::shared_ptr<const ensemble::WatchFacts> watchers;
     std::vector<Finding> findings; ///< worst first
     /// Of the inspector itself: they hold its watches. Not recorded.
-    std::vector<zk::SessionId> ownSessions;
+    std::vector<SessionId> ownSessions;
     bool manual = false; ///< nothing is watched or polled: read on request only. Not recorded
     int watches = 0;
     int watchBudget = 0;

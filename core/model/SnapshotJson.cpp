@@ -68,7 +68,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const LockQueue& lock, const
         {QStringLiteral("sequence"), contender.sequence ? QJsonValue(*contender.sequence) : QJsonValue()},
         {QStringLiteral("waitsOn"), texts(contender.waitsOn)},
         {QStringLiteral("watches"), watches ? QJsonValue(texts(*watches)) : QJsonValue()},
-        {QStringLiteral("session"), owner.session != 0 ? QJsonValue(text(zk::toHex(owner.session))) : QJsonValue()},
+        {QStringLiteral("session"), owner.session != 0 ? QJsonValue(text(toHex(owner.session))) : QJsonValue()},
         {QStringLiteral("host"), textOrNull(owner.host)},
         {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
         {QStringLiteral("server"), textOrNull(owner.server)},
@@ -84,7 +84,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const LockQueue& lock, const
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
     json.insert(QStringLiteral("ageMs"),
                 details ? orNull(std::max(now - details->createdAt, std::chrono::milliseconds(0))) : QJsonValue());
-    json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(zk::toHex(details->czxid))) : QJsonValue());
+    json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(toHex(details->creationId))) : QJsonValue());
     json.insert(QStringLiteral("payload"), details ? QJsonValue(payloadText(details->payload)) : QJsonValue());
     json.insert(QStringLiteral("payloadCutBytes"), details ? QJsonValue(details->payloadCut) : QJsonValue());
     return json;

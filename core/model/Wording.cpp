@@ -6,12 +6,17 @@
 
 namespace lockscope::inspect {
 
+std::string clientText(const ContenderDetails& details)
+{
+    return details.isLastKnown && !details.client.empty() ? phrase("%1 (last known)", details.client) : details.client;
+}
+
 std::string whoIs(const Contender& contender)
 {
     const auto& details = contender.details;
     if (!details)
         return phrase("node %1", contender.node);
-    auto session = details->session == 0 ? phrase("no session") : phrase("session %1", zk::toHex(details->session));
+    auto session = details->session == 0 ? phrase("no session") : phrase("session %1", toHex(details->session));
     if (details->client.empty() && details->host.empty())
         return session;
     if (details->isLastKnown)

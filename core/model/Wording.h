@@ -17,6 +17,9 @@ namespace lockscope::inspect {
 /// A finding names so many nodes at most; its text says how many there are.
 inline constexpr std::size_t mostNodesNamed = 100;
 
+/// The client's name, and that it is the last known one if it is; empty if it is not known. For people.
+[[nodiscard]] std::string clientText(const ContenderDetails& details);
+
 /// "worker-07 (10.0.0.7, session 0x1…)", as far as it is known.
 [[nodiscard]] std::string whoIs(const Contender& contender);
 

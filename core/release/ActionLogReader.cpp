@@ -88,10 +88,10 @@ Result<ActionLogReading> readAudit(const std::string& file)
     return reading;
 }
 
-std::string lastKnownClient(const std::string& file, const std::string& nodePath, std::int64_t czxid)
+std::string lastKnownClient(const std::string& file, const std::string& nodePath, std::int64_t creationId)
 {
     const auto reading = readAudit(file);
-    const auto number = text(zk::toHex(czxid));
+    const auto number = text(toHex(creationId));
     if (!reading)
         return {};
     for (const auto& entry : reading->entries) {

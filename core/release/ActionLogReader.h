@@ -37,7 +37,8 @@ struct ActionLogReading {
 
 /// The name that the owner of this very node had when an act on it was last noted with one; empty if none was. Blocks
 /// while it reads; any thread.
-[[nodiscard]] std::string lastKnownClient(const std::string& file, const std::string& nodePath, std::int64_t czxid);
+[[nodiscard]] std::string lastKnownClient(const std::string& file, const std::string& nodePath,
+                                          std::int64_t creationId);
 
 struct ActionLogFilter {
     std::string text; ///< in any of what is shown, in capitals or not; empty: all

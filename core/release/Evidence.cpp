@@ -72,7 +72,7 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
         text = phrase("No session owns the node.");
         return evidence;
     }
-    const auto session = zk::toHex(owner.session);
+    const auto session = toHex(owner.session);
     if (!facts) {
         text = phrase("Whether its program lives is unknown: no server told of its sessions.");
         return evidence;

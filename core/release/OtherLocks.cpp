@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/OtherLocks.h"
 
+#include "core/base/Path.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
-#include "core/zk/Path.h"
 
 #include <map>
 #include <optional>
@@ -27,8 +28,8 @@ std::vector<std::string> namesIn(const ensemble::EphemeralOwners& ephemerals, co
 std::optional<OtherNode> judge(const std::string& path, const std::vector<std::string>& names,
                                const inspect::DialectCatalogue& dialects)
 {
-    const auto directory = zk::parentOf(path);
-    const auto name = zk::baseName(path);
+    const auto directory = parentOf(path);
+    const auto name = baseName(path);
     const auto recognised = dialects.recognise(directory, names);
     const auto* dialect = recognised.dialect;
     if (dialect && dialect->isLock() && recognised.certainty != inspect::Certainty::No) {
@@ -75,7 +76,7 @@ std::vector<OtherNode> otherLocks(const ensemble::EphemeralOwners& ephemerals, s
     for (const auto& [path, owner] : ephemerals) {
         if (owner != session || path == except)
             continue;
-        auto [directory, isNew] = directories.try_emplace(zk::parentOf(path));
+        auto [directory, isNew] = directories.try_emplace(parentOf(path));
         if (isNew)
             directory->second = namesIn(ephemerals, directory->first);
         if (auto other = judge(path, directory->second, dialects))

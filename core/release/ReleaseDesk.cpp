@@ -109,8 +109,8 @@ void ReleaseDesk::plan(std::string nodePath, Background background, Reply<Releas
 {
     m_actor->plan(std::move(nodePath), std::move(background),
                   [file = m_settings.trail.file(), reply = std::move(reply)](Result<ReleasePlan> plan) {
-                      if (plan && plan->client.empty() && plan->wasAsked) {
-                          plan->client = lastKnownClient(file, plan->nodePath, plan->czxid);
+                      if (plan && plan->client.empty() && plan->wasAsked()) {
+                          plan->client = lastKnownClient(file, plan->nodePath, plan->creationId);
                           plan->clientIsLastKnown = !plan->client.empty();
                       }
                       reply(std::move(plan));

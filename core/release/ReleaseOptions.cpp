@@ -139,6 +139,11 @@ std::optional<milliseconds> ReleaseOption::left(WallTime now) const
     return std::max(*until - now, milliseconds(0));
 }
 
+bool canBeAsked(const ReleasePlan& plan)
+{
+    return revocabilityOf(plan).canBeAsked();
+}
+
 ReleaseOptions releaseOptionsOf(const ReleasePlan& plan, WallTime now)
 {
     return {askReleaseOption(plan), waitReleaseOption(plan, now), deleteReleaseOption(plan)};

@@ -39,6 +39,9 @@ struct ReleaseOptions {
     ReleaseOption remove;
 };
 
+/// Does the first of them help?
+[[nodiscard]] bool canBeAsked(const ReleasePlan& plan);
+
 /// `now`: against which a silent session's end is told.
 [[nodiscard]] ReleaseOptions releaseOptionsOf(const ReleasePlan& plan, WallTime now);
 

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/ReleasePlan.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/model/NodeIndex.h"
+#include "core/queue/Revocation.h"
 #include "core/queue/Scheme.h"
 #include "core/release/OtherLocks.h"
-#include "core/sources/zookeeper/dialects/Payload.h"
+#include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/zk/CreateCounter.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <iterator>
@@ -41,7 +43,7 @@ const inspect::Contender* nextAfter(const inspect::LockQueue& lock, const inspec
     for (auto& contender : left.contenders) {
         const auto* shown = index.find({inspect::LockPart::Queue, contender.node});
         if (shown && shown->details)
-            contender.czxid = shown->details->czxid;
+            contender.czxid = shown->details->creationId;
     }
     const auto verdicts = queue::judge(dialect.queue.scheme, left, std::max(lock.leases, 1));
     for (std::size_t i = 0; i < verdicts.size(); ++i) {
@@ -54,7 +56,12 @@ const inspect::Contender* nextAfter(const inspect::LockQueue& lock, const inspec
 
 } // namespace
 
-ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender, const zk::Stat& stat,
+bool ReleasePlan::wasAsked() const
+{
+    return queue::isRevocation(payload);
+}
+
+ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
                      const inspect::DialectCatalogue& dialects)
 {
     ReleasePlan plan;
@@ -67,16 +74,15 @@ ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& c
     plan.node = contender.node;
     plan.holds = contender.holds;
     plan.mode = contender.mode;
-    plan.czxid = stat.czxid;
-    plan.owner = stat.ephemeralOwner;
-    plan.version = stat.version;
-    plan.createdAt = stat.ctime;
-    if (contender.details) {
-        plan.payload = contender.details->payload;
-        plan.wasAsked = inspect::asksToLetGo(plan.payload);
-        plan.host = contender.details->host;
-        plan.client = contender.details->client; // who was asked has the message in its place
-        plan.clientIsLastKnown = contender.details->isLastKnown;
+    if (const auto& details = contender.details) {
+        plan.creationId = details->creationId;
+        plan.owner = details->session;
+        plan.version = details->version;
+        plan.createdAt = details->createdAt;
+        plan.payload = details->payload;
+        plan.host = details->host;
+        plan.client = details->client; // who was asked has the message in its place
+        plan.clientIsLastKnown = details->isLastKnown;
     }
     plan.waiters = lock.waiters();
     plan.waitersKnown = lock.kind != inspect::LockKind::Single;
@@ -100,7 +106,7 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
     if (const auto* lock = background.snapshot ? background.snapshot->find(plan.lockPath) : nullptr;
         lock && plan.client.empty()) {
         const auto* seen = lock->find(lock->keyAt(plan.nodePath));
-        if (seen && seen->details && seen->details->czxid == plan.czxid && plan.wasAsked) {
+        if (seen && seen->details && seen->details->creationId == plan.creationId && plan.wasAsked()) {
             plan.client = seen->details->client;
             plan.host = plan.host.empty() ? seen->details->host : plan.host;
             plan.clientIsLastKnown = !plan.client.empty();
@@ -114,6 +120,16 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
         plan.others = otherLocks(*background.snapshot, plan.owner, plan.nodePath);
     else if (background.facts && background.facts->ephemerals)
         plan.others = otherLocks(*background.facts->ephemerals, plan.owner, plan.nodePath, dialects);
+}
+
+ReleasePlan predictedPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+                          const inspect::Snapshot* snapshot)
+{
+    const auto& dialects = snapshot && snapshot->dialects ? snapshot->dialects : inspect::builtinDialects();
+    auto plan = makePlan(lock, contender, *dialects);
+    addBackground(plan, {snapshot ? snapshot->ensemble : nullptr, nullptr, {}}, contender,
+                  snapshot ? snapshot->lastSeen(lock) : lock.readAt, *dialects);
+    return plan;
 }
 
 std::string riskOf(const ReleasePlan& plan)
@@ -136,14 +152,14 @@ std::string riskOf(const ReleasePlan& plan)
 
 std::vector<std::string> operationsOf(const ReleasePlan& plan)
 {
-    const auto directory = zk::parentOf(plan.nodePath);
-    const auto owner = plan.owner == 0 ? phrase("no session") : phrase("session %1", zk::toHex(plan.owner));
+    const auto directory = parentOf(plan.nodePath);
+    const auto owner = plan.owner == 0 ? phrase("no session") : phrase("session %1", toHex(plan.owner));
     return {
         phrase(plan.holds ? phraseLater("sync %1, list it and read %2; go on only if it is the node with czxid %3 of "
                                         "%4 that holds %5")
                           : phraseLater("sync %1, list it and read %2; go on only if it is the node with czxid %3 of "
                                         "%4 that waits for %5"),
-               directory, plan.nodePath, zk::toHex(plan.czxid), owner, plan.lockPath),
+               directory, plan.nodePath, toHex(plan.creationId), owner, plan.lockPath),
         phrase(plan.reuse == NameReuse::Never
                    ? phraseLater("in one transaction: create a sequential probe in %1, check it by the name that it "
                                  "gets if no child was created there since the read, delete the probe")
@@ -158,19 +174,15 @@ std::vector<std::string> operationsOf(const ReleasePlan& plan)
     };
 }
 
-std::optional<std::string> whyRefused(const ReleasePlan& shown, const zk::Stat& now)
-{
-    if (now.czxid != shown.czxid)
-        return phrase("another node of this name stands there by now: created by transaction %1, not %2",
-                      zk::toHex(now.czxid), zk::toHex(shown.czxid));
-    if (now.ephemeralOwner != shown.owner)
-        return phrase("its owner is session %1 by now, not %2", zk::toHex(now.ephemeralOwner), zk::toHex(shown.owner));
-    return std::nullopt;
-}
-
 std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::LockQueue& lock,
                                       const inspect::Contender& contender)
 {
+    const auto& now = *contender.details;
+    if (now.creationId != shown.creationId)
+        return phrase("another node of this name stands there by now: created by transaction %1, not %2",
+                      toHex(now.creationId), toHex(shown.creationId));
+    if (now.session != shown.owner)
+        return phrase("its owner is session %1 by now, not %2", toHex(now.session), toHex(shown.owner));
     if (lock.path != shown.lockPath || lock.dialect != shown.dialect)
         return phrase("it belongs to another lock by now: %1 (%2), not %3 (%4)", lock.path,
                       phrase(lock.dialectTitle.c_str()), shown.lockPath, phrase(shown.dialectName.c_str()));
@@ -183,17 +195,15 @@ std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::L
 
 std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now)
 {
-    zk::Stat stat;
-    stat.czxid = now.czxid;
-    stat.ephemeralOwner = now.owner;
-    if (auto why = whyRefused(first, stat))
-        return why;
     inspect::LockQueue lock;
     lock.path = now.lockPath;
     lock.dialect = now.dialect;
     lock.dialectTitle = now.dialectName;
     inspect::Contender contender;
     contender.holds = now.holds;
+    contender.details.emplace();
+    contender.details->creationId = now.creationId;
+    contender.details->session = now.owner;
     return whyRefused(first, lock, contender);
 }
 
@@ -206,7 +216,7 @@ Confirmation confirmationFor(const ReleasePlan& plan)
 
 std::string lockName(const ReleasePlan& plan)
 {
-    return plan.lockPath == "/" ? plan.lockPath : zk::baseName(plan.lockPath);
+    return plan.lockPath == "/" ? plan.lockPath : baseName(plan.lockPath);
 }
 
 } // namespace lockscope::release

@@ -7,8 +7,6 @@
 #include "core/release/Evidence.h"
 #include "core/release/zookeeper/GuardPromise.h"
 #include "core/release/zookeeper/Permission.h"
-#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
-#include "core/zk/Values.h"
 
 #include <memory>
 #include <optional>
@@ -39,12 +37,11 @@ struct ReleasePlan {
     bool holds = false;                   ///< it holds the lock now (else it waits)
     bool isStray = false; ///< it is no contender, but the queue waits for it as for a holder; then it `holds`
     queue::Mode mode = queue::Mode::Exclusive;
-    std::int64_t czxid = 0; ///< guard: the node that was shown
-    std::int64_t owner = 0; ///< guard: the session that owned it; 0 for a node that no session frees
+    std::int64_t creationId = 0; ///< guard: the node that was shown
+    std::int64_t owner = 0;      ///< guard: the session that owned it; 0 for a node that no session frees
     std::int32_t version = 0;
     WallTime createdAt{};
     std::string payload;            ///< bytes, as they stand in the node
-    bool wasAsked = false;          ///< these are a revocation request
     std::string client;             ///< as the payload says; may be empty
     bool clientIsLastKnown = false; ///< a revocation request was written over it since
     std::string host;               ///< may be empty
@@ -58,6 +55,9 @@ struct ReleasePlan {
     Permission permission;
     GuardPromise guard; ///< what the guard can prove; without text before it was read
     WallTime readAt{};
+
+    /// Does a revocation request stand in the node?
+    [[nodiscard]] bool wasAsked() const;
 };
 
 /// What is known besides the lock's own nodes: all of it may be missing.
@@ -71,11 +71,16 @@ struct Background {
 /// is judged by the lock's own listing, else by ReleaseDesk. Of a family that is not in
 /// `dialects` it is not known who would follow; `nextClient` may still be missing too. Pure.
 [[nodiscard]] ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
-                                   const zk::Stat& stat, const inspect::DialectCatalogue& dialects);
+                                   const inspect::DialectCatalogue& dialects);
 
 /// Adds the evidence on the owner and its other locks. `seenAt`: when the contender was certainly there. Pure.
 void addBackground(ReleasePlan& plan, const Background& background, const inspect::Contender& contender,
                    WallTime seenAt, const inspect::DialectCatalogue& dialects);
+
+/// The plan as far as a snapshot knows it, of a lock that it shows: for what stands on the screen before the desk is
+/// asked. Null: without what the servers say. Pure.
+[[nodiscard]] ReleasePlan predictedPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+                                        const inspect::Snapshot* snapshot);
 
 /// What the release risks, in a sentence or two for the one who decides.
 [[nodiscard]] std::string riskOf(const ReleasePlan& plan);
@@ -83,10 +88,9 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 /// The requests that a release makes, in their order, in words.
 [[nodiscard]] std::vector<std::string> operationsOf(const ReleasePlan& plan);
 
-/// Which guard fails against what stands there now, in words; nothing if it is the node that was shown.
-[[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const zk::Stat& now);
-
-/// The same for the lock around it: a waiter that holds by now is another decision.
+/// Which guard fails against what stands there now, in words: it must be the node that was shown, of that owner, in
+/// that lock, and hold it or wait as it did: a waiter that holds by now is another decision. Nothing if it is.
+/// `contender` has its details.
 [[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::LockQueue& lock,
                                                     const inspect::Contender& contender);
 

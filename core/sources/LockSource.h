@@ -19,7 +19,7 @@ public:
     struct Handlers {
         std::function<void(SnapshotPtr)> snapshot; ///< each with a higher revision
         /// How the contact to what it reads stands: at the beginning, and when that changes.
-        std::function<void(const zk::Session&)> session;
+        std::function<void(const SessionStatus&)> session;
         std::function<void(const Error&)> failed; ///< there is no way to what it reads; nothing follows
     };
     /// What is to be read sooner than by itself; it shows in later snapshots.
@@ -42,6 +42,8 @@ public:
     void read(Part part) { read(part, {}); }
     /// Why there is no contact, where that is known. Any thread.
     [[nodiscard]] virtual std::optional<Error> trouble() const = 0;
+    /// Do snapshots come by themselves, whether the last one was looked at or not? Else each was asked for. Any thread.
+    [[nodiscard]] virtual bool isLive() const { return true; }
 };
 
 } // namespace lockscope::inspect

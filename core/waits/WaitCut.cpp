@@ -163,7 +163,7 @@ WaitNode WaitCut::nodeOf(std::uint32_t number) const
         if (++count <= WaitSnapshot::mostPlaces)
             places.push_back(lock.keyOf(contender));
         if (node.key.empty())
-            node.key = session.id != 0 ? zk::toHex(session.id) : lock.nodePath(contender);
+            node.key = session.id != 0 ? toHex(session.id) : lock.nodePath(contender);
         if (!node.host.empty() && !node.client.empty())
             continue;
         const auto owner = ownerOf(*m_graph.m_snapshot, contender);

@@ -25,7 +25,7 @@ std::string dotEscaped(std::string_view text)
 
 std::string dotLabel(const WaitNode& node)
 {
-    const auto session = node.session != 0 ? phrase("session %1", zk::toHex(node.session))
+    const auto session = node.session != 0 ? phrase("session %1", toHex(node.session))
                          : node.isKnown    ? phrase("no session")
                                            : phrase("session not known yet");
     std::string label;

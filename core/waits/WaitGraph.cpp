@@ -79,7 +79,7 @@ void WaitGraph::gather()
                 session.trouble = id == 0 ? WaitNode::Trouble::NoSession : WaitNode::Trouble::None;
             }
             if (queue[i].details)
-                m_sessions[number].newest = std::max(m_sessions[number].newest, queue[i].details->czxid);
+                m_sessions[number].newest = std::max(m_sessions[number].newest, queue[i].details->creationId);
             m_places.push_back({lock, i, number});
         }
     }
@@ -140,7 +140,7 @@ void WaitGraph::linkWaiters()
             const auto& details = queue[i].details;
             if (details) {
                 ++session.waiters;
-                session.waitCzxid = details->czxid;
+                session.waitCreationId = details->creationId;
                 session.lastWait = std::max(session.lastWait, details->createdAt);
             }
             auto& here = sessionHere(first + i);

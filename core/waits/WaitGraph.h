@@ -100,14 +100,14 @@ private:
         bool isInCycle = false;
         bool isStuck = false;
         WaitNode::Trouble trouble = WaitNode::Trouble::None;
-        int height = 0;             ///< length of the longest chain that waits for it
-        int counting = 0;           ///< waits that count, one a lock at most
-        int waiters = 0;            ///< its nodes that wait, whether they count or not
-        std::int64_t newest = 0;    ///< transaction of the node that it made last
-        std::int64_t waitCzxid = 0; ///< of a node by which it waits
-        WallTime lastWait{};        ///< when its youngest wait began
+        int height = 0;                  ///< length of the longest chain that waits for it
+        int counting = 0;                ///< waits that count, one a lock at most
+        int waiters = 0;                 ///< its nodes that wait, whether they count or not
+        std::int64_t newest = 0;         ///< transaction of the node that it made last
+        std::int64_t waitCreationId = 0; ///< of a node by which it waits
+        WallTime lastWait{};             ///< when its youngest wait began
 
-        [[nodiscard]] bool isSingleMinded() const { return waiters == 1 && newest <= waitCzxid; }
+        [[nodiscard]] bool isSingleMinded() const { return waiters == 1 && newest <= waitCreationId; }
     };
     /// Where a contender is. Contenders are numbered lock by lock, in the order of the queues.
     struct Place {

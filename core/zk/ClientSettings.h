@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/Executor.h"
+#include "core/base/WriteGate.h"
 #include "core/zk/ConnectString.h"
 #include "core/zk/Traffic.h"
-#include "core/zk/WriteGate.h"
 
 #include <chrono>
 #include <cstddef>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/ConnectString.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
-#include "core/zk/Path.h"
 
 #include <arpa/inet.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/CreateCounter.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <cstdio>
 #include <limits>
@@ -58,7 +58,7 @@ void CreateProbe::appendTo(std::vector<Op>& steps) const
 
 std::string CreateProbe::prefix() const
 {
-    return join(m_directory, "lockscope-probe-");
+    return joinPath(m_directory, "lockscope-probe-");
 }
 
 std::string CreateProbe::path() const

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/NamespaceClient.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/zk/MakeNode.h"
-#include "core/zk/Path.h"
 #include "core/zk/client/Namespace.h"
 
 #include <functional>

@@ -6,6 +6,7 @@
 
 #include "core/base/Clock.h"
 #include "core/base/Error.h"
+#include "core/base/SessionStatus.h"
 
 #include <cstdint>
 #include <string>
@@ -13,11 +14,6 @@
 #include <vector>
 
 namespace lockscope::zk {
-
-using SessionId = std::int64_t;
-
-/// "0x100000837dd002f": the form that the servers print; ids of server 128 and above are negative as integers.
-[[nodiscard]] std::string toHex(std::int64_t id);
 
 struct Stat {
     std::int64_t czxid =

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/ZooKeeperClient.h"
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
-#include "core/zk/Path.h"
 #include "core/zk/client/ClientLog.h"
 #include "core/zk/client/Handle.h"
 #include "core/zk/client/Worker.h"

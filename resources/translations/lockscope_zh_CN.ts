@@ -4413,6 +4413,10 @@
         <source>Finding of another kind</source>
         <translation>其他类型的发现</translation>
     </message>
+    <message>
+        <source>the file was changed meanwhile</source>
+        <translation>文件在此期间被更改了</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -6974,10 +6978,6 @@ or:
     <message>
         <source>%1 was changed by somebody while it was shown: open it again.</source>
         <translation>%1 在显示期间被他人修改：请重新打开。</translation>
-    </message>
-    <message>
-        <source>it was changed while it was read</source>
-        <translation>读取期间它被更改了</translation>
     </message>
 </context>
 <context>

@@ -51,7 +51,7 @@ public:
         }
         auto snapshot = std::make_shared<inspect::Snapshot>();
         snapshot->connect = "zk1:2181";
-        snapshot->session.state = zk::SessionState::Connected;
+        snapshot->session.state = SessionState::Connected;
         snapshot->takenAt = m_now;
         snapshot->complete = true;
         snapshot->locks = m_locks;
@@ -74,7 +74,7 @@ private:
         inspect::ContenderDetails details;
         details.session = 0x100000000 + number;
         details.createdAt = since;
-        details.czxid = number;
+        details.creationId = number;
         details.client = "worker-" + std::to_string(number % 5'000);
         details.host = "10.20." + std::to_string(number / 250 % 250) + "." + std::to_string(number % 250);
         details.hostSource = inspect::HostSource::Payload;

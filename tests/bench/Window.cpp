@@ -59,7 +59,7 @@ int main(int argc, char** argv)
     ui::WindowParts parts({.settings = settings,
                            .preferences = ui::Preferences{ui::ThemeChoice::Dark},
                            .makeBackend = ui::zooKeeperBackend(makeClient),
-                           .simulation = {program, makeClient},
+                           .simulation = ui::zooKeeperSimulation(program, makeClient),
                            .profiles = connect::ProfileFile(folder.filePath(u"profiles.json"_s))});
     auto& connection = parts.connection;
     auto& simulation = parts.simulation;

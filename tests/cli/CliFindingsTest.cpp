@@ -60,7 +60,7 @@ public:
     }
     void giveUpSecond() { m_stop.request_stop(); }
     [[nodiscard]] bool hasSecond() const { return m_hasSecond; }
-    [[nodiscard]] std::string session() { return zk::toHex(m_client.session()); }
+    [[nodiscard]] std::string session() { return toHex(m_client.session()); }
 
 private:
     std::atomic_bool m_hasSecond = false; ///< written by what runs on the client's executor, which goes first

@@ -336,9 +336,8 @@ void CliInspectTest::showAsDocumented()
         QCOMPARE(contender.value(QStringLiteral("node")).toString().toStdString(), name);
         QCOMPARE(contender.value(QStringLiteral("state")).toString(),
                  i == 0 ? QStringLiteral("holds") : QStringLiteral("waits"));
-        QCOMPARE(contender.value(QStringLiteral("czxid")).toString().toStdString(), zk::toHex(node->stat.czxid));
-        QCOMPARE(contender.value(QStringLiteral("session")).toString().toStdString(),
-                 zk::toHex(node->stat.ephemeralOwner));
+        QCOMPARE(contender.value(QStringLiteral("czxid")).toString().toStdString(), toHex(node->stat.czxid));
+        QCOMPARE(contender.value(QStringLiteral("session")).toString().toStdString(), toHex(node->stat.ephemeralOwner));
         QCOMPARE(contender.value(QStringLiteral("createdAt")).toString(),
                  QDateTime::fromMSecsSinceEpoch(node->stat.ctime.time_since_epoch().count(), Qt::UTC)
                      .toString(Qt::ISODateWithMs));

@@ -161,7 +161,7 @@ void CliManualTest::namesWhatIsDone()
     const auto node = QString::fromStdString(made->path);
     collected(here({u"release"_s, node, u"--dry-run"_s}));
     collected(here({u"release"_s, node, u"--reason"_s, u"stuck"_s, u"--czxid"_s,
-                    QString::fromStdString(zk::toHex(made->stat.czxid))}));
+                    QString::fromStdString(toHex(made->stat.czxid))}));
 
     const auto holder = startCtl(here({u"contend"_s, path, u"--hold"_s, u"forever"_s, u"--revocation"_s, u"follow"_s,
                                        u"--cycles"_s, u"2"_s, u"--control"_s, u"--autostart"_s}));

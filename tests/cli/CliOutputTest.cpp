@@ -189,9 +189,9 @@ void CliOutputTest::aReleaseThatIsDoneSaysThatItsAnswerIsLost()
     const auto node = m_client->queueUp("/locks/d", "one");
     QVERIFY(node);
     const auto listed = runCtl(at({u"show"_s, u"/locks/d"_s, u"--json"_s}));
-    const auto czxid = listed.json().value(u"queue"_s).toArray().first().toObject().value(u"czxid"_s).toString();
-    const auto outcome =
-        runFull(at({u"release"_s, QString::fromStdString(node->path), u"--czxid"_s, czxid, u"--reason"_s, u"test"_s}));
+    const auto creationId = listed.json().value(u"queue"_s).toArray().first().toObject().value(u"czxid"_s).toString();
+    const auto outcome = runFull(
+        at({u"release"_s, QString::fromStdString(node->path), u"--czxid"_s, creationId, u"--reason"_s, u"test"_s}));
     QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
     const auto names = m_client->children("/locks/d");
     QVERIFY(names && names->empty());

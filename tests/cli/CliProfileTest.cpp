@@ -191,10 +191,10 @@ void CliProfileTest::unlockedItReleases()
 {
     const auto node = m_other->queueUp(m_locks + "/orders", "web-2");
     QVERIFY(node);
-    const auto czxid = m_other->exists(node->path).value()->czxid;
+    const auto creationId = m_other->exists(node->path).value()->czxid;
     const auto outcome =
         run({u"--profile"_s, u"prod"_s, u"--unlock"_s, u"release"_s, QString::fromStdString(node->path), u"--reason"_s,
-             u"stuck"_s, u"--czxid"_s, QString::fromStdString(zk::toHex(czxid))},
+             u"stuck"_s, u"--czxid"_s, QString::fromStdString(toHex(creationId))},
             {{u"LOCKSCOPE_PASSWORD"_s, password}});
     QVERIFY2(outcome.status == 0, outcome.told());
     QVERIFY(!m_other->exists(node->path).value());

@@ -71,10 +71,10 @@ private:
                            QStringLiteral("release")} +
                arguments;
     }
-    [[nodiscard]] Outcome release(const std::string& node, std::int64_t czxid) const
+    [[nodiscard]] Outcome release(const std::string& node, std::int64_t creationId) const
     {
         return runCtl(command({QString::fromStdString(node), QStringLiteral("--reason"), QStringLiteral("stuck"),
-                               QStringLiteral("--czxid"), QString::fromStdString(zk::toHex(czxid))}));
+                               QStringLiteral("--czxid"), QString::fromStdString(toHex(creationId))}));
     }
     [[nodiscard]] bool isThere(const std::string& node)
     {
@@ -113,7 +113,7 @@ void CliReleaseTest::init()
 void CliReleaseTest::dryRunDeletesNothing()
 {
     for (const auto& guard :
-         {QStringList{}, QStringList{QStringLiteral("--czxid"), QString::fromStdString(zk::toHex(m_czxid))}}) {
+         {QStringList{}, QStringList{QStringLiteral("--czxid"), QString::fromStdString(toHex(m_czxid))}}) {
         const auto outcome =
             runCtl(command(QStringList{QString::fromStdString(m_holder), QStringLiteral("--dry-run")} + guard));
         QVERIFY2(outcome.status == 0, outcome.told());
@@ -232,7 +232,7 @@ void CliReleaseTest::refusesANodeInItsPlace()
     QVERIFY2(outcome.status == 4, outcome.told());
     QVERIFY2(outcome.err.contains("release " + QByteArray::fromStdString(node) + ": refused: ") &&
                  outcome.err.contains("nothing was deleted") &&
-                 outcome.err.contains(QByteArray::fromStdString(zk::toHex(again->stat.czxid))),
+                 outcome.err.contains(QByteArray::fromStdString(toHex(again->stat.czxid))),
              outcome.told());
     QCOMPARE(outcome.out, QByteArray());
     QVERIFY(isThere(node));
@@ -254,9 +254,9 @@ void CliReleaseTest::saysWhenItIsGone()
 void CliReleaseTest::needsAReasonAndAGuard()
 {
     const auto node = QString::fromStdString(m_holder);
-    const auto czxid = QString::fromStdString(zk::toHex(m_czxid));
+    const auto creationId = QString::fromStdString(toHex(m_czxid));
     for (const auto& reason : {QStringList{}, QStringList{QStringLiteral("--reason"), QStringLiteral(" ")}}) {
-        const auto outcome = runCtl(command(QStringList{node, QStringLiteral("--czxid"), czxid} + reason));
+        const auto outcome = runCtl(command(QStringList{node, QStringLiteral("--czxid"), creationId} + reason));
         QVERIFY2(outcome.status == 2 && outcome.err.contains("needs --reason"), outcome.told());
     }
     const auto unguarded = runCtl(command({node, QStringLiteral("--reason"), QStringLiteral("stuck")}));
@@ -333,10 +333,10 @@ void CliReleaseTest::saysWhoWasQuicker()
     QTRY_COMPARE(process.state(), QProcess::NotRunning);
     said += process.readAllStandardError();
     QVERIFY2(process.exitCode() == 4, said);
-    QVERIFY2(said.contains(
-                 "already gone, with its session: " + QByteArray::fromStdString(zk::toHex(node->stat.ephemeralOwner)) +
-                 " has ended; nothing was deleted"),
-             said);
+    QVERIFY2(
+        said.contains("already gone, with its session: " + QByteArray::fromStdString(toHex(node->stat.ephemeralOwner)) +
+                      " has ended; nothing was deleted"),
+        said);
     const auto trail = release::readAudit((dataHome() + QStringLiteral("/lockscope/audit.jsonl")).toStdString());
     QVERIFY(trail && !trail->entries.empty());
     QVERIFY(trail->entries.front().verdict() == release::Verdict::AlreadyGone);
@@ -350,7 +350,7 @@ void CliReleaseTest::notesWhatItDoes()
     const auto outcome =
         runCtl(command({QString::fromStdString(m_holder), QStringLiteral("--reason"),
                         QStringLiteral("stuck since noon"), QStringLiteral("--ticket"), QStringLiteral("OPS-7"),
-                        QStringLiteral("--czxid"), QString::fromStdString(zk::toHex(m_czxid))}));
+                        QStringLiteral("--czxid"), QString::fromStdString(toHex(m_czxid))}));
     QVERIFY2(outcome.status == 0, outcome.told());
     QCOMPARE(outcome.json().value(QStringLiteral("audit")).toString().toStdString(), file);
     QCOMPARE(release(m_waiter, 1).status, 4); // refused before anything was meant to be done: nothing to note
@@ -383,7 +383,7 @@ void CliReleaseTest::withoutARecordNothingIsDone()
     const auto program = prefix.takeFirst();
     const auto arguments =
         QStringList{QString::fromStdString(m_holder), QStringLiteral("--reason"), QStringLiteral("stuck"),
-                    QStringLiteral("--czxid"), QString::fromStdString(zk::toHex(m_czxid))};
+                    QStringLiteral("--czxid"), QString::fromStdString(toHex(m_czxid))};
     LineProcess process(program, prefix + QStringList{lockscopectl()} + command(arguments),
                         environmentWith({{QStringLiteral("XDG_DATA_HOME"), home},
                                          // Counters of coverage would not fit on that disk either.
@@ -402,7 +402,7 @@ void CliReleaseTest::aListStopsAtTheFirstRefusal()
     const auto waiter = m_client->exists(m_waiter);
     QVERIFY(waiter && *waiter);
     // When the holder has gone the one behind it holds: that is another decision.
-    const auto hex = [](std::int64_t czxid) { return QString::fromStdString(zk::toHex(czxid)); };
+    const auto hex = [](std::int64_t creationId) { return QString::fromStdString(toHex(creationId)); };
     const auto outcome = runCtl(command(
         {QString::fromStdString(m_holder), QString::fromStdString(m_waiter), QString::fromStdString(third->path),
          QStringLiteral("--reason"), QStringLiteral("stuck"), QStringLiteral("--czxid"), hex(m_czxid),

@@ -191,9 +191,9 @@ void CliSecureTest::itsSecretsAreNowhere()
     const auto holdsSecret = [](const QByteArray& bytes) {
         return bytes.contains(password.toUtf8()) || bytes.contains(keyPassword.toUtf8());
     };
-    const auto czxid = QString::fromStdString(zk::toHex(m_holder->exists(m_node).value()->czxid));
-    const auto released = run(
-        u"tls-ssh"_s, {u"release"_s, QString::fromStdString(m_node), u"--reason"_s, u"stuck"_s, u"--czxid"_s, czxid});
+    const auto creationId = QString::fromStdString(toHex(m_holder->exists(m_node).value()->czxid));
+    const auto released = run(u"tls-ssh"_s, {u"release"_s, QString::fromStdString(m_node), u"--reason"_s, u"stuck"_s,
+                                             u"--czxid"_s, creationId});
     QVERIFY2(released.status == 0, released.told());
     QVERIFY(!holdsSecret(released.told()));
 

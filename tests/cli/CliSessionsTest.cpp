@@ -16,7 +16,7 @@ namespace {
 
 QString sessionOf(BlockingClient& client)
 {
-    return QString::fromStdString(zk::toHex(client.session()));
+    return QString::fromStdString(toHex(client.session()));
 }
 
 QString adminPorts(const ServerFixture& servers)

@@ -35,7 +35,7 @@ void check(const std::optional<SessionDump>& dump)
 void checkWatches(const QByteArray& answer, bool isJson)
 {
     WatchList list;
-    const std::set<zk::SessionId> but{1};
+    const std::set<SessionId> but{1};
     const bool told =
         isJson ? addWatchesFromJson(answer, "/app", but, list) : addWatchesFromWord(answer, "/app", but, list);
     require(told || list.empty());

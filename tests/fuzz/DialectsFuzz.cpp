@@ -3,8 +3,8 @@
 /// A family of locks in a file of the user's own, or of whoever sent it: it is refused with a place and a reason, or
 /// what it describes can be used on any directory.
 
+#include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectExamples.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "tests/fuzz/Require.h"

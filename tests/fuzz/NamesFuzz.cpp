@@ -6,8 +6,8 @@
 
 #include "core/model/PathFilter.h"
 #include "core/queue/NamePattern.h"
+#include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "tests/fuzz/Require.h"
 

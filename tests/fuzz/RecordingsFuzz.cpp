@@ -4,7 +4,8 @@
 /// from the middle the same, and what cannot is told.
 
 #include "core/history/recordings/OpenedFile.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "tests/fuzz/Require.h"
 #include "tests/history/RecordedSnapshots.h"
 

@@ -111,9 +111,9 @@ void HistoryTest::doesNotTrustTimesWhileCutOff()
     history.see(world.at(0ms));
     world.locks["/a"] = {{1}};
     history.see(world.at(100ms));
-    world.state = zk::SessionState::Suspended;
+    world.state = SessionState::Suspended;
     history.see(world.at(100ms));
-    world.state = zk::SessionState::Connected;
+    world.state = SessionState::Connected;
     world.isComplete = false;
     world.locks["/a"] = {{2}};
     history.see(world.at(60'000ms));
@@ -344,7 +344,7 @@ void HistoryTest::fitsTenThousandLocks()
     History history;
     auto empty = std::make_shared<Snapshot>();
     empty->complete = true;
-    empty->session.state = zk::SessionState::Connected;
+    empty->session.state = SessionState::Connected;
     empty->takenAt = historyNoon;
     history.see(empty);
     std::mt19937 random(8);

@@ -68,7 +68,7 @@ std::string difference(const ensemble::EnsembleFacts& wanted, const ensemble::En
             const auto* one = id == 0 ? nullptr : wanted.find(id);
             const auto* other = id == 0 ? nullptr : found.find(id);
             if ((one == nullptr) != (other == nullptr) || (one && !(*one == *other)))
-                compare(text, "session " + zk::toHex(id), true, false);
+                compare(text, "session " + toHex(id), true, false);
         }
     }
     return text;
@@ -149,7 +149,7 @@ ContenderDetails SnapshotMaker::details()
     ContenderDetails details;
     details.session = oneIn(5) ? 0 : 1 + below(8) - (std::int64_t(1) << 60);
     details.createdAt = time();
-    details.czxid = (std::int64_t(1) << 55) + below(1'000'000);
+    details.creationId = (std::int64_t(1) << 55) + below(1'000'000);
     details.version = below(3);
     details.modifiedAt = time();
     details.payload = bytes(oneIn(50) ? 5'000 : 20);
@@ -290,7 +290,7 @@ SnapshotPtr SnapshotMaker::next()
     snapshot.watchBudget = 10'000;
     snapshot.eventsPerSecond = below(100) / 3.0;
     if (oneIn(5)) {
-        snapshot.session.state = static_cast<zk::SessionState>(below(7));
+        snapshot.session.state = static_cast<SessionState>(below(7));
         snapshot.session.id = below(1'000);
         snapshot.session.timeout = std::chrono::milliseconds(below(40'000));
         snapshot.session.detail = bytes(20);

@@ -314,7 +314,7 @@ void RecordingTest::keepsEveryKind()
         const auto again = roundTrip(lock, recording::headJson, recording::readHead);
         QVERIFY2(again && again->kind == kind, std::string(toString(kind)).c_str());
     }
-    for (const auto state : allOf<zk::SessionState>()) {
+    for (const auto state : allOf<SessionState>()) {
         Snapshot snapshot;
         snapshot.session.state = state;
         Snapshot again;

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// ZooKeeper's audit log, as its servers write it by two loggers, becomes snapshots.
 
-#include "core/history/serverlog/ServerAuditImport.h"
+#include "core/history/serverlog/zookeeper/ServerAuditImport.h"
 #include "core/history/EventStream.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "tests/support/Test.h"
 
 #include <QFile>

@@ -248,7 +248,7 @@ void TimelineTest::learnsHostsFromServers()
     seen.world.locks["/a"] = {{1, 11, ""}, {2, 12, "two"}};
     const auto before = seen.world.at(0ms);
     seen.look(before);
-    QCOMPARE(seen.timeline.row(0).name, zk::toHex(11));
+    QCOMPARE(seen.timeline.row(0).name, toHex(11));
     QCOMPARE(seen.timeline.row(0).host, std::string());
     // The same queue: only what the servers tell is new.
     seen.world.tellSessions({11, 12}, 10ms);
@@ -283,9 +283,9 @@ void TimelineTest::doesNotTrustTimesWhileCutOff()
     Watched seen;
     seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}};
     seen.look(0ms);
-    seen.world.state = zk::SessionState::Suspended;
+    seen.world.state = SessionState::Suspended;
     seen.look(100ms);
-    seen.world.state = zk::SessionState::Connected;
+    seen.world.state = SessionState::Connected;
     seen.world.locks["/a"] = {{2, 12, "two"}};
     seen.look(9'000ms);
     QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 0?? to 9000? left, \n"
@@ -368,14 +368,14 @@ void TimelineTest::takesALongQueue()
 
 namespace {
 
-Contender contenderOf(const std::string& node, std::int64_t session, std::int64_t czxid, bool holds)
+Contender contenderOf(const std::string& node, std::int64_t session, std::int64_t creationId, bool holds)
 {
     Contender contender;
     contender.node = node;
     contender.holds = holds;
     contender.details.emplace();
     contender.details->session = session;
-    contender.details->czxid = czxid;
+    contender.details->creationId = creationId;
     contender.details->createdAt = historyNoon;
     contender.details->client = "client-" + std::to_string(session);
     return contender;
@@ -392,7 +392,7 @@ SnapshotPtr snapshotWith(std::vector<Contender> queue, std::chrono::milliseconds
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->takenAt = historyNoon + sinceNoon;
     snapshot->complete = true;
-    snapshot->session.state = zk::SessionState::Connected;
+    snapshot->session.state = SessionState::Connected;
     snapshot->locks.push_back(std::move(lock));
     return snapshot;
 }

@@ -4,7 +4,8 @@
 
 /// Locks as one snapshot after another shows them, for tests of what is concluded from many snapshots.
 
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 
 #include <chrono>
@@ -33,7 +34,7 @@ inline std::string nameOf(int number)
 class World {
 public:
     std::map<std::string, std::vector<Node>> locks;
-    zk::SessionState state = zk::SessionState::Connected;
+    SessionState state = SessionState::Connected;
     bool isComplete = true;
     bool isPolled = false;
     std::shared_ptr<ensemble::EnsembleFacts> facts;

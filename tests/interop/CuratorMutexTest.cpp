@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Our mutex and stock Curator's on one path: one queue, one holder, first come, first served; and multi-locks.
 
+#include "core/base/Path.h"
 #include "core/locks/zookeeper/Mutex.h"
 #include "core/locks/zookeeper/QueueView.h"
 #include "core/queue/Scheme.h"
-#include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"
@@ -97,7 +97,7 @@ void CuratorMutexTest::curatorHoldsOursTimesOut()
     const auto path = m_world.madePath();
     const auto curator = curators("mutex:" + path);
     QCOMPARE(curator.acquire(), "granted");
-    const auto node = zk::baseName(curator.node());
+    const auto node = baseName(curator.node());
     locks::Mutex mutex(m_world.observer().client(), path);
     for (const auto budget : {0ms, 300ms}) {
         const auto grant = mutex.acquire(budget);
@@ -147,7 +147,7 @@ void CuratorMutexTest::bothListTheSameQueue()
     QByteArray byOurs;
     QByteArray holders;
     for (const auto& one : *list) {
-        byOurs += (byOurs.isEmpty() ? "" : " ") + QByteArray::fromStdString(zk::join(path, one.contender.node));
+        byOurs += (byOurs.isEmpty() ? "" : " ") + QByteArray::fromStdString(joinPath(path, one.contender.node));
         holders += one.holds ? "1" : "0";
     }
     QCOMPARE(holders, "100");

@@ -4,8 +4,8 @@
 /// and our downgrade, which theirs respect. Their own downgrade is left out: before 5.5 it lets a writer in between
 /// (CURATOR-621).
 
+#include "core/base/Path.h"
 #include "core/locks/zookeeper/ReadWriteLock.h"
-#include "core/zk/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"

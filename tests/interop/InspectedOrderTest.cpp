@@ -106,7 +106,7 @@ void InspectedOrderTest::cleanupTestCase()
 QString InspectedOrderTest::sessionOf(const std::string& node)
 {
     const auto stat = m_world.observer().exists(node);
-    return stat && *stat ? QString::fromStdString(zk::toHex((*stat)->ephemeralOwner)) : QString();
+    return stat && *stat ? QString::fromStdString(toHex((*stat)->ephemeralOwner)) : QString();
 }
 
 /// Queues up behind all the others; gives its session, which owns the new node in `directory`.

@@ -6,7 +6,7 @@
 /// the reader (kazoo #649). Our readers are tried with our writers and Kazoo's; the pinned Kazoo's readers besides.
 
 #include "core/locks/zookeeper/KazooLock.h"
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 #include "tests/interop/Crowd.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
@@ -93,7 +93,7 @@ void KazooLockTest::stockHolderMakesOursWait()
     const auto path = m_world.freshPath(); // made by Kazoo
     const auto kazoo = slot("kazoo", "a", "kazoo-lock:" + path);
     QCOMPARE(kazoo.acquire(), "granted");
-    const auto node = zk::baseName(kazoo.node());
+    const auto node = baseName(kazoo.node());
     locks::KazooLock lock(m_world.observer().client(), path);
     for (const auto budget : {0ms, 300ms}) {
         const auto grant = lock.acquire(budget);

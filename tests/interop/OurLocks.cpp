@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/OurLocks.h"
 
+#include "core/base/Path.h"
 #include "core/locks/zookeeper/KazooLock.h"
 #include "core/locks/zookeeper/KazooSemaphore.h"
 #include "core/locks/zookeeper/Latch.h"
@@ -9,7 +10,6 @@
 #include "core/locks/zookeeper/Mutex.h"
 #include "core/locks/zookeeper/Semaphore.h"
 #include "core/locks/zookeeper/SemaphoreMutex.h"
-#include "core/zk/Path.h"
 
 #include <sstream>
 
@@ -123,7 +123,7 @@ public:
             const auto closed = m_latch->close();
             return failure(closed ? leads.error() : closed.error());
         }
-        return zk::join(m_path, m_latch->state().node);
+        return joinPath(m_path, m_latch->state().node);
     }
     Result<void> release() override { return m_latch->close(); }
 

@@ -41,6 +41,8 @@ function room(path,  at) {
 }
 function allows(mine, theirs) { return index(" " may[mine] " ", " " theirs " ") > 0 }
 function breach(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; breaches++ }
+# What only one backend has; but its values in the model are for all.
+function isBackends(path, theirs) { return theirs == "core/zk" || (path ~ /\/zookeeper\// && theirs != "core/model/zookeeper") }
 # A room, and all that it may include.
 function rule(name, others) {
     may["core/" name] = "core/" name
@@ -57,18 +59,20 @@ BEGIN {
     split("base queue zk locks locks/zookeeper", list, " ")
     for (i in list) plain["core/" list[i]] = 1
 
-    rule("model", "base zk queue model/zookeeper")
+    rule("model", "base queue model/zookeeper")
     rule("model/zookeeper", "base zk model")
     rule("connect", "base zk model")
-    rule("sources", "base zk model model/zookeeper")
+    rule("sources", "base model model/zookeeper sources/zookeeper")
     rule("sources/zookeeper", "base zk queue model model/zookeeper connect sources")
     rule("waits", "base model model/zookeeper")
-    rule("findings", "base zk model model/zookeeper waits")
+    rule("findings", "base model model/zookeeper waits")
     rule("findings/zookeeper", "base zk queue model model/zookeeper waits findings sources/zookeeper")
-    rule("history", "base zk model model/zookeeper sources/zookeeper")
-    rule("inspection", "base zk model model/zookeeper sources findings")
-    rule("release", "base zk queue model model/zookeeper sources/zookeeper release/zookeeper")
-    rule("release/zookeeper", "base zk queue model model/zookeeper sources/zookeeper release")
+    rule("history", "base queue model model/zookeeper sources history/recordings/zookeeper history/serverlog/zookeeper")
+    rule("history/recordings/zookeeper", "base model model/zookeeper history")
+    rule("history/serverlog/zookeeper", "base model model/zookeeper sources sources/zookeeper history")
+    rule("inspection", "base model model/zookeeper sources findings")
+    rule("release", "base zk queue model model/zookeeper sources sources/zookeeper release/zookeeper")
+    rule("release/zookeeper", "base zk queue model model/zookeeper sources sources/zookeeper release")
     rule("sandbox", "base connect")
     rule("simulate", "base zk queue locks locks/zookeeper model model/zookeeper connect sandbox sources sources/zookeeper inspection")
 }
@@ -84,6 +88,8 @@ NR == FNR { # the list on standard input
 FNR == 1 {
     mine = room(FILENAME)
     inCore = FILENAME ~ /^core\//
+    # Who makes backends, and the list of all that is linked.
+    namesBackends = FILENAME ~ /^ui\/shell\/connection\// || FILENAME == "ui/dialogs/AboutDialog.cpp"
     if (inCore && !(mine in may))
         breach("no rule for the room " mine ": add it to tests/layering/check.sh, and its place to core/README.md")
 }
@@ -123,7 +129,7 @@ match($0, /^[ \t]*#[ \t]*include[ \t]*["<][^">]+[">]/) {
         breach("the product includes nothing of the tests: " path)
     else if (inCore && !allows(mine, theirs) && !((FILENAME " " path) in excepted))
         breach(mine " may not include " path)
-    else if (mine == "ui" && theirs == "app")
+    else if (mine == "ui" && (theirs == "app" || (isBackends(path, theirs) && !namesBackends)))
         breach("ui may not include " path)
     else if (path in privateTo && index(mine "/", privateTo[path] "/") != 1)
         breach(path " is private to " privateTo[path])

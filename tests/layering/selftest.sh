@@ -48,6 +48,8 @@ clean() {
     put core/simulate/H.h '"core/locks/zookeeper/Z.h"' '"core/sandbox/S.h"' '"core/model/M.h"' '<QTcpSocket>'
     put ui/models/I.h '"core/release/G.h"' '"core/simulate/H.h"' '<QPainter>'
     put ui/views/J.cpp '"ui/models/I.h"' '<QWidget>' '"J.moc"' '"moc_J.cpp"'
+    put ui/shell/connection/L.h '"core/zk/C.h"' '"core/sources/zookeeper/F.h"'
+    put ui/panels/M.h '"core/model/zookeeper/N.h"'
     put app/tool/K.h '"core/base/A.h"'
     put app/tool/main.cpp '"ui/models/I.h"' '"core/zk/ZooKeeperClient.h"' '"app/tool/K.h"'
     put tests/support/T.h '"core/base/A.h"'
@@ -79,7 +81,7 @@ for pair in base:queue/B base:zk/C queue:zk/C queue:locks/D zk:queue/B zk:locks/
     locks:locks/zookeeper/Z locks:queue/B locks/zookeeper:sources/zookeeper/F model:connect/L model:sources/zookeeper/F \
     model:waits/W connect:sources/zookeeper/F connect:locks/D sources/zookeeper:locks/D sources/zookeeper:findings/E \
     waits:zk/C waits:findings/E waits:sources/zookeeper/F findings:sources/zookeeper/F findings:findings/zookeeper/E \
-    findings:queue/B history:locks/D history:findings/E release:locks/D release:simulate/H release/zookeeper:connect/L \
+    findings:queue/B findings:zk/C model:zk/C history:zk/C history:sources/zookeeper/F history:locks/D history:findings/E release:locks/D release:simulate/H release/zookeeper:connect/L \
     sandbox:zk/C sandbox:simulate/H simulate:release/G simulate:findings/E; do
     bites "core/${pair%%:*} may not include core/${pair#*:}.h" "core/${pair%%:*}/X.cpp" "\"core/${pair#*:}.h\""
 done
@@ -88,6 +90,9 @@ bites 'core/model may not include core/waits/W.h' core/model/json/X.cpp '"core/w
 bites 'core/locks/zookeeper may not include core/model/M.h' core/locks/zookeeper/engine/X.cpp '"core/model/M.h"'
 bites 'core/base may not include ui/models/I.h' core/base/X.h '"ui/models/I.h"'
 bites 'core/simulate may not include app/tool/K.h' core/simulate/X.cpp '"app/tool/K.h"'
+for header in core/zk/C.h core/sources/zookeeper/F.h core/release/zookeeper/G.h core/locks/zookeeper/Z.h; do
+    bites "ui may not include $header" ui/panels/X.cpp "\"$header\""
+done
 bites 'ui may not include app/tool/K.h' ui/panels/X.cpp '"app/tool/K.h"'
 for room in core/locks ui/views app/tool; do
     bites 'the product includes nothing of the tests' $room/X.cpp '"tests/support/T.h"'
@@ -98,15 +103,15 @@ for room in core/zk core/locks core/sources/zookeeper ui/views app/tool; do
     bites 'only core/zk/ZooKeeperClient.cpp includes' $room/X.cpp '<zookeeper/zookeeper.h>'
 done
 bites 'only core/zk/ZooKeeperClient.cpp includes' core/zk/X.cpp '<zookeeper.h>'
-for room in core/simulate core/sources/zookeeper ui/panels; do
+for room in core/simulate core/sources/zookeeper ui/shell/connection; do
     bites 'only app/ and tests/ name a concrete client' $room/X.cpp '"core/zk/ZooKeeperClient.h"'
 done
 
 # Headers that say whose they are.
-for room in core/locks core/sources/zookeeper ui/views app/tool; do
+for room in core/locks core/sources/zookeeper ui/shell/connection app/tool; do
     bites 'core/zk/P.h is private to core/zk' $room/X.cpp '"core/zk/P.h"'
 done
-bites 'core/locks/zookeeper/engine/Y.h is private to core/locks' ui/views/X.cpp '"core/locks/zookeeper/engine/Y.h"'
+bites 'core/locks/zookeeper/engine/Y.h is private to core/locks' app/tool/X.cpp '"core/locks/zookeeper/engine/Y.h"'
 
 # Qt in the plain rooms, and its graphics in core.
 for room in base queue zk locks locks/zookeeper; do

@@ -205,7 +205,7 @@ void BaseSuite::isUncertainPastItsDeadlineThoughConnected()
     const auto lost = one.hold().lostToken();
     m_bed->ensemble.cut(one.client());
     m_bed->clock.advance(LockWorld::timeout + 1s); // it stands still: no timer of its runs
-    QVERIFY(one.client().session().state == zk::SessionState::Connected);
+    QVERIFY(one.client().session().state == SessionState::Connected);
     QCOMPARE(one.phase(), "Uncertain");
     QVERIFY(one.state().validUntil <= m_bed->clock.now());
     Answer<locks::Hold> again;

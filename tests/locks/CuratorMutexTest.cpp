@@ -3,11 +3,11 @@
 /// What Apache Curator tests of its mutexes: TestInterProcessMutexBase, TestInterProcessMutex,
 /// TestInterProcessMultiMutex, TestLockInternals. What BaseSuite has for every lock is not here again (README.md).
 
+#include "core/base/Path.h"
 #include "core/locks/Hold.h"
 #include "core/locks/zookeeper/MultiLock.h"
 #include "core/locks/zookeeper/Revocation.h"
 #include "core/locks/zookeeper/SemaphoreMutex.h"
-#include "core/zk/Path.h"
 #include "tests/locks/FakeService.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
@@ -253,13 +253,13 @@ void CuratorMutexTest::deletesWhatIsLeftOfALostHoldWhenItMay()
     QVERIFY(world.ensemble.remove(taken.result()->nodes.back().path));
     world.settle();
     const auto rest = taken.result()->nodes.front().path;
-    world.ensemble.deny(zk::parentOf(rest), zk::Permission::Delete);
+    world.ensemble.deny(parentOf(rest), zk::Permission::Delete);
     Answer<void> released;
     keeper.release(released.reply());
     world.settle();
     QVERIFY(released.failedWith(ErrorCode::NotHeld)); // so the owner will not ask again
     QVERIFY(world.ensemble.exists(rest));
-    world.ensemble.deny(zk::parentOf(rest), 0);
+    world.ensemble.deny(parentOf(rest), 0);
     world.executor.advance(2s);
     QVERIFY(!world.ensemble.exists(rest));
     world.executor.runAndWait([&] { both.reset(); });
@@ -280,7 +280,7 @@ void CuratorMutexTest::beginsAnewOnceWhenItLosesTwoParts()
     world.linger();
     QVERIFY(!taken.arrived());
     for (const auto* directory : {"/locks/a", "/locks/b"})
-        QVERIFY(world.ensemble.remove(zk::join(directory, world.ensemble.children(directory).at(0))));
+        QVERIFY(world.ensemble.remove(joinPath(directory, world.ensemble.children(directory).at(0))));
     world.ensemble.clearRequests();
     world.settle();
     QCOMPARE(world.ensemble.count(FakeOp::Create), std::size_t(3));
@@ -353,7 +353,7 @@ void CuratorMutexTest::grantsNothingWithoutAPartItHasLost()
     both->acquireAsync({}, {}, taken.reply());
     world.linger();
     QVERIFY(!taken.arrived());
-    QVERIFY(world.ensemble.remove(zk::join("/locks/a", world.ensemble.children("/locks/a").at(0))));
+    QVERIFY(world.ensemble.remove(joinPath("/locks/a", world.ensemble.children("/locks/a").at(0))));
     QVERIFY(world.ensemble.remove("/locks/b/" + other.state().node));
     world.settle();
     QVERIFY(taken.ok()); // with new nodes

@@ -42,7 +42,7 @@ struct Service {
         executor.runAndWait([&] { session = client.session(); });
         return session;
     }
-    [[nodiscard]] bool isConnected() { return session().state == zk::SessionState::Connected; }
+    [[nodiscard]] bool isConnected() { return session().state == SessionState::Connected; }
 
     /// How many children, or -1 where there is no such node or no answer.
     [[nodiscard]] int children(const std::string& path)

@@ -163,7 +163,7 @@ void EdgesTest::keepsTheOldestOfThreeNodes()
             stem = path + ("/" + name.substr(0, name.size() - 10));
     }
     // The same request arrived thrice, and a dead session's node has the same id.
-    for (const auto session : {two.client->session().id, two.client->session().id, zk::SessionId{77}})
+    for (const auto session : {two.client->session().id, two.client->session().id, SessionId{77}})
         QVERIFY(world.ensemble.create(stem, "", session, zk::CreateMode::EphemeralSequential));
     world.executor.advance(2s);
     QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
@@ -605,7 +605,7 @@ void EdgesTest::deletesOnceItsClientMayWrite()
     const auto directory = directoryOf(kind);
     User one(world, kind);
     QVERIFY(one.acquire().ok());
-    world.ensemble.fail({.op = FakeOp::Remove, .code = ErrorCode::Refused}); // as a closed zk::WriteGate does
+    world.ensemble.fail({.op = FakeOp::Remove, .code = ErrorCode::Refused}); // as a closed WriteGate does
     world.executor.runAndWait([&] { one.lock.reset(); });
     world.executor.advance(500ms);
     QCOMPARE(world.ensemble.children(directory).size(), std::size_t(1));

@@ -35,9 +35,9 @@ public:
     FakeService& operator=(const FakeService&) = delete;
 
     /// Any thread.
-    [[nodiscard]] zk::SessionId sessionId()
+    [[nodiscard]] SessionId sessionId()
     {
-        zk::SessionId id = 0;
+        SessionId id = 0;
         executor.runAndWait([&] { id = client->session().id; });
         return id;
     }

@@ -82,7 +82,7 @@ void LatchTest::doesNotLeadPastItsDeadlineThoughConnected()
     QVERIFY(leads);
     world.ensemble.cut(*client);
     world.clock.advance(LockWorld::timeout + 1s); // it stands still: no timer of its runs
-    QVERIFY(client->session().state == zk::SessionState::Connected);
+    QVERIFY(client->session().state == SessionState::Connected);
     world.executor.post(ask);
     QVERIFY(world.executor.runOne());
     QVERIFY(!leads);
@@ -380,7 +380,7 @@ void LatchTest::makesParentsThatGoBeforeItsNodeIsThere()
     LockWorld world;
     int reaped = 0;
     // Each time it has made its directory anew, that goes before the node can be made in it.
-    world.ensemble.onExecuting([&](zk::SessionId, const FakeRequest& request) {
+    world.ensemble.onExecuting([&](SessionId, const FakeRequest& request) {
         if (request.op == FakeOp::Create && request.paths.front().starts_with(std::string(path) + "/") && reaped < 5 &&
             world.ensemble.remove(path))
             ++reaped;

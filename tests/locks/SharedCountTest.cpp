@@ -96,8 +96,8 @@ void SharedCountTest::beginsWithTheSeed()
     Sharer one(world, 5);
     QCOMPARE(one.news(), "5");
     QCOMPARE(one.value().value(), 5);
-    QCOMPARE(world.ensemble.stat(path)->ephemeralOwner, zk::SessionId(0)); // it outlives who made it
-    Sharer two(world, 9);                                                  // another seed, too late
+    QCOMPARE(world.ensemble.stat(path)->ephemeralOwner, SessionId(0)); // it outlives who made it
+    Sharer two(world, 9);                                              // another seed, too late
     QCOMPARE(two.news(), "5");
 }
 
@@ -272,7 +272,7 @@ void SharedCountTest::asksSeldomForWhatItMayNotRead()
     world.ensemble.deny(path, zk::Permission::Read);
     int asked = 0;
     world.ensemble.onExecuting(
-        [&](zk::SessionId, const FakeRequest& request) { asked += request.op == FakeOp::Get ? 1 : 0; });
+        [&](SessionId, const FakeRequest& request) { asked += request.op == FakeOp::Get ? 1 : 0; });
     std::vector<std::string> told;
     locks::LockOptions options;
     options.log =

@@ -78,9 +78,9 @@ public:
     }
     [[nodiscard]] bool isSuspended()
     {
-        auto state = zk::SessionState::Connecting;
+        auto state = SessionState::Connecting;
         m_one.executor.runAndWait([&] { state = client().session().state; });
-        return state == zk::SessionState::Suspended;
+        return state == SessionState::Suspended;
     }
 
     void stop() { m_one.executor.stop(); }

@@ -120,7 +120,7 @@ void TestBed::acceptClients(bool accepts)
 {
     m_accepts = accepts;
     for (auto& program : m_programs) {
-        if (accepts && program.client().session().state == zk::SessionState::Connecting)
+        if (accepts && program.client().session().state == SessionState::Connecting)
             ensemble.reconnect(program.client());
     }
 }

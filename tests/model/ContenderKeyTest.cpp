@@ -31,7 +31,7 @@ const std::string two = "b-lock-0000000001";
 SnapshotPtr snapshotOf(LockQueue lock, WallTime at)
 {
     auto snapshot = std::make_shared<Snapshot>();
-    snapshot->session.state = zk::SessionState::Connected;
+    snapshot->session.state = SessionState::Connected;
     snapshot->takenAt = at;
     snapshot->complete = true;
     snapshot->dialects = builtinDialects();
@@ -197,7 +197,7 @@ private Q_SLOTS:
     {
         auto lock = lockWith({one}, {one});
         for (auto& contender : lock.queue)
-            contender.details->czxid = 0;
+            contender.details->creationId = 0;
         const auto atGate = lock.queue.back();
         QVERIFY(atGate.atGate);
         std::vector<LockEvent> told;
@@ -220,7 +220,7 @@ private Q_SLOTS:
     {
         auto lock = lockWith({one}, {one});
         for (auto& contender : lock.queue)
-            contender.details->czxid = 0;
+            contender.details->creationId = 0;
         const auto lease = lock.queue.front();
         const auto atGate = lock.queue.back();
         History history;

@@ -8,7 +8,8 @@
 #include "core/history/Changes.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "tests/support/Test.h"
@@ -32,11 +33,11 @@ const Dialect& dialect(const std::string& id)
     return found ? *found : *builtinDialects()->anySingle();
 }
 
-ContenderDetails owned(std::int64_t session, std::int64_t czxid, WallTime created, std::string payload = {})
+ContenderDetails owned(std::int64_t session, std::int64_t creationId, WallTime created, std::string payload = {})
 {
     zk::Stat stat;
     stat.ephemeralOwner = session;
-    stat.czxid = czxid;
+    stat.czxid = creationId;
     stat.ctime = created;
     return detailsOf(stat, std::move(payload));
 }

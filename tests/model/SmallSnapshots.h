@@ -4,7 +4,8 @@
 
 /// Snapshots made by hand, for tests of what is concluded from them.
 
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ struct NodeText {
     std::string stem;
     int number = 0;
     std::chrono::milliseconds age{1'000};
-    std::int64_t czxid = 0; ///< 0: as the age tells
+    std::int64_t creationId = 0; ///< 0: as the age tells
     std::string payload{};
 };
 
@@ -56,7 +57,7 @@ inline inspect::ContenderDetails detailsOf(const NodeText& node)
     zk::Stat stat;
     stat.ephemeralOwner = node.session;
     stat.ctime = stat.mtime = noon - node.age;
-    stat.czxid = node.czxid != 0 ? node.czxid : stat.ctime.time_since_epoch().count() * 1'000 + node.number;
+    stat.czxid = node.creationId != 0 ? node.creationId : stat.ctime.time_since_epoch().count() * 1'000 + node.number;
     return inspect::detailsOf(stat, node.payload);
 }
 

@@ -3,6 +3,7 @@
 /// What a finding advises to release can be released, and what is not listed is not released.
 
 #include "core/findings/Findings.h"
+#include "core/model/Wording.h"
 #include "core/release/PlanJson.h"
 #include "core/release/PlanRows.h"
 #include "core/release/ReleaseOptions.h"
@@ -78,7 +79,7 @@ void AdviceTest::whatIsAdvisedIsReleased()
     QFETCH(QString, state);
     DeskWorld world;
     const auto path = node.toStdString();
-    const auto make = [&](const std::string& each, zk::SessionId owner = 0,
+    const auto make = [&](const std::string& each, SessionId owner = 0,
                           zk::CreateMode mode = zk::CreateMode::Persistent) {
         QVERIFY2(world.ensemble.create(each, {}, owner, mode), each.c_str());
     };
@@ -247,12 +248,12 @@ void AdviceTest::whoWasAskedKeepsItsNameInSight()
 void AdviceTest::aNameIsKeptOfTheSameNodeAlone()
 {
     inspect::ContenderDetails before;
-    before.czxid = 5;
+    before.creationId = 5;
     before.client = "worker-01";
     before.host = "10.0.0.7";
     before.hostSource = inspect::HostSource::Payload;
     inspect::ContenderDetails now;
-    now.czxid = 5;
+    now.creationId = 5;
     now.payload = "__REVOKE__";
     auto kept = now;
     inspect::keepLastKnown(kept, before);
@@ -261,7 +262,7 @@ void AdviceTest::aNameIsKeptOfTheSameNodeAlone()
     QCOMPARE(kept.host, before.host);
     QVERIFY(kept.hostSource == before.hostSource);
     auto other = now;
-    other.czxid = 6;
+    other.creationId = 6;
     auto wordless = now;
     wordless.payload = "something else";
     auto named = now;

@@ -52,7 +52,7 @@ struct DeskWorld {
             settings);
     }
 
-    std::string queueUp(zk::SessionId session, const std::string& data = {})
+    std::string queueUp(SessionId session, const std::string& data = {})
     {
         return ensemble.create("/a" + curatorPrefix, data, session, zk::CreateMode::EphemeralSequential).value().path;
     }

@@ -51,7 +51,7 @@ public:
         : m_world(world)
     {
         m_world.ensemble.onExecuting([own = world.client->session().id, act = std::move(act),
-                                      number = 0](zk::SessionId session, const FakeRequest& request) mutable {
+                                      number = 0](SessionId session, const FakeRequest& request) mutable {
             if (session == own)
                 act(number++, request.op);
         });
@@ -141,7 +141,7 @@ void GuardTest::aDirectoryMadeAnewIsSeen()
         const auto path = "/a/d/e/" + name;
         const std::vector<std::string> chain{"/a", "/a/d", "/a/d/e"};
         const auto first = std::find(chain.begin(), chain.end(), top.toStdString());
-        const auto make = [&](const std::string& data, zk::SessionId owner) {
+        const auto make = [&](const std::string& data, SessionId owner) {
             for (const auto& each : chain) {
                 if (!world.ensemble.exists(each))
                     QVERIFY(world.ensemble.create(each));

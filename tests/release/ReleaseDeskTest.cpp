@@ -223,7 +223,7 @@ void ReleaseDeskTest::notesWhatItDoes()
     QCOMPARE(act.record.reason, std::string("stuck"));
     QCOMPARE(act.record.ticket, std::string("OPS-7"));
     QCOMPARE(act.record.connect, std::string("fake:2181"));
-    QCOMPARE(act.record.session, zk::toHex(world.client->session().id));
+    QCOMPARE(act.record.session, toHex(world.client->session().id));
     QVERIFY(act.record.actor == Actor::self());
     QVERIFY(act.record.journal.find("write the system log") != std::string::npos); // this world has none
     QVERIFY(act.record.outcome->verified);
@@ -284,9 +284,9 @@ void ReleaseDeskTest::anOutcomeThatCanNotBeNotedIsTold()
     const auto holder = world.queueUp(1);
     auto plan = *world.plan(holder).result();
     if (replaced)
-        plan.czxid += 1;
+        plan.creationId += 1;
     const auto file = QString::fromStdString(world.settings.trail.file());
-    world.ensemble.onExecuting([&](zk::SessionId, const FakeRequest& request) {
+    world.ensemble.onExecuting([&](SessionId, const FakeRequest& request) {
         if (request.op != FakeOp::Sync)
             return;
         // The intent is noted by now; whoever tidies up takes the file away and leaves something else in its place.
@@ -311,7 +311,7 @@ void ReleaseDeskTest::refusesWithoutAQuorum()
     const auto plan = world.plan(holder);
     world.ensemble.setReadOnly(*world.client, true);
     world.executor.runUntilIdle();
-    QCOMPARE(printed(zk::toString(world.client->session().state)), printed(zk::toString(zk::SessionState::ReadOnly)));
+    QCOMPARE(printed(toString(world.client->session().state)), printed(toString(SessionState::ReadOnly)));
     world.ensemble.clearRequests();
     QVERIFY(world.release(*plan.result()).failedWith(ErrorCode::ReadOnlyServer));
     QVERIFY(world.ensemble.requests().empty());
@@ -328,7 +328,7 @@ void ReleaseDeskTest::aListStopsAtTheFirstRefusal()
         nodes.push_back(world.queueUp(i));
     for (const auto i : {3, 1, 0})
         plans.push_back(*world.plan(nodes[static_cast<std::size_t>(i)]).result());
-    plans[1].czxid += 100; // of another node
+    plans[1].creationId += 100; // of another node
     std::vector<Result<ReleaseOutcome>> outcomes;
     world.desk->releaseEach(plans, {"cleaning up", {}},
                             [&](std::vector<Result<ReleaseOutcome>> all) { outcomes = std::move(all); });
@@ -429,7 +429,7 @@ void ReleaseDeskTest::asksNobodyWhoCanNotFollow()
     const auto waiter = world.queueUp(2);
     QVERIFY(world.ask(*world.plan(waiter).result(), 1s).failedWith(ErrorCode::Refused));
     auto replaced = *world.plan(holder).result();
-    replaced.czxid += 1;
+    replaced.creationId += 1;
     QVERIFY(world.ask(replaced, 1s).failedWith(ErrorCode::Refused));
     QCOMPARE(world.ensemble.data(holder), std::string());
     QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
@@ -448,7 +448,7 @@ void ReleaseDeskTest::plansForASemaphoresNodes()
 {
     World world;
     const std::string stem = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-";
-    const auto create = [&](const std::string& prefix, zk::SessionId session, const std::string& data = {}) {
+    const auto create = [&](const std::string& prefix, SessionId session, const std::string& data = {}) {
         return world.ensemble.create(prefix, data, session, zk::CreateMode::EphemeralSequential).value().path;
     };
     for (const auto* path : {"/s", "/s/leases", "/s/locks"})

@@ -7,6 +7,7 @@
 #include "core/release/PlanRows.h"
 #include "core/release/ReleaseOptions.h"
 #include "core/release/zookeeper/Revocability.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
 #include "tests/release/DeskWorld.h"
 #include "tests/support/Printed.h"
@@ -48,7 +49,7 @@ ensemble::EnsembleFacts factsAt(WallTime at)
     return facts;
 }
 
-ensemble::SessionFacts sessionOf(zk::SessionId id, std::chrono::milliseconds silence)
+ensemble::SessionFacts sessionOf(SessionId id, std::chrono::milliseconds silence)
 {
     ensemble::SessionFacts session;
     session.id = id;
@@ -72,7 +73,7 @@ ReleasePlan planWith(Life life, bool holds = true)
     plan.node = "n-lock-0000000001";
     plan.holds = holds;
     plan.numbered = true;
-    plan.czxid = 0x10;
+    plan.creationId = 0x10;
     plan.owner = life == Life::NoSession ? 0 : 0x1;
     plan.next = holds ? "n-lock-0000000002" : "";
     plan.nextClient = holds ? "worker-02" : "";
@@ -345,7 +346,7 @@ void ReleasePlanTest::onlySomeFamiliesCanBeAsked()
     plan.payload = R"({"client":"sim-1","host":"vm"})";
     QVERIFY(!revocabilityOf(plan).isUnlikely);
     plan.payload = message.toStdString();
-    QVERIFY(revocabilityOf(plan).wasAsked && !revocabilityOf(plan).isUnlikely);
+    QVERIFY(plan.wasAsked() && !revocabilityOf(plan).isUnlikely);
     plan.holds = false;
     QVERIFY(!revocabilityOf(plan).canBeAsked());
     QVERIFY(!revocabilityOf(planWith(Life::Gone)).canBeAsked());
@@ -423,7 +424,7 @@ void ReleasePlanTest::whoWasAskedHasNoName()
     const auto plan = world.plan(holder);
     QCOMPARE(plan.result()->client, std::string());
     QVERIFY(!plan.result()->clientIsLastKnown);
-    QVERIFY(revocabilityOf(*plan.result()).wasAsked);
+    QVERIFY(plan.result()->wasAsked());
 }
 
 void ReleasePlanTest::whoWasAskedByUsKeepsItsLastKnownName()
@@ -461,7 +462,7 @@ void ReleasePlanTest::equalNamesAreToldApart()
     DeskWorld world;
     for (const auto* directory : {"/pool", "/pool/leases", "/pool/locks"})
         QVERIFY(world.ensemble.create(directory));
-    zk::SessionId session = 0;
+    SessionId session = 0;
     for (const auto& node : {"/leases" + both, "/leases" + lease, "/locks" + first, "/locks" + both}) {
         ++session;
         QVERIFY(world.ensemble.create("/pool" + node, "client-" + std::to_string(session), session,
@@ -478,7 +479,7 @@ void ReleasePlanTest::equalNamesAreToldApart()
         const auto plan = world.plan(path);
         QVERIFY2(plan.ok(), plan.ok() ? "" : describe(plan.result().error()).c_str());
         QCOMPARE(plan.result()->nodePath, path);
-        QCOMPARE(plan.result()->owner, zk::SessionId(owner));
+        QCOMPARE(plan.result()->owner, SessionId(owner));
         QCOMPARE(plan.result()->client, named);
         // What the snapshot knew of this very node.
         QVERIFY(world.ensemble.setData(path, "__REVOKE__"));

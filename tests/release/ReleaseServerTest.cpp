@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Releases on real servers: races, permissions, lost connections, and what the audit trail says of each.
 
+#include "core/base/Path.h"
 #include "core/release/ActionLogReader.h"
 #include "core/release/ReleaseDesk.h"
 #include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 #include "core/zk/CreateCounter.h"
-#include "core/zk/Path.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/release/ActingClient.h"
 #include "tests/release/Watching.h"
@@ -87,9 +87,9 @@ struct ServerDesk {
             desk->release(plan, {"stuck", {}}, std::move(reply));
         });
     }
-    zk::SessionState state()
+    SessionState state()
     {
-        zk::SessionState now{};
+        SessionState now{};
         connection.executor().runAndWait([&] { now = connection.client().session().state; });
         return now;
     }
@@ -155,7 +155,7 @@ void ReleaseServerTest::anotherNodeNeverGoes()
         desk.restart();
         const auto plan = desk.plan(path);
         QVERIFY(plan);
-        QCOMPARE(plan->czxid, first->stat.czxid);
+        QCOMPARE(plan->creationId, first->stat.czxid);
         bool wasThere = false;
         std::int64_t made = 0;
         desk.restart([&](int number, std::string_view) {
@@ -297,7 +297,7 @@ void ReleaseServerTest::aNameThatIsMadeAgainAllTheTime()
             removeGuarded(*desk.client, inspect::builtinDialects(), *plan, std::move(reply));
         });
         if (removed)
-            released.push_back(plan->czxid);
+            released.push_back(plan->creationId);
         else if (removed.error().code == ErrorCode::Refused || removed.error().code == ErrorCode::NoNode)
             ++refused;
         else
@@ -419,7 +419,7 @@ void ReleaseServerTest::aHealthyQueueIsReleasable()
         QVERIFY(plan && plan->holds);
         const auto outcome = desk.release(*plan);
         QVERIFY2(outcome, outcome ? "" : describe(outcome.error()).c_str());
-        QCOMPARE(outcome->releaseResult.holder, zk::baseName(queue.at(static_cast<std::size_t>(i) + 1)));
+        QCOMPARE(outcome->releaseResult.holder, baseName(queue.at(static_cast<std::size_t>(i) + 1)));
         byCounter += outcome->releaseResult.guarded.proof == GuardProof::Counter ? 1 : 0;
     }
     const auto due = churn.due();
@@ -507,7 +507,7 @@ void ReleaseServerTest::aConnectionCutBeforeTheDelete()
     });
     auto answer = std::async(std::launch::async, [&] { return desk.release(*plan); });
     QTRY_VERIFY(isCut);
-    QTRY_VERIFY(desk.state() == zk::SessionState::Suspended);
+    QTRY_VERIFY(desk.state() == SessionState::Suspended);
     const auto still = m_other->get(node->path);
     QVERIFY(still && still->stat.version == 0 && still->data == "web-1"); // neither written nor deleted
     if (goneMeanwhile)
@@ -543,7 +543,7 @@ void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
     QVERIFY(plan);
     QVERIFY(three.killServer(0));
     QVERIFY(three.killServer(1));
-    QTRY_VERIFY_WITH_TIMEOUT(desk.state() != zk::SessionState::Connected, 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.state() != SessionState::Connected, 30'000);
     const auto outcome = desk.release(*plan);
     QVERIFY(!outcome);
     QCOMPARE(printed(outcome.error().code), "NoConnection");
@@ -551,7 +551,7 @@ void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
     QCOMPARE(printed(toString(desk.lastVerdict())), "failed");
     QVERIFY(three.startServer(0));
     QVERIFY(three.startServer(1));
-    QTRY_VERIFY_WITH_TIMEOUT(desk.state() == zk::SessionState::Connected, 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.state() == SessionState::Connected, 60'000);
     BlockingClient witness(three.connectString());
     const auto stands = witness.exists(node->path);
     QVERIFY(stands && *stands);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Path.h"
 #include "core/zk/Client.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <memory>
@@ -42,7 +42,7 @@ public:
             if (found && *found)
                 armed();
         }));
-        m_watches.push_back(client.children(zk::parentOf(node), note("getChildren"), [armed](const auto& names) {
+        m_watches.push_back(client.children(parentOf(node), note("getChildren"), [armed](const auto& names) {
             if (names)
                 armed();
         }));
@@ -61,7 +61,7 @@ public:
     /// What they see of a delete that harms nobody.
     [[nodiscard]] static std::vector<std::string> ofADelete(const std::string& node)
     {
-        return {"exists NodeDeleted " + node, "getChildren NodeChildrenChanged " + zk::parentOf(node),
+        return {"exists NodeDeleted " + node, "getChildren NodeChildrenChanged " + parentOf(node),
                 "getData NodeDeleted " + node};
     }
 

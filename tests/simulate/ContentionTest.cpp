@@ -3,7 +3,7 @@
 /// Simulated clients and what is counted of them, on an ensemble in memory.
 
 #include "core/simulate/clients/Contention.h"
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"
 #include "tests/support/Printed.h"
@@ -508,7 +508,7 @@ void ContentionTest::tellsTheFullPathOfWhatHolds()
         QCOMPARE(event.nodePath.empty(), !holds);
         if (!holds || (options.nested && event.paths.front() != "/locks/b"))
             continue;
-        QCOMPARE(event.nodePath, zk::join(directory, event.node));
+        QCOMPARE(event.nodePath, joinPath(directory, event.node));
         ++told;
     }
     QCOMPARE(told, 8);

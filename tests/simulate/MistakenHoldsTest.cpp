@@ -125,8 +125,8 @@ private Q_SLOTS:
         auto& two = environment.facts.clients[1];
         one.token = 10;
         two.belief = Belief::Waiting;
-        const auto see = [&](std::int64_t czxid, std::chrono::milliseconds at) {
-            environment.facts.view->slots = {{"/a/lock", "lock", true, czxid, "/a/lock"}};
+        const auto see = [&](std::int64_t creationId, std::chrono::milliseconds at) {
+            environment.facts.view->slots = {{"/a/lock", "lock", true, creationId, "/a/lock"}};
             environment.mistakes.see(environment.facts, noon + at);
         };
         see(10, 100ms);
@@ -137,7 +137,7 @@ private Q_SLOTS:
         two.token = 12;
         see(12, 300ms);
         QCOMPARE(environment.text(), std::string("one 300-; "));
-        QCOMPARE(environment.mistakes.all().front().czxid, std::int64_t(10));
+        QCOMPARE(environment.mistakes.all().front().creationId, std::int64_t(10));
         QCOMPARE(environment.mistakes.all().front().path, std::string("/a/lock")); // as it is shown
         one.paused = false;
         one.belief = Belief::Waiting;

@@ -60,7 +60,7 @@ void Candidates::onLeadership(Candidate& candidate, bool leads)
     if (!isInForce(candidate) || state.phase != locks::Phase::Held)
         return; // the event is on the way
     if (state.token < m_lastToken)
-        m_world.violated("fencing tokens grow", candidate.id + " leads with " + zk::toHex(state.token));
+        m_world.violated("fencing tokens grow", candidate.id + " leads with " + toHex(state.token));
     m_lastToken = std::max(m_lastToken, state.token);
 }
 
@@ -159,7 +159,7 @@ std::vector<std::string> Candidates::nodesOf(const Candidate& candidate)
     std::vector<std::string> nodes;
     for (const auto& path : m_world.ensemble.ephemeralsOf(m_world.sessionOf(processOf(candidate)))) {
         if (m_world.ensemble.data(path) == candidate.id)
-            nodes.push_back(zk::baseName(path));
+            nodes.push_back(baseName(path));
     }
     return nodes;
 }
@@ -173,7 +173,7 @@ void Candidates::afterStep()
         if (!candidate->leads || !candidate->latch)
             continue;
         const auto& client = processOf(*candidate).client;
-        if (!candidate->outlastsContact && client && client->session().state != zk::SessionState::Connected &&
+        if (!candidate->outlastsContact && client && client->session().state != SessionState::Connected &&
             candidate->session == client->session().id)
             m_world.violated("held without contact", candidate->id + " leads");
         if (isInForce(*candidate)) {

@@ -43,7 +43,7 @@ private:
         bool leads = false;   ///< as last told
         std::string node;
         std::int64_t token = 0;
-        zk::SessionId session = 0;
+        SessionId session = 0;
     };
 
     void stand(Candidate& candidate);

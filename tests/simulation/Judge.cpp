@@ -68,7 +68,7 @@ const Queue* Judge::queueOf(const std::string& path) const
 {
     const auto& queues = m_world.recipe.queues;
     const auto found = std::find_if(queues.begin(), queues.end(),
-                                    [&](const Queue& queue) { return queue.directory == zk::parentOf(path); });
+                                    [&](const Queue& queue) { return queue.directory == parentOf(path); });
     return found == queues.end() ? nullptr : &*found;
 }
 
@@ -131,9 +131,9 @@ void Judge::refusedWrite(const Inquiry& inquiry, const Result<void>& result)
 void Judge::stateChanged(const Process& process, const User& user, const locks::LockState& before,
                          const locks::LockState& after)
 {
-    if (after.phase == Phase::Held && process.client->session().state != zk::SessionState::Connected)
+    if (after.phase == Phase::Held && process.client->session().state != SessionState::Connected)
         m_world.violated("held without contact", user.name + " " + locks::toString(after) + " while " +
-                                                     std::string(zk::toString(process.client->session().state)));
+                                                     std::string(toString(process.client->session().state)));
     // Only of one and the same hold: a user who asks again has two attempts for a while.
     if (!before.node.empty() && before.node == after.node && before.token == after.token &&
         before.phase != after.phase && !mayFollow(before.phase, after.phase) &&
@@ -203,14 +203,13 @@ void Judge::tokensGrow(const User& user, const Ask& ask, int role, const locks::
             if (last == m_lastTokens.end() || token > last->second || (isConferred && token == last->second) ||
                 (where.empty() && other != role) || m_world.recipe.mayHoldTogether(std::array{role, other}))
                 continue;
-            m_world.violated("fencing tokens grow",
-                             ask.who + " got " + zk::toHex(token) + " after " + zk::toHex(last->second));
+            m_world.violated("fencing tokens grow", ask.who + " got " + toHex(token) + " after " + toHex(last->second));
         }
         auto& last = m_lastTokens[{where, role}];
         last = std::max(last, token);
     };
     for (const auto& node : grant.nodes)
-        check(zk::parentOf(node.path), isConferred ? grant.token : node.token);
+        check(parentOf(node.path), isConferred ? grant.token : node.token);
     check({}, grant.token);
 }
 
@@ -338,7 +337,7 @@ void Judge::noteEntitled()
     }
 }
 
-void Judge::executing(zk::SessionId session, const test::FakeRequest& request)
+void Judge::executing(SessionId session, const test::FakeRequest& request)
 {
     m_number.look(); // when a client is closed, one task executes all that it has sent
     if (request.op == test::FakeOp::Set && queueOf(request.paths.front()))
@@ -383,7 +382,7 @@ void Judge::strangersLive()
     for (const auto& [path, czxid, session] : std::exchange(m_aims, {})) {
         const auto stat = m_world.ensemble.stat(path);
         if (!stat || stat->czxid != czxid)
-            m_world.violated("nobody deletes a stranger's node", path + " was not " + zk::toHex(session) + "'s");
+            m_world.violated("nobody deletes a stranger's node", path + " was not " + toHex(session) + "'s");
     }
 }
 
@@ -415,12 +414,11 @@ void Judge::sessionsLastAsSaid()
         if (!process->client || process->closing)
             continue;
         const auto& session = process->client->session();
-        const bool isAlive = session.state == zk::SessionState::Connected ||
-                             session.state == zk::SessionState::Suspended ||
-                             session.state == zk::SessionState::ReadOnly;
+        const bool isAlive = session.state == SessionState::Connected || session.state == SessionState::Suspended ||
+                             session.state == SessionState::ReadOnly;
         if (isAlive && m_world.clock.now() < session.validUntil && !m_world.ensemble.hasSession(session.id) &&
             !m_world.endedByOthers.contains(session.id))
-            m_world.violated("a session lasts until validUntil", process->name + " relied on " + zk::toHex(session.id));
+            m_world.violated("a session lasts until validUntil", process->name + " relied on " + toHex(session.id));
     }
 }
 
@@ -492,8 +490,8 @@ void Judge::afterStep()
             return;
         const auto& session = process.client->session();
         // Who closes its client hears of that in a task of its own.
-        if (session.state != zk::SessionState::Connected && !process.closing)
-            m_world.violated("held without contact", user.name + " while " + std::string(zk::toString(session.state)));
+        if (session.state != SessionState::Connected && !process.closing)
+            m_world.violated("held without contact", user.name + " while " + std::string(toString(session.state)));
     });
     if (!m_world.recipe.mayHoldTogether(roles) ||
         (m_world.recipe.makeCounted && static_cast<int>(roles.size()) > number))

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] bool isThere(const Hold& hold) const;
     void released(const Process& process, const Hold& hold, const Result<void>& result);
 
-    void executing(zk::SessionId session, const test::FakeRequest& request);
+    void executing(SessionId session, const test::FakeRequest& request);
 
     /// After each task: who holds may hold, and believes it only while it may.
     void afterStep();
@@ -54,7 +54,7 @@ private:
     struct Aim {
         std::string path;
         std::int64_t czxid = 0;
-        zk::SessionId session = 0;
+        SessionId session = 0;
     };
 
     [[nodiscard]] bool isWanted(const std::string& path, const zk::Stat& stat) const;

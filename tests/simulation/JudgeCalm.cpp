@@ -66,7 +66,7 @@ void Judge::hasAPlace(const Process& process, const LockObject& object, const Us
 {
     std::map<std::string, int> own;
     for (const auto& path : m_world.ensemble.ephemeralsOf(m_world.sessionOf(process))) {
-        if (m_world.isAskedWith(user, path) && ++own[zk::parentOf(path)] > user.ask->leases && !m_world.hasRefused())
+        if (m_world.isAskedWith(user, path) && ++own[parentOf(path)] > user.ask->leases && !m_world.hasRefused())
             m_world.violated("no node is left behind", user.name + " waits with " + path + " besides another");
     }
     const bool mayQueue = !object.count || object.number;
@@ -87,7 +87,7 @@ void Judge::hasItsParts(const Process& process, const User& user)
     const auto first = std::find_if(parts.begin(), parts.end(), isThere);
     if (first == parts.end())
         return;
-    if (zk::parentOf(*first) != zk::parentOf(parts.front()))
+    if (parentOf(*first) != parentOf(parts.front()))
         m_world.violated("nobody goes on without a part", user.name + " waits without " + parts.front());
     for (auto part = first; part != parts.end(); ++part) {
         const auto* queue = queueOf(*part);

@@ -26,12 +26,12 @@ public:
     Run(const Recipe& recipe, std::uint64_t seed, bool traced)
         : m_world(recipe, seed, traced)
     {
-        m_world.ensemble.onExecuting([this](zk::SessionId session, const test::FakeRequest& request) {
+        m_world.ensemble.onExecuting([this](SessionId session, const test::FakeRequest& request) {
             m_judge.executing(session, request);
             m_weather.onExecuting(session, request);
         });
         if (traced)
-            m_world.ensemble.onTraffic([this](zk::SessionId session, const std::string& line) {
+            m_world.ensemble.onTraffic([this](SessionId session, const std::string& line) {
                 m_world.trace.say("    ", nameOf(session), ": ", line);
             });
     }
@@ -246,13 +246,13 @@ private:
         }
     }
 
-    [[nodiscard]] std::string nameOf(zk::SessionId session) const
+    [[nodiscard]] std::string nameOf(SessionId session) const
     {
         for (const auto& process : m_world.processes) {
             if (process->client && process->client->session().id == session)
                 return process->name;
         }
-        return zk::toHex(session);
+        return toHex(session);
     }
 
     [[nodiscard]] std::unique_ptr<Population> populate()

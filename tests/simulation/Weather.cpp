@@ -207,7 +207,7 @@ void Weather::endReadOnly(Process& process)
     process.readOnly = false;
 }
 
-void Weather::onExecuting(zk::SessionId session, const test::FakeRequest& request)
+void Weather::onExecuting(SessionId session, const test::FakeRequest& request)
 {
     const bool isSequential = !request.paths.empty() && request.paths.front().ends_with('-');
     if (request.op != FakeOp::Create || !isSequential || !request.failed || !m_world.random.chance(m_repeats))

@@ -21,7 +21,7 @@ public:
     void replicateAll();
 
     /// A create whose answer will be lost may arrive twice.
-    void onExecuting(zk::SessionId session, const test::FakeRequest& request);
+    void onExecuting(SessionId session, const test::FakeRequest& request);
 
     /// What is held back arrives, and no new fault waits.
     void settle();

@@ -96,7 +96,7 @@ void Wishes::whenCalm()
                 m_world.sessionOf(process) != stat->ephemeralOwner)
                 return;
             const auto isGate = [&](const Queue& queue) {
-                return queue.isGate && queue.directory == zk::parentOf(path); // nobody holds by that
+                return queue.isGate && queue.directory == parentOf(path); // nobody holds by that
             };
             if (std::any_of(m_world.recipe.queues.begin(), m_world.recipe.queues.end(), isGate))
                 return;

@@ -5,9 +5,9 @@
 /// The state of one run: an ensemble, the processes that use it, and what their users were told. Data only; Users,
 /// Weather and Judge act on it, Run decides whose turn it is. One thread.
 
+#include "core/base/Path.h"
 #include "core/locks/Lock.h"
 #include "core/locks/zookeeper/SharedCount.h"
-#include "core/zk/Path.h"
 #include "tests/simulation/Random.h"
 #include "tests/simulation/Recipe.h"
 #include "tests/simulation/Trace.h"
@@ -59,7 +59,7 @@ struct Hold {
     std::string who;
     std::string node;
     std::int64_t token = 0;
-    zk::SessionId session = 0;
+    SessionId session = 0;
     locks::Phase phase = locks::Phase::Held;
     std::vector<locks::HeldNode> nodes; ///< all by which it is held
     int role = 0;
@@ -170,14 +170,14 @@ struct World {
             violation = Violation{std::move(invariant), std::move(detail)};
     }
 
-    [[nodiscard]] zk::SessionId sessionOf(const Process& process) const
+    [[nodiscard]] SessionId sessionOf(const Process& process) const
     {
         return process.client ? process.client->session().id : 0;
     }
     [[nodiscard]] bool isConnected(const Process& process) const
     {
         return process.client && process.contact == Process::Contact::Up && !process.readOnly &&
-               process.client->session().state == zk::SessionState::Connected;
+               process.client->session().state == SessionState::Connected;
     }
     /// Else its session is confirmed first, which takes a quarter of the timeout.
     [[nodiscard]] bool isCertain(const Process& process) const
@@ -191,9 +191,9 @@ struct World {
     /// Is that one of the nodes by which an ask waits?
     [[nodiscard]] bool isAskedWith(const User& user, const std::string& path) const
     {
-        return user.ask && user.ownNodes.contains(zk::baseName(path)) &&
+        return user.ask && user.ownNodes.contains(baseName(path)) &&
                std::any_of(recipe.queues.begin(), recipe.queues.end(),
-                           [&](const Queue& queue) { return queue.directory == zk::parentOf(path); });
+                           [&](const Queue& queue) { return queue.directory == parentOf(path); });
     }
 
     /// May the server have refused something, for want of permission, since then?
@@ -224,7 +224,7 @@ struct World {
     std::vector<std::shared_ptr<Inquiry>> inquiries;
     std::vector<std::string> written; ///< paths of nodes that somebody wrote to, or tried to, since the last step
     std::size_t followers = 0;
-    std::set<zk::SessionId> endedByOthers;  ///< sessions that an administrator ended
+    std::set<SessionId> endedByOthers;      ///< sessions that an administrator ended
     std::set<std::string> denied;           ///< paths where clients lack a permission
     std::optional<SteadyTime> lastDenied;   ///< when the last permission was given back
     std::optional<SteadyTime> newestDenial; ///< the same; stays when what was refused has been tried again

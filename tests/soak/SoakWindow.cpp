@@ -81,7 +81,7 @@ int main(int argc, char** argv)
     ui::WindowParts parts({.settings = settings,
                            .preferences = ui::Preferences{ui::ThemeChoice::Dark},
                            .makeBackend = ui::zooKeeperBackend(makeClient),
-                           .simulation = {program, makeClient},
+                           .simulation = ui::zooKeeperSimulation(program, makeClient),
                            .profiles = connect::ProfileFile(QDir(arguments.at(2)).filePath(u"profiles.json"_s))});
     auto& window = parts.window;
     auto& controller = parts.controller;

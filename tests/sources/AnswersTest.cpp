@@ -22,9 +22,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr zk::SessionId first = 0x10000074ed60000;
-constexpr zk::SessionId second = 0x20000074f6c0000;
-constexpr auto negative = static_cast<zk::SessionId>(0xc800000b45460000);
+constexpr SessionId first = 0x10000074ed60000;
+constexpr SessionId second = 0x20000074f6c0000;
+constexpr auto negative = static_cast<SessionId>(0xc800000b45460000);
 const auto lockNode = std::string("/locks/a/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000");
 
 QByteArray recorded(const char* name)
@@ -228,14 +228,14 @@ void AnswersTest::keepsAllBitsOfSessions()
                                        R"(]},"session_id_to_ephemeral_paths":{")" + number + R"(":["/a"]}})",
                                    {});
     QVERIFY(dump && dump->sessions && dump->sessions->size() == 1);
-    QCOMPARE(dump->sessions->begin()->first, zk::SessionId(id));
+    QCOMPARE(dump->sessions->begin()->first, SessionId(id));
     QVERIFY(ownerOf(dump->ephemerals, "/a"));
-    QCOMPARE(*ownerOf(dump->ephemerals, "/a"), zk::SessionId(id));
+    QCOMPARE(*ownerOf(dump->ephemerals, "/a"), SessionId(id));
     QCOMPARE(sessionIdIn(QByteArray("0x") + QByteArray::number(static_cast<qulonglong>(id), 16)).value_or(0),
-             zk::SessionId(id));
+             SessionId(id));
     const auto list = connectionsFromJson(R"({"connections":[{"session_id":)" + number + "}]}");
     QVERIFY(list && list->size() == 1);
-    QCOMPARE(list->front().session, zk::SessionId(id));
+    QCOMPARE(list->front().session, SessionId(id));
 }
 
 void AnswersTest::stripsTheChroot()

@@ -423,7 +423,7 @@ void CollectorTest::leavesOutTheChrootAndOurOwnWatches()
         asked.collector.askWatches({ours.session()});
         QTRY_VERIFY(asked.watches);
         QCOMPARE(asked.watches->watchers.size(), std::size_t(1));
-        QVERIFY(asked.watches->watchers.at("/a") == std::set<zk::SessionId>{client.session()});
+        QVERIFY(asked.watches->watchers.at("/a") == std::set<SessionId>{client.session()});
         QVERIFY(asked.watches->isComplete); // it is standalone: there are no others
     }
     client.executor().runAndWait([&] { watches.at(0).reset(); });

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The user's own families: what a file may say, and what is told about one that is wrong.
 
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "tests/support/Test.h"
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The families that come with the program, and how they are told apart.
 
+#include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/DialectExamples.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "tests/support/Test.h"
@@ -30,11 +31,11 @@ const Dialect& dialect(const char* id)
     return found ? *found : *builtinDialects()->anySingle();
 }
 
-ContenderDetails owned(std::int64_t session, std::int64_t czxid)
+ContenderDetails owned(std::int64_t session, std::int64_t creationId)
 {
     zk::Stat stat;
     stat.ephemeralOwner = session;
-    stat.czxid = czxid;
+    stat.czxid = creationId;
     return detailsOf(stat, {});
 }
 

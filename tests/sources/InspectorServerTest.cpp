@@ -126,7 +126,7 @@ void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
     const auto sessions = seer.now()->ownSessions;
 
     QVERIFY(servers.killServer());
-    QTRY_VERIFY(!zk::canRead(seer.now()->session.state));
+    QTRY_VERIFY(!canRead(seer.now()->session.state));
     const auto saidAt = seer.now()->takenAt;
     QVERIFY(!seer.now()->complete);
     QCOMPARE(static_cast<int>(seer.now()->locks.size()), manyLocks); // what was known stays, and is said to be old

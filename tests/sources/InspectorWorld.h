@@ -52,18 +52,18 @@ struct InspectorWorld {
         for (const auto* path : paths)
             QVERIFY2(ensemble.create(path), path);
     }
-    std::string queueUp(const std::string& directory, zk::SessionId session, const std::string& data = {})
+    std::string queueUp(const std::string& directory, SessionId session, const std::string& data = {})
     {
         return ensemble.create(directory + "/_c_" + uuid + "-lock-", data, session, zk::CreateMode::EphemeralSequential)
             .value()
             .path;
     }
-    std::string createEphemeral(const std::string& path, zk::SessionId session,
+    std::string createEphemeral(const std::string& path, SessionId session,
                                 zk::CreateMode mode = zk::CreateMode::EphemeralSequential)
     {
         return ensemble.create(path, {}, session, mode).value().path;
     }
-    std::string lease(const std::string& semaphore, zk::SessionId session)
+    std::string lease(const std::string& semaphore, SessionId session)
     {
         return createEphemeral(semaphore + "/leases/_c_" + uuid + "-lease-", session);
     }

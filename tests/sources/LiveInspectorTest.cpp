@@ -86,7 +86,7 @@ void LiveInspectorTest::readsDetails()
     QVERIFY(holder.details);
     QCOMPARE(holder.details->session, 7);
     QCOMPARE(holder.details->host, std::string("10.0.0.7"));
-    QCOMPARE(holder.details->czxid, world.ensemble.stat(node)->czxid);
+    QCOMPARE(holder.details->creationId, world.ensemble.stat(node)->czxid);
     QCOMPARE(holder.details->createdAt, world.ensemble.stat(node)->ctime);
     QVERIFY(!holder.grantedAt);
 }

@@ -67,9 +67,9 @@ public:
 
     [[nodiscard]] std::size_t count() const { return m_seen->size(); }
     [[nodiscard]] const zk::Session& at(std::size_t index) const { return m_seen->at(index); }
-    [[nodiscard]] std::vector<zk::SessionState> states() const
+    [[nodiscard]] std::vector<SessionState> states() const
     {
-        std::vector<zk::SessionState> states;
+        std::vector<SessionState> states;
         for (const zk::Session& session : *m_seen)
             states.push_back(session.state);
         return states;

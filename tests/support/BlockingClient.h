@@ -27,9 +27,9 @@ public:
     /// For locks on it.
     [[nodiscard]] zk::Client& client() { return m_client; }
     [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
-    [[nodiscard]] zk::SessionId session()
+    [[nodiscard]] SessionId session()
     {
-        zk::SessionId id = 0;
+        SessionId id = 0;
         m_executor.runAndWait([&] { id = m_client.session().id; });
         return id;
     }

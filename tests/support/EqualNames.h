@@ -4,7 +4,8 @@
 
 /// A lock in which the same names stand in both of its directories.
 
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 
 #include <string>

@@ -69,7 +69,7 @@ void FakeEnsemble::reconnect(const FakeClient& client)
     m_server->reconnect(client.m_link);
 }
 
-zk::SessionId FakeEnsemble::expire(const FakeClient& client)
+SessionId FakeEnsemble::expire(const FakeClient& client)
 {
     const Lock lock(m_server->mutex);
     const auto follower = client.m_link->readOnly ? 0 : client.m_link->server;
@@ -144,7 +144,7 @@ void FakeEnsemble::removeKeptEphemerals()
     m_server->removeKeptEphemerals();
 }
 
-Result<zk::Created> FakeEnsemble::create(const std::string& path, std::string data, zk::SessionId owner,
+Result<zk::Created> FakeEnsemble::create(const std::string& path, std::string data, SessionId owner,
                                          zk::CreateMode mode)
 {
     const Lock lock(m_server->mutex);
@@ -218,7 +218,7 @@ std::string FakeEnsemble::data(const std::string& path) const
     return m_server->tree.data(path);
 }
 
-std::vector<std::string> FakeEnsemble::ephemeralsOf(zk::SessionId session) const
+std::vector<std::string> FakeEnsemble::ephemeralsOf(SessionId session) const
 {
     const Lock lock(m_server->mutex);
     return m_server->tree.pathsOwnedBy(session);
@@ -245,7 +245,7 @@ std::size_t FakeEnsemble::sessionCount() const
     return m_server->sessionCount();
 }
 
-bool FakeEnsemble::hasSession(zk::SessionId session) const
+bool FakeEnsemble::hasSession(SessionId session) const
 {
     return m_server->hasSession(session);
 }
@@ -269,13 +269,13 @@ std::size_t FakeEnsemble::count(FakeOp op) const
     }));
 }
 
-void FakeEnsemble::onExecuting(std::function<void(zk::SessionId, const FakeRequest&)> observer)
+void FakeEnsemble::onExecuting(std::function<void(SessionId, const FakeRequest&)> observer)
 {
     const Lock lock(m_server->mutex);
     m_server->executing = std::move(observer);
 }
 
-void FakeEnsemble::onTraffic(std::function<void(zk::SessionId, const std::string&)> observer)
+void FakeEnsemble::onTraffic(std::function<void(SessionId, const std::string&)> observer)
 {
     const Lock lock(m_server->mutex);
     m_server->observer = std::move(observer);

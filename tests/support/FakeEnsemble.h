@@ -50,7 +50,7 @@ public:
     void reconnect(const FakeClient& client);
     /// The server ends the session: its ephemerals go now. The client hears of it now, or when it reconnects. Returns
     /// which one it was.
-    zk::SessionId expire(const FakeClient& client);
+    SessionId expire(const FakeClient& client);
     /// The client's server loses its quorum, or finds it again. Until then it shows the tree as it is now.
     void setReadOnly(const FakeClient& client, bool readOnly);
     /// No session ends by its timeout until resumeExpiry(), which ends those that are overdue.
@@ -83,7 +83,7 @@ public:
 
     // ---- What an operator or another client does, at once and past all permissions
 
-    Result<zk::Created> create(const std::string& path, std::string data = {}, zk::SessionId owner = 0,
+    Result<zk::Created> create(const std::string& path, std::string data = {}, SessionId owner = 0,
                                zk::CreateMode mode = zk::CreateMode::Persistent);
     Result<void> remove(const std::string& path);
     Result<zk::Stat> setData(const std::string& path, std::string data);
@@ -100,13 +100,13 @@ public:
     [[nodiscard]] bool exists(const std::string& path) const;
     [[nodiscard]] std::optional<zk::Stat> stat(const std::string& path) const;
     [[nodiscard]] std::string data(const std::string& path) const; ///< empty if there is no such node
-    [[nodiscard]] std::vector<std::string> ephemeralsOf(zk::SessionId session) const;
+    [[nodiscard]] std::vector<std::string> ephemeralsOf(SessionId session) const;
     [[nodiscard]] std::int64_t zxid() const;
     [[nodiscard]] std::size_t
     watchCount(const std::string& path) const; ///< as the server counts: one a session and kind
     [[nodiscard]] std::size_t watchCount() const;
     [[nodiscard]] std::size_t sessionCount() const;
-    [[nodiscard]] bool hasSession(zk::SessionId session) const;
+    [[nodiscard]] bool hasSession(SessionId session) const;
     [[nodiscard]] std::size_t openRequests(const FakeClient& client) const; ///< not answered; on the client's executor
     /// Sent by clients since clearRequests(), with those by which they keep their sessions alive (syncs and reads of
     /// "/"), without those that take watches off.
@@ -115,9 +115,9 @@ public:
     void clearRequests();
     /// Each request of a client's just before it is executed, with its session. The handler may act as an operator
     /// does.
-    void onExecuting(std::function<void(zk::SessionId, const FakeRequest&)> observer);
+    void onExecuting(std::function<void(SessionId, const FakeRequest&)> observer);
     /// What the servers do from now on, in words, and for which session. Called while the ensemble is locked.
-    void onTraffic(std::function<void(zk::SessionId, const std::string&)> observer);
+    void onTraffic(std::function<void(SessionId, const std::string&)> observer);
 
 private:
     friend class FakeClient;

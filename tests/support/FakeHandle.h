@@ -60,7 +60,7 @@ private:
     bool m_isOver = false; ///< closed, expired or refused
     bool m_isUp = false;
     std::uint64_t m_connection = 0; ///< the link's number of it
-    zk::SessionId m_session = 0;
+    SessionId m_session = 0;
     SteadyTime m_openedAt{};
     SteadyTime m_lastSent{};
     SteadyTime m_lastReceived{};

@@ -36,7 +36,7 @@ void FakeServer::enlist(const std::shared_ptr<FakeLink>& link, const zk::Client*
     m_links.push_back(link);
 }
 
-std::optional<zk::SessionId> FakeServer::open(const std::shared_ptr<FakeLink>& link, std::chrono::milliseconds timeout)
+std::optional<SessionId> FakeServer::open(const std::shared_ptr<FakeLink>& link, std::chrono::milliseconds timeout)
 {
     const Lock lock(mutex);
     // A server without quorum can't open a session.
@@ -46,7 +46,7 @@ std::optional<zk::SessionId> FakeServer::open(const std::shared_ptr<FakeLink>& l
     publish();
     link->server = serverFor(*link);
     applyUntil(link->server, tree.zxid());
-    const zk::SessionId id = ++m_lastSession;
+    const SessionId id = ++m_lastSession;
     auto& session = m_sessions[id];
     session.timeout = timeout;
     session.link = link;

@@ -58,7 +58,7 @@ struct FakeLink {
     Executor* executor = nullptr;
     const zk::Client* client = nullptr;
     Task wake; ///< the client's present handle; it looks then what there is to do
-    zk::SessionId session = 0;
+    SessionId session = 0;
     bool up = false;
     bool blocked = false; ///< disconnected by the test: no new connection until it says so
     bool readOnly = false;
@@ -116,8 +116,8 @@ public:
 
     // The client's side
     void enlist(const std::shared_ptr<FakeLink>& link, const zk::Client* client);
-    [[nodiscard]] std::optional<zk::SessionId> open(const std::shared_ptr<FakeLink>& link,
-                                                    std::chrono::milliseconds timeout);
+    [[nodiscard]] std::optional<SessionId> open(const std::shared_ptr<FakeLink>& link,
+                                                std::chrono::milliseconds timeout);
     /// Connects again and sets the watches anew; what was missed since `lastZxid` is fired.
     [[nodiscard]] Resumed resume(const std::shared_ptr<FakeLink>& link, std::int64_t lastZxid,
                                  const std::vector<ActiveWatch>& watches);
@@ -129,8 +129,8 @@ public:
     void closeSession(const std::shared_ptr<FakeLink>& link);
     /// The connection is over, whoever ends it; what is on its way is lost.
     void hangUp(FakeLink& link);
-    void addWatch(ServerWatch kind, const std::string& path, zk::SessionId session);
-    void removeWatch(ServerWatch kind, const std::string& path, zk::SessionId session);
+    void addWatch(ServerWatch kind, const std::string& path, SessionId session);
+    void removeWatch(ServerWatch kind, const std::string& path, SessionId session);
 
     // The test's side
     void disconnect(const std::shared_ptr<FakeLink>& link, When pending);
@@ -138,8 +138,8 @@ public:
     void reconnect(const std::shared_ptr<FakeLink>& link);
     void setReadOnly(const std::shared_ptr<FakeLink>& link, bool readOnly);
     /// A follower's client hears of it when that has applied it.
-    void expire(zk::SessionId session);
-    void keepEphemerals(zk::SessionId session);
+    void expire(SessionId session);
+    void keepEphemerals(SessionId session);
     void removeKeptEphemerals();
     void pauseExpiry(bool paused);
     void release(int hold);
@@ -161,9 +161,9 @@ public:
     std::vector<Logged> log;
     std::vector<std::string> refusedSchemes;
     /// Is told in words what each server does for which client.
-    std::function<void(zk::SessionId, const std::string&)> observer;
+    std::function<void(SessionId, const std::string&)> observer;
     /// Is shown each request just before it is executed on the tree.
-    std::function<void(zk::SessionId, const FakeRequest&)> executing;
+    std::function<void(SessionId, const FakeRequest&)> executing;
     Duration tick = std::chrono::milliseconds(500);
     Duration pingPhase{0}; ///< the leader pings every half tick, from there
     int syncLimit = 5;     ///< ticks after which a follower that is cut off gives up
@@ -172,7 +172,7 @@ public:
     [[nodiscard]] std::size_t watchCount(const std::string& path) const;
     [[nodiscard]] std::size_t watchCount() const;
     [[nodiscard]] std::size_t sessionCount() const;
-    [[nodiscard]] bool hasSession(zk::SessionId session) const;
+    [[nodiscard]] bool hasSession(SessionId session) const;
 
 private:
     struct Session {
@@ -184,7 +184,7 @@ private:
         std::size_t touchedAt = 0;         ///< the follower
         Subscription expiry;
     };
-    using Watches = std::map<std::string, std::set<zk::SessionId>>;
+    using Watches = std::map<std::string, std::set<SessionId>>;
     struct Transaction {
         FakeTree after;
         std::vector<FakeTree::Change> changes;
@@ -202,12 +202,12 @@ private:
     [[nodiscard]] Result<zk::Answer> perform(const FakeLink& link, const FakeRequest& request);
     void reply(const std::shared_ptr<FakeLink>& link, std::shared_ptr<FakeRequest> request);
     void send(const std::shared_ptr<FakeLink>& link, zk::WatchEvent::Type type, const std::string& path);
-    void fire(zk::WatchEvent::Type type, const std::string& path, const std::set<zk::SessionId>& sessions);
+    void fire(zk::WatchEvent::Type type, const std::string& path, const std::set<SessionId>& sessions);
     [[nodiscard]] const FakeTree& viewOf(std::size_t server) const;
     void applyUntil(std::size_t server, std::int64_t zxid);
     /// Fires the watches that clients of this server have on what changed.
     void applyChanges(std::size_t server, const std::vector<FakeTree::Change>& changes);
-    [[nodiscard]] std::set<zk::SessionId> takeWatchers(Watches& watches, const std::string& path, std::size_t server);
+    [[nodiscard]] std::set<SessionId> takeWatchers(Watches& watches, const std::string& path, std::size_t server);
     void tellObserver(const FakeLink& link, const char* what, const FakeRequest& request) const;
     void postSteps(const std::shared_ptr<FakeLink>& link);
     void postDeliveries(const std::shared_ptr<FakeLink>& link);
@@ -215,25 +215,25 @@ private:
     void touch(const FakeLink& link);
     void track(Session& session);
     void handOver(Session& session);
-    void armExpiry(zk::SessionId id, Session& session);
-    void onExpiryDue(zk::SessionId id);
+    void armExpiry(SessionId id, Session& session);
+    void onExpiryDue(SessionId id);
     void hangUpOnTheExpired(std::size_t follower);
     void freeze(FakeLink& link);
     [[nodiscard]] std::size_t serverFor(const FakeLink& link) const;
-    void forgetWatches(zk::SessionId session);
-    void endSession(zk::SessionId session);
+    void forgetWatches(SessionId session);
+    void endSession(SessionId session);
 
     Executor& m_executor;
-    std::map<zk::SessionId, Session> m_sessions;
+    std::map<SessionId, Session> m_sessions;
     std::vector<Follower> m_followers; ///< the one with number n is at n - 1
     std::int64_t m_published = 0;
     Watches m_dataWatches;
     Watches m_childWatches;
     std::vector<std::weak_ptr<FakeLink>> m_links;
-    std::vector<zk::SessionId> m_kept;
-    std::set<zk::SessionId> m_overdue;
+    std::vector<SessionId> m_kept;
+    std::set<SessionId> m_overdue;
     bool m_expiryPaused = false;
-    zk::SessionId m_lastSession = 0x100'0000'0000'0000;
+    SessionId m_lastSession = 0x100'0000'0000'0000;
 };
 
 } // namespace lockscope::test

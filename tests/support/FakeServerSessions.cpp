@@ -127,7 +127,7 @@ void FakeServer::touch(const FakeLink& link)
     session.touchedAt = link.server;
 }
 
-void FakeServer::armExpiry(zk::SessionId id, Session& session)
+void FakeServer::armExpiry(SessionId id, Session& session)
 {
     session.expiry = m_executor.after(session.expiresAt - clock().now(), [weak = weak_from_this(), id] {
         if (const auto self = weak.lock())
@@ -135,7 +135,7 @@ void FakeServer::armExpiry(zk::SessionId id, Session& session)
     });
 }
 
-void FakeServer::onExpiryDue(zk::SessionId id)
+void FakeServer::onExpiryDue(SessionId id)
 {
     const Lock lock(mutex);
     const auto it = m_sessions.find(id);
@@ -150,7 +150,7 @@ void FakeServer::onExpiryDue(zk::SessionId id)
         expire(id);
 }
 
-void FakeServer::endSession(zk::SessionId session)
+void FakeServer::endSession(SessionId session)
 {
     const auto it = m_sessions.find(session);
     if (it == m_sessions.end())
@@ -167,7 +167,7 @@ void FakeServer::endSession(zk::SessionId session)
     publish();
 }
 
-void FakeServer::expire(zk::SessionId session)
+void FakeServer::expire(SessionId session)
 {
     const Lock lock(mutex);
     const auto it = m_sessions.find(session);
@@ -206,7 +206,7 @@ void FakeServer::closeSession(const std::shared_ptr<FakeLink>& link)
     link->session = 0;
 }
 
-void FakeServer::keepEphemerals(zk::SessionId session)
+void FakeServer::keepEphemerals(SessionId session)
 {
     const Lock lock(mutex);
     if (const auto it = m_sessions.find(session); it != m_sessions.end())
@@ -216,7 +216,7 @@ void FakeServer::keepEphemerals(zk::SessionId session)
 void FakeServer::removeKeptEphemerals()
 {
     const Lock lock(mutex);
-    for (const zk::SessionId session : std::exchange(m_kept, {}))
+    for (const SessionId session : std::exchange(m_kept, {}))
         tree.removeOwnedBy(session);
     publish();
 }
@@ -226,12 +226,12 @@ void FakeServer::pauseExpiry(bool paused)
     const Lock lock(mutex);
     m_expiryPaused = paused;
     if (!paused) {
-        for (const zk::SessionId session : std::exchange(m_overdue, {}))
+        for (const SessionId session : std::exchange(m_overdue, {}))
             onExpiryDue(session); // which may have been touched since
     }
 }
 
-bool FakeServer::hasSession(zk::SessionId session) const
+bool FakeServer::hasSession(SessionId session) const
 {
     const Lock lock(mutex);
     return m_sessions.contains(session);

@@ -4,20 +4,20 @@
 
 #include "tests/support/FakeServer.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 namespace lockscope::test {
 
 using EventType = zk::WatchEvent::Type;
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-void FakeServer::addWatch(ServerWatch kind, const std::string& path, zk::SessionId session)
+void FakeServer::addWatch(ServerWatch kind, const std::string& path, SessionId session)
 {
     const Lock lock(mutex);
     (kind == ServerWatch::Data ? m_dataWatches : m_childWatches)[path].insert(session);
 }
 
-void FakeServer::removeWatch(ServerWatch kind, const std::string& path, zk::SessionId session)
+void FakeServer::removeWatch(ServerWatch kind, const std::string& path, SessionId session)
 {
     const Lock lock(mutex);
     Watches& watches = kind == ServerWatch::Data ? m_dataWatches : m_childWatches;
@@ -28,7 +28,7 @@ void FakeServer::removeWatch(ServerWatch kind, const std::string& path, zk::Sess
     }
 }
 
-void FakeServer::forgetWatches(zk::SessionId session)
+void FakeServer::forgetWatches(SessionId session)
 {
     for (Watches* watches : {&m_dataWatches, &m_childWatches}) {
         for (auto& [path, sessions] : *watches)
@@ -37,9 +37,9 @@ void FakeServer::forgetWatches(zk::SessionId session)
     }
 }
 
-void FakeServer::fire(EventType type, const std::string& path, const std::set<zk::SessionId>& sessions)
+void FakeServer::fire(EventType type, const std::string& path, const std::set<SessionId>& sessions)
 {
-    for (const zk::SessionId id : sessions) {
+    for (const SessionId id : sessions) {
         const auto it = m_sessions.find(id);
         const auto link = it == m_sessions.end() ? nullptr : it->second.link.lock();
         if (link && link->up)
@@ -63,9 +63,9 @@ void FakeServer::publish()
     m_published = tree.zxid();
 }
 
-std::set<zk::SessionId> FakeServer::takeWatchers(Watches& watches, const std::string& path, std::size_t server)
+std::set<SessionId> FakeServer::takeWatchers(Watches& watches, const std::string& path, std::size_t server)
 {
-    std::set<zk::SessionId> taken;
+    std::set<SessionId> taken;
     const auto it = watches.find(path);
     if (it == watches.end())
         return taken;
@@ -92,7 +92,7 @@ void FakeServer::applyChanges(std::size_t server, const std::vector<FakeTree::Ch
             sessions.merge(takeWatchers(m_childWatches, change.path, server)); // who watches both is told once
         fire(change.type, change.path, sessions);
         if (change.type != EventType::DataChanged) {
-            const std::string parent = zk::parentOf(change.path);
+            const std::string parent = parentOf(change.path);
             fire(EventType::ChildrenChanged, parent, takeWatchers(m_childWatches, parent, server));
         }
     }

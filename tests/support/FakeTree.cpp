@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/FakeTree.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <cstdio>
 #include <limits>
@@ -100,7 +100,7 @@ Result<zk::Created> FakeTree::createStep(const zk::CreateRequest& request, const
         parent->stat.cversion = next;
         parent->stat.pzxid = m_zxid;
     }
-    parent->children.insert(zk::baseName(path));
+    parent->children.insert(baseName(path));
     const zk::Stat stat = shown(node);
     m_nodes.emplace(path, std::move(node));
     m_changes.push_back({EventType::Created, path});
@@ -110,8 +110,8 @@ Result<zk::Created> FakeTree::createStep(const zk::CreateRequest& request, const
 void FakeTree::unlink(const std::string& path)
 {
     m_nodes.erase(path);
-    Node& parent = m_nodes.at(zk::parentOf(path));
-    parent.children.erase(zk::baseName(path));
+    Node& parent = m_nodes.at(parentOf(path));
+    parent.children.erase(baseName(path));
     parent.stat.pzxid = m_zxid;
     m_changes.push_back({EventType::Deleted, path});
 }
@@ -123,7 +123,7 @@ Result<void> FakeTree::removeStep(const std::string& path, std::int32_t version,
     const Node* const node = find(path);
     if (!node)
         return failure(ErrorCode::NoNode, "delete", path);
-    if (denied(zk::parentOf(path), zk::Permission::Delete, writer))
+    if (denied(parentOf(path), zk::Permission::Delete, writer))
         return failure(ErrorCode::NoAuth, "delete", path);
     if (version != zk::anyVersion && version != node->stat.version)
         return failure(ErrorCode::BadVersion, "delete", path);
@@ -215,7 +215,7 @@ Result<std::vector<zk::OpResult>> FakeTree::multi(const std::vector<zk::Op>& ops
     return results;
 }
 
-void FakeTree::removeOwnedBy(zk::SessionId session)
+void FakeTree::removeOwnedBy(SessionId session)
 {
     takeZxid();
     for (const std::string& path : pathsOwnedBy(session))
@@ -288,7 +288,7 @@ std::optional<zk::Stat> FakeTree::stat(const std::string& path) const
     return node ? std::optional(shown(*node)) : std::nullopt;
 }
 
-std::vector<std::string> FakeTree::pathsOwnedBy(zk::SessionId session) const
+std::vector<std::string> FakeTree::pathsOwnedBy(SessionId session) const
 {
     std::vector<std::string> paths;
     for (const auto& [path, node] : m_nodes) {

@@ -25,7 +25,7 @@ public:
 
     /// On whose behalf a write is made. An operator passes every permission.
     struct Writer {
-        zk::SessionId session = 0;
+        SessionId session = 0;
         WallTime now{};
         bool isOperator = false;
     };
@@ -38,7 +38,7 @@ public:
     Result<std::vector<zk::OpResult>> multi(const std::vector<zk::Op>& ops, const Writer& writer);
 
     /// What closing a session does: all its nodes in one transaction.
-    void removeOwnedBy(zk::SessionId session);
+    void removeOwnedBy(SessionId session);
 
     /// What the leader does once a minute: removes each container that is empty and once had a child.
     void reapContainers();
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::vector<std::string> names(const std::string& path) const;
     [[nodiscard]] std::string data(const std::string& path) const;
     [[nodiscard]] std::optional<zk::Stat> stat(const std::string& path) const;
-    [[nodiscard]] std::vector<std::string> pathsOwnedBy(zk::SessionId session) const;
+    [[nodiscard]] std::vector<std::string> pathsOwnedBy(SessionId session) const;
 
     [[nodiscard]] std::int64_t zxid() const { return m_zxid; }
     void takeZxid() { ++m_zxid; }

@@ -20,7 +20,7 @@ public:
     {
         m_thread.post([this, snapshot = std::move(snapshot)] { m_handlers.snapshot(snapshot); });
     }
-    void setSession(zk::Session session)
+    void setSession(SessionStatus session)
     {
         m_thread.post([this, session = std::move(session)] { m_handlers.session(session); });
     }

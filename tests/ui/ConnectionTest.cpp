@@ -74,7 +74,7 @@ private Q_SLOTS:
         m_connection = std::make_unique<Connection>(
             ui::zooKeeperBackend(
                 [this](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
-                    m_ensemble->onTraffic([traffic = wanted.traffic](zk::SessionId, const std::string& line) {
+                    m_ensemble->onTraffic([traffic = wanted.traffic](SessionId, const std::string& line) {
                         traffic->requests += line.find(" executes ") != std::string::npos ? 1 : 0;
                         traffic->watchEvents += line.starts_with("is told ") ? 1 : 0;
                     });
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QCOMPARE(plan.nodePath, holder);
 
         auto stale = plan;
-        stale.czxid += 1;
+        stale.creationId += 1;
         std::optional<Result<release::ReleaseOutcome>> outcome;
         const auto keep = [&](const Result<release::ReleaseOutcome>& result) { outcome = result; };
         m_connection->applyRelease(stale, {"stuck", {}}, this, keep);

@@ -38,7 +38,7 @@ release::ReleasePlan somePlan(release::Life life = release::Life::Unknown)
     plan.node = "lock-0000000101";
     plan.nodePath = "/locks/orders/lock-0000000101";
     plan.holds = true;
-    plan.czxid = 0x5065;
+    plan.creationId = 0x5065;
     plan.owner = 0x165;
     plan.client = "worker-101";
     plan.host = "10.20.4.101";
@@ -491,7 +491,7 @@ private Q_SLOTS:
         dialog.setPlan(plan);
         const auto* ask = childOf<QPushButton>(dialog, u"releaseAsk"_s);
         QVERIFY(ask->isVisible() && ask->isEnabled());
-        plan.czxid = 0x6000;
+        plan.creationId = 0x6000;
         dialog.updatePlan(plan);
         QVERIFY(ask->isVisible() && !ask->isEnabled());
         QVERIFY2(ask->toolTip().contains(u"created by transaction 0x6000"_s), qPrintable(ask->toolTip()));
@@ -523,7 +523,7 @@ private Q_SLOTS:
         QVERIFY(remove->isEnabled());
         Result<release::ReleasePlan> now = plan;
         if (change == 0)
-            now->czxid = 0x6000;
+            now->creationId = 0x6000;
         else if (change == 1)
             now->owner = 0x166;
         else if (change == 2)

@@ -272,7 +272,7 @@ private Q_SLOTS:
         QVERIFY(!button->isEnabled());
         QVERIFY2(button->toolTip().contains(u"unlock it first"_s), qPrintable(button->toolTip()));
         viewState.access = ui::Access::Free;
-        viewState.session.state = zk::SessionState::Suspended;
+        viewState.session.state = SessionState::Suspended;
         m_panel->setViewState(viewState);
         QVERIFY(!button->isEnabled());
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The window on nodes that mean no good: what is foreign is shown as text, in one direction, wherever it is shown.
 
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/HostileTree.h"
 #include "tests/support/ServerFixture.h"

@@ -200,7 +200,7 @@ private Q_SLOTS:
         auto viewState = test::liveViewState(page == u"empty"_s ? test::snapshot({}) : busySnapshot());
         if (page == u"suspended"_s || page == u"lost"_s) {
             viewState.source = ui::SourceState::Disconnected;
-            viewState.session.state = page == u"lost"_s ? zk::SessionState::Lost : zk::SessionState::Suspended;
+            viewState.session.state = page == u"lost"_s ? SessionState::Lost : SessionState::Suspended;
         } else if (page == u"replay"_s) {
             viewState.source = ui::SourceState::Replay;
             viewState.recording = u"1.rec"_s;

@@ -158,15 +158,15 @@ private Q_SLOTS:
     {
         show({test::mutexLock("/locks/orders", 3)});
         std::string path;
-        std::int64_t czxid = 0;
+        std::int64_t creationId = 0;
         connect(m_window.get(), &ui::MainWindow::releaseWanted, this, [&](const std::string& node, std::int64_t shown) {
             path = node;
-            czxid = shown;
+            creationId = shown;
         });
         child<QTableView>(u"queueTable"_s)->setFocus();
         QTest::keyClick(m_window.get(), Qt::Key_Delete);
         QCOMPARE(path, std::string("/locks/orders/lock-0000000101"));
-        QCOMPARE(czxid, std::int64_t(0x5065));
+        QCOMPARE(creationId, std::int64_t(0x5065));
     }
 
     /// A node of the queue has the same name.
@@ -176,9 +176,10 @@ private Q_SLOTS:
         show({std::make_shared<inspect::LockQueue>(
             test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime))});
         QStringList wanted;
-        connect(m_window.get(), &ui::MainWindow::releaseWanted, this, [&](const std::string& node, std::int64_t czxid) {
-            wanted << u"%1 %2"_s.arg(QString::fromStdString(node)).arg(czxid);
-        });
+        connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
+                [&](const std::string& node, std::int64_t creationId) {
+                    wanted << u"%1 %2"_s.arg(QString::fromStdString(node)).arg(creationId);
+                });
         auto* table = child<QTableView>(u"queueTable"_s);
         auto* lane = child<ui::QueueLane>(u"queueLane"_s);
         for (auto row = 0; row < 4; ++row) {
@@ -262,9 +263,10 @@ private Q_SLOTS:
         finding.nodes = {"/locks/a/0"};
         show(test::liveViewState(snapshot));
         QStringList wanted;
-        connect(m_window.get(), &ui::MainWindow::releaseWanted, this, [&](const std::string& node, std::int64_t czxid) {
-            wanted << u"%1 %2"_s.arg(QString::fromStdString(node)).arg(czxid);
-        });
+        connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
+                [&](const std::string& node, std::int64_t creationId) {
+                    wanted << u"%1 %2"_s.arg(QString::fromStdString(node)).arg(creationId);
+                });
         auto* list = child<QListView>(u"findingsList"_s);
         list->setCurrentIndex(list->model()->index(0, 0));
         child<QPushButton>(u"findingRelease"_s)->click();
@@ -345,7 +347,7 @@ private Q_SLOTS:
         show({test::mutexLock("/locks/orders", 3)});
         auto viewState = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 3)}));
         viewState.source = ui::SourceState::Disconnected;
-        viewState.session.state = zk::SessionState::Suspended;
+        viewState.session.state = SessionState::Suspended;
         m_window->setViewState(viewState, test::snapshotTime + std::chrono::seconds(75), false);
         QCOMPARE(queueCell(0, ui::QueueModel::Client), u"worker-101"_s);
         QCOMPARE(text(u"statusAge"_s), u"picture 1 m 15 s old"_s);

@@ -81,7 +81,7 @@ private Q_SLOTS:
         auto now = viewState(2s);
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(box.canRelease());
-        now.session.state = zk::SessionState::ReadOnly;
+        now.session.state = SessionState::ReadOnly;
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(!box.canRelease());
         QVERIFY(box.findChild<QPushButton*>(u"releaseButton"_s)->toolTip().contains(u"no quorum"_s));

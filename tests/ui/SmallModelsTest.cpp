@@ -266,11 +266,11 @@ private Q_SLOTS:
     void thePredictedPlanNamesTheNext()
     {
         const auto lock = test::mutexLock("/locks/orders", 3);
-        const auto plan = ui::predictedPlan(*lock, lock->queue[0], *inspect::builtinDialects());
+        const auto plan = release::predictedPlan(*lock, lock->queue[0], nullptr);
         QCOMPARE(plan.nodePath, std::string("/locks/orders/lock-0000000101"));
         QCOMPARE(plan.next, std::string("lock-0000000102"));
         QCOMPARE(plan.owner, std::int64_t(0x165));
-        QVERIFY(ui::predictedPlan(*lock, lock->queue[1], *inspect::builtinDialects()).next.empty());
+        QVERIFY(release::predictedPlan(*lock, lock->queue[1], nullptr).next.empty());
     }
 };
 

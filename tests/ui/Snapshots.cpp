@@ -17,7 +17,7 @@ inspect::Contender contender(int sequence, qint64 ageMs)
     inspect::ContenderDetails details;
     details.session = 0x100 + sequence;
     details.createdAt = snapshotTime - std::chrono::milliseconds(ageMs);
-    details.czxid = 0x5000 + sequence;
+    details.creationId = 0x5000 + sequence;
     details.client = "worker-" + std::to_string(sequence);
     details.host = "10.20.4." + std::to_string(sequence % 250);
     details.hostSource = inspect::HostSource::Payload;
@@ -72,7 +72,7 @@ LockPtr readWriteLock(const std::string& path, std::string_view modes)
     return std::make_shared<inspect::LockQueue>(std::move(lock));
 }
 
-std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<zk::SessionId, std::string>& hosts)
+std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<SessionId, std::string>& hosts)
 {
     auto facts = std::make_shared<ensemble::EnsembleFacts>();
     for (const auto& [id, host] : hosts) {
@@ -91,7 +91,7 @@ inspect::SnapshotPtr snapshot(std::vector<LockPtr> locks)
     std::sort(locks.begin(), locks.end(), [](const auto& a, const auto& b) { return a->path < b->path; });
     auto made = std::make_shared<inspect::Snapshot>();
     made->connect = "zk1:2181";
-    made->session.state = zk::SessionState::Connected;
+    made->session.state = SessionState::Connected;
     made->takenAt = snapshotTime;
     made->complete = true;
     made->locks = std::move(locks);
@@ -105,7 +105,7 @@ ui::ViewState liveViewState(inspect::SnapshotPtr snapshot)
     ui::ViewState viewState;
     viewState.source = ui::SourceState::Live;
     viewState.connect = QStringLiteral("zk1:2181");
-    viewState.session.state = zk::SessionState::Connected;
+    viewState.session.state = SessionState::Connected;
     viewState.session.id = 0x20000a1;
     viewState.session.server = "zk1:2181";
     viewState.session.timeout = std::chrono::seconds(30);

@@ -33,7 +33,7 @@ inline const WallTime snapshotTime{std::chrono::milliseconds(1'795'193'120'000)}
 [[nodiscard]] LockPtr readWriteLock(const std::string& path, std::string_view modes);
 
 /// What servers tell of the hosts of sessions.
-[[nodiscard]] std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<zk::SessionId, std::string>& hosts);
+[[nodiscard]] std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<SessionId, std::string>& hosts);
 
 /// Sorts the locks by path.
 [[nodiscard]] inspect::SnapshotPtr snapshot(std::vector<LockPtr> locks);

@@ -32,9 +32,9 @@ class SourceWindowTest final : public QObject {
         m_whole->controller.connectTo(*target);
         QVERIFY(m_source && m_order);
     }
-    void setState(zk::SessionState state)
+    void setState(SessionState state)
     {
-        zk::Session session;
+        SessionStatus session;
         session.state = state;
         session.id = 0x100;
         m_source->setSession(session);
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QCOMPARE(m_order->target.text, u"locks.example:2181"_s);
         QCOMPARE(m_order->target.profile.roots, (std::vector<std::string>{"/locks"}));
         QCOMPARE(m_whole->connection.source(), ui::SourceState::Connecting);
-        setState(zk::SessionState::Connected);
+        setState(SessionState::Connected);
         QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);
         m_source->give(test::snapshot({test::mutexLock("/locks/orders", 3)}));
         QTRY_COMPARE(queueLength(), 3U);
@@ -91,7 +91,7 @@ private Q_SLOTS:
     void findsWhatIsWrong()
     {
         connectWindow();
-        setState(zk::SessionState::Connected);
+        setState(SessionState::Connected);
         m_source->give(withoutSessions(1));
         QTRY_VERIFY(m_whole->connection.snapshot());
         const auto& findings = m_whole->connection.snapshot()->findings;
@@ -102,7 +102,7 @@ private Q_SLOTS:
     void readsEverythingWhenItIsRefreshed()
     {
         connectWindow();
-        setState(zk::SessionState::Connected);
+        setState(SessionState::Connected);
         m_source->give(test::snapshot({test::mutexLock("/locks/orders", 1)}));
         QTRY_COMPARE(queueLength(), 1U);
         m_whole->child<QAction>(u"refreshAction"_s)->trigger();
@@ -113,13 +113,13 @@ private Q_SLOTS:
     void whatWasSeenStaysWhenContactIsLost()
     {
         connectWindow();
-        setState(zk::SessionState::Connected);
+        setState(SessionState::Connected);
         m_source->give(test::snapshot({test::mutexLock("/locks/orders", 3)}));
         QTRY_COMPARE(queueLength(), 3U);
-        setState(zk::SessionState::Suspended);
+        setState(SessionState::Suspended);
         QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Disconnected);
         QCOMPARE(queueLength(), 3U);
-        setState(zk::SessionState::Connected);
+        setState(SessionState::Connected);
         QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);
     }
 

@@ -307,7 +307,7 @@ private Q_SLOTS:
         QFETCH(int, column);
         QFETCH(Qt::SortOrder, order);
         QFETCH(QStringList, expected);
-        const auto told = [](zk::SessionId session, const char* name, std::size_t waits) {
+        const auto told = [](SessionId session, const char* name, std::size_t waits) {
             inspect::SessionSummary summary;
             summary.owner.session = session;
             summary.waits.resize(waits);

@@ -113,7 +113,7 @@ private Q_SLOTS:
             if (!lock.queue.empty())
                 lock.queue.front().details->session = 0;
             auto snapshot = std::make_shared<inspect::Snapshot>();
-            snapshot->session.state = zk::SessionState::Connected;
+            snapshot->session.state = SessionState::Connected;
             snapshot->takenAt = at;
             snapshot->complete = true;
             snapshot->locks.push_back(std::make_shared<const inspect::LockQueue>(std::move(lock)));
@@ -215,7 +215,7 @@ private Q_SLOTS:
     void whoSaysNothingIsCalledByItsHost()
     {
         inspect::TimelineRow row;
-        row.name = zk::toHex(17);
+        row.name = toHex(17);
         row.stays.emplace_back().session = 17;
         QCOMPARE(ui::rowName(row), u"0x11"_s);
         row.host = "10.0.0.1:5000";

@@ -43,7 +43,7 @@ inspect::Contender node(const std::string& client, std::int64_t session, int num
     made.details->session = session;
     made.details->client = client;
     made.details->host = "10.20.4." + std::to_string(session) + ":51844";
-    made.details->czxid = number;
+    made.details->creationId = number;
     return made;
 }
 

@@ -42,7 +42,7 @@ struct WholeWindow final : SettingsIn, ui::WindowParts {
         , WindowParts({.settings = settings,
                        .preferences = ui::Preferences{ui::ThemeChoice::Dark},
                        .makeBackend = std::move(makeBackend),
-                       .simulation = {program, clientsOf(nullptr, sessionTimeout)},
+                       .simulation = ui::zooKeeperSimulation(program, clientsOf(nullptr, sessionTimeout)),
                        .profiles = connect::ProfileFile(folder + QStringLiteral("/profiles.json")),
                        .dialects = {inspect::builtinDialects(), {}}})
     {

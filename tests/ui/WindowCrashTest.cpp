@@ -3,7 +3,7 @@
 /// What a window that is killed leaves behind: nothing that runs, and on an ensemble of the user's, once the sessions
 /// have ended, no node. Called with --window, this is the window that is killed.
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/ServerFixture.h"
@@ -118,7 +118,7 @@ int runWindow(const QString& connect, const QString& folder)
     ui::WindowParts parts({.settings = settings,
                            .preferences = ui::Preferences{ui::ThemeChoice::Dark},
                            .makeBackend = ui::zooKeeperBackend(makeClient),
-                           .simulation = {QStringLiteral(LOCKSCOPECTL), makeClient},
+                           .simulation = ui::zooKeeperSimulation(QStringLiteral(LOCKSCOPECTL), makeClient),
                            .profiles = connect::ProfileFile(folder + u"/profiles.json"_s)});
     auto& connection = parts.connection;
     auto& window = parts.window;

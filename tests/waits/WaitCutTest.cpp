@@ -22,9 +22,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-NodeText of(std::int64_t session, int czxid, std::chrono::milliseconds age = 1s)
+NodeText of(std::int64_t session, int creationId, std::chrono::milliseconds age = 1s)
 {
-    return {session, curator(czxid), czxid, age, czxid, "client-" + std::to_string(session)};
+    return {session, curator(creationId), creationId, age, creationId, "client-" + std::to_string(session)};
 }
 
 WaitGraph graphOf(std::vector<LockText> texts)
@@ -136,8 +136,8 @@ private Q_SLOTS:
 
     void severalMayBeInTheWay()
     {
-        const auto node = [](std::int64_t session, int czxid, const char* mode) {
-            return NodeText{session, curator(czxid, mode), czxid, 1s, czxid};
+        const auto node = [](std::int64_t session, int creationId, const char* mode) {
+            return NodeText{session, curator(creationId, mode), creationId, 1s, creationId};
         };
         const auto r = "__READ__";
         const auto w = "__WRIT__";

@@ -81,7 +81,7 @@ private:
         int countingWaits = 0;
         bool isLetIn = false;
         std::int64_t newest = 0;
-        std::int64_t waitCzxid = 0;
+        std::int64_t waitCreationId = 0;
         for (const auto& lock : m_snapshot.locks) {
             const auto& dialect = *m_snapshot.dialects->find(lock->dialect);
             std::vector<std::string> names;
@@ -91,12 +91,12 @@ private:
                 if (!gone.contains(contender.details->session))
                     names.push_back(contender.node);
                 if (isMine)
-                    newest = std::max(newest, contender.details->czxid);
+                    newest = std::max(newest, contender.details->creationId);
                 if (isMine && contender.holds)
                     ++held;
                 if (isMine && !contender.holds) {
                     ++waiters;
-                    waitCzxid = contender.details->czxid;
+                    waitCreationId = contender.details->creationId;
                 }
             }
             auto listing = queue::parseListing(dialect.queue.scheme, names);
@@ -110,7 +110,7 @@ private:
                 countingWaits += held < room ? 1 : 0;
             }
         }
-        const bool isSingleMinded = waiters == 1 && newest <= waitCzxid;
+        const bool isSingleMinded = waiters == 1 && newest <= waitCreationId;
         return countingWaits == 0 || isLetIn || (m_which == Sessions::SingleMinded && !isSingleMinded);
     }
 
@@ -126,7 +126,7 @@ Snapshot randomSnapshot(std::mt19937& random)
     const auto draw = [&](int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); };
     std::vector<LockText> locks;
     const int sessions = draw(2, 6);
-    int czxid = 100;
+    int creationId = 100;
     const int lockCount = draw(1, 4);
     std::vector<std::pair<int, int>> joins; // lock, session: mixed, so that holds and waits come in any order
     for (int lock = 0; lock < lockCount; ++lock) {
@@ -143,13 +143,13 @@ Snapshot randomSnapshot(std::mt19937& random)
     std::shuffle(joins.begin(), joins.end(), random);
     for (const auto& [lock, session] : joins) {
         auto& text = locks[static_cast<std::size_t>(lock)];
-        ++czxid;
+        ++creationId;
         std::string stem = "pool-";
         if (text.dialect == "curator-mutex")
-            stem = curator(czxid);
+            stem = curator(creationId);
         else if (text.dialect == "curator-read-write")
-            stem = curator(czxid, draw(0, 1) == 0 ? "__READ__" : "__WRIT__");
-        text.nodes.push_back({session, stem, czxid, 1s, czxid});
+            stem = curator(creationId, draw(0, 1) == 0 ? "__READ__" : "__WRIT__");
+        text.nodes.push_back({session, stem, creationId, 1s, creationId});
     }
     auto snapshot = snapshotOf(locks);
     snapshot.dialects = families();
@@ -178,9 +178,9 @@ std::string told(const std::vector<std::int64_t>& sessions)
 }
 
 /// A node of a mutex, made at that transaction.
-NodeText of(std::int64_t session, int czxid)
+NodeText of(std::int64_t session, int creationId)
 {
-    return {session, curator(czxid), czxid, 1s, czxid};
+    return {session, curator(creationId), creationId, 1s, creationId};
 }
 
 WaitGraph graphOf(Snapshot snapshot)
@@ -328,7 +328,9 @@ void WaitGraphTest::honoursLeases()
         snapshot.dialects = families();
         return cyclesIn(snapshot);
     };
-    const auto lease = [](std::int64_t session, int czxid) { return NodeText{session, "pool-", czxid, 1s, czxid}; };
+    const auto lease = [](std::int64_t session, int creationId) {
+        return NodeText{session, "pool-", creationId, 1s, creationId};
+    };
     QCOMPARE(cyclesOf({lease(1, 1), lease(3, 3), lease(2, 12)}), ""); // 3 lets 2 in
     QCOMPARE(cyclesOf({lease(1, 1), lease(0, 3), lease(2, 12)}), "1/b 2/pool ; ");
     QCOMPARE(cyclesOf({lease(1, 1), lease(1, 3), lease(2, 12)}), "1/b 2/pool ; ");
@@ -342,8 +344,8 @@ void WaitGraphTest::honoursLeases()
 
 void WaitGraphTest::honoursReadersAndWriters()
 {
-    const auto node = [](std::int64_t session, int czxid, const char* mode) {
-        return NodeText{session, curator(czxid, mode), czxid, 1s, czxid};
+    const auto node = [](std::int64_t session, int creationId, const char* mode) {
+        return NodeText{session, curator(creationId, mode), creationId, 1s, creationId};
     };
     const auto cyclesOf = [&](const char* first, const char* second) {
         return cyclesIn({{"/a", "curator-read-write", {node(1, 1, first), node(2, 4, second)}},

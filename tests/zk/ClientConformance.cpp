@@ -70,7 +70,7 @@ Result<void> ClientConformance::sync(zk::Client& client)
     return ask<void>([&](auto reply) { client.sync(m_world->root(), std::move(reply)); });
 }
 
-bool ClientConformance::waitForState(zk::SessionState state)
+bool ClientConformance::waitForState(SessionState state)
 {
     return m_world->waitFor([&] { return client().session().state == state; });
 }

@@ -46,7 +46,7 @@ protected:
     [[nodiscard]] Result<void> sync(zk::Client& client);
 
     [[nodiscard]] bool emptiedBeforeTheTimeout();
-    [[nodiscard]] bool waitForState(zk::SessionState state);
+    [[nodiscard]] bool waitForState(SessionState state);
     /// A reading of the first client's session on the executor.
     [[nodiscard]] zk::Session session();
     [[nodiscard]] std::string at(const std::string& name) const { return m_world->root() + "/" + name; }

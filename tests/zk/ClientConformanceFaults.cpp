@@ -5,7 +5,6 @@
 namespace lockscope::test {
 
 using zk::CreateMode;
-using zk::SessionState;
 
 namespace {
 

@@ -67,7 +67,7 @@ private:
         zk::ZooKeeperClient client;
     };
     /// How many packets of that session the server has received, pings and all; -1: there is none.
-    [[nodiscard]] int receivedFrom(zk::SessionId session);
+    [[nodiscard]] int receivedFrom(SessionId session);
     /// The server's own count of the watches that its clients have set.
     [[nodiscard]] int watchesOnServer();
 
@@ -142,7 +142,7 @@ void ServerConformanceTest::refusedCredentialsAreForgotten()
     const auto expired = m_world->expire();
     QVERIFY_RESULT(expired);
     QVERIFY(m_world->waitFor([&] { return client().session().generation == 2; }));
-    QVERIFY(waitForState(zk::SessionState::Connected));
+    QVERIFY(waitForState(SessionState::Connected));
 }
 
 void ServerConformanceTest::tooLargeRequestsAreNotSent()
@@ -219,7 +219,7 @@ void ServerConformanceTest::countsWhatGoesOverTheWire()
 void ServerConformanceTest::writesThroughAnOpenGateAlone()
 {
     const auto traffic = std::make_shared<zk::Traffic>();
-    const auto gate = std::make_shared<zk::WriteGate>();
+    const auto gate = std::make_shared<WriteGate>();
     ThreadExecutor executor;
     zk::ClientSettings settings;
     settings.servers = zk::parseConnectString(m_servers.connectString().toStdString()).value();
@@ -276,14 +276,14 @@ void ServerConformanceTest::writesThroughAnOpenGateAlone()
     QCOMPARE(traffic->writes.load(), 4U);
 }
 
-int ServerConformanceTest::receivedFrom(zk::SessionId session)
+int ServerConformanceTest::receivedFrom(SessionId session)
 {
     const int limit = static_cast<int>(serverWaitLimit.count());
     static const QRegularExpression line(QStringLiteral("recved=(\\d+),[^\\n]*sid=(0x[0-9a-f]+)"));
     const auto text = QString::fromLatin1(answerOf(m_servers.servers().front().clientPort, "cons", limit));
     for (auto it = line.globalMatch(text); it.hasNext();) {
         const auto match = it.next();
-        if (match.captured(2) == QString::fromStdString(zk::toHex(session)))
+        if (match.captured(2) == QString::fromStdString(toHex(session)))
             return match.captured(1).toInt();
     }
     return -1;

@@ -7,7 +7,6 @@
 namespace lockscope::test {
 
 using zk::CreateMode;
-using zk::SessionState;
 
 std::shared_ptr<SessionLog> ClientConformance::logSession()
 {
@@ -63,7 +62,7 @@ void ClientConformance::connectedSessionIsDescribed()
     QVERIFY(sync(client()));
     const zk::Session later = session();
     QVERIFY(later.lastContact >= before);
-    QVERIFY(later.connectedAt == now.connectedAt && zk::isAnswered(later));
+    QVERIFY(later.connectedAt == now.connectedAt && isAnswered(later));
     QVERIFY(later.lastContact <= client().executor().clock().now());
     QVERIFY(later.validUntil >= now.validUntil);
     QVERIFY(later.validUntil <= client().executor().clock().now() + now.timeout);

@@ -10,7 +10,6 @@
 namespace lockscope::test {
 
 using zk::CreateMode;
-using zk::SessionState;
 
 namespace {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Path.h"
 #include "core/zk/NamespaceClient.h"
-#include "core/zk/Path.h"
 #include "tests/support/Answer.h"
 #include "tests/zk/ClientWorld.h"
 
@@ -14,7 +14,7 @@ class NamespaceWorld final : public ClientWorld {
 public:
     explicit NamespaceWorld(std::unique_ptr<ClientWorld> world)
         : m_world(std::move(world))
-        , m_namespace(zk::join(m_world->root(), "team/app"))
+        , m_namespace(joinPath(m_world->root(), "team/app"))
         , m_client(within(m_world->client().share()))
         , m_other(within(m_world->other().share()))
     {

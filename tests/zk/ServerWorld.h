@@ -41,8 +41,8 @@ public:
     [[nodiscard]] Result<void> start() override
     {
         if (!waitFor([this] {
-                return m_client->session().state == zk::SessionState::Connected &&
-                       m_other->session().state == zk::SessionState::Connected;
+                return m_client->session().state == SessionState::Connected &&
+                       m_other->session().state == SessionState::Connected;
             }))
             return failure(ErrorCode::TimedOut, "connect", {}, "the clients did not connect");
         const Answer<zk::Created> made;

@@ -37,7 +37,7 @@ struct World {
     }
     [[nodiscard]] SteadyTime validUntil() const { return client->session().validUntil; }
     [[nodiscard]] Duration left() const { return validUntil() - clock.now(); }
-    [[nodiscard]] bool isConnected() const { return client->session().state == zk::SessionState::Connected; }
+    [[nodiscard]] bool isConnected() const { return client->session().state == SessionState::Connected; }
     template <typename Ask> bool succeeds(Ask ask)
     {
         Answer<void> answer;

@@ -3,7 +3,7 @@
 #include "ui/dialogs/ReleaseDialog.h"
 
 #include "core/release/PlanRows.h"
-#include "core/release/zookeeper/Revocability.h"
+#include "core/release/ReleaseOptions.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/views/KeyValueList.h"
@@ -116,10 +116,10 @@ QString askText(const Result<release::AskOutcome>& outcome)
         {ReleaseDialog::tr("It was asked, and has not let go within %1.").arg(formatDuration(outcome->took)), trouble});
 }
 
-ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCzxid, QWidget* parent)
+ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCreationId, QWidget* parent)
     : QDialog(parent)
     , m_nodePath(nodePath)
-    , m_shownCzxid(shownCzxid)
+    , m_shownCreationId(shownCreationId)
     , m_title(new QLabel(this))
     , m_age(new QLabel(this))
     , m_findings(new QLabel(this))
@@ -286,10 +286,10 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     m_firstValues.clear();
     showRows(*plan);
     m_riskFrame->show();
-    if (m_shownCzxid != 0 && m_shownCzxid != plan->czxid) {
+    if (m_shownCreationId != 0 && m_shownCreationId != plan->creationId) {
         say(tr("This is not the node that you looked at: it was replaced in the meantime (czxid %1, not %2). Nothing "
                "was deleted; look at the queue again.")
-                .arg(formatHex(plan->czxid), formatHex(m_shownCzxid)),
+                .arg(formatHex(plan->creationId), formatHex(m_shownCreationId)),
             u"wait"_s);
         m_cancel->setText(tr("Close"));
         return;
@@ -440,8 +440,8 @@ void ReleaseDialog::updateButtons()
     for (auto* line : {m_name, m_reason, m_ticket})
         line->setEnabled(!m_busy);
     // A button that can no longer be used stays, and says why.
-    m_ask->setVisible(m_plan ? release::revocabilityOf(*m_plan).canBeAsked()
-                             : m_first && !m_isDisconnected && release::revocabilityOf(*m_first).canBeAsked());
+    m_ask->setVisible(m_plan ? release::canBeAsked(*m_plan)
+                             : m_first && !m_isDisconnected && release::canBeAsked(*m_first));
     m_ask->setEnabled(m_plan && !m_busy);
     m_delete->setEnabled(m_plan && !m_busy && hasConfirmation());
 }

@@ -39,9 +39,9 @@ class KeyValueList;
 class ReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `shownCzxid`: of the node that the user looked at; 0 while that was not known. Another one is never offered for
-    /// deletion.
-    ReleaseDialog(const QString& nodePath, std::int64_t shownCzxid, QWidget* parent = nullptr);
+    /// `shownCreationId`: of the node that the user looked at; 0 while that was not known. Another one is never offered
+    /// for deletion.
+    ReleaseDialog(const QString& nodePath, std::int64_t shownCreationId, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     void setPlan(const Result<release::ReleasePlan>& plan);
@@ -78,7 +78,7 @@ private:
     [[nodiscard]] release::ChangeReason changeReason() const;
 
     QString m_nodePath;
-    std::int64_t m_shownCzxid;
+    std::int64_t m_shownCreationId;
     std::optional<release::ReleasePlan> m_first;  ///< as it was shown first
     std::optional<release::ReleasePlan> m_plan;   ///< one that may be carried out: the newest
     std::map<std::string, QString> m_firstValues; ///< of m_first, by a row's key

@@ -184,7 +184,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
              : owner.session == 0 ? ReportTexts::tr("no session")
                                   : formatHex(owner.session),
              formatSince(sinceOf(contender, incident.viewState.now)), details ? formatTime(details->createdAt) : u"…"_s,
-             text(contender.node), orNone(asList(waitsOn)), details ? formatHex(details->czxid) : u"…"_s,
+             text(contender.node), orNone(asList(waitsOn)), details ? formatHex(details->creationId) : u"…"_s,
              details ? payloadOf(*details) : u"…"_s, attention(contender)});
     }
     page.addTable({u"#"_s, ReportTexts::tr("State"), ReportTexts::tr("Client"), ReportTexts::tr("Host"),

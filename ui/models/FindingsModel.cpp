@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/FindingsModel.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/Saved.h"
 
@@ -115,7 +115,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return oneLine(finding->text);
     case TitleRole:
-        return u"%1 · %2"_s.arg(findingTitle(*finding), oneLine(zk::baseName(finding->path)));
+        return u"%1 · %2"_s.arg(findingTitle(*finding), oneLine(baseName(finding->path)));
     case Qt::AccessibleTextRole:
         return inTurn({ended(asEntry(severityWord(finding->severity),
                                      tr("%1 at %2").arg(findingTitle(*finding), oneLine(finding->path)))),

@@ -231,7 +231,7 @@ QVariant QueueModel::exported(const inspect::Contender& contender, int column) c
     case Sequence:
         return QVariantList{contender.sequence ? QVariant(*contender.sequence) : QVariant(),
                             saved::text(contender.node), saved::text(m_lock->nodePath(contender)),
-                            details ? QVariant(formatHex(details->czxid)) : QVariant(),
+                            details ? QVariant(formatHex(details->creationId)) : QVariant(),
                             details ? QVariant(wholePayload(details->payload, details->payloadCut)) : QVariant()};
     default:
         return {};

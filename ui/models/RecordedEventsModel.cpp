@@ -53,7 +53,7 @@ QVariant exported(const inspect::HistoryEvent& event, int column)
     case ActivityModel::Client:
         return QVariantList{saved::textOrNone(event.client), saved::textOrNone(event.host), idOrNone(event.session)};
     case ActivityModel::Detail:
-        return QVariantList{saved::text(event.node), idOrNone(event.czxid),
+        return QVariantList{saved::text(event.node), idOrNone(event.creationId),
                             event.took ? QVariant(qlonglong(event.took->count())) : QVariant()};
     default:
         return {};

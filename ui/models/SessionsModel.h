@@ -46,7 +46,7 @@ public:
 
 private:
     struct Row {
-        zk::SessionId key = 0;
+        SessionId key = 0;
         const inspect::SessionSummary* summary = nullptr; ///< of m_sessions
     };
 

@@ -19,8 +19,7 @@ using inspect::SessionSummary;
 bool fits(const SessionSummary& summary, const TypedText& typed)
 {
     const auto isInLock = [&](const SessionNode& node) { return typed.isIn(node.key.lock); };
-    return typed.isIn(summary.client) || typed.isIn(summary.owner.host) ||
-           typed.isIn(zk::toHex(summary.owner.session)) ||
+    return typed.isIn(summary.client) || typed.isIn(summary.owner.host) || typed.isIn(toHex(summary.owner.session)) ||
            std::any_of(summary.holds.begin(), summary.holds.end(), isInLock) ||
            std::any_of(summary.waits.begin(), summary.waits.end(), isInLock);
 }

@@ -38,7 +38,7 @@ QStringList closedStatusEndpoints(const ensemble::EnsembleFacts& facts)
     for (const auto& server : facts.servers) {
         if (server.trouble.empty())
             continue;
-        const auto why = ended(u"%1 %2"_s.arg(oneLine(zk::toString(server.address)), oneLine(server.trouble)));
+        const auto why = ended(u"%1 %2"_s.arg(oneLine(toString(server.address)), oneLine(server.trouble)));
         statusEndpoints << inTurn({why, adviceOf(server)});
     }
     return statusEndpoints;

@@ -4,7 +4,7 @@
 
 #include "core/model/FindingIndex.h"
 #include "core/model/Owners.h"
-#include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "core/model/Wording.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/PayloadText.h"
@@ -191,7 +191,7 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
     if (contender.grantedAt)
         rows.push_back({ContenderFactsText::tr("Granted"), formatTime(*contender.grantedAt), false, Tone::Normal});
     rows.push_back(
-        {ContenderFactsText::tr("Fencing"), u"czxid %1"_s.arg(formatHex(details.czxid)), true, Tone::Normal});
+        {ContenderFactsText::tr("Fencing"), u"czxid %1"_s.arg(formatHex(details.creationId)), true, Tone::Normal});
     rows.push_back(
         {ContenderFactsText::tr("Payload"), payloadSummary(details.payload, details.payloadCut), false, Tone::Normal});
     if (const auto why = attention(contender); !why.isEmpty())

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/FindingsPanel.h"
 
+#include "core/base/Path.h"
 #include "core/model/FindingIndex.h"
-#include "core/zk/Path.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/models/FindingsModel.h"
@@ -341,7 +341,7 @@ void FindingsPanel::showDetails()
         return;
     const auto whyNot = ReleaseBox::whyNothingIsReleased(m_viewState);
     const auto node = oneLine(finding->nodes.front());
-    const auto name = oneLine(zk::baseName(finding->nodes.front()));
+    const auto name = oneLine(baseName(finding->nodes.front()));
     m_release->setText(tr("Release %1…").arg(m_release->fontMetrics().elidedText(name, Qt::ElideMiddle, 90)));
     m_release->setEnabled(m_viewState.mayWrite());
     m_release->setAccessibleName(tr("Release %1").arg(node));

@@ -282,7 +282,7 @@ void QueuePanel::refresh()
     // What happened at a lock that is gone can still be looked at.
     m_below->setVisible(lock || (m_viewState.history && m_viewState.history->find(m_path)));
     m_timeline->setViewState(m_viewState, m_path, lock);
-    m_timeline->setSelected(key, shown && shown->details ? shown->details->czxid : 0, !m_followed.isLock());
+    m_timeline->setSelected(key, shown && shown->details ? shown->details->creationId : 0, !m_followed.isLock());
     const auto row = m_model->rowOf(key);
     if (row < 0)
         m_table->setCurrentIndex({});

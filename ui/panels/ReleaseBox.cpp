@@ -3,7 +3,6 @@
 #include "ui/panels/ReleaseBox.h"
 
 #include "core/release/ReleaseOptions.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
 #include "ui/models/text/Formatting.h"
 
 #include <QFrame>
@@ -17,23 +16,6 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-
-release::ReleasePlan predictedPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
-                                   const inspect::DialectCatalogue& dialects, const inspect::Snapshot* snapshot)
-{
-    zk::Stat stat;
-    if (const auto& details = contender.details) {
-        stat.czxid = details->czxid;
-        stat.ephemeralOwner = details->session;
-        stat.version = details->version;
-        stat.ctime = details->createdAt;
-    }
-    auto plan = release::makePlan(lock, contender, stat, dialects);
-    // What is watched was seen until the snapshot was taken.
-    const auto seenAt = snapshot && !lock.polled ? std::max(lock.readAt, snapshot->takenAt) : lock.readAt;
-    release::addBackground(plan, {snapshot ? snapshot->ensemble : nullptr, nullptr, {}}, contender, seenAt, dialects);
-    return plan;
-}
 
 ReleaseBox::ReleaseBox(QWidget* parent)
     : QWidget(parent)
@@ -117,7 +99,7 @@ ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone
 
 QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
 {
-    if (viewState.session.state == zk::SessionState::ReadOnly)
+    if (viewState.session.state == SessionState::ReadOnly)
         return tr("The connected server is read-only: it has no quorum");
     return viewState.access == Access::Locked ? tr("This connection is read-only: unlock it first (Ctrl+L)")
                                               : QString();
@@ -137,9 +119,7 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
         return;
 
     const auto& contender = *view.contender;
-    const auto& dialects =
-        viewState.snapshot && viewState.snapshot->dialects ? viewState.snapshot->dialects : inspect::builtinDialects();
-    const auto plan = predictedPlan(*view.lock, contender, *dialects, viewState.snapshot.get());
+    const auto plan = release::predictedPlan(*view.lock, contender, viewState.snapshot.get());
     const auto releaseOptions = release::releaseOptionsOf(plan, viewState.now);
     const auto told = [](const release::ReleaseOption& releaseOption) {
         return inTurn({oneLine(releaseOption.what), oneLine(releaseOption.affects)});

@@ -13,11 +13,6 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-/// The plan as far as the snapshot knows it: for what stands on the screen before the desk is asked. Pure.
-[[nodiscard]] release::ReleasePlan predictedPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
-                                                 const inspect::DialectCatalogue& dialects,
-                                                 const inspect::Snapshot* snapshot = nullptr);
-
 /// What can be done to free the lock, mildest first (core/release/ReleaseOptions.h), with the risk in a sentence.
 /// Intent: releaseWanted.
 class ReleaseBox final : public QWidget {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/SimulationForm.h"
 
+#include "core/base/Path.h"
 #include "core/simulate/scenarios/ScenarioFiles.h"
-#include "core/zk/Path.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/views/ElidedComboBox.h"
 
@@ -267,14 +267,14 @@ Result<SimulationPlace> SimulationForm::place() const
     SimulationPlace place;
     if (!isHere())
         return place;
-    auto servers = zk::parseConnectString(m_connect.toStdString());
-    if (!servers)
-        return failure(servers.error());
-    place.servers = std::move(*servers);
+    auto target = parseTarget(m_connect, {});
+    if (!target)
+        return failure(target.error());
+    place.target = std::move(*target);
     place.isThrowAway = m_isSandbox;
     if (m_isSandbox)
         return place;
-    const auto below = zk::checkedPath(m_below->text().trimmed().toStdString());
+    const auto below = checkedPath(m_below->text().trimmed().toStdString());
     if (!below)
         return failure(below.error());
     if (*below == "/")

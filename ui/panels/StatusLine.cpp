@@ -30,19 +30,19 @@ QString connectionText(const ViewState& viewState)
     case SourceState::NotConnected:
         return StatusLine::tr("Not connected");
     case SourceState::Connecting:
-        return session.state == zk::SessionState::AuthFailed
+        return session.state == SessionState::AuthFailed
                    ? withDetail(StatusLine::tr("The server refused the credentials"))
                : viewState.trouble.isEmpty()
                    ? withDetail(StatusLine::tr("Connecting to %1").arg(viewState.connect))
                    : asEntry(StatusLine::tr("Connecting to %1").arg(viewState.connect), viewState.trouble);
     case SourceState::Live: {
-        const auto text = session.state == zk::SessionState::ReadOnly
+        const auto text = session.state == SessionState::ReadOnly
                               ? StatusLine::tr("Connected read-only (no quorum) to %1 · session %2 · %3")
                               : StatusLine::tr("Connected to %1 · session %2 · %3");
         return text.arg(oneLine(session.server), formatHex(session.id), formatDuration(session.timeout));
     }
     case SourceState::Disconnected:
-        return session.state == zk::SessionState::Suspended
+        return session.state == SessionState::Suspended
                    ? StatusLine::tr("%1, trying again")
                          .arg(asSentence(session.detail.empty()
                                              ? StatusLine::tr("contact with %1 is lost").arg(viewState.connect)

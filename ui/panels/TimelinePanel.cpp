@@ -88,9 +88,9 @@ void TimelinePanel::setViewState(const ViewState& viewState, const std::string& 
         refresh();
 }
 
-void TimelinePanel::setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed)
+void TimelinePanel::setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed)
 {
-    m_view->setSelected(key, czxid, isFollowed);
+    m_view->setSelected(key, creationId, isFollowed);
 }
 
 void TimelinePanel::showEvent(QShowEvent* event)

@@ -33,7 +33,7 @@ public:
     void setViewState(const ViewState& viewState, const std::string& lockPath,
                       std::shared_ptr<const inspect::LockQueue> lock);
     /// As of TimelineView.
-    void setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed);
+    void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
 
     /// What a view is to show of a lock. `timeline`: made of the view state's history; null: there is none.
     [[nodiscard]] static TimelineContent contentOf(const ViewState& viewState, const inspect::Timeline* timeline,

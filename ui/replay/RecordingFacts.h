@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/history/History.h"
+#include "core/history/recordings/OpenedFile.h"
 #include "ui/replay/ReplayMarks.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -26,5 +28,16 @@ struct RecordingFacts {
     ReplayMarks marks;
     std::shared_ptr<const inspect::History> history; ///< of all of it; its log is bounded
 };
+
+struct ReadRecording {
+    std::shared_ptr<inspect::OpenedFile> file;
+    std::shared_ptr<const RecordingFacts> facts;
+};
+
+/// Reads the file once. `goOn` as of OpenedFile::Onlooker; the errors are those of OpenedFile::open. Waits for the
+/// disk.
+[[nodiscard]] Result<ReadRecording> readRecording(const QString& file,
+                                                  std::shared_ptr<const inspect::DialectCatalogue> dialects,
+                                                  std::function<bool(const inspect::OpenedFile::Progress&)> goOn);
 
 } // namespace lockscope::ui

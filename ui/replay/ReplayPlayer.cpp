@@ -3,7 +3,7 @@
 #include "ui/replay/ReplayPlayer.h"
 
 #include "core/connect/EventLoop.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
 #include "ui/models/text/Formatting.h"
 
 #include <QFileInfo>
@@ -53,8 +53,8 @@ void ReplayPlayer::open(const QString& file)
     const auto name = QFileInfo(file).fileName();
     m_opening = Opening{name, {}};
     m_stopOpening = std::make_shared<std::atomic_bool>(false);
-    m_thread.post([this, file, name, number = ++m_openings, stop = m_stopOpening, dialects = m_dialects,
-                   findings = m_findings, told = SteadyTime()]() mutable {
+    m_thread.post([this, file, number = ++m_openings, stop = m_stopOpening, dialects = m_dialects,
+                   told = SteadyTime()]() mutable {
         const auto goOn = [&](const inspect::OpenedFile::Progress& progress) {
             const auto now = m_thread.clock().now();
             if (now - told >= progressEvery) {
@@ -68,20 +68,12 @@ void ReplayPlayer::open(const QString& file)
             }
             return !stop->load();
         };
-        auto opened = OpenRecording::open(file, dialects, goOn);
-        const auto error =
-            opened ? Error{ErrorCode::System, "open", {}, tr("it was changed while it was read").toStdString()}
-                   : opened.error();
-        Recording recording = opened ? Recording(*std::move(opened)) : nullptr;
-        const auto first = recording ? recording->at(recording->facts()->from, findings) : nullptr;
-        ensemble::runLater(this, [this, number, name, recording = std::move(recording), first, error]() mutable {
-            if (number != m_openings || !m_opening)
-                return dropThere(std::move(recording));
-            if (first)
-                return take(std::move(recording), first);
-            m_opening.reset();
-            Q_EMIT changed();
-            Q_EMIT failed(sentenceOf(name, error));
+        auto read = readRecording(file, dialects, goOn);
+        ensemble::runLater(this, [this, number, read = std::move(read)]() mutable {
+            if (read)
+                begin(number, *std::move(read));
+            else
+                fail(number, read.error());
         });
     });
     Q_EMIT changed();
@@ -92,48 +84,118 @@ void ReplayPlayer::cancelOpening()
     if (!m_opening)
         return;
     *m_stopOpening = true;
-    m_opening.reset();
     ++m_openings;
+    endOpening();
     Q_EMIT changed();
 }
 
-void ReplayPlayer::take(Recording recording, inspect::SnapshotPtr first)
+void ReplayPlayer::endOpening()
 {
     m_opening.reset();
-    ++m_showings;
-    dropThere(std::exchange(m_recording, std::move(recording)));
-    m_facts = m_recording->facts();
-    m_snapshot = std::move(first);
-    m_isFetching = false;
-    m_fetched = m_facts->from;
-    m_replayClock.begin(m_facts->from, m_facts->to, m_facts->from);
-    m_tick.stop();
-    Q_EMIT opened();
+    drop(m_next);
+}
+
+void ReplayPlayer::begin(quint64 number, ReadRecording read)
+{
+    if (number != m_openings || !m_opening)
+        return m_thread.post([file = std::move(read.file)] {});
+    auto source = std::make_unique<inspect::RecordingSource>(
+        std::move(read.file), read.facts->from, [this, number](WallTime time, std::uint64_t revision) {
+            ensemble::runLater(this, [this, number, time, revision] { takeShown(number, {time, revision}); });
+        });
+    inspect::LockSource::Handlers handlers;
+    handlers.snapshot = [this, number](inspect::SnapshotPtr snapshot) {
+        ensemble::runLater(this, [this, number, snapshot = std::move(snapshot)] { take(number, snapshot); });
+    };
+    handlers.failed = [this, number](const Error& error) {
+        ensemble::runLater(this, [this, number, error] { fail(number, error); });
+    };
+    m_next.facts = std::move(read.facts);
+    m_next.source = source.get();
+    m_next.inspection = std::make_shared<inspect::Inspection>(std::move(source), m_findings, std::move(handlers));
+}
+
+void ReplayPlayer::take(quint64 number, const inspect::SnapshotPtr& snapshot)
+{
+    if (m_next.inspection && number == m_openings) {
+        m_opening.reset();
+        drop(m_shown);
+        m_shown = std::exchange(m_next, {});
+        m_number = number;
+        m_snapshot = m_newest = snapshot;
+        m_answer.reset();
+        m_isFetching = false;
+        m_fetched = m_shown.facts->from;
+        m_replayClock.begin(m_shown.facts->from, m_shown.facts->to, m_shown.facts->from);
+        m_tick.stop();
+        Q_EMIT opened();
+        Q_EMIT changed();
+    } else if (m_shown.inspection && number == m_number) {
+        m_newest = snapshot;
+        settle();
+    }
+}
+
+void ReplayPlayer::takeShown(quint64 number, Shown shown)
+{
+    if (!m_shown.inspection || number != m_number || !m_isFetching)
+        return;
+    m_answer = shown;
+    settle();
+}
+
+/// A snapshot and the word of which time it is come one after the other, and either may be first.
+void ReplayPlayer::settle()
+{
+    if (m_answer && m_newest->revision == m_answer->revision) {
+        m_fetched = m_answer->time;
+        m_answer.reset();
+        m_isFetching = false;
+    } else if (m_newest->revision != m_snapshot->revision) {
+        return;
+    }
+    m_snapshot = m_newest;
     Q_EMIT changed();
+    if (!isPlaying())
+        fetch();
+}
+
+/// The first snapshot of one that was read, or of one that is shown: it is gone.
+void ReplayPlayer::fail(quint64 number, const Error& error)
+{
+    if (m_opening && number == m_openings) {
+        const auto name = m_opening->name;
+        endOpening();
+        Q_EMIT changed();
+        Q_EMIT failed(sentenceOf(name, error));
+    } else if (m_shown.inspection && number == m_number) {
+        const auto name = m_shown.facts->name;
+        close();
+        Q_EMIT failed(tr("%1 was changed by somebody while it was shown: open it again.").arg(name));
+    }
 }
 
 /// Its temporary folder is removed on the thread, after what is still being read of it.
-void ReplayPlayer::dropThere(Recording recording)
+void ReplayPlayer::drop(Recording& recording)
 {
-    m_thread.post([recording = std::move(recording)] {});
+    m_thread.post([inspection = std::exchange(recording, {}).inspection] {});
 }
 
 void ReplayPlayer::close()
 {
-    if (!m_facts)
+    if (!m_shown.inspection)
         return;
-    ++m_showings;
     m_tick.stop();
-    dropThere(std::exchange(m_recording, nullptr));
-    m_facts.reset();
+    drop(m_shown);
     m_snapshot.reset();
+    m_newest.reset();
     Q_EMIT closed();
     Q_EMIT changed();
 }
 
 void ReplayPlayer::play()
 {
-    if (!m_facts)
+    if (!m_shown.facts)
         return;
     m_replayClock.play(m_clock.now());
     m_tick.start();
@@ -142,7 +204,7 @@ void ReplayPlayer::play()
 
 void ReplayPlayer::pause()
 {
-    if (!m_facts)
+    if (!m_shown.facts)
         return;
     m_replayClock.pause(m_clock.now());
     tick();
@@ -156,7 +218,7 @@ void ReplayPlayer::setSpeed(double speed)
 
 void ReplayPlayer::seek(WallTime at)
 {
-    if (!m_facts)
+    if (!m_shown.facts)
         return;
     m_replayClock.seek(at, m_clock.now());
     tick();
@@ -164,14 +226,14 @@ void ReplayPlayer::seek(WallTime at)
 
 void ReplayPlayer::stepForward()
 {
-    if (m_facts)
-        step(m_facts->marks.after(now()));
+    if (m_shown.facts)
+        step(m_shown.facts->marks.after(now()));
 }
 
 void ReplayPlayer::stepBack()
 {
-    if (m_facts)
-        step(m_facts->marks.before(now()));
+    if (m_shown.facts)
+        step(m_shown.facts->marks.before(now()));
 }
 
 void ReplayPlayer::step(std::optional<WallTime> to)
@@ -194,14 +256,11 @@ void ReplayPlayer::tick()
 
 void ReplayPlayer::setFindings(inspect::FindingSettings settings)
 {
-    m_findings = std::move(settings);
-    if (!m_recording)
-        return;
-    m_thread.post([recording = m_recording] { recording->judgeAnew(); });
-    ++m_showings; // what is on its way was judged by the old ones
-    m_isFetching = false;
-    m_fetched.reset();
-    fetch();
+    m_findings = settings;
+    for (const auto& recording : {m_shown, m_next}) {
+        if (recording.inspection)
+            recording.inspection->setFindings(settings);
+    }
 }
 
 /// One at a time: while one is read, the time may go on, and the newest wins.
@@ -211,28 +270,7 @@ void ReplayPlayer::fetch()
     if (m_isFetching || m_fetched == time)
         return;
     m_isFetching = true;
-    m_thread.post([this, number = m_showings, time, recording = m_recording, findings = m_findings] {
-        const auto snapshot = recording->at(time, findings);
-        ensemble::runLater(this, [this, number, time, snapshot] { takeSnapshot(number, time, snapshot); });
-    });
-}
-
-void ReplayPlayer::takeSnapshot(quint64 showing, WallTime time, const inspect::SnapshotPtr& snapshot)
-{
-    if (showing != m_showings)
-        return;
-    m_isFetching = false;
-    m_fetched = time;
-    if (!snapshot) {
-        const auto name = m_facts->name;
-        close();
-        Q_EMIT failed(tr("%1 was changed by somebody while it was shown: open it again.").arg(name));
-        return;
-    }
-    m_snapshot = snapshot;
-    Q_EMIT changed();
-    if (!isPlaying())
-        fetch();
+    m_shown.source->show(time);
 }
 
 } // namespace lockscope::ui

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "core/base/ThreadExecutor.h"
-#include "ui/replay/OpenRecording.h"
+#include "core/history/recordings/RecordingSource.h"
+#include "core/inspection/Inspection.h"
+#include "ui/replay/RecordingFacts.h"
 #include "ui/replay/ReplayClock.h"
 
 #include <QObject>
@@ -15,7 +17,7 @@
 
 namespace lockscope::ui {
 
-/// Opens a recording and plays it. Lives on the UI thread and never blocks it: a thread of its own reads the file. One
+/// Opens a recording and plays it. Lives on the UI thread and never blocks it: threads of their own read the file. One
 /// recording is shown at a time, and stays until the next one is read. Destroyed, it waits for the line that is being
 /// read.
 class ReplayPlayer final : public QObject {
@@ -52,7 +54,7 @@ public:
 
     [[nodiscard]] const std::optional<Opening>& opening() const { return m_opening; }
     /// Null: nothing is shown.
-    [[nodiscard]] const std::shared_ptr<const RecordingFacts>& facts() const { return m_facts; }
+    [[nodiscard]] const std::shared_ptr<const RecordingFacts>& facts() const { return m_shown.facts; }
     [[nodiscard]] bool isPlaying() const { return m_replayClock.isPlaying(m_clock.now()); }
     [[nodiscard]] double speed() const { return m_replayClock.speed(); }
     [[nodiscard]] WallTime now() const { return m_replayClock.timeAt(m_clock.now()); }
@@ -72,12 +74,25 @@ Q_SIGNALS:
     void closed();
 
 private:
-    using Recording = std::shared_ptr<OpenRecording>;
+    /// One that is open. Without one all is null.
+    struct Recording {
+        std::shared_ptr<const RecordingFacts> facts;
+        std::shared_ptr<inspect::Inspection> inspection; ///< let go of on the thread: it waits for the disk
+        inspect::RecordingSource* source = nullptr;      ///< the inspection's
+    };
+    struct Shown {
+        WallTime time{};
+        std::uint64_t revision = 0; ///< of the snapshot that was seen then
+    };
 
-    void take(Recording recording, inspect::SnapshotPtr first);
-    void dropThere(Recording recording);
+    void begin(quint64 number, ReadRecording read);
+    void take(quint64 number, const inspect::SnapshotPtr& snapshot);
+    void takeShown(quint64 number, Shown shown);
+    void settle();
+    void fail(quint64 number, const Error& error);
+    void drop(Recording& recording);
+    void endOpening();
     void fetch();
-    void takeSnapshot(quint64 showing, WallTime time, const inspect::SnapshotPtr& snapshot);
     void tick();
     void step(std::optional<WallTime> to);
 
@@ -86,11 +101,13 @@ private:
     inspect::FindingSettings m_findings;
     std::optional<Opening> m_opening;
     std::shared_ptr<std::atomic_bool> m_stopOpening;
-    quint64 m_openings = 0; ///< what an older one still tells is dropped by it
-    quint64 m_showings = 0; ///< likewise
-    Recording m_recording;  ///< used on the thread alone
-    std::shared_ptr<const RecordingFacts> m_facts;
+    quint64 m_openings = 0; ///< numbers the recordings: what comes of another is dropped by it
+    Recording m_next;       ///< read, until its first snapshot is here
+    Recording m_shown;
+    quint64 m_number = 0; ///< of m_shown
     inspect::SnapshotPtr m_snapshot;
+    inspect::SnapshotPtr m_newest; ///< came last; shown once it is said of which time it is
+    std::optional<Shown> m_answer; ///< what is awaited, if it is not the one that is shown
     ReplayClock m_replayClock;
     bool m_isFetching = false;
     std::optional<WallTime> m_fetched; ///< the time whose snapshot is here

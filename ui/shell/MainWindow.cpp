@@ -171,7 +171,8 @@ void MainWindow::wantRelease()
         return;
     }
     const auto* contender = m_queue->contender();
-    Q_EMIT releaseWanted(m_queue->lock()->nodePath(*contender), contender->details ? contender->details->czxid : 0);
+    Q_EMIT releaseWanted(m_queue->lock()->nodePath(*contender),
+                         contender->details ? contender->details->creationId : 0);
 }
 
 void MainWindow::log(std::vector<ActivityEntry> entries)

@@ -112,8 +112,8 @@ Q_SIGNALS:
     void sandboxWanted();
     void pauseWanted(bool paused);
     void refreshWanted();
-    /// `shownCzxid` is 0 while the node's details are not here.
-    void releaseWanted(const std::string& nodePath, std::int64_t shownCzxid);
+    /// `shownCreationId` is 0 while the node's details are not here.
+    void releaseWanted(const std::string& nodePath, std::int64_t shownCreationId);
     void recordingWanted(const QString& file);
     void openingCancelWanted();
     void replayCloseWanted();

@@ -3,10 +3,8 @@
 #include "ui/shell/Simulation.h"
 
 #include "core/base/Background.h"
-#include "core/zk/ClientSettings.h"
 #include "ui/shell/SimulationEye.h"
 #include "ui/shell/connection/Connection.h"
-#include "ui/shell/connection/ZooKeeperBackend.h"
 
 #include <set>
 #include <utility>
@@ -49,22 +47,18 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
         return;
     console::ScenarioMeans dependencies;
     dependencies.program = m_dependencies.program;
-    dependencies.makeClient = [make = m_dependencies.makeClient](Executor& executor, const zk::ConnectString& servers) {
-        zk::ClientSettings wanted;
-        wanted.servers = servers;
-        return make(wanted, executor);
-    };
+    dependencies.makeClient = m_dependencies.makeClient;
     dependencies.observe = [this](const console::ObservedEnsemble& where,
                                   std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
         return std::make_unique<SimulationEye>(
-            std::make_unique<Connection>(zooKeeperBackend(m_dependencies.makeClient), m_dependencies.log), where,
-            std::move(tell), this);
+            std::make_unique<Connection>(m_dependencies.makeBackend, m_dependencies.log), where, std::move(tell), this);
     };
-    dependencies.servers = place.servers;
+    if (place.target)
+        dependencies.servers = place.target->profile.servers;
     dependencies.isThrowAway = place.isThrowAway;
     dependencies.below = place.below;
     dependencies.niceness = backgroundNiceness;
-    m_ownSandbox = !place.servers;
+    m_ownSandbox = !place.target;
     m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(dependencies));
     m_mistakes = std::make_unique<console::MistakenHolds>();
     m_told.reset();

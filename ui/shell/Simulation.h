@@ -6,8 +6,7 @@
 #include "core/base/Log.h"
 #include "core/simulate/clients/MistakenHolds.h"
 #include "core/simulate/scenarios/ScenarioRun.h"
-#include "core/zk/ClientSettings.h"
-#include "ui/shell/connection/ConnectionTarget.h"
+#include "ui/shell/connection/Backend.h"
 
 #include <QJsonObject>
 #include <QObject>
@@ -23,9 +22,9 @@ namespace lockscope::ui {
 
 /// Where a simulation is to run.
 struct SimulationPlace {
-    std::optional<zk::ConnectString> servers; ///< nothing: a sandbox of its own
-    bool isThrowAway = false;                 ///< the servers are a sandbox of the window's
-    std::string below;                        ///< on an ensemble of the user's: the existing node to work below
+    std::optional<ConnectionTarget> target; ///< nothing: a sandbox of its own
+    bool isThrowAway = false;               ///< the servers are a sandbox of the window's
+    std::string below;                      ///< on an ensemble of the user's: the existing node to work below
 };
 
 /// Simulated clients, in processes of their own, and what is done to them. One run at a time; what is known of the last
@@ -34,8 +33,9 @@ class Simulation final : public QObject {
     Q_OBJECT
 public:
     struct Dependencies {
-        QString program;              ///< the path of lockscopectl
-        zk::ClientFactory makeClient; ///< for the run's own node, and for the inspector that watches it
+        QString program;                              ///< the path of lockscopectl
+        console::ScenarioRoot::MakeClient makeClient; ///< for the run's own node
+        MakeBackend makeBackend;                      ///< for the inspector that watches it
         Log log{};
     };
 

@@ -40,7 +40,7 @@ struct ViewState {
     bool isWithoutTls = false;           ///< its servers must speak without TLS
     QString trouble;                     ///< why the way leads to no server, as far as that is known
     QString recording;                   ///< Replay: the name of the file; else empty
-    zk::Session session;
+    SessionStatus session;
     inspect::SnapshotPtr snapshot; ///< null before the first
     WallTime now{}; ///< against which durations are counted; stands still with the snapshot, in a replay its time
     WallTime recordedUntil{};                        ///< Replay: the end of the recording
@@ -54,7 +54,7 @@ struct ViewState {
     /// Connected to a server with a quorum, and not by a read-only connection that is locked.
     [[nodiscard]] bool mayWrite() const
     {
-        return source == SourceState::Live && session.state == zk::SessionState::Connected && access != Access::Locked;
+        return source == SourceState::Live && session.state == SessionState::Connected && access != Access::Locked;
     }
 };
 

@@ -199,7 +199,7 @@ void WindowController::showViewState()
     viewState.history = m_history;
     const auto* run = m_parts.simulation.run();
     if (run && connection.isOpen() && viewState.mayBeSimulatedAt &&
-        run->ensemble().servers.text() == connection.servers().text())
+        run->ensemble().servers.text() == connection.servers())
         viewState.mistakes = m_parts.simulation.mistakes();
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setViewState(viewState, wallNow, isSandbox);
@@ -284,9 +284,9 @@ void WindowController::logSimulation(const QJsonObject& line)
         m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Wait);
 }
 
-void WindowController::openRelease(const std::string& nodePath, std::int64_t shownCzxid)
+void WindowController::openRelease(const std::string& nodePath, std::int64_t shownCreationId)
 {
-    auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCzxid, &m_parts.window);
+    auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCreationId, &m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTheme(m_parts.window.theme());
     connect(

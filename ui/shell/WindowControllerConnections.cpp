@@ -177,7 +177,7 @@ void WindowController::guardAs(const connect::Profile& kept, bool mayFree)
     if (wasGuarded || !connection.isGuarded())
         return;
     const auto* run = m_parts.simulation.run();
-    if (isSimulatedAt && run && run->ensemble().servers.text() == connection.servers().text())
+    if (isSimulatedAt && run && run->ensemble().servers.text() == connection.servers())
         m_parts.simulation.stop(); // its clients write
     m_parts.window.say(tr("%1 is read-only from now on: unlock it to change anything.").arg(oneLine(kept.name)),
                        Tone::Wait);

@@ -5,7 +5,7 @@
 #include "core/base/Clock.h"
 #include "core/base/Log.h"
 #include "core/connect/ProfileFile.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/Preferences.h"
 #include "ui/shell/Simulation.h"

@@ -4,9 +4,9 @@
 #include "app/lockscopectl/bench/BenchCommands.h"
 #include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/MeasureThread.h"
+#include "core/base/Path.h"
 #include "core/simulate/measure/BenchCrowd.h"
 #include "core/simulate/measure/BenchNodes.h"
-#include "core/zk/Path.h"
 
 #include <iostream>
 #include <sstream>
@@ -96,7 +96,7 @@ int runBenchCrowd(Context context, const QStringList& arguments)
     });
     if (const auto status = line.parse(arguments, context))
         return *status;
-    const auto below = zk::checkedPath(line.parser().value(QStringLiteral("below")).toStdString());
+    const auto below = checkedPath(line.parser().value(QStringLiteral("below")).toStdString());
     if (!below || *below == "/")
         return complainUsage(QStringLiteral("bench crowd: --below needs a path of its own, such as /bench"));
     bool isNumber = false;

@@ -7,13 +7,13 @@
 #include "app/lockscopectl/bench/CrowdProcess.h"
 #include "app/lockscopectl/bench/LagLedger.h"
 #include "app/lockscopectl/bench/Watcher.h"
+#include "core/base/Path.h"
 #include "core/model/Owners.h"
 #include "core/simulate/faults/LinkProxy.h"
 #include "core/simulate/measure/BenchCrowd.h"
 #include "core/simulate/measure/BenchNodes.h"
 #include "core/simulate/measure/BenchPipeline.h"
 #include "core/simulate/measure/Measurements.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <fstream>
@@ -241,7 +241,7 @@ private:
         watcher.onSnapshot([&](const inspect::Snapshot& snapshot) { ledger.take(snapshot, m_clock.now()); });
         link.set({.cut = true});
         const auto isCutOff = [](const inspect::Snapshot& snapshot, Duration) {
-            return !zk::canRead(snapshot.session.state);
+            return !canRead(snapshot.session.state);
         };
         if (auto cutOff = watcher.waitFor(isCutOff, longestLag); !cutOff)
             return cutOff;

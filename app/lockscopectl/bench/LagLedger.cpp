@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/bench/LagLedger.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 namespace lockscope::ctl {
 
@@ -13,7 +13,7 @@ const inspect::LockQueue* lockIn(const inspect::Snapshot& snapshot, const std::s
 {
     if (const auto* lock = snapshot.find(directory))
         return lock;
-    const auto* above = snapshot.find(zk::parentOf(directory));
+    const auto* above = snapshot.find(parentOf(directory));
     return above && above->liesIn(directory) ? above : nullptr;
 }
 

@@ -27,7 +27,7 @@ public:
     void see(const inspect::SnapshotPtr& snapshot)
     {
         const auto state = snapshot->session.state;
-        m_hasContact = m_hasContact || zk::isAnswered(snapshot->session);
+        m_hasContact = m_hasContact || isAnswered(snapshot->session);
         if (m_hasTaken && state != m_session.state)
             complain(QStringLiteral("the connection is %1")
                          .arg(QString::fromStdString(std::string(toString(state))).toLower()));
@@ -42,12 +42,12 @@ public:
     }
 
     [[nodiscard]] bool hasContact() const { return m_hasContact; }
-    [[nodiscard]] const zk::Session& session() const { return m_session; }
+    [[nodiscard]] const SessionStatus& session() const { return m_session; }
 
 private:
     const Context& m_context;
     const LiveWork& m_work;
-    zk::Session m_session; ///< of the last snapshot
+    SessionStatus m_session; ///< of the last snapshot
     bool m_hasContact = false;
     bool m_hasTaken = false;
 };

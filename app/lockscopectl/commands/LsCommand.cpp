@@ -7,7 +7,6 @@
 #include "core/model/FindingIndex.h"
 #include "core/model/Owners.h"
 #include "core/model/SnapshotJson.h"
-#include "core/sources/zookeeper/dialects/QueueBuilder.h"
 
 namespace lockscope::ctl {
 
@@ -36,7 +35,7 @@ QString holderOf(const inspect::Snapshot& snapshot, const inspect::LockQueue& lo
         const auto client = clientCell(contender.details);
         if (!client.isEmpty() || !owner.host.empty())
             return (client.isEmpty() ? elided(safe(owner.host), nameWidth) : client) + suffix;
-        return safe(zk::toHex(owner.session)) + suffix;
+        return safe(toHex(owner.session)) + suffix;
     }
     return QStringLiteral("-");
 }

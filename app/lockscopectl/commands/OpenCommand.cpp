@@ -5,13 +5,15 @@
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "core/base/DurationText.h"
-#include "core/findings/Findings.h"
-#include "core/history/recordings/OpenedFile.h"
+#include "core/base/Path.h"
+#include "core/history/recordings/RecordingSource.h"
+#include "core/inspection/Inspection.h"
 #include "core/model/SnapshotJson.h"
-#include "core/zk/Path.h"
 
 #include <QDateTime>
 #include <QFile>
+
+#include <future>
 
 namespace lockscope::ctl {
 
@@ -54,7 +56,7 @@ Exit complainOfFile(const Error& error)
 Exit playEvents(const Context& context, inspect::Replay& replay, const std::string& path, WallTime until)
 {
     const auto tell = [&](const inspect::LockEvent& event) {
-        if ((path.empty() || event.change.lockPath == path || zk::isWithin(event.change.lockPath, path)) &&
+        if ((path.empty() || event.change.lockPath == path || isWithin(event.change.lockPath, path)) &&
             event.at <= until)
             printEvent(context, event);
     };
@@ -101,7 +103,7 @@ std::optional<Exit> readLook(QStringList words, Look& look)
                                     : QStringLiteral("'%1' is too much").arg(safe(words.last().toStdString())));
     if (words.isEmpty())
         return std::nullopt;
-    auto checked = zk::checkedPath(words.first().toStdString());
+    auto checked = checkedPath(words.first().toStdString());
     if (!checked)
         return complain(checked.error());
     look.path = *std::move(checked);
@@ -138,18 +140,35 @@ std::optional<Exit> readTime(const QCommandLineParser& parser, const Look& look,
     return std::nullopt;
 }
 
-Exit printView(const Context& context, inspect::Replay& replay, const Look& look, WallTime at)
+/// What was seen then, with what is wrong in it.
+Result<inspect::SnapshotPtr> seenAt(std::shared_ptr<inspect::OpenedFile> file, WallTime at)
 {
+    std::promise<Result<inspect::SnapshotPtr>> answer;
+    auto answered = answer.get_future();
+    inspect::LockSource::Handlers handlers;
+    handlers.snapshot = [&](inspect::SnapshotPtr snapshot) { answer.set_value(std::move(snapshot)); };
+    handlers.failed = [&](const Error& error) { answer.set_value(failure(error)); };
+    const inspect::Inspection inspection(std::make_unique<inspect::RecordingSource>(std::move(file), at),
+                                         inspect::FindingSettings{}, std::move(handlers));
+    return answered.get();
+}
+
+Exit printView(const Context& context, const std::shared_ptr<inspect::OpenedFile>& file, const Look& look, WallTime at)
+{
+    auto& replay = file->replay();
     if (look.view.isEmpty()) {
         printSummary(context, look.file.toStdString(), replay);
         return Done;
     }
     if (look.view == u"watch")
         return playEvents(context, replay, look.path, at);
-    const auto recorded = replay.at(at);
-    if (!recorded)
-        return complainOfFile({ErrorCode::System, "open", look.file.toStdString(), "the file was changed meanwhile"});
-    const auto snapshot = inspect::withFindings(recorded, {});
+    const auto seen = seenAt(file, at);
+    if (!seen) {
+        auto error = seen.error();
+        error.path = look.file.toStdString();
+        return complainOfFile(error);
+    }
+    const auto& snapshot = *seen;
     if (look.view == u"ls")
         return printList(context, *snapshot, at);
     if (look.view == u"show")
@@ -187,17 +206,18 @@ int runOpen(Context context, const QStringList& arguments)
     if (const auto bad = readLook(parser.positionalArguments(), look))
         return *bad;
     const auto file = QFile::encodeName(look.file).toStdString();
-    auto opened = inspect::OpenedFile::open(file, context.roots, knownDialects());
-    if (!opened)
-        return complainOfFile(opened.error());
-    auto& replay = (*opened)->replay();
+    auto read = inspect::OpenedFile::open(file, context.roots, knownDialects());
+    if (!read)
+        return complainOfFile(read.error());
+    const std::shared_ptr<inspect::OpenedFile> opened = *std::move(read);
+    auto& replay = opened->replay();
     WallTime at{};
     if (const auto bad = readTime(parser, look, replay, at))
         return *bad;
-    for (const auto& remark : (*opened)->remarks())
+    for (const auto& remark : opened->remarks())
         complain(look.file + QStringLiteral(": ") + remark);
     context.roots = replay.header().roots;
-    return printView(context, replay, look, at);
+    return printView(context, opened, look, at);
 }
 
 } // namespace lockscope::ctl

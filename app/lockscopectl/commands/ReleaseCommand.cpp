@@ -4,7 +4,7 @@
 #include "app/lockscopectl/ActWords.h"
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Table.h"
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -90,14 +90,14 @@ private:
         const auto& path = m_wish.paths[i];
         if (!plan && shown && plan.error().code == ErrorCode::NoNode)
             return Error{ErrorCode::Refused, "release", path,
-                         "no node stands there, so that of transaction " + zk::toHex(*shown) +
+                         "no node stands there, so that of transaction " + toHex(*shown) +
                              " is gone, unless the path is mistyped: look again with show; nothing was deleted"};
         if (!plan)
             return plan.error();
-        if (shown && *shown != plan->czxid)
+        if (shown && *shown != plan->creationId)
             return Error{ErrorCode::Refused, "release", path,
-                         "the node that stands there was created by transaction " + zk::toHex(plan->czxid) + ", not " +
-                             zk::toHex(*shown) + "; nothing was deleted. Look again with show"};
+                         "the node that stands there was created by transaction " + toHex(plan->creationId) + ", not " +
+                             toHex(*shown) + "; nothing was deleted. Look again with show"};
         return std::nullopt;
     }
 
@@ -165,17 +165,17 @@ private:
     ActDesk m_desk;
 };
 
-/// The numbers of --czxid; prints the sentence and gives a status when one is wrong.
+/// The numbers of --creationId; prints the sentence and gives a status when one is wrong.
 std::optional<Exit> readCzxids(const QStringList& texts, ReleaseWish& wish)
 {
     for (const auto& text : texts) {
         bool isNumber = false;
-        const auto czxid = text.toULongLong(&isNumber, 16);
+        const auto creationId = text.toULongLong(&isNumber, 16);
         if (!isNumber || !text.startsWith(QStringLiteral("0x")))
             return complainUsage(
                 QStringLiteral("--czxid %1: give the number as show --json prints it, such as 0x1a4f00000c31")
                     .arg(text));
-        wish.czxids.push_back(static_cast<std::int64_t>(czxid));
+        wish.czxids.push_back(static_cast<std::int64_t>(creationId));
     }
     if (!wish.czxids.empty() && wish.czxids.size() != wish.paths.size())
         return complainUsage(QStringLiteral("%1 nodes, but --czxid %2 times: give one for each, in their order")
@@ -209,7 +209,7 @@ int runRelease(Context context, const QStringList& arguments)
     const auto& parser = line.parser();
     ReleaseWish wish{{}, {}, changeReasonIn(parser), parser.isSet(QStringLiteral("dry-run"))};
     for (const auto& node : parser.positionalArguments()) {
-        auto path = zk::checkedPath(node.toStdString());
+        auto path = checkedPath(node.toStdString());
         if (!path)
             return complain(path.error());
         if (*path == "/")

@@ -4,8 +4,8 @@
 #include "app/lockscopectl/ActWords.h"
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Table.h"
+#include "core/base/Path.h"
 #include "core/release/zookeeper/Revocability.h"
-#include "core/zk/Path.h"
 
 #include <QCoreApplication>
 
@@ -110,7 +110,7 @@ int runRevoke(Context context, const QStringList& arguments)
     if (nodes.size() != 1)
         return complainUsage(
             QStringLiteral("revoke takes the full path of one node, such as /locks/orders/…-lock-0000000101"));
-    auto path = zk::checkedPath(nodes.first().toStdString());
+    auto path = checkedPath(nodes.first().toStdString());
     if (!path)
         return complain(path.error());
     if (*path == "/")

@@ -44,7 +44,7 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<inspect::Ses
 {
     QList<QStringList> rows;
     for (const auto& session : sessions) {
-        rows.append({safe(zk::toHex(session.owner.session)), hostOf(snapshot, session), brief(session.owner.timeout),
+        rows.append({safe(toHex(session.owner.session)), hostOf(snapshot, session), brief(session.owner.timeout),
                      brief(session.owner.sinceHeard(now)), brief(session.owner.expiresIn(now)),
                      QString::number(session.holds.size()), QString::number(session.waits.size())});
     }

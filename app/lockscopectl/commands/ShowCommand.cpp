@@ -4,14 +4,13 @@
 #include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
+#include "core/base/Path.h"
 #include "core/model/FindingIndex.h"
 #include "core/model/Owners.h"
 #include "core/model/SnapshotJson.h"
+#include "core/queue/Revocation.h"
 #include "core/release/ActionLog.h"
 #include "core/release/ActionLogReader.h"
-#include "core/sources/zookeeper/dialects/Payload.h"
-#include "core/sources/zookeeper/dialects/QueueBuilder.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 
@@ -68,7 +67,7 @@ QString queueTable(const inspect::Snapshot& snapshot, const inspect::LockQueue& 
                         owner.host.empty() ? QStringLiteral("-") : elided(safe(owner.host), nameWidth),
                         !owner.isKnown       ? QStringLiteral("-")
                         : owner.session == 0 ? QStringLiteral("none!")
-                                             : QString::fromStdString(zk::toHex(owner.session)),
+                                             : QString::fromStdString(toHex(owner.session)),
                         details ? shortDuration(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
                                 : QStringLiteral("-")};
         if (hasModes)
@@ -109,7 +108,7 @@ QString textOf(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock
 bool lacksName(const inspect::Contender& contender)
 {
     const auto& details = contender.details;
-    return details && details->client.empty() && inspect::asksToLetGo(details->payload);
+    return details && details->client.empty() && queue::isRevocation(details->payload);
 }
 
 } // namespace
@@ -124,7 +123,7 @@ const inspect::LockQueue* withLastKnownNames(const inspect::LockQueue& lock, std
             continue;
         auto& details = *contender.details;
         details.client =
-            release::lastKnownClient(release::ActionLog::userFile(), lock.nodePath(contender), details.czxid);
+            release::lastKnownClient(release::ActionLog::userFile(), lock.nodePath(contender), details.creationId);
         details.isLastKnown = !details.client.empty();
     }
     return &named;
@@ -163,7 +162,7 @@ int runShow(Context context, const QStringList& arguments)
     const auto paths = line.parser().positionalArguments();
     if (paths.size() != 1)
         return complainUsage(QStringLiteral("show takes one path, such as /locks/orders"));
-    const auto path = zk::checkedPath(paths.first().toStdString());
+    const auto path = checkedPath(paths.first().toStdString());
     if (!path)
         return complain(path.error());
     context.roots = {*path};

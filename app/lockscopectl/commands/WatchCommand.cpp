@@ -4,10 +4,10 @@
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "app/lockscopectl/commands/LiveCommand.h"
+#include "core/base/Path.h"
 #include "core/history/ChangeJson.h"
 #include "core/model/SnapshotJson.h"
-#include "core/sources/zookeeper/dialects/QueueBuilder.h"
-#include "core/zk/Path.h"
+#include "core/model/Wording.h"
 
 #include <QDateTime>
 
@@ -50,7 +50,7 @@ int runWatch(Context context, const QStringList& arguments)
     if (paths.size() > 1)
         return complainUsage(QStringLiteral("watch takes one path at most"));
     if (!paths.isEmpty()) {
-        auto path = zk::checkedPath(paths.first().toStdString());
+        auto path = checkedPath(paths.first().toStdString());
         if (!path)
             return complain(path.error());
         context.roots = {*std::move(path)};

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Path.h"
 #include "core/findings/FindingRules.h"
 #include "core/findings/zookeeper/Visibility.h"
 #include "core/model/Wording.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <array>
@@ -56,7 +56,7 @@ std::vector<Group> groupsIn(const Snapshot& snapshot, const LockQueue& lock)
         groups[lastGroup].nodes.push_back(lock.nodePath(contender));
     }
     for (const auto& child : lock.unrecognised) {
-        const auto path = zk::join(lock.path, child);
+        const auto path = joinPath(lock.path, child);
         if (const auto writer = writerOf(child); writer != Writer::Unknown)
             groupFor(groups, writer, toString(writer)).nodes.push_back(path);
         else if (const auto* family = otherFamily(snapshot, lock, lock.path, child))

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Path.h"
 #include "core/findings/AgeLimits.h"
 #include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
+#include "core/queue/Revocation.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 #include "core/sources/zookeeper/dialects/Releasable.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <map>
@@ -161,7 +162,7 @@ void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std
     for (const auto& contender : lock.queue) {
         const auto& details = contender.details;
         // Written after the node was made: else it is the program's own text.
-        if (!details || details->version == 0 || !asksToLetGo(details->payload))
+        if (!details || details->version == 0 || !queue::isRevocation(details->payload))
             continue;
         const auto since = input.snapshot.takenAt - details->modifiedAt;
         if (since < input.settings.revocationTimeout)
@@ -194,7 +195,7 @@ void addStrays(const FindingInput& input, const LockQueue& lock, std::vector<Fin
     finding.path = lock.path;
     for (const auto& stray : strays) {
         if (finding.nodes.size() < mostNodesNamed)
-            finding.nodes.push_back(zk::join(lock.path + dialect->queue.at, stray));
+            finding.nodes.push_back(joinPath(lock.path + dialect->queue.at, stray));
     }
     finding.text = strays.size() == 1 ? phrase("Child %1 is not a contender and blocks the queue.", strays.front())
                                       : phrase("%1 children are not contenders and block the queue, among them %2.",

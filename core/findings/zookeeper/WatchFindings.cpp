@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Path.h"
 #include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <limits>
@@ -149,8 +149,8 @@ const LockQueue* lockOfNode(const Snapshot& snapshot, const std::string& node)
 {
     if (const auto* single = snapshot.find(node))
         return single;
-    const auto directory = zk::parentOf(node);
-    for (auto above = directory;; above = zk::parentOf(above)) {
+    const auto directory = parentOf(node);
+    for (auto above = directory;; above = parentOf(above)) {
         if (const auto* lock = snapshot.find(above); lock && lock->liesIn(directory))
             return lock;
         if (above.size() <= 1)

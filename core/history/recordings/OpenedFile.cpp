@@ -4,7 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/history/recordings/RecordingWriter.h"
-#include "core/history/serverlog/ServerAuditImport.h"
+#include "core/history/serverlog/zookeeper/ServerAuditImport.h"
 
 #include <QDir>
 #include <QFile>

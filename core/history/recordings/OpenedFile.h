@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/history/recordings/Replay.h"
-#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
+#include "core/sources/DialectFiles.h"
 
 #include <QStringList>
 #include <QTemporaryDir>

@@ -29,7 +29,7 @@ QJsonObject detailsJson(const ContenderDetails& details)
     Writer json;
     json.id("session"_L1, details.session);
     json.time("created"_L1, details.createdAt);
-    json.id("czxid"_L1, details.czxid);
+    json.id("czxid"_L1, details.creationId);
     json.number("version"_L1, details.version);
     json.time("modified"_L1, details.modifiedAt);
     json.bytes("payload"_L1, details.payload);
@@ -47,7 +47,7 @@ bool readDetails(const QJsonObject& json, ContenderDetails& details)
     Reader reader(json);
     reader.id("session"_L1, details.session);
     reader.time("created"_L1, details.createdAt);
-    reader.id("czxid"_L1, details.czxid);
+    reader.id("czxid"_L1, details.creationId);
     reader.number("version"_L1, details.version);
     reader.time("modified"_L1, details.modifiedAt);
     reader.bytes("payload"_L1, details.payload);
@@ -66,40 +66,6 @@ bool readDetails(const QJsonObject& json, ContenderDetails& details)
 QByteArray lineOf(const char* kind, const QJsonObject& value)
 {
     return QByteArray("{\"") + kind + "\":" + QJsonDocument(value).toJson(QJsonDocument::Compact) + "}\n";
-}
-
-QJsonObject statJson(const zk::Stat& stat)
-{
-    Writer json;
-    json.id("czxid"_L1, stat.czxid);
-    json.id("mzxid"_L1, stat.mzxid);
-    json.time("ctime"_L1, stat.ctime);
-    json.time("mtime"_L1, stat.mtime);
-    json.number("version"_L1, stat.version);
-    json.number("cversion"_L1, stat.cversion);
-    json.number("aversion"_L1, stat.aversion);
-    json.id("ephemeralOwner"_L1, stat.ephemeralOwner);
-    json.number("dataLength"_L1, stat.dataLength);
-    json.number("numChildren"_L1, stat.numChildren);
-    json.id("pzxid"_L1, stat.pzxid);
-    return json.json();
-}
-
-bool readStat(const QJsonObject& json, zk::Stat& stat)
-{
-    Reader reader(json);
-    reader.id("czxid"_L1, stat.czxid);
-    reader.id("mzxid"_L1, stat.mzxid);
-    reader.time("ctime"_L1, stat.ctime);
-    reader.time("mtime"_L1, stat.mtime);
-    reader.number("version"_L1, stat.version);
-    reader.number("cversion"_L1, stat.cversion);
-    reader.number("aversion"_L1, stat.aversion);
-    reader.id("ephemeralOwner"_L1, stat.ephemeralOwner);
-    reader.number("dataLength"_L1, stat.dataLength);
-    reader.number("numChildren"_L1, stat.numChildren);
-    reader.id("pzxid"_L1, stat.pzxid);
-    return reader.isGood();
 }
 
 QJsonObject headJson(const LockQueue& lock)
@@ -223,7 +189,7 @@ QJsonObject findingJson(const Finding& finding)
     json.texts("nodes"_L1, finding.nodes);
     std::vector<std::string> sessions;
     for (const auto session : finding.sessions)
-        sessions.push_back(zk::toHex(session));
+        sessions.push_back(toHex(session));
     json.texts("sessions"_L1, sessions);
     json.bytes("text"_L1, finding.text);
     json.bytes("evidence"_L1, finding.evidence);

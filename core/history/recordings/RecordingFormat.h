@@ -45,13 +45,11 @@ inline constexpr qint64 mostLineBytes = 16'777'216;
 /// State of the connection and what else a snapshot has beside its locks; of what is as in `before` (may be null)
 /// nothing.
 [[nodiscard]] QJsonObject snapshotJson(const Snapshot& snapshot, const Snapshot* before);
-[[nodiscard]] QJsonObject ensembleJson(const ensemble::EnsembleFacts& facts, const std::set<zk::SessionId>& sessions);
+[[nodiscard]] QJsonObject ensembleJson(const ensemble::EnsembleFacts& facts, const std::set<SessionId>& sessions);
 /// What the same facts say of sessions that came to queue since: added to what the line before said.
-[[nodiscard]] QJsonObject moreSessionsJson(const ensemble::EnsembleFacts& facts,
-                                           const std::set<zk::SessionId>& sessions);
+[[nodiscard]] QJsonObject moreSessionsJson(const ensemble::EnsembleFacts& facts, const std::set<SessionId>& sessions);
 [[nodiscard]] QJsonObject findingJson(const Finding& finding);
 [[nodiscard]] QJsonObject eventJson(const LockEvent& event);
-[[nodiscard]] QJsonObject statJson(const zk::Stat& stat);
 
 /// The way back. Each returns false, and has done part of the work, where the value is not what it must be.
 [[nodiscard]] bool readHead(const QJsonObject& json, LockQueue& lock);
@@ -61,6 +59,5 @@ inline constexpr qint64 mostLineBytes = 16'777'216;
 [[nodiscard]] bool readEnsemble(const QJsonObject& json, ensemble::EnsembleFacts& facts);
 [[nodiscard]] bool readFinding(const QJsonObject& json, Finding& finding);
 [[nodiscard]] bool readEvent(const QJsonObject& json, LockEvent& event);
-[[nodiscard]] bool readStat(const QJsonObject& json, zk::Stat& stat);
 
 } // namespace lockscope::inspect::recording

@@ -4,7 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/history/recordings/RecordingFormat.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
 
 #include <QJsonDocument>
 

@@ -5,7 +5,8 @@
 #include "core/base/Phrase.h"
 #include "core/history/recordings/RecordingFormat.h"
 #include "core/history/recordings/RecordingReader.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/history/recordings/zookeeper/NodeStatJson.h"
+#include "core/sources/DialectFiles.h"
 
 #include <iterator>
 #include <limits>
@@ -21,7 +22,7 @@ bool readHead(const QJsonObject& json, LockQueue& lock)
 {
     if (!recording::readHead(json, lock))
         return false;
-    lock.isElection = isElection(lock, builtinDialects()->find(lock.dialect));
+    lock.isElection = isElection(lock);
     return true;
 }
 

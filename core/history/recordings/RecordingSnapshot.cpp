@@ -20,7 +20,7 @@ std::int32_t numberOf(std::chrono::milliseconds time)
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(time.count(), Limits::min(), Limits::max()));
 }
 
-QJsonObject sessionJson(const zk::Session& session)
+QJsonObject sessionJson(const SessionStatus& session)
 {
     Writer json;
     json.word("state"_L1, toString(session.state));
@@ -31,10 +31,10 @@ QJsonObject sessionJson(const zk::Session& session)
     return json.json();
 }
 
-bool readSession(const QJsonObject& json, zk::Session& session)
+bool readSession(const QJsonObject& json, SessionStatus& session)
 {
     Reader reader(json);
-    reader.word("state"_L1, session.state, zk::SessionState::Closed);
+    reader.word("state"_L1, session.state, SessionState::Closed);
     reader.id("id"_L1, session.id);
     std::int32_t timeout = 0;
     reader.number("timeoutMs"_L1, timeout);
@@ -224,7 +224,7 @@ bool readSnapshot(const QJsonObject& json, Snapshot& snapshot)
 
 namespace {
 
-QJsonArray sessionsJson(const ensemble::EnsembleFacts& facts, const std::set<zk::SessionId>& sessions)
+QJsonArray sessionsJson(const ensemble::EnsembleFacts& facts, const std::set<SessionId>& sessions)
 {
     QJsonArray told;
     for (const auto session : sessions) {
@@ -236,12 +236,12 @@ QJsonArray sessionsJson(const ensemble::EnsembleFacts& facts, const std::set<zk:
 
 } // namespace
 
-QJsonObject moreSessionsJson(const ensemble::EnsembleFacts& facts, const std::set<zk::SessionId>& sessions)
+QJsonObject moreSessionsJson(const ensemble::EnsembleFacts& facts, const std::set<SessionId>& sessions)
 {
     return {{u"more"_s, true}, {u"sessions"_s, sessionsJson(facts, sessions)}};
 }
 
-QJsonObject ensembleJson(const ensemble::EnsembleFacts& facts, const std::set<zk::SessionId>& sessions)
+QJsonObject ensembleJson(const ensemble::EnsembleFacts& facts, const std::set<SessionId>& sessions)
 {
     Writer json;
     json.time("takenAt"_L1, facts.takenAt);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/recordings/RecordingValues.h"
 
-#include "core/zk/Values.h"
+#include "core/base/SessionStatus.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +102,7 @@ void Writer::number(QLatin1String key, std::int32_t value, std::int32_t otherwis
 void Writer::id(QLatin1String key, std::int64_t value)
 {
     if (value != 0)
-        m_json.insert(key, QString::fromStdString(zk::toHex(value)));
+        m_json.insert(key, QString::fromStdString(toHex(value)));
 }
 
 void Writer::time(QLatin1String key, WallTime value)

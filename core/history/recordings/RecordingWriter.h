@@ -85,8 +85,8 @@ private:
     QByteArray m_lines; ///< of the snapshot that is being written
     std::shared_ptr<const ensemble::EnsembleFacts> m_facts;
     std::vector<Finding> m_findings;
-    std::set<zk::SessionId> m_sessions;    ///< that queued; of the others nothing is recorded
-    std::set<zk::SessionId> m_newSessions; ///< of those, that came with the snapshot that is being written
+    std::set<SessionId> m_sessions;    ///< that queued; of the others nothing is recorded
+    std::set<SessionId> m_newSessions; ///< of those, that came with the snapshot that is being written
     SteadyTime m_lastFull{};
     SteadyTime m_lastSync{};
     std::int64_t m_bytes = 0;

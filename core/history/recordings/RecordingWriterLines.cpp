@@ -4,6 +4,7 @@
 
 #include "core/history/recordings/RecordingFormat.h"
 #include "core/history/recordings/RecordingWriter.h"
+#include "core/history/recordings/zookeeper/NodeStatJson.h"
 
 #include <QJsonArray>
 
@@ -154,7 +155,7 @@ void RecordingWriter::addFacts(const Snapshot& snapshot, bool always)
         return;
     if (snapshot.ensemble == m_facts && !always) {
         // What was told of them before they queued was left out so far.
-        if (std::any_of(fresh.begin(), fresh.end(), [&](zk::SessionId session) { return m_facts->find(session); }))
+        if (std::any_of(fresh.begin(), fresh.end(), [&](SessionId session) { return m_facts->find(session); }))
             m_lines += lineOf("ensemble", recording::moreSessionsJson(*m_facts, fresh));
         return;
     }
@@ -163,7 +164,7 @@ void RecordingWriter::addFacts(const Snapshot& snapshot, bool always)
     if (!m_facts->hasEverySession)
         return;
     // Who is not among them has ended, and comes back only under another id; those in the queues are kept all the same.
-    std::erase_if(m_sessions, [&](zk::SessionId session) { return !m_facts->find(session); });
+    std::erase_if(m_sessions, [&](SessionId session) { return !m_facts->find(session); });
     for (const auto& lock : snapshot.locks)
         rememberSessions(*lock);
     m_newSessions.clear();

@@ -3,12 +3,12 @@
 #include "core/locks/zookeeper/Latch.h"
 
 #include "core/base/Observers.h"
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/locks/Await.h"
 #include "core/locks/zookeeper/QueueView.h"
 #include "core/locks/zookeeper/engine/QueueAttempt.h"
 #include "core/locks/zookeeper/engine/RefusedPause.h"
-#include "core/zk/Path.h"
 
 #include <map>
 #include <optional>
@@ -234,8 +234,8 @@ private:
     void rejoinSoon(Duration delay)
     {
         const auto& session = m_client.session();
-        if (session.state == zk::SessionState::Closed || session.state == zk::SessionState::AuthFailed) {
-            const bool isClosed = session.state == zk::SessionState::Closed;
+        if (session.state == SessionState::Closed || session.state == SessionState::AuthFailed) {
+            const bool isClosed = session.state == SessionState::Closed;
             endWithTheClient(
                 {isClosed ? ErrorCode::Closed : ErrorCode::AuthFailed, "await", m_place.directory, session.detail});
             return;
@@ -399,7 +399,7 @@ void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::opti
                              reply(std::nullopt);
                              return;
                          }
-                         const auto node = zk::join(path, participants->front().contender.node);
+                         const auto node = joinPath(path, participants->front().contender.node);
                          client->get(node, [client, path, reply](const Result<zk::NodeData>& read) {
                              if (read)
                                  reply(read->data);

@@ -15,7 +15,7 @@ namespace lockscope::locks {
 /// theirs.
 class Mutex final : public Lock {
 public:
-    /// `path`: absolute and valid (zk::checkedPath); made when missing.
+    /// `path`: absolute and valid (checkedPath); made when missing.
     Mutex(zk::Client& client, std::string path, LockOptions options = {});
 };
 

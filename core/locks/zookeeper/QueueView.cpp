@@ -56,7 +56,7 @@ public:
     {
         m_session = m_client.onSession([weak = weak_from_this()](const zk::Session& session) {
             const auto me = weak.lock();
-            if (me && session.state == zk::SessionState::Connected)
+            if (me && session.state == SessionState::Connected)
                 me->look();
         });
         look();
@@ -66,7 +66,7 @@ private:
     void look()
     {
         m_later.reset();
-        if (m_client.session().state != zk::SessionState::Connected)
+        if (m_client.session().state != SessionState::Connected)
             return;
         m_watch = m_client.children(
             m_path, [weak = weak_from_this()](const zk::WatchEvent&) { lookLater(weak, quietTime); },

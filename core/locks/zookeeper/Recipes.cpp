@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/zookeeper/Recipes.h"
 
+#include "core/base/Path.h"
 #include "core/locks/zookeeper/engine/ChainAttempt.h"
 #include "core/locks/zookeeper/engine/QueueAttempt.h"
-#include "core/zk/Path.h"
 
 namespace lockscope::locks {
 
@@ -48,13 +48,13 @@ Attempts leaseAttempts(zk::Client& client, const std::string& path, int leases, 
 {
     options.foreign = ForeignPolicy::Ignore; // whatever has a number counts as a lease
     return queueAttempts(
-        client, {zk::join(path, "leases"), NodeNaming::curator("lease-"), &queue::curatorLeaseScheme(), leases},
+        client, {joinPath(path, "leases"), NodeNaming::curator("lease-"), &queue::curatorLeaseScheme(), leases},
         std::move(options));
 }
 
 Attempts curatorGate(zk::Client& client, const std::string& path, LockOptions options)
 {
-    return mutexAttempts(client, zk::join(path, "locks"), std::move(options));
+    return mutexAttempts(client, joinPath(path, "locks"), std::move(options));
 }
 
 std::shared_ptr<Attempt> semaphoreAttempt(zk::Client& client, const std::string& path, const Attempts& gate,

@@ -3,11 +3,11 @@
 #include "core/locks/zookeeper/SharedCount.h"
 
 #include "core/base/Observers.h"
+#include "core/base/Path.h"
 #include "core/locks/Await.h"
 #include "core/locks/zookeeper/engine/Parents.h"
 #include "core/locks/zookeeper/engine/RefusedPause.h"
 #include "core/zk/MakeNode.h"
-#include "core/zk/Path.h"
 
 #include <bit>
 #include <optional>
@@ -55,10 +55,10 @@ public:
     {
         m_session = m_client.onSession([weak = weak_from_this()](const zk::Session& session) {
             const auto me = weak.lock();
-            if (me && session.state == zk::SessionState::Connected)
+            if (me && session.state == SessionState::Connected)
                 me->readNewest();
         });
-        if (m_client.session().state == zk::SessionState::Connected)
+        if (m_client.session().state == SessionState::Connected)
             readNewest();
     }
 
@@ -133,7 +133,7 @@ private:
 
     void make()
     {
-        auto above = zk::parentOf(m_path);
+        auto above = parentOf(m_path);
         makeParents(m_client.share(), above, m_options, [weak = weak_from_this()](const Result<void>& made) {
             const auto me = weak.lock();
             if (!me)
@@ -150,7 +150,7 @@ private:
                     return;
                 if (created || created.error().code == ErrorCode::NodeExists)
                     again->read();
-                else if (created.error().code == ErrorCode::NoNode && zk::parentOf(again->m_path) != "/")
+                else if (created.error().code == ErrorCode::NoNode && parentOf(again->m_path) != "/")
                     again->readIn(countRetryDelay); // what is above it went in between
                 else
                     again->readLater(zk::whyNotMade(again->m_path, created.error()));
@@ -175,7 +175,7 @@ private:
     {
         m_retry = m_client.executor().after(delay, [weak = weak_from_this()] {
             const auto me = weak.lock();
-            if (me && me->m_client.session().state == zk::SessionState::Connected)
+            if (me && me->m_client.session().state == SessionState::Connected)
                 me->read();
         });
     }

@@ -44,7 +44,7 @@ std::optional<std::int64_t> EnsembleFacts::nodes() const
     return most;
 }
 
-const SessionFacts* EnsembleFacts::find(zk::SessionId session) const
+const SessionFacts* EnsembleFacts::find(SessionId session) const
 {
     const auto found = sessions.find(session);
     return found == sessions.end() ? nullptr : &found->second;
@@ -56,7 +56,7 @@ EphemeralOwners::const_iterator from(const EphemeralOwners& ephemerals, std::str
                             [](const auto& one, std::string_view wanted) { return one.first < wanted; });
 }
 
-const zk::SessionId* ownerOf(const EphemeralOwners& ephemerals, std::string_view path)
+const SessionId* ownerOf(const EphemeralOwners& ephemerals, std::string_view path)
 {
     const auto found = from(ephemerals, path);
     return found != ephemerals.end() && found->first == path ? &found->second : nullptr;

@@ -36,7 +36,7 @@ enum class Source {
 
 /// A session, as the servers tell. Known from the list of sessions, from a connection, or from both.
 struct SessionFacts {
-    zk::SessionId id = 0;
+    SessionId id = 0;
     std::string host;             ///< "ip:port" of the client; empty: no server that answered has its connection
     std::string server;           ///< "host:port" of the server that has it; empty likewise
     Source source = Source::None; ///< who told of the connection, else who listed the session
@@ -67,18 +67,18 @@ struct ServerFacts {
 
 /// The ephemeral nodes of the whole ensemble with their owners: full paths, without the chroot of the connect string,
 /// sorted by them. There may be a hundred thousand.
-using EphemeralOwners = std::vector<std::pair<std::string, zk::SessionId>>;
+using EphemeralOwners = std::vector<std::pair<std::string, SessionId>>;
 
 /// Where the first node lies whose path is not before `path`.
 [[nodiscard]] EphemeralOwners::const_iterator from(const EphemeralOwners& ephemerals, std::string_view path);
 
 /// The owner of the node of that path; null: it is not among them.
-[[nodiscard]] const zk::SessionId* ownerOf(const EphemeralOwners& ephemerals, std::string_view path);
+[[nodiscard]] const SessionId* ownerOf(const EphemeralOwners& ephemerals, std::string_view path);
 
 struct EnsembleFacts {
     WallTime takenAt{}; ///< when the questions left
     std::vector<ServerFacts> servers;
-    std::map<zk::SessionId, SessionFacts> sessions;
+    std::map<SessionId, SessionFacts> sessions;
     /// Every session that lived at takenAt is among `sessions`: one server told the ensemble's list.
     bool hasEverySession = false;
     /// Every server told its connections: a session without a host has no connection.
@@ -88,7 +88,7 @@ struct EnsembleFacts {
 
     /// How many nodes there are, by the server that knows of most; nothing when none told.
     [[nodiscard]] std::optional<std::int64_t> nodes() const;
-    [[nodiscard]] const SessionFacts* find(zk::SessionId session) const;
+    [[nodiscard]] const SessionFacts* find(SessionId session) const;
 };
 
 /// Which sessions watch which nodes. Of every server, or `isComplete` is false.
@@ -96,7 +96,7 @@ struct WatchFacts {
     WallTime takenAt{};
     bool isComplete = false; ///< every server told: who is not here watches nothing
     Source source = Source::None;
-    std::map<std::string, std::set<zk::SessionId>, std::less<>> watchers; ///< by full path, without the chroot
+    std::map<std::string, std::set<SessionId>, std::less<>> watchers; ///< by full path, without the chroot
 };
 
 } // namespace lockscope::ensemble

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/zookeeper/AfterRelease.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/release/zookeeper/BoundedListing.h"
 #include "core/release/zookeeper/LockReader.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 
@@ -64,7 +64,7 @@ void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalog
     const auto path = plan.nodePath;
     client.exists(path, [&client, dialects = std::move(dialects), plan = std::move(plan), seen = std::move(result),
                          reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) mutable {
-        seen.isGone = found && (!*found || (*found)->czxid != plan.czxid);
+        seen.isGone = found && (!*found || (*found)->czxid != plan.creationId);
         if (!found) {
             reply(std::move(seen));
             return;
@@ -79,7 +79,7 @@ void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalog
             withClient(client, dialects, plan, plan.nodePath, std::move(seen), reply);
             return;
         }
-        const auto directory = zk::parentOf(plan.nextPath.empty() ? plan.nodePath : plan.nextPath);
+        const auto directory = parentOf(plan.nextPath.empty() ? plan.nodePath : plan.nextPath);
         listBounded(client, directory, plan.node,
                     [&client, dialects, plan, directory, seen, reply](const Result<zk::Listing>& listing) mutable {
                         const auto* names = listing ? &listing->names : nullptr;
@@ -90,7 +90,7 @@ void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalog
                         }
                         const bool isNextThere = std::find(names->begin(), names->end(), plan.next) != names->end();
                         findHolder(client, dialects, plan,
-                                   zk::join(directory, isNextThere ? plan.next : names->front()), std::move(seen),
+                                   joinPath(directory, isNextThere ? plan.next : names->front()), std::move(seen),
                                    reply);
                     });
     });
@@ -103,7 +103,7 @@ void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFa
         reply(phrase("by another's delete: no session owned it"));
         return;
     }
-    const auto session = zk::toHex(plan.owner);
+    const auto session = toHex(plan.owner);
     const auto byNodes = [&client, plan, session, reply] {
         if (!plan.others || plan.others->empty()) {
             reply(phrase("by whom can't be told"));

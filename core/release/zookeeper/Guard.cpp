@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/zookeeper/Guard.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/release/zookeeper/GuardPromise.h"
 #include "core/release/zookeeper/LockReader.h"
 #include "core/zk/CreateCounter.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <optional>
@@ -24,7 +24,7 @@ public:
         : m_client(client)
         , m_dialects(std::move(dialects))
         , m_plan(std::move(plan))
-        , m_directory(zk::parentOf(m_plan.nodePath))
+        , m_directory(parentOf(m_plan.nodePath))
         , m_reply(std::move(reply))
         , m_settings(settings)
         , m_triesLeft(settings.tries)
@@ -63,10 +63,8 @@ private:
                 self->refuse(phrase("it is not a contender of %1 any more", self->m_plan.lockPath));
             else if (!reading)
                 self->endUndone(reading.error());
-            else if (const auto why = whyRefused(self->m_plan, reading->node.stat))
+            else if (const auto why = whyRefused(self->m_plan, reading->lock, reading->contender))
                 self->refuse(*why);
-            else if (const auto place = whyRefused(self->m_plan, reading->lock, reading->contender))
-                self->refuse(*place);
             else if (self->m_trouble)
                 self->endUndone(*self->m_trouble);
             else
@@ -230,9 +228,9 @@ private:
     void lookOnceConnected()
     {
         const auto state = m_client.session().state;
-        if (state == zk::SessionState::Closed || state == zk::SessionState::AuthFailed)
+        if (state == SessionState::Closed || state == SessionState::AuthFailed)
             endUnknown(phrase("no connection came back to look"));
-        if (state != zk::SessionState::Connected || m_isLooking || !m_reply)
+        if (state != SessionState::Connected || m_isLooking || !m_reply)
             return;
         m_isLooking = true;
         m_client.sync(m_plan.nodePath, [self = shared_from_this()](const Result<void>& synced) {
@@ -244,7 +242,7 @@ private:
                 self->m_isLooking = false;
                 if (!found)
                     return;
-                if (*found && (*found)->czxid == self->m_plan.czxid)
+                if (*found && (*found)->czxid == self->m_plan.creationId)
                     self->end(Error{ErrorCode::NoConnection, releasing, self->m_plan.nodePath,
                                     phrase("the connection was lost while it was deleted, and the node still stands "
                                            "there: nothing was deleted")});

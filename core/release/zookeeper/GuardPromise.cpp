@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/zookeeper/GuardPromise.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/zk/CreateCounter.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <charconv>
@@ -150,7 +150,7 @@ GuardPromise promiseOf(NameReuse reuse, const std::vector<ProbePlace>& places, i
 
 std::vector<std::string> probePlaces(const std::string& nodePath, NameReuse reuse)
 {
-    return reuse == NameReuse::Never ? std::vector{zk::parentOf(nodePath)} : zk::ancestorsOf(nodePath);
+    return reuse == NameReuse::Never ? std::vector{parentOf(nodePath)} : zk::ancestorsOf(nodePath);
 }
 
 } // namespace lockscope::release

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/zookeeper/LockReader.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/release/zookeeper/BoundedListing.h"
 #include "core/release/zookeeper/GuardPromise.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/sources/zookeeper/dialects/Releasable.h"
 #include "core/zk/CreateCounter.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <optional>
@@ -43,8 +43,8 @@ struct Surroundings {
     WallTime now{};
     bool isBesideEphemeral = false; ///< a contender beside it is ephemeral; only looked for where it matters
 
-    [[nodiscard]] std::string name() const { return zk::baseName(path); }
-    [[nodiscard]] std::string directory() const { return zk::parentOf(path); }
+    [[nodiscard]] std::string name() const { return baseName(path); }
+    [[nodiscard]] std::string directory() const { return parentOf(path); }
     [[nodiscard]] bool isEphemeral() const { return node.stat.ephemeralOwner != 0; }
     [[nodiscard]] bool isQueueEphemeral() const { return isEphemeral() || isBesideEphemeral; }
 };
@@ -201,7 +201,7 @@ void lookBeside(zk::Client& client, const Surroundings& at, const zk::Reply<Read
     if (!at.isEphemeral() && recognised.dialect && recognised.certainty == inspect::Certainty::IfEphemeral) {
         for (const auto& name : at.siblings) {
             if (beside.size() < mostAsked && name != at.name() && inspect::isMark(recognised.dialect->queue, name))
-                beside.push_back(zk::join(at.directory(), name));
+                beside.push_back(joinPath(at.directory(), name));
         }
     }
     if (beside.empty()) {
@@ -229,8 +229,8 @@ void lookBeside(zk::Client& client, const Surroundings& at, const zk::Reply<Read
 void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, std::string path,
                    zk::Reply<Reading> reply)
 {
-    const auto directory = zk::parentOf(path);
-    const auto name = zk::baseName(path);
+    const auto directory = parentOf(path);
+    const auto name = baseName(path);
     listBounded(client, directory, name,
                 [&client, dialects = std::move(dialects), path = std::move(path),
                  reply = std::move(reply)](Result<zk::Listing> listing) mutable {
@@ -269,7 +269,7 @@ inspect::PayloadRule payloadsAt(const inspect::DialectCatalogue& dialects, const
     const auto* family = dialects.find(dialect);
     if (!family)
         return {};
-    const bool atGate = family->gate && zk::parentOf(path) == lockPath + family->gate->at;
+    const bool atGate = family->gate && parentOf(path) == lockPath + family->gate->at;
     return (atGate ? *family->gate : family->queue).payload;
 }
 

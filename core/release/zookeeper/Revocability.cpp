@@ -4,7 +4,6 @@
 
 #include "core/base/Phrase.h"
 #include "core/queue/Revocation.h"
-#include "core/sources/zookeeper/dialects/Payload.h"
 
 #include <algorithm>
 #include <array>
@@ -54,13 +53,12 @@ Revocability revocabilityOf(const ReleasePlan& plan)
     }
     answer.message = known->message;
     const bool isCurator = known->message == queue::curatorRevocation;
-    answer.wasAsked = inspect::asksToLetGo(plan.payload);
     // A JSON object is not Curator's own data: Lockscope's clients write who they are, whether they listen or not.
     const bool isCuratorsData = !plan.payload.empty() && !plan.payload.starts_with('{');
-    answer.isUnlikely = isCurator && isCuratorsData && !answer.wasAsked;
+    answer.isUnlikely = isCurator && isCuratorsData && !plan.wasAsked();
     if (plan.evidence.life == Life::Gone)
         answer.text = phrase("The holder's session has ended: nobody is there to be asked.");
-    else if (answer.wasAsked)
+    else if (plan.wasAsked())
         answer.text = phrase("It was asked already, and has not let go so far.");
     else if (answer.isUnlikely)
         answer.text = phrase("Its node carries data, which Curator leaves out where a lock is revocable: the holder "

@@ -18,7 +18,6 @@ struct Revocability {
     std::string message;     ///< what is written into the node; empty: nobody would read it
     std::string text;        ///< who follows it, or why nobody does
     bool isUnlikely = false; ///< it looks as if this holder did not listen
-    bool wasAsked = false;   ///< the message stands there already
 
     [[nodiscard]] bool canBeAsked() const { return !message.empty(); }
 };

@@ -32,10 +32,8 @@ public:
         readContender(m_client, m_dialects, m_plan.nodePath, [self = shared_from_this()](Result<Reading> reading) {
             if (!reading)
                 self->fail(reading.error());
-            else if (const auto why = whyRefused(self->m_plan, reading->node.stat))
+            else if (const auto why = whyRefused(self->m_plan, reading->lock, reading->contender))
                 self->refuse(*why);
-            else if (const auto place = whyRefused(self->m_plan, reading->lock, reading->contender))
-                self->refuse(*place);
             else
                 self->write(reading->node.stat.version);
         });
@@ -50,12 +48,12 @@ private:
         });
         m_client.set(
             m_plan.nodePath, m_message, version, [self = shared_from_this(), version](const Result<zk::Stat>& written) {
-                if (written && written->czxid == self->m_plan.czxid) {
+                if (written && written->czxid == self->m_plan.creationId) {
                     self->m_writtenAt = self->m_client.executor().clock().now();
                     self->m_limit = self->m_client.executor().after(self->m_wait, [self] { self->look(true); });
                     self->m_session =
                         self->m_client.onSession([weak = self->weak_from_this()](const zk::Session& session) {
-                            if (const auto asking = weak.lock(); asking && session.state == zk::SessionState::Connected)
+                            if (const auto asking = weak.lock(); asking && session.state == SessionState::Connected)
                                 asking->look(false); // the watch may have gone with the session
                         });
                     self->look(false);
@@ -105,7 +103,7 @@ private:
                     self->fail(found.error());
                 return; // looked at again with the next connection, or at the end
             }
-            const bool isGone = !*found || (*found)->czxid != self->m_plan.czxid;
+            const bool isGone = !*found || (*found)->czxid != self->m_plan.creationId;
             if (isGone || isLast)
                 self->end(Asked{isGone, self->since()});
         };

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/release/zookeeper/LockReader.h"
 #include "core/release/zookeeper/Revocability.h"
 #include "core/release/zookeeper/RevocationRequest.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/zk/CreateCounter.h"
-#include "core/zk/Path.h"
 
 namespace lockscope::release {
 
 namespace {
 
 /// Without the port, and of "[fe80::7%eth0]:49282" without the brackets and the zone, which no access list knows.
-std::string addressIn(const ensemble::EnsembleFacts* facts, zk::SessionId session)
+std::string addressIn(const ensemble::EnsembleFacts* facts, SessionId session)
 {
     const auto* own = facts && session != 0 ? facts->find(session) : nullptr;
     if (!own)
@@ -101,23 +101,23 @@ Executor& ZooKeeperReleaseActor::executor() const
 
 std::string ZooKeeperReleaseActor::session() const
 {
-    return zk::toHex(m_client.session().id);
+    return toHex(m_client.session().id);
 }
 
 std::optional<Error> ZooKeeperReleaseActor::whyNotWritable(const char* operation, const std::string& path) const
 {
     const auto session = m_client.session();
     switch (session.state) {
-    case zk::SessionState::Connected:
+    case SessionState::Connected:
         return std::nullopt;
-    case zk::SessionState::ReadOnly:
+    case SessionState::ReadOnly:
         return Error{ErrorCode::ReadOnlyServer, operation, path,
                      phrase("nothing was done. Wait until the ensemble has a quorum")};
-    case zk::SessionState::AuthFailed:
+    case SessionState::AuthFailed:
         return Error{ErrorCode::AuthFailed, operation, path, phrase("nothing was done")};
     default:
         return Error{ErrorCode::NoConnection, operation, path,
-                     phrase("the session is %1; nothing was done", zk::toString(session.state))};
+                     phrase("the session is %1; nothing was done", toString(session.state))};
     }
 }
 
@@ -144,9 +144,9 @@ void ZooKeeperReleaseActor::plan(std::string nodePath, Background background, Re
                 reply(failure(reading.error()));
                 return;
             }
-            auto plan = makePlan(reading->lock, reading->contender, reading->node.stat, *dialects);
+            auto plan = makePlan(reading->lock, reading->contender, *dialects);
             plan.isStray = reading->isStray;
-            plan.reuse = reuseOf(zk::baseName(plan.nodePath), plan.dialect, reading->created);
+            plan.reuse = reuseOf(baseName(plan.nodePath), plan.dialect, reading->created);
             addBackground(plan, background, reading->contender, reading->readAt, *dialects);
             const auto created = reading->created;
             if (plan.next.empty()) {

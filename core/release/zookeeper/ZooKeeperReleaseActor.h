@@ -5,7 +5,7 @@
 #include "core/release/ReleaseActor.h"
 #include "core/release/zookeeper/AfterRelease.h"
 #include "core/release/zookeeper/Guard.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
 #include "core/zk/Client.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Path.h"
 #include "core/simulate/clients/AcquireCycle.h"
-#include "core/zk/Path.h"
 
 #include <utility>
 
@@ -50,7 +50,7 @@ void AcquireCycle::endDeadline(std::size_t slot)
 
 bool AcquireCycle::isConnected() const
 {
-    return m_world.client.session().state == zk::SessionState::Connected;
+    return m_world.client.session().state == SessionState::Connected;
 }
 
 void AcquireCycle::noteWaiting(std::size_t slot, const locks::LockState& state)
@@ -197,7 +197,7 @@ std::vector<Visit> AcquireCycle::visitsOf(std::size_t slot, Visit::What what) co
     for (const auto& path : paths) {
         auto token = place.token;
         for (const auto& node : place.nodes) {
-            if (paths.size() > 1 && zk::parentOf(node.path) == path)
+            if (paths.size() > 1 && parentOf(node.path) == path)
                 token = node.token;
         }
         visits.push_back({what, m_world.name, path, token, m_world.slots[slot].writes, m_world.admission});

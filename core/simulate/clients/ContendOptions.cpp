@@ -3,8 +3,8 @@
 #include "core/simulate/clients/ContendOptions.h"
 
 #include "core/base/EnumWords.h"
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 
@@ -36,7 +36,7 @@ Result<void> checkedPaths(const ContendOptions& options)
     if (options.paths.empty())
         return failure(wrong(phrase("give a path, such as /locks/orders")));
     for (const auto& path : options.paths) {
-        if (const auto checked = zk::checkedPath(path); !checked)
+        if (const auto checked = checkedPath(path); !checked)
             return failure(checked.error());
         if (path == "/")
             return failure(wrong(phrase("the root can't be a lock")));

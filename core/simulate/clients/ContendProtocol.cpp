@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/ContendProtocol.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <QJsonDocument>
 
@@ -121,7 +121,7 @@ Result<void> readRevoke(Fields& fields, Order& order)
         return failure(node.error());
     if (!*node)
         return {};
-    const auto path = zk::checkedPath(**node);
+    const auto path = checkedPath(**node);
     if (!path)
         return failure(bad("\"node\": " + path.error().detail));
     order.node = *path;

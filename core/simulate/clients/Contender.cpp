@@ -49,18 +49,18 @@ void Contender::start(Task finished)
 
 void Contender::onSession(const zk::Session& session)
 {
-    const bool hadContact = std::exchange(m_hasContact, session.state == zk::SessionState::Connected);
+    const bool hadContact = std::exchange(m_hasContact, session.state == SessionState::Connected);
     switch (session.state) {
-    case zk::SessionState::Connected:
+    case SessionState::Connected:
         if (!hadContact)
             emit(ContendEvent::Type::Connected);
         if (!std::exchange(m_connected, true) && m_begun && !m_stopping)
             takeTurn();
         break;
-    case zk::SessionState::Suspended:
+    case SessionState::Suspended:
         emit(ContendEvent::Type::Suspended);
         break;
-    case zk::SessionState::AuthFailed:
+    case SessionState::AuthFailed:
         ++m_setting.tally.of(m_name).errors;
         emit(ContendEvent::Type::Error, "the server refused the credentials");
         m_stopping = true;

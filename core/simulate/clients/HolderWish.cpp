@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/HolderWish.h"
 
+#include "core/base/Path.h"
 #include "core/locks/zookeeper/QueueView.h"
 #include "core/locks/zookeeper/Revocation.h"
 #include "core/queue/Scheme.h"
-#include "core/zk/Path.h"
 
 #include <memory>
 #include <utility>
@@ -28,7 +28,7 @@ HoldersPlace placeOf(const ContendOptions& options)
     switch (options.recipe) {
     case Recipe::SemaphoreMutex:
     case Recipe::Semaphore:
-        return {zk::join(path, "leases"), &queue::curatorLeaseScheme(), options.leases};
+        return {joinPath(path, "leases"), &queue::curatorLeaseScheme(), options.leases};
     case Recipe::ReadWrite:
         return {path, &queue::curatorReadWriteScheme(), 1};
     case Recipe::KazooLock:
@@ -48,7 +48,7 @@ void askAll(zk::Client& client, const std::string& directory, const std::vector<
     const auto left = std::make_shared<std::size_t>(names.size());
     const auto outcome = std::make_shared<Result<void>>();
     for (const auto& name : names) {
-        locks::revoke(client, zk::join(directory, name), [left, outcome, reply](const Result<void>& asked) {
+        locks::revoke(client, joinPath(directory, name), [left, outcome, reply](const Result<void>& asked) {
             if (!asked)
                 *outcome = asked;
             if (--*left == 0)

@@ -21,9 +21,9 @@ const SeenContender* LockSlotIndex::of(const ClientFacts& client) const
         const auto slot = m_byNodePath.find(client.nodePath);
         if (slot == m_byNodePath.end())
             return nullptr;
-        // Its token is the czxid: another one's node can stand there under the same name.
-        const auto czxid = slot->second->czxid;
-        const bool isSomebodyElse = czxid != 0 && client.token != 0 && czxid != client.token;
+        // Its token is the creationId: another one's node can stand there under the same name.
+        const auto creationId = slot->second->creationId;
+        const bool isSomebodyElse = creationId != 0 && client.token != 0 && creationId != client.token;
         return isSomebodyElse ? nullptr : slot->second;
     }
     if (const auto slot = m_byName.find({client.path, client.node}); slot != m_byName.end())

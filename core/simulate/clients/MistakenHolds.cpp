@@ -27,7 +27,7 @@ bool MistakenHolds::see(const ScenarioFacts& facts, WallTime now)
             held != m_heldAs.end() && held->second.node == client.node && held->second.token == client.token;
         const bool holds = slot && slot->holds;
         if (holds && client.belief == Belief::Holding)
-            m_heldAs[client.name] = {slot->path, client.node, slot->czxid, client.token};
+            m_heldAs[client.name] = {slot->path, client.node, slot->creationId, client.token};
         const bool isTroubled = client.paused || client.suspended || client.careless || open != m_open.end();
         const bool isMistaken = client.belief == Belief::Holding && !holds && wasSeen && isTroubled;
         // It lost one lock and believes to hold the next: that is another mistake.
@@ -41,7 +41,7 @@ bool MistakenHolds::see(const ScenarioFacts& facts, WallTime now)
         if (!isMistaken)
             continue;
         m_open[client.name] = m_forgotten + m_all.size();
-        m_all.push_back({client.name, held->second.path, client.node, held->second.czxid, now, std::nullopt});
+        m_all.push_back({client.name, held->second.path, client.node, held->second.creationId, now, std::nullopt});
         if (m_all.size() > m_most) {
             std::erase_if(m_open, [this](const auto& each) { return each.second == m_forgotten; });
             m_all.pop_front();

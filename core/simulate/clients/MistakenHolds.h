@@ -15,9 +15,9 @@ namespace lockscope::console {
 /// A client believed that it held a lock, and the ensemble knew better.
 struct MistakenHold {
     std::string client;
-    std::string path;       ///< of the lock, as the ensemble has it
-    std::string node;       ///< its own, which is gone
-    std::int64_t czxid = 0; ///< of that node, as it was seen; 0: unknown
+    std::string path;            ///< of the lock, as the ensemble has it
+    std::string node;            ///< its own, which is gone
+    std::int64_t creationId = 0; ///< of that node, as it was seen; 0: unknown
     WallTime from{};
     std::optional<WallTime> to; ///< nothing while it goes on
 };
@@ -41,7 +41,7 @@ private:
     struct Held {
         std::string path; ///< of the lock
         std::string node;
-        std::int64_t czxid = 0;
+        std::int64_t creationId = 0;
         std::int64_t token = 0; ///< that the client had
     };
 

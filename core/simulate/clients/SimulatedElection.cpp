@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/SimulatedElection.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <utility>
 
@@ -46,7 +46,7 @@ void SimulatedElection::onLatchState(const locks::LockState& state)
         m_limit.reset();
         m_stopped.reset();
         std::exchange(m_reply,
-                      nullptr)(locks::Grant{state.token, state.node, {{zk::join(m_path, state.node), state.token}}});
+                      nullptr)(locks::Grant{state.token, state.node, {{joinPath(m_path, state.node), state.token}}});
     }
     m_lost = state.phase == locks::Phase::Lost;
     if (m_handler)

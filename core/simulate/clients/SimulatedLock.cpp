@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/SimulatedLock.h"
 
+#include "core/base/Path.h"
 #include "core/locks/zookeeper/KazooLock.h"
 #include "core/locks/zookeeper/KazooSemaphore.h"
 #include "core/locks/zookeeper/MultiLock.h"
@@ -11,7 +12,6 @@
 #include "core/locks/zookeeper/SemaphoreMutex.h"
 #include "core/locks/zookeeper/SingleNodeLock.h"
 #include "core/simulate/clients/SimulatedElection.h"
-#include "core/zk/Path.h"
 
 #include <QHostInfo>
 #include <QJsonDocument>
@@ -85,7 +85,7 @@ std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& 
     using Order = locks::MultiLock::Order;
     switch (options.recipe) {
     case Recipe::Single:
-        return std::make_shared<locks::SingleNodeLock>(client, zk::join(path, "lock"), std::move(settings));
+        return std::make_shared<locks::SingleNodeLock>(client, joinPath(path, "lock"), std::move(settings));
     case Recipe::SemaphoreMutex:
         return std::make_shared<locks::SemaphoreMutex>(client, path, std::move(settings));
     case Recipe::Semaphore:

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/measure/BenchCrowd.h"
 
+#include "core/base/Path.h"
 #include "core/locks/Uuid.h"
 #include "core/simulate/measure/BenchPipeline.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <array>
@@ -29,9 +29,9 @@ std::string curator(const char* what)
     return "_c_" + locks::randomUuid() + what;
 }
 
-std::string cName(zk::SessionId session)
+std::string cName(SessionId session)
 {
-    auto digits = zk::toHex(session).substr(2);
+    auto digits = toHex(session).substr(2);
     return "x-" + std::string(16 - std::min<std::size_t>(16, digits.size()), '0') + digits + "-";
 }
 
@@ -39,18 +39,18 @@ std::string cName(zk::SessionId session)
 struct Family {
     const char* below;
     const char* beside; ///< another directory that its clients make
-    std::string (*prefix)(zk::SessionId session, bool shared);
+    std::string (*prefix)(SessionId session, bool shared);
 };
 
 constexpr std::array families{
-    Family{"", "", [](zk::SessionId, bool) { return curator("-lock-"); }},
-    Family{"", "", [](zk::SessionId, bool shared) { return curator(shared ? "-__READ__" : "-__WRIT__"); }},
-    Family{"/leases", "/locks", [](zk::SessionId, bool) { return curator("-lease-"); }},
-    Family{"", "", [](zk::SessionId, bool) { return hex32() + "__lock__"; }},
-    Family{"", "", [](zk::SessionId, bool shared) { return hex32() + (shared ? "__rlock__" : "__lock__"); }},
-    Family{"", "", [](zk::SessionId, bool shared) { return std::string("worker-7") + (shared ? "-R-" : "-W-"); }},
-    Family{"", "", [](zk::SessionId session, bool) { return cName(session); }},
-    Family{"", "", [](zk::SessionId, bool) { return std::string("member_"); }},
+    Family{"", "", [](SessionId, bool) { return curator("-lock-"); }},
+    Family{"", "", [](SessionId, bool shared) { return curator(shared ? "-__READ__" : "-__WRIT__"); }},
+    Family{"/leases", "/locks", [](SessionId, bool) { return curator("-lease-"); }},
+    Family{"", "", [](SessionId, bool) { return hex32() + "__lock__"; }},
+    Family{"", "", [](SessionId, bool shared) { return hex32() + (shared ? "__rlock__" : "__lock__"); }},
+    Family{"", "", [](SessionId, bool shared) { return std::string("worker-7") + (shared ? "-R-" : "-W-"); }},
+    Family{"", "", [](SessionId session, bool) { return cName(session); }},
+    Family{"", "", [](SessionId, bool) { return std::string("member_"); }},
 };
 
 /// So that no directory has more children than a service's would.
@@ -147,12 +147,12 @@ Result<void> BenchCrowd::makeMembers(std::size_t firstPlace)
         [this, all = std::move(all)](std::size_t index, const BenchStepDone& done) {
             auto& place = m_places[all[index].first];
             auto& member = place.members[all[index].second];
-            m_clients[member.client].create({zk::join(place.directory, member.prefix),
+            m_clients[member.client].create({joinPath(place.directory, member.prefix),
                                              "10.0.0." + std::to_string(member.client + 1),
                                              zk::CreateMode::EphemeralSequential, zk::openAcl()},
                                             [&member, done](const Result<zk::Created>& created) {
                                                 if (created)
-                                                    member.node = zk::baseName(created->path);
+                                                    member.node = baseName(created->path);
                                                 done(created ? Result<void>() : failure(created.error()));
                                             });
         },
@@ -174,7 +174,7 @@ Result<RawReads> BenchCrowd::readRaw()
             client.children(directory, [&directory, contenders, done](const Result<std::vector<std::string>>& names) {
                 if (names) {
                     for (const auto& name : *names)
-                        contenders->push_back(zk::join(directory, name));
+                        contenders->push_back(joinPath(directory, name));
                 }
                 done(names ? Result<void>() : failure(names.error()));
             });
@@ -250,15 +250,15 @@ private:
         const auto node = std::exchange(member.node, {});
         auto& client = m_crowd.m_clients[member.client];
         m_open += 2;
-        client.remove(zk::join(place.directory, node), zk::anyVersion,
+        client.remove(joinPath(place.directory, node), zk::anyVersion,
                       [me = shared_from_this(), &place, node](const Result<void>& removed) {
                           me->answered(removed, {place.directory, node, false, me->clock().now()});
                       });
-        client.create({zk::join(place.directory, member.prefix), "10.0.0." + std::to_string(member.client + 1),
+        client.create({joinPath(place.directory, member.prefix), "10.0.0." + std::to_string(member.client + 1),
                        zk::CreateMode::EphemeralSequential, zk::openAcl()},
                       [me = shared_from_this(), &place, &member](const Result<zk::Created>& created) {
                           if (created)
-                              member.node = zk::baseName(created->path);
+                              member.node = baseName(created->path);
                           me->answered(created ? Result<void>() : failure(created.error()),
                                        {place.directory, member.node, true, me->clock().now()});
                       });

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/measure/BenchNodes.h"
 
+#include "core/base/Path.h"
 #include "core/locks/Uuid.h"
 #include "core/simulate/measure/BenchPipeline.h"
-#include "core/zk/Path.h"
 
 #include <future>
 #include <thread>
@@ -48,7 +48,7 @@ Result<Level> below(zk::Client& client, const Level& level)
                     return;
                 }
                 for (const auto& name : *names)
-                    found->push_back(zk::join(path, name));
+                    found->push_back(joinPath(path, name));
                 done({});
             });
         },

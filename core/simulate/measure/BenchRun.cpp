@@ -69,10 +69,10 @@ Result<BenchClients> connectAll(const MakeBenchClient& make, int count, Duration
             const auto look = [gate, passed = std::make_shared<bool>(false)](const zk::Session& now) {
                 if (*passed)
                     return;
-                *passed = now.state == zk::SessionState::Connected || now.state == zk::SessionState::AuthFailed;
-                if (now.state == zk::SessionState::Connected)
+                *passed = now.state == SessionState::Connected || now.state == SessionState::AuthFailed;
+                if (now.state == SessionState::Connected)
                     gate->pass();
-                else if (now.state == zk::SessionState::AuthFailed)
+                else if (now.state == SessionState::AuthFailed)
                     gate->fail({ErrorCode::AuthFailed, "connect", {}, now.detail});
             };
             sessions.push_back(client->onSession(look));

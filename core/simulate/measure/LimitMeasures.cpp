@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/measure/LimitMeasures.h"
 
+#include "core/base/Path.h"
 #include "core/simulate/measure/BenchPipeline.h"
-#include "core/zk/Path.h"
 
 namespace lockscope::console {
 
@@ -31,7 +31,7 @@ public:
     {
         for (std::size_t i = 0; i < m_links.size(); ++i) {
             m_links[i].client = &clients[i % clients.size()];
-            m_links[i].path = zk::join(directory, nodePrefix + std::to_string(1'000'000'000 + i));
+            m_links[i].path = joinPath(directory, nodePrefix + std::to_string(1'000'000'000 + i));
         }
     }
 
@@ -45,7 +45,7 @@ public:
         // A server that lags behind would not know the nodes yet.
         if (ready)
             ready = runAll(m_clients.size(), [me = shared_from_this()](std::size_t i, BenchStepDone done) {
-                me->m_clients[i].sync(zk::parentOf(me->m_links.front().path), reportTo<void>(std::move(done)));
+                me->m_clients[i].sync(parentOf(me->m_links.front().path), reportTo<void>(std::move(done)));
             });
         if (ready)
             ready = runAll(m_links.size() - 1, [me = shared_from_this()](std::size_t i, BenchStepDone done) {
@@ -143,7 +143,7 @@ Result<BenchFigures> measureLimitCycles(zk::Client& client, const BenchPlan& pla
 {
     return measureCycles(client.executor(), plan, [&client, directory = plan.path](zk::Reply<void> done) {
         const auto created = std::make_shared<Result<zk::Created>>();
-        client.create({zk::join(directory, nodePrefix), {}, zk::CreateMode::EphemeralSequential, zk::openAcl()},
+        client.create({joinPath(directory, nodePrefix), {}, zk::CreateMode::EphemeralSequential, zk::openAcl()},
                       [created](Result<zk::Created> answer) { *created = std::move(answer); });
         client.children(directory,
                         [&client, created, done = std::move(done)](const Result<std::vector<std::string>>& names) {

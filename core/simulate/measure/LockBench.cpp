@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/measure/LockBench.h"
 
+#include "core/base/Path.h"
 #include "core/simulate/measure/BenchNodes.h"
 #include "core/simulate/measure/LimitMeasures.h"
-#include "core/zk/Path.h"
 
 namespace lockscope::console {
 
@@ -50,7 +50,7 @@ private:
     [[nodiscard]] BenchPlan nextPlan()
     {
         BenchPlan plan;
-        plan.path = zk::join(m_parent, "measure-" + std::to_string(++m_plans));
+        plan.path = joinPath(m_parent, "measure-" + std::to_string(++m_plans));
         plan.runFor = m_options.runFor;
         plan.stop = m_options.stop;
         return plan;

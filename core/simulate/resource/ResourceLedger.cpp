@@ -65,10 +65,10 @@ Result<void> ResourceLedger::write(Place& place, const Visit& visit)
         ++m_counts.unfenced;
         if (m_guarded) {
             ++m_counts.rejected;
-            const auto newest = zk::toHex(std::max(place.newestToken, place.newestWriterToken));
+            const auto newest = toHex(std::max(place.newestToken, place.newestWriterToken));
             return failure(rejected(
                 visit, phrase("the token %1 of %2 is older than %3, which a later holder has brought: the lock is lost",
-                              zk::toHex(visit.token), visit.client, newest)));
+                              toHex(visit.token), visit.client, newest)));
         }
     }
     ++m_counts.accepted;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/resource/ResourceProtocol.h"
 
+#include "core/base/Path.h"
 #include "core/simulate/clients/ContendOptions.h"
-#include "core/zk/Path.h"
 #include "core/zk/Values.h"
 
 #include <QJsonDocument>
@@ -55,7 +55,7 @@ QJsonObject toJson(const NumberedVisit& numbered)
             {QStringLiteral("do"), wordOf(visit.what)},
             {QStringLiteral("client"), QString::fromStdString(visit.client)},
             {QStringLiteral("path"), QString::fromStdString(visit.path)},
-            {QStringLiteral("token"), QString::fromStdString(zk::toHex(visit.token))},
+            {QStringLiteral("token"), QString::fromStdString(toHex(visit.token))},
             {QStringLiteral("mode"), visit.writes ? QStringLiteral("write") : QStringLiteral("read")},
             {QStringLiteral("leases"), visit.admission.most},
             {QStringLiteral("readersShare"), visit.admission.readersShare}};
@@ -80,7 +80,7 @@ Result<NumberedVisit> parseVisit(const QByteArray& line)
         return failure(bad(R"("do" must be enter, write or leave)"));
     if (visit.client.empty())
         return failure(bad("\"client\" is missing"));
-    const auto path = zk::checkedPath(json.value(QLatin1String("path")).toString().toStdString());
+    const auto path = checkedPath(json.value(QLatin1String("path")).toString().toStdString());
     if (!path)
         return failure(bad("\"path\" is none: " + path.error().detail));
     if (!token)

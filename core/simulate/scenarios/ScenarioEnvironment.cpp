@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/scenarios/ScenarioEnvironment.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/connect/EventLoop.h"
 #include "core/locks/Uuid.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <utility>
@@ -52,7 +52,7 @@ void ScenarioEnvironment::open()
         openSandbox();
         return;
     }
-    const auto below = zk::checkedPath(m_means.isThrowAway ? std::string("/") : m_means.below);
+    const auto below = checkedPath(m_means.isThrowAway ? std::string("/") : m_means.below);
     if (m_scenario.needsSandbox)
         fail({ErrorCode::BadArguments, phraseLater("run"), m_scenario.id,
               phrase("it does something to servers, which is done to a sandbox alone: run it on one of its own")});
@@ -108,7 +108,7 @@ void ScenarioEnvironment::prepareRoot(const zk::ConnectString& servers)
 {
     m_ensemble.servers = servers;
     m_ensemble.root = m_means.servers && !m_means.isThrowAway
-                          ? zk::join(m_means.below, "lockscope-" + m_scenario.id + "-" + locks::randomUuid())
+                          ? joinPath(m_means.below, "lockscope-" + m_scenario.id + "-" + locks::randomUuid())
                           : "/" + m_scenario.id;
     m_root = std::make_unique<ScenarioRoot>(m_means.makeClient);
     connect(m_root.get(), &ScenarioRoot::prepared, this, [this](const std::optional<Error>& error) {

@@ -36,8 +36,8 @@ struct SeenContender {
     std::string path; ///< of the lock
     std::string node; ///< the child's name; the last part of the path for a lock of one node
     bool holds = false;
-    std::int64_t czxid = 0; ///< of the node; 0: not known yet
-    std::string nodePath{}; ///< the node's full path, which only the inspector can tell: it knows the family
+    std::int64_t creationId = 0; ///< of the node; 0: not known yet
+    std::string nodePath{};      ///< the node's full path, which only the inspector can tell: it knows the family
     friend bool operator==(const SeenContender&, const SeenContender&) = default;
 };
 

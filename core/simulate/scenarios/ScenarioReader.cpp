@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/scenarios/ScenarioReader.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/model/json/JsonFields.h"
 #include "core/model/json/JsonPlaces.h"
 #include "core/model/json/JsonSyntax.h"
 #include "core/simulate/scenarios/CheckReader.h"
 #include "core/simulate/scenarios/ScenarioReferences.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 
@@ -79,7 +79,7 @@ ScenarioGroup readGroup(JsonFields fields)
         fields.complainMissing(u"path"_s,
                                phrase(R"("path" is missing: give a lock such as "/orders", or a list of them)"));
     for (const std::string& path : options.paths) {
-        const auto good = zk::checkedPath(path);
+        const auto good = checkedPath(path);
         if (!good || path == "/")
             fields.complain(u"path"_s, phrase("%1 is no path of a lock: write \"/orders\", say", '"' + path + '"'));
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/scenarios/ScenarioRoot.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/connect/EventLoop.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <utility>
@@ -106,7 +106,7 @@ private:
                           if (listing) {
                               m_ephemerals += listing->stat.ephemeralOwner != 0 ? 1 : 0;
                               for (const std::string& name : listing->names)
-                                  m_found.push_back(zk::join(path, name));
+                                  m_found.push_back(joinPath(path, name));
                           }
                           list();
                       }));
@@ -187,10 +187,10 @@ void ScenarioRoot::prepare(const zk::ConnectString& servers, const std::string& 
                                       waitLimit.count())});
         });
         m_session = m_client->onSession([this, path](const zk::Session& session) {
-            if (session.state == zk::SessionState::Connected)
+            if (session.state == SessionState::Connected)
                 create(path);
         });
-        if (m_client->session().state == zk::SessionState::Connected)
+        if (m_client->session().state == SessionState::Connected)
             create(path);
     });
 }
@@ -202,7 +202,7 @@ void ScenarioRoot::create(const std::string& path)
             tellPrepared(std::nullopt);
         else if (made.error().code == ErrorCode::NoNode)
             tellPrepared(Error{ErrorCode::NoNode, "create", m_path,
-                               phrase("make %1 first: everything happens below it", zk::parentOf(m_path))});
+                               phrase("make %1 first: everything happens below it", parentOf(m_path))});
         else if (!isRetryable(made.error()))
             tellPrepared(made.error());
     });

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/client/Namespace.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <utility>
 

@@ -3,9 +3,9 @@
 #include "ui/models/text/Formatting.h"
 
 #include "core/base/Phrase.h"
+#include "core/base/SessionStatus.h"
 #include "core/model/Owners.h"
-#include "core/sources/zookeeper/dialects/QueueBuilder.h"
-#include "core/zk/Values.h"
+#include "core/model/Wording.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -77,22 +77,22 @@ QString kindWord(inspect::LockKind kind)
     return FormattingText::tr("unrecognised");
 }
 
-QString stateWord(zk::SessionState state)
+QString stateWord(SessionState state)
 {
     switch (state) {
-    case zk::SessionState::Connecting:
+    case SessionState::Connecting:
         return FormattingText::tr("Connecting");
-    case zk::SessionState::Connected:
+    case SessionState::Connected:
         return FormattingText::tr("Connected");
-    case zk::SessionState::Suspended:
+    case SessionState::Suspended:
         return FormattingText::tr("Suspended");
-    case zk::SessionState::Lost:
+    case SessionState::Lost:
         return FormattingText::tr("Lost");
-    case zk::SessionState::ReadOnly:
+    case SessionState::ReadOnly:
         return FormattingText::tr("ReadOnly");
-    case zk::SessionState::AuthFailed:
+    case SessionState::AuthFailed:
         return FormattingText::tr("AuthFailed");
-    case zk::SessionState::Closed:
+    case SessionState::Closed:
         break;
     }
     return FormattingText::tr("Closed");
@@ -212,7 +212,7 @@ QString formatCount(qint64 number)
 
 QString formatHex(std::int64_t id)
 {
-    return QString::fromStdString(zk::toHex(id));
+    return QString::fromStdString(toHex(id));
 }
 
 QString formatSequence(std::optional<std::int32_t> sequence)

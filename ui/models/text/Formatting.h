@@ -4,8 +4,8 @@
 
 /// Values as people read them. Pure, any thread.
 
+#include "core/base/SessionStatus.h"
 #include "core/model/Snapshot.h"
-#include "core/zk/Session.h"
 
 #include <QString>
 #include <QStringList>
@@ -25,7 +25,7 @@ namespace lockscope::ui {
 [[nodiscard]] QString kindWord(inspect::LockKind kind);
 
 /// "Connected", "Suspended", …
-[[nodiscard]] QString stateWord(zk::SessionState state);
+[[nodiscard]] QString stateWord(SessionState state);
 
 /// Put together as the language that is spoken does it: "a. b."; "a, b"; "a, b" as parts of one sentence; "a: b";
 /// "a (b)"; "a.".

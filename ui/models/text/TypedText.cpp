@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/text/TypedText.h"
 
-#include "core/zk/Values.h"
+#include "core/base/SessionStatus.h"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ TypedText::TypedText(const QString& typed)
 
 bool TypedText::setEnsemble(const ensemble::EnsembleFacts* facts)
 {
-    std::unordered_set<zk::SessionId> sessions;
+    std::unordered_set<SessionId> sessions;
     if (facts && !isEmpty()) {
         for (const auto& [id, session] : facts->sessions) {
             if (isIn(session.host))
@@ -58,7 +58,7 @@ TypedText::Place TypedText::placeIn(const inspect::Contender& contender) const
         return Place::Client;
     if ((details && isIn(details->host)) || (!m_sessions.empty() && m_sessions.contains(session)))
         return Place::Host;
-    if (m_isInId && session != 0 && isIn(zk::toHex(session)))
+    if (m_isInId && session != 0 && isIn(toHex(session)))
         return Place::Session;
     return isIn(contender.node) ? Place::Node : Place::Nowhere;
 }

@@ -40,9 +40,9 @@ public:
 
 private:
     QString m_text;
-    std::string m_ascii;                          ///< in small letters; empty where it has others
-    bool m_isInId = false;                        ///< it may be a part of a session's number
-    std::unordered_set<zk::SessionId> m_sessions; ///< whose hosts have it, as the servers tell
+    std::string m_ascii;                      ///< in small letters; empty where it has others
+    bool m_isInId = false;                    ///< it may be a part of a session's number
+    std::unordered_set<SessionId> m_sessions; ///< whose hosts have it, as the servers tell
 };
 
 } // namespace lockscope::ui

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/base/Log.h"
+#include "core/base/WriteGate.h"
 #include "core/connect/CollectorSettings.h"
 #include "core/model/FindingSettings.h"
 #include "core/release/ReleaseActor.h"
 #include "core/sources/LockSource.h"
-#include "core/zk/WriteGate.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace lockscope::ui {
 /// What is to be connected to, and how.
 struct ConnectionOrder {
     ConnectionTarget target;
-    std::shared_ptr<const zk::WriteGate> gate; ///< null: may write
+    std::shared_ptr<const WriteGate> gate; ///< null: may write
     std::shared_ptr<const inspect::DialectCatalogue> dialects;
     /// How the servers are asked who owns the sessions; nothing: they are not.
     std::optional<ensemble::CollectorSettings> collector;

@@ -58,7 +58,7 @@ void Connection::open(const ConnectionTarget& target)
 {
     close();
     m_target = target;
-    m_gate = std::make_shared<zk::WriteGate>();
+    m_gate = std::make_shared<WriteGate>();
     if (!target.profile.isGuarded())
         m_gate->openUntil(SteadyTime::max());
     m_session = {};
@@ -76,7 +76,7 @@ void Connection::open(const ConnectionTarget& target)
                 takeSnapshot();
         });
     };
-    handlers.session = [this, number](const zk::Session& session) {
+    handlers.session = [this, number](const SessionStatus& session) {
         ensemble::runLater(this, [this, number, session] { setSession(number, session); });
     };
     handlers.failed = [this, number](const Error& error) {
@@ -153,12 +153,12 @@ SourceState Connection::source() const
 {
     if (!m_line)
         return SourceState::NotConnected;
-    if (zk::canRead(m_session.state))
+    if (canRead(m_session.state))
         return SourceState::Live;
     return m_wasConnected ? SourceState::Disconnected : SourceState::Connecting;
 }
 
-void Connection::setSession(quint64 line, const zk::Session& session)
+void Connection::setSession(quint64 line, const SessionStatus& session)
 {
     if (line != m_lineNumber)
         return;

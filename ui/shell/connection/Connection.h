@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
 #include "ui/shell/ViewState.h"
 #include "ui/shell/connection/ConnectionLine.h"
 
@@ -56,7 +56,7 @@ public:
     /// What is open; without a server while nothing is.
     [[nodiscard]] const ConnectionTarget& target() const { return m_target; }
     [[nodiscard]] const QString& text() const { return m_target.text; }
-    [[nodiscard]] const zk::ConnectString& servers() const { return m_target.profile.servers; }
+    [[nodiscard]] std::string servers() const { return m_target.profile.servers.text(); }
     /// Why the way does not lead to a server, where that is known.
     [[nodiscard]] std::optional<Error> trouble() const;
 
@@ -72,7 +72,7 @@ public:
     void guardAs(const connect::Profile& profile);
     /// What is open has this profile's name and colour from now on.
     void showAs(const connect::Profile& profile);
-    [[nodiscard]] const zk::Session& session() const { return m_session; }
+    [[nodiscard]] const SessionStatus& session() const { return m_session; }
     [[nodiscard]] const inspect::SnapshotPtr& snapshot() const { return m_snapshot; }
 
     /// `handler` is called on the UI thread, unless `context` or this is gone by then; also when the connection is
@@ -100,7 +100,7 @@ private:
     struct Mailbox;
     template <typename T> class Answer;
 
-    void setSession(quint64 line, const zk::Session& session);
+    void setSession(quint64 line, const SessionStatus& session);
     void takeSnapshot();
     void setFailed(quint64 line, const Error& error);
     void retire(std::unique_ptr<ConnectionLine> line);
@@ -119,8 +119,8 @@ private:
     quint64 m_lineNumber = 0; ///< what an older line still sends is dropped by it
     ConnectionTarget m_target;
     SystemClock m_clock;
-    std::shared_ptr<zk::WriteGate> m_gate; ///< null: nothing is open; where nothing is guarded it has no end
-    zk::Session m_session;
+    std::shared_ptr<WriteGate> m_gate; ///< null: nothing is open; where nothing is guarded it has no end
+    SessionStatus m_session;
     bool m_wasConnected = false;
     bool m_paused = false;
     inspect::SnapshotPtr m_snapshot;

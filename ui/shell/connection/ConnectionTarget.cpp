@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connection/ConnectionTarget.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <QRegularExpression>
 
@@ -21,7 +21,7 @@ Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& 
     for (const auto& root : roots) {
         if (root.trimmed().isEmpty())
             continue;
-        auto path = zk::checkedPath(root.trimmed().toStdString());
+        auto path = checkedPath(root.trimmed().toStdString());
         if (!path)
             return failure(path.error());
         profile.roots.push_back(std::move(*path));

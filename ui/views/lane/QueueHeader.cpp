@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/lane/QueueHeader.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/theme/Icons.h"
@@ -88,9 +88,9 @@ QString QueueHeader::heldText(const inspect::LockQueue& lock, const QString& sin
 
 void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale, const inspect::Finding* worst)
 {
-    const auto folder = oneLine(zk::parentOf(lock.path));
+    const auto folder = oneLine(parentOf(lock.path));
     m_folder->setFullText(folder == u"/"_s ? folder : folder + u'/');
-    m_name->setFullText(oneLine(zk::baseName(lock.path)));
+    m_name->setFullText(oneLine(baseName(lock.path)));
 
     const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
     m_finding->show(worst ? findingTitle(*worst) : QString(),

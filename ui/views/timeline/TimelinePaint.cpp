@@ -189,7 +189,7 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
         painter.setPen(QPen(theme().text, 1));
         painter.drawEllipse(QPointF(xWithin(*stay.askedAt), box.center().y()), 3, 3);
     }
-    if (m_chosen && m_chosen->is(stay) && m_chosen->czxid == stay.czxid) {
+    if (m_chosen && m_chosen->is(stay) && m_chosen->creationId == stay.creationId) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme().text, 1.5));
         painter.drawRoundedRect(holdBox(box, left, right).adjusted(-1, -1, 1, 1), 4, 4);

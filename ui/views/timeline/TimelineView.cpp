@@ -49,14 +49,14 @@ void TimelineView::setContent(TimelineContent content)
     changed();
 }
 
-void TimelineView::setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed)
+void TimelineView::setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed)
 {
-    if (key == m_selected && czxid == m_selectedCzxid)
+    if (key == m_selected && creationId == m_selectedCreationId)
         return;
     m_selected = key;
-    m_selectedCzxid = czxid;
+    m_selectedCreationId = creationId;
     const auto lane = isFollowed ? selectedLane() : std::nullopt;
-    const bool isOther = m_chosen && (m_chosen->key != key || (czxid != 0 && m_chosen->czxid != czxid));
+    const bool isOther = m_chosen && (m_chosen->key != key || (creationId != 0 && m_chosen->creationId != creationId));
     if (isFollowed && isOther)
         m_chosen.reset();
     if (lane)
@@ -119,7 +119,7 @@ void TimelineView::arrange()
     for (const auto& mistake : m_content.mistakes) {
         if (mistake.from > m_scale.to() || mistake.to.value_or(m_content.end) < m_scale.from || !timeline)
             continue;
-        const auto place = timeline->find({inspect::LockPart::Queue, mistake.node}, mistake.czxid);
+        const auto place = timeline->find({inspect::LockPart::Queue, mistake.node}, mistake.creationId);
         if (!place)
             continue;
         auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
@@ -179,9 +179,10 @@ const inspect::TimelineRow& TimelineView::rowOf(const Lane& lane) const
     return m_content.timeline->row(lane.row);
 }
 
-std::optional<std::size_t> TimelineView::laneOf(inspect::NodeRef ref, std::int64_t czxid) const
+std::optional<std::size_t> TimelineView::laneOf(inspect::NodeRef ref, std::int64_t creationId) const
 {
-    const auto place = m_content.timeline && !ref.node.empty() ? m_content.timeline->find(ref, czxid) : std::nullopt;
+    const auto place =
+        m_content.timeline && !ref.node.empty() ? m_content.timeline->find(ref, creationId) : std::nullopt;
     if (!place)
         return std::nullopt;
     const auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
@@ -193,18 +194,19 @@ std::optional<std::size_t> TimelineView::laneOf(inspect::NodeRef ref, std::int64
 
 std::optional<std::size_t> TimelineView::selectedLane() const
 {
-    return laneOf(m_selected.ref(), m_selectedCzxid);
+    return laneOf(m_selected.ref(), m_selectedCreationId);
 }
 
 std::optional<std::size_t> TimelineView::chosenLane() const
 {
-    return m_chosen ? laneOf(m_chosen->key.ref(), m_chosen->czxid) : std::nullopt;
+    return m_chosen ? laneOf(m_chosen->key.ref(), m_chosen->creationId) : std::nullopt;
 }
 
 const Stay* TimelineView::chosenStay() const
 {
-    const auto place =
-        m_content.timeline && m_chosen ? m_content.timeline->find(m_chosen->key.ref(), m_chosen->czxid) : std::nullopt;
+    const auto place = m_content.timeline && m_chosen
+                           ? m_content.timeline->find(m_chosen->key.ref(), m_chosen->creationId)
+                           : std::nullopt;
     if (!place)
         return nullptr;
     for (const auto& stay : m_content.timeline->row(place->row).stays) {
@@ -287,7 +289,7 @@ void TimelineView::showLane(std::size_t lane)
 void TimelineView::choose(std::size_t lane, std::size_t stay)
 {
     const auto& one = rowOf(m_lanes[lane]).stays[stay];
-    m_chosen = Chosen{{m_content.timeline->lockPath(), one.ref().part, one.node}, one.czxid, one.from};
+    m_chosen = Chosen{{m_content.timeline->lockPath(), one.ref().part, one.node}, one.creationId, one.from};
     const auto key = m_chosen->key;
     const auto from = one.from;
     const bool isNow = from <= m_content.now && one.to.value_or(WallTime::max()) > m_content.now;
@@ -333,7 +335,7 @@ void TimelineView::chooseStay(int step)
         m_scale.from = one.from - m_scale.span / 4;
         arrange();
     }
-    if (const auto moved = laneOf(one.ref(), one.czxid))
+    if (const auto moved = laneOf(one.ref(), one.creationId))
         choose(*moved, static_cast<std::size_t>(at));
 }
 

@@ -38,7 +38,7 @@ public:
     void setContent(TimelineContent content);
     /// The contender that the rest of the window shows. `isFollowed`: the user chose it, so its lane is scrolled to;
     /// else it is whoever holds the lock.
-    void setSelected(const inspect::ContenderKey& key, std::int64_t czxid, bool isFollowed);
+    void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
 
     void zoom(double factor);
     void showAll();
@@ -91,7 +91,7 @@ private:
     /// The bar that was chosen, which may be forgotten at any time.
     struct Chosen {
         inspect::ContenderKey key;
-        std::int64_t czxid = 0;
+        std::int64_t creationId = 0;
         WallTime from{};
 
         [[nodiscard]] bool is(const inspect::Stay& stay) const { return stay.ref() == key.ref() && stay.from == from; }
@@ -112,7 +112,7 @@ private:
     [[nodiscard]] QRectF laneBox(std::size_t lane) const;
     [[nodiscard]] double xWithin(WallTime at) const;
     [[nodiscard]] std::optional<Hit> hitAt(const QPointF& point) const;
-    [[nodiscard]] std::optional<std::size_t> laneOf(inspect::NodeRef ref, std::int64_t czxid = 0) const;
+    [[nodiscard]] std::optional<std::size_t> laneOf(inspect::NodeRef ref, std::int64_t creationId = 0) const;
     [[nodiscard]] std::optional<std::size_t> selectedLane() const;
     [[nodiscard]] std::optional<std::size_t> chosenLane() const;
     [[nodiscard]] const inspect::Stay* chosenStay() const;
@@ -133,7 +133,7 @@ private:
     TimelineScale m_scale;
     std::vector<Lane> m_lanes;
     inspect::ContenderKey m_selected;
-    std::int64_t m_selectedCzxid = 0;
+    std::int64_t m_selectedCreationId = 0;
     std::optional<Chosen> m_chosen;
     bool m_isFollowing = true;
     bool m_isOwnSpan = false; ///< the user has zoomed

@@ -88,7 +88,7 @@ QString stayText(const Stay& stay, WallTime end)
 QString rowName(const inspect::TimelineRow& row)
 {
     const auto session = row.stays.empty() ? 0 : row.stays.back().session;
-    const bool isNamedBySession = session != 0 && row.name == zk::toHex(session);
+    const bool isNamedBySession = session != 0 && row.name == toHex(session);
     return oneLine(isNamedBySession && !row.host.empty() ? row.host : row.name);
 }
 

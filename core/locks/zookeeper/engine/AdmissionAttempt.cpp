@@ -38,7 +38,7 @@ void AdmissionAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> r
     if (!timeout)
         return;
     if (*timeout <= Duration::zero()) {
-        if (m_client->session().state == zk::SessionState::Connected)
+        if (m_client->session().state == SessionState::Connected)
             refuse({ErrorCode::TimedOut, "acquire", m_path, m_lacking});
         else
             refuse({ErrorCode::NoConnection, "acquire", m_path, phrase("the client is not connected")});
@@ -52,9 +52,9 @@ void AdmissionAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> r
 
 void AdmissionAttempt::onSession(const zk::Session& session)
 {
-    if (session.state == zk::SessionState::Closed)
+    if (session.state == SessionState::Closed)
         refuse({ErrorCode::Closed, "acquire", m_path, session.detail});
-    else if (session.state == zk::SessionState::AuthFailed)
+    else if (session.state == SessionState::AuthFailed)
         refuse({ErrorCode::AuthFailed, "acquire", m_path, session.detail});
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/zookeeper/engine/BaseAttempt.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/locks/zookeeper/engine/RefusedPause.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <utility>
@@ -49,7 +49,7 @@ void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
         return;
     }
     const auto& session = m_client->session();
-    if (session.state == zk::SessionState::AuthFailed || session.state == zk::SessionState::Closed)
+    if (session.state == SessionState::AuthFailed || session.state == SessionState::Closed)
         sessionOver(LostReason::ClientClosed, session);
     else if (onlyLooks())
         fail({ErrorCode::NoConnection, "acquire", m_directory, phrase("the client is not connected")});
@@ -77,7 +77,7 @@ bool BaseAttempt::onlyLooks() const
 
 bool BaseAttempt::isConnected() const
 {
-    return m_client->session().state == zk::SessionState::Connected;
+    return m_client->session().state == SessionState::Connected;
 }
 
 void BaseAttempt::setState(LockState state)
@@ -101,13 +101,13 @@ void BaseAttempt::answer(Result<Grant> result)
 void BaseAttempt::onSession(const zk::Session& session)
 {
     const auto alive = shared_from_this(); // a handler below may end us
-    const bool hadContact = std::exchange(m_hasContact, session.state == zk::SessionState::Connected);
+    const bool hadContact = std::exchange(m_hasContact, session.state == SessionState::Connected);
     switch (session.state) {
-    case zk::SessionState::Connecting:
+    case SessionState::Connecting:
         noteContact(session);
         break;
-    case zk::SessionState::Suspended:
-    case zk::SessionState::ReadOnly:
+    case SessionState::Suspended:
+    case SessionState::ReadOnly:
         if (m_state.phase == Phase::Held)
             becomeUncertain();
         else if (isWaiting() && onlyLooks()) // the look was not answered, and waiting was not asked for
@@ -115,7 +115,7 @@ void BaseAttempt::onSession(const zk::Session& session)
         else
             noteContact(session);
         break;
-    case zk::SessionState::Connected:
+    case SessionState::Connected:
         noteContact(session);
         if (m_own && !m_removing)
             m_own->watch(); // and see whether it is still there
@@ -133,11 +133,11 @@ void BaseAttempt::onSession(const zk::Session& session)
         else if (isWaiting() && !mayHaveHiddenNode())
             enter();
         break;
-    case zk::SessionState::Lost:
+    case SessionState::Lost:
         sessionOver(LostReason::SessionExpired, session);
         break;
-    case zk::SessionState::AuthFailed:
-    case zk::SessionState::Closed:
+    case SessionState::AuthFailed:
+    case SessionState::Closed:
         sessionOver(LostReason::ClientClosed, session);
         break;
     }
@@ -216,7 +216,7 @@ void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
             fail({ErrorCode::SessionExpired, "acquire", m_directory, session.detail});
         return;
     }
-    const auto code = session.state == zk::SessionState::AuthFailed ? ErrorCode::AuthFailed : ErrorCode::Closed;
+    const auto code = session.state == SessionState::AuthFailed ? ErrorCode::AuthFailed : ErrorCode::Closed;
     fail({code, "acquire", m_directory, session.detail});
 }
 
@@ -351,7 +351,7 @@ LockState BaseAttempt::state() const
 bool BaseAttempt::isCertain() const
 {
     const auto& session = m_client->session();
-    return session.state == zk::SessionState::Connected && m_own && session.id == m_own->session() &&
+    return session.state == SessionState::Connected && m_own && session.id == m_own->session() &&
            m_client->executor().clock().now() < session.validUntil;
 }
 
@@ -441,7 +441,7 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
     if (error.code == ErrorCode::Closed) {
         // Perhaps the client is being destroyed, and no event will come.
         zk::Session closed;
-        closed.state = zk::SessionState::Closed;
+        closed.state = SessionState::Closed;
         sessionOver(LostReason::ClientClosed, closed);
         return;
     }

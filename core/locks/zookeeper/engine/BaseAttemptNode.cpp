@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/locks/zookeeper/engine/BaseAttempt.h"
 #include "core/locks/zookeeper/engine/Parents.h"
 #include "core/locks/zookeeper/engine/RefusedPause.h"
 #include "core/zk/MakeNode.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <utility>
@@ -210,8 +210,7 @@ void BaseAttempt::rememberNode(const zk::Created& created)
         };
     };
     m_own = std::make_shared<OwnNode>(
-        m_client, zk::Created{zk::join(m_directory, zk::baseName(created.path)), created.stat},
-        created.stat.ephemeralOwner,
+        m_client, zk::Created{joinPath(m_directory, baseName(created.path)), created.stat}, created.stat.ephemeralOwner,
         OwnNode::Events{guarded(&BaseAttempt::onOwnSeen), guarded(&BaseAttempt::onOwnVanished),
                         [weak = weak_from_this()] {
                             const auto me = weak.lock();
@@ -335,8 +334,8 @@ void BaseAttempt::removeUntilGone()
 {
     m_removing = true;
     const auto& session = m_client->session();
-    const bool isFinal = session.state == zk::SessionState::Closed || session.state == zk::SessionState::AuthFailed;
-    if (!isFinal && (session.state == zk::SessionState::Lost || session.id != m_own->session()))
+    const bool isFinal = session.state == SessionState::Closed || session.state == SessionState::AuthFailed;
+    if (!isFinal && (session.state == SessionState::Lost || session.id != m_own->session()))
         return; // the node's session is over: another was told before us, and when we are, that ends it
     removeOwn([me = shared_from_this()](const Result<void>& removed) {
         if (!me->m_ended)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/zookeeper/engine/DowngradeAttempt.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 namespace lockscope::locks {
 
@@ -29,7 +29,7 @@ void DowngradeAttempt::enter()
 {
     nextRound();
     // Anew for each session: what a lost answer has made in the last one may still be there.
-    m_path = zk::join(directory(), m_naming.next() + numberText(m_writer.path));
+    m_path = joinPath(directory(), m_naming.next() + numberText(m_writer.path));
     createNode();
 }
 

@@ -44,7 +44,7 @@ void KazooLeaseAttempt::resume()
 
 zk::CreateRequest KazooLeaseAttempt::createRequest() const
 {
-    auto path = zk::join(directory(), m_name);
+    auto path = joinPath(directory(), m_name);
     auto acl = options().acl.of(path);
     return {std::move(path), options().payload.text(), zk::CreateMode::Ephemeral, std::move(acl)};
 }
@@ -77,7 +77,7 @@ void KazooLeaseAttempt::makePath()
 {
     auto persistent = options();
     persistent.parents = zk::CreateMode::Persistent; // Kazoo's clients can't stand one that disappears
-    const auto above = zk::parentOf(directory());
+    const auto above = parentOf(directory());
     makeParents(
         sharedClient(), above, persistent, [me = self<KazooLeaseAttempt>(), asked = round()](Result<void> made) {
             if (me->isStale(asked) || !me->isWaiting())

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Path.h"
 #include "core/locks/zookeeper/engine/BaseAttempt.h"
-#include "core/zk/Path.h"
 
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ private:
     [[nodiscard]] zk::CreateRequest createRequest() const override;
     void directoryMissing() override { makePath(); } // with the number that all count by
     void nodeMade() override { grant(); }
-    void findOwnNode() override { findOwnNodeAt(zk::join(directory(), m_name)); }
+    void findOwnNode() override { findOwnNodeAt(joinPath(directory(), m_name)); }
 
     void checkMaximum();
     void makePath();

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/zookeeper/engine/OwnNode.h"
 
+#include "core/base/Path.h"
 #include "core/locks/zookeeper/Revocation.h"
 #include "core/locks/zookeeper/engine/RefusedPause.h"
-#include "core/zk/Path.h"
 
 #include <utility>
 
@@ -19,7 +19,7 @@ constexpr auto unwatchedTime = std::chrono::milliseconds(20);
 
 } // namespace
 
-OwnNode::OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, zk::SessionId session, Events events,
+OwnNode::OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, SessionId session, Events events,
                  Log log)
     : m_client(std::move(client))
     , m_path(created.path)
@@ -32,7 +32,7 @@ OwnNode::OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created,
 
 std::string OwnNode::name() const
 {
-    return zk::baseName(m_path);
+    return baseName(m_path);
 }
 
 void OwnNode::watch()
@@ -65,7 +65,7 @@ void OwnNode::watchSoon()
     m_later = m_client->executor().after(unwatchedTime, [weak = weak_from_this()] {
         const auto me = weak.lock();
         // Without contact, its return asks.
-        if (me && me->m_client->session().state == zk::SessionState::Connected)
+        if (me && me->m_client->session().state == SessionState::Connected)
             me->watch();
     });
 }
@@ -143,7 +143,7 @@ void OwnNode::lookAgainLater(Duration delay)
     m_later = m_client->executor().after(delay, [weak = weak_from_this()] {
         const auto me = weak.lock();
         // Where the connection has gone, its return asks again.
-        if (me && me->m_client->session().state == zk::SessionState::Connected)
+        if (me && me->m_client->session().state == SessionState::Connected)
             me->watch();
     });
 }

@@ -24,13 +24,12 @@ public:
     };
 
     /// `created.stat.czxid` may be 0: unknown until seen (a transaction's answer has no Stat).
-    OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, zk::SessionId session, Events events,
-            Log log);
+    OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, SessionId session, Events events, Log log);
 
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] std::string name() const;
     [[nodiscard]] std::int64_t token() const { return m_token; } ///< czxid; 0 while unknown
-    [[nodiscard]] zk::SessionId session() const { return m_session; }
+    [[nodiscard]] SessionId session() const { return m_session; }
     /// A watch is set, and the node was there when it was: its deletion will be told before anything that happens
     /// later.
     [[nodiscard]] bool isWatched() const { return m_watched; }
@@ -60,7 +59,7 @@ private:
     std::shared_ptr<zk::Client> m_client;
     std::string m_path;
     std::int64_t m_token;
-    zk::SessionId m_session;
+    SessionId m_session;
     Events m_events;
     Log m_log;
     bool m_watched = false;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/zookeeper/engine/QueueAttempt.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <iterator>
@@ -222,7 +222,7 @@ void QueueAttempt::watchNode(Watched& watched, const std::string& node, Handler 
     const auto isCurrent = [&watched, id](const QueueAttempt& me) { return watched.id == id && me.isWaiting(); };
     // A data watch, not an exists watch: where the node is gone already, none stays behind on the server.
     watched.watch = client().get(
-        zk::join(directory(), node),
+        joinPath(directory(), node),
         [weak = weak_from_this(), gone, isCurrent, &watched](const zk::WatchEvent& event) {
             const auto base = weak.lock();
             if (!base)
@@ -309,7 +309,7 @@ void QueueAttempt::judgeForeign()
 
 void QueueAttempt::askForeign(const std::string& name)
 {
-    client().exists(zk::join(directory(), name),
+    client().exists(joinPath(directory(), name),
                     [me = self<QueueAttempt>(), name, asked = round()](const Result<std::optional<zk::Stat>>& found) {
                         if (me->isStale(asked) || !me->isWaiting())
                             return;

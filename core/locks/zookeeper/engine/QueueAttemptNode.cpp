@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/locks/zookeeper/engine/QueueAttempt.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <limits>
@@ -33,7 +33,7 @@ void QueueAttempt::enter()
 
 zk::CreateRequest QueueAttempt::createRequest() const
 {
-    auto path = zk::join(directory(), m_stem);
+    auto path = joinPath(directory(), m_stem);
     auto acl = options().acl.of(path);
     return {std::move(path), options().payload.text(), zk::CreateMode::EphemeralSequential, std::move(acl)};
 }
@@ -130,7 +130,7 @@ void QueueAttempt::judgeCandidates(std::vector<std::string> names)
     };
     auto inquiry = std::make_shared<Inquiry>(Inquiry{{}, names.size(), std::nullopt});
     for (const auto& name : names) {
-        client().exists(zk::join(directory(), name),
+        client().exists(joinPath(directory(), name),
                         [me = self<QueueAttempt>(), inquiry, name](const Result<std::optional<zk::Stat>>& found) {
                             if (!found)
                                 inquiry->error = found.error();
@@ -156,7 +156,7 @@ void QueueAttempt::keepOldest(std::vector<zk::Created> own)
     }
     // One place in the queue is ours. The others go first, so that a lost reply here only repeats the search.
     const auto newest = std::max_element(own.begin(), own.end(), createdBefore);
-    const auto path = zk::join(directory(), newest->path);
+    const auto path = joinPath(directory(), newest->path);
     own.erase(newest);
     client().remove(path, zk::anyVersion, [me = self<QueueAttempt>(), own](const Result<void>& removed) {
         if (!me->isOutcomeOpen())

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/zookeeper/engine/SingleNodeAttempt.h"
 
+#include "core/base/Path.h"
 #include "core/zk/CreateCounter.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <memory>
@@ -55,14 +55,14 @@ std::optional<Subscription> claimNode(std::shared_ptr<const zk::SessionExpiry> s
 } // namespace
 
 SingleNodeAttempt::SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options)
-    : BaseAttempt(client, zk::parentOf(path), std::move(options))
-    , m_name(zk::baseName(path))
+    : BaseAttempt(client, parentOf(path), std::move(options))
+    , m_name(baseName(path))
 {
 }
 
 std::string SingleNodeAttempt::path() const
 {
-    return zk::join(directory(), m_name);
+    return joinPath(directory(), m_name);
 }
 
 void SingleNodeAttempt::enter()

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ bool fitsAncestors(const Dialect& dialect, std::string_view path)
 {
     return dialect.ancestors.empty() ||
            std::any_of(dialect.ancestors.begin(), dialect.ancestors.end(), [&](const std::string& name) {
-               return name.starts_with('/') ? zk::isWithin(path, name) : hasComponent(path, name);
+               return name.starts_with('/') ? isWithin(path, name) : hasComponent(path, name);
            });
 }
 
@@ -81,7 +81,7 @@ bool isElection(const LockQueue& lock, const Dialect* dialect)
 {
     if (lock.kind != LockKind::Single)
         return lock.kind == LockKind::Latch;
-    return !dialect || !speaksOf(*dialect, zk::baseName(lock.path));
+    return !dialect || !speaksOf(*dialect, baseName(lock.path));
 }
 
 DialectCatalogue::DialectCatalogue(std::vector<Dialect> dialects)
@@ -172,7 +172,7 @@ bool DialectCatalogue::namesContender(std::string_view name) const
 
 const Dialect* DialectCatalogue::recogniseSingle(std::string_view path) const
 {
-    const auto name = zk::baseName(path);
+    const auto name = baseName(path);
     for (const auto& mark : m_singleMarks) {
         const auto& dialect = m_dialects[mark.dialect];
         if (mark.pattern->match(name) && fitsAncestors(dialect, path))

@@ -18,11 +18,11 @@ using namespace Qt::StringLiterals;
 DetailsByNode detailsIn(const DialectExample& example)
 {
     DetailsByNode details;
-    for (const auto& [node, czxid] : example.czxids) {
-        if (czxid <= 0)
+    for (const auto& [node, creationId] : example.czxids) {
+        if (creationId <= 0)
             continue;
         details[node].session = 1;
-        details[node].czxid = czxid;
+        details[node].creationId = creationId;
     }
     return details;
 }

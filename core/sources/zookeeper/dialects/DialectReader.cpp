@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/zookeeper/dialects/DialectReader.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/model/json/JsonSyntax.h"
 #include "core/sources/zookeeper/dialects/DialectExamples.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <array>
@@ -250,7 +250,7 @@ void checkWords(JsonFields& fields, const QString& key, const std::vector<std::s
 void checkAncestors(JsonFields& fields, const std::vector<std::string>& ancestors)
 {
     for (const auto& ancestor : ancestors) {
-        const bool isPath = ancestor.starts_with('/') && ancestor != "/" && zk::checkedPath(ancestor).has_value();
+        const bool isPath = ancestor.starts_with('/') && ancestor != "/" && checkedPath(ancestor).has_value();
         if (!isPath && (ancestor.empty() || ancestor.find('/') != std::string::npos))
             fields.complain(u"ancestors"_s,
                             phrase("\"%1\" must be the name of one node above the lock, without /, or a whole "

@@ -65,14 +65,9 @@ bool isAddress(const QString& text)
 
 } // namespace
 
-bool asksToLetGo(std::string_view payload)
-{
-    return queue::isRevocation(payload);
-}
-
 Identity identityOf(std::string_view payload)
 {
-    if (payload.empty() || !isText(payload) || asksToLetGo(payload))
+    if (payload.empty() || !isText(payload) || queue::isRevocation(payload))
         return {};
     const auto bytes = QByteArray(payload.data(), static_cast<qsizetype>(payload.size()));
     if (payload.front() == '{') {
@@ -94,7 +89,7 @@ Identity identityOf(std::string_view payload, const PayloadRule& rule)
     using Form = PayloadRule::Form;
     if (rule.form == Form::Auto)
         return identityOf(payload);
-    if (payload.empty() || rule.form == Form::Nothing || !isText(payload) || asksToLetGo(payload))
+    if (payload.empty() || rule.form == Form::Nothing || !isText(payload) || queue::isRevocation(payload))
         return {};
     const bool isShort = payload.size() <= longestName && payload.find('\n') == std::string_view::npos;
     switch (rule.form) {

@@ -20,7 +20,7 @@ struct Identity {
 
 /// JSON objects: members "client" (or "id", "name") and "host" (or "address", "ip"), of which 128 characters count. An
 /// IP address, with or without a port, is a host. Other short printable UTF-8 text is a client's name. Anything else
-/// says nothing, and so does what asksToLetGo(): it was written over what the client wrote.
+/// says nothing, and so does what queue::isRevocation(): it was written over what the client wrote.
 [[nodiscard]] Identity identityOf(std::string_view payload);
 
 /// How a family's clients write who they are.
@@ -45,9 +45,5 @@ struct PayloadRule {
 };
 
 [[nodiscard]] Identity identityOf(std::string_view payload, const PayloadRule& rule);
-
-/// The wish that the holder lets go: "__REVOKE__" (Apache Curator, InterProcessMutex's Revoker) or "unlock"
-/// (ZooKeeper's documented lock recipe with revocation).
-[[nodiscard]] bool asksToLetGo(std::string_view payload);
 
 } // namespace lockscope::inspect

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
+#include "core/queue/Revocation.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <charconv>
@@ -40,7 +41,8 @@ public:
         if (held == m_holders.end())
             return now;
         const auto& was = *held->second;
-        const bool replaced = was.details && contender.details && was.details->czxid != contender.details->czxid;
+        const bool replaced =
+            was.details && contender.details && was.details->creationId != contender.details->creationId;
         return replaced ? std::optional(now) : was.grantedAt;
     }
 
@@ -62,7 +64,7 @@ queue::ParsedListing parse(const DialectPart& part, const PartListing& listing)
     auto parsed = queue::parseListing(part.scheme, listing.names);
     for (auto& contender : parsed.contenders) {
         if (const auto* known = detailsFor(listing, contender.node))
-            contender.czxid = known->czxid;
+            contender.czxid = known->creationId;
     }
     return parsed;
 }
@@ -94,7 +96,7 @@ bool lastPassedTheGate(const LockListing& lock, const queue::ParsedListing& queu
     const auto last = std::max_element(queue.contenders.begin(), queue.contenders.end(), queue::isBefore);
     const auto* node = detailsFor(lock.queue, last->node);
     const auto* atGate = detailsFor(lock.gate, gate.contenders().front().node);
-    return !node || !atGate || (node->session == atGate->session && node->czxid > atGate->czxid);
+    return !node || !atGate || (node->session == atGate->session && node->creationId > atGate->creationId);
 }
 
 struct Leases {
@@ -123,7 +125,7 @@ std::string prefixOf(const LockListing& lock, const DialectPart& part)
 {
     if (part.at.empty())
         return {};
-    return (part.at.front() == '/' ? part.at.substr(1) : zk::baseName(lock.path) + part.at) + "/";
+    return (part.at.front() == '/' ? part.at.substr(1) : baseName(lock.path) + part.at) + "/";
 }
 
 void collectUnrecognised(const LockListing& lock, const std::string& prefix, std::span<const std::string> names,
@@ -250,7 +252,7 @@ LockQueue buildQueue(const LockListing& listing, const LockQueue* before, WallTi
         collectUnrecognised(listing, prefixOf(listing, *dialect.gate), gate.listing.foreign, shown);
     std::vector<std::string> beside;
     std::copy_if(listing.beside.begin(), listing.beside.end(), std::back_inserter(beside),
-                 [&](const std::string& name) { return !shown.liesIn(zk::join(listing.path, name)); });
+                 [&](const std::string& name) { return !shown.liesIn(joinPath(listing.path, name)); });
     collectUnrecognised(listing, {}, beside, shown);
     std::sort(shown.unrecognised.begin(), shown.unrecognised.end());
     return shown;
@@ -273,7 +275,7 @@ LockQueue buildSingle(std::string path, const Dialect& dialect, const ContenderD
     if (details) {
         Contender holder;
         holder.holds = true;
-        holder.node = zk::baseName(lock.path);
+        holder.node = baseName(lock.path);
         holder.details = *details;
         holder.owner = details->session;
         holder.grantedAt = Before(before).grantedAt(holder, now);
@@ -287,7 +289,7 @@ ContenderDetails detailsOf(const zk::Stat& stat, std::string payload, const Payl
     ContenderDetails details;
     details.session = stat.ephemeralOwner;
     details.createdAt = stat.ctime;
-    details.czxid = stat.czxid;
+    details.creationId = stat.czxid;
     details.version = stat.version;
     details.modifiedAt = stat.mtime;
     details.payload = std::move(payload);
@@ -324,19 +326,14 @@ void readPayload(ContenderDetails& details, const PayloadRule& payloads)
 
 void keepLastKnown(ContenderDetails& details, const ContenderDetails& before)
 {
-    const bool isSameNode = details.czxid != 0 && details.czxid == before.czxid;
-    if (!isSameNode || !asksToLetGo(details.payload) || !details.client.empty() || !details.host.empty() ||
+    const bool isSameNode = details.creationId != 0 && details.creationId == before.creationId;
+    if (!isSameNode || !queue::isRevocation(details.payload) || !details.client.empty() || !details.host.empty() ||
         (before.client.empty() && before.host.empty()))
         return;
     details.client = before.client;
     details.host = before.host;
     details.hostSource = before.hostSource;
     details.isLastKnown = true;
-}
-
-std::string clientText(const ContenderDetails& details)
-{
-    return details.isLastKnown && !details.client.empty() ? phrase("%1 (last known)", details.client) : details.client;
 }
 
 int leasesIn(const LeaseCount& count, std::string_view data)

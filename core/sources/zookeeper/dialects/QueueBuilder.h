@@ -21,7 +21,7 @@ namespace lockscope::inspect {
 using DetailsByNode = std::map<std::string, ContenderDetails, std::less<>>;
 
 /// Whose they are, sorted by name, as the servers' list of ephemeral nodes tells.
-using OwnersByNode = std::vector<std::pair<std::string, zk::SessionId>>;
+using OwnersByNode = std::vector<std::pair<std::string, SessionId>>;
 
 /// One directory of a lock, as it was listed.
 struct PartListing {
@@ -70,9 +70,6 @@ void readPayload(ContenderDetails& details, const PayloadRule& payloads);
 /// A revocation request overwrites who the client said that it is: what was known of the same node before stays, as
 /// last known.
 void keepLastKnown(ContenderDetails& details, const ContenderDetails& before);
-
-/// The client's name, and that it is the last known one if it is; empty if it is not known. For people.
-[[nodiscard]] std::string clientText(const ContenderDetails& details);
 
 /// How many leases the data of the family's node say; 0 if they say nothing.
 [[nodiscard]] int leasesIn(const LeaseCount& count, std::string_view data);

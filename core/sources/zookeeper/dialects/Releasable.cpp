@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/zookeeper/dialects/Releasable.h"
 
+#include "core/base/Path.h"
 #include "core/queue/Rule.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <set>
@@ -14,7 +14,7 @@ const Dialect* persistentSingle(const DialectCatalogue& dialects, std::string_vi
 {
     const auto* dialect = hasChildren ? nullptr : dialects.recogniseSingle(path);
     const bool isCertain =
-        dialect && dialect->certainty == Certainty::Yes && isMark(dialect->queue, zk::baseName(std::string(path)));
+        dialect && dialect->certainty == Certainty::Yes && isMark(dialect->queue, baseName(std::string(path)));
     return isCertain ? dialect : nullptr;
 }
 

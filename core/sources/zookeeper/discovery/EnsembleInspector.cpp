@@ -64,8 +64,7 @@ public:
     void askWatches()
     {
         if (m_servers)
-            m_servers->askWatches(m_snapshot ? m_snapshot->ownSessions
-                                             : std::vector<zk::SessionId>{m_client.session().id});
+            m_servers->askWatches(m_snapshot ? m_snapshot->ownSessions : std::vector<SessionId>{m_client.session().id});
     }
 
 private:

@@ -5,7 +5,7 @@
 #include "core/base/Log.h"
 #include "core/model/PathFilter.h"
 #include "core/model/Snapshot.h"
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
 #include "core/zk/Client.h"
 
 #include <functional>

@@ -56,7 +56,7 @@ void SnapshotBoard::publishNow()
     snapshot->session = std::move(conditions.session);
     const auto& session = snapshot->session;
     const auto now = m_executor.clock().wallNow();
-    const bool connected = zk::canRead(session.state);
+    const bool connected = canRead(session.state);
     if (connected || m_lastSign == WallTime()) {
         m_lastSign = now;
     } else if (session.lastContact != SteadyTime()) {

@@ -21,7 +21,7 @@ public:
         zk::Session session;
         bool complete = false;
         int watches = 0;
-        std::vector<zk::SessionId> ownSessions;
+        std::vector<SessionId> ownSessions;
         std::vector<EmptyParents> emptyParents;
     };
     using TakeStock = std::function<Conditions()>;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/zookeeper/discovery/Walker.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <utility>
 
@@ -40,18 +40,18 @@ void LiveInspector::Walker::start()
 void LiveInspector::Walker::onSession(const zk::Session& session)
 {
     switch (session.state) {
-    case zk::SessionState::Connected:
-    case zk::SessionState::ReadOnly:
+    case SessionState::Connected:
+    case SessionState::ReadOnly:
         // The client set its watches again, but what changed while it was away is only certain after a look.
         refresh();
         break;
-    case zk::SessionState::Lost:
-    case zk::SessionState::Closed:
-    case zk::SessionState::AuthFailed:
+    case SessionState::Lost:
+    case SessionState::Closed:
+    case SessionState::AuthFailed:
         dropWatches();
         break;
-    case zk::SessionState::Connecting:
-    case zk::SessionState::Suspended:
+    case SessionState::Connecting:
+    case SessionState::Suspended:
         break;
     }
     m_board.changed();
@@ -102,7 +102,7 @@ void LiveInspector::Walker::giveWatch(const std::string& path, Visit& visit)
 
 void LiveInspector::Walker::countEmpty(const std::string& path, bool isEmpty)
 {
-    const auto parent = zk::parentOf(path);
+    const auto parent = parentOf(path);
     if (isEmpty) {
         m_emptyBelow[parent].insert(path);
         return;
@@ -117,7 +117,7 @@ void LiveInspector::Walker::countEmpty(const std::string& path, bool isEmpty)
 
 void LiveInspector::Walker::refresh()
 {
-    if (!zk::canRead(m_client.session().state))
+    if (!canRead(m_client.session().state))
         return;
     m_walked = true;
     std::vector<std::string> known;
@@ -146,7 +146,7 @@ void LiveInspector::Walker::tick()
 
 void LiveInspector::Walker::lookAgain()
 {
-    if (!zk::canRead(m_client.session().state))
+    if (!canRead(m_client.session().state))
         return;
     std::vector<std::string> due;
     for (const auto& path : std::exchange(m_again, {})) {
@@ -177,7 +177,7 @@ SnapshotBoard::Conditions LiveInspector::Walker::takeStock()
     }
     SnapshotBoard::Conditions conditions;
     conditions.session = m_client.session();
-    conditions.complete = zk::canRead(conditions.session.state) && m_walked && m_requests.isIdle() && m_again.empty() &&
+    conditions.complete = canRead(conditions.session.state) && m_walked && m_requests.isIdle() && m_again.empty() &&
                           !m_sessions.isCutOff();
     conditions.watches = m_sessions.watches();
     conditions.ownSessions = m_sessions.ids();

@@ -4,7 +4,7 @@
 
 #include "core/sources/zookeeper/discovery/Walker.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <utility>
 
@@ -79,7 +79,7 @@ void LiveInspector::Walker::askNextDetails(const std::string& directory, Visit& 
 
 void LiveInspector::Walker::askDetails(const std::string& directory, const std::string& node, const Task& done)
 {
-    const auto path = zk::join(directory, node);
+    const auto path = joinPath(directory, node);
     m_client.get(path, [weak = weak_from_this(), directory, node, path, done](Result<zk::NodeData> read) {
         const auto self = weak.lock();
         if (!self) {
@@ -140,7 +140,7 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
 /// thousands.
 void LiveInspector::Walker::reviewHolders()
 {
-    if (m_settings.manual || !zk::canRead(m_client.session().state))
+    if (m_settings.manual || !canRead(m_client.session().state))
         return;
     int left = holdersAtATick;
     auto next = m_reviewedTo > 0 ? m_visits.lower_bound(m_reviewed) : m_visits.upper_bound(m_reviewed);

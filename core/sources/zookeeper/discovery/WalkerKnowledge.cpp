@@ -4,7 +4,7 @@
 
 #include "core/sources/zookeeper/discovery/Walker.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,7 +20,7 @@ void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, st
     m_directories = static_cast<std::int64_t>(directories.size());
     m_directoriesBelow.clear();
     for (const auto& directory : directories)
-        ++m_directoriesBelow[zk::parentOf(directory)];
+        ++m_directoriesBelow[parentOf(directory)];
     // Everything is in place before anything is judged: the parts of a lock look at each other.
     for (const auto& directory : directories) {
         const auto found = m_visits.find(directory);
@@ -33,7 +33,7 @@ void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, st
             m_stale.insert(directory);
         else if (!visit.single)
             takeConfirmation(directory, visit);
-        if (!visit.open && !visit.listed && m_walked && zk::canRead(m_client.session().state))
+        if (!visit.open && !visit.listed && m_walked && canRead(m_client.session().state))
             look(directory); // else it is read with everything else
     }
     proceed();
@@ -46,7 +46,7 @@ std::vector<std::string> LiveInspector::Walker::takeOwners(const ensemble::Ephem
     std::vector<std::string> directories;
     std::set<const Visit*> begun; // a directory's nodes are not all next to each other: others' may sort between
     for (auto next = ephemerals.begin(); next != ephemerals.end();) {
-        auto directory = zk::parentOf(next->first);
+        auto directory = parentOf(next->first);
         const auto below = directory == "/" ? directory : directory + '/';
         const auto isHere = [&](const auto& one) {
             return one.first.starts_with(below) && one.first.find('/', below.size()) == std::string::npos;

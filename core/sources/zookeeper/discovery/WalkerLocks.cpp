@@ -4,8 +4,8 @@
 
 #include "core/sources/zookeeper/discovery/Walker.h"
 
+#include "core/base/Path.h"
 #include "core/sources/zookeeper/dialects/Releasable.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <utility>
@@ -71,7 +71,7 @@ void LiveInspector::Walker::seekGate(Visit& visit, const Dialect& dialect, const
 bool LiveInspector::Walker::isInRoots(const std::string& path) const
 {
     return std::any_of(m_settings.roots.begin(), m_settings.roots.end(),
-                       [&](const std::string& root) { return zk::isWithin(path, root); });
+                       [&](const std::string& root) { return isWithin(path, root); });
 }
 
 void LiveInspector::Walker::understand(const std::string& path, Visit& visit)

@@ -4,9 +4,9 @@
 
 #include "core/sources/zookeeper/discovery/Walker.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/sources/zookeeper/discovery/ListingLimit.h"
-#include "core/zk/Path.h"
 
 #include <algorithm>
 #include <utility>
@@ -292,16 +292,16 @@ void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const
 {
     std::set<std::string, std::less<>> wanted(children.begin(), children.end());
     if (path == "/")
-        wanted.erase(zk::baseName(systemPath));
-    std::erase_if(wanted, [&](const std::string& name) { return !m_settings.filter.visits(zk::join(path, name)); });
+        wanted.erase(baseName(systemPath));
+    std::erase_if(wanted, [&](const std::string& name) { return !m_settings.filter.visits(joinPath(path, name)); });
     std::vector<std::string> gone;
     std::set_difference(visit.below.begin(), visit.below.end(), wanted.begin(), wanted.end(), std::back_inserter(gone));
     visit.below = wanted;
     // From here on `visit` may move no more, but other entries come and go: std::map keeps it in place.
     for (const auto& name : gone)
-        forget(zk::join(path, name));
+        forget(joinPath(path, name));
     for (const auto& name : wanted) {
-        const auto child = zk::join(path, name);
+        const auto child = joinPath(path, name);
         const auto known = m_visits.find(child);
         if (known == m_visits.end())
             this->visit(child);
@@ -324,7 +324,7 @@ void LiveInspector::Walker::forget(const std::string& path)
     const auto gate = dialect && dialect->gate && !gone.mapped().atGate ? gone.mapped().lock + dialect->gate->at : "";
     dropRole(gone.mapped());
     for (const auto& name : below)
-        forget(zk::join(path, name));
+        forget(joinPath(path, name));
     if (!gate.empty() && !isInRoots(gate))
         forget(gate); // it was looked at for this node's sake
     lookAtRelated(path);

@@ -77,9 +77,9 @@ bool WatchSessions::isCutOff() const
                        [](const auto& session) { return !session->isReady && session->bytes > 0; });
 }
 
-std::vector<zk::SessionId> WatchSessions::ids() const
+std::vector<SessionId> WatchSessions::ids() const
 {
-    std::vector<zk::SessionId> ids;
+    std::vector<SessionId> ids;
     for (const auto& session : m_sessions) {
         if (const auto id = session->client->session().id; id != 0)
             ids.push_back(id);
@@ -100,7 +100,7 @@ void WatchSessions::open()
 void WatchSessions::onState(Index index, const zk::Session& state)
 {
     auto& session = *m_sessions.at(static_cast<std::size_t>(index));
-    const bool isReady = zk::canRead(state.state);
+    const bool isReady = canRead(state.state);
     if (std::exchange(session.isReady, isReady) != isReady && isReady)
         m_news(index);
 }

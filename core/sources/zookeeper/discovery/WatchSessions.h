@@ -39,7 +39,7 @@ public:
     /// A session that holds watches has no contact: what it watched may have changed unseen.
     [[nodiscard]] bool isCutOff() const;
     /// Ids of the sessions of our own, as they are now.
-    [[nodiscard]] std::vector<zk::SessionId> ids() const;
+    [[nodiscard]] std::vector<SessionId> ids() const;
 
 private:
     struct Session {

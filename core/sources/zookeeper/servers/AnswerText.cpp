@@ -21,13 +21,13 @@ std::optional<QJsonObject> commandAnswer(const QByteArray& json)
     return object;
 }
 
-std::optional<zk::SessionId> sessionIdIn(QByteArrayView text)
+std::optional<SessionId> sessionIdIn(QByteArrayView text)
 {
     bool isNumber = false;
     const auto trimmed = text.trimmed();
-    zk::SessionId id = 0;
+    SessionId id = 0;
     if (trimmed.startsWith("0x"))
-        id = static_cast<zk::SessionId>(trimmed.sliced(2).toULongLong(&isNumber, 16));
+        id = static_cast<SessionId>(trimmed.sliced(2).toULongLong(&isNumber, 16));
     else
         id = trimmed.toLongLong(&isNumber);
     if (!isNumber || id == 0)
@@ -35,7 +35,7 @@ std::optional<zk::SessionId> sessionIdIn(QByteArrayView text)
     return id;
 }
 
-std::optional<zk::SessionId> sessionIdIn(const QJsonValue& value)
+std::optional<SessionId> sessionIdIn(const QJsonValue& value)
 {
     if (value.isString())
         return sessionIdIn(value.toString().toUtf8());

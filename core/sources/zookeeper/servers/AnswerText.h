@@ -25,9 +25,9 @@ inline constexpr qint64 mostMilliseconds = qint64(1) << 53;
 [[nodiscard]] std::optional<QJsonObject> commandAnswer(const QByteArray& json);
 
 /// A session id as the servers write it: decimal (AdminServer), or "0x…" (four-letter words). Never 0, which is nobody.
-[[nodiscard]] std::optional<zk::SessionId> sessionIdIn(QByteArrayView text);
+[[nodiscard]] std::optional<SessionId> sessionIdIn(QByteArrayView text);
 /// The same of a JSON number or string.
-[[nodiscard]] std::optional<zk::SessionId> sessionIdIn(const QJsonValue& value);
+[[nodiscard]] std::optional<SessionId> sessionIdIn(const QJsonValue& value);
 
 /// "10.0.0.4:51234", "[::1]:49282": brackets around the shortest form of an IPv6 address. Whatever it cannot take
 /// apart it gives back as it is, if it is no longer than any host's name.

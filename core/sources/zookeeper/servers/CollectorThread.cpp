@@ -27,7 +27,7 @@ void CollectorThread::setMembers(std::vector<Member> members)
     m_thread.post([this, members = std::move(members)] { m_collector->setMembers(members); });
 }
 
-void CollectorThread::setOwnSession(zk::SessionId session)
+void CollectorThread::setOwnSession(SessionId session)
 {
     m_thread.post([this, session] { m_collector->setOwnSession(session); });
 }
@@ -37,7 +37,7 @@ void CollectorThread::refresh()
     m_thread.post([this] { m_collector->refresh(); });
 }
 
-void CollectorThread::askWatches(std::set<zk::SessionId> own)
+void CollectorThread::askWatches(std::set<SessionId> own)
 {
     m_thread.post([this, own = std::move(own)] { m_collector->askWatches(own); });
 }

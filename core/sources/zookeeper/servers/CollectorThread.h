@@ -23,9 +23,9 @@ public:
     /// As those of EnsembleCollector.
     void start();
     void setMembers(std::vector<Member> members);
-    void setOwnSession(zk::SessionId session);
+    void setOwnSession(SessionId session);
     void refresh();
-    void askWatches(std::set<zk::SessionId> own);
+    void askWatches(std::set<SessionId> own);
 
 private:
     EventThread m_thread;

@@ -17,7 +17,7 @@
 namespace lockscope::ensemble {
 
 struct ClientConnection {
-    zk::SessionId session = 0;
+    SessionId session = 0;
     std::string host; ///< "ip:port" of the client
     bool isSecure = false;
     std::optional<std::chrono::milliseconds> timeout; ///< as negotiated

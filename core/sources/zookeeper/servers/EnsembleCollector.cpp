@@ -197,7 +197,7 @@ void EnsembleCollector::leaveAlone(const AskedServer& server)
     m_quiet[adminName(server)] = {server.admin, m_clock.now() + quietTime};
 }
 
-void EnsembleCollector::setOwnSession(zk::SessionId session)
+void EnsembleCollector::setOwnSession(SessionId session)
 {
     if (session == m_ownSession)
         return;
@@ -205,7 +205,7 @@ void EnsembleCollector::setOwnSession(zk::SessionId session)
     m_ownSince = m_clock.now();
 }
 
-void EnsembleCollector::askWatches(std::set<zk::SessionId> own)
+void EnsembleCollector::askWatches(std::set<SessionId> own)
 {
     m_own = std::move(own);
     if (!m_hasFacts) {

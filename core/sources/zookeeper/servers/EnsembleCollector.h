@@ -45,14 +45,14 @@ public:
 
     /// Our own session while it lives, else 0. An AdminServer that does not know it serves another ensemble, whose
     /// sessions would be mistaken for this one's: it is left alone.
-    void setOwnSession(zk::SessionId session);
+    void setOwnSession(SessionId session);
 
     /// The next round begins as soon as the last one is half a second old.
     void refresh();
 
     /// The watches of `own` sessions are left out. Asked sooner than the settings allow it waits for its time, together
     /// with whoever asks meanwhile.
-    void askWatches(std::set<zk::SessionId> own);
+    void askWatches(std::set<SessionId> own);
 
 private:
     [[nodiscard]] std::vector<AskedServer> serversNow() const;
@@ -82,8 +82,8 @@ private:
     WatchRound* m_watchRound = nullptr;
     SteadyTime m_roundBegan{};
     SteadyTime m_lastWatches{};
-    std::set<zk::SessionId> m_own;
-    zk::SessionId m_ownSession = 0;
+    std::set<SessionId> m_own;
+    SessionId m_ownSession = 0;
     SteadyTime m_ownSince{};
     std::string m_suspect;         ///< the AdminServer that looked foreign in the last round
     bool m_hasFacts = false;       ///< a round has ended

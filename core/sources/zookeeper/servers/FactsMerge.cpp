@@ -14,9 +14,9 @@ struct Placed {
     std::size_t server = 0;
 };
 
-std::map<zk::SessionId, Placed> placesIn(const std::vector<AskedServer>& servers)
+std::map<SessionId, Placed> placesIn(const std::vector<AskedServer>& servers)
 {
-    std::map<zk::SessionId, Placed> places;
+    std::map<SessionId, Placed> places;
     for (std::size_t index = 0; index < servers.size(); ++index) {
         if (!servers[index].connections)
             continue;

@@ -54,7 +54,7 @@ void FactsSource::refresh()
         m_collector->refresh();
 }
 
-void FactsSource::askWatches(const std::vector<zk::SessionId>& own)
+void FactsSource::askWatches(const std::vector<SessionId>& own)
 {
     m_collector->askWatches({own.begin(), own.end()});
 }
@@ -72,8 +72,8 @@ void FactsSource::fresh(std::chrono::milliseconds waitLimit, Done done)
 
 void FactsSource::onSession(const zk::Session& session)
 {
-    m_collector->setOwnSession(session.state == zk::SessionState::Connected ? session.id : 0);
-    if (!zk::canRead(session.state) || session.generation == m_asked)
+    m_collector->setOwnSession(session.state == SessionState::Connected ? session.id : 0);
+    if (!canRead(session.state) || session.generation == m_asked)
         return;
     m_asked = session.generation;
     readMembers();

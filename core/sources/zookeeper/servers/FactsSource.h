@@ -35,7 +35,7 @@ public:
     /// Asks soon, not only when it is time again.
     void refresh();
     /// Of the sessions of others.
-    void askWatches(const std::vector<zk::SessionId>& own);
+    void askWatches(const std::vector<SessionId>& own);
 
     using Done = std::function<void(FactsPtr)>;
     /// Gives the first facts that were asked for after this call; null when that takes longer than `waitLimit`. Not

@@ -24,7 +24,7 @@ public:
     {
     }
 
-    void add(std::string path, zk::SessionId owner)
+    void add(std::string path, SessionId owner)
     {
         if (m_chroot.empty()) {
             m_list.emplace_back(std::move(path), owner);
@@ -130,7 +130,7 @@ std::optional<SessionDump> dumpFromWord(const QByteArray& answer, std::string_vi
     Ephemerals ephemerals(chroot);
     std::optional<WallTime> expiry;
     std::optional<WallTime> earliest;
-    std::optional<zk::SessionId> owner;
+    std::optional<SessionId> owner;
     eachLine(answer, [&](QByteArrayView line) {
         if (line.startsWith("ephemeral nodes dump")) {
             part = Part::Ephemerals;

@@ -26,7 +26,7 @@ struct DumpedSession {
 
 struct SessionDump {
     /// Every session of the ensemble; nothing when this server does not know them (a follower's AdminServer).
-    std::optional<std::map<zk::SessionId, DumpedSession>> sessions;
+    std::optional<std::map<SessionId, DumpedSession>> sessions;
     /// The earliest moment at which the leader looks for sessions that ended: never long ago.
     std::optional<std::int64_t> nextExpiryUptime;
     EphemeralOwners ephemerals; ///< by the path that a client with the chroot sees; what lies outside is left out

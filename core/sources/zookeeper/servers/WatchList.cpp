@@ -8,7 +8,7 @@
 
 namespace lockscope::ensemble {
 
-bool addWatchesFromJson(const QByteArray& answer, std::string_view chroot, const std::set<zk::SessionId>& but,
+bool addWatchesFromJson(const QByteArray& answer, std::string_view chroot, const std::set<SessionId>& but,
                         WatchList& list)
 {
     const auto object = commandAnswer(answer);
@@ -33,7 +33,7 @@ bool addWatchesFromJson(const QByteArray& answer, std::string_view chroot, const
     return true;
 }
 
-bool addWatchesFromWord(const QByteArray& answer, std::string_view chroot, const std::set<zk::SessionId>& but,
+bool addWatchesFromWord(const QByteArray& answer, std::string_view chroot, const std::set<SessionId>& but,
                         WatchList& list)
 {
     // A server without watches sends an empty line. A path on a line of its own, then a line with a tab for each

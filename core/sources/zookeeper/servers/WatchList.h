@@ -16,15 +16,15 @@
 namespace lockscope::ensemble {
 
 /// By the path that a client with the chroot sees.
-using WatchList = std::map<std::string, std::set<zk::SessionId>, std::less<>>;
+using WatchList = std::map<std::string, std::set<SessionId>, std::less<>>;
 
 /// Adds what the AdminServer's `watches_by_path` tells, without the sessions in `but` and without what lies outside of
 /// the chroot. False, and nothing is added, when it is no such answer.
-[[nodiscard]] bool addWatchesFromJson(const QByteArray& answer, std::string_view chroot,
-                                      const std::set<zk::SessionId>& but, WatchList& list);
+[[nodiscard]] bool addWatchesFromJson(const QByteArray& answer, std::string_view chroot, const std::set<SessionId>& but,
+                                      WatchList& list);
 
 /// The same of the four-letter word `wchp`.
-[[nodiscard]] bool addWatchesFromWord(const QByteArray& answer, std::string_view chroot,
-                                      const std::set<zk::SessionId>& but, WatchList& list);
+[[nodiscard]] bool addWatchesFromWord(const QByteArray& answer, std::string_view chroot, const std::set<SessionId>& but,
+                                      WatchList& list);
 
 } // namespace lockscope::ensemble

@@ -11,7 +11,7 @@
 namespace lockscope::ensemble {
 
 WatchRound::WatchRound(StatusEndpoints& statusEndpoints, const CollectorSettings& settings, const Clock& clock,
-                       std::vector<AskedServer> servers, std::set<zk::SessionId> own, bool knowsEveryServer, Done done,
+                       std::vector<AskedServer> servers, std::set<SessionId> own, bool knowsEveryServer, Done done,
                        QObject* parent)
     : QObject(parent)
     , m_statusEndpoints(statusEndpoints)

@@ -23,7 +23,7 @@ public:
 
     /// The watches of `own` sessions are left out. `knowsEveryServer`: the ensemble has no others than these.
     WatchRound(StatusEndpoints& statusEndpoints, const CollectorSettings& settings, const Clock& clock,
-               std::vector<AskedServer> servers, std::set<zk::SessionId> own, bool knowsEveryServer, Done done,
+               std::vector<AskedServer> servers, std::set<SessionId> own, bool knowsEveryServer, Done done,
                QObject* parent);
 
     void start();
@@ -38,7 +38,7 @@ private:
     const CollectorSettings& m_settings;
     const Clock& m_clock;
     std::vector<AskedServer> m_servers;
-    std::set<zk::SessionId> m_own;
+    std::set<SessionId> m_own;
     Done m_done;
     WatchFacts m_facts;
     std::size_t m_unfinished = 0;

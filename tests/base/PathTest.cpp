@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 #include "tests/support/Test.h"
 
-namespace lockscope::zk::pathTest {
+namespace lockscope::pathTest {
 
 class PathTest final : public QObject {
     Q_OBJECT
@@ -121,7 +121,7 @@ void PathTest::joins()
     QFETCH(QString, parent);
     QFETCH(QString, child);
     QFETCH(QString, path);
-    QCOMPARE(QString::fromStdString(join(parent.toStdString(), child.toStdString())), path);
+    QCOMPARE(QString::fromStdString(joinPath(parent.toStdString(), child.toStdString())), path);
 }
 
 void PathTest::knowsWhatIsWithin_data()
@@ -151,7 +151,7 @@ void PathTest::knowsWhatIsWithin()
     QCOMPARE(isWithin(path.toStdString(), ancestor.toStdString()), within);
 }
 
-} // namespace lockscope::zk::pathTest
+} // namespace lockscope::pathTest
 
-LOCKSCOPE_TEST(lockscope::zk::pathTest::PathTest)
+LOCKSCOPE_TEST(lockscope::pathTest::PathTest)
 #include "PathTest.moc"

@@ -1,8 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zk/Session.h"
+#include "core/base/SessionStatus.h"
 
-namespace lockscope::zk {
+#include <charconv>
+
+namespace lockscope {
+
+std::string toHex(std::int64_t id)
+{
+    char digits[16];
+    const auto end = std::to_chars(digits, digits + sizeof digits, static_cast<std::uint64_t>(id), 16).ptr;
+    return "0x" + std::string(digits, end);
+}
 
 std::string_view toString(SessionState state)
 {
@@ -25,4 +34,4 @@ std::string_view toString(SessionState state)
     return {};
 }
 
-} // namespace lockscope::zk
+} // namespace lockscope

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include "core/base/Phrase.h"
 
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace lockscope::zk {
+namespace lockscope {
 
 namespace {
 
@@ -108,7 +108,7 @@ std::string baseName(std::string_view path)
     return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
 }
 
-std::string join(std::string_view parent, std::string_view child)
+std::string joinPath(std::string_view parent, std::string_view child)
 {
     std::string path(parent == "/" ? std::string_view{} : parent);
     path += '/';
@@ -123,4 +123,4 @@ bool isWithin(std::string_view path, std::string_view ancestor)
     return path.starts_with(ancestor) && (path.size() == ancestor.size() || path[ancestor.size()] == '/');
 }
 
-} // namespace lockscope::zk
+} // namespace lockscope

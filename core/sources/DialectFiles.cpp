@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sources/zookeeper/dialects/DialectFiles.h"
+#include "core/sources/DialectFiles.h"
 
 #include "core/base/Phrase.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
 
 #include <QDir>
@@ -98,6 +99,11 @@ const std::shared_ptr<const DialectCatalogue>& builtinDialects()
 {
     static const auto catalogue = std::make_shared<const DialectCatalogue>(shipped());
     return catalogue;
+}
+
+bool isElection(const LockQueue& lock)
+{
+    return isElection(lock, builtinDialects()->find(lock.dialect));
 }
 
 DialectLoad loadDialects(const QString& folder)

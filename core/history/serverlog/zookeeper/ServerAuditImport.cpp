@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/history/serverlog/ServerAuditImport.h"
+#include "core/history/serverlog/zookeeper/ServerAuditImport.h"
 
-#include "core/zk/Path.h"
+#include "core/base/Path.h"
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ ServerAuditImport::~ServerAuditImport() = default;
 bool ServerAuditImport::isInRoots(std::string_view path) const
 {
     return std::any_of(m_roots.begin(), m_roots.end(),
-                       [&](const std::string& root) { return zk::isWithin(std::string(path), root); });
+                       [&](const std::string& root) { return isWithin(std::string(path), root); });
 }
 
 SnapshotPtr ServerAuditImport::begin(WallTime at)
@@ -31,7 +31,7 @@ SnapshotPtr ServerAuditImport::begin(WallTime at)
 SnapshotPtr ServerAuditImport::snapshot()
 {
     auto snapshot = std::make_shared<Snapshot>();
-    snapshot->session.state = zk::SessionState::Connected;
+    snapshot->session.state = SessionState::Connected;
     snapshot->takenAt = m_now;
     snapshot->complete = true;
     snapshot->dialects = m_dialects;
@@ -58,9 +58,9 @@ SnapshotPtr ServerAuditImport::take(const AuditLine& line)
 
 bool ServerAuditImport::create(const AuditLine& line)
 {
-    const auto parent = zk::parentOf(line.path);
+    const auto parent = parentOf(line.path);
     auto& directory = m_directories[parent];
-    const auto name = zk::baseName(line.path);
+    const auto name = baseName(line.path);
     if (!line.isEphemeral)
         m_directories[line.path].isSettled = true; // made before our eyes, so nobody stood there before
     ContenderDetails details;
@@ -82,9 +82,9 @@ bool ServerAuditImport::create(const AuditLine& line)
 
 bool ServerAuditImport::remove(const AuditLine& line)
 {
-    const auto parent = zk::parentOf(line.path);
+    const auto parent = parentOf(line.path);
     const auto found = m_directories.find(parent);
-    const auto name = zk::baseName(line.path);
+    const auto name = baseName(line.path);
     m_directories.erase(line.path);
     if (found == m_directories.end() || found->second.names.erase(name) == 0)
         return false;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/history/serverlog/ServerAuditLog.h"
+#include "core/history/serverlog/zookeeper/ServerAuditLog.h"
 
 #include <QDateTime>
 #include <QRegularExpression>

@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-namespace lockscope::zk {
+namespace lockscope {
 
 /// Whether clients may ask for what changes anything: shared by those of a connection that is read-only, until somebody
 /// unlocks it for a time. Made closed. Any thread.
@@ -22,4 +22,4 @@ private:
     std::atomic<Duration::rep> m_end = 0;
 };
 
-} // namespace lockscope::zk
+} // namespace lockscope

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// znode paths: absolute, '/'-separated, no empty, "." or ".." component, no trailing slash but for the root. Pure.
+/// Paths of ZooKeeper's tree: absolute, '/'-separated, no empty, "." or ".." component, no trailing slash but for the
+/// root. Pure.
 
 #include "core/base/Result.h"
 
 #include <string>
 #include <string_view>
 
-namespace lockscope::zk {
+namespace lockscope {
 
 /// The path itself, or an error with the reason in words.
 [[nodiscard]] Result<std::string> checkedPath(std::string_view text);
@@ -21,9 +22,9 @@ namespace lockscope::zk {
 [[nodiscard]] std::string baseName(std::string_view path);
 
 /// "/a/b" of "/a" and "b"; "/b" of "/" and "b".
-[[nodiscard]] std::string join(std::string_view parent, std::string_view child);
+[[nodiscard]] std::string joinPath(std::string_view parent, std::string_view child);
 
 /// Is `path` `ancestor` itself or below it?
 [[nodiscard]] bool isWithin(std::string_view path, std::string_view ancestor);
 
-} // namespace lockscope::zk
+} // namespace lockscope

@@ -4,8 +4,6 @@
 
 /// Where families come from: files that are compiled in, and files of the user's own.
 
-#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
-
 #include <QString>
 
 #include <memory>
@@ -13,6 +11,9 @@
 #include <vector>
 
 namespace lockscope::inspect {
+
+class DialectCatalogue;
+struct LockQueue;
 
 /// A file that is not used, and why. What strangers may have put into it is not made safe for a terminal.
 struct DialectProblem {
@@ -33,6 +34,9 @@ struct DialectLoad {
 
 /// The families that come with the program. The same one each time; from any thread.
 [[nodiscard]] const std::shared_ptr<const DialectCatalogue>& builtinDialects();
+
+/// Does the holder of a lock of these families lead for as long as it lives?
+[[nodiscard]] bool isElection(const LockQueue& lock);
 
 /// Those, and the files *.json in `folder`, which need not exist: a file with the id of a family that comes with the
 /// program replaces it. Of two files with one id the first by name counts.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/history/EventStream.h"
-#include "core/history/serverlog/ServerAuditLog.h"
+#include "core/history/serverlog/zookeeper/ServerAuditLog.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 
@@ -19,8 +19,8 @@ namespace lockscope::inspect {
 ///
 /// The log tells no payload, and what stood in a queue before it began is not in it: until the directory's creation or
 /// the departure of somebody whose coming it told, a lock counts as polled, so that its events count as inferred. A
-/// czxid is not told either and stays 0; a host is the client's address from the log, with HostSource::None. How many
-/// leases a semaphore has is inferred. Pure; thread: one.
+/// creationId is not told either and stays 0; a host is the client's address from the log, with HostSource::None. How
+/// many leases a semaphore has is inferred. Pure; thread: one.
 class ServerAuditImport final {
 public:
     /// `roots`: locks elsewhere are left out. `dialects`: not null.

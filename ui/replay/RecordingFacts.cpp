@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/replay/OpenRecording.h"
-
-#include "core/findings/Findings.h"
+#include "ui/replay/RecordingFacts.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -19,9 +17,8 @@ constexpr inspect::HistoryLimits limits{
 
 } // namespace
 
-Result<std::unique_ptr<OpenRecording>>
-OpenRecording::open(const QString& file, std::shared_ptr<const inspect::DialectCatalogue> dialects,
-                    std::function<bool(const inspect::OpenedFile::Progress&)> goOn)
+Result<ReadRecording> readRecording(const QString& file, std::shared_ptr<const inspect::DialectCatalogue> dialects,
+                                    std::function<bool(const inspect::OpenedFile::Progress&)> goOn)
 {
     auto facts = std::make_shared<RecordingFacts>();
     const auto history = std::make_shared<inspect::History>(limits, [&marks = facts->marks](const auto& event) {
@@ -41,9 +38,8 @@ OpenRecording::open(const QString& file, std::shared_ptr<const inspect::DialectC
         return failure(opened.error());
     history->finish();
 
-    std::unique_ptr<OpenRecording> recording(new OpenRecording);
-    recording->m_file = *std::move(opened);
-    auto& replay = recording->m_file->replay();
+    std::shared_ptr<inspect::OpenedFile> recording = *std::move(opened);
+    const auto& replay = recording->replay();
     const QFileInfo info(file);
     facts->path = info.absoluteFilePath();
     facts->name = info.fileName();
@@ -53,21 +49,10 @@ OpenRecording::open(const QString& file, std::shared_ptr<const inspect::DialectC
     // The end of an audit log's recording is when it was made, which was just now.
     facts->to = replay.end() && !facts->isServerAuditLog ? std::max(replay.to(), replay.end()->at) : replay.to();
     facts->snapshots = replay.size();
-    facts->remarks = recording->m_file->remarks();
+    facts->remarks = recording->remarks();
     facts->marks.reserveNoMore();
     facts->history = history;
-    recording->m_facts = std::move(facts);
-    return recording;
-}
-
-inspect::SnapshotPtr OpenRecording::at(WallTime time, const inspect::FindingSettings& settings)
-{
-    const auto snapshot = m_file->replay().at(std::max(time, m_facts->from));
-    if (snapshot != m_last || !snapshot) {
-        m_last = snapshot;
-        m_lastJudged = snapshot ? inspect::withFindings(snapshot, settings) : nullptr;
-    }
-    return m_lastJudged;
+    return ReadRecording{std::move(recording), std::move(facts)};
 }
 
 } // namespace lockscope::ui
