@@ -84,10 +84,8 @@ Result<std::string> parseResource(const std::string& text)
 void addWork(QCommandLineParser& parser)
 {
     parser.addOptions({
-        {QStringLiteral("recipe"),
-         QStringLiteral("mutex, semaphore-mutex, read-write, semaphore, multi, single, latch, kazoo-lock or "
-                        "kazoo-semaphore."),
-         QStringLiteral("recipe"), QStringLiteral("mutex")},
+        {QStringLiteral("recipe"), QString::fromStdString(console::recipeWords()) + u'.', QStringLiteral("recipe"),
+         QStringLiteral("mutex")},
         {QStringLiteral("clients"), QStringLiteral("How many, each with its own session."), QStringLiteral("n"),
          QStringLiteral("1")},
         {QStringLiteral("name"), QStringLiteral("What they are called."), QStringLiteral("name"),

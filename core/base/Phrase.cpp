@@ -45,6 +45,16 @@ std::string counted(std::size_t count, const char* one, const char* many)
     return phrase(count == 1 ? one : many, count);
 }
 
+std::string oneOf(const std::vector<std::string_view>& words)
+{
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text = i == 0                  ? std::string(words[i])
+               : i + 1 == words.size() ? phrase("%1 or %2", text, words[i])
+                                       : phrase("%1, %2", text, words[i]);
+    return text;
+}
+
 std::string sentences(const std::string& first, const std::string& second)
 {
     if (first.empty() || second.empty())

@@ -69,6 +69,9 @@ requires(sizeof...(Values) > 0) [[nodiscard]] std::string phrase(const char* pat
     return pattern;
 }
 
+/// "a, b or c".
+[[nodiscard]] std::string oneOf(const std::vector<std::string_view>& words);
+
 /// Two sentences, either of which may be empty, one after the other.
 [[nodiscard]] std::string sentences(const std::string& first, const std::string& second);
 

@@ -3790,10 +3790,6 @@
         <translation>多个路径用于 multi 配方或嵌套锁</translation>
     </message>
     <message>
-        <source>only locks of the recipes mutex, semaphore-mutex and kazoo-lock can be nested</source>
-        <translation>只有 mutex、semaphore-mutex 和 kazoo-lock 配方的锁可以嵌套</translation>
-    </message>
-    <message>
         <source>nested locks need two paths or more: the second is asked for while the first is held</source>
         <translation>嵌套锁需要两个或更多路径：持有第一个时请求第二个</translation>
     </message>
@@ -3808,10 +3804,6 @@
     <message>
         <source>%1 leases: give a number from 1 to %2</source>
         <translation>%1 个租约：请给出 1 到 %2 之间的数字</translation>
-    </message>
-    <message>
-        <source>several leases are for the recipes semaphore and kazoo-semaphore</source>
-        <translation>多个租约用于 semaphore 和 kazoo-semaphore 配方</translation>
     </message>
     <message>
         <source>revocation is not for a latch, which can&apos;t be asked to let go</source>
@@ -4416,6 +4408,174 @@
     <message>
         <source>the file was changed meanwhile</source>
         <translation>文件在此期间被更改了</translation>
+    </message>
+    <message>
+        <source>only a lock of the recipe %1 can be nested</source>
+        <translation>只有 %1 配方的锁可以嵌套</translation>
+    </message>
+    <message>
+        <source>several leases are for the recipe %1</source>
+        <translation>多个租约用于 %1 配方</translation>
+    </message>
+    <message>
+        <source>Curator semaphore mutex</source>
+        <translation>Curator 信号量互斥锁</translation>
+    </message>
+    <message>
+        <source>Curator read/write</source>
+        <translation>Curator 读写锁</translation>
+    </message>
+    <message>
+        <source>Multi-lock of two</source>
+        <translation>多重锁（两个锁）</translation>
+    </message>
+    <message>
+        <source>Single node (herd)</source>
+        <translation>单节点锁（惊群）</translation>
+    </message>
+    <message>
+        <source>Leader latch</source>
+        <translation>LeaderLatch 选举</translation>
+    </message>
+    <message>
+        <source>pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>SIGSTOP, as a long garbage collection</source>
+        <translation>SIGSTOP，相当于长时间垃圾回收</translation>
+    </message>
+    <message>
+        <source>resume</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>SIGCONT: it goes on where it stood</source>
+        <translation>SIGCONT：从停下之处继续</translation>
+    </message>
+    <message>
+        <source>kill</source>
+        <translation>强制终止</translation>
+    </message>
+    <message>
+        <source>SIGKILL, as a crash</source>
+        <translation>SIGKILL，相当于崩溃</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>cut</source>
+        <translation>断网</translation>
+    </message>
+    <message>
+        <source>Its connections break, and no new ones are made</source>
+        <translation>断开其连接，且不再建立新连接</translation>
+    </message>
+    <message>
+        <source>heal</source>
+        <translation>恢复网络</translation>
+    </message>
+    <message>
+        <source>Whatever was done to its network is over</source>
+        <translation>撤销对其网络所做的一切</translation>
+    </message>
+    <message>
+        <source>silence</source>
+        <translation>流量黑洞</translation>
+    </message>
+    <message>
+        <source>Connections stay, and nothing passes</source>
+        <translation>连接保持，但任何数据都不通过</translation>
+    </message>
+    <message>
+        <source>delay by 500 ms</source>
+        <translation>延迟 500 毫秒</translation>
+    </message>
+    <message>
+        <source>Everything passes so much later, each way</source>
+        <translation>双向数据均按此时长延迟</translation>
+    </message>
+    <message>
+        <source>requests only</source>
+        <translation>仅通请求</translation>
+    </message>
+    <message>
+        <source>Answers do not come back</source>
+        <translation>应答无法返回</translation>
+    </message>
+    <message>
+        <source>answers only</source>
+        <translation>仅通应答</translation>
+    </message>
+    <message>
+        <source>Requests do not arrive</source>
+        <translation>请求无法到达</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>限速</translation>
+    </message>
+    <message>
+        <source>1,000 bytes a second</source>
+        <translation>每秒 1,000 字节</translation>
+    </message>
+    <message>
+        <source>expire the session</source>
+        <translation>使会话过期</translation>
+    </message>
+    <message>
+        <source>Its session is ended on the servers</source>
+        <translation>在服务器上结束其会话</translation>
+    </message>
+    <message>
+        <source>ask to let go</source>
+        <translation>请求释放</translation>
+    </message>
+    <message>
+        <source>Revocation: whether it does is its own affair</source>
+        <translation>撤销请求：是否释放由其自行决定</translation>
+    </message>
+    <message>
+        <source>let go now</source>
+        <translation>立即释放</translation>
+    </message>
+    <message>
+        <source>It releases what it holds</source>
+        <translation>它释放所持有的锁</translation>
+    </message>
+    <message>
+        <source>hold for ever</source>
+        <translation>永久持有</translation>
+    </message>
+    <message>
+        <source>From now on it does not let go by itself</source>
+        <translation>从现在起不再自行释放</translation>
+    </message>
+    <message>
+        <source>ignore losses</source>
+        <translation>无视失锁</translation>
+    </message>
+    <message>
+        <source>After a loss it goes on as if it held</source>
+        <translation>失去锁后仍如同持有一样继续</translation>
+    </message>
+    <message>
+        <source>stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>It releases, closes its session and ends</source>
+        <translation>释放锁、关闭会话并结束</translation>
+    </message>
+    <message>
+        <source>leave without release</source>
+        <translation>不释放即退出</translation>
+    </message>
+    <message>
+        <source>Its process ends at once, its session is left to expire</source>
+        <translation>进程立即结束，会话留待过期</translation>
     </message>
 </context>
 <context>
@@ -7216,142 +7376,6 @@ or:
 <context>
     <name>lockscope::ui::SimulationFaults</name>
     <message>
-        <source>pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>SIGSTOP, as a long garbage collection</source>
-        <translation>SIGSTOP，相当于长时间垃圾回收</translation>
-    </message>
-    <message>
-        <source>resume</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
-        <source>SIGCONT: it goes on where it stood</source>
-        <translation>SIGCONT：从停下之处继续</translation>
-    </message>
-    <message>
-        <source>kill</source>
-        <translation>强制终止</translation>
-    </message>
-    <message>
-        <source>SIGKILL, as a crash</source>
-        <translation>SIGKILL，相当于崩溃</translation>
-    </message>
-    <message>
-        <source>cut</source>
-        <translation>断网</translation>
-    </message>
-    <message>
-        <source>Its connections break, and no new ones are made</source>
-        <translation>断开其连接，且不再建立新连接</translation>
-    </message>
-    <message>
-        <source>heal</source>
-        <translation>恢复网络</translation>
-    </message>
-    <message>
-        <source>Whatever was done to its network is over</source>
-        <translation>撤销对其网络所做的一切</translation>
-    </message>
-    <message>
-        <source>silence</source>
-        <translation>流量黑洞</translation>
-    </message>
-    <message>
-        <source>Connections stay, and nothing passes</source>
-        <translation>连接保持，但任何数据都不通过</translation>
-    </message>
-    <message>
-        <source>delay by %1</source>
-        <translation>延迟 %1</translation>
-    </message>
-    <message>
-        <source>Everything passes so much later, each way</source>
-        <translation>双向数据均按此时长延迟</translation>
-    </message>
-    <message>
-        <source>requests only</source>
-        <translation>仅通请求</translation>
-    </message>
-    <message>
-        <source>Answers do not come back</source>
-        <translation>应答无法返回</translation>
-    </message>
-    <message>
-        <source>answers only</source>
-        <translation>仅通应答</translation>
-    </message>
-    <message>
-        <source>Requests do not arrive</source>
-        <translation>请求无法到达</translation>
-    </message>
-    <message>
-        <source>slow</source>
-        <translation>限速</translation>
-    </message>
-    <message>
-        <source>1,000 bytes a second</source>
-        <translation>每秒 1,000 字节</translation>
-    </message>
-    <message>
-        <source>expire the session</source>
-        <translation>使会话过期</translation>
-    </message>
-    <message>
-        <source>Its session is ended on the servers</source>
-        <translation>在服务器上结束其会话</translation>
-    </message>
-    <message>
-        <source>ask to let go</source>
-        <translation>请求释放</translation>
-    </message>
-    <message>
-        <source>Revocation: whether it does is its own affair</source>
-        <translation>撤销请求：是否释放由其自行决定</translation>
-    </message>
-    <message>
-        <source>let go now</source>
-        <translation>立即释放</translation>
-    </message>
-    <message>
-        <source>It releases what it holds</source>
-        <translation>它释放所持有的锁</translation>
-    </message>
-    <message>
-        <source>hold for ever</source>
-        <translation>永久持有</translation>
-    </message>
-    <message>
-        <source>From now on it does not let go by itself</source>
-        <translation>从现在起不再自行释放</translation>
-    </message>
-    <message>
-        <source>ignore losses</source>
-        <translation>无视失锁</translation>
-    </message>
-    <message>
-        <source>After a loss it goes on as if it held</source>
-        <translation>失去锁后仍如同持有一样继续</translation>
-    </message>
-    <message>
-        <source>stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>It releases, closes its session and ends</source>
-        <translation>释放锁、关闭会话并结束</translation>
-    </message>
-    <message>
-        <source>leave without release</source>
-        <translation>不释放即退出</translation>
-    </message>
-    <message>
-        <source>Its process ends at once, its session is left to expire</source>
-        <translation>进程立即结束，会话留待过期</translation>
-    </message>
-    <message>
         <source>more…</source>
         <translation>更多…</translation>
     </message>
@@ -7392,10 +7416,6 @@ or:
         <translation>服务器 %1（%2）</translation>
     </message>
     <message>
-        <source>start</source>
-        <translation>启动</translation>
-    </message>
-    <message>
         <source>Choose a client to break it:</source>
         <translation>选择要注入故障的客户端：</translation>
     </message>
@@ -7410,42 +7430,6 @@ or:
 </context>
 <context>
     <name>lockscope::ui::SimulationForm</name>
-    <message>
-        <source>Curator mutex</source>
-        <translation>Curator 互斥锁</translation>
-    </message>
-    <message>
-        <source>Single node (herd)</source>
-        <translation>单节点锁（惊群）</translation>
-    </message>
-    <message>
-        <source>Curator semaphore mutex</source>
-        <translation>Curator 信号量互斥锁</translation>
-    </message>
-    <message>
-        <source>Curator read/write</source>
-        <translation>Curator 读写锁</translation>
-    </message>
-    <message>
-        <source>Curator semaphore</source>
-        <translation>Curator 信号量</translation>
-    </message>
-    <message>
-        <source>Multi-lock of two</source>
-        <translation>多重锁（两个锁）</translation>
-    </message>
-    <message>
-        <source>Leader latch</source>
-        <translation>LeaderLatch 选举</translation>
-    </message>
-    <message>
-        <source>Kazoo lock</source>
-        <translation>Kazoo 锁</translation>
-    </message>
-    <message>
-        <source>Kazoo semaphore</source>
-        <translation>Kazoo 信号量</translation>
-    </message>
     <message>
         <source>A mix of your own</source>
         <translation>自定义组合</translation>

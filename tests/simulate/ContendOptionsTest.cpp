@@ -142,8 +142,9 @@ void ContendOptionsTest::drawsTheSameOfTheSameSeed()
 void ContendOptionsTest::wordsAreReadBackTheSame()
 {
     QCOMPARE(allRecipes().size(), std::size_t(9));
-    for (const auto recipe : allRecipes())
-        QVERIFY(parseRecipe(toString(recipe)).value() == recipe);
+    for (const auto& recipe : allRecipes())
+        QVERIFY(parseRecipe(toString(recipe.recipe)).value() == recipe.recipe &&
+                recipe.word == toString(recipe.recipe));
     for (const auto mode : {Mode::Write, Mode::Read, Mode::Mix, Mode::Downgrade})
         QVERIFY(parseMode(toString(mode)).value() == mode);
     for (const auto revocation : {Revocation::Unheard, Revocation::Ignore, Revocation::Follow})

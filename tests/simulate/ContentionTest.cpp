@@ -353,16 +353,16 @@ void ContentionTest::setHoldEndsHoldingForever()
 void ContentionTest::asksHoldersToLetGo_data()
 {
     QTest::addColumn<ContendOptions>("options");
-    for (const auto recipe : allRecipes()) {
-        if (recipe == Recipe::Latch)
+    for (const auto& recipe : allRecipes()) {
+        if (!recipe.holders)
             continue;
         ContendOptions options;
-        options.recipe = recipe;
-        if (recipe == Recipe::Semaphore || recipe == Recipe::KazooSemaphore)
+        options.recipe = recipe.recipe;
+        if (recipe.hasLeases)
             options.leases = 2;
-        if (recipe == Recipe::Multi)
+        if (recipe.takesSeveral)
             options.paths = {"/locks/a", "/locks/b"};
-        QTest::newRow(toString(recipe).data()) << options;
+        QTest::newRow(recipe.word.data()) << options;
     }
 }
 

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 class QAction;
@@ -34,7 +35,7 @@ Q_SIGNALS:
     void wantedOfServer(const lockscope::console::Fault& fault, int server);
 
 private:
-    QAction* addFault(const QString& objectName, const QString& text, const QString& tip, const console::Fault& fault);
+    QAction* addFault(const console::OfferedFault& offered);
     void addButton(QAction* action);
     void addMenuButton(QToolButton* button, const QString& objectName, const QString& text,
                        const QString& accessibleName, QMenu* menu);
@@ -46,11 +47,7 @@ private:
     QToolButton* m_more;
     QToolButton* m_serversButton;
     QMenu* m_serversMenu;
-    QAction* m_pause;
-    QAction* m_resume;
-    QAction* m_cut;
-    QAction* m_heal;
-    std::vector<QAction*> m_linkActions; ///< of no use to a client without a link
+    std::vector<std::pair<QAction*, console::FaultKind>> m_actions;
 };
 
 } // namespace lockscope::ui

@@ -28,36 +28,6 @@ enum Place {
     Here
 };
 
-QString recipeText(Recipe recipe)
-{
-    switch (recipe) {
-    case Recipe::Mutex:
-        return SimulationForm::tr("Curator mutex");
-    case Recipe::Single:
-        return SimulationForm::tr("Single node (herd)");
-    case Recipe::SemaphoreMutex:
-        return SimulationForm::tr("Curator semaphore mutex");
-    case Recipe::ReadWrite:
-        return SimulationForm::tr("Curator read/write");
-    case Recipe::Semaphore:
-        return SimulationForm::tr("Curator semaphore");
-    case Recipe::Multi:
-        return SimulationForm::tr("Multi-lock of two");
-    case Recipe::Latch:
-        return SimulationForm::tr("Leader latch");
-    case Recipe::KazooLock:
-        return SimulationForm::tr("Kazoo lock");
-    case Recipe::KazooSemaphore:
-        return SimulationForm::tr("Kazoo semaphore");
-    }
-    return {};
-}
-
-bool isSemaphore(Recipe recipe)
-{
-    return recipe == Recipe::Semaphore || recipe == Recipe::KazooSemaphore;
-}
-
 } // namespace
 
 SimulationForm::SimulationForm(QWidget* parent)
@@ -88,8 +58,8 @@ SimulationForm::SimulationForm(QWidget* parent)
     m_clients->setValue(8);
     m_clients->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_clients->setFixedWidth(50);
-    for (const auto recipe : console::allRecipes())
-        m_recipe->addItem(recipeText(recipe), static_cast<int>(recipe));
+    for (const auto& recipe : console::allRecipes())
+        m_recipe->addItem(ownText(recipe.title), static_cast<int>(recipe.recipe));
     m_leases->setRange(1, mostInWindow);
     m_leases->setValue(3);
     m_leases->setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -212,7 +182,7 @@ void SimulationForm::showFields()
         if (field == m_below)
             return isHere() && !m_isSandbox;
         if (field == m_leases)
-            return !chosen && isSemaphore(recipe);
+            return !chosen && descriptionOf(recipe).hasLeases;
         return field == m_choice || field == m_place || !chosen;
     };
     for (const auto& [label, field] : m_fields) {
@@ -239,14 +209,15 @@ Result<console::Scenario> SimulationForm::ownMix() const
     scenario.hasResource = true;
     console::ScenarioGroup group;
     group.options.recipe = static_cast<Recipe>(m_recipe->currentData().toInt());
+    const auto& recipe = descriptionOf(group.options.recipe);
     group.options.paths = {"/orders"};
-    if (group.options.recipe == Recipe::Multi)
+    if (recipe.takesSeveral)
         group.options.paths.emplace_back("/stock");
-    if (group.options.recipe == Recipe::ReadWrite)
+    if (recipe.hasModes)
         group.options.mode = console::Mode::Mix;
-    if (group.options.recipe != Recipe::Latch)
+    if (recipe.holders)
         group.options.revocation = console::Revocation::Ignore;
-    group.options.leases = isSemaphore(group.options.recipe) ? m_leases->value() : 1;
+    group.options.leases = recipe.hasLeases ? m_leases->value() : 1;
     group.options.clients = m_clients->value();
     for (const auto& [field, spread] :
          {std::pair(m_hold, &group.options.hold), std::pair(m_think, &group.options.think)}) {

@@ -127,8 +127,8 @@ void Simulation::apply(const console::Fault& fault, const std::vector<std::strin
     std::set<std::int64_t> processes;
     for (const auto& client : clients) {
         const auto* facts = m_run->facts().find(client);
-        if (facts && (!console::isForProcesses(fault.kind) || facts->processId == 0 ||
-                      processes.insert(facts->processId).second))
+        if (facts && (console::descriptionOf(fault.kind).scope == console::FaultScope::Client ||
+                      facts->processId == 0 || processes.insert(facts->processId).second))
             applyOne(fault, named(client));
     }
 }

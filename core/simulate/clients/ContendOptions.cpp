@@ -20,15 +20,14 @@ Error wrong(std::string sentence)
 /// One of `values` by its word, or a sentence that names them all.
 template <typename T> Result<T> parseWord(std::string_view text, const std::vector<T>& values, std::string_view what)
 {
-    std::string words;
+    std::vector<std::string_view> words;
     for (const auto value : values) {
         if (text == toString(value))
             return value;
-        words = words.empty()            ? std::string(toString(value))
-                : value == values.back() ? phrase("%1 or %2", words, toString(value))
-                                         : phrase("%1, %2", words, toString(value));
+        words.push_back(toString(value));
     }
-    return failure(ErrorCode::BadArguments, std::string(what), {}, phrase("'%1' is none: choose %2", text, words));
+    return failure(ErrorCode::BadArguments, std::string(what), {},
+                   phrase("'%1' is none: choose %2", text, oneOf(words)));
 }
 
 Result<void> checkedPaths(const ContendOptions& options)
@@ -43,33 +42,30 @@ Result<void> checkedPaths(const ContendOptions& options)
         if (std::count(options.paths.begin(), options.paths.end(), path) > 1)
             return failure(wrong(phrase("%1 is given twice: each lock once", path)));
     }
-    if (options.paths.size() > 1 && options.recipe != Recipe::Multi && !options.nested)
+    if (options.paths.size() > 1 && !descriptionOf(options.recipe).takesSeveral && !options.nested)
         return failure(wrong(phrase("several paths are for the recipe multi, or for nested locks")));
     return {};
 }
 
-bool canNest(Recipe recipe)
-{
-    return recipe == Recipe::Mutex || recipe == Recipe::SemaphoreMutex || recipe == Recipe::KazooLock;
-}
-
 Result<void> checkedRecipe(const ContendOptions& options)
 {
-    const auto isSemaphore = options.recipe == Recipe::Semaphore || options.recipe == Recipe::KazooSemaphore;
-    if (options.nested && !canNest(options.recipe))
-        return failure(wrong(phrase("only locks of the recipes mutex, semaphore-mutex and kazoo-lock can be nested")));
+    const auto& recipe = descriptionOf(options.recipe);
+    if (options.nested && !recipe.canNest)
+        return failure(
+            wrong(phrase("only a lock of the recipe %1 can be nested", recipeWords(&RecipeDescription::canNest))));
     if (options.nested && options.paths.size() < 2)
         return failure(
             wrong(phrase("nested locks need two paths or more: the second is asked for while the first is held")));
-    if (options.asGiven && options.recipe != Recipe::Multi)
+    if (options.asGiven && !recipe.takesSeveral)
         return failure(wrong(phrase("only the recipe multi can take its locks in the order as given")));
-    if (options.mode != Mode::Write && options.recipe != Recipe::ReadWrite)
+    if (options.mode != Mode::Write && !recipe.hasModes)
         return failure(wrong(phrase("the mode %1 is for the recipe read-write", toString(options.mode))));
     if (options.leases < 1 || options.leases > mostLeases)
         return failure(wrong(phrase("%1 leases: give a number from 1 to %2", options.leases, mostLeases)));
-    if (options.leases > 1 && !isSemaphore)
-        return failure(wrong(phrase("several leases are for the recipes semaphore and kazoo-semaphore")));
-    if (options.revocation != Revocation::Unheard && options.recipe == Recipe::Latch)
+    if (options.leases > 1 && !recipe.hasLeases)
+        return failure(
+            wrong(phrase("several leases are for the recipe %1", recipeWords(&RecipeDescription::hasLeases))));
+    if (options.revocation != Revocation::Unheard && !recipe.holders)
         return failure(wrong(phrase("revocation is not for a latch, which can't be asked to let go")));
     if (options.writeShare < 0 || options.writeShare > 100)
         return failure(wrong(phrase("--write-share: give a share from 0% to 100%")));
@@ -77,42 +73,6 @@ Result<void> checkedRecipe(const ContendOptions& options)
 }
 
 } // namespace
-
-std::string_view toString(Recipe recipe)
-{
-    switch (recipe) {
-    case Recipe::Mutex:
-        return "mutex";
-    case Recipe::Single:
-        return "single";
-    case Recipe::SemaphoreMutex:
-        return "semaphore-mutex";
-    case Recipe::ReadWrite:
-        return "read-write";
-    case Recipe::Semaphore:
-        return "semaphore";
-    case Recipe::Multi:
-        return "multi";
-    case Recipe::Latch:
-        return "latch";
-    case Recipe::KazooLock:
-        return "kazoo-lock";
-    case Recipe::KazooSemaphore:
-        return "kazoo-semaphore";
-    }
-    return {};
-}
-
-const std::vector<Recipe>& allRecipes()
-{
-    static const auto all = allOf<Recipe>();
-    return all;
-}
-
-Result<Recipe> parseRecipe(std::string_view text)
-{
-    return parseWord(text, allRecipes(), "recipe");
-}
 
 std::string_view toString(Mode mode)
 {

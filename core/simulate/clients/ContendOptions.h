@@ -5,6 +5,7 @@
 /// What simulated clients shall do, and its form on a command line. Pure.
 
 #include "core/base/Result.h"
+#include "core/simulate/clients/Recipe.h"
 #include "core/simulate/clients/Spread.h"
 
 #include <chrono>
@@ -15,23 +16,6 @@
 #include <vector>
 
 namespace lockscope::console {
-
-/// The library's recipes, in the words of the command line.
-enum class Recipe {
-    Mutex,
-    SemaphoreMutex,
-    ReadWrite,
-    Semaphore,
-    Multi,
-    Single, ///< one node, PATH/lock: the herd
-    Latch,  ///< to hold is to lead
-    KazooLock,
-    KazooSemaphore
-};
-
-[[nodiscard]] std::string_view toString(Recipe recipe);
-[[nodiscard]] Result<Recipe> parseRecipe(std::string_view text);
-[[nodiscard]] const std::vector<Recipe>& allRecipes();
 
 /// Of a read/write lock. All other recipes write.
 enum class Mode {

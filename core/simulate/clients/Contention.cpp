@@ -45,8 +45,8 @@ Result<void> give(Contender& contender, const Order& order)
 
 Admission admissionOf(const ContendOptions& options)
 {
-    const bool counts = options.recipe == Recipe::Semaphore || options.recipe == Recipe::KazooSemaphore;
-    return {counts ? options.leases : 1, options.recipe == Recipe::ReadWrite};
+    const auto& recipe = descriptionOf(options.recipe);
+    return {recipe.hasLeases ? options.leases : 1, recipe.hasModes};
 }
 
 Contention::Contention(Setting setting)

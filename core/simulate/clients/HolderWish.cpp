@@ -5,7 +5,6 @@
 #include "core/base/Path.h"
 #include "core/locks/zookeeper/QueueView.h"
 #include "core/locks/zookeeper/Revocation.h"
-#include "core/queue/Scheme.h"
 
 #include <memory>
 #include <utility>
@@ -14,29 +13,6 @@
 namespace lockscope::console {
 
 namespace {
-
-/// Where the nodes lie that hold, and how they are told from those that wait.
-struct HoldersPlace {
-    std::string directory;
-    const queue::Scheme* scheme = nullptr;
-    int leases = 1;
-};
-
-HoldersPlace placeOf(const ContendOptions& options)
-{
-    const auto& path = options.paths.front();
-    switch (options.recipe) {
-    case Recipe::SemaphoreMutex:
-    case Recipe::Semaphore:
-        return {joinPath(path, "leases"), &queue::curatorLeaseScheme(), options.leases};
-    case Recipe::ReadWrite:
-        return {path, &queue::curatorReadWriteScheme(), 1};
-    case Recipe::KazooLock:
-        return {path, &queue::kazooLockScheme(), 1};
-    default:
-        return {path, &queue::curatorMutexScheme(), 1};
-    }
-}
 
 void askAll(zk::Client& client, const std::string& directory, const std::vector<std::string>& names,
             const zk::Reply<void>& reply)
@@ -57,7 +33,6 @@ void askAll(zk::Client& client, const std::string& directory, const std::vector<
     }
 }
 
-/// Kazoo's leases have neither numbers nor an order: all that lies there is one.
 void askEveryChild(zk::Client& client, const std::string& directory, zk::Reply<void> reply)
 {
     client.children(directory,
@@ -76,33 +51,34 @@ void askEveryChild(zk::Client& client, const std::string& directory, zk::Reply<v
 void askHoldersToLetGo(zk::Client& client, const ContendOptions& options, zk::Reply<void> reply)
 {
     const auto& path = options.paths.front();
-    if (options.recipe == Recipe::Latch) {
+    const auto& holders = descriptionOf(options.recipe).holders;
+    if (!holders) {
         reply(failure(ErrorCode::BadArguments, "revoke", path, "a latch can't be asked to let go"));
         return;
     }
-    if (options.recipe == Recipe::Single) {
-        askAll(client, path, {"lock"}, reply);
+    if (holders->only) {
+        askAll(client, path, {holders->only}, reply);
         return;
     }
-    if (options.recipe == Recipe::KazooSemaphore) {
-        askEveryChild(client, path, std::move(reply));
+    const auto directory = *holders->below ? joinPath(path, holders->below) : path;
+    if (!holders->scheme) {
+        askEveryChild(client, directory, std::move(reply));
         return;
     }
-    const auto place = placeOf(options);
-    locks::listParticipants(client, place.directory, *place.scheme, place.leases,
-                            [&client, directory = place.directory,
-                             reply = std::move(reply)](const Result<std::vector<locks::Participant>>& participants) {
-                                if (!participants) {
-                                    reply(failure(participants.error()));
-                                    return;
-                                }
-                                std::vector<std::string> names;
-                                for (const auto& participant : *participants) {
-                                    if (participant.holds)
-                                        names.push_back(participant.contender.node);
-                                }
-                                askAll(client, directory, names, reply);
-                            });
+    locks::listParticipants(
+        client, directory, holders->scheme(), options.leases,
+        [&client, directory, reply = std::move(reply)](const Result<std::vector<locks::Participant>>& participants) {
+            if (!participants) {
+                reply(failure(participants.error()));
+                return;
+            }
+            std::vector<std::string> names;
+            for (const auto& participant : *participants) {
+                if (participant.holds)
+                    names.push_back(participant.contender.node);
+            }
+            askAll(client, directory, names, reply);
+        });
 }
 
 } // namespace lockscope::console

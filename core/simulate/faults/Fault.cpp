@@ -2,91 +2,200 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/faults/Fault.h"
 
+#include "core/base/EnumWords.h"
 #include "core/base/Phrase.h"
+#include "core/simulate/clients/Spread.h"
 
-#include <algorithm>
 #include <array>
-#include <utility>
+#include <vector>
 
 namespace lockscope::console {
 
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
 namespace {
 
-constexpr std::array words{
-    std::pair{FaultKind::Nothing, std::string_view("wait")},
-    std::pair{FaultKind::Start, std::string_view("start")},
-    std::pair{FaultKind::Stop, std::string_view("stop")},
-    std::pair{FaultKind::Kill, std::string_view("kill")},
-    std::pair{FaultKind::Pause, std::string_view("pause")},
-    std::pair{FaultKind::Resume, std::string_view("resume")},
-    std::pair{FaultKind::Cut, std::string_view("cut")},
-    std::pair{FaultKind::Heal, std::string_view("heal")},
-    std::pair{FaultKind::Drop, std::string_view("drop")},
-    std::pair{FaultKind::Delay, std::string_view("delay")},
-    std::pair{FaultKind::OneWay, std::string_view("one-way")},
-    std::pair{FaultKind::Slow, std::string_view("slow")},
-    std::pair{FaultKind::Expire, std::string_view("expire")},
-    std::pair{FaultKind::Exit, std::string_view("exit")},
-    std::pair{FaultKind::HoldForever, std::string_view("hold-forever")},
-    std::pair{FaultKind::Careless, std::string_view("careless")},
-    std::pair{FaultKind::Release, std::string_view("release")},
-    std::pair{FaultKind::Revoke, std::string_view("revoke")},
-    std::pair{FaultKind::Set, std::string_view("set")},
+constexpr std::array faultTable{
+    FaultDescription{FaultKind::Nothing, "wait"},
+    FaultDescription{FaultKind::Start, "start", FaultScope::Client, true},
+    FaultDescription{FaultKind::Stop, "stop"},
+    FaultDescription{FaultKind::Kill, "kill", FaultScope::Process, true},
+    FaultDescription{FaultKind::Pause, "pause", FaultScope::Process, true},
+    FaultDescription{FaultKind::Resume, "resume", FaultScope::Process, true},
+    FaultDescription{FaultKind::Cut, "cut", FaultScope::Link, true},
+    FaultDescription{FaultKind::Heal, "heal", FaultScope::Link, true},
+    FaultDescription{FaultKind::Drop, "drop", FaultScope::Link},
+    FaultDescription{FaultKind::Delay, "delay", FaultScope::Link, false, "delay"},
+    FaultDescription{FaultKind::OneWay, "one-way", FaultScope::Link, false, "passes"},
+    FaultDescription{FaultKind::Slow, "slow", FaultScope::Link, false, "bytesPerSecond"},
+    FaultDescription{FaultKind::Expire, "expire", FaultScope::Link},
+    FaultDescription{FaultKind::Exit, "exit", FaultScope::Process},
+    FaultDescription{FaultKind::HoldForever, "hold-forever"},
+    FaultDescription{FaultKind::Careless, "careless"},
+    FaultDescription{FaultKind::Release, "release"},
+    FaultDescription{FaultKind::Revoke, "revoke"},
+    FaultDescription{FaultKind::Set, "set"},
 };
 
-bool isOneOf(FaultKind kind, std::initializer_list<FaultKind> kinds)
+/// In the order of the values?
+constexpr bool isInOrder()
 {
-    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+    for (std::size_t i = 0; i < faultTable.size(); ++i) {
+        if (faultTable[i].kind != static_cast<FaultKind>(i))
+            return false;
+    }
+    return true;
 }
-
-} // namespace
-
-std::string_view toString(FaultKind kind)
-{
-    return std::find_if(words.begin(), words.end(), [kind](const auto& word) { return word.first == kind; })->second;
-}
+static_assert(isInOrder());
 
 Result<FaultKind> parseFaultKind(std::string_view word)
 {
-    const auto* const found =
-        std::find_if(words.begin(), words.end(), [word](const auto& known) { return known.second == word; });
-    if (found != words.end())
-        return found->first;
+    if (const auto kind = valueNamed<FaultKind>(word))
+        return *kind;
     std::vector<std::string> all;
-    all.reserve(words.size());
-    for (const auto& known : words)
-        all.emplace_back(known.second);
+    all.reserve(faultTable.size());
+    for (const auto& one : faultTable)
+        all.emplace_back(one.word);
     return failure(ErrorCode::BadArguments, phraseLater("read the fault"), {},
                    phrase("\"%1\" is nothing that can be done: choose one of %2", word, listed(all)));
 }
 
-const std::vector<FaultKind>& allFaultKinds()
+} // namespace
+
+std::span<const FaultDescription> allFaults()
 {
-    static const auto kinds = [] {
-        std::vector<FaultKind> list;
-        list.reserve(words.size());
-        for (const auto& word : words)
-            list.push_back(word.first);
-        return list;
-    }();
-    return kinds;
+    return faultTable;
 }
 
-bool isForServers(FaultKind kind)
+const FaultDescription& descriptionOf(FaultKind kind)
 {
-    return isOneOf(kind, {FaultKind::Start, FaultKind::Kill, FaultKind::Pause, FaultKind::Resume, FaultKind::Cut,
-                          FaultKind::Heal});
+    return faultTable.at(static_cast<std::size_t>(kind));
 }
 
-bool isForLinks(FaultKind kind)
+std::string_view toString(FaultKind kind)
 {
-    return isOneOf(kind, {FaultKind::Cut, FaultKind::Heal, FaultKind::Drop, FaultKind::Delay, FaultKind::OneWay,
-                          FaultKind::Slow, FaultKind::Expire});
+    const auto index = static_cast<std::size_t>(kind);
+    return index < faultTable.size() ? faultTable[index].word : std::string_view();
 }
 
-bool isForProcesses(FaultKind kind)
+Fault readFault(inspect::JsonFields& fields)
 {
-    return isForLinks(kind) || isOneOf(kind, {FaultKind::Kill, FaultKind::Pause, FaultKind::Resume, FaultKind::Exit});
+    Fault fault;
+    fault.kind = fields.checked(u"do"_s, parseFaultKind(fields.neededText(u"do"_s)));
+    for (const auto& one : faultTable) {
+        if (!one.field)
+            continue;
+        const auto key = QString::fromLatin1(one.field);
+        if (fields.has(key) && fault.kind != one.kind)
+            fields.complain(key, phrase("it belongs to \"%1\" alone", one.word));
+        else if (!fields.has(key) && fault.kind == one.kind)
+            fields.complainMissing(u"do"_s, phrase(R"("%1" needs a field "%2")", one.word, one.field));
+    }
+    fault.delay = fields.duration(u"delay"_s).value_or(0ms);
+    fault.bytesPerSecond = fields.number(u"bytesPerSecond"_s, 1, 1'000'000'000, 0);
+    const std::string passes = fields.text(u"passes"_s, "requests");
+    if (passes != "requests" && passes != "answers")
+        fields.complain(u"passes"_s, phrase(R"(choose "requests" or "answers")"));
+    fault.requestsPass = passes == "requests";
+    fault.hold = fields.text(u"hold"_s);
+    fault.think = fields.text(u"think"_s);
+    if (!fault.hold.empty())
+        (void)fields.checked(u"hold"_s, parseSpread(fault.hold));
+    if (!fault.think.empty())
+        (void)fields.checked(u"think"_s, parseSpread(fault.think));
+    const bool isSet = fault.kind == FaultKind::Set;
+    if ((fault.hold.empty() && fault.think.empty()) == isSet) {
+        const auto reason = phrase(R"("hold" and "think" belong to "set", which needs one of them)");
+        isSet ? fields.complainMissing(u"do"_s, reason) : fields.complain(u"do"_s, reason);
+    }
+    return fault;
+}
+
+std::span<const OfferedFault> offeredFaults()
+{
+    using Place = OfferedFault::Place;
+    static const std::array offered{
+        OfferedFault{{FaultKind::Pause},
+                     "faultPause",
+                     phraseLater("pause"),
+                     phraseLater("SIGSTOP, as a long garbage collection"),
+                     Place::Button},
+        OfferedFault{{FaultKind::Resume},
+                     "faultResume",
+                     phraseLater("resume"),
+                     phraseLater("SIGCONT: it goes on where it stood"),
+                     Place::Button},
+        OfferedFault{{FaultKind::Kill},
+                     "faultKill",
+                     phraseLater("kill"),
+                     phraseLater("SIGKILL, as a crash"),
+                     Place::Button,
+                     true},
+        OfferedFault{{FaultKind::Start}, "faultStart", phraseLater("start"), "", Place::ServersOnly},
+        OfferedFault{{FaultKind::Cut},
+                     "faultCut",
+                     phraseLater("cut"),
+                     phraseLater("Its connections break, and no new ones are made"),
+                     Place::Button},
+        OfferedFault{{FaultKind::Heal},
+                     "faultHeal",
+                     phraseLater("heal"),
+                     phraseLater("Whatever was done to its network is over"),
+                     Place::Button},
+        OfferedFault{{FaultKind::Drop},
+                     "faultDrop",
+                     phraseLater("silence"),
+                     phraseLater("Connections stay, and nothing passes")},
+        OfferedFault{{.kind = FaultKind::Delay, .delay = 500ms},
+                     "faultDelay",
+                     phraseLater("delay by 500 ms"),
+                     phraseLater("Everything passes so much later, each way")},
+        OfferedFault{{.kind = FaultKind::OneWay, .requestsPass = true},
+                     "faultRequestsOnly",
+                     phraseLater("requests only"),
+                     phraseLater("Answers do not come back")},
+        OfferedFault{{.kind = FaultKind::OneWay, .requestsPass = false},
+                     "faultAnswersOnly",
+                     phraseLater("answers only"),
+                     phraseLater("Requests do not arrive")},
+        OfferedFault{{.kind = FaultKind::Slow, .bytesPerSecond = 1'000},
+                     "faultSlow",
+                     phraseLater("slow"),
+                     phraseLater("1,000 bytes a second")},
+        OfferedFault{{FaultKind::Expire},
+                     "faultExpire",
+                     phraseLater("expire the session"),
+                     phraseLater("Its session is ended on the servers"),
+                     Place::Menu,
+                     true},
+        OfferedFault{{FaultKind::Revoke},
+                     "faultRevoke",
+                     phraseLater("ask to let go"),
+                     phraseLater("Revocation: whether it does is its own affair"),
+                     Place::Button},
+        OfferedFault{
+            {FaultKind::Release}, "faultRelease", phraseLater("let go now"), phraseLater("It releases what it holds")},
+        OfferedFault{{FaultKind::HoldForever},
+                     "faultHoldForever",
+                     phraseLater("hold for ever"),
+                     phraseLater("From now on it does not let go by itself")},
+        OfferedFault{{FaultKind::Careless},
+                     "faultCareless",
+                     phraseLater("ignore losses"),
+                     phraseLater("After a loss it goes on as if it held"),
+                     Place::Menu,
+                     true},
+        OfferedFault{{FaultKind::Stop},
+                     "faultStop",
+                     phraseLater("stop"),
+                     phraseLater("It releases, closes its session and ends")},
+        OfferedFault{{FaultKind::Exit},
+                     "faultExit",
+                     phraseLater("leave without release"),
+                     phraseLater("Its process ends at once, its session is left to expire")},
+    };
+    return offered;
 }
 
 std::string describe(const Fault& fault)

@@ -5,13 +5,13 @@
 /// What can be done to simulated clients and to the servers of a sandbox, as values: the same whether a script or a
 /// person asks for it. Pure.
 
-#include "core/base/Result.h"
+#include "core/model/json/JsonFields.h"
 
 #include <chrono>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace lockscope::console {
 
@@ -37,17 +37,25 @@ enum class FaultKind {
     Set          ///< other hold and think times
 };
 
-/// "kill", "one-way", …: the words of scenario files. "wait" for Nothing.
-[[nodiscard]] std::string_view toString(FaultKind kind);
-[[nodiscard]] Result<FaultKind> parseFaultKind(std::string_view word);
-[[nodiscard]] const std::vector<FaultKind>& allFaultKinds();
+/// What it hits.
+enum class FaultScope {
+    Client,
+    Process, ///< with all clients that it carries
+    Link     ///< likewise, by the network: it must have a link of its own
+};
 
-/// Can be done to a server of a sandbox, too: start, kill, pause, resume, cut, heal.
-[[nodiscard]] bool isForServers(FaultKind kind);
-/// Is done to the network, and needs a client with a link of its own.
-[[nodiscard]] bool isForLinks(FaultKind kind);
-/// Hits the whole process, with all clients that it carries.
-[[nodiscard]] bool isForProcesses(FaultKind kind);
+struct FaultDescription {
+    FaultKind kind = FaultKind::Nothing;
+    std::string_view word; ///< of scenario files
+    FaultScope scope = FaultScope::Client;
+    bool forServers = false;     ///< can be done to a server of a sandbox, too
+    const char* field = nullptr; ///< of scenario files: it needs this one, and no other fault may have it
+};
+
+/// In the order of the values.
+[[nodiscard]] std::span<const FaultDescription> allFaults();
+[[nodiscard]] const FaultDescription& descriptionOf(FaultKind kind);
+[[nodiscard]] std::string_view toString(FaultKind kind);
 
 struct Fault {
     FaultKind kind = FaultKind::Nothing;
@@ -59,6 +67,25 @@ struct Fault {
 
     friend bool operator==(const Fault&, const Fault&) = default;
 };
+
+/// Of a step of a scenario: its "do", and what belongs to it.
+[[nodiscard]] Fault readFault(inspect::JsonFields& fields);
+
+/// What is offered to people who look on: a fault with its values.
+struct OfferedFault {
+    enum class Place {
+        Button, ///< and in the menu
+        Menu,
+        ServersOnly
+    };
+    Fault fault;
+    const char* name = "";  ///< of its action
+    const char* title = ""; ///< both are Phrases
+    const char* tip = "";
+    Place place = Place::Menu;
+    bool isGroupEnd = false;
+};
+[[nodiscard]] std::span<const OfferedFault> offeredFaults();
 
 /// "delay 200 ms": for people.
 [[nodiscard]] std::string describe(const Fault& fault);

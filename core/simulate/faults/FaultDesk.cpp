@@ -126,7 +126,7 @@ void FaultDesk::applyToServer(const Fault& fault, int index, const Done& done)
         done(refused(name, phrase("there is no such server in a sandbox of ours")));
         return;
     }
-    if (!isForServers(fault.kind)) {
+    if (!descriptionOf(fault.kind).forServers) {
         done(refused(name, phrase("\"%1\" can't be done to a server", toString(fault.kind))));
         return;
     }
@@ -173,7 +173,7 @@ void FaultDesk::applyToClients(const Fault& fault, const std::vector<std::string
             applied = refused(name, phrase("it has ended"));
             continue;
         }
-        if (!isForProcesses(fault.kind)) {
+        if (descriptionOf(fault.kind).scope == FaultScope::Client) {
             if (Result<void> one = applyToClient(fault, name, *clientProcess); one)
                 hit << QString::fromStdString(name);
             else
@@ -200,7 +200,7 @@ void FaultDesk::applyToClients(const Fault& fault, const std::vector<std::string
 
 Result<void> FaultDesk::applyToClientProcess(const Fault& fault, ClientPool::ClientProcess& clientProcess)
 {
-    if (isForLinks(fault.kind)) {
+    if (descriptionOf(fault.kind).scope == FaultScope::Link) {
         if (!clientProcess.link)
             return refused(clientProcess.process->name().toStdString(), phrase("it has no link that could be broken"));
         if (fault.kind == FaultKind::Expire)
@@ -246,8 +246,8 @@ Result<void> FaultDesk::revoke(const std::string& name)
     const ClientFacts* const holder = m_facts.find(name);
     if (!holder || holder->belief != Belief::Holding || holder->nodePath.empty())
         return refused(name, phrase("it holds nothing that it could be asked for"));
-    if (m_pool.clientProcessOf(name)->group->options.recipe ==
-        Recipe::Latch) // it has its id where the message would go
+    if (!descriptionOf(m_pool.clientProcessOf(name)->group->options.recipe)
+             .holders) // it has its id where the message would go
         return refused(name, phrase("a latch can't be asked to let go"));
     const ClientFacts* asker = holder;
     for (const ClientFacts& other : m_facts.clients) {

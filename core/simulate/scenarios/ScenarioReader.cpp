@@ -96,40 +96,6 @@ ScenarioGroup readGroup(JsonFields fields)
     return group;
 }
 
-Fault readFault(JsonFields& fields)
-{
-    Fault fault;
-    fault.kind = fields.checked(u"do"_s, parseFaultKind(fields.neededText(u"do"_s)));
-    const auto onlyFor = [&](const QString& key, FaultKind kind) {
-        const bool given = fields.has(key);
-        if (given && fault.kind != kind)
-            fields.complain(key, phrase("it belongs to \"%1\" alone", toString(kind)));
-        else if (!given && fault.kind == kind)
-            fields.complainMissing(u"do"_s, phrase(R"("%1" needs a field "%2")", toString(kind), key));
-    };
-    onlyFor(u"delay"_s, FaultKind::Delay);
-    fault.delay = fields.duration(u"delay"_s).value_or(0ms);
-    onlyFor(u"bytesPerSecond"_s, FaultKind::Slow);
-    fault.bytesPerSecond = fields.number(u"bytesPerSecond"_s, 1, 1'000'000'000, 0);
-    onlyFor(u"passes"_s, FaultKind::OneWay);
-    const std::string passes = fields.text(u"passes"_s, "requests");
-    if (passes != "requests" && passes != "answers")
-        fields.complain(u"passes"_s, phrase(R"(choose "requests" or "answers")"));
-    fault.requestsPass = passes == "requests";
-    fault.hold = fields.text(u"hold"_s);
-    fault.think = fields.text(u"think"_s);
-    if (!fault.hold.empty())
-        (void)fields.checked(u"hold"_s, parseSpread(fault.hold));
-    if (!fault.think.empty())
-        (void)fields.checked(u"think"_s, parseSpread(fault.think));
-    const bool isSet = fault.kind == FaultKind::Set;
-    if ((fault.hold.empty() && fault.think.empty()) == isSet) {
-        const auto reason = phrase(R"("hold" and "think" belong to "set", which needs one of them)");
-        isSet ? fields.complainMissing(u"do"_s, reason) : fields.complain(u"do"_s, reason);
-    }
-    return fault;
-}
-
 ScenarioStep readStep(JsonFields fields)
 {
     ScenarioStep step;

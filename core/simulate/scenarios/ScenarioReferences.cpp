@@ -91,12 +91,12 @@ private:
         const std::string who = place + (isRole ? ".role" : step.whom.name.empty() ? ".server" : ".who");
         readTargetSelector(step.whom, who);
         if (isServer(step.whom)) {
-            if (!isForServers(step.fault.kind))
+            if (!descriptionOf(step.fault.kind).forServers)
                 m_bad.emplace_back(place + ".do", phrase("that can't be done to a server"));
-            if (m_scenario.sandbox.servers == 1 && isForLinks(step.fault.kind))
+            if (m_scenario.sandbox.servers == 1 && descriptionOf(step.fault.kind).scope == FaultScope::Link)
                 m_bad.emplace_back(who,
                                    phrase("a single server has no peers to be cut off from: cut the clients instead"));
-        } else if (isForLinks(step.fault.kind)) {
+        } else if (descriptionOf(step.fault.kind).scope == FaultScope::Link) {
             for (const ScenarioGroup* group : groupsOf(step.whom)) {
                 if (!group->hasLink)
                     m_bad.emplace_back(who,
