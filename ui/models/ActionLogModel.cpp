@@ -12,6 +12,7 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+using release::ActionEntry;
 using release::Verdict;
 
 namespace {
@@ -33,9 +34,14 @@ Tone toneOf(Verdict verdict)
     return Tone::Bad;
 }
 
-QString member(const release::ActionEntry& entry, const char* key)
+QString member(const ActionEntry& entry, const char* key)
 {
     return oneLine(entry.record.plan.value(QLatin1String(key)).toString().toStdString());
+}
+
+QVariant planned(const ActionEntry& entry, const char* key)
+{
+    return saved::textOrNone(entry.record.plan.value(QLatin1String(key)).toString().toStdString());
 }
 
 } // namespace
@@ -104,136 +110,118 @@ int ActionLogModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString ActionLogModel::text(const release::ActionEntry& entry, int column)
-{
-    const auto& record = entry.record;
-    switch (column) {
-    case Time:
-        return formatTime(record.at);
-    case Act:
-        return record.act == release::Act::Release ? tr("delete") : tr("ask");
-    case Outcome:
-        return record.outcome ? verdictText(entry.verdict()) : tr("no outcome written");
-    case Lock:
-        return oneLine(record.lockPath());
-    case Client: {
-        const auto client = member(entry, "client");
-        return client.isEmpty() ? elideNode(member(entry, "node")) : client;
-    }
-    case Who:
-        return u"%1@%2"_s.arg(oneLine(record.actor.sudoUser.empty() ? record.actor.user : record.actor.sudoUser),
-                              oneLine(record.actor.machine));
-    case Reason:
-        return oneLine(record.reason);
-    case Ticket:
-        return oneLine(record.ticket);
-    case Detail:
-        return record.outcome ? oneLine(record.outcome->text)
-                              : tr("the program ended before it could note what came of it");
-    default:
-        return {};
-    }
-}
-
-/// The words of the trail itself. What was never written is nothing.
-QVariant ActionLogModel::exported(const release::ActionEntry& entry, int column)
-{
-    const auto& record = entry.record;
-    const auto& outcome = record.outcome;
-    const auto planned = [&](const char* key) {
-        return saved::textOrNone(record.plan.value(QLatin1String(key)).toString().toStdString());
-    };
-    switch (column) {
-    case Time:
-        return QVariantList{inspect::isoTime(record.at),
-                            outcome ? QVariant(inspect::isoTime(entry.endedAt)) : QVariant()};
-    case Act:
-        return QVariantList{saved::text(toString(record.act)), saved::text(record.id)};
-    case Outcome:
-        return outcome ? saved::text(toString(entry.verdict())) : u"no outcome written"_s;
-    case Lock:
-        return QVariantList{saved::textOrNone(record.lockPath()), saved::textOrNone(record.nodePath()),
-                            planned("czxid")};
-    case Client:
-        return QVariantList{planned("client"), planned("session")};
-    case Who:
-        return QVariantList{saved::text(record.actor.user),    saved::textOrNone(record.actor.sudoUser),
-                            saved::text(record.actor.machine), saved::text(record.actor.program),
-                            qlonglong(record.actor.pid),       saved::text(record.connect)};
-    case Reason:
-        return saved::text(record.reason);
-    case Ticket:
-        return saved::text(record.ticket);
-    case Detail:
-        return QVariantList{outcome ? QVariant(saved::text(outcome->text)) : QVariant(),
-                            outcome ? QVariant(qlonglong(outcome->took.count())) : QVariant(),
-                            outcome ? QVariant(outcome->verified) : QVariant(),
-                            outcome ? saved::textOrNone(outcome->holder) : QVariant(), record.plan};
-    default:
-        return {};
-    }
-}
-
 QVariant ActionLogModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const auto& entry = m_entries[static_cast<std::size_t>(index.row())];
-    if (role == ToneRole) {
-        if (index.column() == Outcome)
-            return QVariant::fromValue(toneOf(entry.verdict()));
-        return QVariant::fromValue(index.column() == Lock || index.column() == Reason ? Tone::Normal : Tone::Muted);
-    }
-    if (role == MonoRole)
-        return index.column() == Time || index.column() == Detail;
-    if (role == KeyRole)
-        return QString::fromStdString(entry.record.id);
-    if (role == ExportRole)
-        return exported(entry, index.column());
-    if (role == Qt::ToolTipRole)
-        return plainToolTip(text(entry, index.column()));
-    return role == Qt::DisplayRole ? text(entry, index.column()) : QVariant();
+    return role == KeyRole ? QString::fromStdString(entry.record.id) : columns().cell(entry, index.column(), role);
 }
 
 QVariant ActionLogModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const QStringList keys[] = {
-        {u"at"_s, u"endedAt"_s},
-        {u"act"_s, u"id"_s},
-        {u"result"_s},
-        {u"path"_s, u"nodePath"_s, u"czxid"_s},
-        {u"client"_s, u"session"_s},
-        {u"user"_s, u"sudoUser"_s, u"machine"_s, u"program"_s, u"pid"_s, u"connect"_s},
-        {u"reason"_s},
-        {u"ticket"_s},
-        {u"text"_s, u"tookMs"_s, u"verified"_s, u"holder"_s, u"plan"_s},
-    };
-    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
-        return keys[section];
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Time:
-        return tr("Time");
-    case Act:
-        return tr("Act");
-    case Outcome:
-        return tr("Outcome");
-    case Lock:
-        return tr("Lock");
-    case Client:
-        return tr("Client");
-    case Who:
-        return tr("By");
-    case Reason:
-        return tr("Reason");
-    case Ticket:
-        return tr("Ticket");
-    case Detail:
-        return tr("Details");
-    default:
-        return {};
-    }
+    return columns().header(section, orientation, role);
+}
+
+/// In a file: the words of the log itself. What was never written is nothing.
+const Columns<ActionEntry>& ActionLogModel::columns()
+{
+    static const Columns<ActionEntry> all(
+        [](const char* text) { return tr(text); },
+        {
+            {.title = QT_TR_NOOP("Time"),
+             .width = 170,
+             .keys = "at endedAt",
+             .text = [](const ActionEntry& entry) { return formatTime(entry.record.at); },
+             .saved = [](const ActionEntry& entry) -> QVariant {
+                 return QVariantList{inspect::isoTime(entry.record.at),
+                                     entry.record.outcome ? QVariant(inspect::isoTime(entry.endedAt)) : QVariant()};
+             },
+             .isMono = true},
+            {.title = QT_TR_NOOP("Act"),
+             .width = 60,
+             .keys = "act id",
+             .text =
+                 [](const ActionEntry& entry) {
+                     return entry.record.act == release::Act::Release ? tr("delete") : tr("ask");
+                 },
+             .saved = [](const ActionEntry& entry) -> QVariant {
+                 return QVariantList{saved::text(toString(entry.record.act)), saved::text(entry.record.id)};
+             }},
+            {.title = QT_TR_NOOP("Outcome"),
+             .width = 110,
+             .keys = "result",
+             .text =
+                 [](const ActionEntry& entry) {
+                     return entry.record.outcome ? verdictText(entry.verdict()) : tr("no outcome written");
+                 },
+             .saved = [](const ActionEntry& entry) -> QVariant {
+                 return entry.record.outcome ? saved::text(toString(entry.verdict())) : u"no outcome written"_s;
+             },
+             .tone = [](const ActionEntry& entry) { return toneOf(entry.verdict()); }},
+            {.title = QT_TR_NOOP("Lock"),
+             .width = 200,
+             .keys = "path nodePath czxid",
+             .text = [](const ActionEntry& entry) { return oneLine(entry.record.lockPath()); },
+             .saved = [](const ActionEntry& entry) -> QVariant {
+                 return QVariantList{saved::textOrNone(entry.record.lockPath()),
+                                     saved::textOrNone(entry.record.nodePath()), planned(entry, "czxid")};
+             },
+             .tone = normalTone<ActionEntry>},
+            {.title = QT_TR_NOOP("Client"),
+             .width = 120,
+             .keys = "client session",
+             .text =
+                 [](const ActionEntry& entry) {
+                     const auto client = member(entry, "client");
+                     return client.isEmpty() ? elideNode(member(entry, "node")) : client;
+                 },
+             .saved = [](const ActionEntry& entry) -> QVariant {
+                 return QVariantList{planned(entry, "client"), planned(entry, "session")};
+             }},
+            {.title = QT_TR_NOOP("By"),
+             .width = 120,
+             .keys = "user sudoUser machine program pid connect",
+             .text =
+                 [](const ActionEntry& entry) {
+                     const auto& actor = entry.record.actor;
+                     return u"%1@%2"_s.arg(oneLine(actor.sudoUser.empty() ? actor.user : actor.sudoUser),
+                                           oneLine(actor.machine));
+                 },
+             .saved = [](const ActionEntry& entry) -> QVariant {
+                 const auto& actor = entry.record.actor;
+                 return QVariantList{saved::text(actor.user),    saved::textOrNone(actor.sudoUser),
+                                     saved::text(actor.machine), saved::text(actor.program),
+                                     qlonglong(actor.pid),       saved::text(entry.record.connect)};
+             }},
+            {.title = QT_TR_NOOP("Reason"),
+             .width = 200,
+             .keys = "reason",
+             .text = [](const ActionEntry& entry) { return oneLine(entry.record.reason); },
+             .saved = [](const ActionEntry& entry) -> QVariant { return saved::text(entry.record.reason); },
+             .tone = normalTone<ActionEntry>},
+            {.title = QT_TR_NOOP("Ticket"),
+             .width = 80,
+             .keys = "ticket",
+             .text = [](const ActionEntry& entry) { return oneLine(entry.record.ticket); },
+             .saved = [](const ActionEntry& entry) -> QVariant { return saved::text(entry.record.ticket); }},
+            {.title = QT_TR_NOOP("Details"),
+             .keys = "text tookMs verified holder plan",
+             .text =
+                 [](const ActionEntry& entry) {
+                     return entry.record.outcome ? oneLine(entry.record.outcome->text)
+                                                 : tr("the program ended before it could note what came of it");
+                 },
+             .saved = [](const ActionEntry& entry) -> QVariant {
+                 const auto& outcome = entry.record.outcome;
+                 return QVariantList{outcome ? QVariant(saved::text(outcome->text)) : QVariant(),
+                                     outcome ? QVariant(qlonglong(outcome->took.count())) : QVariant(),
+                                     outcome ? QVariant(outcome->verified) : QVariant(),
+                                     outcome ? saved::textOrNone(outcome->holder) : QVariant(), entry.record.plan};
+             },
+             .isMono = true},
+        });
+    return all;
 }
 
 ActionLogProxy::ActionLogProxy(ActionLogModel& model, QObject* parent)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/release/ActionLogReader.h"
+#include "ui/models/ColumnSpec.h"
 
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
@@ -40,8 +41,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    [[nodiscard]] static QString text(const release::ActionEntry& entry, int column);
-    [[nodiscard]] static QVariant exported(const release::ActionEntry& entry, int column);
+    [[nodiscard]] static const Columns<release::ActionEntry>& columns();
 
     std::vector<release::ActionEntry> m_entries;
 };

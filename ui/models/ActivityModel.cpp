@@ -111,62 +111,55 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= static_cast<int>(m_entries.size()))
         return {};
-    const auto& entry = m_entries[static_cast<std::size_t>(index.row())];
-    if (role == ToneRole) {
-        if (index.column() == What)
-            return QVariant::fromValue(entry.tone);
-        return QVariant::fromValue(index.column() == Client ? Tone::Normal : Tone::Muted);
-    }
-    if (role == MonoRole)
-        return index.column() == Time || index.column() == Detail;
-    if (role == ExportRole && index.column() == Time)
-        return inspect::isoTime(entry.at);
-    if (role == ExportRole && index.column() == What && !entry.event.empty())
-        return inspect::text(entry.event);
-    if (role == Qt::ToolTipRole)
-        return plainToolTip(data(index, Qt::DisplayRole).toString());
-    if (role != Qt::DisplayRole && role != ExportRole)
-        return {};
-    switch (index.column()) {
-    case Time:
-        return QDateTime::fromMSecsSinceEpoch(entry.at.time_since_epoch().count()).toString(u"HH:mm:ss.zzz"_s);
-    case What:
-        return entry.what;
-    case Lock:
-        return entry.lock;
-    case Client:
-        return entry.client;
-    case Detail:
-        return entry.detail;
-    default:
-        return {};
-    }
+    return columns().cell(m_entries[static_cast<std::size_t>(index.row())], index.column(), role);
 }
 
 QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const QStringList keys[] = {{u"at"_s}, {u"event"_s}, {u"path"_s}, {u"client"_s}, {u"details"_s}};
-    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
-        return keys[section];
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? columnTitle(section) : QVariant();
+    return columns().header(section, orientation, role);
 }
 
-QVariant ActivityModel::columnTitle(int column)
+const Columns<ActivityEntry>& ActivityModel::columns()
 {
-    switch (column) {
-    case Time:
-        return tr("Time");
-    case What:
-        return tr("Event");
-    case Lock:
-        return tr("Lock");
-    case Client:
-        return tr("Client");
-    case Detail:
-        return tr("Details");
-    default:
-        return {};
-    }
+    static const Columns<ActivityEntry> all(
+        [](const char* text) { return tr(text); },
+        {
+            {.title = QT_TR_NOOP("Time"),
+             .width = 110,
+             .keys = "at",
+             .text =
+                 [](const ActivityEntry& entry) {
+                     return QDateTime::fromMSecsSinceEpoch(entry.at.time_since_epoch().count())
+                         .toString(u"HH:mm:ss.zzz"_s);
+                 },
+             .saved = [](const ActivityEntry& entry) -> QVariant { return inspect::isoTime(entry.at); },
+             .isMono = true},
+            {.title = QT_TR_NOOP("Event"),
+             .width = 140,
+             .keys = "event",
+             .text = [](const ActivityEntry& entry) { return entry.what; },
+             .saved = [](const ActivityEntry& entry) -> QVariant {
+                 return entry.event.empty() ? entry.what : inspect::text(entry.event);
+             },
+             .tone = [](const ActivityEntry& entry) { return entry.tone; }},
+            {.title = QT_TR_NOOP("Lock"),
+             .width = 260,
+             .keys = "path",
+             .text = [](const ActivityEntry& entry) { return entry.lock; },
+             .saved = [](const ActivityEntry& entry) -> QVariant { return entry.lock; }},
+            {.title = QT_TR_NOOP("Client"),
+             .width = 150,
+             .keys = "client",
+             .text = [](const ActivityEntry& entry) { return entry.client; },
+             .saved = [](const ActivityEntry& entry) -> QVariant { return entry.client; },
+             .tone = normalTone<ActivityEntry>},
+            {.title = QT_TR_NOOP("Details"),
+             .keys = "details",
+             .text = [](const ActivityEntry& entry) { return entry.detail; },
+             .saved = [](const ActivityEntry& entry) -> QVariant { return entry.detail; },
+             .isMono = true},
+        });
+    return all;
 }
 
 } // namespace lockscope::ui

@@ -4,7 +4,7 @@
 
 #include "core/history/Changes.h"
 #include "core/history/History.h"
-#include "ui/models/Roles.h"
+#include "ui/models/ColumnSpec.h"
 
 #include <QAbstractTableModel>
 #include <QString>
@@ -53,8 +53,7 @@ public:
     void append(std::vector<ActivityEntry> entries);
     [[nodiscard]] const std::deque<ActivityEntry>& entries() const { return m_entries; }
 
-    /// For every table with these columns; null beyond the last.
-    [[nodiscard]] static QVariant columnTitle(int column);
+    [[nodiscard]] static const Columns<ActivityEntry>& columns();
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

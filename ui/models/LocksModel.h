@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/model/Snapshot.h"
+#include "ui/models/ColumnSpec.h"
 #include "ui/models/LocksFilter.h"
-#include "ui/models/Roles.h"
 
 #include <QAbstractItemModel>
 
@@ -103,9 +103,12 @@ private:
     void settle();
     [[nodiscard]] bool settle(Node& node);
     void markMatches(Node& node) const;
-    [[nodiscard]] QString text(const Node& node, int column) const;
-    [[nodiscard]] Tone tone(const Node& node, int column) const;
-    [[nodiscard]] QVariant exported(Node& node, int column) const;
+    struct Cell {
+        Node& node;
+        const LocksModel& model;
+    };
+    [[nodiscard]] static const Columns<Cell>& columns();
+    [[nodiscard]] QString nameText(const Node& node) const;
 
     std::unique_ptr<Node> m_root;
     std::vector<LockPtr> m_locks;

@@ -58,22 +58,18 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
         return {};
     auto& node = *nodeOf(index);
     switch (role) {
-    case Qt::DisplayRole:
-        return text(node, index.column());
     case Qt::ToolTipRole:
         return plainToolTip(concernText(node.concern).isEmpty()
                                 ? oneLine(node.path)
                                 : u"%1\n%2"_s.arg(oneLine(node.path), concernText(node.concern)));
     case Qt::AccessibleTextRole:
         return index.column() == Name && node.concern.findings > 0
-                   ? QVariant(asClauses({text(node, Name), concernText(node.concern)}))
+                   ? QVariant(asClauses({nameText(node), concernText(node.concern)}))
                    : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() == Waiting ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case KeyRole:
         return QString::fromStdString(node.path);
-    case ToneRole:
-        return QVariant::fromValue(tone(node, index.column()));
     case MarkRole:
         if (index.column() != Name || !node.lock)
             return {};
@@ -90,94 +86,98 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     }
     case StrongRole:
         return index.column() == Name && node.lock && node.lock->waiters() > 0;
-    case ExportRole:
-        return exported(node, index.column());
     default:
-        return {};
+        return columns().cell({node, *this}, index.column(), role);
     }
 }
 
 QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const QStringList keys[] = {
-        {u"path"_s, u"dialect"_s, u"kind"_s, u"leases"_s, u"severity"_s, u"findings"_s},
-        {u"holders"_s, u"holderNodes"_s},
-        {u"waiters"_s, u"longestWaitSince"_s, u"unrecognised"_s, u"readAt"_s},
-    };
-    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
-        return keys[section];
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Name:
-        return tr("Lock");
-    case Holder:
-        return tr("Holder");
-    case Waiting:
-        return tr("Waiting");
-    default:
-        return {};
-    }
+    return columns().header(section, orientation, role);
 }
 
-QString LocksModel::text(const Node& node, int column) const
+QString LocksModel::nameText(const Node& node) const
 {
-    if (column == Name)
-        return node.parent == m_root.get() && node.name != "/" ? u'/' + oneLine(node.name) : oneLine(node.name);
-    if (!node.lock) {
-        if (column == Holder)
-            return {};
-        return node.totals.locks == 1 ? tr("1 lock") : tr("%1 locks").arg(formatCount(node.totals.locks));
-    }
-    if (column == Waiting)
-        return waitersText(*node.lock);
-    return isHeldForEver(*node.lock) ? tr("no session!") : holdersText(*node.lock, m_ensemble.get());
+    return node.parent == m_root.get() && node.name != "/" ? u'/' + oneLine(node.name) : oneLine(node.name);
 }
 
 /// Folders are no rows of a file: each lock has its whole path.
-QVariant LocksModel::exported(Node& node, int column) const
+const Columns<LocksModel::Cell>& LocksModel::columns()
 {
-    if (!node.lock)
-        return {};
-    const auto& lock = *node.lock;
-    if (column == Name) {
-        const auto severity = node.ownBadness().severity;
-        return QVariantList{saved::text(lock.path),
-                            saved::text(lock.dialect),
-                            saved::text(toString(lock.kind)),
-                            lock.leasesKnown == inspect::Confidence::Unknown ? QVariant() : QVariant(lock.leases),
-                            severity == 0 ? QVariant()
-                                          : saved::text(toString(static_cast<inspect::Severity>(severity - 1))),
-                            node.concern.findings};
-    }
-    if (column == Holder) {
-        QStringList names;
-        QStringList nodes;
-        for (const auto& contender : lock.queue) {
-            if (!contender.holds)
-                continue;
-            names << displayName(contender, m_ensemble.get());
-            nodes << saved::text(contender.node);
-        }
-        return QVariantList{names, nodes};
-    }
-    const auto oldest = node.ownBadness().oldestWaiterMs;
-    return QVariantList{lock.kind == inspect::LockKind::Single ? QVariant() : QVariant(lock.waiters()),
-                        oldest == Badness().oldestWaiterMs
-                            ? QVariant()
-                            : QVariant(inspect::isoTime(WallTime(std::chrono::milliseconds(oldest)))),
-                        static_cast<int>(lock.unrecognised.size()), inspect::isoTime(lock.readAt)};
-}
-
-Tone LocksModel::tone(const Node& node, int column) const
-{
-    if (column == Name)
-        return node.lock ? Tone::Normal : Tone::Muted;
-    if (!node.lock)
-        return Tone::Muted;
-    if (column == Holder)
-        return isHeldForEver(*node.lock) ? Tone::Bad : Tone::Muted;
-    return node.lock->kind != inspect::LockKind::Single && node.lock->waiters() > 0 ? Tone::Wait : Tone::Muted;
+    static const Columns<Cell> all(
+        [](const char* text) { return tr(text); },
+        {
+            {.title = QT_TR_NOOP("Lock"),
+             .keys = "path dialect kind leases severity findings",
+             .text = [](const Cell& cell) { return cell.model.nameText(cell.node); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto& lock = cell.node.lock;
+                 if (!lock)
+                     return {};
+                 const auto severity = cell.node.ownBadness().severity;
+                 return QVariantList{
+                     saved::text(lock->path),
+                     saved::text(lock->dialect),
+                     saved::text(toString(lock->kind)),
+                     lock->leasesKnown == inspect::Confidence::Unknown ? QVariant() : QVariant(lock->leases),
+                     severity == 0 ? QVariant() : saved::text(toString(static_cast<inspect::Severity>(severity - 1))),
+                     cell.node.concern.findings};
+             },
+             .tone = [](const Cell& cell) { return cell.node.lock ? Tone::Normal : Tone::Muted; }},
+            {.title = QT_TR_NOOP("Holder"),
+             .keys = "holders holderNodes",
+             .text =
+                 [](const Cell& cell) {
+                     const auto& lock = cell.node.lock;
+                     return !lock                  ? QString()
+                            : isHeldForEver(*lock) ? tr("no session!")
+                                                   : holdersText(*lock, cell.model.m_ensemble.get());
+                 },
+             .saved = [](const Cell& cell) -> QVariant {
+                 if (!cell.node.lock)
+                     return {};
+                 QStringList names;
+                 QStringList nodes;
+                 for (const auto& contender : cell.node.lock->queue) {
+                     if (!contender.holds)
+                         continue;
+                     names << displayName(contender, cell.model.m_ensemble.get());
+                     nodes << saved::text(contender.node);
+                 }
+                 return QVariantList{names, nodes};
+             },
+             .tone =
+                 [](const Cell& cell) {
+                     return cell.node.lock && isHeldForEver(*cell.node.lock) ? Tone::Bad : Tone::Muted;
+                 }},
+            {.title = QT_TR_NOOP("Waiting"),
+             .keys = "waiters longestWaitSince unrecognised readAt",
+             .text =
+                 [](const Cell& cell) {
+                     const auto locks = cell.node.totals.locks;
+                     return cell.node.lock ? waitersText(*cell.node.lock)
+                            : locks == 1   ? tr("1 lock")
+                                           : tr("%1 locks").arg(formatCount(locks));
+                 },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto& lock = cell.node.lock;
+                 if (!lock)
+                     return {};
+                 const auto oldest = cell.node.ownBadness().oldestWaiterMs;
+                 return QVariantList{lock->kind == inspect::LockKind::Single ? QVariant() : QVariant(lock->waiters()),
+                                     oldest == Badness().oldestWaiterMs
+                                         ? QVariant()
+                                         : QVariant(inspect::isoTime(WallTime(std::chrono::milliseconds(oldest)))),
+                                     static_cast<int>(lock->unrecognised.size()), inspect::isoTime(lock->readAt)};
+             },
+             .tone =
+                 [](const Cell& cell) {
+                     const auto& lock = cell.node.lock;
+                     return lock && lock->kind != inspect::LockKind::Single && lock->waiters() > 0 ? Tone::Wait
+                                                                                                   : Tone::Muted;
+                 }},
+        });
+    return all;
 }
 
 } // namespace lockscope::ui

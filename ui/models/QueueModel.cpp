@@ -107,135 +107,130 @@ int QueueModel::columnCount(const QModelIndex& parent) const
 QVariant QueueModel::data(const QModelIndex& index, int role) const
 {
     const auto* contender = contenderAt(index.row());
-    if (!contender || index.column() >= ColumnCount)
+    if (!contender)
         return {};
+    const auto column = index.column();
     switch (role) {
-    case Qt::DisplayRole:
-        return text(*contender, index.column());
-    case Qt::ToolTipRole:
-        if (index.column() == State)
-            return plainToolTip(stateTip(*contender));
-        return plainToolTip(index.column() == Position ? oneLine(contender->node) : text(*contender, index.column()));
     case KeyRole:
         return QString::fromStdString(toString(m_lock->keyOf(*contender)));
-    case ToneRole:
-        return QVariant::fromValue(tone(*contender, index.column()));
     case MarkRole:
-        if (index.column() != State)
+        if (column != State)
             return {};
         if (!attention(*contender).isEmpty())
             return QVariant::fromValue(Mark::Triangle);
         return QVariant::fromValue(contender->holds ? Mark::Filled : Mark::Ring);
-    case MonoRole:
-        return index.column() == Host || index.column() == Session || index.column() == Sequence;
-    case StrongRole:
-        return index.column() == State;
-    case ExportRole:
-        return exported(*contender, index.column());
+    case Qt::ToolTipRole:
+        if (column == State)
+            return plainToolTip(stateTip(*contender));
+        if (column == Position)
+            return plainToolTip(oneLine(contender->node));
+        [[fallthrough]];
     default:
-        return {};
+        return columns().cell({*contender, *this}, column, role);
     }
 }
 
 QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const QStringList keys[] = {
-        {u"position"_s},
-        {u"state"_s, u"mode"_s, u"atGate"_s},
-        {u"client"_s},
-        {u"host"_s, u"hostSource"_s, u"server"_s},
-        {u"session"_s, u"ephemeral"_s, u"lastHeard"_s, u"expiresAt"_s},
-        {u"createdAt"_s, u"grantedAt"_s},
-        {u"waitsOn"_s},
-        {u"sequence"_s, u"node"_s, u"path"_s, u"czxid"_s, u"payload"_s},
-    };
-    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
-        return keys[section];
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Position:
-        return u"#"_s;
-    case State:
-        return tr("State");
-    case Client:
-        return tr("Client");
-    case Host:
-        return tr("Host");
-    case Session:
-        return tr("Session");
-    case Since:
-        return tr("Since");
-    case WaitsOn:
-        return tr("Waits on");
-    case Sequence:
-        return tr("Sequence");
-    default:
-        return {};
-    }
-}
-
-QString QueueModel::text(const inspect::Contender& contender, int column) const
-{
-    switch (column) {
-    case Position:
-        return QString::number(contender.position);
-    case State:
-        return doingOf(*m_lock, contender);
-    case Client:
-        return displayName(contender, m_ensemble.get());
-    case Host:
-        return hostText(contender);
-    case Session:
-        return sessionText(contender);
-    case Since:
-        return formatSince(sinceOf(contender, m_now));
-    case WaitsOn:
-        return waitsOnText(contender);
-    case Sequence:
-        return contender.sequence ? formatSequence(contender.sequence) : u"—"_s;
-    default:
-        return {};
-    }
+    return columns().header(section, orientation, role);
 }
 
 /// The keys are those of the command line's JSON where it has the same.
-QVariant QueueModel::exported(const inspect::Contender& contender, int column) const
+const Columns<QueueModel::Cell>& QueueModel::columns()
 {
-    const auto* details = contender.details ? &*contender.details : nullptr;
-    const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
-    switch (column) {
-    case Position:
-        return contender.position;
-    case State:
-        return QVariantList{contender.holds ? u"holds"_s : u"waits"_s,
-                            contender.mode == queue::Mode::Shared ? u"shared"_s : u"exclusive"_s, contender.atGate};
-    case Client:
-        return details ? saved::textOrNone(details->client) : QVariant();
-    case Host:
-        return QVariantList{saved::textOrNone(owner.host), saved::text(toString(owner.hostSource)),
-                            saved::textOrNone(owner.server)};
-    case Session:
-        return QVariantList{owner.session != 0 ? QVariant(formatHex(owner.session)) : QVariant(),
-                            owner.isKnown ? QVariant(owner.session != 0) : QVariant(),
-                            saved::timeOrNone(owner.lastHeard), saved::timeOrNone(owner.expiresAt)};
-    case Since:
-        return QVariantList{details ? saved::timeOrNone(details->createdAt) : QVariant(),
-                            saved::timeOrNone(contender.grantedAt)};
-    case WaitsOn: {
-        QStringList nodes;
-        for (const auto& node : contender.waitsOn)
-            nodes << saved::text(node);
-        return nodes;
-    }
-    case Sequence:
-        return QVariantList{contender.sequence ? QVariant(*contender.sequence) : QVariant(),
-                            saved::text(contender.node), saved::text(m_lock->nodePath(contender)),
-                            details ? QVariant(formatHex(details->creationId)) : QVariant(),
-                            details ? QVariant(wholePayload(details->payload, details->payloadCut)) : QVariant()};
-    default:
-        return {};
-    }
+    static const Columns<Cell> all(
+        [](const char* text) { return tr(text); },
+        {
+            {.title = "#",
+             .width = 34,
+             .keys = "position",
+             .text = [](const Cell& cell) { return QString::number(cell.contender.position); },
+             .saved = [](const Cell& cell) -> QVariant { return cell.contender.position; }},
+            {.title = QT_TR_NOOP("State"),
+             .width = 86,
+             .keys = "state mode atGate",
+             .text = [](const Cell& cell) { return doingOf(*cell.model.m_lock, cell.contender); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 return QVariantList{cell.contender.holds ? u"holds"_s : u"waits"_s,
+                                     cell.contender.mode == queue::Mode::Shared ? u"shared"_s : u"exclusive"_s,
+                                     cell.contender.atGate};
+             },
+             .tone =
+                 [](const Cell& cell) {
+                     return !attention(cell.contender).isEmpty() ? Tone::Bad
+                            : cell.contender.holds               ? Tone::Good
+                                                                 : Tone::Wait;
+                 },
+             .isStrong = true},
+            {.title = QT_TR_NOOP("Client"),
+             .keys = "client",
+             .text = [](const Cell& cell) { return displayName(cell.contender, cell.model.m_ensemble.get()); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto& details = cell.contender.details;
+                 return details ? saved::textOrNone(details->client) : QVariant();
+             },
+             .tone = normalTone<Cell>},
+            {.title = QT_TR_NOOP("Host"),
+             .width = 128,
+             .keys = "host hostSource server",
+             .text = [](const Cell& cell) { return cell.model.hostText(cell.contender); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto owner = inspect::ownerOf(cell.model.m_ensemble.get(), cell.contender);
+                 return QVariantList{saved::textOrNone(owner.host), saved::text(toString(owner.hostSource)),
+                                     saved::textOrNone(owner.server)};
+             },
+             .isMono = true},
+            {.title = QT_TR_NOOP("Session"),
+             .width = 148,
+             .keys = "session ephemeral lastHeard expiresAt",
+             .text = [](const Cell& cell) { return sessionText(cell.contender); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto owner = inspect::ownerOf(cell.model.m_ensemble.get(), cell.contender);
+                 return QVariantList{owner.session != 0 ? QVariant(formatHex(owner.session)) : QVariant(),
+                                     owner.isKnown ? QVariant(owner.session != 0) : QVariant(),
+                                     saved::timeOrNone(owner.lastHeard), saved::timeOrNone(owner.expiresAt)};
+             },
+             .tone = [](const Cell& cell) { return hasNoSession(cell.contender) ? Tone::Bad : Tone::Muted; },
+             .isMono = true},
+            {.title = QT_TR_NOOP("Since"),
+             .width = 88, // "≤ 59 m 59 s"
+             .keys = "createdAt grantedAt",
+             .text = [](const Cell& cell) { return formatSince(sinceOf(cell.contender, cell.model.m_now)); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto& details = cell.contender.details;
+                 return QVariantList{details ? saved::timeOrNone(details->createdAt) : QVariant(),
+                                     saved::timeOrNone(cell.contender.grantedAt)};
+             },
+             .tone = normalTone<Cell>},
+            {.title = QT_TR_NOOP("Waits on"),
+             .width = 96,
+             .keys = "waitsOn",
+             .text = [](const Cell& cell) { return cell.model.waitsOnText(cell.contender); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 QStringList nodes;
+                 for (const auto& node : cell.contender.waitsOn)
+                     nodes << saved::text(node);
+                 return nodes;
+             }},
+            {.title = QT_TR_NOOP("Sequence"),
+             .width = 92,
+             .keys = "sequence node path czxid payload",
+             .text =
+                 [](const Cell& cell) {
+                     return cell.contender.sequence ? formatSequence(cell.contender.sequence) : u"—"_s;
+                 },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto& [contender, model] = cell;
+                 const auto& details = contender.details;
+                 return QVariantList{contender.sequence ? QVariant(*contender.sequence) : QVariant(),
+                                     saved::text(contender.node), saved::text(model.m_lock->nodePath(contender)),
+                                     details ? QVariant(formatHex(details->creationId)) : QVariant(),
+                                     details ? QVariant(wholePayload(details->payload, details->payloadCut))
+                                             : QVariant()};
+             },
+             .isMono = true},
+        });
+    return all;
 }
 
 QString QueueModel::stateTip(const inspect::Contender& contender) const
@@ -266,23 +261,6 @@ QString QueueModel::waitsOnText(const inspect::Contender& contender) const
     const auto first = ahead ? displayName(*ahead, m_ensemble.get()) : elideNode(oneLine(contender.waitsOn.front()));
     const auto more = contender.waitsOn.size() - 1;
     return more == 0 ? first : tr("%1 and %2 more").arg(first, QString::number(more));
-}
-
-Tone QueueModel::tone(const inspect::Contender& contender, int column) const
-{
-    switch (column) {
-    case State:
-        if (!attention(contender).isEmpty())
-            return Tone::Bad;
-        return contender.holds ? Tone::Good : Tone::Wait;
-    case Session:
-        return hasNoSession(contender) ? Tone::Bad : Tone::Muted;
-    case Client:
-    case Since:
-        return Tone::Normal;
-    default:
-        return Tone::Muted;
-    }
 }
 
 } // namespace lockscope::ui

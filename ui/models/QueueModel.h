@@ -4,8 +4,8 @@
 
 #include "core/model/NodeIndex.h"
 #include "core/model/Snapshot.h"
+#include "ui/models/ColumnSpec.h"
 #include "ui/models/KeyedRows.h"
-#include "ui/models/Roles.h"
 
 #include <QAbstractTableModel>
 
@@ -56,9 +56,11 @@ private:
 
     void update(const inspect::LockQueue& before);
     void announceChanges(const Rows& wanted, bool all);
-    [[nodiscard]] QString text(const inspect::Contender& contender, int column) const;
-    [[nodiscard]] Tone tone(const inspect::Contender& contender, int column) const;
-    [[nodiscard]] QVariant exported(const inspect::Contender& contender, int column) const;
+    struct Cell {
+        const inspect::Contender& contender;
+        const QueueModel& model;
+    };
+    [[nodiscard]] static const Columns<Cell>& columns();
     [[nodiscard]] QString stateTip(const inspect::Contender& contender) const;
     [[nodiscard]] QString hostText(const inspect::Contender& contender) const;
     [[nodiscard]] static QString sessionText(const inspect::Contender& contender);

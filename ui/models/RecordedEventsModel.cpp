@@ -39,25 +39,9 @@ QString detailOf(const inspect::HistoryEvent& event)
                                                         : RecordedEventsModel::tr("held %1 · %2").arg(took, node);
 }
 
-/// headerData() has the keys.
-QVariant exported(const inspect::HistoryEvent& event, int column)
+QVariant idOrNone(std::int64_t id)
 {
-    const auto idOrNone = [](std::int64_t id) { return id == 0 ? QVariant() : QVariant(formatHex(id)); };
-    switch (column) {
-    case ActivityModel::Time:
-        return QVariantList{inspect::isoTime(event.at), saved::text(toString(event.atKnown))};
-    case ActivityModel::What:
-        return event.otherType.empty() ? saved::text(toString(event.type)) : saved::text(event.otherType);
-    case ActivityModel::Lock:
-        return saved::text(*event.lockPath);
-    case ActivityModel::Client:
-        return QVariantList{saved::textOrNone(event.client), saved::textOrNone(event.host), idOrNone(event.session)};
-    case ActivityModel::Detail:
-        return QVariantList{saved::text(event.node), idOrNone(event.creationId),
-                            event.took ? QVariant(qlonglong(event.took->count())) : QVariant()};
-    default:
-        return {};
-    }
+    return id == 0 ? QVariant() : QVariant(formatHex(id));
 }
 
 } // namespace
@@ -123,52 +107,60 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
     if (!event)
         return {};
     const bool isPast = index.row() < m_past;
-    switch (role) {
-    case Qt::DisplayRole:
-        switch (index.column()) {
-        case ActivityModel::Time:
-            return formatTime(event->at).section(u' ', 1);
-        case ActivityModel::What:
-            return eventWord(*event);
-        case ActivityModel::Lock:
-            return oneLine(*event->lockPath);
-        case ActivityModel::Client:
-            return clientOf(*event);
-        case ActivityModel::Detail:
-            return detailOf(*event);
-        default:
-            return {};
-        }
-    case Qt::ToolTipRole:
-        return index.column() == ActivityModel::Time ? withAside(formatTime(event->at), formatUtc(event->at))
-                                                     : plainToolTip(data(index, Qt::DisplayRole).toString());
-    case ToneRole:
-        if (!isPast)
-            return QVariant::fromValue(Tone::Muted);
-        if (index.column() == ActivityModel::What)
-            return QVariant::fromValue(eventTone(event->type));
-        return QVariant::fromValue(index.column() == ActivityModel::Client ? Tone::Normal : Tone::Muted);
-    case MonoRole:
-        return index.column() == ActivityModel::Time || index.column() == ActivityModel::Detail;
-    case StrongRole:
+    if (role == ToneRole && !isPast)
+        return QVariant::fromValue(Tone::Muted);
+    if (role == StrongRole)
         return index.row() == m_past - 1;
-    case ExportRole:
-        return exported(*event, index.column());
-    default:
-        return {};
-    }
+    if (role == Qt::ToolTipRole && index.column() == ActivityModel::Time)
+        return withAside(formatTime(event->at), formatUtc(event->at));
+    return columns().cell(*event, index.column(), role);
 }
 
 QVariant RecordedEventsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const QStringList keys[] = {{u"at"_s, u"atKnown"_s},
-                                       {u"event"_s},
-                                       {u"path"_s},
-                                       {u"client"_s, u"host"_s, u"session"_s},
-                                       {u"node"_s, u"czxid"_s, u"tookMs"_s}};
-    if (orientation == Qt::Horizontal && role == ExportRole && section < ActivityModel::ColumnCount)
-        return keys[section];
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? ActivityModel::columnTitle(section) : QVariant();
+    // Its keys are its own.
+    return role == ExportRole ? columns().header(section, orientation, role)
+                              : ActivityModel::columns().header(section, orientation, role);
+}
+
+/// Those of ActivityModel, of what more is recorded.
+const Columns<inspect::HistoryEvent>& RecordedEventsModel::columns()
+{
+    using Event = inspect::HistoryEvent;
+    static const Columns<Event> all(
+        [](const char* text) { return ActivityModel::tr(text); },
+        {
+            {.keys = "at atKnown",
+             .text = [](const Event& event) { return formatTime(event.at).section(u' ', 1); },
+             .saved = [](const Event& event) -> QVariant {
+                 return QVariantList{inspect::isoTime(event.at), saved::text(toString(event.atKnown))};
+             },
+             .isMono = true},
+            {.keys = "event",
+             .text = [](const Event& event) { return eventWord(event); },
+             .saved = [](const Event& event) -> QVariant {
+                 return event.otherType.empty() ? saved::text(toString(event.type)) : saved::text(event.otherType);
+             },
+             .tone = [](const Event& event) { return eventTone(event.type); }},
+            {.keys = "path",
+             .text = [](const Event& event) { return oneLine(*event.lockPath); },
+             .saved = [](const Event& event) -> QVariant { return saved::text(*event.lockPath); }},
+            {.keys = "client host session",
+             .text = clientOf,
+             .saved = [](const Event& event) -> QVariant {
+                 return QVariantList{saved::textOrNone(event.client), saved::textOrNone(event.host),
+                                     idOrNone(event.session)};
+             },
+             .tone = normalTone<Event>},
+            {.keys = "node czxid tookMs",
+             .text = detailOf,
+             .saved = [](const Event& event) -> QVariant {
+                 return QVariantList{saved::text(event.node), idOrNone(event.creationId),
+                                     event.took ? QVariant(qlonglong(event.took->count())) : QVariant()};
+             },
+             .isMono = true},
+        });
+    return all;
 }
 
 } // namespace lockscope::ui

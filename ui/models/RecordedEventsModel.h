@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/history/History.h"
+#include "ui/models/ColumnSpec.h"
 
 #include <QAbstractTableModel>
 
@@ -37,6 +38,8 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] static const Columns<inspect::HistoryEvent>& columns();
+
     HistoryPtr m_history;
     WallTime m_now{};
     int m_past = 0;

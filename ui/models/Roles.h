@@ -24,6 +24,7 @@ enum Role : int {
     MarkToneRole,               ///< Tone of the mark, where it is not that of the text
     MonoRole,                   ///< bool: an id, a node or an address
     StrongRole,                 ///< bool: stands out from its neighbours
+    WidthRole,                  ///< int, of a header: the pixels that the column begins with
     /// The whole value, for files and the clipboard: ids and paths as they are, times in ISO 8601 UTC, numbers as
     /// numbers; nothing where there is none. A header has the keys (QStringList) under which its column stands there,
     /// English whatever the window speaks; where it has several, cells have a QVariantList with as many values. A model

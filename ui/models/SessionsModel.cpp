@@ -27,6 +27,14 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes, bool withPosit
     return names.isEmpty() ? u"—"_s : asList(names);
 }
 
+QStringList pathsOf(const std::vector<inspect::SessionNode>& nodes)
+{
+    QStringList texts;
+    for (const auto& node : nodes)
+        texts << QString::fromStdString(node.key.isLock() ? node.key.lock : node.key.lock + '/' + node.key.node);
+    return texts;
+}
+
 bool isSame(const SessionSummary& a, const SessionSummary& b)
 {
     return a.client == b.client && a.isMissing == b.isMissing && a.holds == b.holds && a.waits == b.waits &&
@@ -87,14 +95,8 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
     if (!summary)
         return {};
     switch (role) {
-    case Qt::DisplayRole:
-        return text(*summary, index.column());
-    case Qt::ToolTipRole:
-        return plainToolTip(text(*summary, index.column()));
     case KeyRole:
         return formatHex(summary->owner.session);
-    case ToneRole:
-        return QVariant::fromValue(tone(*summary, index.column()));
     case MarkRole:
         if (index.column() != Client)
             return {};
@@ -105,128 +107,106 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
         if (index.column() != Client)
             return {};
         return QVariant::fromValue(summary->isMissing ? Tone::Bad : !summary->holds.empty() ? Tone::Good : Tone::Wait);
-    case MonoRole:
-        return index.column() == Session || index.column() == Host;
-    case StrongRole:
-        return index.column() == Client;
-    case ExportRole:
-        return exported(*summary, index.column());
     default:
-        return {};
+        return columns().cell({*summary, m_now}, index.column(), role);
     }
 }
 
 QVariant SessionsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const QStringList keys[] = {
-        {u"client"_s},
-        {u"session"_s, u"own"_s},
-        {u"host"_s, u"server"_s},
-        {u"hostSource"_s, u"toldAt"_s},
-        {u"lastHeard"_s, u"listed"_s},
-        {u"expiresAt"_s, u"timeoutMs"_s},
-        {u"holds"_s},
-        {u"waits"_s},
-    };
-    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
-        return keys[section];
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-    case Client:
-        return isTip ? tr("Who one of its nodes says it is") : tr("Client");
-    case Session:
-        return tr("Session");
-    case Host:
-        return tr("Host");
-    case KnownFrom:
-        return isTip ? tr("Who told the host") : tr("Known from");
-    case Heard:
-        return isTip ? tr("When a server last heard of it, at the latest") : tr("Heard");
-    case Expires:
-        return isTip ? tr("When its nodes go if it stays silent, at the latest") : tr("Expires in");
-    case Holds:
-        return tr("Holds");
-    case Waits:
-        return tr("Waits for");
-    default:
-        return {};
-    }
+    return columns().header(section, orientation, role);
 }
 
-QString SessionsModel::text(const SessionSummary& summary, int column) const
+const Columns<SessionsModel::Cell>& SessionsModel::columns()
 {
-    const auto& owner = summary.owner;
-    switch (column) {
-    case Client:
-        return summary.client.empty() ? u"—"_s : oneLine(summary.client);
-    case Session:
-        return formatHex(owner.session);
-    case Host:
-        return owner.host.empty() ? u"—"_s : oneLine(owner.host);
-    case KnownFrom:
-        return owner.host.empty() ? tr("nobody told") : hostSourceText(owner.hostSource);
-    case Heard: {
-        const auto heard = owner.sinceHeard(m_now);
-        return summary.isMissing ? tr("in no server's list")
-               : heard           ? tr("%1 ago").arg(formatDuration(*heard))
-                                 : u"—"_s;
-    }
-    case Expires: {
-        const auto left = owner.expiresIn(m_now);
-        return left ? formatDuration(*left) : u"—"_s;
-    }
-    case Holds:
-        return locksText(summary.holds, false);
-    case Waits:
-        return locksText(summary.waits, true);
-    default:
-        return {};
-    }
-}
-
-QVariant SessionsModel::exported(const SessionSummary& summary, int column)
-{
-    const auto& owner = summary.owner;
-    const auto paths = [](const std::vector<inspect::SessionNode>& nodes) {
-        QStringList texts;
-        for (const auto& node : nodes)
-            texts << QString::fromStdString(node.key.isLock() ? node.key.lock : node.key.lock + '/' + node.key.node);
-        return texts;
-    };
-    switch (column) {
-    case Client:
-        return saved::textOrNone(summary.client);
-    case Session:
-        return QVariantList{formatHex(owner.session), summary.isOwn};
-    case Host:
-        return QVariantList{saved::textOrNone(owner.host), saved::textOrNone(owner.server)};
-    case KnownFrom:
-        return QVariantList{QString::fromUtf8(toString(owner.hostSource).data()), saved::timeOrNone(owner.reportedAt)};
-    case Heard:
-        return QVariantList{saved::timeOrNone(owner.lastHeard), !summary.isMissing};
-    case Expires:
-        return QVariantList{saved::timeOrNone(owner.expiresAt),
-                            owner.timeout ? QVariant(qlonglong(owner.timeout->count())) : QVariant()};
-    case Holds:
-        return paths(summary.holds);
-    case Waits:
-        return paths(summary.waits);
-    default:
-        return {};
-    }
-}
-
-Tone SessionsModel::tone(const SessionSummary& summary, int column) const
-{
-    if (column == Heard && summary.isMissing)
-        return Tone::Bad;
-    if (column == Holds && !summary.holds.empty())
-        return Tone::Good;
-    if (column == Waits && !summary.waits.empty())
-        return Tone::Wait;
-    return column == Client ? Tone::Normal : Tone::Muted;
+    static const Columns<Cell> all(
+        [](const char* text) { return tr(text); },
+        {
+            {.title = QT_TR_NOOP("Client"),
+             .tip = QT_TR_NOOP("Who one of its nodes says it is"),
+             .width = 150,
+             .keys = "client",
+             .text =
+                 [](const Cell& cell) { return cell.summary.client.empty() ? u"—"_s : oneLine(cell.summary.client); },
+             .saved = [](const Cell& cell) { return saved::textOrNone(cell.summary.client); },
+             .tone = normalTone<Cell>,
+             .isStrong = true},
+            {.title = QT_TR_NOOP("Session"),
+             .width = 150,
+             .keys = "session own",
+             .text = [](const Cell& cell) { return formatHex(cell.summary.owner.session); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 return QVariantList{formatHex(cell.summary.owner.session), cell.summary.isOwn};
+             },
+             .isMono = true},
+            {.title = QT_TR_NOOP("Host"),
+             .width = 160,
+             .keys = "host server",
+             .text =
+                 [](const Cell& cell) {
+                     return cell.summary.owner.host.empty() ? u"—"_s : oneLine(cell.summary.owner.host);
+                 },
+             .saved = [](const Cell& cell) -> QVariant {
+                 return QVariantList{saved::textOrNone(cell.summary.owner.host),
+                                     saved::textOrNone(cell.summary.owner.server)};
+             },
+             .isMono = true},
+            {.title = QT_TR_NOOP("Known from"),
+             .tip = QT_TR_NOOP("Who told the host"),
+             .width = 120,
+             .keys = "hostSource toldAt",
+             .text =
+                 [](const Cell& cell) {
+                     const auto& owner = cell.summary.owner;
+                     return owner.host.empty() ? tr("nobody told") : hostSourceText(owner.hostSource);
+                 },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto& owner = cell.summary.owner;
+                 return QVariantList{saved::text(toString(owner.hostSource)), saved::timeOrNone(owner.reportedAt)};
+             }},
+            {.title = QT_TR_NOOP("Heard"),
+             .tip = QT_TR_NOOP("When a server last heard of it, at the latest"),
+             .width = 130,
+             .keys = "lastHeard listed",
+             .text =
+                 [](const Cell& cell) {
+                     const auto heard = cell.summary.owner.sinceHeard(cell.now);
+                     return cell.summary.isMissing ? tr("in no server's list")
+                            : heard                ? tr("%1 ago").arg(formatDuration(*heard))
+                                                   : u"—"_s;
+                 },
+             .saved = [](const Cell& cell) -> QVariant {
+                 return QVariantList{saved::timeOrNone(cell.summary.owner.lastHeard), !cell.summary.isMissing};
+             },
+             .tone = [](const Cell& cell) { return cell.summary.isMissing ? Tone::Bad : Tone::Muted; }},
+            {.title = QT_TR_NOOP("Expires in"),
+             .tip = QT_TR_NOOP("When its nodes go if it stays silent, at the latest"),
+             .width = 90,
+             .keys = "expiresAt timeoutMs",
+             .text =
+                 [](const Cell& cell) {
+                     const auto left = cell.summary.owner.expiresIn(cell.now);
+                     return left ? formatDuration(*left) : u"—"_s;
+                 },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto& owner = cell.summary.owner;
+                 return QVariantList{saved::timeOrNone(owner.expiresAt),
+                                     owner.timeout ? QVariant(qlonglong(owner.timeout->count())) : QVariant()};
+             }},
+            {.title = QT_TR_NOOP("Holds"),
+             .width = 250,
+             .keys = "holds",
+             .text = [](const Cell& cell) { return locksText(cell.summary.holds, false); },
+             .saved = [](const Cell& cell) -> QVariant { return pathsOf(cell.summary.holds); },
+             .tone = [](const Cell& cell) { return cell.summary.holds.empty() ? Tone::Muted : Tone::Good; }},
+            {.title = QT_TR_NOOP("Waits for"),
+             .width = 250,
+             .keys = "waits",
+             .text = [](const Cell& cell) { return locksText(cell.summary.waits, true); },
+             .saved = [](const Cell& cell) -> QVariant { return pathsOf(cell.summary.waits); },
+             .tone = [](const Cell& cell) { return cell.summary.waits.empty() ? Tone::Muted : Tone::Wait; }},
+        });
+    return all;
 }
 
 } // namespace lockscope::ui

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/model/SessionSummary.h"
+#include "ui/models/ColumnSpec.h"
 #include "ui/models/KeyedRows.h"
-#include "ui/models/Roles.h"
 #include "ui/models/SessionsShown.h"
 
 #include <QAbstractTableModel>
@@ -50,9 +50,11 @@ private:
         const inspect::SessionSummary* summary = nullptr; ///< of m_sessions
     };
 
-    [[nodiscard]] QString text(const inspect::SessionSummary& summary, int column) const;
-    [[nodiscard]] Tone tone(const inspect::SessionSummary& summary, int column) const;
-    [[nodiscard]] static QVariant exported(const inspect::SessionSummary& summary, int column);
+    struct Cell {
+        const inspect::SessionSummary& summary;
+        WallTime now;
+    };
+    [[nodiscard]] static const Columns<Cell>& columns();
 
     SessionsShown m_sessions;
     std::vector<Row> m_rows;

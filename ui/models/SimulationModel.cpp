@@ -145,107 +145,82 @@ QVariant SimulationModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const auto& row = m_rows[static_cast<std::size_t>(index.row())];
-    const auto column = index.column();
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(row, column);
-    case Qt::ToolTipRole:
-        if (column == Believes && !row.lastEvent.isEmpty())
-            return plainToolTip(tr("%1; it told last: %2").arg(row.believes.shown, row.lastEvent));
-        return plainToolTip(text(row, column));
-    case KeyRole:
+    if (role == KeyRole)
         return QString::fromStdString(row.name);
-    case MarkRole:
-        return column == Believes ? QVariant::fromValue(row.mark) : QVariant();
-    case ToneRole:
-        return QVariant::fromValue(column == Believes                  ? row.tone
-                                   : column == Ensemble                ? row.ensembleTone
-                                   : column == Client || column == Got ? Tone::Normal
-                                                                       : Tone::Muted);
-    case MonoRole:
-        return column == Process || column == Fence;
-    case ExportRole:
-        return exported(row, column);
-    default:
-        return {};
-    }
+    if (index.column() == Believes && role == MarkRole)
+        return QVariant::fromValue(row.mark);
+    if (index.column() == Believes && role == Qt::ToolTipRole && !row.lastEvent.isEmpty())
+        return plainToolTip(tr("%1; it told last: %2").arg(row.believes.shown, row.lastEvent));
+    return columns().cell(row, index.column(), role);
 }
 
 QVariant SimulationModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const QStringList keys[] = {{u"client"_s},        {u"processId"_s}, {u"believes"_s},
-                                       {u"ensembleKnows"_s}, {u"got"_s},       {u"waitMsP50"_s, u"waitMsP99"_s},
-                                       {u"fencingToken"_s}};
-    if (orientation == Qt::Horizontal && role == ExportRole && section < ColumnCount)
-        return keys[section];
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool tip = role == Qt::ToolTipRole;
-    switch (section) {
-    case Client:
-        return tr("Client");
-    case Process:
-        return tr("Process");
-    case Believes:
-        return tip ? tr("What the client believes of itself") : tr("Believes");
-    case Ensemble:
-        return tip ? tr("What the ensemble knows of it") : tr("Ensemble knows");
-    case Got:
-        return tip ? tr("How often it has got the lock") : tr("Got");
-    case Waited:
-        return tip ? tr("How long it waited for the lock: half of the times no longer, 99 in 100 no longer")
-                   : tr("Wait p50 / p99");
-    case Fence:
-        return tip ? tr("The fencing token of its last grant") : tr("Fence");
-    default:
-        return {};
-    }
+    return columns().header(section, orientation, role);
 }
 
-QVariant SimulationModel::exported(const Row& row, int column)
+const Columns<SimulationModel::Row>& SimulationModel::columns()
 {
-    switch (column) {
-    case Client:
-        return QString::fromStdString(row.name);
-    case Process:
-        return row.processId > 0 ? QVariant::fromValue<qlonglong>(row.processId) : QVariant();
-    case Believes:
-        return row.believes.saved;
-    case Ensemble:
-        return row.ensemble.saved.isEmpty() ? QVariant() : QVariant(row.ensemble.saved);
-    case Got:
-        return row.got;
-    case Waited:
-        if (row.waited.isEmpty())
-            return QVariantList{QVariant(), QVariant()};
-        return QVariantList{row.waitedMs.first, row.waitedMs.second};
-    case Fence:
-        return row.token == 0 ? QVariant() : QVariant(formatHex(row.token));
-    default:
-        return {};
-    }
-}
-
-QString SimulationModel::text(const Row& row, int column) const
-{
-    switch (column) {
-    case Client:
-        return QString::fromStdString(row.name);
-    case Process:
-        return row.processId > 0 ? tr("pid %1").arg(row.processId) : u"—"_s;
-    case Believes:
-        return row.believes.shown;
-    case Ensemble:
-        return row.ensemble.shown;
-    case Got:
-        return formatCount(row.got);
-    case Waited:
-        return row.waited.isEmpty() ? u"—"_s : row.waited;
-    case Fence:
-        return row.token == 0 ? u"—"_s : formatHex(row.token);
-    default:
-        return {};
-    }
+    static const Columns<Row> all(
+        [](const char* text) { return tr(text); },
+        {
+            {.title = QT_TR_NOOP("Client"),
+             .width = 66,
+             .keys = "client",
+             .text = [](const Row& row) { return QString::fromStdString(row.name); },
+             .saved = [](const Row& row) -> QVariant { return QString::fromStdString(row.name); },
+             .tone = normalTone<Row>},
+            {.title = QT_TR_NOOP("Process"),
+             .width = 84,
+             .keys = "processId",
+             .text = [](const Row& row) { return row.processId > 0 ? tr("pid %1").arg(row.processId) : u"—"_s; },
+             .saved = [](const Row& row) -> QVariant {
+                 return row.processId > 0 ? QVariant::fromValue<qlonglong>(row.processId) : QVariant();
+             },
+             .isMono = true},
+            {.title = QT_TR_NOOP("Believes"),
+             .tip = QT_TR_NOOP("What the client believes of itself"),
+             .width = 136,
+             .keys = "believes",
+             .text = [](const Row& row) { return row.believes.shown; },
+             .saved = [](const Row& row) -> QVariant { return row.believes.saved; },
+             .tone = [](const Row& row) { return row.tone; }},
+            {.title = QT_TR_NOOP("Ensemble knows"),
+             .tip = QT_TR_NOOP("What the ensemble knows of it"),
+             .width = 130,
+             .keys = "ensembleKnows",
+             .text = [](const Row& row) { return row.ensemble.shown; },
+             .saved = [](const Row& row) -> QVariant {
+                 return row.ensemble.saved.isEmpty() ? QVariant() : QVariant(row.ensemble.saved);
+             },
+             .tone = [](const Row& row) { return row.ensembleTone; }},
+            {.title = QT_TR_NOOP("Got"),
+             .tip = QT_TR_NOOP("How often it has got the lock"),
+             .width = 44,
+             .keys = "got",
+             .text = [](const Row& row) { return formatCount(row.got); },
+             .saved = [](const Row& row) -> QVariant { return row.got; },
+             .tone = normalTone<Row>},
+            {.title = QT_TR_NOOP("Wait p50 / p99"),
+             .tip = QT_TR_NOOP("How long it waited for the lock: half of the times no longer, 99 in 100 no longer"),
+             .width = 116,
+             .keys = "waitMsP50 waitMsP99",
+             .text = [](const Row& row) { return row.waited.isEmpty() ? u"—"_s : row.waited; },
+             .saved = [](const Row& row) -> QVariant {
+                 return row.waited.isEmpty() ? QVariantList{QVariant(), QVariant()}
+                                             : QVariantList{row.waitedMs.first, row.waitedMs.second};
+             }},
+            {.title = QT_TR_NOOP("Fence"),
+             .tip = QT_TR_NOOP("The fencing token of its last grant"),
+             .width = 80,
+             .keys = "fencingToken",
+             .text = [](const Row& row) { return row.token == 0 ? u"—"_s : formatHex(row.token); },
+             .saved = [](const Row& row) -> QVariant {
+                 return row.token == 0 ? QVariant() : QVariant(formatHex(row.token));
+             },
+             .isMono = true},
+        });
+    return all;
 }
 
 } // namespace lockscope::ui

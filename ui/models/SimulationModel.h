@@ -4,8 +4,8 @@
 
 #include "core/simulate/measure/Measurements.h"
 #include "core/simulate/scenarios/ScenarioFacts.h"
+#include "ui/models/ColumnSpec.h"
 #include "ui/models/KeyedRows.h"
-#include "ui/models/Roles.h"
 
 #include <QAbstractTableModel>
 
@@ -74,8 +74,7 @@ private:
     /// `pattern`: a text of this class; `arg` takes the place of its "%1".
     [[nodiscard]] static Said say(const char* pattern, const Said& arg = {});
     [[nodiscard]] static Row rowOf(const console::ClientFacts& client, const LockSlot* slot, bool wasLookedAt);
-    [[nodiscard]] QString text(const Row& row, int column) const;
-    [[nodiscard]] static QVariant exported(const Row& row, int column);
+    [[nodiscard]] static const Columns<Row>& columns();
 
     std::vector<Row> m_rows;
 };

@@ -78,9 +78,6 @@ void ActionLogPanel::build()
     connect(m_save, &QPushButton::clicked, m_table->findChild<QAction*>(u"auditTableSave"_s), &QAction::trigger);
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(true);
-    constexpr int widths[] = {170, 60, 110, 200, 120, 120, 200, 80};
-    for (auto column = 0; column < 8; ++column)
-        m_table->setColumnWidth(column, widths[column]);
 
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_table);

@@ -104,9 +104,6 @@ QTableView* ActivityPanel::addTable(const QString& objectName, const QString& na
     showAsRows(*table, 23);
     addTableActions(*table, u"activity"_s, *m_saveLine);
     table->horizontalHeader()->setStretchLastSection(true);
-    constexpr int widths[] = {110, 140, 260, 150};
-    for (auto column = 0; column < 4; ++column)
-        table->setColumnWidth(column, widths[column]);
     return table;
 }
 

@@ -39,9 +39,7 @@ constexpr int leastForSequence = 660; ///< pixels of the table; of a read/write 
 constexpr int leastForReadWrite = 760;
 constexpr int leastForSession = 560;
 constexpr int leastHeight = 480;
-constexpr int wideSince = 88; ///< "≤ 59 m 59 s"
 constexpr int narrowSince = 78;
-constexpr int usualState = 86;
 constexpr int readWriteState = 122; ///< "waits to write"
 
 } // namespace
@@ -126,16 +124,13 @@ void QueuePanel::buildTable()
     m_table->setAccessibleName(tr("Contenders of the lock"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
+    m_table->horizontalHeader()->setMinimumSectionSize(34);
     showAsRows(*m_table, 26);
     addTableActions(*m_table, u"queue"_s, *m_saveLine);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->viewport()->installEventFilter(this);
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
-    header->setMinimumSectionSize(34);
-    constexpr int widths[] = {34, usualState, 100, 128, 148, wideSince, 96, 92};
-    for (auto column = 0; column < QueueModel::ColumnCount; ++column)
-        m_table->setColumnWidth(column, widths[column]);
     header->setSectionResizeMode(QueueModel::Client, QHeaderView::Stretch);
     header->setSectionResizeMode(QueueModel::WaitsOn, QHeaderView::Stretch);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -164,13 +159,16 @@ bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
 void QueuePanel::fitColumns()
 {
     const auto width = m_table->viewport()->width();
+    const auto usualWidth = [this](int column) {
+        return m_model->headerData(column, Qt::Horizontal, WidthRole).toInt();
+    };
     const bool isReadWrite = m_model->lock() && m_model->lock()->kind == inspect::LockKind::ReadWrite;
     if (std::exchange(m_isReadWrite, isReadWrite) != isReadWrite)
-        m_table->setColumnWidth(QueueModel::State, isReadWrite ? readWriteState : usualState);
+        m_table->setColumnWidth(QueueModel::State, isReadWrite ? readWriteState : usualWidth(QueueModel::State));
     m_table->setColumnHidden(QueueModel::Sequence, width < (isReadWrite ? leastForReadWrite : leastForSequence));
     const bool isNarrow = width < leastForSession;
     if (m_table->isColumnHidden(QueueModel::Session) != isNarrow)
-        m_table->setColumnWidth(QueueModel::Since, isNarrow ? narrowSince : wideSince);
+        m_table->setColumnWidth(QueueModel::Since, isNarrow ? narrowSince : usualWidth(QueueModel::Since));
     m_table->setColumnHidden(QueueModel::Session, isNarrow);
 }
 

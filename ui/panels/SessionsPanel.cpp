@@ -48,9 +48,6 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     sortByHeader(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     auto* header = m_table->horizontalHeader();
-    constexpr int widths[] = {150, 150, 160, 120, 130, 90, 250, 250};
-    for (auto column = 0; column < SessionsModel::ColumnCount; ++column)
-        m_table->setColumnWidth(column, widths[column]);
     header->setSectionResizeMode(SessionsModel::Holds, QHeaderView::Stretch);
     header->setSectionResizeMode(SessionsModel::Waits, QHeaderView::Stretch);
     connect(header, &QHeaderView::sortIndicatorChanged, this, &SessionsPanel::look);

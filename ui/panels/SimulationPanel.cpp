@@ -126,9 +126,6 @@ void SimulationPanel::buildTable()
     addTableActions(*m_table, u"simulation"_s, *m_saveLine);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    constexpr int widths[] = {66, 84, 136, 130, 44, 116, 80};
-    for (auto column = 0; column < SimulationModel::ColumnCount; ++column)
-        m_table->setColumnWidth(column, widths[column]);
     connect(m_table, &QTableView::customContextMenuRequested, this, &SimulationPanel::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SimulationPanel::showFaults);
 }

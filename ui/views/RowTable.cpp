@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/RowTable.h"
 
+#include "ui/models/Roles.h"
+
 #include <QHeaderView>
 #include <QTableView>
 
@@ -20,6 +22,11 @@ void showAsRows(QTableView& table, int height)
     header->setHighlightSections(false);
     header->setSectionsClickable(false);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    const auto* model = table.model();
+    for (auto column = 0; column < model->columnCount(); ++column) {
+        if (const auto width = model->headerData(column, Qt::Horizontal, WidthRole); width.isValid())
+            table.setColumnWidth(column, width.toInt());
+    }
 }
 
 void sortByHeader(QTableView& table)

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/models/Roles.h"
+#include "ui/models/text/Formatting.h"
+
+#include <QString>
+#include <QStringList>
+#include <QVariant>
+
+#include <utility>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// One column of a table: all that is to be said of it. `Cell`: a row, with what it takes to tell it.
+template <typename Cell> struct ColumnSpec {
+    const char* title = ""; ///< QT_TR_NOOP in the model that has it
+    const char* tip = "";   ///< of the title; likewise
+    int width = 100;        ///< that the column begins with, in pixels
+    const char* keys = "";  ///< in a file, with a space between them: see ExportRole
+    QString (*text)(const Cell& cell) = nullptr;
+    QVariant (*saved)(const Cell& cell) = nullptr;
+    Tone (*tone)(const Cell& cell) = nullptr; ///< null: muted
+    bool isMono = false;
+    bool isStrong = false;
+};
+
+/// The columns of one model, in the order of its enumeration, and what every model answers by them alike. Immutable.
+template <typename Cell> class Columns final {
+public:
+    using Translate = QString (*)(const char* text);
+
+    Columns(Translate translate, std::vector<ColumnSpec<Cell>> specs)
+        : m_translate(translate)
+        , m_specs(std::move(specs))
+    {
+    }
+
+    [[nodiscard]] int count() const { return static_cast<int>(m_specs.size()); }
+
+    [[nodiscard]] QVariant header(int column, Qt::Orientation orientation, int role) const
+    {
+        if (orientation != Qt::Horizontal || column < 0 || column >= count())
+            return {};
+        const auto& spec = m_specs[static_cast<std::size_t>(column)];
+        switch (role) {
+        case Qt::DisplayRole:
+            return m_translate(spec.title);
+        case Qt::ToolTipRole:
+            return *spec.tip ? m_translate(spec.tip) : QVariant();
+        case WidthRole:
+            return spec.width;
+        case ExportRole:
+            return QString::fromLatin1(spec.keys).split(u' ');
+        default:
+            return {};
+        }
+    }
+
+    [[nodiscard]] QVariant cell(const Cell& cell, int column, int role) const
+    {
+        if (column < 0 || column >= count())
+            return {};
+        const auto& spec = m_specs[static_cast<std::size_t>(column)];
+        switch (role) {
+        case Qt::DisplayRole:
+            return spec.text(cell);
+        case Qt::ToolTipRole:
+            return plainToolTip(spec.text(cell));
+        case ToneRole:
+            return QVariant::fromValue(spec.tone ? spec.tone(cell) : Tone::Muted);
+        case MonoRole:
+            return spec.isMono;
+        case StrongRole:
+            return spec.isStrong;
+        case ExportRole:
+            return spec.saved(cell);
+        default:
+            return {};
+        }
+    }
+
+private:
+    Translate m_translate;
+    std::vector<ColumnSpec<Cell>> m_specs;
+};
+
+/// Of a column whose text is always in the foreground.
+template <typename Cell> [[nodiscard]] Tone normalTone(const Cell& /*cell*/)
+{
+    return Tone::Normal;
+}
+
+} // namespace lockscope::ui
