@@ -1,16 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/ZooKeeperClient.h"
-#include "core/base/Path.h"
 #include "core/base/Phrase.h"
+#include "core/zk/client/CValues.h"
 #include "core/zk/client/ClientLog.h"
 #include "core/zk/client/Handle.h"
 #include "core/zk/client/Worker.h"
-
-#include <zookeeper/zookeeper.h>
-
-#include <arpa/inet.h>
-#include <netinet/in.h>
 
 #include <cerrno>
 #include <condition_variable>
@@ -22,8 +17,8 @@
 #include <utility>
 #include <variant>
 
-/// The one file that knows the C client: its types, its codes, its callbacks. It implements Handle, upon which the
-/// client is built of values alone (ClientCore.cpp, ZooKeeperClientCalls.cpp).
+/// The C client: its calls and its callbacks; its types and codes are in CValues.h. It implements Handle, upon which
+/// the client is built of values alone (ClientCore.cpp, ZooKeeperClientCalls.cpp).
 
 namespace lockscope::zk {
 
@@ -31,206 +26,6 @@ namespace {
 
 /// How long a close waits for the answers that are still on their way.
 constexpr auto longestFarewell = std::chrono::seconds(1);
-
-Stat toStat(const ::Stat& stat)
-{
-    Stat result;
-    result.czxid = stat.czxid;
-    result.mzxid = stat.mzxid;
-    result.ctime = WallTime(std::chrono::milliseconds(stat.ctime));
-    result.mtime = WallTime(std::chrono::milliseconds(stat.mtime));
-    result.version = stat.version;
-    result.cversion = stat.cversion;
-    result.aversion = stat.aversion;
-    result.ephemeralOwner = stat.ephemeralOwner;
-    result.dataLength = stat.dataLength;
-    result.numChildren = stat.numChildren;
-    result.pzxid = stat.pzxid;
-    return result;
-}
-
-int toMode(CreateMode mode)
-{
-    switch (mode) {
-    case CreateMode::Persistent:
-        return ZOO_PERSISTENT;
-    case CreateMode::Ephemeral:
-        return ZOO_EPHEMERAL;
-    case CreateMode::PersistentSequential:
-        return ZOO_PERSISTENT_SEQUENTIAL;
-    case CreateMode::EphemeralSequential:
-        return ZOO_EPHEMERAL_SEQUENTIAL;
-    case CreateMode::Container:
-        return ZOO_CONTAINER;
-    }
-    return ZOO_PERSISTENT;
-}
-
-std::string addressOf(zhandle_t* zh)
-{
-    sockaddr_storage address{};
-    socklen_t length = sizeof address;
-    if (!zookeeper_get_connected_host(zh, reinterpret_cast<sockaddr*>(&address), &length))
-        return {};
-    char text[INET6_ADDRSTRLEN] = {};
-    if (address.ss_family == AF_INET6) {
-        const auto& v6 = reinterpret_cast<const sockaddr_in6&>(address);
-        inet_ntop(AF_INET6, &v6.sin6_addr, text, sizeof text);
-        return toString(Server{text, ntohs(v6.sin6_port)});
-    }
-    const auto& v4 = reinterpret_cast<const sockaddr_in&>(address);
-    inet_ntop(AF_INET, &v4.sin_addr, text, sizeof text);
-    return toString(Server{text, ntohs(v4.sin_port)});
-}
-
-ErrorCode toErrorCode(int rc)
-{
-    switch (rc) {
-    case ZCONNECTIONLOSS:
-    // Outside a multi it means that an answer was out of order, upon which the C client drops the connection.
-    case ZRUNTIMEINCONSISTENCY:
-        return ErrorCode::ConnectionLoss;
-    case ZOPERATIONTIMEOUT:
-        return ErrorCode::OperationTimeout;
-    case ZSESSIONMOVED:
-        return ErrorCode::SessionMoved;
-    case ZTHROTTLEDOP:
-        return ErrorCode::Throttled;
-    case ZSESSIONEXPIRED:
-        return ErrorCode::SessionExpired;
-    case ZAUTHFAILED:
-        return ErrorCode::AuthFailed;
-    case ZCLOSING:
-        return ErrorCode::Closed;
-    case ZNONODE:
-        return ErrorCode::NoNode;
-    case ZNODEEXISTS:
-        return ErrorCode::NodeExists;
-    case ZBADVERSION:
-        return ErrorCode::BadVersion;
-    case ZNOTEMPTY:
-        return ErrorCode::NotEmpty;
-    case ZNOCHILDRENFOREPHEMERALS:
-        return ErrorCode::NoChildrenForEphemerals;
-    case ZNOAUTH:
-        return ErrorCode::NoAuth;
-    case ZINVALIDACL:
-        return ErrorCode::InvalidAcl;
-    case ZNOTREADONLY:
-        return ErrorCode::ReadOnlyServer;
-    case ZUNIMPLEMENTED:
-        return ErrorCode::Unimplemented;
-    case ZBADARGUMENTS:
-        return ErrorCode::BadArguments;
-    default:
-        return ErrorCode::System;
-    }
-}
-
-/// Which permission a refusal is about. A child's creation and deletion are checked on its parent.
-std::string missingPermission(std::string_view operation, const std::string& path)
-{
-    if (operation == "create")
-        return phrase("the Create permission on %1 is probably missing", parentOf(path));
-    if (operation == "delete")
-        return phrase("the Delete permission on the parent %1 is probably missing", parentOf(path));
-    if (operation == "setData")
-        return phrase("the Write permission on %1 is probably missing", path);
-    if (operation == "getData" || operation == "getChildren" || operation == "getACL")
-        return phrase("the Read permission on %1 is probably missing", path);
-    return phrase("a permission is missing");
-}
-
-Error toError(int rc, std::string_view operation, std::string path)
-{
-    Error error{toErrorCode(rc), std::string(operation), std::move(path), {}};
-    if (error.code == ErrorCode::NoAuth)
-        error.detail = missingPermission(operation, error.path);
-    else if (error.code == ErrorCode::System)
-        error.detail = phrase("the ZooKeeper client says %1, %2", rc, zerror(rc));
-    return error;
-}
-
-/// The C client's form of an access list. Points into the list that it was made of.
-class AclVector {
-public:
-    explicit AclVector(const std::vector<Acl>& list)
-    {
-        m_entries.reserve(list.size());
-        for (const auto& acl : list) {
-            // The C client takes pointers to non-const, and only reads.
-            ::Id id{const_cast<char*>(acl.scheme.c_str()), const_cast<char*>(acl.id.c_str())};
-            m_entries.push_back(::ACL{acl.permissions, id});
-        }
-        m_vector.count = static_cast<std::int32_t>(m_entries.size());
-        m_vector.data = m_entries.data();
-    }
-
-    [[nodiscard]] const ::ACL_vector* get() const { return &m_vector; }
-
-private:
-    std::vector<::ACL> m_entries;
-    ::ACL_vector m_vector{};
-};
-
-/// What the C client writes a multi's answer into.
-struct MultiBuffers {
-    struct Step {
-        std::string_view operation;
-        std::string path;
-        std::string created; ///< room for the path of the new node
-        ::Stat stat{};
-    };
-    std::vector<Step> steps;
-    std::vector<zoo_op_result_t> results;
-
-    explicit MultiBuffers(const std::vector<Op>& ops)
-        : results(ops.size())
-    {
-        steps.reserve(ops.size());
-        for (const auto& op : ops)
-            std::visit([this](const auto& step) { add(step); }, op);
-    }
-
-    [[nodiscard]] Result<Answer> answer(int rc) const
-    {
-        if (rc != ZOK)
-            return failure(firstFailure(rc));
-        Answer answer;
-        for (const auto& step : steps) {
-            OpResult result;
-            if (step.operation == "create")
-                result.path = step.created.c_str();
-            result.stat = toStat(step.stat);
-            answer.results.push_back(std::move(result));
-        }
-        return answer;
-    }
-
-private:
-    void add(const CreateOp& op)
-    {
-        constexpr std::size_t longestNumber = 11; // "-2147483648"
-        steps.push_back({"create", op.request.path, std::string(op.request.path.size() + longestNumber + 1, '\0')});
-    }
-    void add(const RemoveOp& op) { steps.push_back({"delete", op.path, {}}); }
-    void add(const SetOp& op) { steps.push_back({"setData", op.path, {}}); }
-    void add(const CheckOp& op) { steps.push_back({"check", op.path, {}}); }
-
-    [[nodiscard]] Error firstFailure(int rc) const
-    {
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const int code = results[i].err;
-            // Every other step says that it was rolled back; without a connection all say the same, and none failed.
-            if (code == ZOK || code == ZRUNTIMEINCONSISTENCY || code > ZAPIERROR)
-                continue;
-            auto error = toError(code, steps[i].operation, steps[i].path);
-            error.operation = "multi";
-            return error;
-        }
-        return toError(rc, "multi", {});
-    }
-};
 
 /// One handle of the C client with its two threads, which only queue what they have and wake the owner. No call reaches
 /// the C client once the handle is retired, so none runs while it closes: the C client would not survive that. The
@@ -421,17 +216,6 @@ private:
             take(call);
     }
 
-    /// Why a request was refused at once. "Invalid state" is said both of a session that is over and of a moment
-    /// without a connection.
-    [[nodiscard]] static int reasonOf(int rc, zhandle_t* of)
-    {
-        if (rc != ZINVALIDSTATE)
-            return rc;
-        if (!is_unrecoverable(of))
-            return ZCONNECTIONLOSS;
-        return zoo_state(of) == ZOO_AUTH_FAILED_STATE ? ZAUTHFAILED : ZSESSIONEXPIRED;
-    }
-
     // ---- what is on its way
 
     Call* remember(std::uint64_t id, const Request& request)
@@ -565,35 +349,18 @@ private:
 
     void tellState(zhandle_t* zh, int state)
     {
-        ConnectionEvent event;
+        auto event = connectionEventOf(zh, state);
         event.askedAfter = m_openedAt;
-        event.session = zoo_client_id(zh)->client_id;
-        event.timeout = std::chrono::milliseconds(zoo_recv_timeout(zh));
-        if (state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE) {
-            event.kind =
-                state == ZOO_CONNECTED_STATE ? ConnectionEvent::Kind::Connected : ConnectionEvent::Kind::ReadOnly;
-            event.server = addressOf(zh);
-        } else if (state == ZOO_EXPIRED_SESSION_STATE) {
-            event.kind = ConnectionEvent::Kind::Expired;
-        } else if (state == ZOO_AUTH_FAILED_STATE) {
-            event.kind = ConnectionEvent::Kind::AuthFailed;
-        }
         report(std::move(event));
     }
 
     void tellChange(zhandle_t* zh, int type, const char* path)
     {
-        WatchEvent event;
-        if (type == ZOO_CREATED_EVENT)
-            event.type = WatchEvent::Type::Created;
-        else if (type == ZOO_DELETED_EVENT)
-            event.type = WatchEvent::Type::Deleted;
-        else if (type == ZOO_CHANGED_EVENT)
-            event.type = WatchEvent::Type::DataChanged;
-        else if (type == ZOO_CHILD_EVENT)
-            event.type = WatchEvent::Type::ChildrenChanged;
-        else
+        const auto what = changeOf(type);
+        if (!what)
             return;
+        WatchEvent event;
+        event.type = *what;
         event.path = path;
         event.session = zoo_client_id(zh)->client_id;
         event.at = m_clock.now();
@@ -728,23 +495,6 @@ private:
 std::unique_ptr<HandleSource> cClientHandles()
 {
     return std::make_unique<CHandleSource>();
-}
-
-void setClientLogLevel(LogLevel level)
-{
-    const auto toClients = [level] {
-        switch (level) {
-        case LogLevel::Debug:
-        case LogLevel::Info:
-            return ZOO_LOG_LEVEL_INFO;
-        case LogLevel::Warning:
-            return ZOO_LOG_LEVEL_WARN;
-        case LogLevel::Error:
-            break;
-        }
-        return ZOO_LOG_LEVEL_ERROR;
-    };
-    zoo_set_debug_level(toClients());
 }
 
 } // namespace lockscope::zk

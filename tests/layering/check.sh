@@ -103,8 +103,8 @@ match($0, /^[ \t]*#[ \t]*include[ \t]*["<][^">]+[">]/) {
     sub(/.*\//, "", name)
     isQt = name ~ /^Q([A-Z]|t)/ || path ~ /^Qt[A-Z]/ || name ~ /^q[a-z0-9_]+\.h$/
 
-    if (name == "zookeeper.h" && FILENAME != "core/zk/ZooKeeperClient.cpp")
-        breach("only core/zk/ZooKeeperClient.cpp includes the C client'"'"'s header")
+    if (name == "zookeeper.h" && FILENAME != "core/zk/client/CValues.h")
+        breach("only core/zk/client/CValues.h includes the C client'"'"'s header")
     if (path == "core/zk/ZooKeeperClient.h" && mine != "core/zk" && mine != "app")
         breach("only app/ and tests/ name a concrete client")
 

@@ -24,7 +24,9 @@ clean() {
     put core/queue/B.h '"core/base/A.h"'
     put core/zk/C.h '"core/base/A.h"'
     put core/zk/ZooKeeperClient.h '"core/zk/C.h"'
-    put core/zk/ZooKeeperClient.cpp '"core/zk/ZooKeeperClient.h"' '<zookeeper/zookeeper.h>'
+    put core/zk/client/CValues.h '<zookeeper/zookeeper.h>'
+    echo '/// Private to core/zk.' >>"$tree/core/zk/client/CValues.h"
+    put core/zk/ZooKeeperClient.cpp '"core/zk/ZooKeeperClient.h"' '"core/zk/client/CValues.h"'
     put core/zk/P.h '"core/zk/C.h"'
     echo '/// What only this room may know. Pure; private to core/zk.' >>"$tree/core/zk/P.h"
     put core/zk/P.cpp '"core/zk/P.h"'
@@ -100,9 +102,9 @@ done
 
 # The C client, and the one class that wraps it.
 for room in core/zk core/locks core/sources/zookeeper ui/views app/tool; do
-    bites 'only core/zk/ZooKeeperClient.cpp includes' $room/X.cpp '<zookeeper/zookeeper.h>'
+    bites 'only core/zk/client/CValues.h includes' $room/X.cpp '<zookeeper/zookeeper.h>'
 done
-bites 'only core/zk/ZooKeeperClient.cpp includes' core/zk/X.cpp '<zookeeper.h>'
+bites 'only core/zk/client/CValues.h includes' core/zk/X.cpp '<zookeeper.h>'
 for room in core/simulate core/sources/zookeeper ui/shell/connection; do
     bites 'only app/ and tests/ name a concrete client' $room/X.cpp '"core/zk/ZooKeeperClient.h"'
 done

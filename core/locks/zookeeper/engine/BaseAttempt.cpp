@@ -307,37 +307,6 @@ void BaseAttempt::grantOnceConfirmed()
     });
 }
 
-void BaseAttempt::verify(zk::Reply<void> reply)
-{
-    if (!hasHold()) {
-        m_client->executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
-            reply(failure(ErrorCode::NotHeld, "verify", path, std::string(toString(state.reason))));
-        });
-        return;
-    }
-    const auto onFound = [me = shared_from_this(),
-                          reply = std::move(reply)](const Result<std::optional<zk::Stat>>& found) {
-        if (!found) {
-            reply(failure(found.error()));
-            return;
-        }
-        if (me->hasHold() && me->m_own->isSame(*found)) {
-            if (me->isCertain())
-                reply({});
-            else
-                reply(failure(ErrorCode::ConnectionLoss, "verify", me->m_directory,
-                              phrase("the session is not confirmed yet, ask again")));
-            return;
-        }
-        if (me->hasHold())
-            me->onOwnVanished();
-        reply(failure(ErrorCode::NotHeld, "verify", me->m_directory, std::string(toString(me->m_state.reason))));
-    };
-    existsAtLeader(m_own->path(), onFound);
-}
-
-// --- until when it is certain --------------------------------------------------------------------------------------
-
 LockState BaseAttempt::state() const
 {
     if (!hasHold() || !m_own)

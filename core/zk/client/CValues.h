@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// The C client's types, codes and lists, and what they are here. Private to core/zk, and the one file that includes
+/// the C client's header.
+
+#include "core/base/Result.h"
+#include "core/zk/client/Handle.h"
+
+#include <zookeeper/zookeeper.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::zk {
+
+[[nodiscard]] Stat toStat(const ::Stat& stat);
+[[nodiscard]] int toMode(CreateMode mode);
+/// Of what the C client returned: which request it was, and what to do.
+[[nodiscard]] Error toError(int rc, std::string_view operation, std::string path);
+/// Why a request was refused at once. "Invalid state" is said both of a session that is over and of a moment without a
+/// connection.
+[[nodiscard]] int reasonOf(int rc, zhandle_t* of);
+/// What a change of its state means, but for when the handle was opened.
+[[nodiscard]] ConnectionEvent connectionEventOf(zhandle_t* of, int state);
+/// Nothing for an event that is no change of a node.
+[[nodiscard]] std::optional<WatchEvent::Type> changeOf(int type);
+
+/// The C client's form of an access list. Points into the list that it was made of.
+class AclVector {
+public:
+    explicit AclVector(const std::vector<Acl>& list)
+    {
+        m_entries.reserve(list.size());
+        for (const auto& acl : list) {
+            // The C client takes pointers to non-const, and only reads.
+            ::Id id{const_cast<char*>(acl.scheme.c_str()), const_cast<char*>(acl.id.c_str())};
+            m_entries.push_back(::ACL{acl.permissions, id});
+        }
+        m_vector.count = static_cast<std::int32_t>(m_entries.size());
+        m_vector.data = m_entries.data();
+    }
+
+    [[nodiscard]] const ::ACL_vector* get() const { return &m_vector; }
+
+private:
+    std::vector<::ACL> m_entries;
+    ::ACL_vector m_vector{};
+};
+
+/// What the C client writes a multi's answer into.
+struct MultiBuffers {
+    struct Step {
+        std::string_view operation;
+        std::string path;
+        std::string created; ///< room for the path of the new node
+        ::Stat stat{};
+    };
+    std::vector<Step> steps;
+    std::vector<zoo_op_result_t> results;
+
+    explicit MultiBuffers(const std::vector<Op>& ops)
+        : results(ops.size())
+    {
+        steps.reserve(ops.size());
+        for (const auto& op : ops)
+            std::visit([this](const auto& step) { add(step); }, op);
+    }
+
+    [[nodiscard]] Result<Answer> answer(int rc) const;
+
+private:
+    void add(const CreateOp& op);
+    void add(const RemoveOp& op) { steps.push_back({"delete", op.path, {}}); }
+    void add(const SetOp& op) { steps.push_back({"setData", op.path, {}}); }
+    void add(const CheckOp& op) { steps.push_back({"check", op.path, {}}); }
+    [[nodiscard]] Error firstFailure(int rc) const;
+};
+
+} // namespace lockscope::zk
