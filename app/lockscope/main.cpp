@@ -8,6 +8,7 @@
 #include "app/lockscope/Screenshot.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/shell/ScreenFit.h"
 #include "ui/shell/WindowParts.h"
 #include "ui/shell/connection/ZooKeeperBackend.h"
 #include "ui/theme/Icons.h"
@@ -83,9 +84,9 @@ int main(int argc, char** argv)
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
     if (!options.screenshot) { // which shall look the same for everybody
         window.restore(settings.value(u"layout"_s).toByteArray());
-        window.fitToScreen();
+        ui::fitToScreen(window);
         // Once more with the frame, which is known when the desktop has drawn it.
-        QTimer::singleShot(frameDelayMs, &window, &ui::MainWindow::fitToScreen);
+        QTimer::singleShot(frameDelayMs, &window, [&window] { ui::fitToScreen(window); });
     }
     window.show();
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Table.h"
 
+#include "core/base/DurationText.h"
+
 #include <algorithm>
 
 namespace lockscope::ctl {
@@ -31,19 +33,7 @@ QString table(const QStringList& header, const QList<QStringList>& rows)
 
 QString shortDuration(const std::optional<std::chrono::milliseconds>& duration)
 {
-    if (!duration)
-        return QStringLiteral("-");
-    const auto milliseconds = duration->count();
-    if (milliseconds < 1'000)
-        return QStringLiteral("%1 ms").arg(milliseconds);
-    if (milliseconds < 10'000)
-        return QStringLiteral("%1 s").arg(static_cast<double>(milliseconds) / 1'000, 0, 'f', 1);
-    const auto seconds = milliseconds / 1'000;
-    if (seconds < 60)
-        return QStringLiteral("%1 s").arg(seconds);
-    if (seconds < 3'600)
-        return QStringLiteral("%1 m %2 s").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
-    return QStringLiteral("%1 h %2 m").arg(seconds / 3'600).arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'));
+    return duration ? QString::fromStdString(durationText(*duration)) : QStringLiteral("-");
 }
 
 QString sizeText(std::int64_t bytes)

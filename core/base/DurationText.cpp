@@ -4,11 +4,18 @@
 
 #include "core/base/Phrase.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cstdint>
 
 namespace lockscope {
 
 namespace {
+
+std::string twoDigits(std::int64_t number)
+{
+    return (number < 10 ? "0" : "") + std::to_string(number);
+}
 
 /// In milliseconds; 0 if it is no unit.
 std::int64_t lengthOf(std::string_view unit)
@@ -23,6 +30,39 @@ std::int64_t lengthOf(std::string_view unit)
 }
 
 } // namespace
+
+std::string durationText(std::chrono::milliseconds duration)
+{
+    const auto ms = std::max<std::int64_t>(duration.count(), 0);
+    const auto seconds = ms / 1'000;
+    if (ms < 1'000)
+        return phrase("%1 ms", ms);
+    if (ms < 10'000)
+        return phrase("%1.%2 s", seconds, ms % 1'000 / 100);
+    if (seconds < 60)
+        return phrase("%1 s", seconds);
+    if (seconds < 3'600)
+        return phrase("%1 m %2 s", seconds / 60, twoDigits(seconds % 60));
+    if (seconds < 86'400)
+        return phrase("%1 h %2 m", seconds / 3'600, twoDigits(seconds % 3'600 / 60));
+    return phrase("%1 d %2 h", seconds / 86'400, twoDigits(seconds % 86'400 / 3'600));
+}
+
+std::string roundDurationText(std::chrono::milliseconds duration)
+{
+    using namespace std::chrono_literals;
+    if (duration <= 0ms || duration % 1s != 0ms)
+        return durationText(duration);
+    if (duration < 1min)
+        return phrase("%1 s", duration / 1s);
+    if (duration < 1h && duration % 1min == 0ms)
+        return phrase("%1 m", duration / 1min);
+    if (duration >= 1h && duration < 24h && duration % 1h == 0ms)
+        return phrase("%1 h", duration / 1h);
+    if (duration >= 24h && duration % 24h == 0ms)
+        return phrase("%1 d", duration / 24h);
+    return durationText(duration);
+}
 
 std::optional<std::chrono::milliseconds> durationIn(std::string_view text, std::chrono::hours most)
 {

@@ -2,15 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Durations as people write them. Pure.
+/// Durations as people write and read them. Pure.
 
 #include "core/base/Result.h"
 
 #include <chrono>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace lockscope {
+
+/// "350 ms", "4.2 s", "45 s", "59 m 59 s", "2 h 05 m", "3 d 01 h": for people. Nothing is shorter than 0.
+[[nodiscard]] std::string durationText(std::chrono::milliseconds duration);
+
+/// The same without what is zero: "15 m", "2 h".
+[[nodiscard]] std::string roundDurationText(std::chrono::milliseconds duration);
 
 /// "50ms", "10s", "2m" or "2min", "1h", "0": whoever leaves the unit out may mean another. Nothing if it is none, or
 /// longer than `most`.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/DurationText.h"
 #include "core/findings/AgeLimits.h"
 #include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
@@ -40,7 +41,7 @@ void addLongHolds(const FindingInput& input, const LockQueue& lock, std::chrono:
     const bool isSeen = longest.contender->grantedAt.has_value();
     auto text = phrase(isSeen ? phraseLater("%1 has held for %2, longer than %3")
                               : phraseLater("%1 has held for up to %2, longer than %3"),
-                       whoIs(*longest.contender), inWords(longest.age), inWords(limit));
+                       whoIs(*longest.contender), roundDurationText(longest.age), roundDurationText(limit));
     if (aged.size() > 1)
         text = phrase("%1, as have %2", text, counted(aged.size() - 1, "%1 other", "%1 others"));
     finding.text = phrase("%1.", text);
@@ -71,10 +72,11 @@ void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono:
     finding.kind = FindingKind::LongWait;
     finding.severity = Severity::Warning;
     finding.path = lock.path;
-    const auto waited = inWords(ageOf(*longest->details, input.snapshot.takenAt));
+    const auto waited = roundDurationText(ageOf(*longest->details, input.snapshot.takenAt));
     finding.text =
-        count == 1 ? phrase("%1 has waited for %2, longer than %3.", whoIs(*longest), waited, inWords(limit))
-                   : phrase("%1 contenders have waited for up to %2, longer than %3.", count, waited, inWords(limit));
+        count == 1 ? phrase("%1 has waited for %2, longer than %3.", whoIs(*longest), waited, roundDurationText(limit))
+                   : phrase("%1 contenders have waited for up to %2, longer than %3.", count, waited,
+                            roundDurationText(limit));
     finding.evidence = phrase("The oldest waiting node is %1, of %2.", lock.nodePath(*longest), whoIs(*longest));
     const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& one) { return one.holds; });
     finding.advice = holder == lock.queue.end() ? phrase("Nobody holds: see what stands before the first one.")

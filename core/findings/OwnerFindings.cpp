@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/DurationText.h"
 #include "core/findings/FindingRules.h"
 #include "core/model/Owners.h"
 #include "core/model/Wording.h"
@@ -73,9 +74,9 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
                               who);
         if (session->expiresAt) {
             const auto left = *session->expiresAt - input.snapshot.takenAt;
-            finding.text = left > left.zero()
-                               ? phrase("%1; its session ends in %2 unless it comes back", finding.text, inWords(left))
-                               : phrase("%1; its session ends at any moment", finding.text);
+            finding.text = left > left.zero() ? phrase("%1; its session ends in %2 unless it comes back", finding.text,
+                                                       roundDurationText(left))
+                                              : phrase("%1; its session ends at any moment", finding.text);
         }
         finding.text = phrase("%1.", finding.text);
         finding.evidence = phrase("No server has a connection of its session (%1).", sourceOf(facts, *session));
@@ -87,10 +88,10 @@ Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Con
         break;
     case OwnerLife::Silent:
         finding.kind = FindingKind::SilentHolder;
-        finding.text =
-            phrase(holds ? phraseLater("%1 holds, and has not been heard of for %2, at a session timeout of %3.")
-                         : phraseLater("%1 waits, and has not been heard of for %2, at a session timeout of %3."),
-                   who, inWords(session->reportedAt - *session->lastHeard), inWords(*session->timeout));
+        finding.text = phrase(
+            holds ? phraseLater("%1 holds, and has not been heard of for %2, at a session timeout of %3.")
+                  : phraseLater("%1 waits, and has not been heard of for %2, at a session timeout of %3."),
+            who, roundDurationText(session->reportedAt - *session->lastHeard), roundDurationText(*session->timeout));
         finding.evidence = phrase("Clients say something every third of the timeout; its server %1 has its connection "
                                   "from %2 (%3).",
                                   session->server, session->host, sourceOf(facts, *session));

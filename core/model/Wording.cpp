@@ -26,21 +26,6 @@ std::string whoIs(const Contender& contender)
     return phrase("%1 (%2, %3)", details->client, details->host, session);
 }
 
-std::string inWords(std::chrono::milliseconds duration)
-{
-    const auto total = duration.count();
-    const auto seconds = total / 1'000;
-    if (total < 1'000)
-        return phrase("%1 ms", total);
-    if (seconds < 120)
-        return phrase("%1 s", seconds);
-    if (seconds < 7'200)
-        return phrase("%1 min", seconds / 60);
-    if (seconds < 172'800)
-        return phrase("%1 h %2 min", seconds / 3'600, seconds / 60 % 60);
-    return phrase("%1 days", seconds / 86'400);
-}
-
 void name(Finding& finding, const LockQueue& lock, const Contender& contender)
 {
     if (finding.nodes.size() < mostNodesNamed)

@@ -23,9 +23,6 @@ inline constexpr std::size_t mostNodesNamed = 100;
 /// "worker-07 (10.0.0.7, session 0x1…)", as far as it is known.
 [[nodiscard]] std::string whoIs(const Contender& contender);
 
-/// "3 days", "2 h 5 min", "45 s", "350 ms".
-[[nodiscard]] std::string inWords(std::chrono::milliseconds duration);
-
 /// Adds the contender's node, and its session unless it is there.
 void name(Finding& finding, const LockQueue& lock, const Contender& contender);
 

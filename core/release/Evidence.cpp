@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/Evidence.h"
 
+#include "core/base/DurationText.h"
 #include "core/model/Wording.h"
 
 #include <algorithm>
 
 namespace lockscope::release {
 
-using inspect::inWords;
 using inspect::OwnerLife;
 
 namespace {
@@ -116,7 +116,7 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
                                     "%4 (%5).")
                       : phraseLater("Its session %1 is connected from %2, but was not heard of for %3, at a timeout of "
                                     "%4 (%5)."),
-                  session, known->host, inWords(silence), inWords(*known->timeout), source);
+                  session, known->host, roundDurationText(silence), roundDurationText(*known->timeout), source);
     return evidence;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/ReleaseOptions.h"
 
+#include "core/base/DurationText.h"
 #include "core/model/Wording.h"
 #include "core/release/zookeeper/Revocability.h"
 
@@ -73,7 +74,7 @@ ReleaseOption waitReleaseOption(const ReleasePlan& plan, WallTime now)
         else if (*left > milliseconds(0))
             releaseOption.what =
                 phrase("Is enough if it stays silent: its session ends in %1 at the latest, and its node goes.",
-                       inspect::inWords(*left));
+                       roundDurationText(*left));
         else
             releaseOption.what =
                 phrase("Is enough if it stays silent: its session ends at any moment, and its node goes.");

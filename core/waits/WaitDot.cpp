@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/waits/WaitDot.h"
 
+#include "core/base/DurationText.h"
 #include "core/base/Phrase.h"
 #include "core/model/Wording.h"
 
@@ -61,7 +62,7 @@ std::string waitDot(const WaitSnapshot& snapshot, WallTime now)
         dot += "  n" + std::to_string(edge.from) + " -> n" + std::to_string(edge.to) + " [label=\"" +
                (edge.ring ? std::to_string(edge.step) + ": " : std::string()) + dotEscaped(edge.waiter.lock);
         if (edge.since)
-            dot += "\\n" + inWords(std::max(now - *edge.since, std::chrono::milliseconds(0)));
+            dot += "\\n" + roundDurationText(std::max(now - *edge.since, std::chrono::milliseconds(0)));
         dot += edge.ring ? "\", color=red, penwidth=2];\n" : "\"];\n";
     }
     if (snapshot.sessionsLeftOut > 0)

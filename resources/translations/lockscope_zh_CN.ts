@@ -226,38 +226,6 @@
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>%1.%2 s</source>
-        <translation>%1.%2 秒</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 秒</translation>
-    </message>
-    <message>
-        <source>%1 m %2 s</source>
-        <translation>%1 分 %2 秒</translation>
-    </message>
-    <message>
-        <source>%1 h %2 m</source>
-        <translation>%1 小时 %2 分</translation>
-    </message>
-    <message>
-        <source>%1 d %2 h</source>
-        <translation>%1 天 %2 小时</translation>
-    </message>
-    <message>
-        <source>%1 m</source>
-        <translation>%1 分钟</translation>
-    </message>
-    <message>
-        <source>%1 h</source>
-        <translation>%1 小时</translation>
-    </message>
-    <message>
-        <source>%1 d</source>
-        <translation>%1 天</translation>
-    </message>
-    <message>
         <source>%1 µs</source>
         <translation>%1 微秒</translation>
     </message>
@@ -1408,18 +1376,6 @@
     <message>
         <source>%1 s</source>
         <translation>%1 秒</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <translation>%1 分</translation>
-    </message>
-    <message>
-        <source>%1 h %2 min</source>
-        <translation>%1 小时 %2 分</translation>
-    </message>
-    <message>
-        <source>%1 days</source>
-        <translation>%1 天</translation>
     </message>
     <message>
         <source>by another&apos;s delete: no session owned it</source>
@@ -4577,6 +4533,34 @@
         <source>Its process ends at once, its session is left to expire</source>
         <translation>进程立即结束，会话留待过期</translation>
     </message>
+    <message>
+        <source>%1.%2 s</source>
+        <translation>%1.%2 秒</translation>
+    </message>
+    <message>
+        <source>%1 m %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 h %2 m</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 天 %2 小时</translation>
+    </message>
+    <message>
+        <source>%1 m</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 天</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -6047,136 +6031,8 @@ or:
         <translation>%1 – Lockscope</translation>
     </message>
     <message>
-        <source>Open a recording or an audit log</source>
-        <translation>打开录制文件或审计日志</translation>
-    </message>
-    <message>
-        <source>Recordings (*.rec)</source>
-        <translation>录制文件 (*.rec)</translation>
-    </message>
-    <message>
-        <source>Audit logs (*.log *.log.*)</source>
-        <translation>审计日志 (*.log *.log.*)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Connect…</source>
-        <translation>连接…</translation>
-    </message>
-    <message>
-        <source>Disconnect</source>
-        <translation>断开连接</translation>
-    </message>
-    <message>
-        <source>Passwords…</source>
-        <translation>密码…</translation>
-    </message>
-    <message>
-        <source>Start sandbox</source>
-        <translation>启动沙箱</translation>
-    </message>
-    <message>
-        <source>Live</source>
-        <translation>实时</translation>
-    </message>
-    <message>
-        <source>Let the picture stand still (Ctrl+.)</source>
-        <translation>冻结画面（Ctrl+.）</translation>
-    </message>
-    <message>
-        <source>Let the picture stand still, or go on</source>
-        <translation>冻结或恢复画面</translation>
-    </message>
-    <message>
-        <source>Refresh</source>
-        <translation>刷新</translation>
-    </message>
-    <message>
-        <source>Release…</source>
-        <translation>释放…</translation>
-    </message>
-    <message>
-        <source>Read-only</source>
-        <translation>只读</translation>
-    </message>
-    <message>
-        <source>Unlock a read-only connection, or lock it again</source>
-        <translation>解锁只读连接，或重新锁定</translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <translation>查找</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>退出</translation>
-    </message>
-    <message>
-        <source>Theme of the system</source>
-        <translation>跟随系统主题</translation>
-    </message>
-    <message>
-        <source>Dark theme</source>
-        <translation>深色主题</translation>
-    </message>
-    <message>
-        <source>Light theme</source>
-        <translation>浅色主题</translation>
-    </message>
-    <message>
-        <source>Open recording…</source>
-        <translation>打开录制文件…</translation>
-    </message>
-    <message>
-        <source>Close recording</source>
-        <translation>关闭录制文件</translation>
-    </message>
-    <message>
-        <source>Play the recording</source>
-        <translation>播放录制文件</translation>
-    </message>
-    <message>
-        <source>Next event</source>
-        <translation>下一个事件</translation>
-    </message>
-    <message>
-        <source>Previous event</source>
-        <translation>上一个事件</translation>
-    </message>
-    <message>
-        <source>Incident report…</source>
-        <translation>事件报告…</translation>
-    </message>
-    <message>
-        <source>Save all that is known of this lock as a page to keep (Ctrl+Shift+R)</source>
-        <translation>将此锁的全部已知信息保存为可留存的页面（Ctrl+Shift+R）</translation>
-    </message>
-    <message>
         <source>The incident report is saved to %1</source>
         <translation>事件报告已保存到 %1</translation>
-    </message>
-    <message>
-        <source>Preferences…</source>
-        <translation>首选项…</translation>
-    </message>
-    <message>
-        <source>Keyboard overview</source>
-        <translation>快捷键一览</translation>
-    </message>
-    <message>
-        <source>About Lockscope</source>
-        <translation>关于 Lockscope</translation>
-    </message>
-    <message>
-        <source>Go to</source>
-        <translation>转到</translation>
-    </message>
-    <message>
-        <source>Panels</source>
-        <translation>面板</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -6221,14 +6077,6 @@ or:
     <message>
         <source>Audit</source>
         <translation>审计</translation>
-    </message>
-    <message>
-        <source>Nothing can be released in a replay</source>
-        <translation>回放中无法释放锁</translation>
-    </message>
-    <message>
-        <source>What is shown is over. Close the recording (Ctrl+W) to act on the locks as they are now.</source>
-        <translation>所显示的内容已成过去。关闭录制文件（Ctrl+W）后才能操作当前的锁。</translation>
     </message>
     <message>
         <source>The selected finding concerns no lock. Select the contender to release.</source>
@@ -6810,6 +6658,25 @@ or:
     </message>
 </context>
 <context>
+    <name>lockscope::ui::RecordingChoice</name>
+    <message>
+        <source>Open a recording or an audit log</source>
+        <translation>打开录制文件或审计日志</translation>
+    </message>
+    <message>
+        <source>Recordings (*.rec)</source>
+        <translation>录制文件 (*.rec)</translation>
+    </message>
+    <message>
+        <source>Audit logs (*.log *.log.*)</source>
+        <translation>审计日志 (*.log *.log.*)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ReleaseBox</name>
     <message>
         <source>RELEASE</source>
@@ -7371,6 +7238,17 @@ or:
     <message>
         <source>Whoever queues for a lock will stand here with its host.</source>
         <translation>排队争锁的客户端及其主机会显示在此。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::SidePanel</name>
+    <message>
+        <source>Nothing can be released in a replay</source>
+        <translation>回放中无法释放锁</translation>
+    </message>
+    <message>
+        <source>What is shown is over. Close the recording (Ctrl+W) to act on the locks as they are now.</source>
+        <translation>所显示的内容已成过去。关闭录制文件（Ctrl+W）后才能操作当前的锁。</translation>
     </message>
 </context>
 <context>
@@ -8274,6 +8152,113 @@ or:
     </message>
 </context>
 <context>
+    <name>lockscope::ui::WindowActions</name>
+    <message>
+        <source>Connect…</source>
+        <translation>连接…</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>断开连接</translation>
+    </message>
+    <message>
+        <source>Passwords…</source>
+        <translation>密码…</translation>
+    </message>
+    <message>
+        <source>Start sandbox</source>
+        <translation>启动沙箱</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>Let the picture stand still (%1)</source>
+        <translation>冻结画面（%1）</translation>
+    </message>
+    <message>
+        <source>Let the picture stand still, or go on</source>
+        <translation>冻结或恢复画面</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Release…</source>
+        <translation>释放…</translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>Unlock a read-only connection, or lock it again</source>
+        <translation>解锁只读连接，或重新锁定</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Theme of the system</source>
+        <translation>跟随系统主题</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>深色主题</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>浅色主题</translation>
+    </message>
+    <message>
+        <source>Open recording…</source>
+        <translation>打开录制文件…</translation>
+    </message>
+    <message>
+        <source>Close recording</source>
+        <translation>关闭录制文件</translation>
+    </message>
+    <message>
+        <source>Play the recording</source>
+        <translation>播放录制文件</translation>
+    </message>
+    <message>
+        <source>Next event</source>
+        <translation>下一个事件</translation>
+    </message>
+    <message>
+        <source>Previous event</source>
+        <translation>上一个事件</translation>
+    </message>
+    <message>
+        <source>Incident report…</source>
+        <translation>事件报告…</translation>
+    </message>
+    <message>
+        <source>Save all that is known of this lock as a page to keep (%1)</source>
+        <translation>将此锁的全部已知信息保存为可留存的页面（%1）</translation>
+    </message>
+    <message>
+        <source>Preferences…</source>
+        <translation>首选项…</translation>
+    </message>
+    <message>
+        <source>Keyboard overview</source>
+        <translation>快捷键一览</translation>
+    </message>
+    <message>
+        <source>About Lockscope</source>
+        <translation>关于 Lockscope</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::WindowController</name>
     <message>
         <source>Starting a sandbox…</source>
@@ -8417,6 +8402,14 @@ or:
     <message>
         <source>Panels that share a place</source>
         <translation>共用同一位置的面板</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
     </message>
 </context>
 </TS>

@@ -318,7 +318,7 @@ void FindingsTest::longHoldsAndWaits()
     };
     QCOMPARE(test::told(told()), "");
     lock.queue[0].grantedAt = noon - 20min;
-    QCOMPARE(told()[0].text, "session 0x1 has held for 20 min, longer than 15 min.");
+    QCOMPARE(told()[0].text, "session 0x1 has held for 20 m, longer than 15 m.");
 }
 
 void FindingsTest::leadersMayLeadForLong()

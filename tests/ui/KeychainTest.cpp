@@ -9,6 +9,7 @@
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/dialogs/SecretsDialog.h"
+#include "ui/shell/ConnectionDialogs.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -88,7 +89,7 @@ class KeychainTest : public QObject {
         m_whole->saved.keep(profile);
         QTRY_COMPARE_WITH_TIMEOUT(m_whole->saved.list().size(), before + 1, waitLimitMs);
     }
-    void openSaved(const std::string& name) { Q_EMIT m_whole->window.savedWanted(name); }
+    void openSaved(const std::string& name) { Q_EMIT m_whole->window.connections().savedWanted(name); }
     void waitForKeychain() { QTRY_VERIFY2_WITH_TIMEOUT(canKeep(), qPrintable(note()), waitLimitMs); }
     void accept()
     {
@@ -366,7 +367,7 @@ private Q_SLOTS:
         open.user.clear();
         save(open);
         QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
-        m_whole->window.openConnectDialog();
+        m_whole->window.connections().openConnect();
         auto* list = child<QListWidget>(u"connectSaved"_s);
         auto* button = child<QPushButton>(u"connectSavedForgetSecrets"_s);
         QVERIFY(!button->isEnabled());

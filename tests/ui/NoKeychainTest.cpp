@@ -4,6 +4,7 @@
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/dialogs/SecretsDialog.h"
+#include "ui/shell/ConnectionDialogs.h"
 
 #include <QCheckBox>
 #include <QDirIterator>
@@ -82,7 +83,7 @@ private Q_SLOTS:
         whole.saved.keep(m_profile);
         QTRY_COMPARE_WITH_TIMEOUT(whole.saved.list().size(), 1U, waitLimitMs);
         for (int time = 0; time < 2; ++time) {
-            Q_EMIT whole.window.savedWanted("prod");
+            Q_EMIT whole.window.connections().savedWanted("prod");
             QTRY_VERIFY_WITH_TIMEOUT(whole.child<ui::SecretsDialog>(u"secretsDialog"_s), waitLimitMs);
             auto* keep = whole.child<QCheckBox>(u"secretsKeep"_s);
             auto* note = whole.child<QLabel>(u"secretsNote"_s);

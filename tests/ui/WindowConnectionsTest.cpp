@@ -9,6 +9,7 @@
 #include "tests/ui/WholeWindow.h"
 #include "ui/dialogs/SecretsDialog.h"
 #include "ui/dialogs/UnlockDialog.h"
+#include "ui/shell/ConnectionDialogs.h"
 #include "ui/views/ElidedLabel.h"
 
 #include <QAbstractItemView>
@@ -138,7 +139,7 @@ private Q_SLOTS:
         QVERIFY2(node, node ? "" : describe(node.error()).c_str());
 
         // By the dialog of saved connections; the password is asked for.
-        m_whole->window.openConnectDialog();
+        m_whole->window.connections().openConnect();
         auto* saved = child<QListWidget>(u"connectSaved"_s);
         QCOMPARE(saved->count(), 1);
         QVERIFY2(saved->item(0)->text().contains(u"production"_s), qPrintable(saved->item(0)->text()));
@@ -306,7 +307,7 @@ private Q_SLOTS:
         profile.production = true;
         QVERIFY(
             connect::ProfileFile(m_folder.filePath(u"profiles.json"_s)).keep(profile, "shared")); // by somebody else
-        Q_EMIT m_whole->window.savedWanted("shared");
+        Q_EMIT m_whole->window.connections().savedWanted("shared");
         QTRY_COMPARE(source(), ui::SourceState::Live);
         QVERIFY(m_whole->connection.isGuarded());
     }
@@ -493,7 +494,7 @@ private Q_SLOTS:
 
     void connectionsAreKeptChangedAndForgotten()
     {
-        m_whole->window.openConnectDialog();
+        m_whole->window.connections().openConnect();
         press(u"connectSavedNew"_s);
         QVERIFY(!child<QPushButton>(u"profileAccept"_s)->isEnabled());
         type(u"profileName"_s, u"staging"_s);
@@ -556,7 +557,7 @@ private Q_SLOTS:
     {
         // A folder stands where the file would be written.
         QVERIFY(QDir().mkpath(m_folder.filePath(u"profiles.json/in-the-way"_s)));
-        m_whole->window.openConnectDialog();
+        m_whole->window.connections().openConnect();
         press(u"connectSavedNew"_s);
         type(u"profileName"_s, u"staging"_s);
         type(u"profileServers"_s, u"zk1"_s);

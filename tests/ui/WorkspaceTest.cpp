@@ -6,6 +6,8 @@
 #include "tests/support/Test.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/dialogs/KeysDialog.h"
+#include "ui/shell/ConnectionDialogs.h"
+#include "ui/shell/ScreenFit.h"
 
 #include <QAbstractScrollArea>
 #include <QAction>
@@ -287,7 +289,7 @@ private Q_SLOTS:
         // With the frame, which is known once it is drawn.
         showWindow();
         m_window->setGeometry({available.topLeft(), available.size().expandedTo(ui::MainWindow::leastSize)});
-        m_window->fitToScreen();
+        ui::fitToScreen(*m_window);
         QVERIFY(m_window->frameGeometry().top() >= available.top());
         QVERIFY(m_window->frameGeometry().bottom() <= available.bottom());
     }
@@ -423,14 +425,14 @@ private Q_SLOTS:
 
     void whereToBegin()
     {
-        QSignalSpy recentWanted(m_window.get(), &ui::MainWindow::connectWanted);
-        QSignalSpy savedWanted(m_window.get(), &ui::MainWindow::savedWanted);
+        QSignalSpy recentWanted(&m_window->connections(), &ui::ConnectionDialogs::connectWanted);
+        QSignalSpy savedWanted(&m_window->connections(), &ui::ConnectionDialogs::savedWanted);
         QVERIFY(panel(u"welcome"_s)->isVisible());
         QVERIFY(!child<QWidget>(u"welcomeSaved"_s)->isVisible());
         connect::Profile saved;
         saved.name = "R&D <b>";
-        m_window->setSaved({saved});
-        m_window->setRecent({{u"zk1:2181"_s, {}}, {u"zk2:2181"_s, {u"/locks"_s}}});
+        m_window->connections().setSaved({saved});
+        m_window->connections().setRecent({{u"zk1:2181"_s, {}}, {u"zk2:2181"_s, {u"/locks"_s}}});
         QCOMPARE(child<QToolButton>(u"welcomeSaved0"_s)->text(), u"R&&D <b>"_s);
         QTest::mouseClick(child<QToolButton>(u"welcomeSaved0"_s), Qt::LeftButton);
         QCOMPARE(savedWanted.count(), 1);

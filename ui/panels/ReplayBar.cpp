@@ -29,7 +29,7 @@ QString megabytes(qint64 bytes)
 
 } // namespace
 
-ReplayBar::ReplayBar(const ReplayActions& actions, QWidget* parent)
+ReplayBar::ReplayBar(const WindowActions& actions, QWidget* parent)
     : QWidget(parent)
     , m_actions(actions)
 {
@@ -89,9 +89,9 @@ QWidget* ReplayBar::buildReplay()
     m_name->setFixedWidth(170);
     layout->addWidget(chip);
     layout->addWidget(m_name);
-    addButton(row, m_actions.back, u"replayBack"_s);
-    addButton(row, m_actions.play, u"replayPlay"_s);
-    addButton(row, m_actions.forward, u"replayForward"_s);
+    addButton(row, m_actions.replayBack, u"replayBack"_s);
+    addButton(row, m_actions.replayPlay, u"replayPlay"_s);
+    addButton(row, m_actions.replayForward, u"replayForward"_s);
     m_speed = new QComboBox(row);
     m_speed->setObjectName(u"replaySpeed"_s);
     m_speed->setAccessibleName(tr("Speed of the replay"));
@@ -103,7 +103,7 @@ QWidget* ReplayBar::buildReplay()
     layout->addWidget(m_speed);
     m_track = new ReplayTrack(row);
     connect(m_track, &ReplayTrack::timeChosen, this, &ReplayBar::seekWanted);
-    connect(m_track, &ReplayTrack::playWanted, m_actions.play, &QAction::trigger);
+    connect(m_track, &ReplayTrack::playWanted, m_actions.replayPlay, &QAction::trigger);
     layout->addWidget(m_track, 1);
     m_time = new QLabel(row);
     m_time->setObjectName(u"replayTime"_s);
@@ -117,7 +117,7 @@ QWidget* ReplayBar::buildReplay()
     times->addWidget(m_time);
     times->addWidget(m_date);
     layout->addLayout(times);
-    auto* close = addButton(row, m_actions.close, u"replayClose"_s);
+    auto* close = addButton(row, m_actions.closeRecording, u"replayClose"_s);
     close->setToolButtonStyle(Qt::ToolButtonTextOnly);
     return row;
 }
@@ -138,16 +138,16 @@ void ReplayBar::setTheme(const Theme& theme)
 {
     m_theme = theme;
     m_track->setTheme(theme);
-    m_actions.back->setIcon(icon(u"previous"_s, theme.text));
-    m_actions.forward->setIcon(icon(u"next"_s, theme.text));
+    m_actions.replayBack->setIcon(icon(u"previous"_s, theme.text));
+    m_actions.replayForward->setIcon(icon(u"next"_s, theme.text));
     showIcons();
 }
 
 void ReplayBar::showIcons()
 {
-    m_actions.play->setIcon(icon(m_isPlaying ? u"pause"_s : u"play"_s, m_theme.text));
-    m_actions.play->setText(m_isPlaying ? tr("Pause the replay") : tr("Play the recording"));
-    m_actions.play->setToolTip(tr("%1 (Ctrl+. or, on the track, Space)").arg(m_actions.play->text()));
+    m_actions.replayPlay->setIcon(icon(m_isPlaying ? u"pause"_s : u"play"_s, m_theme.text));
+    m_actions.replayPlay->setText(m_isPlaying ? tr("Pause the replay") : tr("Play the recording"));
+    m_actions.replayPlay->setToolTip(tr("%1 (Ctrl+. or, on the track, Space)").arg(m_actions.replayPlay->text()));
 }
 
 void ReplayBar::show(const ReplayView& view)
@@ -157,7 +157,7 @@ void ReplayBar::show(const ReplayView& view)
     setVisible(view.opening || view.facts);
     if (view.opening)
         showOpening(*view.opening);
-    for (auto* action : {m_actions.play, m_actions.forward, m_actions.back, m_actions.close})
+    for (auto* action : {m_actions.replayPlay, m_actions.replayForward, m_actions.replayBack, m_actions.closeRecording})
         action->setEnabled(view.facts != nullptr);
     m_track->setRecording(view.facts);
     if (view.facts)
@@ -191,8 +191,8 @@ void ReplayBar::showReplay(const ReplayView& view)
         showIcons();
     if (const auto index = m_speed->findData(view.speed); index >= 0)
         m_speed->setCurrentIndex(index);
-    m_actions.forward->setEnabled(facts.marks.after(view.now).has_value());
-    m_actions.back->setEnabled(facts.marks.before(view.now).has_value());
+    m_actions.replayForward->setEnabled(facts.marks.after(view.now).has_value());
+    m_actions.replayBack->setEnabled(facts.marks.before(view.now).has_value());
     m_track->setTime(view.now);
     const auto local = formatTime(view.now);
     m_time->setText(local.section(u' ', 1));

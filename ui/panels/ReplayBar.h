@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/panels/WindowActions.h"
 #include "ui/replay/ReplayPlayer.h"
 #include "ui/theme/Theme.h"
 
@@ -17,14 +18,6 @@ namespace lockscope::ui {
 
 class ElidedLabel;
 class ReplayTrack;
-
-/// Made by the window; the bar shows them.
-struct ReplayActions {
-    QAction* play = nullptr; ///< plays, or pauses
-    QAction* forward = nullptr;
-    QAction* back = nullptr;
-    QAction* close = nullptr;
-};
 
 /// What is shown of a replay. A value.
 struct ReplayView {
@@ -42,7 +35,7 @@ struct ReplayView {
 class ReplayBar final : public QWidget {
     Q_OBJECT
 public:
-    explicit ReplayBar(const ReplayActions& actions, QWidget* parent = nullptr);
+    explicit ReplayBar(const WindowActions& actions, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     void show(const ReplayView& view);
@@ -60,7 +53,7 @@ private:
     void showReplay(const ReplayView& view);
     void showIcons();
 
-    ReplayActions m_actions;
+    WindowActions m_actions;
     Theme m_theme = darkTheme();
     bool m_isPlaying = false;
     QWidget* m_openingRow = nullptr;

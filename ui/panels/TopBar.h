@@ -4,6 +4,7 @@
 
 #include "core/connect/Profile.h"
 #include "ui/models/Finder.h"
+#include "ui/panels/WindowActions.h"
 #include "ui/shell/ViewState.h"
 #include "ui/shell/connection/RecentConnections.h"
 #include "ui/theme/Theme.h"
@@ -13,32 +14,11 @@
 #include <string>
 #include <vector>
 
-class QAction;
-class QMenu;
 class QToolButton;
 
 namespace lockscope::ui {
 
 class FinderBox;
-
-/// The window's actions, made by the window; the bar shows them.
-struct WindowActions {
-    QAction* connectTo = nullptr;
-    QAction* disconnect = nullptr;
-    QAction* secrets = nullptr; ///< type the passwords of what is connected again
-    QAction* startSandbox = nullptr;
-    QAction* openRecording = nullptr;
-    QAction* closeRecording = nullptr;
-    QAction* pause = nullptr; ///< checkable: the snapshot stands still
-    QAction* refresh = nullptr;
-    QAction* access = nullptr; ///< unlock a read-only connection, or lock it again
-    QAction* release = nullptr;
-    QAction* report = nullptr; ///< save an incident report of the lock that is shown
-    QAction* themeSystem = nullptr;
-    QAction* themeDark = nullptr;
-    QAction* themeLight = nullptr;
-    QMenu* menu = nullptr;
-};
 
 /// Connection, finder, and what can be done.
 class TopBar final : public QWidget {

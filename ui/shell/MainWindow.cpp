@@ -3,6 +3,8 @@
 #include "ui/shell/MainWindow.h"
 
 #include "core/connect/EventLoop.h"
+#include "core/release/ActionLog.h"
+#include "ui/files/IncidentReporter.h"
 #include "ui/panels/ActionLogPanel.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/DetailsPanel.h"
@@ -11,11 +13,17 @@
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/ReleaseBox.h"
 #include "ui/panels/SessionsPanel.h"
+#include "ui/panels/SidePanel.h"
+#include "ui/panels/SimulationForm.h"
 #include "ui/panels/SimulationPanel.h"
 #include "ui/panels/StatisticsPanel.h"
 #include "ui/panels/StatusLine.h"
+#include "ui/panels/TopBar.h"
 #include "ui/panels/WaitGraphPanel.h"
 #include "ui/panels/WelcomePanel.h"
+#include "ui/replay/RecordingChoice.h"
+#include "ui/shell/ConnectionDialogs.h"
+#include "ui/shell/ProgramDialogs.h"
 #include "ui/shell/ScreenFit.h"
 #include "ui/shell/WarmUp.h"
 #include "ui/shell/Workspace.h"
@@ -23,26 +31,47 @@
 #include "ui/views/Notice.h"
 #include "ui/views/StyleProperty.h"
 
+#include <QAction>
+#include <QActionGroup>
 #include <QCloseEvent>
 #include <QDataStream>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QMimeData>
-#include <QScreen>
+#include <QLineEdit>
+#include <QMenu>
+#include <QRegularExpression>
 #include <QStackedWidget>
 #include <QTimer>
-#include <QUrl>
 #include <QVBoxLayout>
+
+#include <array>
+#include <map>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::size_t manyLocks = 2'000;
+
+auto themeActions(const WindowActions& actions)
+{
+    return std::array{std::pair(actions.themeSystem, ThemeChoice::System),
+                      std::pair(actions.themeDark, ThemeChoice::Dark),
+                      std::pair(actions.themeLight, ThemeChoice::Light)};
+}
+
+} // namespace
 
 MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, QWidget* parent)
     : QMainWindow(parent)
     , m_simulated(simulation)
     , m_preferences(preferences)
     , m_theme(themeFor(preferences.theme, QGuiApplication::palette()))
+    , m_connections(new ConnectionDialogs(*this))
+    , m_programDialogs(new ProgramDialogs(*this))
+    , m_reporter(new IncidentReporter(*this, release::ActionLog::userFile()))
 {
     setObjectName(u"mainWindow"_s);
     setWindowTitle(tr("Lockscope"));
@@ -51,20 +80,180 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
     // Set, so that growing texts do not move it.
     setMinimumSize(leastSize);
     resize(1440, 900);
-    setAcceptDrops(true);
-    makeReporter();
+    connect(new RecordingDrop(*this), &RecordingDrop::dropped, this, &MainWindow::recordingWanted);
+    connect(m_connections, &ConnectionDialogs::sandboxWanted, this, &MainWindow::sandboxWanted);
+    connect(m_connections, &ConnectionDialogs::recordingWanted, this, &MainWindow::openRecordingDialog);
+    connect(m_programDialogs, &ProgramDialogs::preferencesChosen, this, &MainWindow::choose);
+    const auto sayWhy = [this](const QString& sentence) { say(sentence, Tone::Bad); };
+    connect(m_connections, &ConnectionDialogs::failed, this, sayWhy);
+    connect(m_reporter, &IncidentReporter::failed, this, sayWhy);
+    connect(m_reporter, &IncidentReporter::written, this,
+            [this](const QString& file) { say(tr("The incident report is saved to %1").arg(file), Tone::Info); });
     build();
 }
 
 void MainWindow::build()
 {
-    buildActions();
+    m_actions = makeWindowActions(*this);
     buildPanels();
-    fillMenu();
+    wireActions();
     wirePanels();
+    auto& menu = *m_actions.menu;
+    m_workspace->addMenus(menu, *this);
+    auto* themes = menu.addMenu(tr("Theme"));
+    themes->setObjectName(u"themeMenu"_s);
+    themes->addActions({m_actions.themeSystem, m_actions.themeDark, m_actions.themeLight});
+    menu.addSeparator();
+    menu.addActions({m_actions.preferences, m_actions.keys, m_actions.about});
+    m_topBar->setActions(actions());
     applyTheme();
     showContender();
     m_warmUp = new WarmUp(*this);
+}
+
+void MainWindow::buildPanels()
+{
+    m_topBar = new TopBar(m_actions, this);
+    m_replayBar = new ReplayBar(m_actions, this);
+    m_notice = new Notice(this);
+    m_locks = new LocksPanel(this);
+    m_findings = new FindingsPanel(this);
+    m_welcome = new WelcomePanel(this);
+    m_queue = new QueuePanel(this);
+    m_details = new DetailsPanel(this);
+    m_release = new ReleaseBox(this);
+    m_side = new SidePanel(m_details, m_release, this);
+    m_simulation = new SimulationPanel(m_simulated, this);
+    m_activity = new ActivityPanel(this);
+    m_audit = new ActionLogPanel(QString::fromStdString(release::ActionLog::userFile()), this);
+    m_sessions = new SessionsPanel(this);
+    m_statistics = new StatisticsPanel(this);
+    m_waitGraph = new WaitGraphPanel(this);
+    m_status = new StatusLine(this);
+
+    using Place = Workspace::Place;
+    m_workspace = new Workspace(this);
+    m_workspace->add(m_locks, tr("Locks"), Place::Left, 340);
+    m_workspace->add(m_findings, tr("Findings"), Place::Left, 234);
+    m_middle = new QStackedWidget(this);
+    m_middle->setObjectName(u"middle"_s);
+    m_middle->addWidget(m_welcome);
+    m_middle->addWidget(m_queue);
+    m_workspace->setMiddle(m_middle, tr("Queue and timeline"));
+    m_workspace->add(m_side, tr("Details and release"), Place::Right);
+    m_workspace->add(m_waitGraph, tr("Wait-for graph"), Place::Bottom);
+    m_workspace->add(m_sessions, tr("Sessions"), Place::Bottom);
+    m_workspace->add(m_simulation, tr("Simulation"), Place::Bottom);
+    m_workspace->add(m_activity, tr("Activity"), Place::Bottom);
+    m_workspace->add(m_statistics, tr("Statistics"), Place::Bottom);
+    m_workspace->add(m_audit, tr("Audit"), Place::Bottom);
+    m_workspace->setFront(m_simulation);
+    m_workspace->setExtents(330, 340, 248);
+
+    auto* centre = new QWidget(this);
+    centre->setObjectName(u"centre"_s);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_topBar);
+    layout->addWidget(m_replayBar);
+    layout->addWidget(m_notice);
+    layout->addWidget(m_workspace, 1);
+    layout->addWidget(m_status);
+    setCentralWidget(centre);
+}
+
+void MainWindow::wireActions()
+{
+    const auto onTriggered = [this](QAction* action, auto slot) {
+        connect(action, &QAction::triggered, this, std::move(slot));
+    };
+    connect(m_actions.connectTo, &QAction::triggered, m_connections, &ConnectionDialogs::openConnect);
+    onTriggered(m_actions.disconnect, &MainWindow::disconnectWanted);
+    onTriggered(m_actions.secrets, &MainWindow::secretsWanted);
+    onTriggered(m_actions.startSandbox, &MainWindow::sandboxWanted);
+    onTriggered(m_actions.pause, &MainWindow::pauseWanted);
+    onTriggered(m_actions.refresh, &MainWindow::refreshWanted);
+    onTriggered(m_actions.release, &MainWindow::wantRelease);
+    onTriggered(m_actions.access, &MainWindow::accessWanted);
+    onTriggered(m_actions.find, [this] { m_topBar->focusFinder(); });
+    onTriggered(m_actions.quit, &QWidget::close);
+    onTriggered(m_actions.openRecording, &MainWindow::openRecordingDialog);
+    onTriggered(m_actions.closeRecording, &MainWindow::replayCloseWanted);
+    onTriggered(m_actions.replayPlay, &MainWindow::replayPlayWanted);
+    onTriggered(m_actions.replayForward, &MainWindow::replayForwardWanted);
+    onTriggered(m_actions.replayBack, &MainWindow::replayBackWanted);
+    onTriggered(m_actions.report, [this] { m_reporter->ask(m_viewState, m_queue->lockPath()); });
+    onTriggered(m_actions.preferences, [this] { m_programDialogs->openPreferences(m_preferences); });
+    onTriggered(m_actions.keys, [this] { m_programDialogs->openKeys(actions()); });
+    onTriggered(m_actions.about, [this] { m_programDialogs->openAbout(); });
+    for (const auto& [action, choice] : themeActions(m_actions)) {
+        action->setChecked(choice == m_preferences.theme);
+        onTriggered(action, [this, choice = choice] {
+            auto preferences = m_preferences;
+            preferences.theme = choice;
+            choose(preferences);
+        });
+    }
+}
+
+void MainWindow::wirePanels()
+{
+    m_queue->setReportAction(m_actions.report);
+    connect(m_queue, &QueuePanel::contenderChanged, this,
+            [this] { m_actions.report->setEnabled(m_viewState.snapshot && !m_queue->lockPath().empty()); });
+    connect(m_topBar, &TopBar::found, this, [this](const FinderHit& hit) {
+        if (hit.action)
+            hit.action->trigger();
+        else
+            select(hit.key);
+    });
+    connect(m_topBar, &TopBar::savedChosen, m_connections, &ConnectionDialogs::savedWanted);
+    connect(m_topBar, &TopBar::savedListShown, m_connections, &ConnectionDialogs::savedListWanted);
+    connect(m_topBar, &TopBar::recentChosen, m_connections, &ConnectionDialogs::openRecent);
+    connect(m_connections, &ConnectionDialogs::recentChanged, m_topBar, &TopBar::setRecent);
+    connect(m_connections, &ConnectionDialogs::recentChanged, m_welcome, &WelcomePanel::setRecent);
+    connect(m_connections, &ConnectionDialogs::savedChanged, m_topBar, &TopBar::setSaved);
+    connect(m_connections, &ConnectionDialogs::savedChanged, m_welcome, &WelcomePanel::setSaved);
+    connect(m_welcome, &WelcomePanel::connectWanted, m_connections, &ConnectionDialogs::openConnect);
+    connect(m_welcome, &WelcomePanel::sandboxWanted, this, &MainWindow::sandboxWanted);
+    connect(m_welcome, &WelcomePanel::recordingWanted, this, &MainWindow::openRecordingDialog);
+    connect(m_welcome, &WelcomePanel::savedChosen, m_connections, &ConnectionDialogs::savedWanted);
+    connect(m_welcome, &WelcomePanel::recentChosen, m_connections, &ConnectionDialogs::openRecent);
+    connect(m_locks, &LocksPanel::lockChosen, m_queue, &QueuePanel::setLockPath);
+    connect(m_replayBar, &ReplayBar::seekWanted, this, &MainWindow::replaySeekWanted);
+    connect(m_replayBar, &ReplayBar::speedWanted, this, &MainWindow::replaySpeedWanted);
+    connect(m_replayBar, &ReplayBar::cancelWanted, this, &MainWindow::openingCancelWanted);
+    connect(m_activity, &ActivityPanel::eventChosen, this, [this](WallTime at, const inspect::ContenderKey& key) {
+        select(key);
+        Q_EMIT replaySeekWanted(at);
+    });
+    connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::select);
+    connect(m_findings, &FindingsPanel::strayReleaseWanted, this,
+            [this](const std::string& nodePath) { Q_EMIT releaseWanted(nodePath, 0); });
+    connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::select);
+    connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::select);
+    connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
+    connect(m_queue, &QueuePanel::timeChosen, this, &MainWindow::replaySeekWanted);
+    connect(m_queue, &QueuePanel::contenderChanged, this, &MainWindow::showContender);
+    connect(m_release, &ReleaseBox::releaseWanted, this, &MainWindow::wantRelease);
+}
+
+void MainWindow::choose(const Preferences& preferences)
+{
+    setPreferences(preferences);
+    Q_EMIT preferencesChosen(preferences);
+}
+
+void MainWindow::setPreferences(const Preferences& preferences)
+{
+    const bool isOtherTheme = m_preferences.theme != preferences.theme;
+    m_preferences = preferences;
+    for (const auto& [action, choice] : themeActions(m_actions))
+        action->setChecked(choice == preferences.theme);
+    m_programDialogs->setPreferences(preferences);
+    if (isOtherTheme)
+        applyTheme();
 }
 
 void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool isSandbox)
@@ -73,8 +262,7 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
     m_viewState = viewState;
     m_wallNow = wallNow;
     m_isSandbox = isSandbox;
-    if (!viewState.isReplay())
-        forgetUnlocking();
+    m_connections->setViewState(viewState);
     const bool isOpen = viewState.source != SourceState::NotConnected && !viewState.isReplay();
     m_actions.disconnect->setEnabled(isOpen);
     m_actions.pause->setEnabled(isOpen);
@@ -126,8 +314,7 @@ void MainWindow::enterOrLeaveReplay(const ViewState& next)
         for (auto* panel : back->inSight)
             m_workspace->raise(panel);
     }
-    m_releaseStack->setCurrentIndex(isReplay ? 1 : 0);
-    m_releaseStack->setMaximumHeight(isReplay ? replayHeight : releaseHeight);
+    m_side->setReplay(isReplay);
     const auto frame = isReplay ? 2 : 0;
     centralWidget()->layout()->setContentsMargins(frame, frame, frame, frame);
     setStyleProperty(*centralWidget(), "replay", isReplay ? u"true"_s : u"false"_s);
@@ -188,11 +375,7 @@ void MainWindow::say(const QString& sentence, Tone tone)
 
 void MainWindow::openRecordingDialog()
 {
-    auto* dialog = new QFileDialog(this, tr("Open a recording or an audit log"));
-    dialog->setObjectName(u"openRecordingDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Recordings (*.rec)"), tr("Audit logs (*.log *.log.*)"), tr("All files (*)")});
+    auto* dialog = makeRecordingDialog(this);
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::recordingWanted);
     dialog->show();
 }
@@ -226,22 +409,7 @@ void MainWindow::restore(const QByteArray& arrangement)
     if (stream.status() != QDataStream::Ok || !restoreGeometry(geometry))
         return;
     m_workspace->restore(panels);
-    fitToScreen();
-}
-
-void MainWindow::fitToScreen()
-{
-    if (windowState().testAnyFlags(Qt::WindowMaximized | Qt::WindowFullScreen))
-        return;
-    QList<QRect> screens;
-    for (const auto* screen : QGuiApplication::screens())
-        screens << screen->availableGeometry();
-    const auto inside = geometry();
-    const auto around = frameGeometry();
-    const QMargins frame(inside.left() - around.left(), inside.top() - around.top(), around.right() - inside.right(),
-                         around.bottom() - inside.bottom());
-    if (const auto fitted = fittedToScreen(inside, frame, screens); fitted != inside)
-        setGeometry(fitted);
+    fitToScreen(*this);
 }
 
 void MainWindow::applyTheme()
@@ -249,20 +417,9 @@ void MainWindow::applyTheme()
     m_theme = themeFor(m_preferences.theme, QGuiApplication::palette());
     setPalette(paletteOf(m_theme));
     setStyleSheet(styleSheetOf(m_theme));
-    m_topBar->setTheme(m_theme);
-    m_replayBar->setTheme(m_theme);
-    m_locks->setTheme(m_theme);
-    m_findings->setTheme(m_theme);
-    m_welcome->setTheme(m_theme);
-    m_queue->setTheme(m_theme);
-    m_details->setTheme(m_theme);
-    m_simulation->setTheme(m_theme);
-    m_activity->setTheme(m_theme);
-    m_audit->setTheme(m_theme);
-    m_sessions->setTheme(m_theme);
-    m_statistics->setTheme(m_theme);
-    m_waitGraph->setTheme(m_theme);
-    m_status->setTheme(m_theme);
+    const auto give = [this](auto*... panels) { (panels->setTheme(m_theme), ...); };
+    give(m_connections, m_topBar, m_replayBar, m_locks, m_findings, m_welcome, m_queue, m_details, m_simulation,
+         m_activity, m_audit, m_sessions, m_statistics, m_waitGraph, m_status);
 }
 
 void MainWindow::changeEvent(QEvent* event)
@@ -275,29 +432,49 @@ void MainWindow::changeEvent(QEvent* event)
         ensemble::runLater(this, [this] { speakAnew(); });
 }
 
-namespace {
-
-/// One file, and nothing else; empty if it is something else that is dragged.
-QString fileIn(const QMimeData* data)
+/// Begins to speak another language: everything in it is made anew, and shown what was shown before.
+void MainWindow::speakAnew()
 {
-    const auto urls = data->urls();
-    return urls.size() == 1 && urls.first().isLocalFile() ? urls.first().toLocalFile() : QString();
-}
+    static const QRegularExpression filterName(u"Filter$"_s);
+    m_isOfAnotherLanguage = false;
+    if (m_liveChoice)
+        m_liveChoice->inSight.clear(); // they go
+    const bool isNoticeClosed = m_notice->isHidden();
+    const auto arrangement = m_workspace->arrangement();
+    const auto followed = m_queue->followed();
+    auto entries = m_activity->entries();
+    const auto simulated = m_simulation->form()->entries();
+    std::map<QString, QString> filters;
+    for (const auto* filter : findChildren<QLineEdit*>(filterName))
+        filters.emplace(filter->objectName(), filter->text());
 
-} // namespace
+    // Other dialogs, which may hold what somebody has typed, stay as they are.
+    const bool hadPreferences = m_programDialogs->closeAll();
+    delete std::exchange(m_warmUp, nullptr);
+    delete takeCentralWidget();
+    delete std::exchange(m_actions.menu, nullptr);
+    qDeleteAll(findChildren<QActionGroup*>(Qt::FindDirectChildrenOnly));
+    qDeleteAll(findChildren<QAction*>(Qt::FindDirectChildrenOnly));
 
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (!fileIn(event->mimeData()).isEmpty())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    if (const auto file = fileIn(event->mimeData()); !file.isEmpty()) {
-        event->acceptProposedAction();
-        Q_EMIT recordingWanted(file);
-    }
+    build();
+    m_workspace->restore(arrangement);
+    centralWidget()->show(); // at once, not when there is time for it
+    m_connections->setRecent(m_connections->recent());
+    m_connections->setSaved(m_connections->saved());
+    if (!isNoticeClosed)
+        say(m_said.first, m_said.second);
+    m_activity->append(std::move(entries));
+    setReplay(m_replay);
+    // As if it had not been shown yet; the choice to come back to after a replay stays.
+    const auto viewState = std::exchange(m_viewState, {});
+    setViewState(viewState, m_wallNow, m_isSandbox);
+    select(followed);
+    m_simulation->form()->setEntries(simulated);
+    for (auto* filter : findChildren<QLineEdit*>(filterName))
+        filter->setText(filters[filter->objectName()]);
+    m_warmUp->start();
+    if (hadPreferences)
+        m_programDialogs->openPreferences(m_preferences);
 }
 
 void MainWindow::showEvent(QShowEvent* event)

@@ -5,15 +5,12 @@
 #include "core/simulate/clients/ContendOptions.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/panels/ReplayBar.h"
-#include "ui/panels/TopBar.h"
+#include "ui/panels/WindowActions.h"
 #include "ui/shell/Preferences.h"
 #include "ui/shell/ViewState.h"
-#include "ui/shell/connection/ConnectionTarget.h"
-#include "ui/shell/connection/RecentConnections.h"
 #include "ui/theme/Theme.h"
 
 #include <QMainWindow>
-#include <QPointer>
 
 #include <optional>
 #include <string>
@@ -24,25 +21,24 @@ class QStackedWidget;
 
 namespace lockscope::ui {
 
-class AboutDialog;
 class ActivityPanel;
 class ActionLogPanel;
-class ConnectDialog;
+class ConnectionDialogs;
 class DetailsPanel;
 class FindingsPanel;
 class IncidentReporter;
-class KeysDialog;
 class LocksPanel;
 class Notice;
-class PreferencesDialog;
-class ProfileDialog;
+class ProgramDialogs;
 class QueuePanel;
 class ReleaseBox;
 class SessionsPanel;
+class SidePanel;
 class Simulation;
 class SimulationPanel;
 class StatisticsPanel;
 class StatusLine;
+class TopBar;
 class WarmUp;
 class WaitGraphPanel;
 class WelcomePanel;
@@ -64,13 +60,8 @@ public:
     void log(std::vector<ActivityEntry> entries);
     /// One sentence below the top bar; empty removes it.
     void say(const QString& sentence, Tone tone);
-    void setRecent(const QList<RecentConnection>& recent);
-    void setSaved(const std::vector<connect::Profile>& saved);
-    /// What came of keepWanted(): told where it was asked for, if that is still open.
-    void setKept();
-    void setKeepFailed(const QString& sentence);
-    void askUnlock(const connect::Profile& profile);
-    void openConnectDialog();
+    /// What is asked about connections, and their lists.
+    [[nodiscard]] ConnectionDialogs& connections() { return *m_connections; }
     void openRecordingDialog();
     /// Does not emit preferencesChosen().
     void setPreferences(const Preferences& preferences);
@@ -83,8 +74,6 @@ public:
     /// Before it is shown. Of bytes that are not from arrangement() nothing is restored. What is restored is cut to the
     /// screens that there are now.
     void restore(const QByteArray& arrangement);
-    /// The window, with its frame, is on a screen and not larger than it. Nothing is done to a maximised one.
-    void fitToScreen();
     /// False where nobody asked to restore() one: then none is to be kept either.
     [[nodiscard]] bool isArrangementWanted() const { return m_isArrangementWanted; }
     /// Runs such clients at what is connected; `below`: see SimulationPlace.
@@ -95,19 +84,10 @@ public:
     [[nodiscard]] const inspect::LockQueue* shownLock() const;
 
 Q_SIGNALS:
-    void connectWanted(const lockscope::ui::ConnectionTarget& target);
-    /// The list of saved connections is looked at, and one of them is to be opened.
-    void savedListWanted();
-    void savedWanted(const std::string& name);
-    void keepWanted(const lockscope::connect::Profile& profile, const std::string& replaced);
-    void forgetWanted(const std::string& name);
-    /// The passwords of what is connected are to be asked for again; those that are kept for this one, to be removed.
+    /// The passwords of what is connected are to be asked for again.
     void secretsWanted();
-    void forgetSecretsWanted(const std::string& name);
     /// To unlock what is connected, or to lock it again: the first is asked about before.
     void accessWanted();
-    /// Confirmed for this one, which may not be the one that is connected by now.
-    void unlockWanted(const lockscope::connect::Profile& profile);
     void disconnectWanted();
     void sandboxWanted();
     void pauseWanted(bool paused);
@@ -130,8 +110,6 @@ protected:
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     struct Choice {
@@ -139,33 +117,17 @@ private:
         std::vector<QWidget*> inSight;
     };
 
-    static constexpr int releaseHeight = 430; ///< at most: more than all of it takes
-    static constexpr std::size_t manyLocks = 2'000;
-    static constexpr int replayHeight = 140; ///< a sentence takes no more
-
-    void buildActions();
-    void buildReplayActions();
-    void fillMenu();
-    void openPreferences();
-    void openKeys();
-    void openAbout();
-    void buildExports();
-    void makeReporter();
-    void wireExports();
-    QWidget* buildSide();
     void build();
     void buildPanels();
+    void wireActions();
     void wirePanels();
+    void choose(const Preferences& preferences);
     void applyTheme();
     void speakAnew();
     void enterOrLeaveReplay(const ViewState& next);
     void showWorst();
     void showContender();
     void wantRelease();
-    void openRecent(const RecentConnection& recent);
-    void forgetUnlocking();
-    void openProfileDialog(const connect::Profile& profile, const std::string& replaced);
-    QAction* addNamedAction(const QString& objectName, const QString& text, const QKeySequence& shortcut = {});
 
     Simulation& m_simulated;
     Preferences m_preferences;
@@ -176,18 +138,11 @@ private:
     ReplayView m_replay;
     std::pair<QString, Tone> m_said;
     bool m_isOfAnotherLanguage = false; ///< and will speak anew
-    QList<RecentConnection> m_recent;
-    std::vector<connect::Profile> m_saved;
-    QPointer<ConnectDialog> m_connectDialog;
-    QPointer<ProfileDialog> m_profileDialog;
-    QPointer<PreferencesDialog> m_preferencesDialog;
-    QPointer<KeysDialog> m_keysDialog;
-    QPointer<AboutDialog> m_aboutDialog;
-    QPointer<QDialog> m_unlockDialog;
-    QString m_unlocking; ///< the name of the connection that m_unlockDialog asks about
+    // These stay when the window is made anew in another language.
+    ConnectionDialogs* m_connections;
+    ProgramDialogs* m_programDialogs;
+    IncidentReporter* m_reporter;
     WindowActions m_actions;
-    ReplayActions m_replayActions;
-    IncidentReporter* m_reporter = nullptr;
     std::optional<Choice> m_liveChoice; ///< to come back to after a replay
     TopBar* m_topBar = nullptr;
     Notice* m_notice = nullptr;
@@ -199,7 +154,7 @@ private:
     QueuePanel* m_queue = nullptr;
     DetailsPanel* m_details = nullptr;
     ReleaseBox* m_release = nullptr;
-    QStackedWidget* m_releaseStack = nullptr; ///< the box, or why there is none in a replay
+    SidePanel* m_side = nullptr; ///< has the two
     Workspace* m_workspace = nullptr;
     bool m_isArrangementWanted = false;
     SimulationPanel* m_simulation = nullptr;

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/ScreenFit.h"
 
+#include <QGuiApplication>
+#include <QScreen>
+#include <QWidget>
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -29,6 +33,21 @@ QRect fittedToScreen(const QRect& wanted, const QMargins& frame, const QList<QRe
     fitted.moveLeft(std::max(fitted.left(), screen.left()));
     fitted.moveTop(std::max(fitted.top(), screen.top()));
     return fitted.marginsRemoved(frame);
+}
+
+void fitToScreen(QWidget& window)
+{
+    if (window.windowState().testAnyFlags(Qt::WindowMaximized | Qt::WindowFullScreen))
+        return;
+    QList<QRect> screens;
+    for (const auto* screen : QGuiApplication::screens())
+        screens << screen->availableGeometry();
+    const auto inside = window.geometry();
+    const auto around = window.frameGeometry();
+    const QMargins frame(inside.left() - around.left(), inside.top() - around.top(), around.right() - inside.right(),
+                         around.bottom() - inside.bottom());
+    if (const auto fitted = fittedToScreen(inside, frame, screens); fitted != inside)
+        window.setGeometry(fitted);
 }
 
 } // namespace lockscope::ui

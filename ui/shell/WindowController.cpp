@@ -7,6 +7,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/SimulationWords.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/shell/ConnectionDialogs.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/Simulation.h"
 #include "ui/shell/connection/Connection.h"
@@ -48,7 +49,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     m_preferences.language = m_parts.window.preferences().language;
     m_parts.window.setPreferences(m_preferences);
     usePreferences();
-    m_parts.window.setRecent(RecentConnections(m_parts.settings).list());
+    m_parts.window.connections().setRecent(RecentConnections(m_parts.settings).list());
     clearNotice();
     showViewState();
 }
@@ -58,7 +59,6 @@ WindowController::~WindowController() = default;
 void WindowController::wireWindow()
 {
     auto& window = m_parts.window;
-    connect(&window, &MainWindow::connectWanted, this, [this](const ConnectionTarget& target) { connectTo(target); });
     connect(&window, &MainWindow::sandboxWanted, this, &WindowController::startSandbox);
     connect(&window, &MainWindow::disconnectWanted, this, [this] {
         m_parts.simulation.stop();

@@ -6,6 +6,7 @@
 
 #include "ui/models/text/Formatting.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/shell/ConnectionDialogs.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/Simulation.h"
 #include "ui/shell/connection/Connection.h"
@@ -30,10 +31,12 @@ bool leadToTheSame(const connect::Profile& one, const connect::Profile& other)
 
 void WindowController::wireConnections()
 {
-    auto& window = m_parts.window;
+    auto& dialogs = m_parts.window.connections();
     auto& saved = m_parts.saved;
+    connect(&dialogs, &ConnectionDialogs::connectWanted, this,
+            [this](const ConnectionTarget& target) { connectTo(target); });
     connect(&saved, &SavedConnections::changed, this, [this] {
-        m_parts.window.setSaved(m_parts.saved.list());
+        m_parts.window.connections().setSaved(m_parts.saved.list());
         if (const auto kept = m_parts.saved.listed(m_keptAs)) {
             showAs(*kept);
             guardAs(*kept, false);
@@ -47,18 +50,18 @@ void WindowController::wireConnections()
                 showAs(after);
                 guardAs(after, leadToTheSame(m_parts.connection.target().profile, after));
             });
-    connect(&saved, &SavedConnections::kept, &window, &MainWindow::setKept);
-    connect(&saved, &SavedConnections::keepFailed, &window, &MainWindow::setKeepFailed);
+    connect(&saved, &SavedConnections::kept, &dialogs, &ConnectionDialogs::setKept);
+    connect(&saved, &SavedConnections::keepFailed, &dialogs, &ConnectionDialogs::setKeepFailed);
     connect(&saved, &SavedConnections::failed, this,
             [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });
     connect(&saved, &SavedConnections::found, this, [this](const connect::Profile& profile) { connectTo(profile); });
-    connect(&window, &MainWindow::keepWanted, &saved, &SavedConnections::keep);
-    connect(&window, &MainWindow::forgetWanted, &saved, &SavedConnections::forget);
-    connect(&window, &MainWindow::savedListWanted, &saved, &SavedConnections::load);
+    connect(&dialogs, &ConnectionDialogs::keepWanted, &saved, &SavedConnections::keep);
+    connect(&dialogs, &ConnectionDialogs::forgetWanted, &saved, &SavedConnections::forget);
+    connect(&dialogs, &ConnectionDialogs::savedListWanted, &saved, &SavedConnections::load);
     // As it is in the file by now: somebody may have made it read-only since it was listed.
-    connect(&window, &MainWindow::savedWanted, &saved, &SavedConnections::find);
-    connect(&window, &MainWindow::accessWanted, this, &WindowController::changeAccess);
-    connect(&window, &MainWindow::unlockWanted, this, [this](const connect::Profile& profile) {
+    connect(&dialogs, &ConnectionDialogs::savedWanted, &saved, &SavedConnections::find);
+    connect(&m_parts.window, &MainWindow::accessWanted, this, &WindowController::changeAccess);
+    connect(&dialogs, &ConnectionDialogs::unlockWanted, this, [this](const connect::Profile& profile) {
         if (m_parts.connection.target().profile == profile)
             m_parts.connection.unlock();
         else
@@ -85,7 +88,8 @@ void WindowController::wireSecrets()
                                    .arg(oneLine(profile.name)),
                                Tone::Wait);
     });
-    connect(&window, &MainWindow::forgetSecretsWanted, m_secrets.get(), &SecretsSource::forgetAndTell);
+    connect(&window.connections(), &ConnectionDialogs::forgetSecretsWanted, m_secrets.get(),
+            &SecretsSource::forgetAndTell);
     connect(&m_parts.connection, &Connection::keyPasswordRefused, this,
             [this](const connect::Profile& profile, const QString& sentence) {
                 // Who is asked about another connection is not interrupted: why it failed is told anyway.
@@ -188,7 +192,7 @@ void WindowController::changeAccess()
     if (m_parts.connection.unlockedFor().count() > 0)
         m_parts.connection.lock();
     else if (m_parts.connection.isGuarded())
-        m_parts.window.askUnlock(m_parts.connection.target().profile);
+        m_parts.window.connections().askUnlock(m_parts.connection.target().profile);
 }
 
 /// Whoever reads the log later wants to know since when it could be changed from here, and until when.
@@ -228,7 +232,7 @@ void WindowController::connectTo(const ConnectionTarget& target)
         roots << QString::fromStdString(root);
     RecentConnections recent(m_parts.settings);
     recent.add({target.text, roots});
-    m_parts.window.setRecent(recent.list());
+    m_parts.window.connections().setRecent(recent.list());
 }
 
 void WindowController::open(const ConnectionTarget& target)

@@ -130,6 +130,22 @@ void Workspace::addGoAction(QWidget* panel, const QString& title)
     m_goTo.push_back(action);
 }
 
+void Workspace::addMenus(QMenu& menu, QWidget& window)
+{
+    auto* goTo = menu.addMenu(tr("Go to"));
+    goTo->setObjectName(u"goToMenu"_s);
+    for (auto* action : m_goTo) {
+        goTo->addAction(action);
+        window.addAction(action);
+    }
+    auto* panels = menu.addMenu(tr("Panels"));
+    panels->setObjectName(u"panelsMenu"_s);
+    addPanelMenus(*panels);
+    panels->addSeparator();
+    panels->addActions({m_arrange, m_reset});
+    window.addActions({m_arrange, m_reset});
+}
+
 void Workspace::addPanelMenus(QMenu& menu)
 {
     for (const auto& panel : m_panels) {

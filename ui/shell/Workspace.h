@@ -13,7 +13,7 @@ class QMenu;
 namespace lockscope::ui {
 
 /// The panels around the one in the middle. Each can be hidden, moved to another side or put into a window of its own,
-/// by menu or, while `arrangeAction()` is checked, by the mouse; otherwise nothing moves by mistake. Panels at the
+/// by menu or, while its action for that is checked, by the mouse; otherwise nothing moves by mistake. Panels at the
 /// bottom share one place, as tabs. What is not in sight is hidden as a widget, too. Until the user moves a border, the
 /// bottom takes less of a low window, and leaves its right corner to the panels above where that makes it not too
 /// narrow.
@@ -47,12 +47,9 @@ public:
     /// All but the one in the middle, which always is.
     [[nodiscard]] std::vector<QWidget*> panelsInSight() const;
 
-    /// Ctrl and the panel's number, as far as there are digits.
-    [[nodiscard]] const std::vector<QAction*>& goActions() const { return m_goTo; }
-    [[nodiscard]] QAction* arrangeAction() const { return m_arrange; }
-    [[nodiscard]] QAction* resetAction() const { return m_reset; }
-    /// One menu for each panel: shown or not, and where.
-    void addPanelMenus(QMenu& menu);
+    /// Where to go (Ctrl and the panel's number, as far as there are digits), and one menu for each panel: shown or
+    /// not, and where. Their actions work in all of `window`.
+    void addMenus(QMenu& menu, QWidget& window);
 
     /// Where everything is.
     [[nodiscard]] QByteArray arrangement() const;
@@ -77,6 +74,7 @@ private:
 
     /// Null: it is the one in the middle.
     [[nodiscard]] const Panel* panelOf(const QWidget* widget) const;
+    void addPanelMenus(QMenu& menu);
     void addGoAction(QWidget* panel, const QString& title);
     void showTitle(const Panel& panel);
     void place(const Panel& panel, Place place);

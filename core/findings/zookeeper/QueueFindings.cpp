@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/DurationText.h"
 #include "core/base/Path.h"
 #include "core/findings/AgeLimits.h"
 #include "core/findings/FindingRules.h"
@@ -105,7 +106,7 @@ void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<
         name(finding, lock, contender);
         const bool isUpgrade = holder->second->mode == queue::Mode::Shared && contender.mode == queue::Mode::Exclusive;
         finding.text = phrase("One session waits for itself: %1 holds, and has waited in the same queue for %2.",
-                              whoIs(contender), inWords(waited));
+                              whoIs(contender), roundDurationText(waited));
         finding.evidence = isUpgrade
                                ? phrase("It holds to read and waits to write. No recipe turns the one into the other: "
                                         "in one thread this never ends.")
@@ -172,7 +173,7 @@ void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std
         finding.severity = contender.holds ? Severity::Warning : Severity::Info;
         finding.path = lock.path;
         name(finding, lock, contender);
-        finding.text = phrase("%1 was asked to let go %2 ago and has not.", whoIs(contender), inWords(since));
+        finding.text = phrase("%1 was asked to let go %2 ago and has not.", whoIs(contender), roundDurationText(since));
         finding.evidence = phrase("The node's data are %1, written after it was made.", details->payload);
         finding.advice = phrase("Many clients do not listen to revocation. If it must go: end its program, or release "
                                 "%1.",

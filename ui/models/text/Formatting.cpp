@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/text/Formatting.h"
 
+#include "core/base/DurationText.h"
 #include "core/base/Phrase.h"
 #include "core/base/SessionStatus.h"
 #include "core/model/Owners.h"
@@ -158,35 +159,12 @@ QString plainToolTip(const QString& text)
 
 QString formatDuration(std::chrono::milliseconds duration)
 {
-    const auto ms = std::max<qint64>(duration.count(), 0);
-    if (ms < 1'000)
-        return FormattingText::tr("%1 ms").arg(ms);
-    if (ms < 10'000)
-        return FormattingText::tr("%1.%2 s").arg(ms / 1'000).arg(ms % 1'000 / 100);
-    const auto seconds = ms / 1'000;
-    if (seconds < 60)
-        return FormattingText::tr("%1 s").arg(seconds);
-    if (seconds < 3'600)
-        return FormattingText::tr("%1 m %2 s").arg(seconds / 60).arg(twoDigits(seconds % 60));
-    if (seconds < 86'400)
-        return FormattingText::tr("%1 h %2 m").arg(seconds / 3'600).arg(twoDigits(seconds % 3'600 / 60));
-    return FormattingText::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds % 86'400 / 3'600));
+    return QString::fromStdString(durationText(duration));
 }
 
 QString formatRound(std::chrono::milliseconds duration)
 {
-    using namespace std::chrono_literals;
-    if (duration <= 0ms || duration % 1s != 0ms)
-        return formatDuration(duration);
-    if (duration < 1min)
-        return FormattingText::tr("%1 s").arg(duration / 1s);
-    if (duration < 1h && duration % 1min == 0ms)
-        return FormattingText::tr("%1 m").arg(duration / 1min);
-    if (duration >= 1h && duration < 24h && duration % 1h == 0ms)
-        return FormattingText::tr("%1 h").arg(duration / 1h);
-    if (duration >= 24h && duration % 24h == 0ms)
-        return FormattingText::tr("%1 d").arg(duration / 24h);
-    return formatDuration(duration);
+    return QString::fromStdString(roundDurationText(duration));
 }
 
 QString formatLatency(std::chrono::microseconds duration)

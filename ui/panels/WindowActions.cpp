@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/WindowActions.h"
+
+#include "ui/models/text/Formatting.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QMenu>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct WindowActionText {
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::WindowActions)
+};
+
+struct ActionSpec {
+    QAction* WindowActions::*action;
+    const char* name;
+    const char* text;
+    QKeyCombination key = {}; ///< Key_unknown: none
+    const char* tip = "";     ///< of its buttons; empty: the text with the key
+    const char* does = "";    ///< in lists of what can be done; empty: the text
+};
+
+constexpr QKeyCombination noKey{};
+
+const ActionSpec specs[] = {
+    {&WindowActions::connectTo, "connect", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Connect…"),
+     Qt::CTRL | Qt::Key_N},
+    {&WindowActions::disconnect, "disconnect", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Disconnect")},
+    {&WindowActions::secrets, "secrets", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Passwords…")},
+    {&WindowActions::startSandbox, "sandbox", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Start sandbox")},
+    {&WindowActions::pause, "pause", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Live"),
+     Qt::CTRL | Qt::Key_Period, QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Let the picture stand still (%1)"),
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Let the picture stand still, or go on")},
+    {&WindowActions::refresh, "refresh", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Refresh"), Qt::Key_F5},
+    {&WindowActions::release, "release", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Release…"), Qt::Key_Delete},
+    {&WindowActions::access, "access", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Read-only"),
+     Qt::CTRL | Qt::Key_L, "",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Unlock a read-only connection, or lock it again")},
+    {&WindowActions::find, "find", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Find"), Qt::CTRL | Qt::Key_K},
+    {&WindowActions::quit, "quit", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Quit"), Qt::CTRL | Qt::Key_Q},
+    {&WindowActions::themeSystem, "themeSystem",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Theme of the system")},
+    {&WindowActions::themeDark, "themeDark", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Dark theme")},
+    {&WindowActions::themeLight, "themeLight", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Light theme")},
+    {&WindowActions::openRecording, "openRecording",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Open recording…"), Qt::CTRL | Qt::Key_O},
+    {&WindowActions::closeRecording, "closeRecording",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Close recording"), Qt::CTRL | Qt::Key_W},
+    // The key that lets a live snapshot stand still does so with a replayed one: only one of the two is enabled.
+    {&WindowActions::replayPlay, "replayPlay", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Play the recording"),
+     Qt::CTRL | Qt::Key_Period},
+    {&WindowActions::replayForward, "replayForward", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Next event"),
+     Qt::CTRL | Qt::Key_Right},
+    {&WindowActions::replayBack, "replayBack", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Previous event"),
+     Qt::CTRL | Qt::Key_Left},
+    {&WindowActions::report, "incidentReport", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Incident report…"),
+     Qt::CTRL | Qt::SHIFT | Qt::Key_R,
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Save all that is known of this lock as a page to keep (%1)")},
+    {&WindowActions::preferences, "preferences", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Preferences…"),
+     Qt::CTRL | Qt::Key_Comma},
+    {&WindowActions::keys, "keys", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Keyboard overview"), Qt::Key_F1},
+    {&WindowActions::about, "about", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "About Lockscope")},
+};
+
+} // namespace
+
+WindowActions makeWindowActions(QWidget& window)
+{
+    WindowActions actions;
+    for (const auto& spec : specs) {
+        const auto text = WindowActionText::tr(spec.text);
+        auto* action = new QAction(text, &window);
+        action->setObjectName(QString::fromLatin1(spec.name) + u"Action"_s);
+        action->setStatusTip(*spec.does ? WindowActionText::tr(spec.does) : QString());
+        if (spec.key != noKey) {
+            const QKeySequence key(spec.key);
+            const auto keyText = key.toString(QKeySequence::NativeText);
+            action->setShortcut(key);
+            action->setToolTip(*spec.tip ? WindowActionText::tr(spec.tip).arg(keyText) : withAside(text, keyText));
+        }
+        window.addAction(action);
+        actions.*spec.action = action;
+    }
+    actions.pause->setCheckable(true);
+    for (auto* action : {actions.secrets, actions.access, actions.report})
+        action->setEnabled(false);
+    auto* themes = new QActionGroup(&window);
+    for (auto* action : {actions.themeSystem, actions.themeDark, actions.themeLight}) {
+        action->setCheckable(true);
+        themes->addAction(action);
+    }
+    actions.menu = new QMenu(&window);
+    actions.menu->setObjectName(u"mainMenu"_s);
+    return actions;
+}
+
+} // namespace lockscope::ui

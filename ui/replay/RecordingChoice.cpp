@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/RecordingChoice.h"
+
+#include <QCoreApplication>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QMimeData>
+#include <QUrl>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct RecordingChoiceText {
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::RecordingChoice)
+};
+
+} // namespace
+
+QFileDialog* makeRecordingDialog(QWidget* parent)
+{
+    auto* dialog = new QFileDialog(parent, RecordingChoiceText::tr("Open a recording or an audit log"));
+    dialog->setObjectName(u"openRecordingDialog"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({RecordingChoiceText::tr("Recordings (*.rec)"),
+                            RecordingChoiceText::tr("Audit logs (*.log *.log.*)"),
+                            RecordingChoiceText::tr("All files (*)")});
+    return dialog;
+}
+
+RecordingDrop::RecordingDrop(QWidget& window)
+    : QObject(&window)
+{
+    window.setAcceptDrops(true);
+    window.installEventFilter(this);
+}
+
+bool RecordingDrop::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
+        return QObject::eventFilter(watched, event);
+    auto* drop = static_cast<QDropEvent*>(event); // which the other one is, too
+    const auto urls = drop->mimeData()->urls();
+    if (urls.size() != 1 || !urls.first().isLocalFile())
+        return true;
+    drop->acceptProposedAction();
+    if (event->type() == QEvent::Drop)
+        Q_EMIT dropped(urls.first().toLocalFile());
+    return true;
+}
+
+} // namespace lockscope::ui
+
+#include "moc_RecordingChoice.cpp"
