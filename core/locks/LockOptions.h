@@ -63,9 +63,8 @@ private:
 /// Children of the lock that fit no name of its family: clients that speak another dialect, and see us no more than we
 /// see them.
 enum class ForeignPolicy {
-    Ignore,  ///< what Curator's and Kazoo's own clients do
-    Refuse,  ///< fail with NotALock: mutual exclusion could not be promised
-    Respect, ///< do not hold as long as a foreign child is there that is older than our node
+    Ignore, ///< what Curator's and Kazoo's own clients do
+    Refuse  ///< fail with NotALock: mutual exclusion could not be promised
 };
 
 /// What a lock writes besides the name of its node, and how it behaves in trouble.

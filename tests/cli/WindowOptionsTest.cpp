@@ -41,6 +41,10 @@ void WindowOptionsTest::refusesWhatDoesNotGoTogether_data()
     row("--size 1024x640 --demo", "--for and --size are for --screenshot");
     row("--for soon --demo --screenshot a.png", "--for takes seconds, 0 to 3600, not soon");
     row("--screenshot a.png", "--screenshot needs --demo");
+    row("--screenshot a.png --size big a.rec", "such as 1024x640, not big");
+    row("--screenshot a.png --size 1024 a.rec", "such as 1024x640, not 1024");
+    row("--screenshot a.png --size 0x640 a.rec", "such as 1024x640, not 0x640");
+    row("--screenshot a.png --size 99999x640 a.rec", "such as 1024x640, not 99999x640");
 }
 
 void WindowOptionsTest::refusesWhatDoesNotGoTogether()

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// Programs of different families on one path. As they come, Kazoo's locks and those of Curator and ours do not exclude
-/// each other; this is what it takes: a Kazoo lock on Curator's names (three kinds of programs), or one that looks for
-/// them and a mutex of ours that respects its (without Curator).
+/// each other; this is what it takes: a Kazoo lock on Curator's names.
 
 #include "core/locks/zookeeper/KazooLock.h"
 #include "core/locks/zookeeper/Mutex.h"
@@ -27,13 +26,10 @@ private Q_SLOTS:
     void stockNamesDoNotExclude_data();
     void stockNamesDoNotExclude();
     void kazooThatLooksForCuratorIsNotSeenByIt();
-    void respectAndExtraPatternsExclude();
     void foreignChildIsIgnored_data() { foreignKinds(); }
     void foreignChildIsIgnored();
     void foreignChildIsRefused_data() { foreignKinds(); }
     void foreignChildIsRefused();
-    void foreignChildIsRespected_data() { foreignKinds(); }
-    void foreignChildIsRespected();
 
 private:
     static void foreignKinds();
@@ -143,33 +139,6 @@ void ForeignNamesTest::kazooThatLooksForCuratorIsNotSeenByIt()
     }
 }
 
-void ForeignNamesTest::respectAndExtraPatternsExclude()
-{
-    std::vector<std::unique_ptr<Peer>> victims;
-    for (const auto* name : {"ours.one", "ours.two"})
-        victims.push_back(std::make_unique<Peer>(Kind::Ours, m_world.connectString(), name, Peer::mortal));
-    for (const auto* name : {"kazoo.one", "kazoo.two"})
-        victims.push_back(std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), name, Peer::mortal));
-    for (const auto& victim : victims)
-        victim->tellStart({"a"});
-    for (const auto& victim : victims)
-        QVERIFY2(victim->hasStarted(), victim->told());
-    const auto path = m_world.madePath();
-    const auto respectful = "respectful:" + path;
-    const auto wide = "kazoo-wide:" + path;
-    const auto victim = [&](std::size_t index) {
-        return LockSlot{victims[index].get(), "a", index < 2 ? respectful : wide};
-    };
-    Crowd crowd(m_world, m_world.makeRegister(1),
-                {slot("ours", "a", respectful), slot("ours", "b", respectful), slot("kazoo", "a", wide),
-                 slot("kazoo", "b", wide)});
-    QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(2)}, 40), "");
-    QCOMPARE(crowd.takeTurnsBehindDying({victim(3)}, {victim(1)}, path, 20), "");
-    QCOMPARE(crowd.check(20), "");
-    QCOMPARE(crowd.checkOrder(), "");
-    QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
-}
-
 void ForeignNamesTest::foreignKinds()
 {
     QTest::addColumn<bool>("mutex");
@@ -216,41 +185,6 @@ void ForeignNamesTest::foreignChildIsRefused()
     auto hold = lock->acquire(10s);
     QVERIFY(hold);
     QVERIFY(hold->release());
-}
-
-void ForeignNamesTest::foreignChildIsRespected()
-{
-    QFETCH(bool, mutex);
-    const auto path = m_world.madePath();
-    const auto reg = m_world.makeRegister(1);
-    const auto other = foreigner(mutex, path);
-    QCOMPARE(other.acquire(), "granted");
-    const auto lock = ourLock(mutex, path, locks::ForeignPolicy::Respect);
-    for (const auto budget : {0ms, 300ms}) {
-        const auto grant = lock->acquire(budget);
-        QVERIFY(!grant);
-        QCOMPARE(printed(grant.error().code), "TimedOut");
-    }
-    auto waits = std::async(std::launch::async, [&] {
-        auto hold = lock->acquire(30s);
-        return hold ? hold->release() : Result<void>(failure(hold.error()));
-    });
-    const bool queued = m_world.waitForChildren(path, 2);
-    const bool gotIn = waits.wait_for(200ms) == std::future_status::ready;
-    const auto released = other.release();
-    const auto held = waits.get();
-    QVERIFY(queued);
-    QVERIFY(!gotIn);
-    QCOMPARE(released, "released");
-    QVERIFY_RESULT(held);
-
-    // Respect is one-sided: the foreigner does not wait for us.
-    auto hold = lock->acquire(10s);
-    QVERIFY(hold);
-    QCOMPARE(other.acquire(), "granted");
-    QVERIFY(hold->verify());
-    QVERIFY(hold->release());
-    QCOMPARE(other.release(), "released");
 }
 
 } // namespace lockscope::foreignNamesTest

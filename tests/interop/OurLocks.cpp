@@ -14,7 +14,6 @@
 #include <sstream>
 
 // mutex:PATH  semaphore-mutex:PATH
-// respectful:PATH          a mutex that respects foreign children
 // read:PATH  write:PATH    of one lock
 // semaphore:PATH:N[:TAKE]  counted:PATH:COUNT_PATH[:TAKE]   takes TAKE leases at a time, 1 without
 // latch:PATH:PARTICIPANT   leads, or has left
@@ -178,10 +177,6 @@ std::unique_ptr<OurLock> OurLocks::make(const std::vector<std::string>& words)
     const auto plain = [](auto lock) { return std::make_unique<PlainLock>(std::move(lock)); };
     if (recipe == "mutex")
         return plain(std::make_unique<locks::Mutex>(client, path, options));
-    if (recipe == "respectful") {
-        options.foreign = locks::ForeignPolicy::Respect;
-        return plain(std::make_unique<locks::Mutex>(client, path, options));
-    }
     if (recipe == "semaphore-mutex")
         return plain(std::make_unique<locks::SemaphoreMutex>(client, path, options));
     if (recipe == "read")

@@ -235,19 +235,6 @@ void BaseSuite::treatsForeignChildrenAsTold()
     auto& strict = m_bed->subject(options);
     QVERIFY(strict.acquire().failedWith(ErrorCode::NotALock));
     QVERIFY(strict.nodes().empty());
-    options.foreign = ForeignPolicy::Respect;
-    auto& polite = m_bed->subject(options);
-    QVERIFY(polite.acquire(0s).failedWith(ErrorCode::TimedOut));
-    const auto answer = polite.acquire();
-    m_bed->linger();
-    QVERIFY(!answer.arrived());
-    QVERIFY(m_bed->ensemble.remove(gate + "/stranger"));
-    m_bed->settle();
-    QVERIFY(answer.ok());
-    QVERIFY(m_bed->ensemble.create(gate + "/newcomer")); // behind it
-    QVERIFY(polite.verify().ok());
-    QVERIFY(polite.release().ok());
-    QVERIFY(m_bed->ensemble.remove(gate + "/newcomer"));
 }
 
 void BaseSuite::refusesTheLastNumbers()

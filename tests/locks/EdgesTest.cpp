@@ -114,8 +114,7 @@ private Q_SLOTS:
     void everyNodeIsDeletedAtOnce();
     void refusesNumbersPastTheEnd_data();
     void refusesNumbersPastTheEnd();
-    void refusesAndRespectsForeignChildren();
-    void respectsOnlyOlderForeignChildren();
+    void refusesForeignChildren();
     void queuesAnewBehindOthersInADirectoryMadeAnew();
     void makesItsDirectoryAsOftenAsItGoes();
     void asksThroughAReadOnlyServer_data() { addKinds(); }
@@ -255,7 +254,7 @@ void EdgesTest::refusesNumbersPastTheEnd()
     QVERIFY(three.acquire().ok());
 }
 
-void EdgesTest::refusesAndRespectsForeignChildren()
+void EdgesTest::refusesForeignChildren()
 {
     LockWorld world;
     QVERIFY(world.ensemble.create("/locks"));
@@ -269,44 +268,14 @@ void EdgesTest::refusesAndRespectsForeignChildren()
     };
     Program ignores(world, path, with(locks::ForeignPolicy::Ignore));
     Program refuses(world, path, with(locks::ForeignPolicy::Refuse));
-    Program respects(world, path, with(locks::ForeignPolicy::Respect));
     const auto refused = refuses.acquire();
     QVERIFY(refused.failedWith(ErrorCode::NotALock));
     QVERIFY2(describe(refused.result().error()).find("__lock__0000000000") != std::string::npos, "names the child");
     QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
-    QVERIFY(respects.acquire(0s).failedWith(ErrorCode::TimedOut));
     QVERIFY(ignores.acquire().ok());
     QVERIFY(ignores.release().ok());
-    const auto respected = respects.acquire();
-    world.linger();
-    QVERIFY(!respected.arrived());
-    QVERIFY(foreign.ends_with(respects.state().waitsOn));
     QVERIFY(world.ensemble.remove(foreign));
-    world.settle();
-    QVERIFY(respected.ok());
-    QVERIFY(respects.release().ok());
     QVERIFY(refuses.acquire().ok());
-}
-
-void EdgesTest::respectsOnlyOlderForeignChildren()
-{
-    LockWorld world;
-    locks::LockOptions options;
-    options.foreign = locks::ForeignPolicy::Respect;
-    Program one(world, path, options);
-    Program two(world, path, options);
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    QVERIFY(world.ensemble.create(path + std::string("/notes"))); // after the second had queued
-    world.linger();
-    QVERIFY(one.release().ok());
-    QVERIFY(second.ok());
-    const auto third = one.acquire(); // after the notes
-    QVERIFY(two.release().ok());
-    QVERIFY(!third.arrived());
-    QVERIFY(world.ensemble.remove(path + std::string("/notes")));
-    world.settle();
-    QVERIFY(third.ok());
 }
 
 /// Numbers begin anew in a directory that was made again: that ours follows the one that was held says nothing there.

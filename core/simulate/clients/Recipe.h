@@ -41,7 +41,7 @@ struct RecipeDescription {
     bool hasModes = false;               ///< readers and writers
     bool takesSeveral = false;           ///< one lock of several paths
     bool canNest = false;                ///< a client can take a second one while it holds the first
-    std::optional<HoldersPlace> holders; ///< nothing: it can't be asked to let go
+    std::optional<HoldersPlace> holders{}; ///< nothing: it can't be asked to let go
 };
 
 /// In the order of the values.

@@ -50,7 +50,6 @@ void QueueAttempt::leave()
     m_settled = false;
     m_waitLimit.reset();
     m_children.reset();
-    m_foreign.clear();
     m_followers.reset();
     m_predicted.reset();
     m_listingSent = false;
@@ -99,7 +98,7 @@ void QueueAttempt::evaluate(queue::ParsedListing listing)
     if (queue::isGranted(verdict)) {
         if (numbersTellAll() && contenders.size() <= mostFollowers)
             m_followers.emplace(std::make_move_iterator(found + 1), std::make_move_iterator(contenders.end()));
-        onGrantedByRule(listing);
+        letIn();
         return;
     }
     const auto* before = std::get_if<queue::WaitFor>(&verdict);
@@ -110,14 +109,6 @@ void QueueAttempt::evaluate(queue::ParsedListing listing)
         waitFor(contenders, position, before->node);
     else
         waitForAny();
-}
-
-void QueueAttempt::onGrantedByRule(const queue::ParsedListing& listing)
-{
-    if (options().foreign == ForeignPolicy::Respect && !listing.foreign.empty())
-        checkForeign(listing.foreign);
-    else
-        letIn();
 }
 
 void QueueAttempt::letIn()
@@ -139,8 +130,7 @@ void QueueAttempt::stopWaiting()
 /// Who is before us is known from a listing for good: nobody comes in between, and only those before us matter.
 bool QueueAttempt::numbersTellAll() const
 {
-    return m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule &&
-           options().foreign != ForeignPolicy::Respect;
+    return m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule;
 }
 
 void QueueAttempt::waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node)
@@ -273,56 +263,6 @@ void QueueAttempt::onEarlyGone()
     } else {
         list();
     }
-}
-
-// --- foreign children ----------------------------------------------------------------------------------------------
-
-void QueueAttempt::checkForeign(const std::vector<std::string>& names)
-{
-    std::map<std::string, std::int64_t> known;
-    for (const auto& name : names) {
-        const auto found = m_foreign.find(name);
-        known.emplace(name, found == m_foreign.end() ? 0 : found->second);
-    }
-    m_foreign = std::move(known);
-    judgeForeign();
-}
-
-void QueueAttempt::judgeForeign()
-{
-    for (const auto& [name, czxid] : m_foreign) {
-        if (czxid == 0) {
-            askForeign(name);
-            return;
-        }
-        if (czxid < own()->token()) {
-            queuedAt(0, name);
-            if (onlyLooks())
-                timeOut();
-            else
-                watchAhead(name);
-            return;
-        }
-    }
-    letIn();
-}
-
-void QueueAttempt::askForeign(const std::string& name)
-{
-    client().exists(joinPath(directory(), name),
-                    [me = self<QueueAttempt>(), name, asked = round()](const Result<std::optional<zk::Stat>>& found) {
-                        if (me->isStale(asked) || !me->isWaiting())
-                            return;
-                        if (!found) {
-                            me->retryOrFail(found.error(), &QueueAttempt::list);
-                            return;
-                        }
-                        if (*found)
-                            me->m_foreign[name] = (*found)->czxid;
-                        else
-                            me->m_foreign.erase(name);
-                        me->judgeForeign();
-                    });
 }
 
 } // namespace lockscope::locks

@@ -6,7 +6,6 @@
 #include "core/locks/zookeeper/engine/NodeNaming.h"
 #include "core/queue/Scheme.h"
 
-#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -63,12 +62,8 @@ private:
     void list();
     void onListed(std::uint64_t round, const Result<std::vector<std::string>>& names);
     void evaluate(queue::ParsedListing listing);
-    void onGrantedByRule(const queue::ParsedListing& listing);
     void letIn();
     void stopWaiting();
-    void checkForeign(const std::vector<std::string>& names);
-    void judgeForeign();
-    void askForeign(const std::string& name);
     void waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node);
     void waitForAny();
     void listAndWatch();
@@ -95,7 +90,6 @@ private:
     bool m_isNext = false;            ///< nobody but m_ahead was before us, and nobody can come: its departure grants
     bool m_listingSent = false;       ///< with the create
     Subscription m_children;          ///< where any departure counts
-    std::map<std::string, std::int64_t> m_foreign; ///< foreign children and their czxid, 0: not known yet
 };
 
 } // namespace lockscope::locks

@@ -40,8 +40,7 @@ zk::CreateRequest QueueAttempt::createRequest() const
 
 bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released)
 {
-    // A transaction's answer does not tell when our node was created, and that policy must know.
-    if (options().foreign == ForeignPolicy::Respect || !BaseAttempt::replace(held, released))
+    if (!BaseAttempt::replace(held, released))
         return false;
     const auto before = std::dynamic_pointer_cast<QueueAttempt>(held);
     if (before && before->directory() == directory() && before->m_followers) {
