@@ -124,6 +124,8 @@ void ScenarioReaderTest::namesLineAndReason_data()
     row("twice", with("\"seed\": 7", "\"name\": \"x\""), "line 6, column 81: \"name\" is there twice");
     row("wrong type", with("\"count\": 3", "\"count\": \"3\""), "line 6, clients[0].count: \"3\" is no whole number");
     row("two servers", with("\"servers\": 3", "\"servers\": 2"), "line 4, sandbox.servers: a sandbox has 1 or 3");
+    row("no clients, and how many of nobody",
+        R"({"title": "T", "story": "S", "expect": [{"count": 2, "state": "holding"}]})", "clients: there are none");
     row("no title", with("\"T\"", "\"\""), "line 2, title: it is missing or empty");
     row("bad recipe", with("\"multi\"", "\"spinlock\""), "line 7, clients[1].recipe: ");
     row("bad hold", with("10ms..20ms", "long"), "line 6, clients[0].hold: ");

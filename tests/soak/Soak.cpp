@@ -21,6 +21,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <deque>
 #include <memory>
 
 using namespace lockscope;
@@ -30,6 +31,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int limitMs = 60'000;
+constexpr std::size_t mostLines = 4'000; ///< kept of each path
 constexpr double windowAllowanceMib = 24;
 constexpr double watchAllowanceMib = 8;
 constexpr double mostUnseen = 0.01; ///< of the grants, with contact
@@ -219,6 +221,7 @@ private:
                 const auto json = objectIn(line);
                 ++crowd.events[json.value(u"event"_s).toString()];
                 tally.take(json);
+                keepLine(path, line);
                 follow(path, crowd, json);
                 if (json.contains(u"summary"_s))
                     crowd.summary = json.value(u"summary"_s).toObject();
@@ -236,8 +239,13 @@ private:
             m_grants.told(node.toStdString());
             ++m_granted[path];
             crowd.holders[node] = json.value(u"client"_s).toString().toStdString();
-            if (m_suspension && &crowd == m_crowds.at(u"suspended"_s).get() && m_suspension->acquired())
+            if (!m_suspension || &crowd != m_crowds.at(u"suspended"_s).get())
                 return;
+            // Said before it was suspended, and read afterwards: it does nothing with that hold either.
+            if (m_isSuspended)
+                m_tallies.at(path).ended(crowd.holders[node], SystemClock().now());
+            else
+                (void)m_suspension->acquired();
         } else if (event == u"released"_s || event == u"lost"_s) {
             crowd.holders.erase(node);
             if (m_outlived.erase(node) > 0)
@@ -249,6 +257,7 @@ private:
     {
         auto& crowd = *m_crowds.at(u"suspended"_s);
         crowd.process->signal(SIGSTOP);
+        m_isSuspended = true;
         m_grantedBefore = m_granted[orders];
         for (const auto& [node, client] : crowd.holders) // while it stands still it does nothing
             m_tallies.at(orders).ended(client, SystemClock().now());
@@ -261,6 +270,7 @@ private:
             for (const auto& [node, client] : crowd.holders)
                 m_outlived.insert(node);
         }
+        m_isSuspended = false;
         crowd.process->signal(SIGCONT);
     }
 
@@ -320,8 +330,25 @@ private:
         return overlaps;
     }
 
-    void report(int kills, int partitions) const
+    /// The last lines of each path: what to look at when there was an overlap.
+    void keepLine(const QString& path, const QByteArray& line)
     {
+        auto& lines = m_lines[path];
+        lines.push_back(line);
+        if (lines.size() > mostLines)
+            lines.pop_front();
+    }
+
+    void report(int kills, int partitions)
+    {
+        for (const auto& [path, tally] : m_tallies) {
+            const auto overlaps = tally.complete({}).overlaps;
+            if (std::exchange(m_overlapsTold[path], overlaps) == overlaps)
+                continue;
+            std::printf("overlap at %s: what its clients said in the last minute or so\n", qPrintable(path));
+            for (const auto& line : m_lines[path])
+                std::printf("    %s\n", line.constData());
+        }
         const auto [excused, unseen] = m_grants.unseen();
         std::printf("leaders killed %d, followers cut off %d, holders suspended %d (losses reported %d, missed %d), "
                     "overlaps %lld, grants told %zu, seen %zu, unseen without contact %zu, with contact %zu; "
@@ -433,12 +460,15 @@ private:
     QJsonObject m_shown;
     std::map<QString, int> m_seen; ///< how many have joined each queue and not left it
     Grants m_grants;
-    std::map<QString, console::EventTally> m_tallies; ///< by path
-    std::map<QString, int> m_granted;                 ///< by path
-    int m_grantedBefore = 0;                          ///< the holder was suspended
-    std::set<QString> m_outlived;                     ///< nodes of holds that a suspended client must have lost
+    std::map<QString, console::EventTally> m_tallies;  ///< by path
+    std::map<QString, int> m_granted;                  ///< by path
+    int m_grantedBefore = 0;                           ///< the holder was suspended
+    std::set<QString> m_outlived;                      ///< nodes of holds that a suspended client must have lost
+    std::map<QString, std::int64_t> m_overlapsTold;    ///< by path
+    std::map<QString, std::deque<QByteArray>> m_lines; ///< by path
     int m_lossesReported = 0;
     int m_lossesMissed = 0;
+    bool m_isSuspended = false;
     std::unique_ptr<HolderSuspension> m_suspension;
     console::PeerLinks m_peers{std::make_shared<console::LinkThread>()};
     Memory m_windowMemory;

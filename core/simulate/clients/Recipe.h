@@ -35,12 +35,12 @@ struct HoldersPlace {
 
 struct RecipeDescription {
     Recipe recipe = Recipe::Mutex;
-    std::string_view word;               ///< the command line's and the scenarios'
-    const char* title = "";              ///< for people, in English: a Phrase
-    bool hasLeases = false;              ///< several may hold
-    bool hasModes = false;               ///< readers and writers
-    bool takesSeveral = false;           ///< one lock of several paths
-    bool canNest = false;                ///< a client can take a second one while it holds the first
+    std::string_view word;                 ///< the command line's and the scenarios'
+    const char* title = "";                ///< for people, in English: a Phrase
+    bool hasLeases = false;                ///< several may hold
+    bool hasModes = false;                 ///< readers and writers
+    bool takesSeveral = false;             ///< one lock of several paths
+    bool canNest = false;                  ///< a client can take a second one while it holds the first
     std::optional<HoldersPlace> holders{}; ///< nothing: it can't be asked to let go
 };
 
