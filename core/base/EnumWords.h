@@ -6,6 +6,7 @@
 /// without a default, in which the compiler finds one that is missing, and an empty text behind the switch. So a value
 /// that is added is read wherever it is written. The values must count from 0 without a gap.
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,17 @@ template <typename Enum> [[nodiscard]] std::optional<Enum> valueNamed(std::strin
             return static_cast<Enum>(value);
     }
     return std::nullopt;
+}
+
+/// Does row i of a table describe the value i? For a static_assert.
+template <typename Table, typename Row, typename Enum>
+[[nodiscard]] constexpr bool isInOrder(const Table& table, Enum Row::*value)
+{
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        if (table[i].*value != static_cast<Enum>(i))
+            return false;
+    }
+    return true;
 }
 
 } // namespace lockscope

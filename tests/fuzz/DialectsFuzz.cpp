@@ -4,6 +4,7 @@
 /// what it describes can be used on any directory.
 
 #include "core/sources/DialectFiles.h"
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/DialectExamples.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"

@@ -55,16 +55,7 @@ constexpr std::array recipeTable{
                       .holders = HoldersPlace{}}, // leases have neither numbers nor an order
 };
 
-/// In the order of the values?
-constexpr bool isInOrder()
-{
-    for (std::size_t i = 0; i < recipeTable.size(); ++i) {
-        if (recipeTable[i].recipe != static_cast<Recipe>(i))
-            return false;
-    }
-    return true;
-}
-static_assert(isInOrder());
+static_assert(isInOrder(recipeTable, &RecipeDescription::recipe));
 
 } // namespace
 

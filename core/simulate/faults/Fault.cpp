@@ -38,16 +38,7 @@ constexpr std::array faultTable{
     FaultDescription{FaultKind::Set, "set"},
 };
 
-/// In the order of the values?
-constexpr bool isInOrder()
-{
-    for (std::size_t i = 0; i < faultTable.size(); ++i) {
-        if (faultTable[i].kind != static_cast<FaultKind>(i))
-            return false;
-    }
-    return true;
-}
-static_assert(isInOrder());
+static_assert(isInOrder(faultTable, &FaultDescription::kind));
 
 Result<FaultKind> parseFaultKind(std::string_view word)
 {

@@ -38,11 +38,6 @@ bool isUnsafe(QChar character)
     }
 }
 
-QString twoDigits(qint64 number)
-{
-    return u"%1"_s.arg(number, 2, 10, QLatin1Char('0'));
-}
-
 } // namespace
 
 QString oneLine(std::string_view text)
