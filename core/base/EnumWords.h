@@ -43,4 +43,11 @@ template <typename Table, typename Row, typename Enum>
     return true;
 }
 
+/// The `word` of a table's row for the value, of a table that isInOrder(); an empty text behind its end.
+template <typename Table, typename Enum> [[nodiscard]] constexpr std::string_view wordIn(const Table& table, Enum value)
+{
+    const auto i = static_cast<std::size_t>(value);
+    return i < table.size() ? table[i].word : std::string_view();
+}
+
 } // namespace lockscope

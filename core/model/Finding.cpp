@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/Finding.h"
 
+#include "core/base/EnumWords.h"
 #include "core/base/Phrase.h"
 
 #include <array>
@@ -54,22 +55,13 @@ constexpr std::array kinds{
     FindingKindRow{FindingKind::Other, "other", phraseLater("Finding of another kind")},
 };
 
-constexpr bool isInOrder()
-{
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        if (kinds.at(i).kind != static_cast<FindingKind>(i))
-            return false;
-    }
-    return kinds.back().kind == FindingKind::Other;
-}
-static_assert(isInOrder());
+static_assert(isInOrder(kinds, &FindingKindRow::kind) && kinds.back().kind == FindingKind::Other);
 
 } // namespace
 
 std::string_view toString(FindingKind kind)
 {
-    const auto i = static_cast<std::size_t>(kind);
-    return i < kinds.size() ? kinds.at(i).word : std::string_view();
+    return wordIn(kinds, kind);
 }
 
 std::string titleOf(FindingKind kind)

@@ -5,7 +5,7 @@
 /// sends, request for request, all from the C client's callbacks, and is so what no library above the C client can
 /// pass. Measures:
 ///   uncontended  create and listing in one breath, then delete
-///   handover     one transaction deletes the node and queues again, the own node is looked at for its creationId, and
+///   handover     one transaction deletes the node and queues again, the own node is looked at for its czxid, and
 ///   a
 ///                listing is asked for only where a client may have come in between; works as long as only the head of
 ///                the queue leaves it
@@ -182,7 +182,7 @@ private:
         const auto last = me.m_followers.empty() ? me.m_own : me.m_followers.back();
         me.m_own = nameOf(me.m_made.data());
         me.sent(zoo_aexists(me.m_handle, me.m_made.data(), 0, &onOwnSeen, &me),
-                "exists"); // creationId: the fencing token
+                "exists"); // czxid: the fencing token
         if (numberOf(last) + 1 != numberOf(me.m_own))
             me.list();
         else if (me.m_followers.empty())

@@ -9,8 +9,6 @@
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
-#include <future>
-
 namespace lockscope::foreignNamesTest {
 
 using namespace lockscope::test;

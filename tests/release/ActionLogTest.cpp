@@ -273,7 +273,7 @@ void AuditTest::anActWithoutAnOutcomeIsUnknown()
     QVERIFY(reading->entries[1].endedAt == noon + 40ms);
 }
 
-/// Nodes that one transaction made have one creationId.
+/// Nodes that one transaction made have one czxid.
 void AuditTest::aLastKnownNameIsOfTheNode()
 {
     auto record = intent("a");

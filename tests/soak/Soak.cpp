@@ -341,9 +341,11 @@ private:
 
     void report(int kills, int partitions)
     {
+        std::int64_t overlaps = 0;
         for (const auto& [path, tally] : m_tallies) {
-            const auto overlaps = tally.complete({}).overlaps;
-            if (std::exchange(m_overlapsTold[path], overlaps) == overlaps)
+            const auto here = tally.complete({}).overlaps;
+            overlaps += here;
+            if (std::exchange(m_overlapsTold[path], here) == here)
                 continue;
             std::printf("overlap at %s: what its clients said in the last minute or so\n", qPrintable(path));
             for (const auto& line : m_lines[path])
@@ -354,7 +356,7 @@ private:
                     "overlaps %lld, grants told %zu, seen %zu, unseen without contact %zu, with contact %zu; "
                     "window %.1f to %.1f MiB, watch %.1f to %.1f MiB\n",
                     kills, partitions, m_suspension ? m_suspension->count() : 0, m_lossesReported, m_lossesMissed,
-                    static_cast<long long>(overlaps()), m_grants.toldCount(), m_grants.seenCount(), excused, unseen,
+                    static_cast<long long>(overlaps), m_grants.toldCount(), m_grants.seenCount(), excused, unseen,
                     m_windowMemory.early(), m_windowMemory.late(), m_watchMemory.early(), m_watchMemory.late());
         std::fflush(stdout);
     }

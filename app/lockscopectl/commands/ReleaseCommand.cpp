@@ -165,7 +165,7 @@ private:
     ActDesk m_desk;
 };
 
-/// The numbers of --creationId; prints the sentence and gives a status when one is wrong.
+/// The numbers of --czxid; prints the sentence and gives a status when one is wrong.
 std::optional<Exit> readCzxids(const QStringList& texts, ReleaseWish& wish)
 {
     for (const auto& text : texts) {

@@ -20,7 +20,7 @@ struct GuardSettings {
 /// Deletes the planned node, and never another one, whatever happens in between. Writes nothing to the node, so the
 /// one-shot watches of others see its deletion and a change of the parent's children, and nothing else.
 ///
-/// 1. sync, read the create counters of the ancestors, list the parent, read the node. Refuse if creationId, owner,
+/// 1. sync, read the create counters of the ancestors, list the parent, read the node. Refuse if czxid, owner,
 /// lock or
 ///    place in it differ from the plan.
 /// 2. One transaction: create a sequential probe in the parent, check the probe by the name that the counter predicts,

@@ -71,8 +71,7 @@ const RecipeDescription& descriptionOf(Recipe recipe)
 
 std::string_view toString(Recipe recipe)
 {
-    const auto index = static_cast<std::size_t>(recipe);
-    return index < recipeTable.size() ? recipeTable[index].word : std::string_view();
+    return wordIn(recipeTable, recipe);
 }
 
 std::string recipeWords(bool RecipeDescription::*has)

@@ -66,8 +66,7 @@ const FaultDescription& descriptionOf(FaultKind kind)
 
 std::string_view toString(FaultKind kind)
 {
-    const auto index = static_cast<std::size_t>(kind);
-    return index < faultTable.size() ? faultTable[index].word : std::string_view();
+    return wordIn(faultTable, kind);
 }
 
 Fault readFault(inspect::JsonFields& fields)

@@ -60,10 +60,11 @@ private:
                                               "the sandbox has %1 servers only"));
         if (whom.kind == TargetSelector::Kind::Follower && servers < 3)
             m_bad.emplace_back(place, phrase("a sandbox of one server has no follower"));
-        if (!whom.name.empty() && whom.name != "everybody" && m_names.find(whom.name) == m_names.end())
+        if (whom.name.empty() || whom.name == "everybody")
+            return;
+        if (const auto named = m_names.find(whom.name); named == m_names.end())
             m_bad.emplace_back(place, phrase(R"(there is no client or group "%1" in "clients")", whom.name));
-        else if (whom.kind == TargetSelector::Kind::Count && !whom.name.empty() && whom.name != "everybody" &&
-                 whom.number > m_names.find(whom.name)->second->options.clients)
+        else if (whom.kind == TargetSelector::Kind::Count && whom.number > named->second->options.clients)
             m_bad.emplace_back(place, phrase("\"%1\" has fewer clients than that", whom.name));
     }
 
