@@ -26,7 +26,7 @@ constexpr int lookEveryMs = 100;
 constexpr int mostLooks = 200;
 constexpr std::size_t mostLines = 50;
 
-QString queueText(const inspect::LockQueue& lock, const inspect::Snapshot& snapshot, WallTime now)
+QString queueText(const inspect::Lock& lock, const inspect::Snapshot& snapshot, WallTime now)
 {
     QString text;
     QTextStream out(&text);

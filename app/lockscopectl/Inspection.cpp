@@ -171,11 +171,11 @@ void complainClosedStatusEndpoints(const inspect::Snapshot& snapshot)
     }
 }
 
-const inspect::LockQueue* lockAt(const inspect::Snapshot& snapshot, const std::string& path)
+const inspect::Lock* lockAt(const inspect::Snapshot& snapshot, const std::string& path)
 {
     if (const auto* lock = snapshot.find(path))
         return lock;
-    const inspect::LockQueue* only = nullptr;
+    const inspect::Lock* only = nullptr;
     for (const auto& lock : snapshot.locks) {
         if (lock->liesIn(path))
             return lock.get();

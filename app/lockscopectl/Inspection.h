@@ -71,7 +71,7 @@ void complainClosedStatusEndpoints(const inspect::Snapshot& snapshot);
 
 /// The lock that `path` means: the one there, the one whose nodes lie there, or the single-node lock right below if it
 /// is the only lock there.
-[[nodiscard]] const inspect::LockQueue* lockAt(const inspect::Snapshot& snapshot, const std::string& path);
+[[nodiscard]] const inspect::Lock* lockAt(const inspect::Snapshot& snapshot, const std::string& path);
 
 /// Prints why `show` finds no lock at `path`: missing, not readable, or something else than a lock.
 Exit complainNoLock(const inspect::Snapshot& snapshot, const std::string& path);

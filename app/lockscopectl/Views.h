@@ -18,8 +18,7 @@ namespace lockscope::ctl {
 
 /// Where a revocation request was written over a client's name, the action log may have it: the lock itself, or a copy
 /// in `room` with those names.
-[[nodiscard]] const inspect::LockQueue* withLastKnownNames(const inspect::LockQueue& lock,
-                                                           std::deque<inspect::LockQueue>& room);
+[[nodiscard]] const inspect::Lock* withLastKnownNames(const inspect::Lock& lock, std::deque<inspect::Lock>& room);
 
 /// What `ls` prints. Ages are those at `now`.
 Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTime now);

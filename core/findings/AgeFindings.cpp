@@ -16,7 +16,7 @@ struct Aged {
     std::chrono::milliseconds age;
 };
 
-void addLongHolds(const FindingInput& input, const LockQueue& lock, std::chrono::milliseconds limit,
+void addLongHolds(const FindingInput& input, const Lock& lock, std::chrono::milliseconds limit,
                   std::vector<Finding>& findings)
 {
     const auto now = input.snapshot.takenAt;
@@ -53,7 +53,7 @@ void addLongHolds(const FindingInput& input, const LockQueue& lock, std::chrono:
     findings.push_back(std::move(finding));
 }
 
-void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono::milliseconds limit,
+void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::milliseconds limit,
                   std::vector<Finding>& findings)
 {
     const Contender* longest = nullptr;
@@ -86,7 +86,7 @@ void addLongWaits(const FindingInput& input, const LockQueue& lock, std::chrono:
 
 } // namespace
 
-AgeLimits limitsFor(const FindingSettings& settings, const LockQueue& lock)
+AgeLimits limitsFor(const FindingSettings& settings, const Lock& lock)
 {
     const auto limit = std::find_if(settings.limits.rbegin(), settings.limits.rend(),
                                     [&](const PathLimit& one) { return one.pattern.matches(lock.path); });
@@ -97,7 +97,7 @@ AgeLimits limitsFor(const FindingSettings& settings, const LockQueue& lock)
     return {settings.holdLimit, settings.waitLimit};
 }
 
-void addAgeFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addAgeFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const auto limits = limitsFor(input.settings, lock);
     if (limits.hold)

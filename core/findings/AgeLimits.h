@@ -13,6 +13,6 @@ struct AgeLimits {
     std::optional<std::chrono::milliseconds> wait;
 };
 
-[[nodiscard]] AgeLimits limitsFor(const FindingSettings& settings, const LockQueue& lock);
+[[nodiscard]] AgeLimits limitsFor(const FindingSettings& settings, const Lock& lock);
 
 } // namespace lockscope::inspect

@@ -20,15 +20,15 @@ struct FindingInput {
 /// Rings of sessions that wait for each other.
 void addDeadlocks(const FindingInput& input, std::vector<Finding>& findings);
 /// Nodes without a session; owners that are dead, disconnected, silent. By what the servers tell of sessions.
-void addOwnerFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings);
+void addOwnerFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
 /// One client twice in a queue; more holders than leases; a revocation that nobody followed.
-void addQueueFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings);
+void addQueueFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
 /// Held or waited for too long.
-void addAgeFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings);
+void addAgeFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
 /// Waiters that nobody will wake, herds. By the real watches.
 void addWatchFindings(const FindingInput& input, std::vector<Finding>& findings);
 /// Clients on one path that do not see each other.
-void addDialectFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings);
+void addDialectFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
 /// Numbers that run out, directories that can't be listed soon, directories that nobody uses.
 void addLimitFindings(const FindingInput& input, std::vector<Finding>& findings);
 

@@ -18,7 +18,7 @@ std::string sourceOf(const ensemble::EnsembleFacts& facts, const ensemble::Sessi
     return phrase("told by %1, %2 asked", ensemble::inWords(session.source), counted(count, "%1 server", "%1 servers"));
 }
 
-void addPersistent(const LockQueue& lock, const std::vector<const Contender*>& contenders, bool holds,
+void addPersistent(const Lock& lock, const std::vector<const Contender*>& contenders, bool holds,
                    std::vector<Finding>& findings)
 {
     if (contenders.empty())
@@ -43,7 +43,7 @@ void addPersistent(const LockQueue& lock, const std::vector<const Contender*>& c
     findings.push_back(std::move(finding));
 }
 
-Finding ownerFinding(const FindingInput& input, const LockQueue& lock, const Contender& contender, OwnerLife owner)
+Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contender& contender, OwnerLife owner)
 {
     const auto& facts = *input.snapshot.ensemble;
     const auto* session = facts.find(contender.details->session);
@@ -114,7 +114,7 @@ struct Grouped {
     Finding finding{};
 };
 
-void addTo(std::vector<Grouped>& groups, const FindingInput& input, const LockQueue& lock, const Contender& contender,
+void addTo(std::vector<Grouped>& groups, const FindingInput& input, const Lock& lock, const Contender& contender,
            OwnerLife owner)
 {
     auto group = std::find_if(groups.begin(), groups.end(),
@@ -129,7 +129,7 @@ void addTo(std::vector<Grouped>& groups, const FindingInput& input, const LockQu
 
 } // namespace
 
-void addOwnerFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addOwnerFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     std::vector<const Contender*> holdForEver;
     std::vector<const Contender*> waitForEver;

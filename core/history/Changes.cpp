@@ -16,7 +16,7 @@ bool isReplaced(const Contender& before, const Contender& after)
 }
 
 /// It is seen by this node no more, or not yet, because it waits by another one in the queue.
-bool isGateHolder(const LockQueue& lock, const Contender& contender)
+bool isGateHolder(const Lock& lock, const Contender& contender)
 {
     return contender.atGate && contender.node == lock.gateHolder;
 }
@@ -28,7 +28,7 @@ bool isRevoked(const Contender& before, const Contender& after)
            queue::isRevocation(after.details->payload) && !queue::isRevocation(before.details->payload);
 }
 
-void compare(const LockQueue* before, const LockQueue* after, std::vector<Change>& changes)
+void compare(const Lock* before, const Lock* after, std::vector<Change>& changes)
 {
     const auto was = before ? NodeIndex(*before) : NodeIndex();
     const auto is = after ? NodeIndex(*after) : NodeIndex();

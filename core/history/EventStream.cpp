@@ -51,7 +51,7 @@ private:
 
     const Snapshot& m_snapshot;
     std::string m_path;
-    const LockQueue* m_lock = nullptr;
+    const Lock* m_lock = nullptr;
     std::optional<NodeIndex> m_index;
 };
 

@@ -45,7 +45,7 @@ void History::see(const SnapshotPtr& snapshot)
 
 void History::seeLengths(const SnapshotPtr& before, const Snapshot& snapshot)
 {
-    static const std::vector<std::shared_ptr<const LockQueue>> nothing;
+    static const std::vector<std::shared_ptr<const Lock>> nothing;
     const auto& earlier = before ? before->locks : nothing;
     auto was = earlier.begin();
     for (const auto& lock : snapshot.locks) {

@@ -173,7 +173,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
     }
 }
 
-void Timeline::meet(const LockQueue& lock, WallTime since, WallTime now)
+void Timeline::meet(const Lock& lock, WallTime since, WallTime now)
 {
     bool hasEmpty = false;
     for (const auto& contender : lock.queue) {
@@ -239,7 +239,7 @@ bool Timeline::passGate(std::int64_t session, NodeRef ref, std::int64_t creation
 }
 
 /// Should an event be missing, its contender must not wait for ever.
-void Timeline::closeMissing(const LockQueue& lock, WallTime now)
+void Timeline::closeMissing(const Lock& lock, WallTime now)
 {
     std::unordered_set<std::string> present;
     for (const auto& contender : lock.queue)
@@ -285,7 +285,7 @@ bool Timeline::nameAnew(TimelineRow& row, const Contender& contender)
 }
 
 /// Of who does not say itself where it runs. Kept when it has gone and no server knows it any more.
-void Timeline::takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& facts)
+void Timeline::takeHosts(const Lock& lock, const ensemble::EnsembleFacts& facts)
 {
     for (const auto& contender : lock.queue) {
         const bool saysItself = contender.details && !contender.details->host.empty();

@@ -79,9 +79,9 @@ public:
 private:
     void clear();
     void take(const HistoryEvent& event, WallTime since);
-    void meet(const LockQueue& lock, WallTime since, WallTime now);
+    void meet(const Lock& lock, WallTime since, WallTime now);
     void meetContender(const Contender& contender, WallTime since, WallTime now);
-    void closeMissing(const LockQueue& lock, WallTime now);
+    void closeMissing(const Lock& lock, WallTime now);
     bool passGate(std::int64_t session, NodeRef ref, std::int64_t creationId);
     Stay& begin(const std::string& name, const std::string& host, Stay stay);
     [[nodiscard]] TimelineRow* takeFreeRow(const std::string& name, const Stay& stay);
@@ -92,7 +92,7 @@ private:
     void close(TimelineRow& row, WallTime at, Confidence known, Stay::End end);
     void forgetOldest();
     bool nameAnew(TimelineRow& row, const Contender& contender);
-    void takeHosts(const LockQueue& lock, const ensemble::EnsembleFacts& facts);
+    void takeHosts(const Lock& lock, const ensemble::EnsembleFacts& facts);
     void put(TimelineRow& row, Stay stay);
     void removeEmpty();
     [[nodiscard]] std::optional<std::size_t> indexOf(const TimelineRow* row) const;
@@ -100,7 +100,7 @@ private:
     std::string m_path;
     std::size_t m_mostClosed;
     std::uint64_t m_taken = 0;                              ///< of all events that the history ever had
-    std::shared_ptr<const LockQueue> m_met;                 ///< the queue that was looked at last
+    std::shared_ptr<const Lock> m_met;                      ///< the queue that was looked at last
     std::shared_ptr<const ensemble::EnsembleFacts> m_facts; ///< what servers told of its sessions then
     std::vector<std::unique_ptr<TimelineRow>> m_rows;       ///< in the order of their first stays
     std::unordered_map<std::string, TimelineRow*> m_open;   ///< by toString(NodeRef): whose last stay is open

@@ -9,7 +9,7 @@
 
 namespace lockscope::inspect {
 
-bool concerns(const Finding& finding, const LockQueue& lock)
+bool concerns(const Finding& finding, const Lock& lock)
 {
     if (lock.liesIn(finding.path))
         return true;
@@ -20,7 +20,7 @@ bool concerns(const Finding& finding, const LockQueue& lock)
            });
 }
 
-std::vector<const Finding*> findingsOf(const Snapshot& snapshot, const LockQueue& lock)
+std::vector<const Finding*> findingsOf(const Snapshot& snapshot, const Lock& lock)
 {
     std::vector<const Finding*> findings;
     for (const auto& finding : snapshot.findings) {
@@ -51,7 +51,7 @@ void FindingIndex::add(std::string directory, const Finding& finding)
         known.push_back(&finding);
 }
 
-std::vector<const Finding*> FindingIndex::of(const LockQueue& lock) const
+std::vector<const Finding*> FindingIndex::of(const Lock& lock) const
 {
     std::vector<const Finding*> findings;
     const auto take = [&](const std::string& directory) {

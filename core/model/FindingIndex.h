@@ -11,10 +11,10 @@
 namespace lockscope::inspect {
 
 /// Is it about this lock, alone or among others?
-[[nodiscard]] bool concerns(const Finding& finding, const LockQueue& lock);
+[[nodiscard]] bool concerns(const Finding& finding, const Lock& lock);
 
 /// Those of one lock, worst first. For many locks FindingIndex is quicker.
-[[nodiscard]] std::vector<const Finding*> findingsOf(const Snapshot& snapshot, const LockQueue& lock);
+[[nodiscard]] std::vector<const Finding*> findingsOf(const Snapshot& snapshot, const Lock& lock);
 
 /// The findings of a snapshot by the locks that they concern: a deadlock concerns several. Pure; the snapshot must
 /// outlive it and stay where it is.
@@ -23,7 +23,7 @@ public:
     explicit FindingIndex(const Snapshot& snapshot);
 
     /// Worst first; empty if nothing is wrong with the lock.
-    [[nodiscard]] std::vector<const Finding*> of(const LockQueue& lock) const;
+    [[nodiscard]] std::vector<const Finding*> of(const Lock& lock) const;
 
 private:
     void add(std::string directory, const Finding& finding);

@@ -4,7 +4,7 @@
 
 namespace lockscope::inspect {
 
-NodeIndex::NodeIndex(const LockQueue& lock)
+NodeIndex::NodeIndex(const Lock& lock)
     : m_lock(&lock)
 {
     m_byNode.reserve(lock.queue.size());

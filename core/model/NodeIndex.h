@@ -9,20 +9,20 @@
 
 namespace lockscope::inspect {
 
-/// What LockQueue::find() finds, for who looks for many: a queue may have thousands. Pure; the lock must outlive it and
+/// What Lock::find() finds, for who looks for many: a queue may have thousands. Pure; the lock must outlive it and
 /// stay as it is.
 class NodeIndex final {
 public:
     NodeIndex() = default; ///< of nobody
-    explicit NodeIndex(const LockQueue& lock);
+    explicit NodeIndex(const Lock& lock);
 
     /// Null when no contender has this node.
     [[nodiscard]] const Contender* find(NodeRef ref) const;
-    /// As LockQueue::waitedFor().
+    /// As Lock::waitedFor().
     [[nodiscard]] const Contender* waitedFor(const Contender& waiter, std::string_view node) const;
 
 private:
-    const LockQueue* m_lock = nullptr;
+    const Lock* m_lock = nullptr;
     std::unordered_map<NodeRef, const Contender*> m_byNode;
 };
 

@@ -97,7 +97,7 @@ OwnerLife judgeOwner(const ensemble::EnsembleFacts& facts, const Contender& cont
     return session->reportedAt - *session->lastHeard > *session->timeout * 2 / 3 ? OwnerLife::Silent : OwnerLife::Alive;
 }
 
-std::optional<std::vector<std::string>> watchesOf(const Snapshot& snapshot, const LockQueue& lock,
+std::optional<std::vector<std::string>> watchesOf(const Snapshot& snapshot, const Lock& lock,
                                                   const Contender& contender)
 {
     if (!snapshot.watchers)

@@ -50,7 +50,7 @@ enum class OwnerLife {
 
 /// The nodes of the lock that its session watches, by their names within the lock; nothing when the watches were not
 /// asked for, its session is not known, or a server that did not tell may have them.
-[[nodiscard]] std::optional<std::vector<std::string>> watchesOf(const Snapshot& snapshot, const LockQueue& lock,
+[[nodiscard]] std::optional<std::vector<std::string>> watchesOf(const Snapshot& snapshot, const Lock& lock,
                                                                 const Contender& contender);
 
 } // namespace lockscope::inspect

@@ -56,33 +56,33 @@ std::string_view toString(HostSource source)
     return {};
 }
 
-int LockQueue::holders() const
+int Lock::holders() const
 {
     return static_cast<int>(
         std::count_if(queue.begin(), queue.end(), [](const Contender& contender) { return contender.holds; }));
 }
 
-int LockQueue::waiters() const
+int Lock::waiters() const
 {
     return static_cast<int>(queue.size()) - holders();
 }
 
-std::string LockQueue::gatePath() const
+std::string Lock::gatePath() const
 {
     return layout && !layout->gate.empty() ? path + layout->gate : std::string();
 }
 
-bool LockQueue::liesIn(std::string_view directory) const
+bool Lock::liesIn(std::string_view directory) const
 {
     return directory == path || (layout && (directory == path + layout->queue || directory == gatePath()));
 }
 
-LockPart LockQueue::partAt(std::string_view directory) const
+LockPart Lock::partAt(std::string_view directory) const
 {
     return !directory.empty() && directory == gatePath() ? LockPart::Gate : LockPart::Queue;
 }
 
-std::string LockQueue::nodePath(const Contender& contender) const
+std::string Lock::nodePath(const Contender& contender) const
 {
     if (kind == LockKind::Single)
         return path;
@@ -91,35 +91,35 @@ std::string LockQueue::nodePath(const Contender& contender) const
     return joinPath(layout ? path + layout->queue : path, contender.node);
 }
 
-ContenderKey LockQueue::keyOf(const Contender& contender) const
+ContenderKey Lock::keyOf(const Contender& contender) const
 {
     return {path, contender.part(), contender.node};
 }
 
-ContenderKey LockQueue::keyAt(std::string_view nodePath) const
+ContenderKey Lock::keyAt(std::string_view nodePath) const
 {
     const std::string whole(nodePath);
     return {path, kind == LockKind::Single ? LockPart::Queue : partAt(parentOf(whole)), baseName(whole)};
 }
 
-const Contender* LockQueue::find(NodeRef ref) const
+const Contender* Lock::find(NodeRef ref) const
 {
     const auto found =
         std::find_if(queue.begin(), queue.end(), [&](const Contender& contender) { return contender.ref() == ref; });
     return found == queue.end() ? nullptr : &*found;
 }
 
-const Contender* LockQueue::find(const ContenderKey& key) const
+const Contender* Lock::find(const ContenderKey& key) const
 {
     return key.isLock() || key.lock != path ? nullptr : find(key.ref());
 }
 
-const Contender* LockQueue::waitedFor(const Contender& waiter, std::string_view node) const
+const Contender* Lock::waitedFor(const Contender& waiter, std::string_view node) const
 {
     return findWaitedFor(*this, waiter, node, [this](NodeRef ref) { return find(ref); });
 }
 
-std::optional<NodeRef> LockQueue::firstDuplicate() const
+std::optional<NodeRef> Lock::firstDuplicate() const
 {
     std::unordered_set<NodeRef> seen;
     seen.reserve(queue.size());
@@ -130,7 +130,7 @@ std::optional<NodeRef> LockQueue::firstDuplicate() const
     return std::nullopt;
 }
 
-std::optional<std::chrono::milliseconds> longestWait(const LockQueue& lock, WallTime now)
+std::optional<std::chrono::milliseconds> longestWait(const Lock& lock, WallTime now)
 {
     std::optional<std::chrono::milliseconds> longest;
     for (const auto& contender : lock.queue) {
@@ -152,7 +152,7 @@ std::optional<Since> sinceOf(const Contender& contender, WallTime now)
     return Since{age(contender.details->createdAt), contender.holds};
 }
 
-std::optional<Since> heldFor(const LockQueue& lock, WallTime now)
+std::optional<Since> heldFor(const Lock& lock, WallTime now)
 {
     for (const auto& contender : lock.queue) {
         if (!contender.holds)
@@ -172,13 +172,13 @@ std::optional<std::size_t> Snapshot::indexOf(std::string_view path) const
     return static_cast<std::size_t>(found - locks.begin());
 }
 
-const LockQueue* Snapshot::find(std::string_view path) const
+const Lock* Snapshot::find(std::string_view path) const
 {
     const auto index = indexOf(path);
     return index ? locks[*index].get() : nullptr;
 }
 
-WallTime Snapshot::lastSeen(const LockQueue& lock) const
+WallTime Snapshot::lastSeen(const Lock& lock) const
 {
     return manual || lock.polled ? lock.readAt : std::max(lock.readAt, takenAt);
 }

@@ -106,7 +106,7 @@ struct Layout {
     std::string gate; ///< whoever wants to join the queue passes here first, one at a time
 };
 
-struct LockQueue {
+struct Lock {
     std::string path;         ///< identity of the lock
     std::string dialect;      ///< id of the family: "curator-mutex", "kazoo-lock", "sequential", "single-node"
     std::string dialectTitle; ///< for people: "Curator mutex"
@@ -148,10 +148,10 @@ struct LockQueue {
     [[nodiscard]] std::optional<NodeRef> firstDuplicate() const;
 };
 
-/// What LockQueue::waitedFor() finds, by any way to look up a NodeRef. A contender at the gate waits for one before it
+/// What Lock::waitedFor() finds, by any way to look up a NodeRef. A contender at the gate waits for one before it
 /// there, by its name at the gate; else for holders, by their names in the queue.
 template <typename Find>
-[[nodiscard]] const Contender* findWaitedFor(const LockQueue& lock, const Contender& waiter, std::string_view node,
+[[nodiscard]] const Contender* findWaitedFor(const Lock& lock, const Contender& waiter, std::string_view node,
                                              const Find& find)
 {
     if (waiter.atGate) {
@@ -172,9 +172,9 @@ struct Since {
 /// How long it holds or waits; nothing while the details are not here.
 [[nodiscard]] std::optional<Since> sinceOf(const Contender& contender, WallTime now);
 /// Of the first holder that something is known of.
-[[nodiscard]] std::optional<Since> heldFor(const LockQueue& lock, WallTime now);
+[[nodiscard]] std::optional<Since> heldFor(const Lock& lock, WallTime now);
 /// Age of the longest waiting contender, where it is known.
-[[nodiscard]] std::optional<std::chrono::milliseconds> longestWait(const LockQueue& lock, WallTime now);
+[[nodiscard]] std::optional<std::chrono::milliseconds> longestWait(const Lock& lock, WallTime now);
 
 /// Something that keeps the snapshot from being whole: a root that does not exist, a node that may not be read.
 struct Problem {
@@ -196,11 +196,11 @@ struct EmptyParents {
 class DialectCatalogue;
 
 struct Snapshot {
-    std::string connect;   ///< the connect string, as the user gave it
-    SessionStatus session; ///< of the inspector's own connection
-    WallTime takenAt{};    ///< age of the snapshot = now - takenAt; stands still while cut off
-    bool complete = false; ///< every root was walked and every contender's details are here
-    std::vector<std::shared_ptr<const LockQueue>> locks; ///< sorted by path
+    std::string connect;                            ///< the connect string, as the user gave it
+    SessionStatus session;                          ///< of the inspector's own connection
+    WallTime takenAt{};                             ///< age of the snapshot = now - takenAt; stands still while cut off
+    bool complete = false;                          ///< every root was walked and every contender's details are here
+    std::vector<std::shared_ptr<const Lock>> locks; ///< sorted by path
     std::vector<Problem> problems;
     std::vector<EmptyParents> emptyParents;                  ///< sorted by path
     std::shared_ptr<const DialectCatalogue> dialects;        ///< the families by which the locks were read
@@ -216,11 +216,11 @@ struct Snapshot {
     double eventsPerSecond = 0;
     std::uint64_t revision = 0; ///< grows with each snapshot
 
-    [[nodiscard]] const LockQueue* find(std::string_view path) const;
+    [[nodiscard]] const Lock* find(std::string_view path) const;
     /// Where it stands among `locks`.
     [[nodiscard]] std::optional<std::size_t> indexOf(std::string_view path) const;
     /// Until when the lock was certainly seen as it is here: what is watched, until the snapshot was taken.
-    [[nodiscard]] WallTime lastSeen(const LockQueue& lock) const;
+    [[nodiscard]] WallTime lastSeen(const Lock& lock) const;
 };
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

@@ -32,13 +32,13 @@ QJsonArray texts(const std::vector<std::string>& values)
     return array;
 }
 
-QJsonValue leasesOrNull(const LockQueue& lock)
+QJsonValue leasesOrNull(const Lock& lock)
 {
     return lock.leases > 0 ? QJsonValue(lock.leases) : QJsonValue();
 }
 
 /// Where the gate is, and by which node somebody holds it who waits in the queue by another.
-QJsonValue gateJson(const LockQueue& lock)
+QJsonValue gateJson(const Lock& lock)
 {
     if (lock.gatePath().empty())
         return {};
@@ -53,7 +53,7 @@ QString isoTime(WallTime time)
     return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count()).toUTC().toString(Qt::ISODateWithMs);
 }
 
-QJsonObject contenderJson(const Snapshot& snapshot, const LockQueue& lock, const Contender& contender, WallTime now)
+QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Contender& contender, WallTime now)
 {
     const auto owner = ownerOf(snapshot, contender);
     const auto watches = watchesOf(snapshot, lock, contender);
@@ -90,7 +90,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const LockQueue& lock, const
     return json;
 }
 
-QJsonObject lockJson(const Snapshot& snapshot, const LockQueue& lock, WallTime now,
+QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
                      const std::vector<const Finding*>& findings)
 {
     QJsonArray holders;
@@ -115,7 +115,7 @@ QJsonObject lockJson(const Snapshot& snapshot, const LockQueue& lock, WallTime n
     };
 }
 
-QJsonObject queueJson(const Snapshot& snapshot, const LockQueue& lock, WallTime now,
+QJsonObject queueJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
                       const std::vector<const Finding*>& findings)
 {
     QJsonArray queue;
@@ -134,7 +134,7 @@ QJsonObject queueJson(const Snapshot& snapshot, const LockQueue& lock, WallTime 
     };
 }
 
-QJsonObject listJson(const Snapshot& snapshot, const std::vector<const LockQueue*>& locks, WallTime now)
+QJsonObject listJson(const Snapshot& snapshot, const std::vector<const Lock*>& locks, WallTime now)
 {
     const FindingIndex index(snapshot);
     QJsonArray array;
@@ -148,12 +148,12 @@ QJsonObject listJson(const Snapshot& snapshot, const std::vector<const LockQueue
     };
 }
 
-std::vector<const LockQueue*> worstFirst(const Snapshot& snapshot)
+std::vector<const Lock*> worstFirst(const Snapshot& snapshot)
 {
     struct Rank {
         int severity = -1;
         std::chrono::milliseconds wait{-1};
-        const LockQueue* lock = nullptr;
+        const Lock* lock = nullptr;
     };
     const FindingIndex index(snapshot);
     std::vector<Rank> ranks;
@@ -167,7 +167,7 @@ std::vector<const LockQueue*> worstFirst(const Snapshot& snapshot)
     std::stable_sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
         return a.severity != b.severity ? a.severity > b.severity : a.wait > b.wait;
     });
-    std::vector<const LockQueue*> sorted;
+    std::vector<const Lock*> sorted;
     sorted.reserve(ranks.size());
     for (const auto& rank : ranks)
         sorted.push_back(rank.lock);

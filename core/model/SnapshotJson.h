@@ -30,21 +30,21 @@ namespace lockscope::inspect {
 /// "2026-11-20T16:41:07.314Z"
 [[nodiscard]] QString isoTime(WallTime time);
 
-[[nodiscard]] QJsonObject contenderJson(const Snapshot& snapshot, const LockQueue& lock, const Contender& contender,
+[[nodiscard]] QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Contender& contender,
                                         WallTime now);
 
 /// One element of `ls`. `findings`: those of the lock, worst first, as a FindingIndex gives them.
-[[nodiscard]] QJsonObject lockJson(const Snapshot& snapshot, const LockQueue& lock, WallTime now,
+[[nodiscard]] QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
                                    const std::vector<const Finding*>& findings);
 
 /// The document of `show`.
-[[nodiscard]] QJsonObject queueJson(const Snapshot& snapshot, const LockQueue& lock, WallTime now,
+[[nodiscard]] QJsonObject queueJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
                                     const std::vector<const Finding*>& findings);
 
 /// The document of `ls`, its locks in the order given.
-[[nodiscard]] QJsonObject listJson(const Snapshot& snapshot, const std::vector<const LockQueue*>& locks, WallTime now);
+[[nodiscard]] QJsonObject listJson(const Snapshot& snapshot, const std::vector<const Lock*>& locks, WallTime now);
 
 /// What needs attention first: by the worst of the snapshot's findings, then the longest wait, then the path.
-[[nodiscard]] std::vector<const LockQueue*> worstFirst(const Snapshot& snapshot);
+[[nodiscard]] std::vector<const Lock*> worstFirst(const Snapshot& snapshot);
 
 } // namespace lockscope::inspect

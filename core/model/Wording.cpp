@@ -26,7 +26,7 @@ std::string whoIs(const Contender& contender)
     return phrase("%1 (%2, %3)", details->client, details->host, session);
 }
 
-void name(Finding& finding, const LockQueue& lock, const Contender& contender)
+void name(Finding& finding, const Lock& lock, const Contender& contender)
 {
     if (finding.nodes.size() < mostNodesNamed)
         finding.nodes.push_back(lock.nodePath(contender));

@@ -24,7 +24,7 @@ inline constexpr std::size_t mostNodesNamed = 100;
 [[nodiscard]] std::string whoIs(const Contender& contender);
 
 /// Adds the contender's node, and its session unless it is there.
-void name(Finding& finding, const LockQueue& lock, const Contender& contender);
+void name(Finding& finding, const Lock& lock, const Contender& contender);
 
 /// Age of the contender's node; nothing below zero.
 [[nodiscard]] std::chrono::milliseconds ageOf(const ContenderDetails& details, WallTime now);

@@ -20,7 +20,7 @@ namespace lockscope::release {
 namespace {
 
 /// Who would hold if `gone` were not there; null when nobody else would.
-const inspect::Contender* nextAfter(const inspect::LockQueue& lock, const inspect::Contender& gone,
+const inspect::Contender* nextAfter(const inspect::Lock& lock, const inspect::Contender& gone,
                                     const inspect::Dialect& dialect)
 {
     const auto waits = [](const inspect::Contender& contender) { return !contender.holds; };
@@ -61,7 +61,7 @@ bool ReleasePlan::wasAsked() const
     return queue::isRevocation(payload);
 }
 
-ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& contender,
                      const inspect::DialectCatalogue& dialects)
 {
     ReleasePlan plan;
@@ -122,7 +122,7 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
         plan.others = otherLocks(*background.facts->ephemerals, plan.owner, plan.nodePath, dialects);
 }
 
-ReleasePlan predictedPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& contender,
                           const inspect::Snapshot* snapshot)
 {
     const auto& dialects = snapshot && snapshot->dialects ? snapshot->dialects : inspect::builtinDialects();
@@ -174,7 +174,7 @@ std::vector<std::string> operationsOf(const ReleasePlan& plan)
     };
 }
 
-std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::LockQueue& lock,
+std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::Lock& lock,
                                       const inspect::Contender& contender)
 {
     const auto& now = *contender.details;
@@ -195,7 +195,7 @@ std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::L
 
 std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now)
 {
-    inspect::LockQueue lock;
+    inspect::Lock lock;
     lock.path = now.lockPath;
     lock.dialect = now.dialect;
     lock.dialectTitle = now.dialectName;

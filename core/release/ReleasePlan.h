@@ -70,7 +70,7 @@ struct Background {
 /// The plan for one contender of a lock as it is shown, without what Background tells. When its name may be used again
 /// is judged by the lock's own listing, else by ReleaseDesk. Of a family that is not in
 /// `dialects` it is not known who would follow; `nextClient` may still be missing too. Pure.
-[[nodiscard]] ReleasePlan makePlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+[[nodiscard]] ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                    const inspect::DialectCatalogue& dialects);
 
 /// Adds the evidence on the owner and its other locks. `seenAt`: when the contender was certainly there. Pure.
@@ -79,7 +79,7 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 
 /// The plan as far as a snapshot knows it, of a lock that it shows: for what stands on the screen before the desk is
 /// asked. Null: without what the servers say. Pure.
-[[nodiscard]] ReleasePlan predictedPlan(const inspect::LockQueue& lock, const inspect::Contender& contender,
+[[nodiscard]] ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                         const inspect::Snapshot* snapshot);
 
 /// What the release risks, in a sentence or two for the one who decides.
@@ -91,7 +91,7 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 /// Which guard fails against what stands there now, in words: it must be the node that was shown, of that owner, in
 /// that lock, and hold it or wait as it did: a waiter that holds by now is another decision. Nothing if it is.
 /// `contender` has its details.
-[[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::LockQueue& lock,
+[[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::Lock& lock,
                                                     const inspect::Contender& contender);
 
 /// Why a plan that was read again is not for what the first one was, in words; nothing if it is.

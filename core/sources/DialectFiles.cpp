@@ -101,7 +101,7 @@ const std::shared_ptr<const DialectCatalogue>& builtinDialects()
     return catalogue;
 }
 
-bool isElection(const LockQueue& lock)
+bool isElection(const Lock& lock)
 {
     return isElection(lock, builtinDialects()->find(lock.dialect));
 }

@@ -13,7 +13,7 @@
 namespace lockscope::inspect {
 
 class DialectCatalogue;
-struct LockQueue;
+struct Lock;
 
 /// A file that is not used, and why. What strangers may have put into it is not made safe for a terminal.
 struct DialectProblem {
@@ -36,7 +36,7 @@ struct DialectLoad {
 [[nodiscard]] const std::shared_ptr<const DialectCatalogue>& builtinDialects();
 
 /// Does the holder of a lock of these families lead for as long as it lives?
-[[nodiscard]] bool isElection(const LockQueue& lock);
+[[nodiscard]] bool isElection(const Lock& lock);
 
 /// Those, and the files *.json in `folder`, which need not exist: a file with the id of a family that comes with the
 /// program replaces it. Of two files with one id the first by name counts.

@@ -52,7 +52,7 @@ template <typename Key> WaitGraph::Groups WaitGraph::grouped(std::size_t count, 
     return groups;
 }
 
-std::size_t WaitGraph::roomIn(const LockQueue& lock)
+std::size_t WaitGraph::roomIn(const Lock& lock)
 {
     if (lock.kind == LockKind::ReadWrite)
         return 1;

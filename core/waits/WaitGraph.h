@@ -78,7 +78,7 @@ public:
     [[nodiscard]] WaitSnapshot around(std::string_view lock, std::size_t most) const;
 
     [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
-    [[nodiscard]] const LockQueue& lockOf(std::uint32_t contender) const { return lockAt(m_places[contender].lock); }
+    [[nodiscard]] const Lock& lockOf(std::uint32_t contender) const { return lockAt(m_places[contender].lock); }
     [[nodiscard]] const Contender& contenderAt(std::uint32_t contender) const
     {
         return lockOf(contender).queue[m_places[contender].index];
@@ -112,7 +112,7 @@ private:
     /// Where a contender is. Contenders are numbered lock by lock, in the order of the queues.
     struct Place {
         std::uint32_t lock = 0;
-        std::uint32_t index = 0; ///< in LockQueue::queue
+        std::uint32_t index = 0; ///< in Lock::queue
         std::uint32_t session = 0;
         bool counts = false; ///< it waits, and until it is let in its session may be unable to go on
     };
@@ -138,8 +138,8 @@ private:
     template <typename Key> [[nodiscard]] Groups grouped(std::size_t count, Key key) const;
 
     /// How many may hold it at a time, of those that do not share it.
-    [[nodiscard]] static std::size_t roomIn(const LockQueue& lock);
-    [[nodiscard]] const LockQueue& lockAt(std::uint32_t lock) const { return *m_snapshot->locks[lock]; }
+    [[nodiscard]] static std::size_t roomIn(const Lock& lock);
+    [[nodiscard]] const Lock& lockAt(std::uint32_t lock) const { return *m_snapshot->locks[lock]; }
     [[nodiscard]] std::uint32_t from(const WaitLink& link) const { return m_places[link.waiter].session; }
     [[nodiscard]] std::uint32_t to(const WaitLink& link) const { return m_places[link.blocker].session; }
     [[nodiscard]] bool isLinked(std::uint32_t session) const

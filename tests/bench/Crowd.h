@@ -21,7 +21,7 @@ public:
         : m_now(at)
     {
         for (auto i = 0; i < locks; ++i) {
-            auto lock = std::make_shared<inspect::LockQueue>();
+            auto lock = std::make_shared<inspect::Lock>();
             char path[64];
             std::snprintf(path, sizeof path, "/prod/service-%02d/locks/resource-%05d", i % 40, i);
             lock->path = path;
@@ -43,7 +43,7 @@ public:
         m_now = at;
         for (auto i = 0; i < changes; ++i) {
             m_at = (m_at + 7'919) % m_locks.size();
-            auto lock = std::make_shared<inspect::LockQueue>(*m_locks[m_at]);
+            auto lock = std::make_shared<inspect::Lock>(*m_locks[m_at]);
             lock->queue.erase(lock->queue.begin());
             lock->queue.push_back(newcomer(at));
             seat(*lock);
@@ -83,7 +83,7 @@ private:
         return contender;
     }
 
-    void seat(inspect::LockQueue& lock)
+    void seat(inspect::Lock& lock)
     {
         lock.readAt = m_now;
         for (std::size_t i = 0; i < lock.queue.size(); ++i) {
@@ -97,7 +97,7 @@ private:
     }
 
     WallTime m_now;
-    std::vector<std::shared_ptr<const inspect::LockQueue>> m_locks;
+    std::vector<std::shared_ptr<const inspect::Lock>> m_locks;
     std::size_t m_at = 0;
     int m_number = 0;
 };

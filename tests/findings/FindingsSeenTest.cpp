@@ -26,7 +26,7 @@ Snapshot withWatches(const LockText& text, const Watches& watches, bool isComple
 {
     auto lock = queueOf(text);
     lock.readAt = noon - 10s;
-    std::vector<LockQueue> locks;
+    std::vector<Lock> locks;
     locks.push_back(std::move(lock));
     auto snapshot = snapshotOf(std::move(locks));
     auto facts = std::make_shared<ensemble::WatchFacts>();
@@ -53,7 +53,7 @@ const std::string hex = "0b3e4f5a111142228333abcdefabcdef";
 /// Locks of nine contenders, of 50 sessions: everybody holds somewhere and waits nearly everywhere.
 Snapshot everybodyEverywhere(int size)
 {
-    std::vector<LockQueue> locks;
+    std::vector<Lock> locks;
     for (int i = 0; i < size; ++i) {
         LockText text{"/locks/" + sequenceText(i), i % 2 == 0 ? "curator-mutex" : "kazoo-lock", {}};
         for (int k = 0; k < 9; ++k)
@@ -136,23 +136,23 @@ void FindingsSeenTest::onlyWhatStoodStillIsJudged()
         snapshot.manual = isManual;
         auto lock = *snapshot.locks[0];
         change(lock);
-        snapshot.locks[0] = std::make_shared<const LockQueue>(std::move(lock));
+        snapshot.locks[0] = std::make_shared<const Lock>(std::move(lock));
         return toldOf(snapshot);
     };
-    QCOMPARE(changed([](LockQueue&) {}), "warning watches-nothing /a");
-    QCOMPARE(changed([](LockQueue& lock) { lock.readAt = noon - 4s; }), "");      // listed since: somebody came or went
-    QCOMPARE(changed([](LockQueue& lock) { lock.readAt = noon - 5'100ms; }), ""); // and may be about to look
-    QCOMPARE(changed([](LockQueue& lock) { lock.polled = true; }), "");           // nobody has looked since
-    const auto listedAgain = [](LockQueue& lock) {
+    QCOMPARE(changed([](Lock&) {}), "warning watches-nothing /a");
+    QCOMPARE(changed([](Lock& lock) { lock.readAt = noon - 4s; }), "");      // listed since: somebody came or went
+    QCOMPARE(changed([](Lock& lock) { lock.readAt = noon - 5'100ms; }), ""); // and may be about to look
+    QCOMPARE(changed([](Lock& lock) { lock.polled = true; }), "");           // nobody has looked since
+    const auto listedAgain = [](Lock& lock) {
         lock.polled = true;
         lock.readAt = noon - 4s;
         lock.unchangedSince = noon - 10s;
     };
-    QCOMPARE(changed(listedAgain), "warning watches-nothing /a");                                 // and found the same
-    QCOMPARE(changed([](LockQueue& lock) { lock.queue[2].details->createdAt = noon - 6s; }), ""); // has just come
-    QCOMPARE(changed([](LockQueue& lock) { lock.queue[2].details.reset(); }), "");
+    QCOMPARE(changed(listedAgain), "warning watches-nothing /a");                            // and found the same
+    QCOMPARE(changed([](Lock& lock) { lock.queue[2].details->createdAt = noon - 6s; }), ""); // has just come
+    QCOMPARE(changed([](Lock& lock) { lock.queue[2].details.reset(); }), "");
     isManual = true; // read once: it may have changed while the servers were asked
-    QCOMPARE(changed([](LockQueue&) {}), "");
+    QCOMPARE(changed([](Lock&) {}), "");
     QCOMPARE(changed(listedAgain), "warning watches-nothing /a");
 }
 
@@ -212,7 +212,7 @@ void FindingsSeenTest::herds()
     const auto details = test::detailsOf({1, "", 0});
     const auto watchedBy = [&](int count) {
         auto snapshot = withWatches(mutexOf("/b", {1}), {});
-        snapshot.locks[0] = std::make_shared<const LockQueue>(
+        snapshot.locks[0] = std::make_shared<const Lock>(
             buildSingle("/lock", *builtinDialects()->find("single-node"), &details, nullptr, noon));
         auto facts = *snapshot.watchers;
         for (int i = 0; i < count; ++i) {

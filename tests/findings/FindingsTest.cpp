@@ -50,7 +50,7 @@ std::string toldWithParent(LockText text, const zk::Stat& parent)
 {
     auto lock = queueOf(text);
     lock.parent = parent;
-    std::vector<LockQueue> locks;
+    std::vector<Lock> locks;
     locks.push_back(std::move(lock));
     return toldOf(snapshotOf(std::move(locks)));
 }
@@ -120,7 +120,7 @@ void FindingsTest::deadlockInASnapshotThatStillChanges()
     auto unread = queueOf(mutexOf("/c", {3, 4}));
     for (auto& contender : unread.queue)
         contender.details.reset();
-    early.locks.push_back(std::make_shared<const LockQueue>(std::move(unread)));
+    early.locks.push_back(std::make_shared<const Lock>(std::move(unread)));
     QCOMPARE(toldOf(early), "");
 }
 
@@ -147,7 +147,7 @@ void FindingsTest::persistentContender()
              "warning persistent-contender /h"); // LOCK TABLE means it so
     auto unread = queueOf(mutexOf("/a", {0}));
     unread.queue[0].details.reset();
-    std::vector<LockQueue> locks;
+    std::vector<Lock> locks;
     locks.push_back(std::move(unread));
     QCOMPARE(toldOf(snapshotOf(std::move(locks))), ""); // not known yet is not persistent
 }
@@ -167,7 +167,7 @@ void FindingsTest::deadOwner()
     auto polled = queueOf(locks[0]);
     polled.polled = true;
     polled.readAt = noon - 6s; // listed before the question, and not watched
-    std::vector<LockQueue> queues;
+    std::vector<Lock> queues;
     queues.push_back(std::move(polled));
     auto snapshot = snapshotOf(std::move(queues));
     snapshot.ensemble = factsOf({2});
@@ -180,7 +180,7 @@ void FindingsTest::readOnRequestOnly()
     const auto listedAt = [](WallTime time) {
         auto lock = queueOf(mutexOf("/a", {1, 2}, 30s));
         lock.readAt = time;
-        std::vector<LockQueue> queues;
+        std::vector<Lock> queues;
         queues.push_back(std::move(lock));
         auto snapshot = snapshotOf(std::move(queues));
         snapshot.manual = true;
@@ -264,7 +264,7 @@ void FindingsTest::tooManyHolders()
         lock.queue.push_back(holder);
     }
     const auto snapshot = [&] {
-        std::vector<LockQueue> queues;
+        std::vector<Lock> queues;
         queues.push_back(lock);
         return snapshotOf(std::move(queues));
     };
@@ -293,7 +293,7 @@ void FindingsTest::ignoredRevocation()
         lock.queue[0].details->payload = payload;
         lock.queue[0].details->version = version;
         lock.queue[0].details->modifiedAt = noon - ago;
-        std::vector<LockQueue> locks;
+        std::vector<Lock> locks;
         locks.push_back(std::move(lock));
         return toldOf(snapshotOf(std::move(locks)));
     };
@@ -312,7 +312,7 @@ void FindingsTest::longHoldsAndWaits()
     auto lock = queueOf(mutexOf("/a", {1}, 16min));
     lock.queue[0].grantedAt = noon - 1min; // it waited before
     const auto told = [&] {
-        std::vector<LockQueue> locks;
+        std::vector<Lock> locks;
         locks.push_back(lock);
         return findingsIn(snapshotOf(std::move(locks)), {});
     };
@@ -329,7 +329,7 @@ void FindingsTest::leadersMayLeadForLong()
              "");
     const auto single = [&](const std::string& path, const char* dialect) {
         const auto details = test::detailsOf({1, "", 0, day});
-        std::vector<LockQueue> locks;
+        std::vector<Lock> locks;
         locks.push_back(buildSingle(path, *builtinDialects()->find(dialect), &details, nullptr, noon));
         locks.back().queue[0].grantedAt.reset();
         return toldOf(snapshotOf(std::move(locks)));
@@ -435,7 +435,7 @@ void FindingsTest::findsItsLocks()
     const auto details = test::detailsOf({7, "", 0, 9s});
     for (const auto* path : {"/t1", "/t2"}) {
         auto single = buildSingle(path, *builtinDialects()->find("single-node"), &details, nullptr, noon);
-        snapshot.locks.push_back(std::make_shared<const LockQueue>(std::move(single)));
+        snapshot.locks.push_back(std::make_shared<const Lock>(std::move(single)));
     }
     snapshot.findings = findingsIn(snapshot, {});
     for (auto& finding : snapshot.findings) {

@@ -16,14 +16,14 @@ template <typename T> void compare(std::string& text, const std::string& what, c
         text = what;
 }
 
-bool sameLayout(const LockQueue& a, const LockQueue& b)
+bool sameLayout(const Lock& a, const Lock& b)
 {
     if (!a.layout || !b.layout)
         return !a.layout == !b.layout;
     return a.layout->queue == b.layout->queue && a.layout->gate == b.layout->gate;
 }
 
-std::string difference(const LockQueue& wanted, const LockQueue& found)
+std::string difference(const Lock& wanted, const Lock& found)
 {
     std::string text;
     compare(text, "path", wanted.path, found.path);
@@ -179,9 +179,9 @@ Contender SnapshotMaker::contender()
     return contender;
 }
 
-LockQueue SnapshotMaker::lock(int number)
+Lock SnapshotMaker::lock(int number)
 {
-    LockQueue lock;
+    Lock lock;
     lock.path = "/locks/" + std::to_string(number) + (number == 3 ? "/\xff" : "");
     lock.dialect = "curator-mutex";
     lock.dialectTitle = "Curator mutex";
@@ -191,7 +191,7 @@ LockQueue SnapshotMaker::lock(int number)
     return lock;
 }
 
-void SnapshotMaker::change(LockQueue& lock)
+void SnapshotMaker::change(Lock& lock)
 {
     auto& queue = lock.queue;
     switch (below(8)) {
@@ -311,13 +311,13 @@ SnapshotPtr SnapshotMaker::next()
                                             [](const auto& one, const std::string& path) { return one->path < path; });
         const bool isThere = place != snapshot.locks.end() && (*place)->path == wanted.path;
         if (!isThere) {
-            snapshot.locks.insert(place, std::make_shared<const LockQueue>(wanted));
+            snapshot.locks.insert(place, std::make_shared<const Lock>(wanted));
         } else if (oneIn(5)) {
             snapshot.locks.erase(place);
         } else {
             auto changed = **place;
             change(changed);
-            *place = std::make_shared<const LockQueue>(std::move(changed));
+            *place = std::make_shared<const Lock>(std::move(changed));
         }
     }
     return std::make_shared<const Snapshot>(snapshot);

@@ -34,8 +34,8 @@ private:
     [[nodiscard]] zk::Stat stat();
     [[nodiscard]] inspect::ContenderDetails details();
     [[nodiscard]] inspect::Contender contender();
-    [[nodiscard]] inspect::LockQueue lock(int number);
-    void change(inspect::LockQueue& lock);
+    [[nodiscard]] inspect::Lock lock(int number);
+    void change(inspect::Lock& lock);
     [[nodiscard]] std::shared_ptr<const ensemble::EnsembleFacts> facts();
     [[nodiscard]] inspect::Finding finding();
 

@@ -309,7 +309,7 @@ void RecordingTest::keepsEveryKind()
         QVERIFY2(again && again->change.type == type, std::string(toString(type)).c_str());
     }
     for (const auto kind : allOf<LockKind>()) {
-        LockQueue lock;
+        Lock lock;
         lock.kind = kind;
         const auto again = roundTrip(lock, recording::headJson, recording::readHead);
         QVERIFY2(again && again->kind == kind, std::string(toString(kind)).c_str());
@@ -376,7 +376,7 @@ void RecordingTest::leadersStayLeaders()
     details.session = 1;
     for (const auto* path : {"/leader", "/lock"})
         snapshot.locks.push_back(
-            std::make_shared<LockQueue>(buildSingle(path, *single, &details, nullptr, snapshot.takenAt)));
+            std::make_shared<Lock>(buildSingle(path, *single, &details, nullptr, snapshot.takenAt)));
     const auto written = (*writer)->write(std::make_shared<const Snapshot>(snapshot));
     QVERIFY_RESULT(written);
     QVERIFY((*writer)->finish("time"));
@@ -406,7 +406,7 @@ void RecordingTest::equalNamesComeBack()
         snapshot->takenAt = m_clock.wallNow();
         snapshot->complete = true;
         snapshot->dialects = builtinDialects();
-        snapshot->locks.push_back(std::make_shared<LockQueue>(semaphoreOfEqualNames("/pool", leases, gate, made)));
+        snapshot->locks.push_back(std::make_shared<Lock>(semaphoreOfEqualNames("/pool", leases, gate, made)));
         m_snapshots.push_back(snapshot);
         const auto written = (*writer)->write(snapshot);
         QVERIFY_RESULT(written);

@@ -385,7 +385,7 @@ Contender contenderOf(const std::string& node, std::int64_t session, std::int64_
 SnapshotPtr snapshotWith(std::vector<Contender> queue, std::chrono::milliseconds sinceNoon,
                          const std::string& gateHolder = {})
 {
-    auto lock = std::make_shared<LockQueue>();
+    auto lock = std::make_shared<Lock>();
     lock->path = "/a";
     lock->queue = std::move(queue);
     lock->gateHolder = gateHolder;

@@ -63,7 +63,7 @@ public:
             auto lock = inspect::buildQueue(path, *inspect::builtinDialects()->find("curator-mutex"), names, details,
                                             before, snapshot->takenAt);
             lock.polled = isPolled;
-            snapshot->locks.push_back(std::make_shared<const inspect::LockQueue>(std::move(lock)));
+            snapshot->locks.push_back(std::make_shared<const inspect::Lock>(std::move(lock)));
         }
         m_before = snapshot;
         return snapshot;

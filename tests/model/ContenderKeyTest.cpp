@@ -28,18 +28,18 @@ constexpr WallTime noon{std::chrono::milliseconds(1'795'190'467'314)};
 const std::string one = "a-lock-0000000000";
 const std::string two = "b-lock-0000000001";
 
-SnapshotPtr snapshotOf(LockQueue lock, WallTime at)
+SnapshotPtr snapshotOf(Lock lock, WallTime at)
 {
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->session.state = SessionState::Connected;
     snapshot->takenAt = at;
     snapshot->complete = true;
     snapshot->dialects = builtinDialects();
-    snapshot->locks.push_back(std::make_shared<const LockQueue>(std::move(lock)));
+    snapshot->locks.push_back(std::make_shared<const Lock>(std::move(lock)));
     return snapshot;
 }
 
-LockQueue lockWith(std::vector<std::string> leases, std::vector<std::string> gate)
+Lock lockWith(std::vector<std::string> leases, std::vector<std::string> gate)
 {
     return test::semaphoreOfEqualNames("/pool", std::move(leases), std::move(gate), noon);
 }

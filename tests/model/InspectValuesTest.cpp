@@ -42,11 +42,11 @@ ContenderDetails owned(std::int64_t session, std::int64_t creationId, WallTime c
     return detailsOf(stat, std::move(payload));
 }
 
-std::shared_ptr<const Snapshot> snapshotOf(std::vector<LockQueue> locks)
+std::shared_ptr<const Snapshot> snapshotOf(std::vector<Lock> locks)
 {
     auto snapshot = std::make_shared<Snapshot>();
     for (auto& lock : locks)
-        snapshot->locks.push_back(std::make_shared<const LockQueue>(std::move(lock)));
+        snapshot->locks.push_back(std::make_shared<const Lock>(std::move(lock)));
     return snapshot;
 }
 

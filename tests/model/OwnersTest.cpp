@@ -31,9 +31,9 @@ Contender contender(const std::string& node, std::int64_t session, bool holds, c
     return one;
 }
 
-std::shared_ptr<const LockQueue> lockOf(const std::string& path, std::vector<Contender> queue)
+std::shared_ptr<const Lock> lockOf(const std::string& path, std::vector<Contender> queue)
 {
-    auto lock = std::make_shared<LockQueue>();
+    auto lock = std::make_shared<Lock>();
     lock->path = path;
     lock->kind = LockKind::Mutex;
     for (auto& one : queue)

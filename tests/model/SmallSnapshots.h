@@ -71,7 +71,7 @@ struct LockText {
     std::shared_ptr<const inspect::DialectCatalogue> dialects = inspect::builtinDialects();
 };
 
-inline inspect::LockQueue queueOf(const LockText& text)
+inline inspect::Lock queueOf(const LockText& text)
 {
     std::vector<std::string> names = text.others;
     std::vector<std::string> atGate;
@@ -97,14 +97,14 @@ inline inspect::LockQueue queueOf(const LockText& text)
     return lock;
 }
 
-inline inspect::Snapshot snapshotOf(std::vector<inspect::LockQueue> locks)
+inline inspect::Snapshot snapshotOf(std::vector<inspect::Lock> locks)
 {
     inspect::Snapshot snapshot;
     snapshot.takenAt = noon;
     snapshot.complete = true;
     snapshot.dialects = inspect::builtinDialects();
     for (auto& lock : locks)
-        snapshot.locks.push_back(std::make_shared<const inspect::LockQueue>(std::move(lock)));
+        snapshot.locks.push_back(std::make_shared<const inspect::Lock>(std::move(lock)));
     std::sort(snapshot.locks.begin(), snapshot.locks.end(),
               [](const auto& a, const auto& b) { return a->path < b->path; });
     return snapshot;
@@ -112,7 +112,7 @@ inline inspect::Snapshot snapshotOf(std::vector<inspect::LockQueue> locks)
 
 inline inspect::Snapshot snapshotOf(const std::vector<LockText>& texts)
 {
-    std::vector<inspect::LockQueue> locks;
+    std::vector<inspect::Lock> locks;
     for (const auto& text : texts)
         locks.push_back(queueOf(text));
     return snapshotOf(std::move(locks));
@@ -121,7 +121,7 @@ inline inspect::Snapshot snapshotOf(const std::vector<LockText>& texts)
 /// So many locks of nine contenders; each session waits in one place at most, and one in a hundred locks is in a ring.
 inline inspect::Snapshot ninesOf(int locks)
 {
-    std::vector<inspect::LockQueue> queues;
+    std::vector<inspect::Lock> queues;
     for (int i = 0; i < locks; ++i) {
         LockText text{"/locks/" + sequenceText(i), "curator-mutex", {}};
         const bool isInRing = i % 100 < 2;

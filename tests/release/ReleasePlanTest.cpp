@@ -210,11 +210,11 @@ void ReleasePlanTest::permissionIsReadFromTheAcl()
 void ReleasePlanTest::otherLocksFromASnapshot()
 {
     const auto lock = [](const std::string& path, std::int64_t session, bool holds) {
-        inspect::LockQueue queue;
+        inspect::Lock queue;
         queue.path = path;
         queue.queue.push_back(contenderOf(session));
         queue.queue.back().holds = holds;
-        return std::make_shared<const inspect::LockQueue>(queue);
+        return std::make_shared<const inspect::Lock>(queue);
     };
     auto snapshot = std::make_shared<inspect::Snapshot>();
     snapshot->locks = {lock("/a", 1, true), lock("/b", 1, false), lock("/c", 2, true), lock("/d", 1, true)};

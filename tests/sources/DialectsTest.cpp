@@ -40,7 +40,7 @@ ContenderDetails owned(std::int64_t session, std::int64_t creationId)
 }
 
 /// "+a -b<a !c": holds, waits for a, waits at the gate.
-QByteArray told(const LockQueue& lock)
+QByteArray told(const Lock& lock)
 {
     std::string text;
     for (const auto& contender : lock.queue) {

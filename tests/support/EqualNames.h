@@ -16,8 +16,8 @@ namespace lockscope::test {
 /// A Curator semaphore whose children below "leases" and below "locks" have equal names: the nodes of the queue belong
 /// to sessions from 1 on, those at the gate to sessions from 101 on. The leases are held; each node at the gate waits
 /// for the one before it there, the first one for the holders.
-[[nodiscard]] inline inspect::LockQueue semaphoreOfEqualNames(const std::string& path, std::vector<std::string> leases,
-                                                              std::vector<std::string> gate, WallTime now)
+[[nodiscard]] inline inspect::Lock semaphoreOfEqualNames(const std::string& path, std::vector<std::string> leases,
+                                                         std::vector<std::string> gate, WallTime now)
 {
     const auto detailsFrom = [now](const std::vector<std::string>& names, std::int64_t session) {
         inspect::DetailsByNode details;

@@ -36,7 +36,7 @@ class ConnectionTest : public QObject {
     std::unique_ptr<Connection> m_connection;
     QStringList m_figures; ///< as they were logged
 
-    const inspect::LockQueue* orders() const
+    const inspect::Lock* orders() const
     {
         return m_connection->snapshot() ? m_connection->snapshot()->find("/locks/orders") : nullptr;
     }

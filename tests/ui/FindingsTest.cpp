@@ -141,9 +141,9 @@ private Q_SLOTS:
     void aFindingAtTheGateLeadsThere()
     {
         const std::string name = "a-lock-0000000000";
-        const auto snapshot = snapshotWith({std::make_shared<inspect::LockQueue>(test::semaphoreOfEqualNames(
-                                               "/pool", {name}, {name}, test::snapshotTime))},
-                                           {});
+        const auto snapshot = snapshotWith(
+            {std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", {name}, {name}, test::snapshotTime))},
+            {});
         const auto target = [&](const char* node) {
             auto found = finding(FindingKind::LongWait, Severity::Warning, "/pool");
             found.nodes = {node};

@@ -79,7 +79,7 @@ test::LockPtr nastyLock()
     lock.queue[1].details->payload = nasty;
     lock.queue[1].node = "lock-" + nasty;
     lock.queue[2].waitsOn = {lock.queue[1].node};
-    return std::make_shared<inspect::LockQueue>(lock);
+    return std::make_shared<inspect::Lock>(lock);
 }
 
 ui::ViewState viewStateOf(const test::LockPtr& lock)
@@ -151,7 +151,7 @@ private Q_SLOTS:
     void whoIsWaitedForAtTheGateIsTold()
     {
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
-        const auto lock = std::make_shared<inspect::LockQueue>(
+        const auto lock = std::make_shared<inspect::Lock>(
             test::semaphoreOfEqualNames("/pool", {names[0]}, names, test::snapshotTime));
         auto sections = sectionsOf(incidentHtml(incidentOf(viewStateOf(lock), "/pool"), release::ActionLogReading{}));
         const auto queue = sections[u"queue"_s];

@@ -96,8 +96,8 @@ private Q_SLOTS:
         lane.setTheme(theme);
         lane.resize(1'000, lane.sizeHint().height());
         lane.setNow(test::snapshotTime);
-        lane.setLock(std::make_shared<inspect::LockQueue>(
-            test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime)));
+        lane.setLock(
+            std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime)));
         QStringList chosen;
         connect(&lane, &QueueLane::chosen, this,
                 [&](const inspect::ContenderKey& key) { chosen << QString::fromStdString(toString(key.ref())); });
@@ -134,7 +134,7 @@ private Q_SLOTS:
 
         auto stuck = *test::mutexLock("/l", 2);
         stuck.queue[0].details->session = 0;
-        lane.setLock(std::make_shared<inspect::LockQueue>(stuck));
+        lane.setLock(std::make_shared<inspect::Lock>(stuck));
         image = lane.grab().toImage();
         QVERIFY(hasColour(image, theme.bad));
         QVERIFY(!hasColour(image, theme.good));

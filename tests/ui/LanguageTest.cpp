@@ -126,10 +126,9 @@ inspect::SnapshotPtr busySnapshot()
     mixed.queue[0].details->version = 1;
     mixed.queue[0].details->modifiedAt = test::snapshotTime - std::chrono::minutes(2);
     mixed.unrecognised = {"0123456789abcdef0123456789abcdef__lock__0000000009"};
-    return inspect::withFindings(
-        test::snapshot({std::make_shared<inspect::LockQueue>(held), std::make_shared<inspect::LockQueue>(mixed),
-                        test::mutexLock("/a/d", 6)}),
-        {});
+    return inspect::withFindings(test::snapshot({std::make_shared<inspect::Lock>(held),
+                                                 std::make_shared<inspect::Lock>(mixed), test::mutexLock("/a/d", 6)}),
+                                 {});
 }
 
 } // namespace

@@ -47,7 +47,7 @@ test::LockPtr stuckLock(const std::string& path)
 {
     auto lock = *test::mutexLock(path, 1);
     lock.queue[0].details->session = 0;
-    return std::make_shared<inspect::LockQueue>(lock);
+    return std::make_shared<inspect::Lock>(lock);
 }
 
 } // namespace
@@ -147,7 +147,7 @@ private Q_SLOTS:
         auto nameless = *test::mutexLock("/prod/orders", 2);
         nameless.queue[0].details->client.clear();
         model.setLocks(
-            test::snapshot({std::make_shared<inspect::LockQueue>(nameless), test::mutexLock("/prod/mail", 1)})->locks);
+            test::snapshot({std::make_shared<inspect::Lock>(nameless), test::mutexLock("/prod/mail", 1)})->locks);
         proxy.setFilterText(u"10.9.9.2"_s);
         QCOMPARE(only(), QStringList());
         model.setEnsemble(test::hostsOf({{0x165, "10.9.9.1:5000"}, {0x166, "10.9.9.2:5000"}}));

@@ -75,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(table->verticalScrollBar()->value(), 0);
         auto rest = lock->queue;
         rest.erase(rest.begin());
-        show({std::make_shared<const inspect::LockQueue>(test::mutexQueue("/locks/orders", std::move(rest)))});
+        show({std::make_shared<const inspect::Lock>(test::mutexQueue("/locks/orders", std::move(rest)))});
         QCOMPARE(table->currentIndex().row(), 0);
         QCOMPARE(table->verticalScrollBar()->value(), 0);
     }
@@ -104,7 +104,7 @@ private Q_SLOTS:
     {
         auto lock = *test::mutexLock("/leader", 1);
         lock.kind = inspect::LockKind::Single;
-        show({std::make_shared<inspect::LockQueue>(lock)});
+        show({std::make_shared<inspect::Lock>(lock)});
         QCOMPARE(text(u"waitingChip"_s), u"waiting: unknown"_s);
     }
 
@@ -113,19 +113,19 @@ private Q_SLOTS:
         show({test::mutexLock("/l", 4)});
         auto queue = test::mutexLock("/l", 4)->queue;
         queue.erase(queue.begin());
-        show({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
+        show({std::make_shared<inspect::Lock>(test::mutexQueue("/l", queue))});
         auto* panel = child<ui::QueuePanel>(u"queuePanel"_s);
         QCOMPARE(panel->contender()->node, std::string("lock-0000000102"));
 
         child<QTableView>(u"queueTable"_s)->selectRow(1); // worker-103
         QCOMPARE(panel->contender()->node, std::string("lock-0000000103"));
         queue.erase(queue.begin());
-        show({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
+        show({std::make_shared<inspect::Lock>(test::mutexQueue("/l", queue))});
         QCOMPARE(panel->contender()->node, std::string("lock-0000000103"));
         QVERIFY(panel->contender()->holds);
 
         queue.erase(queue.begin());
-        show({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
+        show({std::make_shared<inspect::Lock>(test::mutexQueue("/l", queue))});
         QVERIFY(panel->isGone());
         QCOMPARE(panel->contender()->node, std::string("lock-0000000103"));
         QVERIFY(!child<QTableView>(u"queueTable"_s)->currentIndex().isValid());
@@ -143,7 +143,7 @@ private Q_SLOTS:
         auto waiter = test::contender(301, 5'000);
         auto holder = test::contender(302, 9'000);
         show({test::mutexLock("/prod/locks/orders", 1),
-              std::make_shared<inspect::LockQueue>(test::mutexQueue("/prod/locks/ledger", {holder, waiter}))});
+              std::make_shared<inspect::Lock>(test::mutexQueue("/prod/locks/ledger", {holder, waiter}))});
         m_window->selectLock("/prod/locks/orders");
         auto* view = child<ui::WaitGraphView>(u"waitGraphView"_s);
         const auto box = [&] { return view->boxOf("0x22d"); }; // session 0x100 + 301
@@ -173,8 +173,7 @@ private Q_SLOTS:
     void releaseOfARowAtTheGateNamesTheNodeAtTheGate()
     {
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
-        show({std::make_shared<inspect::LockQueue>(
-            test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime))});
+        show({std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime))});
         QStringList wanted;
         connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
                 [&](const std::string& node, std::int64_t creationId) {
@@ -189,7 +188,7 @@ private Q_SLOTS:
             QCOMPARE(lane->selected().part, row < 2 ? inspect::LockPart::Queue : inspect::LockPart::Gate);
             QTest::keyClick(m_window.get(), Qt::Key_Delete);
             // The next snapshot, with the same contenders, moves nothing.
-            show({std::make_shared<inspect::LockQueue>(
+            show({std::make_shared<inspect::Lock>(
                 test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime))});
             QCOMPARE(table->currentIndex().row(), row);
         }
@@ -202,8 +201,7 @@ private Q_SLOTS:
     void whoIsNotThereIsNobody()
     {
         const std::string name = "a-lock-0000000000";
-        show({std::make_shared<inspect::LockQueue>(
-            test::semaphoreOfEqualNames("/pool", {name}, {}, test::snapshotTime))});
+        show({std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", {name}, {}, test::snapshotTime))});
         auto* queue = child<ui::QueuePanel>(u"queuePanel"_s);
         const inspect::ContenderKey lease{"/pool", inspect::LockPart::Queue, name};
         m_window->select(lease);
@@ -522,9 +520,7 @@ private Q_SLOTS:
     void fifteenThousandContenders()
     {
         auto queue = test::mutexLock("/locks/orders", 15'000)->queue;
-        const auto lock = [&] {
-            return std::make_shared<inspect::LockQueue>(test::mutexQueue("/locks/orders", queue));
-        };
+        const auto lock = [&] { return std::make_shared<inspect::Lock>(test::mutexQueue("/locks/orders", queue)); };
         show({lock()});
         auto* table = child<QTableView>(u"queueTable"_s);
         table->selectRow(9'000);

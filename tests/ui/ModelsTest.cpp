@@ -39,7 +39,7 @@ std::vector<test::LockPtr> randomLocks(Random& random)
         for (auto number = 1; number <= 8; ++number)
             if (random() % 2 == 0)
                 queue.push_back(test::contender(100 * i + number, random() % 60'000));
-        locks.push_back(std::make_shared<inspect::LockQueue>(
+        locks.push_back(std::make_shared<inspect::Lock>(
             test::mutexQueue("/l" + std::to_string(i % 3) + "/lock-" + std::to_string(i), std::move(queue))));
     }
     return locks;

@@ -19,9 +19,9 @@ using ui::QueueModel;
 
 namespace {
 
-std::shared_ptr<inspect::LockQueue> shared(inspect::LockQueue lock)
+std::shared_ptr<inspect::Lock> shared(inspect::Lock lock)
 {
-    return std::make_shared<inspect::LockQueue>(std::move(lock));
+    return std::make_shared<inspect::Lock>(std::move(lock));
 }
 
 QStringList cells(const QueueModel& model)
@@ -72,7 +72,7 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setNow(test::snapshotTime);
         const auto show = [&](std::vector<std::string> leases, std::vector<std::string> gate) {
-            auto lock = std::make_shared<const inspect::LockQueue>(
+            auto lock = std::make_shared<const inspect::Lock>(
                 test::semaphoreOfEqualNames("/pool", std::move(leases), std::move(gate), test::snapshotTime));
             model.setLock(lock);
             QueueModel fresh;

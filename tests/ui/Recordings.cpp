@@ -23,7 +23,7 @@ inspect::SnapshotPtr snapshotAt(int seconds, std::vector<inspect::Contender> ord
 {
     for (auto& contender : orders)
         contender.details->createdAt = storyTime(contender.sequence == 101 ? joinedAt : queuedAt);
-    auto made = *snapshot({std::make_shared<inspect::LockQueue>(mutexQueue("/locks/orders", std::move(orders))),
+    auto made = *snapshot({std::make_shared<inspect::Lock>(mutexQueue("/locks/orders", std::move(orders))),
                            mutexLock("/locks/other", 1)});
     made.takenAt = storyTime(seconds);
     return std::make_shared<inspect::Snapshot>(std::move(made));

@@ -129,8 +129,8 @@ private Q_SLOTS:
         };
         const auto at = [](int seconds, const std::vector<inspect::Contender>& first,
                            const std::vector<inspect::Contender>& second) {
-            auto made = *test::snapshot({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l1", first)),
-                                         std::make_shared<inspect::LockQueue>(test::mutexQueue("/l2", second))});
+            auto made = *test::snapshot({std::make_shared<inspect::Lock>(test::mutexQueue("/l1", first)),
+                                         std::make_shared<inspect::Lock>(test::mutexQueue("/l2", second))});
             made.takenAt = test::storyTime(seconds);
             return std::make_shared<const inspect::Snapshot>(std::move(made));
         };
@@ -347,7 +347,7 @@ private Q_SLOTS:
         for (const auto& names : {Names{}, Names{name}}) {
             const auto at = storyTime(static_cast<int>(snapshots.size()) * 10);
             auto made = *test::snapshot(
-                {std::make_shared<inspect::LockQueue>(test::semaphoreOfEqualNames("/pool", names, names, at))});
+                {std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", names, names, at))});
             made.takenAt = at;
             snapshots.push_back(std::make_shared<const inspect::Snapshot>(std::move(made)));
         }

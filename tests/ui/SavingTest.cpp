@@ -114,7 +114,7 @@ private Q_SLOTS:
         lock.queue[2].details->payload = std::string("\x00\xFF", 2);
         lock.queue[2].details->client = "a\xED\xA0\x80"
                                         "b"; // a lone surrogate, as bytes
-        show({std::make_shared<inspect::LockQueue>(lock)});
+        show({std::make_shared<inspect::Lock>(lock)});
         const auto rows = savedRows(u"queueTable"_s, u"queueSaveLine"_s);
         QCOMPARE(rows.size(), 3);
         const auto second = rows[1].toObject();
@@ -367,7 +367,7 @@ private Q_SLOTS:
         auto history = std::make_shared<inspect::History>();
         auto lock = *test::mutexLock("/l/<b>&\"", 5);
         lock.queue[1].details->client = "<i>&\"'";
-        auto viewState = test::liveViewState(test::snapshot({std::make_shared<inspect::LockQueue>(lock)}));
+        auto viewState = test::liveViewState(test::snapshot({std::make_shared<inspect::Lock>(lock)}));
         history->see(viewState.snapshot);
         viewState.history = history;
         for (const auto choice : {ui::ThemeChoice::Dark, ui::ThemeChoice::Light}) {

@@ -63,7 +63,7 @@ private Q_SLOTS:
         const auto before = test::snapshot({test::mutexLock("/l", 2)});
         auto queue = test::mutexLock("/l", 2)->queue;
         queue.erase(queue.begin());
-        const auto after = test::snapshot({std::make_shared<inspect::LockQueue>(test::mutexQueue("/l", queue))});
+        const auto after = test::snapshot({std::make_shared<inspect::Lock>(test::mutexQueue("/l", queue))});
         QStringList words;
         for (const auto& change : inspect::changesBetween(*before, *after)) {
             const auto entry = ui::entryOf(change, test::snapshotTime, nullptr);
@@ -134,7 +134,7 @@ private Q_SLOTS:
     void whoStandsAtTheGateIsFoundThere()
     {
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
-        const auto lock = std::make_shared<const inspect::LockQueue>(
+        const auto lock = std::make_shared<const inspect::Lock>(
             test::semaphoreOfEqualNames("/pool", {names[0]}, names, test::snapshotTime));
         const auto snapshot = test::snapshot({lock});
         const auto hits = ui::findInSnapshot(*snapshot, u"client-102"_s);
@@ -205,7 +205,7 @@ private Q_SLOTS:
     {
         auto made = *test::mutexLock("/locks/orders", 2);
         made.queue[0].details->isLastKnown = true;
-        const auto lock = std::make_shared<const inspect::LockQueue>(std::move(made));
+        const auto lock = std::make_shared<const inspect::Lock>(std::move(made));
         const auto facts =
             ui::contenderFacts(test::liveViewState(test::snapshot({lock})), {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(facts, u"Client"_s), u"worker-101 (last known)"_s);
@@ -248,7 +248,7 @@ private Q_SLOTS:
         const auto orders = test::mutexLock("/locks/orders", 1);
         const auto viewState = test::liveViewState(
             test::snapshot({orders, test::mutexLock("/locks/mail", 1),
-                            std::make_shared<inspect::LockQueue>(
+                            std::make_shared<inspect::Lock>(
                                 test::mutexQueue("/locks/ledger", {test::contender(7, 9), test::contender(101, 5)}))}));
         const auto facts = ui::sessionFacts(viewState, {orders.get(), &orders->queue[0], false});
         QCOMPARE(valueOf(facts, u"also holds"_s), u"/locks/mail"_s);

@@ -26,9 +26,9 @@ inspect::Contender contender(int sequence, qint64 ageMs)
     return made;
 }
 
-inspect::LockQueue mutexQueue(const std::string& path, std::vector<inspect::Contender> contenders)
+inspect::Lock mutexQueue(const std::string& path, std::vector<inspect::Contender> contenders)
 {
-    inspect::LockQueue lock;
+    inspect::Lock lock;
     lock.path = path;
     lock.dialect = "curator-mutex";
     lock.dialectTitle = "Curator mutex";
@@ -50,7 +50,7 @@ LockPtr mutexLock(const std::string& path, int contenders)
     std::vector<inspect::Contender> queue;
     for (auto i = 0; i < contenders; ++i)
         queue.push_back(contender(101 + i, 1'000 * (contenders - i)));
-    return std::make_shared<inspect::LockQueue>(mutexQueue(path, std::move(queue)));
+    return std::make_shared<inspect::Lock>(mutexQueue(path, std::move(queue)));
 }
 
 LockPtr readWriteLock(const std::string& path, std::string_view modes)
@@ -69,7 +69,7 @@ LockPtr readWriteLock(const std::string& path, std::string_view modes)
         if (!contender.holds)
             contender.waitsOn = {lock.queue[isReader ? firstWriter : i - 1].node};
     }
-    return std::make_shared<inspect::LockQueue>(std::move(lock));
+    return std::make_shared<inspect::Lock>(std::move(lock));
 }
 
 std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<SessionId, std::string>& hosts)

@@ -15,7 +15,7 @@
 
 namespace lockscope::test {
 
-using LockPtr = std::shared_ptr<const inspect::LockQueue>;
+using LockPtr = std::shared_ptr<const inspect::Lock>;
 
 /// 2026-11-20 16:45:20 UTC: the moment of every snapshot here.
 inline const WallTime snapshotTime{std::chrono::milliseconds(1'795'193'120'000)};
@@ -24,7 +24,7 @@ inline const WallTime snapshotTime{std::chrono::milliseconds(1'795'193'120'000)}
 [[nodiscard]] inspect::Contender contender(int sequence, qint64 ageMs);
 
 /// A Curator mutex: the first holds, each of the others waits on the one before it. Positions are counted here.
-[[nodiscard]] inspect::LockQueue mutexQueue(const std::string& path, std::vector<inspect::Contender> contenders);
+[[nodiscard]] inspect::Lock mutexQueue(const std::string& path, std::vector<inspect::Contender> contenders);
 
 /// The same with contenders numbered from 101 on, each a second younger than the one before.
 [[nodiscard]] LockPtr mutexLock(const std::string& path, int contenders);

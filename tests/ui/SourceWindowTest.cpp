@@ -45,7 +45,7 @@ class SourceWindowTest final : public QObject {
         auto lock = *test::mutexLock("/locks/orders", contenders);
         for (auto& contender : lock.queue)
             contender.details->session = 0;
-        return test::snapshot({std::make_shared<const inspect::LockQueue>(std::move(lock))});
+        return test::snapshot({std::make_shared<const inspect::Lock>(std::move(lock))});
     }
     [[nodiscard]] std::size_t queueLength() const
     {

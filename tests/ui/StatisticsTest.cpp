@@ -55,7 +55,7 @@ std::shared_ptr<inspect::History> shortStory(const std::string& path)
 {
     auto history = std::make_shared<inspect::History>();
     const auto see = [&](int seconds, std::vector<inspect::Contender> queue) {
-        auto made = *test::snapshot({std::make_shared<inspect::LockQueue>(test::mutexQueue(path, std::move(queue)))});
+        auto made = *test::snapshot({std::make_shared<inspect::Lock>(test::mutexQueue(path, std::move(queue)))});
         made.takenAt = test::snapshotTime + std::chrono::seconds(seconds);
         history->see(std::make_shared<inspect::Snapshot>(made));
     };

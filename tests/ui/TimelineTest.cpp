@@ -62,7 +62,7 @@ struct Story {
         viewState.history = history;
         return viewState;
     }
-    [[nodiscard]] std::shared_ptr<const inspect::LockQueue> lock() const { return history->last()->locks.front(); }
+    [[nodiscard]] std::shared_ptr<const inspect::Lock> lock() const { return history->last()->locks.front(); }
 };
 
 /// As a snapshot of the screen: what colour is where that time and that lane are.
@@ -116,7 +116,7 @@ private Q_SLOTS:
             snapshot->session.state = SessionState::Connected;
             snapshot->takenAt = at;
             snapshot->complete = true;
-            snapshot->locks.push_back(std::make_shared<const inspect::LockQueue>(std::move(lock)));
+            snapshot->locks.push_back(std::make_shared<const inspect::Lock>(std::move(lock)));
             history->see(snapshot);
             at += 10s;
         }

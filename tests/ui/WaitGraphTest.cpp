@@ -49,7 +49,7 @@ inspect::Contender node(const std::string& client, std::int64_t session, int num
 
 test::LockPtr lockOf(const std::string& path, std::vector<inspect::Contender> queue)
 {
-    return std::make_shared<inspect::LockQueue>(test::mutexQueue(path, std::move(queue)));
+    return std::make_shared<inspect::Lock>(test::mutexQueue(path, std::move(queue)));
 }
 
 /// "worker-07" holds /orders and waits for /ledger, "batch-2" the other way round; "cron-1" is behind them.

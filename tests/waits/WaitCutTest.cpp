@@ -155,7 +155,7 @@ private Q_SLOTS:
     void manyMayBeInTheWay()
     {
         auto snapshot = snapshotOf({LockText{"/a", "curator-mutex", {}}});
-        LockQueue lock;
+        Lock lock;
         lock.path = "/pool";
         lock.kind = LockKind::Semaphore;
         lock.leases = 20;
@@ -167,7 +167,7 @@ private Q_SLOTS:
             contender.details = detailsOf(of(1 + i, i + 1));
             lock.queue.push_back(contender);
         }
-        snapshot.locks = {std::make_shared<const LockQueue>(lock)};
+        snapshot.locks = {std::make_shared<const Lock>(lock)};
         const WaitGraph graph(std::make_shared<const Snapshot>(snapshot));
         const auto drawn = graph.whole(60);
         QCOMPARE(drawn.edges.size(), 8U);
@@ -198,7 +198,7 @@ private Q_SLOTS:
             contender.owner.reset();
         }
         Snapshot early;
-        early.locks = {std::make_shared<const LockQueue>(lock)};
+        early.locks = {std::make_shared<const Lock>(lock)};
         snapshot = WaitGraph(std::make_shared<const Snapshot>(early)).whole(60);
         QCOMPARE(snapshot.edges.size(), 1U);
         QVERIFY(!snapshot.edges.front().since);

@@ -47,7 +47,7 @@ QString bothTimes(WallTime at)
     return withAside(formatTime(at), formatUtc(at));
 }
 
-const inspect::LockQueue* lockOf(const Incident& incident)
+const inspect::Lock* lockOf(const Incident& incident)
 {
     return incident.viewState.snapshot ? incident.viewState.snapshot->find(incident.lockPath) : nullptr;
 }

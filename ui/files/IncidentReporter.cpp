@@ -23,7 +23,7 @@ namespace {
 constexpr int snapshotWidth = 1'060; ///< as the page is wide
 constexpr int mostLanes = 60;
 
-using LockPtr = std::shared_ptr<const inspect::LockQueue>;
+using LockPtr = std::shared_ptr<const inspect::Lock>;
 
 LockPtr lockOf(const ViewState& viewState, const std::string& path)
 {

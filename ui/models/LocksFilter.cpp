@@ -11,7 +11,7 @@ LocksFilter::LocksFilter(const QString& typed)
 {
 }
 
-bool LocksFilter::matches(const std::string& path, const inspect::LockQueue* lock) const
+bool LocksFilter::matches(const std::string& path, const inspect::Lock* lock) const
 {
     if (m_text.isEmpty() || m_text.isIn(path))
         return true;

@@ -15,7 +15,7 @@ public:
     /// What the servers say of the sessions from now on; null: nothing. May other locks match now?
     bool setEnsemble(const ensemble::EnsembleFacts* facts) { return m_text.setEnsemble(facts); }
     /// Does the path, or one of the lock's clients, hosts, sessions or nodes contain it? `lock` may be null.
-    [[nodiscard]] bool matches(const std::string& path, const inspect::LockQueue* lock) const;
+    [[nodiscard]] bool matches(const std::string& path, const inspect::Lock* lock) const;
 
     /// The same was typed.
     friend bool operator==(const LocksFilter&, const LocksFilter&) = default;

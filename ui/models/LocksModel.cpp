@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-using inspect::LockQueue;
+using inspect::Lock;
 
 namespace {
 
@@ -43,7 +43,7 @@ std::string_view hostOf(const ensemble::EnsembleFacts* facts, std::int64_t sessi
 }
 
 /// Do the servers say another host of the first holder, which is called by that? Asked of ten thousand at once.
-bool isRenamed(const LockQueue& lock, const ensemble::EnsembleFacts* before, const ensemble::EnsembleFacts* now)
+bool isRenamed(const Lock& lock, const ensemble::EnsembleFacts* before, const ensemble::EnsembleFacts* now)
 {
     const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& each) { return each.holds; });
     if (holder == lock.queue.end() || (holder->details && !holder->details->client.empty()))
@@ -344,7 +344,7 @@ QModelIndex LocksModel::indexOf(std::string_view path) const
     return node ? indexOf(*node) : QModelIndex();
 }
 
-const LockQueue* LocksModel::lockAt(const QModelIndex& index) const
+const Lock* LocksModel::lockAt(const QModelIndex& index) const
 {
     return nodeOf(index)->lock.get();
 }

@@ -50,7 +50,7 @@ struct Rank {
 class LocksModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
-    using LockPtr = std::shared_ptr<const inspect::LockQueue>;
+    using LockPtr = std::shared_ptr<const inspect::Lock>;
     enum Column {
         Name,
         Holder,
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] int lockCount() const;
     [[nodiscard]] QModelIndex indexOf(std::string_view path) const;
     /// Null for a folder that is no lock itself.
-    [[nodiscard]] const inspect::LockQueue* lockAt(const QModelIndex& index) const;
+    [[nodiscard]] const inspect::Lock* lockAt(const QModelIndex& index) const;
     /// As it was when the row came, or when ranks were renewed last: busy locks do not make rows dance.
     [[nodiscard]] const Rank& rankAt(const QModelIndex& index) const;
     /// True: some have changed, so the rows want another look at their order.

@@ -16,7 +16,7 @@ namespace {
 constexpr int critical = 3;
 constexpr int warning = 2;
 
-bool isHeldForEver(const inspect::LockQueue& lock)
+bool isHeldForEver(const inspect::Lock& lock)
 {
     return std::any_of(lock.queue.begin(), lock.queue.end(),
                        [](const auto& each) { return each.holds && hasNoSession(each); });
@@ -36,7 +36,7 @@ QString concernText(const LockConcern& concern)
 
 } // namespace
 
-Badness badnessOf(const inspect::LockQueue& lock, const LockConcern& concern)
+Badness badnessOf(const inspect::Lock& lock, const LockConcern& concern)
 {
     Badness badness;
     badness.severity = concern.severity;

@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-[[nodiscard]] Badness badnessOf(const inspect::LockQueue& lock, const LockConcern& concern);
+[[nodiscard]] Badness badnessOf(const inspect::Lock& lock, const LockConcern& concern);
 
 struct LocksModel::Node {
     /// What a folder shows, and a proxy filters by: of this node and all below it.

@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-void QueueModel::setLock(std::shared_ptr<const inspect::LockQueue> lock)
+void QueueModel::setLock(std::shared_ptr<const inspect::Lock> lock)
 {
     if (lock == m_lock)
         return;
@@ -37,7 +37,7 @@ void QueueModel::setLock(std::shared_ptr<const inspect::LockQueue> lock)
 
 /// Rows that stay go on pointing into the queue from before until announceChanges() has compared them; the caller keeps
 /// it alive.
-void QueueModel::update(const inspect::LockQueue& before)
+void QueueModel::update(const inspect::Lock& before)
 {
     Rows wanted;
     for (const auto& contender : m_lock->queue)

@@ -35,13 +35,13 @@ public:
     using KeyedRows::KeyedRows;
 
     /// `lock` may be null: no lock is shown.
-    void setLock(std::shared_ptr<const inspect::LockQueue> lock);
+    void setLock(std::shared_ptr<const inspect::Lock> lock);
     /// What the servers say of the sessions; null: nothing.
     void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);
     /// Against which durations are counted.
     void setNow(WallTime now);
 
-    [[nodiscard]] const inspect::LockQueue* lock() const { return m_lock.get(); }
+    [[nodiscard]] const inspect::Lock* lock() const { return m_lock.get(); }
     [[nodiscard]] const inspect::Contender* contenderAt(int row) const;
     /// -1: not here.
     [[nodiscard]] int rowOf(const inspect::ContenderKey& key) const;
@@ -54,7 +54,7 @@ public:
 private:
     using Rows = std::vector<const inspect::Contender*>;
 
-    void update(const inspect::LockQueue& before);
+    void update(const inspect::Lock& before);
     void announceChanges(const Rows& wanted, bool all);
     struct Cell {
         const inspect::Contender& contender;
@@ -66,7 +66,7 @@ private:
     [[nodiscard]] static QString sessionText(const inspect::Contender& contender);
     [[nodiscard]] QString waitsOnText(const inspect::Contender& contender) const;
 
-    std::shared_ptr<const inspect::LockQueue> m_lock;
+    std::shared_ptr<const inspect::Lock> m_lock;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     Rows m_rows;
     inspect::NodeIndex m_index; ///< of m_lock, whose order the rows have

@@ -145,7 +145,7 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
 }
 
 /// Those of the lock; with a contender, those that name its node.
-void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::LockQueue& lock,
+void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock,
                  const inspect::Contender* contender)
 {
     if (!viewState.snapshot)
@@ -216,7 +216,7 @@ std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderVi
     return rows;
 }
 
-std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::LockQueue& lock)
+std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock)
 {
     const auto longest = inspect::longestWait(lock, viewState.now);
     std::vector<KeyValue> rows;

@@ -12,13 +12,13 @@
 namespace lockscope::ui {
 
 struct ContenderView {
-    const inspect::LockQueue* lock = nullptr;      ///< null when the lock is gone
+    const inspect::Lock* lock = nullptr;           ///< null when the lock is gone
     const inspect::Contender* contender = nullptr; ///< as it is, or as it last was
     bool gone = false;                             ///< it has left the queue
 };
 
 [[nodiscard]] std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view);
 [[nodiscard]] std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view);
-[[nodiscard]] std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::LockQueue& lock);
+[[nodiscard]] std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock);
 
 } // namespace lockscope::ui

@@ -228,7 +228,7 @@ void QueuePanel::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
 }
 
-const inspect::LockQueue* QueuePanel::lock() const
+const inspect::Lock* QueuePanel::lock() const
 {
     return m_model->lock();
 }
@@ -236,7 +236,7 @@ const inspect::LockQueue* QueuePanel::lock() const
 void QueuePanel::refresh()
 {
     const QScopedValueRollback updating(m_updating, true);
-    std::shared_ptr<const inspect::LockQueue> lock;
+    std::shared_ptr<const inspect::Lock> lock;
     if (m_viewState.snapshot && !m_path.empty()) {
         const auto& locks = m_viewState.snapshot->locks;
         const auto found =

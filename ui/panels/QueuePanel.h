@@ -44,7 +44,7 @@ public:
     void follow(const inspect::ContenderKey& key);
 
     [[nodiscard]] const std::string& lockPath() const { return m_path; }
-    [[nodiscard]] const inspect::LockQueue* lock() const;
+    [[nodiscard]] const inspect::Lock* lock() const;
     /// The contender that was chosen; without a node: the holder, whoever it is.
     [[nodiscard]] const inspect::ContenderKey& followed() const { return m_followed; }
     /// The followed contender, also when it has left.

@@ -79,7 +79,7 @@ void TimelinePanel::setTheme(const Theme& theme)
 }
 
 void TimelinePanel::setViewState(const ViewState& viewState, const std::string& lockPath,
-                                 std::shared_ptr<const inspect::LockQueue> lock)
+                                 std::shared_ptr<const inspect::Lock> lock)
 {
     m_viewState = viewState;
     m_path = lockPath;
@@ -121,7 +121,7 @@ void TimelinePanel::refresh()
 }
 
 TimelineContent TimelinePanel::contentOf(const ViewState& viewState, const inspect::Timeline* timeline,
-                                         std::shared_ptr<const inspect::LockQueue> lock)
+                                         std::shared_ptr<const inspect::Lock> lock)
 {
     TimelineContent content;
     content.timeline = timeline;

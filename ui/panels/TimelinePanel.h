@@ -31,13 +31,13 @@ public:
 
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState, const std::string& lockPath,
-                      std::shared_ptr<const inspect::LockQueue> lock);
+                      std::shared_ptr<const inspect::Lock> lock);
     /// As of TimelineView.
     void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
 
     /// What a view is to show of a lock. `timeline`: made of the view state's history; null: there is none.
     [[nodiscard]] static TimelineContent contentOf(const ViewState& viewState, const inspect::Timeline* timeline,
-                                                   std::shared_ptr<const inspect::LockQueue> lock);
+                                                   std::shared_ptr<const inspect::Lock> lock);
 
 Q_SIGNALS:
     void chosen(const lockscope::inspect::ContenderKey& key);
@@ -52,7 +52,7 @@ private:
 
     ViewState m_viewState;
     std::string m_path;
-    std::shared_ptr<const inspect::LockQueue> m_lock;
+    std::shared_ptr<const inspect::Lock> m_lock;
     std::shared_ptr<const inspect::History> m_seen; ///< of which m_timeline was made
     std::unique_ptr<inspect::Timeline> m_timeline;
 

@@ -386,7 +386,7 @@ void MainWindow::simulate(const console::ContendOptions& options, int clients, c
     m_simulation->run();
 }
 
-const inspect::LockQueue* MainWindow::shownLock() const
+const inspect::Lock* MainWindow::shownLock() const
 {
     return m_queue->lock();
 }

@@ -81,7 +81,7 @@ public:
 
     [[nodiscard]] const Theme& theme() const { return m_theme; }
     /// The lock that is shown; null while it is not in the snapshot.
-    [[nodiscard]] const inspect::LockQueue* shownLock() const;
+    [[nodiscard]] const inspect::Lock* shownLock() const;
 
 Q_SIGNALS:
     /// The passwords of what is connected are to be asked for again.

@@ -263,7 +263,7 @@ private:
     /// The snapshot beside a listing of each directory.
     [[nodiscard]] Result<void> compare(const inspect::SnapshotPtr& snapshot)
     {
-        std::vector<std::pair<std::string, const inspect::LockQueue*>> directories;
+        std::vector<std::pair<std::string, const inspect::Lock*>> directories;
         for (const auto& lock : snapshot->locks)
             directories.emplace_back(lock->path + (lock->layout ? lock->layout->queue : std::string()), lock.get());
         auto& client = m_janitor.client();

@@ -9,7 +9,7 @@ namespace lockscope::ctl {
 namespace {
 
 /// The lock whose contenders lie in `directory`, or null.
-const inspect::LockQueue* lockIn(const inspect::Snapshot& snapshot, const std::string& directory)
+const inspect::Lock* lockIn(const inspect::Snapshot& snapshot, const std::string& directory)
 {
     if (const auto* lock = snapshot.find(directory))
         return lock;

@@ -20,7 +20,7 @@ QString clientCell(const std::optional<inspect::ContenderDetails>& details)
 
 namespace {
 
-QString holderOf(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock)
+QString holderOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock)
 {
     for (const auto& contender : lock.queue) {
         if (!contender.holds)
@@ -41,7 +41,7 @@ QString holderOf(const inspect::Snapshot& snapshot, const inspect::LockQueue& lo
 }
 
 /// "4 m 12 s", or "≤ 4 m 12 s" of a holder that nobody saw come to hold.
-QString heldText(const inspect::LockQueue& lock, WallTime now)
+QString heldText(const inspect::Lock& lock, WallTime now)
 {
     const auto held = inspect::heldFor(lock, now);
     if (!held)
@@ -58,7 +58,7 @@ QString findingsOf(const std::vector<const inspect::Finding*>& findings)
     return findings.size() > 1 ? QStringLiteral("%1 +%2").arg(kind).arg(findings.size() - 1) : kind;
 }
 
-QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspect::LockQueue*>& locks, WallTime now)
+QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspect::Lock*>& locks, WallTime now)
 {
     const inspect::FindingIndex index(snapshot);
     QList<QStringList> rows;
@@ -82,7 +82,7 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspec
 Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTime now)
 {
     auto locks = inspect::worstFirst(snapshot);
-    std::deque<inspect::LockQueue> room;
+    std::deque<inspect::Lock> room;
     for (auto& lock : locks)
         lock = withLastKnownNames(*lock, room);
     if (context.json)

@@ -18,7 +18,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-QString leasesText(const inspect::LockQueue& lock)
+QString leasesText(const inspect::Lock& lock)
 {
     switch (lock.leasesKnown) {
     case inspect::Confidence::Exact:
@@ -32,8 +32,7 @@ QString leasesText(const inspect::LockQueue& lock)
 }
 
 /// Which nodes of the lock its session really watches.
-QString watchesText(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock,
-                    const inspect::Contender& contender)
+QString watchesText(const inspect::Snapshot& snapshot, const inspect::Lock& lock, const inspect::Contender& contender)
 {
     const auto nodes = inspect::watchesOf(snapshot, lock, contender);
     if (!nodes)
@@ -45,7 +44,7 @@ QString watchesText(const inspect::Snapshot& snapshot, const inspect::LockQueue&
 }
 
 /// Of readers and writers with what each wants; with the real watches, if they were asked for.
-QString queueTable(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock, WallTime now)
+QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock, WallTime now)
 {
     const bool hasModes = lock.kind == inspect::LockKind::ReadWrite;
     const bool hasWatches = snapshot.watchers != nullptr;
@@ -81,7 +80,7 @@ QString queueTable(const inspect::Snapshot& snapshot, const inspect::LockQueue& 
     return table(headers, rows);
 }
 
-QString textOf(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock, WallTime now)
+QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, WallTime now)
 {
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
     if (lock.kind == inspect::LockKind::Single)
@@ -113,7 +112,7 @@ bool lacksName(const inspect::Contender& contender)
 
 } // namespace
 
-const inspect::LockQueue* withLastKnownNames(const inspect::LockQueue& lock, std::deque<inspect::LockQueue>& room)
+const inspect::Lock* withLastKnownNames(const inspect::Lock& lock, std::deque<inspect::Lock>& room)
 {
     if (std::none_of(lock.queue.begin(), lock.queue.end(), lacksName))
         return &lock;
@@ -134,7 +133,7 @@ Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const
     const auto* lock = lockAt(snapshot, path);
     if (!lock)
         return complainNoLock(snapshot, path);
-    std::deque<inspect::LockQueue> room;
+    std::deque<inspect::Lock> room;
     const auto& shown = *withLastKnownNames(*lock, room);
     if (context.json)
         printDocument(inspect::queueJson(snapshot, shown, now, inspect::findingsOf(snapshot, *lock)));

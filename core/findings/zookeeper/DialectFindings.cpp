@@ -30,7 +30,7 @@ Group& groupFor(std::vector<Group>& groups, Writer writer, std::string_view call
 }
 
 /// A child that fits no name of the lock's family, but surely one of another family of locks.
-const Dialect* otherFamily(const Snapshot& snapshot, const LockQueue& lock, const std::string& directory,
+const Dialect* otherFamily(const Snapshot& snapshot, const Lock& lock, const std::string& directory,
                            const std::string& child)
 {
     if (!snapshot.dialects)
@@ -41,7 +41,7 @@ const Dialect* otherFamily(const Snapshot& snapshot, const LockQueue& lock, cons
     return isSure ? recognised.dialect : nullptr;
 }
 
-std::vector<Group> groupsIn(const Snapshot& snapshot, const LockQueue& lock)
+std::vector<Group> groupsIn(const Snapshot& snapshot, const Lock& lock)
 {
     std::vector<Group> groups;
     Writer last = Writer::Unknown;
@@ -84,7 +84,7 @@ std::string told(const Group& waiter, const Group& node, Sight sight)
 
 } // namespace
 
-void addDialectFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addDialectFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     if ((lock.kind != LockKind::Mutex && lock.kind != LockKind::ReadWrite) || lock.layout)
         return;

@@ -19,7 +19,7 @@ std::int64_t nextSequence(const zk::Stat& parent)
     return (static_cast<std::uint32_t>(parent.cversion) + static_cast<std::uint32_t>(parent.numChildren)) >> 1U;
 }
 
-void addSequence(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addSequence(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     std::int64_t next = lock.parent ? nextSequence(*lock.parent) : 0;
     const Contender* last = nullptr;
@@ -56,7 +56,7 @@ void addSequence(const FindingInput& input, const LockQueue& lock, std::vector<F
     findings.push_back(std::move(finding));
 }
 
-std::size_t listedBytes(const LockQueue& lock)
+std::size_t listedBytes(const Lock& lock)
 {
     std::size_t bytes = 0;
     std::size_t names = 0;
@@ -74,7 +74,7 @@ std::size_t listedBytes(const LockQueue& lock)
     return children > names && names > 0 ? bytes / names * children : bytes;
 }
 
-void addListing(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addListing(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const auto children = std::max(lock.queue.size() + lock.unrecognised.size(),
                                    lock.parent ? static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)) : 0);

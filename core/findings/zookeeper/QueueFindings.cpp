@@ -22,7 +22,7 @@ namespace {
 /// What a client's lock object writes before the server's number, if it tells the attempt apart from others: Curator's
 /// id is new for each, Kazoo's is its lock object's, which makes one node at a time; the C recipe has one node a
 /// session. Accumulo's clients tidy up their own second nodes.
-std::string_view attemptOf(const LockQueue& lock, const Contender& contender)
+std::string_view attemptOf(const Lock& lock, const Contender& contender)
 {
     std::string_view name = contender.node;
     if (!contender.sequence || lock.dialect == "accumulo-lock")
@@ -36,7 +36,7 @@ std::string_view attemptOf(const LockQueue& lock, const Contender& contender)
 }
 
 /// Two nodes of one attempt: the client knows of one of them alone.
-void addOrphans(const LockQueue& lock, std::vector<Finding>& findings)
+void addOrphans(const Lock& lock, std::vector<Finding>& findings)
 {
     std::vector<std::pair<std::string_view, const Contender*>> attempts;
     for (const auto& contender : lock.queue) {
@@ -80,7 +80,7 @@ void addOrphans(const LockQueue& lock, std::vector<Finding>& findings)
 
 /// A session that waits behind its own hold: two threads, which is no harm, or one that stands in its own way. Time
 /// tells.
-void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addSelfWaits(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const bool mayHoldSeveral = lock.kind == LockKind::Semaphore || lock.kind == LockKind::Single;
     if (mayHoldSeveral || lock.waiters() == 0)
@@ -121,13 +121,13 @@ void addSelfWaits(const FindingInput& input, const LockQueue& lock, std::vector<
 }
 
 /// Does the family's file say how many leases there are, and no node?
-bool isFixed(const Snapshot& snapshot, const LockQueue& lock)
+bool isFixed(const Snapshot& snapshot, const Lock& lock)
 {
     const auto* dialect = snapshot.dialects ? snapshot.dialects->find(lock.dialect) : nullptr;
     return dialect && dialect->leases.from == LeaseCount::From::File;
 }
 
-void addTooManyHolders(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addTooManyHolders(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const auto holders = lock.holders();
     if (lock.leasesKnown != Confidence::Exact || lock.leases <= 0 || lock.kind != LockKind::Semaphore ||
@@ -158,7 +158,7 @@ void addTooManyHolders(const FindingInput& input, const LockQueue& lock, std::ve
     findings.push_back(std::move(finding));
 }
 
-void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addIgnoredRevocations(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     for (const auto& contender : lock.queue) {
         const auto& details = contender.details;
@@ -184,7 +184,7 @@ void addIgnoredRevocations(const FindingInput& input, const LockQueue& lock, std
 
 /// Curator's clients sort every child into the queue, whatever its name: the next contender waits for a stray as it
 /// would for another client.
-void addStrays(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addStrays(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const auto* dialect = input.snapshot.dialects ? input.snapshot.dialects->find(lock.dialect) : nullptr;
     const auto strays = dialect ? strayChildren(lock, *dialect) : std::vector<std::string>();
@@ -211,7 +211,7 @@ void addStrays(const FindingInput& input, const LockQueue& lock, std::vector<Fin
 
 } // namespace
 
-void addQueueFindings(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addQueueFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     addOrphans(lock, findings);
     addSelfWaits(input, lock, findings);

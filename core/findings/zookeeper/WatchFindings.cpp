@@ -22,7 +22,7 @@ struct Watching {
 };
 using WatchingBySession = std::unordered_map<std::int64_t, Watching>;
 
-void collect(const ensemble::WatchFacts& facts, const LockQueue& lock, const std::string& directory, bool atGate,
+void collect(const ensemble::WatchFacts& facts, const Lock& lock, const std::string& directory, bool atGate,
              WatchingBySession& watching)
 {
     std::unordered_map<std::string_view, std::size_t> places;
@@ -52,7 +52,7 @@ void collect(const ensemble::WatchFacts& facts, const LockQueue& lock, const std
     }
 }
 
-Finding startFinding(FindingKind kind, const LockQueue& lock)
+Finding startFinding(FindingKind kind, const Lock& lock)
 {
     Finding finding;
     finding.kind = kind;
@@ -83,7 +83,7 @@ void finish(Finding&& finding, const Contender* first, std::size_t count, std::v
     findings.push_back(std::move(finding));
 }
 
-void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<Finding>& findings)
+void addSleepers(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const auto& facts = *input.snapshot.watchers;
     // Only of a queue that stood still from before the question until after the answer: else the one that left woke
@@ -145,7 +145,7 @@ void addSleepers(const FindingInput& input, const LockQueue& lock, std::vector<F
     finish(std::move(wrong), firstWrong, countWrong, findings);
 }
 
-const LockQueue* lockOfNode(const Snapshot& snapshot, const std::string& node)
+const Lock* lockOfNode(const Snapshot& snapshot, const std::string& node)
 {
     if (const auto* single = snapshot.find(node))
         return single;

@@ -68,7 +68,7 @@ QByteArray lineOf(const char* kind, const QJsonObject& value)
     return QByteArray("{\"") + kind + "\":" + QJsonDocument(value).toJson(QJsonDocument::Compact) + "}\n";
 }
 
-QJsonObject headJson(const LockQueue& lock)
+QJsonObject headJson(const Lock& lock)
 {
     Writer json;
     json.bytes("dialect"_L1, lock.dialect);
@@ -89,7 +89,7 @@ QJsonObject headJson(const LockQueue& lock)
     return json.json();
 }
 
-bool readHead(const QJsonObject& json, LockQueue& lock)
+bool readHead(const QJsonObject& json, Lock& lock)
 {
     Reader reader(json);
     lock.dialect.clear();

@@ -40,7 +40,7 @@ inline constexpr qint64 mostLineBytes = 16'777'216;
 [[nodiscard]] QByteArray lineOf(const char* kind, const QJsonObject& value);
 
 /// Without the queue.
-[[nodiscard]] QJsonObject headJson(const LockQueue& lock);
+[[nodiscard]] QJsonObject headJson(const Lock& lock);
 [[nodiscard]] QJsonObject contenderJson(const Contender& contender, std::size_t index);
 /// State of the connection and what else a snapshot has beside its locks; of what is as in `before` (may be null)
 /// nothing.
@@ -52,7 +52,7 @@ inline constexpr qint64 mostLineBytes = 16'777'216;
 [[nodiscard]] QJsonObject eventJson(const LockEvent& event);
 
 /// The way back. Each returns false, and has done part of the work, where the value is not what it must be.
-[[nodiscard]] bool readHead(const QJsonObject& json, LockQueue& lock);
+[[nodiscard]] bool readHead(const QJsonObject& json, Lock& lock);
 [[nodiscard]] bool readContender(const QJsonObject& json, std::size_t index, Contender& contender);
 [[nodiscard]] bool readSnapshot(const QJsonObject& json, Snapshot& snapshot);
 /// `facts`: as the line before left them.

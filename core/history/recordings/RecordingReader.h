@@ -81,7 +81,7 @@ private:
     std::optional<Item> take(const QByteArray& kind, const QJsonObject& value);
     void begin(bool isFull, const QJsonObject& value);
     [[nodiscard]] bool takePart(const QByteArray& kind, const QJsonObject& value);
-    [[nodiscard]] bool hasUniqueKeys(const LockQueue& lock);
+    [[nodiscard]] bool hasUniqueKeys(const Lock& lock);
     [[nodiscard]] bool takeLock(const QJsonObject& value);
     [[nodiscard]] bool takeMore(const QJsonObject& value);
     [[nodiscard]] bool takeQueue(const QJsonObject& value);
@@ -92,8 +92,8 @@ private:
 
     std::unique_ptr<LineFile> m_lines;
     RecordingHeader m_header;
-    Snapshot m_snapshot;                                                      ///< that is being read, or was read last
-    std::map<std::string, std::shared_ptr<LockQueue>, std::less<>> m_touched; ///< null: it is gone
+    Snapshot m_snapshot;                                                 ///< that is being read, or was read last
+    std::map<std::string, std::shared_ptr<Lock>, std::less<>> m_touched; ///< null: it is gone
     qint64 m_beginPosition = 0;
     qint64 m_beginLine = 0;
     qint64 m_itemPosition = 0;

@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-bool readHead(const QJsonObject& json, LockQueue& lock)
+bool readHead(const QJsonObject& json, Lock& lock)
 {
     if (!recording::readHead(json, lock))
         return false;
@@ -26,7 +26,7 @@ bool readHead(const QJsonObject& json, LockQueue& lock)
     return true;
 }
 
-bool readReading(const QJsonObject& json, LockQueue& lock)
+bool readReading(const QJsonObject& json, Lock& lock)
 {
     recording::Reader reader(json);
     lock.readAt = {};
@@ -37,7 +37,7 @@ bool readReading(const QJsonObject& json, LockQueue& lock)
     return reader.isGood();
 }
 
-bool appendQueue(const QJsonArray& queue, LockQueue& lock)
+bool appendQueue(const QJsonArray& queue, Lock& lock)
 {
     for (const auto& element : queue) {
         const auto index = lock.queue.size();
@@ -97,7 +97,7 @@ bool mergeQueue(std::vector<Contender>& stay, const QJsonArray& set, std::vector
 } // namespace
 
 /// Complains if not.
-bool RecordingReader::hasUniqueKeys(const LockQueue& lock)
+bool RecordingReader::hasUniqueKeys(const Lock& lock)
 {
     const auto duplicate = lock.firstDuplicate();
     if (!duplicate)
@@ -111,7 +111,7 @@ bool RecordingReader::hasUniqueKeys(const LockQueue& lock)
 bool RecordingReader::takeLock(const QJsonObject& value)
 {
     recording::Reader reader(value);
-    auto lock = std::make_shared<LockQueue>();
+    auto lock = std::make_shared<Lock>();
     reader.bytes("path"_L1, lock->path);
     const bool isGood = readHead(reader.object("head"_L1), *lock) && readReading(value, *lock) &&
                         appendQueue(reader.list("queue"_L1), *lock);
@@ -146,7 +146,7 @@ bool RecordingReader::takeQueue(const QJsonObject& value)
     const auto* before = m_snapshot.find(path);
     if (!reader.isGood() || !before || m_touched.contains(path))
         return false;
-    auto lock = std::make_shared<LockQueue>(*before);
+    auto lock = std::make_shared<Lock>(*before);
     if (reader.has("head"_L1) && !readHead(reader.object("head"_L1), *lock))
         return false;
     if (!readReading(value, *lock))
@@ -194,7 +194,7 @@ bool RecordingReader::takeFindings(const QJsonObject& value)
 /// Both lists are sorted by path: what is touched replaces what was there.
 std::optional<RecordingReader::Item> RecordingReader::complete()
 {
-    std::vector<std::shared_ptr<const LockQueue>> locks;
+    std::vector<std::shared_ptr<const Lock>> locks;
     locks.reserve(m_snapshot.locks.size() + m_touched.size());
     auto was = m_snapshot.locks.begin();
     for (auto& [path, lock] : m_touched) {

@@ -65,11 +65,11 @@ private:
     [[nodiscard]] bool isTimeForAll() const;
     void addAll(const Snapshot& snapshot);
     void addChanges(const Snapshot& before, const Snapshot& snapshot);
-    void addLock(const LockQueue& lock);
-    void addQueue(const LockQueue& before, const LockQueue& lock);
+    void addLock(const Lock& lock);
+    void addQueue(const Lock& before, const Lock& lock);
     void addFacts(const Snapshot& snapshot, bool always);
     void addFindings(const Snapshot& snapshot, bool always);
-    void rememberSessions(const LockQueue& lock);
+    void rememberSessions(const Lock& lock);
     [[nodiscard]] Result<void> flush();
     [[nodiscard]] Result<void> put(const QByteArray& bytes);
     [[nodiscard]] Result<void> sync();

@@ -35,7 +35,7 @@ qsizetype weightOf(const Contender& contender)
 }
 
 /// What may change with each listing.
-void addReading(recording::Writer& json, const LockQueue& lock)
+void addReading(recording::Writer& json, const Lock& lock)
 {
     json.time("readAt"_L1, lock.readAt);
     if (lock.parent)
@@ -55,7 +55,7 @@ bool isSame(const Contender& before, const Contender& after, std::size_t wasAt, 
 
 using Places = std::unordered_map<NodeRef, std::size_t>;
 
-Places placesOf(const LockQueue& lock)
+Places placesOf(const Lock& lock)
 {
     Places places;
     places.reserve(lock.queue.size());
@@ -68,7 +68,7 @@ Places placesOf(const LockQueue& lock)
 
 } // namespace
 
-void RecordingWriter::rememberSessions(const LockQueue& lock)
+void RecordingWriter::rememberSessions(const Lock& lock)
 {
     for (const auto& contender : lock.queue) {
         if (contender.details && contender.details->session != 0 &&
@@ -77,7 +77,7 @@ void RecordingWriter::rememberSessions(const LockQueue& lock)
     }
 }
 
-void RecordingWriter::addLock(const LockQueue& lock)
+void RecordingWriter::addLock(const Lock& lock)
 {
     rememberSessions(lock);
     recording::Writer json;
@@ -104,7 +104,7 @@ void RecordingWriter::addLock(const LockQueue& lock)
     write();
 }
 
-void RecordingWriter::addQueue(const LockQueue& before, const LockQueue& lock)
+void RecordingWriter::addQueue(const Lock& before, const Lock& lock)
 {
     const auto was = placesOf(before);
     const auto is = placesOf(lock);

@@ -49,13 +49,13 @@ struct Surroundings {
     [[nodiscard]] bool isQueueEphemeral() const { return isEphemeral() || isBesideEphemeral; }
 };
 
-Reading readingOf(const Surroundings& at, inspect::LockQueue lock, inspect::Contender contender)
+Reading readingOf(const Surroundings& at, inspect::Lock lock, inspect::Contender contender)
 {
     return {std::move(lock), std::move(contender), at.node, at.created, at.now};
 }
 
 /// A child that is no contender and that the lock's clients wait for; nothing if it is none.
-std::optional<Result<Reading>> strayIn(const Surroundings& at, const inspect::LockQueue& lock,
+std::optional<Result<Reading>> strayIn(const Surroundings& at, const inspect::Lock& lock,
                                        const inspect::Dialect& dialect)
 {
     const auto strays = inspect::strayChildren(lock, dialect);

@@ -13,7 +13,7 @@ namespace lockscope::release {
 
 /// A contender as it stands there now, with the lock around it.
 struct Reading {
-    inspect::LockQueue lock;
+    inspect::Lock lock;
     inspect::Contender contender; ///< with its details
     zk::NodeData node;
     /// How many nodes were ever created beside it, as of just before it was read: the number that the server would have

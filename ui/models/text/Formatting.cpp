@@ -257,7 +257,7 @@ QString attention(const inspect::Contender& contender)
     return {};
 }
 
-QString placeOf(const inspect::LockQueue& lock, const inspect::Contender& contender)
+QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender)
 {
     if (contender.holds)
         return FormattingText::tr("holder");
@@ -265,7 +265,7 @@ QString placeOf(const inspect::LockQueue& lock, const inspect::Contender& conten
     return place <= 1 ? FormattingText::tr("next") : u"#%1"_s.arg(place);
 }
 
-QString waitersText(const inspect::LockQueue& lock)
+QString waitersText(const inspect::Lock& lock)
 {
     if (lock.kind == inspect::LockKind::Single)
         return FormattingText::tr("unknown");
@@ -274,12 +274,12 @@ QString waitersText(const inspect::LockQueue& lock)
     return lock.holders() == 0 ? FormattingText::tr("free") : QString();
 }
 
-QString leasesText(const inspect::LockQueue& lock)
+QString leasesText(const inspect::Lock& lock)
 {
     return lock.leases > 0 ? formatCount(lock.leases) : u"?"_s;
 }
 
-QString holdersText(const inspect::LockQueue& lock, const ensemble::EnsembleFacts* facts)
+QString holdersText(const inspect::Lock& lock, const ensemble::EnsembleFacts* facts)
 {
     const auto holders = lock.holders();
     if (holders == 0)

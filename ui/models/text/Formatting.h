@@ -91,16 +91,16 @@ namespace lockscope::ui {
 [[nodiscard]] QString attention(const inspect::Contender& contender);
 
 /// "holder", "next", "#2": its place among those of its lock.
-[[nodiscard]] QString placeOf(const inspect::LockQueue& lock, const inspect::Contender& contender);
+[[nodiscard]] QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender);
 
 /// "7 waiting", "free", or that nobody can know.
-[[nodiscard]] QString waitersText(const inspect::LockQueue& lock);
+[[nodiscard]] QString waitersText(const inspect::Lock& lock);
 
 /// How many may hold; "?" where nobody tells.
-[[nodiscard]] QString leasesText(const inspect::LockQueue& lock);
+[[nodiscard]] QString leasesText(const inspect::Lock& lock);
 
 /// The first holder's name, "3 readers", "4 of 5 leases", "—".
-[[nodiscard]] QString holdersText(const inspect::LockQueue& lock, const ensemble::EnsembleFacts* facts);
+[[nodiscard]] QString holdersText(const inspect::Lock& lock, const ensemble::EnsembleFacts* facts);
 
 /// "payload of the node", "AdminServer", …; empty for none.
 [[nodiscard]] QString hostSourceText(inspect::HostSource source);

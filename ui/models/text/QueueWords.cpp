@@ -23,7 +23,7 @@ bool isReader(const inspect::Contender& contender)
 
 } // namespace
 
-QString doingOf(const inspect::LockQueue& lock, const inspect::Contender& contender)
+QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender)
 {
     const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite;
     if (contender.atGate)
@@ -37,7 +37,7 @@ QString doingOf(const inspect::LockQueue& lock, const inspect::Contender& conten
                                  : QueueTexts::tr("waits to write");
 }
 
-QStringList cardTitles(const inspect::LockQueue& lock, const inspect::Contender& contender)
+QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& contender)
 {
     const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite;
     const auto place = placeOf(lock, contender);
@@ -55,8 +55,7 @@ QStringList cardTitles(const inspect::LockQueue& lock, const inspect::Contender&
     return titles;
 }
 
-QString whyItWaits(const inspect::LockQueue& lock, const inspect::Contender& contender,
-                   const ensemble::EnsembleFacts* facts)
+QString whyItWaits(const inspect::Lock& lock, const inspect::Contender& contender, const ensemble::EnsembleFacts* facts)
 {
     if (contender.holds)
         return {};

@@ -77,7 +77,7 @@ void QueueHeader::setReportAction(QAction* action)
     m_report->show();
 }
 
-QString QueueHeader::heldText(const inspect::LockQueue& lock, const QString& since)
+QString QueueHeader::heldText(const inspect::Lock& lock, const QString& since)
 {
     if (lock.kind != inspect::LockKind::ReadWrite)
         return tr("held %1").arg(since);
@@ -86,7 +86,7 @@ QString QueueHeader::heldText(const inspect::LockQueue& lock, const QString& sin
                                                           : tr("writing, %1").arg(since);
 }
 
-void QueueHeader::show(const inspect::LockQueue& lock, WallTime now, bool stale, const inspect::Finding* worst)
+void QueueHeader::show(const inspect::Lock& lock, WallTime now, bool stale, const inspect::Finding* worst)
 {
     const auto folder = oneLine(parentOf(lock.path));
     m_folder->setFullText(folder == u"/"_s ? folder : folder + u'/');

@@ -26,7 +26,7 @@ public:
     /// At its right end.
     void setReportAction(QAction* action);
     /// `worst`: of the lock's findings; null without any.
-    void show(const inspect::LockQueue& lock, WallTime now, bool stale, const inspect::Finding* worst = nullptr);
+    void show(const inspect::Lock& lock, WallTime now, bool stale, const inspect::Finding* worst = nullptr);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -34,7 +34,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    [[nodiscard]] static QString heldText(const inspect::LockQueue& lock, const QString& since);
+    [[nodiscard]] static QString heldText(const inspect::Lock& lock, const QString& since);
     void leaveOutWhatDoesNotFit();
 
     ElidedLabel* m_folder;

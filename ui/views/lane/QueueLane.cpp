@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// The nodes of those who wait and were found not to watch whom they wait for.
-std::unordered_set<std::string> unwatchedIn(const inspect::Snapshot& snapshot, const inspect::LockQueue& lock)
+std::unordered_set<std::string> unwatchedIn(const inspect::Snapshot& snapshot, const inspect::Lock& lock)
 {
     std::unordered_set<std::string> nodes;
     for (const auto& finding : snapshot.findings) {
@@ -39,7 +39,7 @@ std::unordered_set<std::string> unwatchedIn(const inspect::Snapshot& snapshot, c
 namespace {
 
 std::unordered_map<std::string, inspect::Severity> markedIn(const inspect::Snapshot& snapshot,
-                                                            const inspect::LockQueue& lock)
+                                                            const inspect::Lock& lock)
 {
     std::unordered_map<std::string, inspect::Severity> marked;
     for (const auto* finding : inspect::findingsOf(snapshot, lock)) {
@@ -67,7 +67,7 @@ void QueueLane::setTheme(const Theme& theme)
     update();
 }
 
-void QueueLane::setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Snapshot* snapshot)
+void QueueLane::setLock(std::shared_ptr<const inspect::Lock> lock, const inspect::Snapshot* snapshot)
 {
     auto ensemble = snapshot ? snapshot->ensemble : nullptr;
     auto unwatched = lock && snapshot ? unwatchedIn(*snapshot, *lock) : std::unordered_set<std::string>();

@@ -28,7 +28,7 @@ public:
 
     void setTheme(const Theme& theme);
     /// `snapshot`: that which has it, for what the servers and the findings say of those who queue; null: nothing.
-    void setLock(std::shared_ptr<const inspect::LockQueue> lock, const inspect::Snapshot* snapshot = nullptr);
+    void setLock(std::shared_ptr<const inspect::Lock> lock, const inspect::Snapshot* snapshot = nullptr);
     void setNow(WallTime now);
     /// Drawn without colours: the data are old.
     void setStale(bool stale);
@@ -73,7 +73,7 @@ private:
     void paintWords(QPainter& painter, const LaneLayout& layout) const;
 
     Theme m_theme = darkTheme();
-    std::shared_ptr<const inspect::LockQueue> m_lock;
+    std::shared_ptr<const inspect::Lock> m_lock;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     std::unordered_map<std::string, inspect::Severity> m_marked; ///< full paths of nodes in a finding: the worst
     std::unordered_set<std::string> m_unwatched; ///< full paths of waiters without a watch on whom they wait for

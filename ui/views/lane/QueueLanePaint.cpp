@@ -49,7 +49,7 @@ QString fitting(const QPainter& painter, const QStringList& texts, int width)
 }
 
 /// Readers next to each other who hold together, or wait for the same.
-bool areTogether(const inspect::LockQueue& lock, int left)
+bool areTogether(const inspect::Lock& lock, int left)
 {
     const auto& one = lock.queue[static_cast<std::size_t>(left)];
     const auto& other = lock.queue[static_cast<std::size_t>(left) + 1];

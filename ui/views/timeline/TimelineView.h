@@ -16,12 +16,12 @@ namespace lockscope::ui {
 
 struct TimelineContent {
     const inspect::Timeline* timeline =
-        nullptr; ///< null: there is nothing to show. The view reads it while it is shown
-    std::shared_ptr<const inspect::LockQueue> lock; ///< who is there at `now`; may be null
-    std::vector<console::MistakenHold> mistakes;    ///< at this lock
-    WallTime begin{};                               ///< of a replay: of the recording
-    WallTime now{};                                 ///< of a replay: the time that is looked at
-    WallTime end{};                                 ///< until when what goes on is drawn
+        nullptr;                               ///< null: there is nothing to show. The view reads it while it is shown
+    std::shared_ptr<const inspect::Lock> lock; ///< who is there at `now`; may be null
+    std::vector<console::MistakenHold> mistakes; ///< at this lock
+    WallTime begin{};                            ///< of a replay: of the recording
+    WallTime now{};                              ///< of a replay: the time that is looked at
+    WallTime end{};                              ///< until when what goes on is drawn
     bool isReplay = false;
     bool isStale = false;
     QString whyEmpty; ///< what stands there instead, when it has no rows

@@ -176,14 +176,14 @@ bool ServerAuditImport::rebuild(const std::string& lock, const Dialect& dialect)
     if (built.queue.empty())
         return hide(lock);
     built.polled = !queue || !queue->isSettled;
-    m_locks.insert_or_assign(lock, std::make_shared<const LockQueue>(std::move(built)));
+    m_locks.insert_or_assign(lock, std::make_shared<const Lock>(std::move(built)));
     return true;
 }
 
 bool ServerAuditImport::showSingle(const std::string& path, const ContenderDetails* details)
 {
     const auto before = m_locks.find(path);
-    m_locks.insert_or_assign(path, std::make_shared<const LockQueue>(
+    m_locks.insert_or_assign(path, std::make_shared<const Lock>(
                                        buildSingle(path, *m_dialects->recogniseSingle(path), details,
                                                    before == m_locks.end() ? nullptr : before->second.get(), m_now)));
     return true;

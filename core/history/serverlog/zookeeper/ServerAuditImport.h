@@ -61,7 +61,7 @@ private:
     std::vector<std::string> m_roots;
     std::shared_ptr<const DialectCatalogue> m_dialects;
     std::map<std::string, Directory, std::less<>> m_directories;
-    std::map<std::string, std::shared_ptr<const LockQueue>, std::less<>> m_locks;
+    std::map<std::string, std::shared_ptr<const Lock>, std::less<>> m_locks;
     std::vector<LockEvent> m_lost;
     WallTime m_now{};
     std::uint64_t m_revision = 0;

@@ -77,7 +77,7 @@ bool namesSingle(const Dialect& dialect, std::string_view name)
     return isMark(dialect.queue, name) || (!queue::sequenceOf(name) && speaksOf(dialect, name));
 }
 
-bool isElection(const LockQueue& lock, const Dialect* dialect)
+bool isElection(const Lock& lock, const Dialect* dialect)
 {
     if (lock.kind != LockKind::Single)
         return lock.kind == LockKind::Latch;

@@ -73,7 +73,7 @@ private:
 [[nodiscard]] bool isMark(const DialectPart& part, std::string_view name);
 
 /// Does the holder of a lock lead for as long as it lives? `dialect`: null for a family that is not known.
-[[nodiscard]] bool isElection(const LockQueue& lock, const Dialect* dialect);
+[[nodiscard]] bool isElection(const Lock& lock, const Dialect* dialect);
 
 /// May a lock of one node, which `dialect` describes, be called so?
 [[nodiscard]] bool namesSingle(const Dialect& dialect, std::string_view name);

@@ -41,9 +41,9 @@ std::string told(const std::string& node, bool holds, bool atGate, queue::Mode m
 }
 
 /// What the file makes of the listing.
-LockQueue judged(const Dialect& dialect, const DialectExample& example)
+Lock judged(const Dialect& dialect, const DialectExample& example)
 {
-    LockQueue lock;
+    Lock lock;
     if (dialect.isLock() && dialect.kind != LockKind::Single) {
         const auto details = detailsIn(example);
         LockListing listing;
@@ -75,7 +75,7 @@ std::optional<std::string> lonely(const std::vector<std::string>& names, const s
     return only.empty() ? std::nullopt : std::optional(only.front());
 }
 
-std::optional<std::string> queueDeviation(const LockQueue& lock, const DialectExample& example)
+std::optional<std::string> queueDeviation(const Lock& lock, const DialectExample& example)
 {
     for (std::size_t i = 0; i < std::max(lock.queue.size(), example.queue.size()); ++i) {
         const auto is = i < lock.queue.size() ? told(lock.queue[i].node, lock.queue[i].holds, lock.queue[i].atGate,

@@ -22,7 +22,7 @@ namespace {
 /// The holders of the last listing by name, so that 15,000 contenders don't cost 15,000 searches.
 class Before {
 public:
-    explicit Before(const LockQueue* lock)
+    explicit Before(const Lock* lock)
         : m_known(lock != nullptr)
     {
         if (!lock)
@@ -129,7 +129,7 @@ std::string prefixOf(const LockListing& lock, const DialectPart& part)
 }
 
 void collectUnrecognised(const LockListing& lock, const std::string& prefix, std::span<const std::string> names,
-                         LockQueue& shown)
+                         Lock& shown)
 {
     const auto& companions = lock.dialect->companions;
     for (const auto& name : names) {
@@ -164,7 +164,7 @@ constexpr std::size_t mostKeptOfAPayload = std::size_t(16) * 1024;
 /// In a queue whose waiters wait for whichever holder goes: a list for each of thousands would cost their product.
 constexpr std::size_t mostHoldersTold = 1'000;
 
-std::vector<std::string> holdersOf(const LockQueue& lock)
+std::vector<std::string> holdersOf(const Lock& lock)
 {
     std::vector<std::string> holders;
     for (const auto& contender : lock.queue) {
@@ -174,7 +174,7 @@ std::vector<std::string> holdersOf(const LockQueue& lock)
     return holders;
 }
 
-void showQueue(const LockListing& lock, const Judged& judged, const Before& earlier, WallTime now, LockQueue& shown)
+void showQueue(const LockListing& lock, const Judged& judged, const Before& earlier, WallTime now, Lock& shown)
 {
     std::size_t told = 0; // holders' names
     for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
@@ -193,7 +193,7 @@ void showQueue(const LockListing& lock, const Judged& judged, const Before& earl
     }
 }
 
-void showGate(const LockListing& lock, const Judged& judged, bool firstIsInQueue, LockQueue& shown)
+void showGate(const LockListing& lock, const Judged& judged, bool firstIsInQueue, Lock& shown)
 {
     const bool isFull = shown.leases == 0 || shown.holders() >= shown.leases;
     for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
@@ -211,9 +211,9 @@ void showGate(const LockListing& lock, const Judged& judged, bool firstIsInQueue
     }
 }
 
-LockQueue emptyLock(std::string path, const Dialect& dialect, WallTime now)
+Lock emptyLock(std::string path, const Dialect& dialect, WallTime now)
 {
-    LockQueue lock;
+    Lock lock;
     lock.path = std::move(path);
     lock.dialect = dialect.id;
     lock.dialectTitle = dialect.title;
@@ -227,7 +227,7 @@ LockQueue emptyLock(std::string path, const Dialect& dialect, WallTime now)
 
 } // namespace
 
-LockQueue buildQueue(const LockListing& listing, const LockQueue* before, WallTime now)
+Lock buildQueue(const LockListing& listing, const Lock* before, WallTime now)
 {
     const auto& dialect = *listing.dialect;
     auto shown = emptyLock(listing.path, dialect, now);
@@ -258,8 +258,8 @@ LockQueue buildQueue(const LockListing& listing, const LockQueue* before, WallTi
     return shown;
 }
 
-LockQueue buildQueue(std::string path, const Dialect& dialect, std::span<const std::string> children,
-                     const DetailsByNode& details, const LockQueue* before, WallTime now)
+Lock buildQueue(std::string path, const Dialect& dialect, std::span<const std::string> children,
+                const DetailsByNode& details, const Lock* before, WallTime now)
 {
     LockListing listing;
     listing.path = std::move(path);
@@ -268,8 +268,8 @@ LockQueue buildQueue(std::string path, const Dialect& dialect, std::span<const s
     return buildQueue(listing, before, now);
 }
 
-LockQueue buildSingle(std::string path, const Dialect& dialect, const ContenderDetails* details,
-                      const LockQueue* before, WallTime now)
+Lock buildSingle(std::string path, const Dialect& dialect, const ContenderDetails* details, const Lock* before,
+                 WallTime now)
 {
     auto lock = emptyLock(std::move(path), dialect, now);
     if (details) {

@@ -47,15 +47,15 @@ struct LockListing {
 /// lease of a queue whose gate is taken is a waiter's, if it has not turned out to be another session's. So the number
 /// of leases can be inferred where no node tells it. Whoever waits at the gate comes after those in the queue.
 /// Source: Apache Curator, InterProcessSemaphoreV2; Kazoo, kazoo/recipe/lock.py, Semaphore.
-[[nodiscard]] LockQueue buildQueue(const LockListing& listing, const LockQueue* before, WallTime now);
+[[nodiscard]] Lock buildQueue(const LockListing& listing, const Lock* before, WallTime now);
 
 /// The same for a family whose contenders are the lock's children.
-[[nodiscard]] LockQueue buildQueue(std::string path, const Dialect& dialect, std::span<const std::string> children,
-                                   const DetailsByNode& details, const LockQueue* before, WallTime now);
+[[nodiscard]] Lock buildQueue(std::string path, const Dialect& dialect, std::span<const std::string> children,
+                              const DetailsByNode& details, const Lock* before, WallTime now);
 
 /// A lock of one node: `details` of that node, or null while nobody holds it.
-[[nodiscard]] LockQueue buildSingle(std::string path, const Dialect& dialect, const ContenderDetails* details,
-                                    const LockQueue* before, WallTime now);
+[[nodiscard]] Lock buildSingle(std::string path, const Dialect& dialect, const ContenderDetails* details,
+                               const Lock* before, WallTime now);
 
 /// The details that a read of the node gives. `payloads`: how the family writes them.
 [[nodiscard]] ContenderDetails detailsOf(const zk::Stat& stat, std::string payload, const PayloadRule& payloads = {});

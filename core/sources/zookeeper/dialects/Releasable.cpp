@@ -18,7 +18,7 @@ const Dialect* persistentSingle(const DialectCatalogue& dialects, std::string_vi
     return isCertain ? dialect : nullptr;
 }
 
-std::vector<std::string> strayChildren(const LockQueue& lock, const Dialect& dialect)
+std::vector<std::string> strayChildren(const Lock& lock, const Dialect& dialect)
 {
     // Clients of Curator's semaphore count each child as a lease, whatever it is called.
     const bool takesALease = dialect.gate && dialect.queue.scheme.rule == &queue::leaseRule && lock.waiters() > 0;

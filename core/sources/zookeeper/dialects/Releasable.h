@@ -22,6 +22,6 @@ namespace lockscope::inspect {
 /// The children of the queue's directory that are no contenders and that contenders wait for, by name: the dialect's
 /// clients sort every child into the queue, or count it as a lease. Sources: Apache Curator,
 /// LockInternals.getSortedChildren, LeaderLatch and InterProcessSemaphoreV2; ZooKeeper, zoo_lock.c.
-[[nodiscard]] std::vector<std::string> strayChildren(const LockQueue& lock, const Dialect& dialect);
+[[nodiscard]] std::vector<std::string> strayChildren(const Lock& lock, const Dialect& dialect);
 
 } // namespace lockscope::inspect

@@ -16,11 +16,11 @@ SnapshotBoard::SnapshotBoard(Executor& executor, const InspectorSettings& settin
 {
 }
 
-void SnapshotBoard::show(LockQueue lock)
+void SnapshotBoard::show(Lock lock)
 {
     assert(!lock.firstDuplicate()); // a server lists each name of a directory once
     auto path = lock.path;
-    m_locks.insert_or_assign(std::move(path), std::make_shared<const LockQueue>(std::move(lock)));
+    m_locks.insert_or_assign(std::move(path), std::make_shared<const Lock>(std::move(lock)));
     changed();
 }
 
@@ -30,7 +30,7 @@ void SnapshotBoard::hide(const std::string& path)
         changed();
 }
 
-const LockQueue* SnapshotBoard::find(const std::string& path) const
+const Lock* SnapshotBoard::find(const std::string& path) const
 {
     const auto found = m_locks.find(path);
     return found == m_locks.end() ? nullptr : found->second.get();

@@ -30,9 +30,9 @@ public:
     SnapshotBoard(Executor& executor, const InspectorSettings& settings, TakeStock takeStock,
                   LiveInspector::Publish publish);
 
-    void show(LockQueue lock);
+    void show(Lock lock);
     void hide(const std::string& path);
-    [[nodiscard]] const LockQueue* find(const std::string& path) const;
+    [[nodiscard]] const Lock* find(const std::string& path) const;
 
     void report(const std::string& path, const Error& error) { m_problems.insert_or_assign(path, error); }
     void settle(const std::string& path) { m_problems.erase(path); }
@@ -51,7 +51,7 @@ private:
     TakeStock m_takeStock;
     LiveInspector::Publish m_publish;
     EventRate m_events;
-    std::map<std::string, std::shared_ptr<const LockQueue>, std::less<>> m_locks;
+    std::map<std::string, std::shared_ptr<const Lock>, std::less<>> m_locks;
     std::map<std::string, Error, std::less<>> m_problems;
     SteadyTime m_lastSnapshot{};
     WallTime m_lastSign{}; ///< when the servers were last known to answer
