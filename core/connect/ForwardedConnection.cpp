@@ -53,9 +53,9 @@ ForwardedConnection::ForwardedConnection(QTcpSocket* client, zk::Server server, 
         if (m_phase == Phase::Ended)
             m_limit.start(farewellLimit);
     };
-    connect(&m_requests, &ByteLane::moved, this, onMoved);
-    connect(&m_requests, &ByteLane::moved, this, [this] { m_asked = true; });
-    connect(&m_answers, &ByteLane::moved, this, onMoved);
+    connect(&m_requests, &RelayLane::moved, this, onMoved);
+    connect(&m_requests, &RelayLane::moved, this, [this] { m_asked = true; });
+    connect(&m_answers, &RelayLane::moved, this, onMoved);
 }
 
 ForwardedConnection::~ForwardedConnection()
@@ -128,7 +128,7 @@ void ForwardedConnection::pass()
         return;
     m_phase = Phase::Passing;
     m_limit.stop();
-    m_requests.start();
+    m_requests.set(true);
     onServerSaid(); // if it was quick
 }
 
@@ -144,7 +144,7 @@ void ForwardedConnection::onServerSaid()
     if (!m_tls && tlsAlert.startsWith(begin))
         return; // the rest comes, or its end
     m_phase = Phase::Answered;
-    m_answers.start();
+    m_answers.set(true);
     Q_EMIT answered();
 }
 
@@ -246,7 +246,7 @@ void ForwardedConnection::checkOver()
         m_phase = Phase::Ended;
         m_limit.start(farewellLimit);
         if (!remoteClosed)
-            m_answers.start();
+            m_answers.set(true);
     }
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Error.h"
-#include "core/connect/ByteLane.h"
+#include "core/connect/RelayLane.h"
 #include "core/connect/TlsSettings.h"
 #include "core/zk/ConnectString.h"
 
@@ -76,8 +76,8 @@ private:
     const TlsWay* m_tls;
     QTcpSocket* m_client;
     QSslSocket m_remote; ///< without TLS it is a plain one
-    ByteLane m_requests;
-    ByteLane m_answers;
+    RelayLane m_requests;
+    RelayLane m_answers;
     QTimer m_limit;
     QElapsedTimer m_since; ///< the server is being connected to
     Phase m_phase = Phase::Waiting;

@@ -60,8 +60,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
     QJsonObject json{
         {QStringLiteral("position"), contender.position},
         {QStringLiteral("state"), contender.holds ? QStringLiteral("holds") : QStringLiteral("waits")},
-        {QStringLiteral("mode"),
-         contender.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive")},
+        {QStringLiteral("mode"), text(toString(contender.mode))},
         {QStringLiteral("node"), text(contender.node)},
         {QStringLiteral("path"), text(lock.nodePath(contender))},
         {QStringLiteral("atGate"), contender.atGate},

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace lockscope::queue {
 
@@ -13,6 +14,17 @@ enum class Mode {
     Exclusive,
     Shared
 };
+
+[[nodiscard]] constexpr std::string_view toString(Mode mode)
+{
+    switch (mode) {
+    case Mode::Exclusive:
+        return "exclusive";
+    case Mode::Shared:
+        return "shared";
+    }
+    return {};
+}
 
 struct Contender {
     std::string node;          ///< the child's name

@@ -92,8 +92,7 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
         {QStringLiteral("state"), plan.isStray ? QStringLiteral("blocks")
                                   : plan.holds ? QStringLiteral("holds")
                                                : QStringLiteral("waits")},
-        {QStringLiteral("mode"),
-         plan.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive")},
+        {QStringLiteral("mode"), text(toString(plan.mode))},
         {QStringLiteral("czxid"), text(toHex(plan.creationId))},
         {QStringLiteral("session"), plan.owner == 0 ? QJsonValue() : QJsonValue(text(toHex(plan.owner)))},
         {QStringLiteral("version"), plan.version},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The inspector on an ensemble in memory: what it finds, and that it stays true.
 
+#include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
 #include "tests/sources/InspectorWorld.h"
 #include "tests/support/Printed.h"

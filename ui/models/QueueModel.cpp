@@ -3,6 +3,7 @@
 #include "ui/models/QueueModel.h"
 
 #include "core/model/Owners.h"
+#include "core/model/json/JsonValues.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/PayloadText.h"
 #include "ui/models/text/QueueWords.h"
@@ -152,8 +153,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .text = [](const Cell& cell) { return doingOf(*cell.model.m_lock, cell.contender); },
              .saved = [](const Cell& cell) -> QVariant {
                  return QVariantList{cell.contender.holds ? u"holds"_s : u"waits"_s,
-                                     cell.contender.mode == queue::Mode::Shared ? u"shared"_s : u"exclusive"_s,
-                                     cell.contender.atGate};
+                                     inspect::text(toString(cell.contender.mode)), cell.contender.atGate};
              },
              .tone =
                  [](const Cell& cell) {

@@ -8,6 +8,7 @@
 #include "core/model/FindingIndex.h"
 #include "core/model/Owners.h"
 #include "core/model/SnapshotJson.h"
+#include "core/model/json/JsonValues.h"
 #include "core/queue/Revocation.h"
 #include "core/release/ActionLog.h"
 #include "core/release/ActionLogReader.h"
@@ -70,8 +71,7 @@ QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock,
                         details ? shortDuration(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
                                 : QStringLiteral("-")};
         if (hasModes)
-            row.insert(2,
-                       contender.mode == queue::Mode::Shared ? QStringLiteral("shared") : QStringLiteral("exclusive"));
+            row.insert(2, inspect::text(toString(contender.mode)));
         row.append(safe(contender.node));
         if (hasWatches)
             row.append(watchesText(snapshot, lock, contender));

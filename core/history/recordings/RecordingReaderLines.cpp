@@ -32,8 +32,7 @@ bool readReading(const QJsonObject& json, Lock& lock)
     lock.readAt = {};
     lock.parent.reset();
     reader.time("readAt"_L1, lock.readAt);
-    if (reader.has("parent"_L1) && !recording::readStat(reader.object("parent"_L1), lock.parent.emplace()))
-        reader.fail();
+    reader.object("parent"_L1, lock.parent);
     return reader.isGood();
 }
 

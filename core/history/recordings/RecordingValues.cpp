@@ -24,6 +24,14 @@ bool isWhole(const QJsonValue& json, double least, double most)
     return std::floor(value) == value && value >= least && value <= most;
 }
 
+bool readId(const QJsonValue& json, std::int64_t& id)
+{
+    const auto text = json.toString();
+    bool isNumber = false;
+    id = static_cast<std::int64_t>(text.toULongLong(&isNumber, 16));
+    return isNumber && text.startsWith("0x"_L1);
+}
+
 } // namespace
 
 QJsonValue bytesJson(const std::string& bytes)
@@ -99,10 +107,37 @@ void Writer::number(QLatin1String key, std::int32_t value, std::int32_t otherwis
         m_json.insert(key, value);
 }
 
+void Writer::number(QLatin1String key, const std::optional<std::int32_t>& value)
+{
+    if (value)
+        m_json.insert(key, *value);
+}
+
+void Writer::milliseconds(QLatin1String key, std::chrono::milliseconds value)
+{
+    if (value.count() != 0)
+        milliseconds(key, std::optional(value));
+}
+
+void Writer::milliseconds(QLatin1String key, const std::optional<std::chrono::milliseconds>& value)
+{
+    using Limits = std::numeric_limits<std::int32_t>;
+    if (value)
+        m_json.insert(key, static_cast<int>(std::clamp<std::int64_t>(value->count(), Limits::min(), Limits::max())));
+}
+
 void Writer::id(QLatin1String key, std::int64_t value)
 {
     if (value != 0)
         m_json.insert(key, QString::fromStdString(toHex(value)));
+}
+
+void Writer::ids(QLatin1String key, const std::vector<std::int64_t>& values)
+{
+    std::vector<std::string> words;
+    for (const auto value : values)
+        words.push_back(toHex(value));
+    texts(key, words);
 }
 
 void Writer::time(QLatin1String key, WallTime value)
@@ -143,7 +178,7 @@ void Reader::flag(QLatin1String key, bool& value)
     value = json.toBool();
 }
 
-void Reader::number(QLatin1String key, std::int32_t& value)
+void Reader::number(QLatin1String key, std::int32_t& value, std::int32_t /*otherwise*/)
 {
     const auto json = m_json.value(key);
     if (json.isUndefined())
@@ -156,19 +191,48 @@ void Reader::number(QLatin1String key, std::int32_t& value)
     value = static_cast<std::int32_t>(json.toDouble());
 }
 
+void Reader::number(QLatin1String key, std::optional<std::int32_t>& value)
+{
+    if (has(key))
+        number(key, value.emplace());
+}
+
+void Reader::number(QLatin1String key, std::uint16_t& value)
+{
+    std::int32_t number = value;
+    this->number(key, number);
+    if (number < 0 || number > std::numeric_limits<std::uint16_t>::max())
+        fail();
+    value = static_cast<std::uint16_t>(number);
+}
+
+void Reader::milliseconds(QLatin1String key, std::chrono::milliseconds& value)
+{
+    auto count = static_cast<std::int32_t>(value.count());
+    number(key, count);
+    value = std::chrono::milliseconds(count);
+}
+
+void Reader::milliseconds(QLatin1String key, std::optional<std::chrono::milliseconds>& value)
+{
+    if (has(key))
+        milliseconds(key, value.emplace());
+}
+
 void Reader::id(QLatin1String key, std::int64_t& value)
 {
     const auto json = m_json.value(key);
-    if (json.isUndefined())
-        return;
-    const auto text = json.toString();
-    bool isNumber = false;
-    const auto number = text.toULongLong(&isNumber, 16);
-    if (!isNumber || !text.startsWith("0x"_L1)) {
+    if (!json.isUndefined() && !readId(json, value))
         m_isGood = false;
-        return;
+}
+
+void Reader::ids(QLatin1String key, std::vector<std::int64_t>& values)
+{
+    const auto array = list(key);
+    for (const auto& element : array) {
+        if (!readId(element, values.emplace_back()))
+            m_isGood = false;
     }
-    value = static_cast<std::int64_t>(number);
 }
 
 void Reader::time(QLatin1String key, WallTime& value)

@@ -38,8 +38,7 @@ qsizetype weightOf(const Contender& contender)
 void addReading(recording::Writer& json, const Lock& lock)
 {
     json.time("readAt"_L1, lock.readAt);
-    if (lock.parent)
-        json.put("parent"_L1, recording::statJson(*lock.parent));
+    json.object("parent"_L1, lock.parent);
 }
 
 /// Everybody moves up when the first one leaves: a position that was the place is the place again.

@@ -28,7 +28,7 @@ LinkCable::LinkCable(QTcpSocket* client, const QString& host, quint16 port, cons
                 m_answers.pump(); // a refused connection is told, unless answers don't pass
         },
         Qt::QueuedConnection);
-    connect(&m_answers, &LinkLane::taken, this, &LinkCable::overhear);
+    connect(&m_answers, &connect::RelayLane::taken, this, &LinkCable::overhear);
     m_server.connectToHost(host, port);
     set(condition);
 }

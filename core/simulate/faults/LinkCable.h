@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/connect/RelayLane.h"
 #include "core/simulate/faults/LinkCondition.h"
 #include "core/simulate/faults/LinkGreeting.h"
-#include "core/simulate/faults/LinkLane.h"
 
 #include <QObject>
 #include <QTcpSocket>
@@ -37,8 +37,8 @@ private:
 
     QTcpSocket* m_client;
     QTcpSocket m_server;
-    LinkLane m_requests;
-    LinkLane m_answers;
+    connect::RelayLane m_requests;
+    connect::RelayLane m_answers;
     QByteArray m_beginning; ///< of the answers, until the greeting is whole
     bool m_over = false;
 };

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/faults/LinkLane.h"
+#include "core/connect/RelayLane.h"
+
+#include <QSslSocket>
 
 #include <algorithm>
 
-namespace lockscope::console {
+namespace lockscope::connect {
 
 namespace {
 
@@ -13,24 +15,34 @@ using namespace std::chrono_literals;
 constexpr qint64 mostHeld = qint64(64) * 1024;
 constexpr auto slowStep = 20ms; // a slow link moves in steps of this, or of a byte
 
+/// A TLS socket encrypts at once all that it is given, and counts apart what it has encrypted.
+qint64 unsentBytes(const QTcpSocket& socket)
+{
+    const auto* const tls = qobject_cast<const QSslSocket*>(&socket);
+    return socket.bytesToWrite() + (tls && tls->isEncrypted() ? tls->encryptedBytesToWrite() : 0);
+}
+
 } // namespace
 
-LinkLane::LinkLane(QTcpSocket& from, QTcpSocket& to, QObject* parent)
+RelayLane::RelayLane(QTcpSocket& from, QTcpSocket& to, QObject* parent)
     : QObject(parent)
     , m_from(from)
     , m_to(to)
+    , m_wasOpen(to.state() == QAbstractSocket::ConnectedState)
 {
     m_from.setReadBufferSize(mostHeld);
     m_later.setSingleShot(true);
     m_later.setTimerType(Qt::PreciseTimer);
-    connect(&m_later, &QTimer::timeout, this, &LinkLane::pump);
-    connect(&m_from, &QTcpSocket::readyRead, this, &LinkLane::pump);
-    connect(&m_from, &QTcpSocket::disconnected, this, &LinkLane::pump);
-    connect(&m_to, &QTcpSocket::connected, this, &LinkLane::pump);
-    connect(&m_to, &QTcpSocket::bytesWritten, this, &LinkLane::pump);
+    connect(&m_later, &QTimer::timeout, this, &RelayLane::pump);
+    connect(&m_from, &QTcpSocket::readyRead, this, &RelayLane::pump);
+    connect(&m_from, &QTcpSocket::disconnected, this, &RelayLane::pump);
+    connect(&m_to, &QTcpSocket::connected, this, &RelayLane::pump);
+    connect(&m_to, &QTcpSocket::bytesWritten, this, &RelayLane::pump);
+    if (auto* const tls = qobject_cast<QSslSocket*>(&m_to))
+        connect(tls, &QSslSocket::encryptedBytesWritten, this, &RelayLane::pump);
 }
 
-void LinkLane::set(bool passes, std::chrono::milliseconds delay, std::int64_t bytesPerSecond)
+void RelayLane::set(bool passes, std::chrono::milliseconds delay, std::int64_t bytesPerSecond)
 {
     m_passes = passes;
     m_delay = delay;
@@ -43,7 +55,7 @@ void LinkLane::set(bool passes, std::chrono::milliseconds delay, std::int64_t by
     pump();
 }
 
-void LinkLane::pump()
+void RelayLane::pump()
 {
     m_wasOpen = m_wasOpen || m_to.state() == QAbstractSocket::ConnectedState;
     if (!m_passes)
@@ -54,7 +66,7 @@ void LinkLane::pump()
     passEnd();
 }
 
-void LinkLane::takeIn()
+void RelayLane::takeIn()
 {
     while (m_queued < mostHeld && m_from.bytesAvailable() > 0) {
         QByteArray bytes = m_from.read(mostHeld - m_queued);
@@ -66,7 +78,7 @@ void LinkLane::takeIn()
     }
 }
 
-qint64 LinkLane::allowance()
+qint64 RelayLane::allowance()
 {
     if (m_bytesPerSecond <= 0)
         return mostHeld;
@@ -78,7 +90,7 @@ qint64 LinkLane::allowance()
     return static_cast<qint64>(m_saved);
 }
 
-void LinkLane::giveOut()
+void RelayLane::giveOut()
 {
     const auto waitFor = [this](Clock::duration time) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(time);
@@ -86,7 +98,8 @@ void LinkLane::giveOut()
     };
     while (!m_queue.empty()) {
         if (m_to.state() != QAbstractSocket::ConnectedState) {
-            if (m_wasOpen) { // nobody is there any more
+            // Bytes left unread would make the system report an error to the sender, not an end.
+            if (m_wasOpen) {
                 m_queue.clear();
                 m_queued = 0;
             }
@@ -97,7 +110,7 @@ void LinkLane::giveOut()
             waitFor(first.due - now);
             return;
         }
-        const qint64 room = mostHeld - m_to.bytesToWrite();
+        const qint64 room = mostHeld - unsentBytes(m_to);
         if (room <= 0)
             return; // bytesWritten() comes
         const qint64 allowed = allowance();
@@ -107,6 +120,7 @@ void LinkLane::giveOut()
         }
         const qint64 count = std::min({room, allowed, static_cast<qint64>(first.bytes.size())});
         m_to.write(first.bytes.constData(), count);
+        Q_EMIT moved();
         first.bytes.remove(0, count);
         m_queued -= count;
         if (m_bytesPerSecond > 0)
@@ -116,7 +130,7 @@ void LinkLane::giveOut()
     }
 }
 
-void LinkLane::passEnd()
+void RelayLane::passEnd()
 {
     const bool ended = m_from.state() == QAbstractSocket::UnconnectedState && m_from.bytesAvailable() == 0;
     if (!ended || !m_queue.empty())
@@ -127,6 +141,6 @@ void LinkLane::passEnd()
         m_to.abort();
 }
 
-} // namespace lockscope::console
+} // namespace lockscope::connect
 
-#include "moc_LinkLane.cpp"
+#include "moc_RelayLane.cpp"
