@@ -8,38 +8,14 @@
 
 #include <QCoreApplication>
 
-#include <array>
-
 namespace {
 
 using namespace lockscope;
 
-struct Command {
-    const char* name;
-    const char* summary;
-    int (*run)(ctl::Context, const QStringList&);
-};
-
-constexpr std::array commands{
-    Command{"ls", "every lock under the roots, worst first", &ctl::runLs},
-    Command{"show", "one lock's queue", &ctl::runShow},
-    Command{"watch", "a line for each change, until Ctrl-C", &ctl::runWatch},
-    Command{"sessions", "who owns the locks: hosts, timeouts, expiries", &ctl::runSessions},
-    Command{"findings", "what is wrong, and what to do next", &ctl::runFindings},
-    Command{"record", "what happens, into a file, until Ctrl-C", &ctl::runRecord},
-    Command{"open", "look at such a file, or at a server's audit log", &ctl::runOpen},
-    Command{"revoke", "ask a holder to let go", &ctl::runRevoke},
-    Command{"release", "delete contenders' nodes, guarded", &ctl::runRelease},
-    Command{"contend", "simulated clients of a lock", &ctl::runContend},
-    Command{"run", "a scenario: clients, faults, expectations", &ctl::runScenario},
-    Command{"bench", "what library and inspector do on this ensemble", &ctl::runBench},
-    Command{"sandbox", "a throw-away ensemble, until Ctrl-C", &ctl::runSandbox},
-};
-
 QString commandTable()
 {
     auto text = QStringLiteral("Commands (each has its own --help):\n");
-    for (const auto& command : commands)
+    for (const auto& command : ctl::commands)
         text += QStringLiteral("  %1 %2\n").arg(QLatin1String(command.name), -10).arg(QLatin1String(command.summary));
     return text +
            QStringLiteral(
@@ -93,12 +69,12 @@ int main(int argc, char** argv)
     if (const auto bad = ctl::readSharedOptions(parser, context))
         return *bad;
     const auto name = words.takeFirst();
-    for (const auto& command : commands) {
+    for (const auto& command : ctl::commands) {
         if (name == QLatin1String(command.name))
             return ctl::statusWithOutput(command.run(std::move(context), words));
     }
     QStringList known;
-    for (const auto& command : commands)
+    for (const auto& command : ctl::commands)
         known << QLatin1String(command.name);
     return ctl::complainUsage(
         QStringLiteral("'%1' is no command: choose one of %2").arg(name, known.join(QStringLiteral(", "))));

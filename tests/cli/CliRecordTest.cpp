@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 
 namespace lockscope::cliRecordTest {
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void leavesFilesAlone();
     void saysWhenNobodyAnswers();
     void opensAnServerAuditLog();
+    void opensWhatVersion1Recorded();
     void keepsTheWordsOfANewerProgram();
     void marksALastKnownName();
     void refusesWhatItCannotRead_data();
@@ -280,6 +282,22 @@ void CliRecordTest::opensAnServerAuditLog()
     QCOMPARE(some.json().value(u"queue"_s).toArray().size(), 2);
     const auto elsewhere = runCtl({u"--root"_s, u"/other"_s, u"--json"_s, u"open"_s, log, u"watch"_s});
     QVERIFY2(elsewhere.status == 0 && elsewhere.out.isEmpty(), elsewhere.told());
+}
+
+/// The samples are a recording by Lockscope 1.0 and what that version's `open --json` printed of it.
+void CliRecordTest::opensWhatVersion1Recorded()
+{
+    const auto sample = [](const QString& name) { return QStringLiteral(LOCKSCOPE_SAMPLES "/version-1.0") + name; };
+    const auto printedBy1 = [&](const QString& name) {
+        QFile printed(sample(name));
+        return printed.open(QIODevice::ReadOnly) ? printed.readAll() : QByteArray("no file");
+    };
+    const auto watch = runCtl({u"--json"_s, u"open"_s, sample(u".rec"_s), u"watch"_s});
+    QCOMPARE(watch.status, 0);
+    QCOMPARE(watch.out, printedBy1(u"-watch.jsonl"_s));
+    auto summary = runCtl({u"--json"_s, u"open"_s, sample(u".rec"_s)}).json();
+    summary.insert(u"file"_s, u"small.rec"_s); // where it lay then
+    QCOMPARE(summary, QJsonDocument::fromJson(printedBy1(u".json"_s)).object());
 }
 
 void CliRecordTest::keepsTheWordsOfANewerProgram()

@@ -187,10 +187,11 @@ void CliRunTest::refusesBadWords_data()
     QTest::newRow("no place") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
                                              QStringLiteral("127.0.0.1:1")}
                               << 2 << QByteArray("name it with --below");
-    QTest::newRow("no connection") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
+    QTest::newRow("no connection") << QStringList{QStringLiteral("herd"),        QStringLiteral("--connect"),
                                                   QStringLiteral("127.0.0.1:1"), QStringLiteral("--below"),
-                                                  QStringLiteral("/sim")}
-                                   << 3 << QByteArray("nothing answered");
+                                                  QStringLiteral("/sim"),        QStringLiteral("--timeout"),
+                                                  QStringLiteral("300")}
+                                   << 3 << QByteArray("nothing answered within 300 ms");
     QTest::newRow("root") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
                                          QStringLiteral("127.0.0.1:1"), QStringLiteral("--below"), QStringLiteral("/")}
                           << 2 << QByteArray("below one existing node alone");

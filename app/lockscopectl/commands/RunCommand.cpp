@@ -91,6 +91,7 @@ public:
         if (!m_below.empty()) {
             means.servers = m_context.servers;
             means.below = m_below;
+            means.connectLimit = m_context.timeout;
         }
         m_run = std::make_unique<console::ScenarioRun>(m_scenario, std::move(means));
         connect(m_run.get(), &console::ScenarioRun::happened, this, [this](const QJsonObject& line) { tell(line); });

@@ -17,7 +17,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto longestConnecting = 60s; // two hundred clients on a busy machine
-constexpr auto longestPreparing = 20s;
 constexpr auto longestFarewell = 10s;
 constexpr auto afterSessions = 10s; // servers expire sessions a tick or two late, and a busy machine later still
 
@@ -122,7 +121,7 @@ void ScenarioEnvironment::prepareRoot(const zk::ConnectString& servers)
             startClients();
     });
     connect(m_root.get(), &ScenarioRoot::cleared, this, &ScenarioEnvironment::closed);
-    m_root->prepare(servers, m_ensemble.root, longestPreparing);
+    m_root->prepare(servers, m_ensemble.root, m_means.connectLimit);
 }
 
 void ScenarioEnvironment::startClients()

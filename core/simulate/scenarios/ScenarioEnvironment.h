@@ -16,6 +16,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -40,6 +41,7 @@ struct ScenarioMeans {
     std::function<std::unique_ptr<QObject>(const ObservedEnsemble&, std::function<void(const EnsembleView&)>)> observe;
     /// An ensemble of the user's; nothing: a sandbox, with all that the scenario says of it.
     std::optional<zk::ConnectString> servers{};
+    std::chrono::milliseconds connectLimit{20'000}; ///< for the first connection to the ensemble
     std::string below; ///< on the user's: an existing node, below which alone the run works, in a node of its own
     /// The servers are a sandbox that somebody else keeps: the run's own node lies at its top, and is called as the
     /// scenario is.

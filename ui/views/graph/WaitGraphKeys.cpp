@@ -25,9 +25,9 @@ void WaitGraphView::keyPressEvent(QKeyEvent* event)
     const auto pan = [](QScrollBar* bar, int by) { bar->setValue(bar->value() + by); };
     switch (event->key()) {
     case Qt::Key_Left:
-        return isShift ? pan(horizontalScrollBar(), -panStep) : chooseBehind();
+        return isShift ? pan(horizontalScrollBar(), -panStep) : chooseAlong(false);
     case Qt::Key_Right:
-        return isShift ? pan(horizontalScrollBar(), panStep) : chooseAhead();
+        return isShift ? pan(horizontalScrollBar(), panStep) : chooseAlong(true);
     case Qt::Key_Up:
         return isShift ? pan(verticalScrollBar(), -panStep) : chooseBeside(-1);
     case Qt::Key_Down:
@@ -51,35 +51,21 @@ void WaitGraphView::keyPressEvent(QKeyEvent* event)
     }
 }
 
-/// From a session to its first arrow, the one of a ring if there is one; from an arrow to whom it points.
-void WaitGraphView::chooseAhead()
+/// From a session to its first arrow, one of a cycle if there is one, and from an arrow to the session at its end;
+/// ahead with the arrows, else against them.
+void WaitGraphView::chooseAlong(bool isAhead)
 {
     const auto hit = chosenHit();
     if (!m_content.snapshot || (!hit.node && !hit.edge))
         return chooseBeside(1);
+    const auto start = isAhead ? &inspect::WaitEdge::from : &inspect::WaitEdge::to;
+    const auto end = isAhead ? &inspect::WaitEdge::to : &inspect::WaitEdge::from;
     const auto& edges = m_content.snapshot->edges;
     if (hit.edge)
-        return choose({edges[*hit.edge].to, std::nullopt});
+        return choose({edges[*hit.edge].*end, std::nullopt});
     std::optional<std::size_t> first;
     for (std::size_t edge = 0; edge < edges.size(); ++edge) {
-        if (edges[edge].from == *hit.node && (!first || (edges[edge].ring && !edges[*first].ring)))
-            first = edge;
-    }
-    if (first)
-        choose({std::nullopt, first});
-}
-
-void WaitGraphView::chooseBehind()
-{
-    const auto hit = chosenHit();
-    if (!m_content.snapshot || (!hit.node && !hit.edge))
-        return chooseBeside(1);
-    const auto& edges = m_content.snapshot->edges;
-    if (hit.edge)
-        return choose({edges[*hit.edge].from, std::nullopt});
-    std::optional<std::size_t> first;
-    for (std::size_t edge = 0; edge < edges.size(); ++edge) {
-        if (edges[edge].to == *hit.node && (!first || (edges[edge].ring && !edges[*first].ring)))
+        if (edges[edge].*start == *hit.node && (!first || (edges[edge].ring && !edges[*first].ring)))
             first = edge;
     }
     if (first)

@@ -99,8 +99,7 @@ private:
     void choose(const Hit& hit);
     void show(const QRectF& scene);
 
-    void chooseAhead();
-    void chooseBehind();
+    void chooseAlong(bool isAhead);
     void chooseBeside(int direction);
 
     void paintScene(QPainter& painter, const Hit& chosen) const;
