@@ -82,7 +82,9 @@ private Q_SLOTS:
     void neverHoldsThroughAReadOnlyServer();
     void releasesOnceContactIsBack();
     void doesNotHoldAgainWhileItReleases();
+    void releaseSucceedsWhenTheSessionEnds_data();
     void releaseSucceedsWhenTheSessionEnds();
+    void waitsBehindItsOwnDeadSession_data();
     void waitsBehindItsOwnDeadSession();
     void endsWithTheClient();
     void outlivesACallbackThatClosesTheClient();
@@ -91,6 +93,7 @@ private Q_SLOTS:
     void retriesAsThePolicySays_data();
     void retriesAsThePolicySays();
     void cleansUpWhateverThePolicySays();
+    void cleansUpAfterGivingUpWithALostReply();
     void backsOffAsThePolicyDraws();
     void givesUpAfterThePolicysBudget();
     void countsFromTheFirstFailure();
