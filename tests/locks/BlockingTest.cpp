@@ -43,7 +43,6 @@ class BlockingTest final : public QObject {
 private Q_SLOTS:
     void aHoldEndsWithItsScope();
     void aHoldMoves();
-    void aHoldTellsWhyThereIsNone();
     void isReadWhileAHandlerHangs();
     void threadsAreOwners();
     void isLockable();
@@ -93,23 +92,6 @@ void BlockingTest::aHoldMoves()
     QVERIFY(moved.verify());
     QVERIFY(moved.release());
     QTRY_VERIFY(world.ensemble.children("/locks/b").empty());
-}
-
-void BlockingTest::aHoldTellsWhyThereIsNone()
-{
-    World world;
-    locks::Mutex mutex(*world.one, path);
-    locks::Mutex other(*world.two, path);
-    const auto hold = mutex.acquire();
-    QVERIFY(hold);
-    const auto late = other.acquire(20ms);
-    QVERIFY(!late);
-    QCOMPARE(printed(late.error().code), "TimedOut");
-    std::stop_source stop;
-    stop.request_stop();
-    const auto stopped = other.acquire({}, stop.get_token());
-    QVERIFY(!stopped);
-    QCOMPARE(printed(stopped.error().code), "Cancelled");
 }
 
 void BlockingTest::isReadWhileAHandlerHangs()

@@ -3,7 +3,6 @@
 /// What Apache Curator tests of its leader latch: TestLeaderLatch and its relatives.
 
 #include "tests/locks/Election.h"
-#include "tests/locks/FakeService.h"
 #include "tests/support/Test.h"
 
 namespace lockscope::curatorLatchTest {
@@ -35,7 +34,6 @@ private Q_SLOTS:
     void keepsOneNodeWhenItsNodeGoesAgainAndAgain();
     void nobodyLeadsWithoutServersAndOneDoesAfter();
     void closingTheMiddleElectsNobody();
-    void waitersLeadOneAfterTheOther();
     void leadershipPassesDownTheQueue();
     void destroyingTellsNobody();
     void joinsOnceThereAreServers();
@@ -223,24 +221,6 @@ void CuratorLatchTest::closingTheMiddleElectsNobody()
     QCOMPARE(election.leaders(), "0");
     QVERIFY(election[0].close().ok());
     QCOMPARE(election.leaders(), "2");
-}
-
-void CuratorLatchTest::waitersLeadOneAfterTheOther()
-{
-    ThreadedEnsemble world;
-    Crowd crowd;
-    const int well = onThreads(10, [&](int index) {
-        FakeService service(world);
-        locks::Latch latch(*service.client, path, std::to_string(index));
-        if (!latch.await(60s) || !latch.leads() || !latch.fencingToken())
-            return false;
-        crowd.enter();
-        std::this_thread::yield();
-        crowd.leave();
-        return latch.close().has_value() && !latch.leads();
-    });
-    QCOMPARE(well, 10);
-    QCOMPARE(crowd.most(), 1);
 }
 
 void CuratorLatchTest::leadershipPassesDownTheQueue()

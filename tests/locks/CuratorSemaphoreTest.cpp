@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What Apache Curator tests of its semaphores: TestInterProcessSemaphore.
 
-#include "core/locks/zookeeper/QueueView.h"
 #include "core/locks/zookeeper/Semaphore.h"
 #include "core/locks/zookeeper/SharedCount.h"
 #include "tests/locks/FakeService.h"
@@ -126,7 +125,6 @@ private Q_SLOTS:
     void servesAsManyAsLeave();
     void listsOnceForEachWakeUp();
     void fourthOfThreeWaitsForOne();
-    void listsItsLeases();
     void takesSeveralOrNone();
 };
 
@@ -316,22 +314,6 @@ void CuratorSemaphoreTest::fourthOfThreeWaitsForOne()
     QVERIFY(late.failedWith(ErrorCode::TimedOut));
     QVERIFY(one.giveBack(1).ok());
     QVERIFY(one.take(3, 3s).ok());
-}
-
-void CuratorSemaphoreTest::listsItsLeases()
-{
-    LockWorld world;
-    Takers one(world, 10);
-    for (std::uint64_t owner = 0; owner < 10; ++owner) {
-        QVERIFY(one.take(owner).ok());
-        Answer<std::vector<locks::Participant>> listed;
-        world.executor.runAndWait(
-            [&] { locks::listParticipants(*one.client, leases, queue::curatorLeaseScheme(), 10, listed.reply()); });
-        world.settle();
-        QVERIFY(listed.ok());
-        QCOMPARE(listed.result()->size(), static_cast<std::size_t>(owner) + 1);
-        QVERIFY(std::all_of(listed.result()->begin(), listed.result()->end(), [](const auto& p) { return p.holds; }));
-    }
 }
 
 void CuratorSemaphoreTest::takesSeveralOrNone()

@@ -63,7 +63,6 @@ void takeTurns(locks::Lock& lock, const std::stop_source& stop, Crowd& crowd, st
 class CuratorServerTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void waitersOutliveAServerThatIsKilled();
     void semaphoresOutliveAServerThatIsKilled();
     void deletesBelowAChrootWhatItCouldNotAtOnce();
     void parentsHaveTheAccessListTheyAreGiven_data();
@@ -71,40 +70,6 @@ private Q_SLOTS:
     void nobodyHoldsWithoutAQuorum();
     void oneLeadsWhicheverServerDies();
 };
-
-void CuratorServerTest::waitersOutliveAServerThatIsKilled()
-{
-    const auto path = m_servers.uniquePath().toStdString();
-    Service holder(m_servers.connectString());
-    locks::Mutex mutex(holder.client(), path);
-    auto hold = mutex.acquire(waitLimit);
-    QVERIFY(hold);
-    Crowd crowd;
-    std::atomic<int> well = 0;
-    std::thread waiters([&] {
-        well = onThreads(2, [&](int) {
-            Service service(m_servers.connectString());
-            locks::Mutex waiting(service.client(), path);
-            auto turn = waiting.acquire(waitLimit);
-            if (!turn)
-                return false;
-            crowd.enter();
-            std::this_thread::yield();
-            crowd.leave();
-            return turn->release().has_value();
-        });
-    });
-    const bool queued = QTest::qWaitFor([&] { return holder.countChildren(path) == 3; }, waitLimitMs);
-    const auto killed = m_servers.killServer();
-    const bool down = QTest::qWaitFor([&] { return !holder.isConnected(); }, waitLimitMs);
-    const auto started = m_servers.startServer();
-    const auto released = hold->release(); // NotHeld where the session did not outlive that
-    waiters.join();
-    QVERIFY(queued && killed && down && started);
-    QVERIFY(released || released.error().code == ErrorCode::NotHeld);
-    QCOMPARE(well.load(), 2);
-    QCOMPARE(crowd.most(), 1);
-}
 
 void CuratorServerTest::semaphoresOutliveAServerThatIsKilled()
 {

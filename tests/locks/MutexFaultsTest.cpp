@@ -5,8 +5,6 @@
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 
-#include <limits>
-
 namespace lockscope::mutexFaultsTest {
 
 using namespace lockscope::test;
