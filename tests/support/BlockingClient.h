@@ -9,7 +9,6 @@
 #include <QString>
 
 #include <chrono>
-#include <memory>
 
 namespace lockscope::test {
 
