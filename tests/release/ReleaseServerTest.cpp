@@ -313,25 +313,16 @@ public:
     Churn(const Churn&) = delete;
     Churn& operator=(const Churn&) = delete;
 
-    int done()
-    {
-        int count = 0;
-        m_client.executor().runAndWait([&] { count = m_done; });
-        return count;
-    }
-    int due()
-    {
-        int count = 0;
-        m_client.executor().runAndWait([&] { count = m_due; });
-        return count;
-    }
+    int done() { return read(m_done); }
+    int due() { return read(m_due); }
 
 private:
-    int open()
+    int open() { return read(m_open); }
+    int read(const int& count)
     {
-        int count = 0;
-        m_client.executor().runAndWait([&] { count = m_open; });
-        return count;
+        int now = 0;
+        m_client.executor().runAndWait([&] { now = count; });
+        return now;
     }
     void tick()
     {
