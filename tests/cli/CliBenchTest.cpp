@@ -3,8 +3,7 @@
 /// `bench locks`: its document, its table, its end in good order. What it measures is the machine's affair.
 
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QDir>
@@ -58,15 +57,14 @@ QByteArray flaws(const QJsonObject& figures, Forms forms)
 
 } // namespace
 
-class CliBenchTest final : public QObject {
+class CliBenchTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void measuresAndLeavesNothing();
     void tellsPeople();
+    void endsInGoodOrder_data();
     void endsInGoodOrder();
     void measuresTheInspector();
-    void endsTheInspectorInGoodOrder();
     void leavesNothingThoughTheCrowdDies();
     void refusesBadWords_data();
     void refusesBadWords();
@@ -92,17 +90,7 @@ private:
         return bench({u"inspect"_s, u"--locks"_s, u"8"_s, u"--contenders"_s, u"16"_s, u"--sessions"_s, u"2"_s,
                       u"--runs"_s, u"1000000"_s, u"--for"_s, u"10m"_s, u"--no-admin"_s});
     }
-
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
 };
-
-void CliBenchTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
-}
 
 void CliBenchTest::measuresAndLeavesNothing()
 {
@@ -156,13 +144,21 @@ void CliBenchTest::tellsPeople()
         QVERIFY2(line.size() <= 95, line);
 }
 
+void CliBenchTest::endsInGoodOrder_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("locks") << bench({u"locks"_s, u"--for"_s, u"10m"_s});
+    QTest::newRow("the inspector") << endlessInspection(); // with what it is at, and begins nothing more
+}
+
 void CliBenchTest::endsInGoodOrder()
 {
-    const auto process = startCtl(bench({QStringLiteral("locks"), QStringLiteral("--for"), QStringLiteral("10m")}));
+    QFETCH(QStringList, arguments);
+    const auto process = startCtl(arguments);
     QTRY_COMPARE(traces(), 1);
     process->signal(SIGINT);
     QVERIFY(process->waitForEnd()); // long before the ten minutes
-    QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->errors());
+    QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->told());
     QCOMPARE(traces(), 0);
 }
 
@@ -186,16 +182,6 @@ void CliBenchTest::measuresTheInspector()
                                     QStringLiteral("memory"), QStringLiteral("changes-per-s"),
                                     QStringLiteral("lag-p50"), QStringLiteral("lag-p99"), QStringLiteral("processor"),
                                     QStringLiteral("reconnect"), QStringLiteral("long-queue")}));
-    QCOMPARE(traces(), 0);
-}
-
-void CliBenchTest::endsTheInspectorInGoodOrder()
-{
-    const auto process = startCtl(endlessInspection());
-    QTRY_COMPARE(traces(), 1);
-    process->signal(SIGINT);
-    QVERIFY(process->waitForEnd()); // with what it is at, and begins nothing more
-    QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->told());
     QCOMPARE(traces(), 0);
 }
 

@@ -3,17 +3,12 @@
 /// `contend`: its stream and summary, its end in good order, and what other processes see when it has none.
 
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
-#include <QDateTime>
 #include <QElapsedTimer>
 #include <QFile>
-#include <QSet>
 #include <QTemporaryDir>
-
-#include <algorithm>
 
 namespace lockscope::cliContendTest {
 
@@ -107,29 +102,11 @@ struct Stream {
     }
 };
 
-struct Granted {
-    qint64 at = 0;
-    qulonglong token = 0;
-};
-
-QList<Granted> grantsOf(const Stream& stream)
-{
-    QList<Granted> grants;
-    for (const auto& event : stream.events) {
-        if (event.value(QStringLiteral("event")).toString() == u"granted")
-            grants.append({QDateTime::fromString(event.value(QStringLiteral("at")).toString(), Qt::ISODateWithMs)
-                               .toMSecsSinceEpoch(),
-                           event.value(QStringLiteral("token")).toString().toULongLong(nullptr, 16)});
-    }
-    return grants;
-}
-
 } // namespace
 
-class CliContendTest final : public QObject {
+class CliContendTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void init();
     void streamsAndSumsUp_data();
     void streamsAndSumsUp();
@@ -137,7 +114,6 @@ private Q_SLOTS:
     void givesUpWaitingInTime();
     void endsInGoodOrder_data();
     void endsInGoodOrder();
-    void processesTakeTurns();
     void killedHolderIsFollowed();
     void tellsPeopleSafely();
     void writesCsv();
@@ -157,17 +133,8 @@ private:
         return names ? static_cast<qsizetype>(names->size()) : -1;
     }
 
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
     QString m_path; ///< a fresh one for each test
 };
-
-void CliContendTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
-}
 
 void CliContendTest::init()
 {
@@ -285,41 +252,6 @@ void CliContendTest::endsInGoodOrder()
     QCOMPARE(stream.wrong, QByteArray());
     QCOMPARE(stream.words().count(QStringLiteral("granted")), stream.words().count(QStringLiteral("released")));
     QCOMPARE(stream.summary.value(QStringLiteral("errors")).toInt(), 0);
-}
-
-void CliContendTest::processesTakeTurns()
-{
-    constexpr int holdMs = 10;
-    const QStringList arguments{QStringLiteral("--clients"), QStringLiteral("3"),
-                                QStringLiteral("--cycles"),  QStringLiteral("8"),
-                                QStringLiteral("--hold"),    QStringLiteral("%1ms").arg(holdMs)};
-    // All queue before the first is served, so that the turns of both processes mix.
-    const auto lock = m_path.toStdString();
-    QVERIFY(m_client->create(lock));
-    const auto gate = m_client->queueUp(lock);
-    QVERIFY(gate);
-    const auto one = startCtl(contend(arguments));
-    const auto two = startCtl(contend(arguments));
-    QTRY_COMPARE(nodesLeft(), 7);
-    QVERIFY(m_client->remove(gate->path));
-    QVERIFY(one->waitForEnd() && two->waitForEnd());
-    QList<Granted> grants;
-    for (const auto& process : {one.get(), two.get()}) {
-        QVERIFY2(process->exitCode() == 0, process->errors());
-        const Stream stream(process->lines());
-        QCOMPARE(stream.wrong, QByteArray());
-        QCOMPARE(grantsOf(stream).size(), 24);
-        grants += grantsOf(stream);
-    }
-    std::sort(grants.begin(), grants.end(), [](auto& a, auto& b) { return a.at < b.at; });
-    for (qsizetype i = 1; i < grants.size(); ++i) {
-        // Nobody gets it before the one before has held it for its time; times are in whole milliseconds.
-        QVERIFY2(grants[i].at - grants[i - 1].at >= holdMs - 1,
-                 qPrintable(QStringLiteral("%1 and %2").arg(grants[i - 1].token).arg(grants[i].token)));
-        QVERIFY2(grants[i - 1].token < grants[i].token,
-                 qPrintable(QStringLiteral("%1 before %2").arg(grants[i - 1].token).arg(grants[i].token)));
-    }
-    QCOMPARE(nodesLeft(), 0);
 }
 
 void CliContendTest::killedHolderIsFollowed()

@@ -4,8 +4,7 @@
 
 #include "core/locks/zookeeper/Mutex.h"
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <atomic>
@@ -74,10 +73,9 @@ private:
 
 } // namespace
 
-class CliFindingsTest final : public QObject {
+class CliFindingsTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void saysThatNothingIsWrong();
     void findsADeadlockOfRealClients();
     void findsANodeWithoutASession();
@@ -86,7 +84,6 @@ private Q_SLOTS:
     void takesLimits();
     void usageErrorsEndIn2_data();
     void usageErrorsEndIn2();
-    void doesNotObeyNames();
 
 private:
     [[nodiscard]] Outcome run(const QString& root, const QStringList& arguments) const
@@ -106,9 +103,6 @@ private:
     {
         return m_client->create(path, {}, mode).has_value();
     }
-
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
 };
 
 const QString json = QStringLiteral("--json");
@@ -117,13 +111,6 @@ const QString failOn = QStringLiteral("--fail-on");
 const QString warning = QStringLiteral("warning");
 const QString critical = QStringLiteral("critical");
 const std::string curatorName = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-";
-
-void CliFindingsTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
-}
 
 QString CliFindingsTest::told(const Outcome& outcome)
 {
@@ -305,22 +292,6 @@ void CliFindingsTest::usageErrorsEndIn2()
     QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains(sentence), outcome.told());
     QVERIFY2(outcome.err.count('\n') == 1 && outcome.err.contains("(see lockscopectl --help)"), outcome.told());
     QCOMPARE(outcome.out, QByteArray());
-}
-
-void CliFindingsTest::doesNotObeyNames()
-{
-    const auto root = newRoot();
-    const auto lock = root.toStdString() + "/turned\u202eround";
-    QVERIFY(make(lock, zk::CreateMode::Persistent));
-    QVERIFY(m_client->create(lock + curatorName, "\x1b]0;title\x07", zk::CreateMode::PersistentSequential));
-    QVERIFY(
-        m_client->create(lock + curatorName, R"({"client":"\u001b[31mred"})", zk::CreateMode::PersistentSequential));
-    for (const auto& arguments : {QStringList{findings}, QStringList{json, findings}}) {
-        const auto outcome = run(root, arguments);
-        QCOMPARE(outcome.status, 0);
-        QVERIFY2(outcome.out.contains("persistent-contender"), outcome.told());
-        QVERIFY2(!hasControls(outcome.out) && !hasControls(outcome.err), outcome.told().toPercentEncoding(" \n"));
-    }
 }
 
 } // namespace lockscope::cliFindingsTest

@@ -5,7 +5,7 @@
 
 #include "tests/cli/Cli.h"
 #include "tests/support/HostileTree.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QTcpServer>
@@ -84,10 +84,9 @@ QByteArray greeting(const QByteArray& rest)
 
 } // namespace
 
-class CliHostileTest final : public QObject {
+class CliHostileTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void showsHostileNodes_data();
     void showsHostileNodes();
     void showsEachHostileLock();
@@ -99,18 +98,14 @@ private Q_SLOTS:
     void aHostileAdminServerCostsItsOwnAnswers();
 
 private:
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
+    void prepare() override;
     std::unique_ptr<HostileTree> m_tree;
     QString m_root;
     QTemporaryDir m_folder;
 };
 
-void CliHostileTest::initTestCase()
+void CliHostileTest::prepare()
 {
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
     m_root = m_servers.uniquePath();
     m_tree = std::make_unique<HostileTree>(*m_client, m_root.toStdString());
     const auto trouble = m_tree->plant();
@@ -134,6 +129,8 @@ void CliHostileTest::showsHostileNodes()
     QVERIFY2(outcome.status == 0, outcome.told());
     QVERIFY2(!hasControls(outcome.out), outcome.told().toPercentEncoding(" \n"));
     QVERIFY2(!hasControls(outcome.err), outcome.told().toPercentEncoding(" \n"));
+    if (command.contains(u"findings"_s))
+        QVERIFY2(outcome.out.contains("persistent-contender"), outcome.told());
     if (command.contains(u"ls"_s) && command.contains(u"--json"_s))
         QCOMPARE(static_cast<std::size_t>(outcome.json().value(u"locks"_s).toArray().size()), m_tree->locks().size());
 }

@@ -5,8 +5,7 @@
 #include "core/base/EnumWords.h"
 #include "core/model/Finding.h"
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QFile>
@@ -58,10 +57,9 @@ std::set<QString> wordsOf(const QString& page)
 
 } // namespace
 
-class CliManualTest final : public QObject {
+class CliManualTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void namesEveryKindOfFinding();
     void namesWhatIsSeen();
     void namesWhatIsDone();
@@ -70,6 +68,7 @@ private Q_SLOTS:
     void cleanupTestCase();
 
 private:
+    void prepare() override;
     [[nodiscard]] QStringList here(const QStringList& words) const
     {
         return QStringList{u"--connect"_s, m_servers.connectString(), u"--json"_s} + words;
@@ -84,20 +83,17 @@ private:
         return outcome.json();
     }
 
-    ServerFixture m_servers;
     QString m_page;
     std::set<QString> m_words;  ///< of the page
     std::set<QString> m_fields; ///< of all that the commands have printed
 };
 
-void CliManualTest::initTestCase()
+void CliManualTest::prepare()
 {
     QFile page(QStringLiteral(LOCKSCOPE_JSON_PAGE));
     QVERIFY(page.open(QIODevice::ReadOnly));
     m_page = QString::fromUtf8(page.readAll());
     m_words = wordsOf(m_page);
-    const auto started = m_servers.start();
-    QVERIFY2(started, started ? "" : describe(started.error()).c_str());
 }
 
 void CliManualTest::namesEveryKindOfFinding()

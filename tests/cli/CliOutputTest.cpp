@@ -3,11 +3,9 @@
 /// Standard output that takes nothing: each command exits 1 with a sentence, and a stream ends at its first line.
 
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
-#include <QElapsedTimer>
 #include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -28,10 +26,9 @@ const QString fullDevice = u"/dev/full"_s; // each write to it fails with "No sp
 
 } // namespace
 
-class CliOutputTest final : public QObject {
+class CliOutputTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void helpFails_data();
     void helpFails();
     void answersFail_data();
@@ -46,6 +43,7 @@ private Q_SLOTS:
     void aPipeStaysAPipe();
 
 private:
+    void prepare() override;
     [[nodiscard]] static Outcome runFull(const QStringList& arguments, const QString& output = fullDevice)
     {
         QProcess process;
@@ -74,16 +72,11 @@ private:
     }
 
     QTemporaryDir m_folder;
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
     QString m_node;
 };
 
-void CliOutputTest::initTestCase()
+void CliOutputTest::prepare()
 {
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
     for (const auto* path : {"/locks", "/locks/a", "/locks/d", "/locks/f"})
         QVERIFY(m_client->create(path));
     // Which no session will ever free: a finding.

@@ -6,12 +6,10 @@
 #include "core/connect/Route.h"
 #include "core/release/ActionLogReader.h"
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QDir>
-#include <QDirIterator>
 #include <QFile>
 #include <QProcess>
 
@@ -26,15 +24,13 @@ const auto password = u"correct-horse-battery"_s;
 
 } // namespace
 
-class CliProfileTest final : public QObject {
+class CliProfileTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void connectsAsTheUser_data();
     void connectsAsTheUser();
     void saysThatThePasswordIsMissing();
     void saysWhatIsForbidden();
-    void planSaysThatTheUserMay();
     void readOnlyWritesNothing();
     void unlockedItReleases();
     void theTrailSaysAsWhom();
@@ -42,9 +38,9 @@ private Q_SLOTS:
     void commandLineBeatsTheProfile();
     void saysWhatIsWrong_data();
     void saysWhatIsWrong();
-    void leavesNoSecretBehind();
 
 private:
+    void prepare() override;
     [[nodiscard]] QProcessEnvironment environment(const QMap<QString, QString>& more = {}) const;
     [[nodiscard]] Outcome run(const QStringList& arguments, const QMap<QString, QString>& more = {}) const
     {
@@ -58,28 +54,22 @@ private:
     }
 
     QTemporaryDir m_config;
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_other;
     std::string m_locks; ///< whose nodes ops alone may read and delete
     std::string m_node;
     QString m_root;
 };
 
-void CliProfileTest::initTestCase()
+void CliProfileTest::prepare()
 {
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_other = std::make_unique<BlockingClient>(m_servers.connectString());
     connect::Profile ops;
     ops.user = "ops";
     const auto acl = connect::accountsOf(ops, {.password = password.toStdString(), .keyPassword = {}});
     m_locks = m_servers.uniquePath().toStdString();
     m_root = QString::fromStdString(m_locks);
-    m_other->executor().runAndWait(
-        [&] { m_other->client().addAuth("digest", "ops:" + password.toStdString(), [](const Result<void>&) {}); });
-    QVERIFY(m_other->create(m_locks, {}, zk::CreateMode::Persistent, acl));
-    QVERIFY(m_other->create(m_locks + "/orders", {}, zk::CreateMode::Persistent, acl));
-    const auto node = m_other->queueUp(m_locks + "/orders", "web-1", acl);
+    QVERIFY(m_client->addAuth("digest", "ops:" + password.toStdString()));
+    QVERIFY(m_client->create(m_locks, {}, zk::CreateMode::Persistent, acl));
+    QVERIFY(m_client->create(m_locks + "/orders", {}, zk::CreateMode::Persistent, acl));
+    const auto node = m_client->queueUp(m_locks + "/orders", "web-1", acl);
     QVERIFY(node);
     m_node = node->path;
     write(uR"({"profiles": [
@@ -156,18 +146,9 @@ void CliProfileTest::saysWhatIsForbidden()
     }
 }
 
-void CliProfileTest::planSaysThatTheUserMay()
-{
-    const auto outcome =
-        run({u"--profile"_s, u"ops"_s, u"release"_s, QString::fromStdString(m_node), u"--dry-run"_s, u"--json"_s},
-            {{u"LOCKSCOPE_PASSWORD"_s, password}});
-    QVERIFY2(outcome.status == 0, outcome.told());
-    QVERIFY2(outcome.out.contains("\"yes\""), outcome.told());
-}
-
 void CliProfileTest::readOnlyWritesNothing()
 {
-    const auto before = m_other->exists(m_node).value()->mzxid;
+    const auto before = m_client->exists(m_node).value()->mzxid;
     const QMap<QString, QString> secret{{u"LOCKSCOPE_PASSWORD"_s, password}};
     const auto node = QString::fromStdString(m_node);
     const auto commands = {
@@ -183,21 +164,21 @@ void CliProfileTest::readOnlyWritesNothing()
     }
     const auto looked = run({u"--profile"_s, u"prod"_s, u"show"_s, m_root + u"/orders"_s, u"--json"_s}, secret);
     QVERIFY2(looked.status == 0, looked.told());
-    QCOMPARE(m_other->exists(m_node).value()->mzxid, before);
-    QCOMPARE(m_other->children(m_locks).value().size(), std::size_t(1));
+    QCOMPARE(m_client->exists(m_node).value()->mzxid, before);
+    QCOMPARE(m_client->children(m_locks).value().size(), std::size_t(1));
 }
 
 void CliProfileTest::unlockedItReleases()
 {
-    const auto node = m_other->queueUp(m_locks + "/orders", "web-2");
+    const auto node = m_client->queueUp(m_locks + "/orders", "web-2");
     QVERIFY(node);
-    const auto creationId = m_other->exists(node->path).value()->czxid;
+    const auto creationId = m_client->exists(node->path).value()->czxid;
     const auto outcome =
         run({u"--profile"_s, u"prod"_s, u"--unlock"_s, u"release"_s, QString::fromStdString(node->path), u"--reason"_s,
              u"stuck"_s, u"--czxid"_s, QString::fromStdString(toHex(creationId))},
             {{u"LOCKSCOPE_PASSWORD"_s, password}});
     QVERIFY2(outcome.status == 0, outcome.told());
-    QVERIFY(!m_other->exists(node->path).value());
+    QVERIFY(!m_client->exists(node->path).value());
 }
 
 void CliProfileTest::theTrailSaysAsWhom()
@@ -209,8 +190,8 @@ void CliProfileTest::theTrailSaysAsWhom()
     QVERIFY(act.access.unlocked);
     // Without a profile, as nobody in particular.
     const auto path = m_servers.uniquePath().toStdString();
-    QVERIFY(m_other->create(path));
-    const auto other = m_other->queueUp(path);
+    QVERIFY(m_client->create(path));
+    const auto other = m_client->queueUp(path);
     QVERIFY(other);
     const auto outcome = run({u"--connect"_s, m_servers.connectString(), u"revoke"_s,
                               QString::fromStdString(other->path), u"--wait"_s, u"100ms"_s, u"--reason"_s, u"stuck"_s});
@@ -223,8 +204,8 @@ void CliProfileTest::theTrailSaysAsWhom()
 void CliProfileTest::theTrailHasTheLoginUser()
 {
     const auto path = m_servers.uniquePath().toStdString();
-    QVERIFY(m_other->create(path));
-    const auto node = m_other->queueUp(path);
+    QVERIFY(m_client->create(path));
+    const auto node = m_client->queueUp(path);
     QVERIFY(node);
     const QStringList command{lockscopectl(), u"--connect"_s, m_servers.connectString(),
                               u"revoke"_s,    u"--wait"_s,    u"100ms"_s,
@@ -247,7 +228,7 @@ void CliProfileTest::theTrailHasTheLoginUser()
 
 void CliProfileTest::commandLineBeatsTheProfile()
 {
-    QVERIFY(m_other->create(m_locks + "-other"));
+    QVERIFY(m_client->create(m_locks + "-other"));
     const auto elsewhere = QString::fromStdString(m_locks + "-other");
     for (const auto& arguments :
          {QStringList{u"--root"_s, elsewhere, u"--profile"_s, u"plain"_s, u"ls"_s, u"--json"_s},
@@ -284,25 +265,6 @@ void CliProfileTest::saysWhatIsWrong()
     QVERIFY2(outcome.status == 2, outcome.told());
     QVERIFY2(outcome.err.contains(sentence), outcome.told());
     QVERIFY2(!outcome.err.contains("ops:secret"), outcome.told());
-}
-
-/// Nothing that these commands wrote holds the password: neither the trail of what was released nor anything else.
-void CliProfileTest::leavesNoSecretBehind()
-{
-    unlockedItReleases(); // so that there is a trail
-    if (QTest::currentTestFailed())
-        return;
-    int files = 0;
-    for (const auto& folder : {dataHome(), m_config.path()}) {
-        QDirIterator each(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
-        while (each.hasNext()) {
-            QFile file(each.next());
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            QVERIFY2(!file.readAll().contains(password.toUtf8()), qPrintable(file.fileName()));
-            ++files;
-        }
-    }
-    QVERIFY(files >= 2); // the trail and the profiles
 }
 
 } // namespace lockscope::cliProfileTest

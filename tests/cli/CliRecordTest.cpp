@@ -3,9 +3,8 @@
 /// `record` and `open`: what happened can be looked at afterwards, whatever became of the recorder.
 
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
 #include "tests/support/Files.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QDir>
@@ -19,10 +18,9 @@ namespace lockscope::cliRecordTest {
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
-class CliRecordTest final : public QObject {
+class CliRecordTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void init();
     void recordsAndOpens();
     void opensWhatAKilledRecorderLeft();
@@ -51,18 +49,9 @@ private:
     /// How often a line with this in it is in the file.
     [[nodiscard]] qsizetype count(const char* text) const { return content().count(text); }
 
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_root; ///< the lock, of this test alone
 };
-
-void CliRecordTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
-}
 
 void CliRecordTest::init()
 {

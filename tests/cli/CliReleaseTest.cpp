@@ -4,8 +4,7 @@
 
 #include "core/release/ActionLogReader.h"
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <algorithm>
@@ -44,10 +43,9 @@ private:
 
 } // namespace
 
-class CliReleaseTest final : public QObject {
+class CliReleaseTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void init();
     void dryRunDeletesNothing();
     void deletesTheNodeThatWasShown();
@@ -82,20 +80,11 @@ private:
         return found && *found;
     }
 
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
     std::string m_lock;
     std::string m_holder; ///< full paths
     std::string m_waiter;
     std::int64_t m_czxid = 0; ///< the holder's
 };
-
-void CliReleaseTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
-}
 
 void CliReleaseTest::init()
 {

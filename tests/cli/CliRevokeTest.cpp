@@ -5,18 +5,16 @@
 #include "core/locks/zookeeper/Mutex.h"
 #include "core/release/ActionLogReader.h"
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 namespace lockscope::cliRevokeTest {
 
 using namespace lockscope::test;
 
-class CliRevokeTest final : public QObject {
+class CliRevokeTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void aHolderThatListensLetsGo();
     void oneThatDoesNotIsLeftAlone();
     void theLastKnownNameStays();
@@ -37,17 +35,7 @@ private:
         const auto reading = release::readAudit((dataHome() + QStringLiteral("/lockscope/audit.jsonl")).toStdString());
         return reading && !reading->entries.empty() ? reading->entries.front() : release::ActionEntry();
     }
-
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
 };
-
-void CliRevokeTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
-}
 
 void CliRevokeTest::aHolderThatListensLetsGo()
 {

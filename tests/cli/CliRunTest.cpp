@@ -5,7 +5,7 @@
 
 #include "tests/cli/Cli.h"
 #include "tests/support/Processes.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QFile>
@@ -47,10 +47,9 @@ const QByteArray endless = R"({
 
 } // namespace
 
-class CliRunTest final : public QObject {
+class CliRunTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void lists();
     void tellsWhatHappens();
     void writesCsvOfEachRun();
@@ -67,14 +66,7 @@ private:
     QString fileOf(const char* name, const QByteArray& json);
 
     QTemporaryDir m_folder;
-    ServerFixture m_servers{{}};
 };
-
-void CliRunTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-}
 
 QString CliRunTest::fileOf(const char* name, const QByteArray& json)
 {

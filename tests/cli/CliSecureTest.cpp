@@ -115,8 +115,7 @@ void CliSecureTest::initTestCase()
                                 uR"({"profiles": [%1]})"_s.arg(profiles.join(u',')).toUtf8()));
 
     m_holder = std::make_unique<BlockingClient>(m_server.plainConnect());
-    m_holder->executor().runAndWait(
-        [&] { m_holder->client().addAuth("digest", "ops:" + password.toStdString(), [](const Result<void>&) {}); });
+    QVERIFY(m_holder->addAuth("digest", "ops:" + password.toStdString()));
     connect::Profile ops;
     ops.user = "ops";
     QVERIFY(m_holder->create("/orders", {}, zk::CreateMode::Persistent,

@@ -3,8 +3,7 @@
 /// `watch`: a line for each change, in order, and a good end.
 
 #include "tests/cli/Cli.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QElapsedTimer>
@@ -13,10 +12,9 @@ namespace lockscope::cliWatchTest {
 
 using namespace lockscope::test;
 
-class CliWatchTest final : public QObject {
+class CliWatchTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void tellsWhoCameAndWent_data();
     void tellsWhoCameAndWent();
     void tellsWhoseSessionEnded();
@@ -31,17 +29,7 @@ private:
     /// Makes contenders come and go on `lock` until the process tells of one: from then on it sees everything.
     [[nodiscard]] bool waitUntilItWatches(LineProcess& process, const std::string& lock);
     [[nodiscard]] std::string queueUp(const std::string& lock, const std::string& payload);
-
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
 };
-
-void CliWatchTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
-}
 
 std::string CliWatchTest::queueUp(const std::string& lock, const std::string& payload)
 {

@@ -26,14 +26,9 @@ private Q_SLOTS:
     void tellsByHttps();
     void refusesUntrustedAdminServer();
     void sessionOutlivesTheServersEnd();
-    void refusesWrongAuthority();
-    void refusesWrongName();
-    void refusesExpired();
     void presentsItsCertificate();
     void saysThatACertificateIsDemanded_data();
     void saysThatACertificateIsDemanded();
-    void saysThatThePortSpeaksNoTls();
-    void saysThatThePortSpeaksTls();
 
 private:
     [[nodiscard]] ForwarderSettings settingsFor(quint16 port, const char* host = "localhost") const;
@@ -58,7 +53,6 @@ void ForwarderServerTest::initTestCase()
     QVERIFY(m_files.authority(authority));
     QVERIFY(m_files.authority(QStringLiteral("stranger")));
     QVERIFY(m_files.certificate(QStringLiteral("server"), authority, names));
-    QVERIFY(m_files.certificate(QStringLiteral("expired"), authority, names, -1));
     QVERIFY(m_files.certificate(QStringLiteral("client"), authority, QStringLiteral("DNS:client")));
     QVERIFY(m_files.certificate(QStringLiteral("forged"), QStringLiteral("stranger"), QStringLiteral("DNS:client")));
     QVERIFY(m_files.lock(QStringLiteral("client"), QStringLiteral("open sesame")));
@@ -215,32 +209,6 @@ void ForwarderServerTest::sessionOutlivesTheServersEnd()
     QVERIFY(mine && mine->has_value());
 }
 
-void ForwarderServerTest::refusesWrongAuthority()
-{
-    auto settings = settingsFor(m_server.securePort());
-    settings.tls->caFile = m_files.path("stranger.pem");
-    const auto told = refusal(settings);
-    QVERIFY2(told.contains(QStringLiteral("was issued by 'authority', which is not among ") +
-                           m_files.file(QStringLiteral("stranger.pem"))),
-             qPrintable(told));
-}
-
-void ForwarderServerTest::refusesWrongName()
-{
-    auto settings = settingsFor(m_server.securePort());
-    settings.tls->serverName = "zk1.example";
-    const auto told = refusal(settings);
-    QVERIFY2(told.contains(u"is for 127.0.0.1, localhost and not for zk1.example"), qPrintable(told));
-}
-
-void ForwarderServerTest::refusesExpired()
-{
-    SecureServer server;
-    QVERIFY(server.start(m_files.file(QStringLiteral("expired.store")), m_files.file(QStringLiteral("authority.pem"))));
-    const auto told = refusal(settingsFor(server.securePort()));
-    QVERIFY2(told.contains(u"the server's certificate expired on 20"), qPrintable(told));
-}
-
 void ForwarderServerTest::presentsItsCertificate()
 {
     for (const auto& settings :
@@ -280,20 +248,6 @@ void ForwarderServerTest::saysThatACertificateIsDemanded()
                                            qPrintable(certificate + QStringLiteral(".key")), "");
     const auto told = refusal(settings);
     QVERIFY2(told.contains(reason), qPrintable(told));
-}
-
-void ForwarderServerTest::saysThatThePortSpeaksNoTls()
-{
-    const auto told = refusal(settingsFor(m_server.plainPort()));
-    QVERIFY2(told.contains(u"check that this port speaks TLS"), qPrintable(told));
-}
-
-void ForwarderServerTest::saysThatThePortSpeaksTls()
-{
-    auto settings = settingsFor(m_server.securePort());
-    settings.tls.reset();
-    const auto told = refusal(settings);
-    QVERIFY2(told.contains(u"check that this port speaks without TLS"), qPrintable(told));
 }
 
 } // namespace lockscope::test::forwarderServerTest

@@ -16,7 +16,6 @@
 #include <QRegularExpression>
 
 #include <memory>
-#include <optional>
 
 namespace lockscope::test::sshForwarderTest {
 

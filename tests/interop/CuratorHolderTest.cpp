@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What becomes of a holder, ours or stock Curator's, while the other kind waits: killed, paused for longer than its
-/// session lives, or asked to let go.
+/// What becomes of a holder, ours or stock Curator's, while the other kind waits: paused for longer than its session
+/// lives, or asked to let go. Killed holders are in the crowds of the other tests.
 
-#include "core/base/Clock.h"
 #include "core/locks/zookeeper/Mutex.h"
 #include "core/locks/zookeeper/Revocation.h"
-#include "tests/interop/World.h"
+#include "tests/interop/PeerTest.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/Test.h"
 
@@ -16,88 +15,21 @@ namespace lockscope::curatorHolderTest {
 
 using namespace lockscope::test;
 using namespace std::chrono_literals;
-using Kind = Peer::Kind;
 
-class CuratorHolderTest final : public QObject {
+class CuratorHolderTest final : public PeerTest {
     Q_OBJECT
+public:
+    CuratorHolderTest()
+        : PeerTest({{Kind::Ours, {"a"}}, {Kind::Curator, {"a"}}})
+    {
+    }
+
 private Q_SLOTS:
-    void initTestCase();
-    void cleanupTestCase();
-    void killedHolderGivesWay_data();
-    void killedHolderGivesWay();
     void pausedHolderIsFencedOff_data();
     void pausedHolderIsFencedOff();
     void curatorRevokesOurs();
     void oursRevokesCurator();
-
-private:
-    [[nodiscard]] std::unique_ptr<Peer> mortal(Kind kind, const std::string& name) const
-    {
-        auto peer = std::make_unique<Peer>(kind, m_world.connectString(), name, Peer::mortal);
-        peer->tellStart({"a"});
-        return peer;
-    }
-    [[nodiscard]] LockSlot ours(const std::string& spec, const std::string& id = "a")
-    {
-        return {m_ours.get(), id, spec};
-    }
-    [[nodiscard]] LockSlot curators(const std::string& spec, const std::string& id = "a")
-    {
-        return {m_curator.get(), id, spec};
-    }
-
-    World m_world;
-    std::unique_ptr<Peer> m_ours;
-    std::unique_ptr<Peer> m_curator;
 };
-
-void CuratorHolderTest::initTestCase()
-{
-    const auto started = m_world.start();
-    QVERIFY_RESULT(started);
-    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
-    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
-    m_ours->tellStart({"a"});
-    m_curator->tellStart({"a"});
-    QVERIFY2(m_ours->hasStarted(), m_ours->told());
-    QVERIFY2(m_curator->hasStarted(), m_curator->told());
-}
-
-void CuratorHolderTest::cleanupTestCase()
-{
-    QVERIFY2(m_ours->endsWell(), m_ours->told());
-    QVERIFY2(m_curator->endsWell(), m_curator->told());
-}
-
-void CuratorHolderTest::killedHolderGivesWay_data()
-{
-    QTest::addColumn<bool>("oursDies");
-    QTest::addRow("Curator dies, ours gets it") << false;
-    QTest::addRow("ours dies, Curator gets it") << true;
-}
-
-void CuratorHolderTest::killedHolderGivesWay()
-{
-    QFETCH(bool, oursDies);
-    const auto path = m_world.madePath();
-    const auto spec = "mutex:" + path;
-    const auto holder = mortal(oursDies ? Kind::Ours : Kind::Curator, "holder");
-    QVERIFY2(holder->hasStarted(), holder->told());
-    QCOMPARE(holder->member("sessionTimeoutMs").toLongLong(), static_cast<qlonglong>(Peer::mortal.count()));
-    QCOMPARE((LockSlot{holder.get(), "a", spec}).acquire(), "granted");
-    const auto heir = oursDies ? curators(spec) : ours(spec);
-    heir.tellAcquire();
-    QVERIFY(m_world.waitForChildren(path, 2));
-    const SystemClock clock;
-    const auto killed = clock.now();
-    holder->kill();
-    QCOMPARE(heir.answer(), "granted");
-    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - killed);
-    // Not sooner: a killed client's socket closes at once, but its session lives on for what it had left, two thirds at
-    // least.
-    QVERIFY2(took >= Peer::mortal / 2, qPrintable(QString::number(took.count())));
-    QCOMPARE(heir.release(), "released");
-}
 
 void CuratorHolderTest::pausedHolderIsFencedOff_data()
 {
@@ -113,8 +45,9 @@ void CuratorHolderTest::pausedHolderIsFencedOff()
     const auto path = m_world.madePath();
     const auto reg = m_world.makeRegister(1);
     const auto spec = "mutex:" + path;
-    const auto sleeper = mortal(oursStops ? Kind::Ours : Kind::Curator, "sleeper");
-    QVERIFY2(sleeper->hasStarted(), sleeper->told());
+    const auto sleepers = mortals({oursStops ? "ours.sleeper" : "curator.sleeper"});
+    QVERIFY(!sleepers.empty());
+    const auto& sleeper = sleepers.front();
     const LockSlot holder{sleeper.get(), "a", spec};
     const auto heir = oursStops ? curators(spec) : ours(spec);
     QCOMPARE(holder.acquire(), "granted");

@@ -5,6 +5,7 @@
 
 #include "core/locks/zookeeper/Latch.h"
 #include "tests/interop/Crowd.h"
+#include "tests/interop/PeerTest.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
@@ -16,16 +17,17 @@ namespace lockscope::curatorLatchTest {
 
 using namespace lockscope::test;
 using namespace std::chrono_literals;
-using Kind = Peer::Kind;
 
-class CuratorLatchTest final : public QObject {
+class CuratorLatchTest final : public PeerTest {
     Q_OBJECT
+public:
+    CuratorLatchTest()
+        : PeerTest({{Kind::Ours, {"a", "b"}}, {Kind::Curator, {"a", "b", "observer"}}})
+    {
+    }
+
 private Q_SLOTS:
-    void initTestCase();
-    void cleanupTestCase();
     void leadershipMovesWhenTheLeaderCloses();
-    void leadershipMovesWhenTheLeaderIsKilled_data();
-    void leadershipMovesWhenTheLeaderIsKilled();
     void whoLosesItsNodeQueuesAgain();
     void whoLeavesTheMiddleChangesNothing();
     void oneLeaderInACrowd();
@@ -36,29 +38,7 @@ private:
         return {&peer, id, "latch:" + path + ":" + peer.name() + "-" + id};
     }
     [[nodiscard]] QByteArray leaderByOurs(const std::string& path);
-
-    World m_world;
-    std::unique_ptr<Peer> m_ours;
-    std::unique_ptr<Peer> m_curator;
 };
-
-void CuratorLatchTest::initTestCase()
-{
-    const auto started = m_world.start();
-    QVERIFY_RESULT(started);
-    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
-    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
-    m_ours->tellStart({"a", "b"});
-    m_curator->tellStart({"a", "b", "observer"});
-    QVERIFY2(m_ours->hasStarted(), m_ours->told());
-    QVERIFY2(m_curator->hasStarted(), m_curator->told());
-}
-
-void CuratorLatchTest::cleanupTestCase()
-{
-    QVERIFY2(m_ours->endsWell(), m_ours->told());
-    QVERIFY2(m_curator->endsWell(), m_curator->told());
-}
 
 QByteArray CuratorLatchTest::leaderByOurs(const std::string& path)
 {
@@ -117,35 +97,6 @@ void CuratorLatchTest::leadershipMovesWhenTheLeaderCloses()
     QCOMPARE(lost.load(), 1);
 }
 
-void CuratorLatchTest::leadershipMovesWhenTheLeaderIsKilled_data()
-{
-    QTest::addColumn<bool>("oursDies");
-    QTest::addRow("ours dies, Curator leads") << true;
-    QTest::addRow("Curator dies, ours leads") << false;
-}
-
-void CuratorLatchTest::leadershipMovesWhenTheLeaderIsKilled()
-{
-    QFETCH(bool, oursDies);
-    const auto path = m_world.freshPath();
-    Peer mortal(oursDies ? Kind::Ours : Kind::Curator, m_world.connectString(), "mortal", Peer::mortal);
-    QVERIFY2(mortal.start({"a"}), mortal.told());
-    QCOMPARE(slot(mortal, "a", path).acquire(), "granted");
-    const auto next = slot(oursDies ? *m_curator : *m_ours, "a", path);
-    const auto last = slot(oursDies ? *m_ours : *m_curator, "a", path);
-    next.tellAcquire();
-    QVERIFY(m_world.waitForChildren(path, 2));
-    last.tellAcquire();
-    QVERIFY(m_world.waitForChildren(path, 3));
-    mortal.kill();
-    QCOMPARE(next.answer(), "granted");
-    QCOMPARE(leaderByOurs(path), QByteArray::fromStdString(next.name()));
-    QCOMPARE(last.answer(100), "");
-    QCOMPARE(next.release(), "released");
-    QCOMPARE(last.answer(), "granted");
-    QCOMPARE(last.release(), "released");
-}
-
 void CuratorLatchTest::whoLosesItsNodeQueuesAgain()
 {
     // An operator deletes the leader's node: ours knows, and stands at the end of the queue.
@@ -194,20 +145,15 @@ void CuratorLatchTest::whoLeavesTheMiddleChangesNothing()
 void CuratorLatchTest::oneLeaderInACrowd()
 {
     const auto path = m_world.madePath();
-    std::vector<std::unique_ptr<Peer>> victims;
-    for (const auto* name : {"ours.one", "ours.two"})
-        victims.push_back(std::make_unique<Peer>(Kind::Ours, m_world.connectString(), name, Peer::mortal));
-    for (const auto* name : {"curator.one", "curator.two"})
-        victims.push_back(std::make_unique<Peer>(Kind::Curator, m_world.connectString(), name, Peer::mortal));
-    for (const auto& victim : victims)
-        victim->tellStart({"a"});
-    for (const auto& victim : victims)
-        QVERIFY2(victim->hasStarted(), victim->told());
+    const auto victims = mortals({"ours.one", "ours.two", "ours.three", "curator.one", "curator.two", "curator.three"});
+    QVERIFY(!victims.empty());
     Crowd crowd(
         m_world, m_world.makeRegister(1),
         {slot(*m_ours, "a", path), slot(*m_ours, "b", path), slot(*m_curator, "a", path), slot(*m_curator, "b", path)});
-    QCOMPARE(crowd.takeTurnsAmongDying({slot(*victims[0], "a", path), slot(*victims[2], "a", path)}, 40), "");
-    QCOMPARE(crowd.takeTurnsBehindDying({slot(*victims[3], "a", path)}, {slot(*victims[1], "a", path)}, path, 20), "");
+    const auto victim = [&](std::size_t index) { return slot(*victims[index], "a", path); };
+    QCOMPARE(crowd.takeTurnsAmongDying({victim(0), victim(3)}, 40), "");
+    QCOMPARE(crowd.takeTurnsBehindDying({victim(1)}, {victim(4)}, path, 20), "");
+    QCOMPARE(crowd.takeTurnsBehindDying({victim(5)}, {victim(2)}, path, 20), "");
     QCOMPARE(crowd.takeTurnsImpatiently(20), "");
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");

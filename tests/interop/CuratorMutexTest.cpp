@@ -7,6 +7,7 @@
 #include "core/locks/zookeeper/QueueView.h"
 #include "core/queue/Scheme.h"
 #include "tests/interop/Crowd.h"
+#include "tests/interop/PeerTest.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
@@ -15,69 +16,28 @@ namespace lockscope::curatorMutexTest {
 
 using namespace lockscope::test;
 using namespace std::chrono_literals;
-using Kind = Peer::Kind;
 
-class CuratorMutexTest final : public QObject {
+class CuratorMutexTest final : public PeerTest {
     Q_OBJECT
+public:
+    CuratorMutexTest()
+        : PeerTest({{Kind::Ours, {"a", "b"}}, {Kind::Curator, {"a", "b"}}})
+    {
+    }
+
 private Q_SLOTS:
-    void initTestCase();
-    void cleanupTestCase();
     void oneQueueForBoth();
-    void curatorHoldsOursTimesOut();
-    void oursHoldsCuratorTimesOut();
+    void eachMakesTheOtherWait();
     void bothListTheSameQueue();
     void yieldLetsCuratorIn();
     void multiLocksExclude();
     void multiLockInPartsIsGivenBack();
-
-private:
-    [[nodiscard]] std::unique_ptr<Peer> mortal(Kind kind, const std::string& name) const
-    {
-        auto peer = std::make_unique<Peer>(kind, m_world.connectString(), name, Peer::mortal);
-        peer->tellStart({"a"});
-        return peer;
-    }
-    [[nodiscard]] LockSlot ours(const std::string& spec, const std::string& id = "a")
-    {
-        return {m_ours.get(), id, spec};
-    }
-    [[nodiscard]] LockSlot curators(const std::string& spec, const std::string& id = "a")
-    {
-        return {m_curator.get(), id, spec};
-    }
-
-    World m_world;
-    std::unique_ptr<Peer> m_ours;
-    std::unique_ptr<Peer> m_curator;
 };
-
-void CuratorMutexTest::initTestCase()
-{
-    const auto started = m_world.start();
-    QVERIFY_RESULT(started);
-    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
-    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
-    m_ours->tellStart({"a", "b"});
-    m_curator->tellStart({"a", "b"});
-    QVERIFY2(m_ours->hasStarted(), m_ours->told());
-    QVERIFY2(m_curator->hasStarted(), m_curator->told());
-}
-
-void CuratorMutexTest::cleanupTestCase()
-{
-    QVERIFY2(m_ours->endsWell(), m_ours->told());
-    QVERIFY2(m_curator->endsWell(), m_curator->told());
-}
 
 void CuratorMutexTest::oneQueueForBoth()
 {
-    std::vector<std::unique_ptr<Peer>> victims;
-    for (const auto* name : {"ours.one", "ours.two", "ours.three"})
-        victims.push_back(mortal(Kind::Ours, name));
-    for (const auto* name : {"curator.one", "curator.two", "curator.three"})
-        victims.push_back(mortal(Kind::Curator, name));
-    for (const auto& victim : victims)
-        QVERIFY2(victim->hasStarted(), victim->told());
+    const auto victims = mortals({"ours.one", "ours.two", "ours.three", "curator.one", "curator.two", "curator.three"});
+    QVERIFY(!victims.empty());
 
     const auto path = m_world.madePath();
     const auto spec = "mutex:" + path;
@@ -92,39 +52,11 @@ void CuratorMutexTest::oneQueueForBoth()
     QVERIFY2(m_world.waitForChildren(path, 0), printed(m_world.children(path)));
 }
 
-void CuratorMutexTest::curatorHoldsOursTimesOut()
+void CuratorMutexTest::eachMakesTheOtherWait()
 {
     const auto path = m_world.madePath();
-    const auto curator = curators("mutex:" + path);
-    QCOMPARE(curator.acquire(), "granted");
-    const auto node = baseName(curator.node());
     locks::Mutex mutex(m_world.observer().client(), path);
-    for (const auto budget : {0ms, 300ms}) {
-        const auto grant = mutex.acquire(budget);
-        QVERIFY(!grant);
-        QCOMPARE(printed(grant.error().code), "TimedOut");
-    }
-    // What gave up leaves nothing; what holds stays.
-    QCOMPARE(printed(m_world.children(path)), printed(node));
-    QCOMPARE(curator.release(), "released");
-    auto hold = mutex.acquire(10s);
-    QVERIFY(hold);
-    QVERIFY(hold->release());
-}
-
-void CuratorMutexTest::oursHoldsCuratorTimesOut()
-{
-    const auto path = m_world.madePath();
-    const auto curator = curators("mutex:" + path);
-    locks::Mutex mutex(m_world.observer().client(), path);
-    auto hold = mutex.acquire(10s);
-    QVERIFY(hold);
-    QCOMPARE(curator.acquire(0), "timedOut");
-    QCOMPARE(curator.acquire(300), "timedOut");
-    QCOMPARE(printed(m_world.children(path)), printed(hold->grant().node));
-    QVERIFY(hold->release());
-    QCOMPARE(curator.acquire(), "granted");
-    QCOMPARE(curator.release(), "released");
+    QCOMPARE(excludeEachOther(curators("mutex:" + path), mutex, path), "");
 }
 
 void CuratorMutexTest::bothListTheSameQueue()

@@ -7,6 +7,7 @@
 #include "core/base/Path.h"
 #include "core/locks/zookeeper/ReadWriteLock.h"
 #include "tests/interop/Crowd.h"
+#include "tests/interop/PeerTest.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
@@ -14,7 +15,6 @@ namespace lockscope::curatorReadWriteTest {
 
 using namespace lockscope::test;
 using namespace std::chrono_literals;
-using Kind = Peer::Kind;
 
 namespace {
 
@@ -22,11 +22,15 @@ constexpr int readersRoom = 1000;
 
 } // namespace
 
-class CuratorReadWriteTest final : public QObject {
+class CuratorReadWriteTest final : public PeerTest {
     Q_OBJECT
+public:
+    CuratorReadWriteTest()
+        : PeerTest({{Kind::Ours, {"a", "b", "c"}}, {Kind::Curator, {"a", "b", "c"}}})
+    {
+    }
+
 private Q_SLOTS:
-    void initTestCase();
-    void cleanupTestCase();
     void readersTogetherWritersAlone();
     void readersShare();
     void waitsInOrder_data();
@@ -44,41 +48,13 @@ private:
     {
         return {&peer, id, side + ":" + path, side == "write" ? readersRoom : 1};
     }
-
-    World m_world;
-    std::unique_ptr<Peer> m_ours;
-    std::unique_ptr<Peer> m_curator;
 };
-
-void CuratorReadWriteTest::initTestCase()
-{
-    const auto started = m_world.start();
-    QVERIFY_RESULT(started);
-    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
-    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
-    m_ours->tellStart({"a", "b", "c"});
-    m_curator->tellStart({"a", "b", "c"});
-    QVERIFY2(m_ours->hasStarted(), m_ours->told());
-    QVERIFY2(m_curator->hasStarted(), m_curator->told());
-}
-
-void CuratorReadWriteTest::cleanupTestCase()
-{
-    QVERIFY2(m_ours->endsWell(), m_ours->told());
-    QVERIFY2(m_curator->endsWell(), m_curator->told());
-}
 
 void CuratorReadWriteTest::readersTogetherWritersAlone()
 {
-    std::vector<std::unique_ptr<Peer>> victims;
-    for (const auto* name : {"ours.one", "ours.two", "ours.three", "ours.four"})
-        victims.push_back(std::make_unique<Peer>(Kind::Ours, m_world.connectString(), name, Peer::mortal));
-    for (const auto* name : {"curator.one", "curator.two", "curator.three", "curator.four"})
-        victims.push_back(std::make_unique<Peer>(Kind::Curator, m_world.connectString(), name, Peer::mortal));
-    for (const auto& victim : victims)
-        victim->tellStart({"a"});
-    for (const auto& victim : victims)
-        QVERIFY2(victim->hasStarted(), victim->told());
+    const auto victims = mortals({"ours.one", "ours.two", "ours.three", "ours.four", "curator.one", "curator.two",
+                                  "curator.three", "curator.four"});
+    QVERIFY(!victims.empty());
 
     const auto path = m_world.madePath();
     const auto victim = [&](std::size_t index, const char* side) { return slot(*victims[index], "a", side, path); };

@@ -7,6 +7,7 @@
 #include "core/locks/zookeeper/SemaphoreMutex.h"
 #include "core/locks/zookeeper/SharedCount.h"
 #include "tests/interop/Crowd.h"
+#include "tests/interop/PeerTest.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
@@ -17,7 +18,6 @@ namespace lockscope::curatorSemaphoresTest {
 
 using namespace lockscope::test;
 using namespace std::chrono_literals;
-using Kind = Peer::Kind;
 
 namespace {
 
@@ -26,11 +26,15 @@ const auto granted = QByteArrayLiteral("granted");
 
 } // namespace
 
-class CuratorSemaphoresTest final : public QObject {
+class CuratorSemaphoresTest final : public PeerTest {
     Q_OBJECT
+public:
+    CuratorSemaphoresTest()
+        : PeerTest({{Kind::Ours, {"a", "b", "c"}}, {Kind::Curator, {"a", "b", "c"}}})
+    {
+    }
+
 private Q_SLOTS:
-    void initTestCase();
-    void cleanupTestCase();
     void threeLeasesForAll();
     void oneLeaseForAll();
     void servesInOrderOfArrival();
@@ -38,55 +42,12 @@ private Q_SLOTS:
     void sharedCountIsReadByBoth();
     void eitherSideChangesTheCount_data();
     void eitherSideChangesTheCount();
-
-private:
-    [[nodiscard]] std::unique_ptr<Peer> mortal(Kind kind, const std::string& name) const
-    {
-        auto peer = std::make_unique<Peer>(kind, m_world.connectString(), name, Peer::mortal);
-        peer->tellStart({"a"});
-        return peer;
-    }
-    [[nodiscard]] LockSlot ours(const std::string& spec, const std::string& id = "a", int weight = 1)
-    {
-        return {m_ours.get(), id, spec, weight};
-    }
-    [[nodiscard]] LockSlot curators(const std::string& spec, const std::string& id = "a", int weight = 1)
-    {
-        return {m_curator.get(), id, spec, weight};
-    }
-
-    World m_world;
-    std::unique_ptr<Peer> m_ours;
-    std::unique_ptr<Peer> m_curator;
 };
-
-void CuratorSemaphoresTest::initTestCase()
-{
-    const auto started = m_world.start();
-    QVERIFY_RESULT(started);
-    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
-    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
-    m_ours->tellStart({"a", "b", "c"});
-    m_curator->tellStart({"a", "b", "c"});
-    QVERIFY2(m_ours->hasStarted(), m_ours->told());
-    QVERIFY2(m_curator->hasStarted(), m_curator->told());
-}
-
-void CuratorSemaphoresTest::cleanupTestCase()
-{
-    QVERIFY2(m_ours->endsWell(), m_ours->told());
-    QVERIFY2(m_curator->endsWell(), m_curator->told());
-}
 
 void CuratorSemaphoresTest::threeLeasesForAll()
 {
-    std::vector<std::unique_ptr<Peer>> victims;
-    for (const auto* name : {"ours.one", "ours.two"})
-        victims.push_back(mortal(Kind::Ours, name));
-    for (const auto* name : {"curator.one", "curator.two"})
-        victims.push_back(mortal(Kind::Curator, name));
-    for (const auto& victim : victims)
-        QVERIFY2(victim->hasStarted(), victim->told());
+    const auto victims = mortals({"ours.one", "ours.two", "curator.one", "curator.two"});
+    QVERIFY(!victims.empty());
 
     // Some take two at a time: never with one missing.
     const auto path = m_world.madePath();
@@ -113,11 +74,8 @@ void CuratorSemaphoresTest::threeLeasesForAll()
 
 void CuratorSemaphoresTest::oneLeaseForAll()
 {
-    std::vector<std::unique_ptr<Peer>> victims;
-    victims.push_back(mortal(Kind::Ours, "ours.one"));
-    victims.push_back(mortal(Kind::Curator, "curator.one"));
-    for (const auto& victim : victims)
-        QVERIFY2(victim->hasStarted(), victim->told());
+    const auto victims = mortals({"ours.one", "curator.one"});
+    QVERIFY(!victims.empty());
     const auto path = m_world.madePath();
     const auto spec = "semaphore-mutex:" + path;
     Crowd crowd(m_world, m_world.makeRegister(1), {ours(spec), ours(spec, "b"), curators(spec), curators(spec, "b")});

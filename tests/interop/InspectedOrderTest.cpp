@@ -5,7 +5,7 @@
 
 #include "core/zk/Values.h"
 #include "tests/cli/Cli.h"
-#include "tests/interop/World.h"
+#include "tests/interop/PeerTest.h"
 #include "tests/support/Test.h"
 
 #include <QDir>
@@ -18,7 +18,6 @@
 namespace lockscope::inspectedOrderTest {
 
 using namespace lockscope::test;
-using Kind = Peer::Kind;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -51,11 +50,15 @@ struct Shown {
 
 } // namespace
 
-class InspectedOrderTest final : public QObject {
+class InspectedOrderTest final : public PeerTest {
     Q_OBJECT
+public:
+    InspectedOrderTest()
+        : PeerTest({{Kind::Curator, {"a", "b", "c", "d", "e"}}, {Kind::Kazoo, {"a", "b", "c", "d", "e"}}})
+    {
+    }
+
 private Q_SLOTS:
-    void initTestCase();
-    void cleanupTestCase();
     void servesAsShown_data();
     void servesAsShown();
     void ordersNamesAsCurator();
@@ -79,29 +82,7 @@ private:
     [[nodiscard]] QString sessionOf(const std::string& node);
     [[nodiscard]] QString arrive(const LockSlot& slot, const std::string& directory);
     [[nodiscard]] bool showsHolders(const std::string& path, const QStringList& holders, Shown& shown) const;
-
-    World m_world;
-    std::unique_ptr<Peer> m_curator;
-    std::unique_ptr<Peer> m_kazoo;
 };
-
-void InspectedOrderTest::initTestCase()
-{
-    const auto started = m_world.start();
-    QVERIFY_RESULT(started);
-    m_curator = std::make_unique<Peer>(Kind::Curator, m_world.connectString(), "curator");
-    m_kazoo = std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), "kazoo");
-    for (const auto& peer : {m_curator.get(), m_kazoo.get()})
-        peer->tellStart({"a", "b", "c", "d", "e"});
-    for (const auto& peer : {m_curator.get(), m_kazoo.get()})
-        QVERIFY2(peer->hasStarted(), peer->told());
-}
-
-void InspectedOrderTest::cleanupTestCase()
-{
-    for (const auto& peer : {m_curator.get(), m_kazoo.get()})
-        QVERIFY2(peer->endsWell(), peer->told());
-}
 
 QString InspectedOrderTest::sessionOf(const std::string& node)
 {

@@ -4,19 +4,23 @@
 /// another number is told.
 
 #include "tests/interop/Crowd.h"
+#include "tests/interop/PeerTest.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
 namespace lockscope::kazooSemaphoreTest {
 
 using namespace lockscope::test;
-using Kind = Peer::Kind;
 
-class KazooSemaphoreTest final : public QObject {
+class KazooSemaphoreTest final : public PeerTest {
     Q_OBJECT
+public:
+    KazooSemaphoreTest()
+        : PeerTest({{Kind::Ours, {"a", "b", "c"}}, {Kind::Kazoo, {"a", "b", "c"}}})
+    {
+    }
+
 private Q_SLOTS:
-    void initTestCase();
-    void cleanupTestCase();
     void leasesForAll_data();
     void leasesForAll();
     void servesInOrderOfArrival();
@@ -29,29 +33,7 @@ private:
     {
         return "kazoo-semaphore:" + path + ":" + std::to_string(leases);
     }
-
-    World m_world;
-    std::unique_ptr<Peer> m_ours;
-    std::unique_ptr<Peer> m_kazoo;
 };
-
-void KazooSemaphoreTest::initTestCase()
-{
-    const auto started = m_world.start();
-    QVERIFY_RESULT(started);
-    m_ours = std::make_unique<Peer>(Kind::Ours, m_world.connectString(), "ours");
-    m_kazoo = std::make_unique<Peer>(Kind::Kazoo, m_world.connectString(), "kazoo");
-    m_ours->tellStart({"a", "b", "c"});
-    m_kazoo->tellStart({"a", "b", "c"});
-    QVERIFY2(m_ours->hasStarted(), m_ours->told());
-    QVERIFY2(m_kazoo->hasStarted(), m_kazoo->told());
-}
-
-void KazooSemaphoreTest::cleanupTestCase()
-{
-    QVERIFY2(m_ours->endsWell(), m_ours->told());
-    QVERIFY2(m_kazoo->endsWell(), m_kazoo->told());
-}
 
 void KazooSemaphoreTest::leasesForAll_data()
 {
@@ -76,14 +58,8 @@ void KazooSemaphoreTest::leasesForAll()
     QCOMPARE(stayers[maker].release(), "released");
     QCOMPARE(printed(m_world.observer().get(path)->data), QByteArray::number(leases));
 
-    std::vector<std::unique_ptr<Peer>> victims;
-    for (const auto& [kind, name] : {std::pair(Kind::Ours, "ours.one"), std::pair(Kind::Kazoo, "kazoo.one"),
-                                     std::pair(Kind::Ours, "ours.two"), std::pair(Kind::Kazoo, "kazoo.two")}) {
-        victims.push_back(std::make_unique<Peer>(kind, m_world.connectString(), name, Peer::mortal));
-        victims.back()->tellStart({"a"});
-    }
-    for (const auto& victim : victims)
-        QVERIFY2(victim->hasStarted(), victim->told());
+    const auto victims = mortals({"ours.one", "kazoo.one", "ours.two", "kazoo.two"});
+    QVERIFY(!victims.empty());
     const auto victim = [&](std::size_t index) { return LockSlot{victims[index].get(), "a", lease}; };
 
     Crowd crowd(m_world, m_world.makeRegister(leases), stayers);

@@ -189,6 +189,7 @@ void BaseSuite::timesOutWithoutATrace()
     QVERIFY(two.nodes().empty());
     QCOMPARE(two.phase(), "Released");
     QVERIFY(one.release().ok());
+    QCOMPARE(m_bed->ensemble.watchCount(), std::size_t(0));
     QVERIFY(two.acquire(2s).ok()); // and can ask again
 }
 

@@ -58,6 +58,9 @@ private Q_SLOTS:
     void hearsNoWishOnceItHasLetGo();
     void hearsWhatWasWishedWhileAReleaseWasRefused();
     void hearsWhatWasWishedOfAPartThatWasRefusedFirst();
+    void aLostHoldTouchesNoLaterOne();
+    void endsWithTheClient();
+    void outlivesACallbackThatClosesTheClient();
 
     // BaseSuiteFaults.cpp: requests that get lost, sessions that end, operators that delete
     void findsItsNodeAfterALostReply_data();
@@ -69,7 +72,6 @@ private Q_SLOTS:
     void takesRefusalsForAnAnswerToCome();
     void queuesAgainOnANewSession();
     void isLostWithItsSession();
-    void aLostHoldTouchesNoLaterOne();
     void isUncertainPastItsDeadlineThoughConnected();
     void searchesAgainWhenTheSyncFailed();
     void searchesOnWhateverTheServerSays();
@@ -82,15 +84,16 @@ private Q_SLOTS:
     void neverHoldsThroughAReadOnlyServer();
     void releasesOnceContactIsBack();
     void doesNotHoldAgainWhileItReleases();
+    void releaseSucceedsWhenTheSessionEnds_data();
     void releaseSucceedsWhenTheSessionEnds();
+    void waitsBehindItsOwnDeadSession_data();
     void waitsBehindItsOwnDeadSession();
-    void endsWithTheClient();
-    void outlivesACallbackThatClosesTheClient();
 
     // BaseSuiteOptions.cpp: what LockOptions promise
     void retriesAsThePolicySays_data();
     void retriesAsThePolicySays();
     void cleansUpWhateverThePolicySays();
+    void cleansUpAfterGivingUpWithALostReply();
     void backsOffAsThePolicyDraws();
     void givesUpAfterThePolicysBudget();
     void countsFromTheFirstFailure();

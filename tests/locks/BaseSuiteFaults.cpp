@@ -77,19 +77,32 @@ void BaseSuite::adoptsNoNodeThatOnlyLooksLikeItsOwn()
 
 void BaseSuite::releasesAfterALostReply_data()
 {
-    addMoments();
+    QTest::addColumn<int>("when");
+    QTest::addColumn<int>("code");
+    const auto row = [](const char* name, When when, ErrorCode code) {
+        QTest::addRow("%s", name) << static_cast<int>(when) << static_cast<int>(code);
+    };
+    row("the request", When::BeforeExecution, ErrorCode::ConnectionLoss);
+    row("the reply", When::AfterExecution, ErrorCode::ConnectionLoss);
+    row("throttled", When::BeforeExecution, ErrorCode::Throttled);
+    row("session moved", When::BeforeExecution, ErrorCode::SessionMoved);
 }
 
 void BaseSuite::releasesAfterALostReply()
 {
     QFETCH(int, when);
+    QFETCH(int, code);
     auto& one = m_bed->subject();
     auto& two = m_bed->rival();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
-    m_bed->ensemble.fail({.op = kind().removal, .when = static_cast<When>(when), .client = &one.client()});
+    m_bed->ensemble.fail({.op = kind().removal,
+                          .when = static_cast<When>(when),
+                          .code = static_cast<ErrorCode>(code),
+                          .client = &one.client()});
     const auto released = one.release();
     m_bed->wait();
+    QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
     QVERIFY(released.ok());
     QCOMPARE(released.count(), 1);
     QVERIFY(one.nodes().empty());
@@ -162,34 +175,6 @@ void BaseSuite::isLostWithItsSession()
     QVERIFY(!again.arrived());
     QVERIFY(two.release().ok());
     QVERIFY(again.ok());
-}
-
-/// L1: a lost hold, released late, when the same lock object has been granted to another owner since.
-void BaseSuite::aLostHoldTouchesNoLaterOne()
-{
-    auto& one = m_bed->subject();
-    QVERIFY(one.acquire().ok());
-    m_bed->ensemble.expire(one.client());
-    m_bed->settle();
-    QCOMPARE(one.phase(), "Lost");
-    Answer<locks::Hold> later;
-    one.lock().acquireAsync({}, {}, later.reply());
-    m_bed->settle();
-    QVERIFY(later.ok());
-    QCOMPARE(one.phase(), "Lost");
-    QVERIFY(!one.validUntil());
-    QVERIFY(one.verify().failedWith(ErrorCode::NotHeld));
-    QVERIFY(one.guard({zk::CheckOp{"/locks"}}).failedWith(ErrorCode::NotHeld));
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    m_bed->wait();
-    QCOMPARE(printed(later.result()->state().phase), "Held");
-    for (const auto& node : later.result()->grant().nodes)
-        QVERIFY(m_bed->ensemble.exists(node.path));
-    Answer<void> released;
-    later.result()->releaseAsync(released.reply());
-    m_bed->settle();
-    QVERIFY(released.ok());
 }
 
 /// L3: a process that was stopped goes on before it hears of anything.
@@ -427,84 +412,71 @@ void BaseSuite::doesNotHoldAgainWhileItReleases()
     QCOMPARE(printed(told), "Uncertain Released");
 }
 
+void BaseSuite::releaseSucceedsWhenTheSessionEnds_data()
+{
+    addMoments();
+}
+
 void BaseSuite::releaseSucceedsWhenTheSessionEnds()
 {
+    QFETCH(int, when);
     auto& one = m_bed->subject();
     auto& two = m_bed->rival();
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     m_bed->linger();
-    (void)m_bed->ensemble.hold({.op = kind().removal, .client = &one.client()});
+    const auto held =
+        m_bed->ensemble.hold({.op = kind().removal, .when = static_cast<When>(when), .client = &one.client()});
     const auto released = one.release();
     QVERIFY(!released.arrived());
     m_bed->ensemble.expire(one.client());
+    m_bed->settle();
+    m_bed->ensemble.release(held);
     m_bed->wait();
     QVERIFY(released.ok()); // the nodes are gone, as was asked
     QCOMPARE(released.count(), 1);
     QVERIFY(second.ok());
     QVERIFY(one.nodes().empty());
+    QCOMPARE(printed(one.hold().state().phase), "Released");
+    const auto again = one.acquire(); // on its new session, behind the other
+    QVERIFY(!again.arrived());
+    QVERIFY(two.release().ok());
+    m_bed->wait();
+    QVERIFY(again.ok());
+}
+
+void BaseSuite::waitsBehindItsOwnDeadSession_data()
+{
+    QTest::addColumn<bool>("held");
+    QTest::addRow("it held") << true;
+    QTest::addRow("its create was not answered") << false;
 }
 
 void BaseSuite::waitsBehindItsOwnDeadSession()
 {
+    QFETCH(bool, held);
     auto& one = m_bed->subject();
-    QVERIFY(one.acquire().ok());
+    m_bed->makeDirectories();
     m_bed->ensemble.keepEphemeralsVisible(one.client());
+    if (!held)
+        m_bed->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
+    auto answer = one.acquire();
+    QCOMPARE(answer.arrived(), held);
     m_bed->ensemble.expire(one.client());
     m_bed->settle();
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    const auto answer = one.acquire();
+    if (held) {
+        QCOMPARE(one.phase(), "Lost");
+        QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+        answer = one.acquire();
+    }
+    m_bed->wait();
     QCOMPARE(answer.arrived(), kind().shared); // a dead reader keeps no reader out
+    QCOMPARE(one.phase(), kind().shared ? "Held" : "Waiting");
     m_bed->ensemble.removeKeptEphemerals();
-    m_bed->settle();
+    m_bed->wait();
     QVERIFY(answer.ok());
     for (const auto& held : answer.result()->nodes)
         QCOMPARE(m_bed->ensemble.stat(held.path)->ephemeralOwner, one.client().session().id);
-}
-
-void BaseSuite::endsWithTheClient()
-{
-    auto& one = m_bed->rival();
-    auto& two = m_bed->subject();
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    two.client().close([] {});
-    m_bed->settle();
-    QVERIFY(second.failedWith(ErrorCode::Closed));
-    QVERIFY(two.acquire().failedWith(ErrorCode::Closed));
-    auto& three = m_bed->subject();
-    QVERIFY(one.release().ok());
-    QVERIFY(three.acquire().ok());
-    three.client().close([] {});
-    m_bed->settle();
-    QCOMPARE(three.phase(), "Lost");
-    QCOMPARE(printed(three.state().reason), "the client was closed");
-    QVERIFY(three.release().failedWith(ErrorCode::NotHeld));
-    QVERIFY(one.acquire().ok());
-}
-
-void BaseSuite::outlivesACallbackThatClosesTheClient()
-{
-    auto& one = m_bed->subject();
-    auto& two = m_bed->rival();
-    int replies = 0;
-    const auto granted = one.keeper().keeping([&](const Result<locks::Grant>& result) {
-        replies += result ? 1 : 100;
-        one.client().close([] {});
-    });
-    one.lock().acquireAsync(one.owner(), {}, {}, granted);
-    m_bed->settle();
-    QCOMPARE(replies, 1);
-    QCOMPARE(one.phase(), "Lost");
-    QVERIFY(two.acquire().ok());
-    auto& three = m_bed->subject();
-    const auto states = three.lock().onState([&](Owner, const locks::LockState& state) {
-        if (state.phase == locks::Phase::Waiting)
-            three.client().close([] {});
-    });
-    const auto waiting = three.acquire();
-    QVERIFY(waiting.failedWith(ErrorCode::Closed));
-    QVERIFY(two.release().ok());
 }
 
 } // namespace lockscope::test

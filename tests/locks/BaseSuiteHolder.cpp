@@ -349,4 +349,77 @@ void BaseSuite::hearsWishThoughRefused(const Choose& wished, const Choose& await
     QVERIFY(one.release().ok());
 }
 
+/// L1: a lost hold, released late, when the same lock object has been granted to another owner since.
+void BaseSuite::aLostHoldTouchesNoLaterOne()
+{
+    auto& one = m_bed->subject();
+    QVERIFY(one.acquire().ok());
+    m_bed->ensemble.expire(one.client());
+    m_bed->settle();
+    QCOMPARE(one.phase(), "Lost");
+    Answer<locks::Hold> later;
+    one.lock().acquireAsync({}, {}, later.reply());
+    m_bed->settle();
+    QVERIFY(later.ok());
+    QCOMPARE(one.phase(), "Lost");
+    QVERIFY(!one.validUntil());
+    QVERIFY(one.verify().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.guard({zk::CheckOp{"/locks"}}).failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
+    m_bed->wait();
+    QCOMPARE(printed(later.result()->state().phase), "Held");
+    for (const auto& node : later.result()->grant().nodes)
+        QVERIFY(m_bed->ensemble.exists(node.path));
+    Answer<void> released;
+    later.result()->releaseAsync(released.reply());
+    m_bed->settle();
+    QVERIFY(released.ok());
+}
+
+void BaseSuite::endsWithTheClient()
+{
+    auto& one = m_bed->rival();
+    auto& two = m_bed->subject();
+    QVERIFY(one.acquire().ok());
+    const auto second = two.acquire();
+    two.client().close([] {});
+    m_bed->settle();
+    QVERIFY(second.failedWith(ErrorCode::Closed));
+    QVERIFY(two.acquire().failedWith(ErrorCode::Closed));
+    auto& three = m_bed->subject();
+    QVERIFY(one.release().ok());
+    QVERIFY(three.acquire().ok());
+    three.client().close([] {});
+    m_bed->settle();
+    QCOMPARE(three.phase(), "Lost");
+    QCOMPARE(printed(three.state().reason), "the client was closed");
+    QVERIFY(three.release().failedWith(ErrorCode::NotHeld));
+    QVERIFY(one.acquire().ok());
+}
+
+void BaseSuite::outlivesACallbackThatClosesTheClient()
+{
+    auto& one = m_bed->subject();
+    auto& two = m_bed->rival();
+    int replies = 0;
+    const auto granted = one.keeper().keeping([&](const Result<locks::Grant>& result) {
+        replies += result ? 1 : 100;
+        one.client().close([] {});
+    });
+    one.lock().acquireAsync(one.owner(), {}, {}, granted);
+    m_bed->settle();
+    QCOMPARE(replies, 1);
+    QCOMPARE(one.phase(), "Lost");
+    QVERIFY(two.acquire().ok());
+    auto& three = m_bed->subject();
+    const auto states = three.lock().onState([&](Owner, const locks::LockState& state) {
+        if (state.phase == locks::Phase::Waiting)
+            three.client().close([] {});
+    });
+    const auto waiting = three.acquire();
+    QVERIFY(waiting.failedWith(ErrorCode::Closed));
+    QVERIFY(two.release().ok());
+}
+
 } // namespace lockscope::test

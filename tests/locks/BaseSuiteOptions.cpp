@@ -72,6 +72,23 @@ void BaseSuite::cleansUpWhateverThePolicySays()
     QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
 }
 
+void BaseSuite::cleansUpAfterGivingUpWithALostReply()
+{
+    auto& one = m_bed->subject();
+    m_bed->makeDirectories();
+    const auto lost =
+        m_bed->ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
+    const auto answer = one.acquire(1s);
+    m_bed->ensemble.disconnect(one.client(), When::AfterExecution);
+    m_bed->wait(1s);
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(one.nodes().size(), std::size_t(1)); // nobody can delete it yet
+    m_bed->ensemble.release(lost);
+    m_bed->ensemble.reconnect(one.client());
+    m_bed->wait();
+    QVERIFY(one.nodes().empty());
+}
+
 void BaseSuite::backsOffAsThePolicyDraws()
 {
     auto& one = m_bed->subject(retrying(RetryPolicy::exponential(100ms, 1s, 5, [] { return 0.5; })));
@@ -233,8 +250,12 @@ void BaseSuite::treatsForeignChildrenAsTold()
     QVERIFY(easy.release().ok());
     options.foreign = ForeignPolicy::Refuse;
     auto& strict = m_bed->subject(options);
-    QVERIFY(strict.acquire().failedWith(ErrorCode::NotALock));
+    const auto refused = strict.acquire();
+    QVERIFY(refused.failedWith(ErrorCode::NotALock));
+    QVERIFY2(describe(refused.result().error()).find("stranger") != std::string::npos, "names the child");
     QVERIFY(strict.nodes().empty());
+    QVERIFY(m_bed->ensemble.remove(gate + "/stranger"));
+    QVERIFY(strict.acquire().ok());
 }
 
 void BaseSuite::refusesTheLastNumbers()

@@ -3,7 +3,6 @@
 /// What Apache Curator tests of its leader latch: TestLeaderLatch and its relatives.
 
 #include "tests/locks/Election.h"
-#include "tests/locks/FakeService.h"
 #include "tests/support/Test.h"
 
 namespace lockscope::curatorLatchTest {
@@ -21,6 +20,7 @@ constexpr const char* path = electionPath;
 class CuratorLatchTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void flapsAreNotHeardOfWhereOnlyTheSessionCounts_data();
     void flapsAreNotHeardOfWhereOnlyTheSessionCounts();
     void nobodyLeadsWhereNobodyHasBeen();
     void survivesADirectoryThatGoesBeforeItsListing();
@@ -28,34 +28,38 @@ private Q_SLOTS:
     void oldLeaderOfAnEndedSessionLosesForGood();
     void leaderWhoseNodeIsDeletedStandsAtTheEnd();
     void oneLeadsWhenAPredecessorGoesAfterTheListing();
-    void keepsItsNodeOverAReconnect();
     void leadershipEndsAsThePolicySays_data();
     void leadershipEndsAsThePolicySays();
     void closesBeforeItEverConnected();
     void keepsOneNodeWhenItsNodeGoesAgainAndAgain();
-    void leavesNoNodeWhenClosedWhileItsCreateIsOpen();
     void nobodyLeadsWithoutServersAndOneDoesAfter();
     void closingTheMiddleElectsNobody();
-    void waitersLeadOneAfterTheOther();
     void leadershipPassesDownTheQueue();
-    void callbacksComeOnceAChange();
-    void closingTellsTheLeader();
     void destroyingTellsNobody();
     void joinsOnceThereAreServers();
     void keepsTryingWhatItMayNotDo();
 };
 
+void CuratorLatchTest::flapsAreNotHeardOfWhereOnlyTheSessionCounts_data()
+{
+    leadershipEndsAsThePolicySays_data();
+}
+
 void CuratorLatchTest::flapsAreNotHeardOfWhereOnlyTheSessionCounts()
 {
-    Election election(2, endingWith(LatchOptions::EndsWhen::SessionIsLost));
+    QFETCH(bool, sessionOnly);
+    using EndsWhen = LatchOptions::EndsWhen;
+    Election election(2, endingWith(sessionOnly ? EndsWhen::SessionIsLost : EndsWhen::ContactIsLost));
+    const auto node = election[0].node();
     for (int flap = 0; flap < 4; ++flap) {
         election.ensemble.disconnect(*election[0].client);
         election.wait(100ms);
         election.ensemble.reconnect(*election[0].client);
         election.wait(100ms);
     }
-    QCOMPARE(printed(election[0].told), "on");
+    QCOMPARE(printed(election[0].told), sessionOnly ? "on" : "on off on off on off on off on");
     QCOMPARE(election.leaders(), "0");
+    QCOMPARE(election[0].node(), node);
 }
 
 void CuratorLatchTest::nobodyLeadsWhereNobodyHasBeen()
@@ -140,19 +144,6 @@ void CuratorLatchTest::oneLeadsWhenAPredecessorGoesAfterTheListing()
     QCOMPARE(election.nodes(), std::size_t(2));
 }
 
-void CuratorLatchTest::keepsItsNodeOverAReconnect()
-{
-    Election election(2, endingWith(LatchOptions::EndsWhen::SessionIsLost));
-    const auto node = election[0].node();
-    election.ensemble.disconnect(*election[0].client);
-    election.settle();
-    QCOMPARE(election.leaders(), "0");
-    election.ensemble.reconnect(*election[0].client);
-    election.wait();
-    QCOMPARE(election.leaders(), "0");
-    QCOMPARE(election[0].node(), node);
-}
-
 void CuratorLatchTest::leadershipEndsAsThePolicySays_data()
 {
     QTest::addColumn<bool>("sessionOnly");
@@ -206,21 +197,6 @@ void CuratorLatchTest::keepsOneNodeWhenItsNodeGoesAgainAndAgain()
     }
 }
 
-void CuratorLatchTest::leavesNoNodeWhenClosedWhileItsCreateIsOpen()
-{
-    LockWorld world;
-    QVERIFY(world.ensemble.create("/elections") && world.ensemble.create(path));
-    for (const auto when : {When::BeforeExecution, When::AfterExecution}) {
-        const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = when});
-        Candidate one(world, "one");
-        (void)one.close(); // answered with the node's end, or before there is one
-        world.ensemble.release(held);
-        world.executor.advance(1s);
-        QVERIFY(world.ensemble.children(path).empty());
-        QVERIFY(one.told.empty());
-    }
-}
-
 void CuratorLatchTest::nobodyLeadsWithoutServersAndOneDoesAfter()
 {
     Election election(5);
@@ -241,27 +217,10 @@ void CuratorLatchTest::closingTheMiddleElectsNobody()
     election.linger();
     QVERIFY(election[1].close().ok());
     election.wait();
+    QCOMPARE(printed(election[1].told), ""); // it did not lead
     QCOMPARE(election.leaders(), "0");
     QVERIFY(election[0].close().ok());
     QCOMPARE(election.leaders(), "2");
-}
-
-void CuratorLatchTest::waitersLeadOneAfterTheOther()
-{
-    ThreadedEnsemble world;
-    Crowd crowd;
-    const int well = onThreads(10, [&](int index) {
-        FakeService service(world);
-        locks::Latch latch(*service.client, path, std::to_string(index));
-        if (!latch.await(60s) || !latch.leads() || !latch.fencingToken())
-            return false;
-        crowd.enter();
-        std::this_thread::yield();
-        crowd.leave();
-        return latch.close().has_value() && !latch.leads();
-    });
-    QCOMPARE(well, 10);
-    QCOMPARE(crowd.most(), 1);
 }
 
 void CuratorLatchTest::leadershipPassesDownTheQueue()
@@ -273,30 +232,13 @@ void CuratorLatchTest::leadershipPassesDownTheQueue()
             election.linger();
         QCOMPARE(election.leaders(), QByteArray::number(static_cast<qsizetype>(i)));
         QCOMPARE(election.found(*client), QByteArray::number(static_cast<qsizetype>(i)));
-        QVERIFY(election[i].close().ok());
-    }
-    QCOMPARE(election.leaders(), "");
-    QCOMPARE(election.found(*client), "-");
-    QCOMPARE(election.nodes(), std::size_t(0));
-}
-
-void CuratorLatchTest::callbacksComeOnceAChange()
-{
-    Election election(4);
-    for (std::size_t i = 0; i < 4; ++i) {
         QCOMPARE(printed(election[i].told), "on");
         QVERIFY(election[i].close().ok());
         QCOMPARE(printed(election[i].told), "on off");
     }
-}
-
-void CuratorLatchTest::closingTellsTheLeader()
-{
-    Election election(2);
-    QVERIFY(election[1].close().ok()); // does not lead: nothing to tell
-    QCOMPARE(printed(election[1].told), "");
-    QVERIFY(election[0].close().ok());
-    QCOMPARE(printed(election[0].told), "on off");
+    QCOMPARE(election.leaders(), "");
+    QCOMPARE(election.found(*client), "-");
+    QCOMPARE(election.nodes(), std::size_t(0));
 }
 
 void CuratorLatchTest::destroyingTellsNobody()

@@ -27,12 +27,10 @@ const std::vector<std::string> bothPaths{"/locks/a", "/locks/b"};
 class CuratorMutexTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void holdGivesBackAtTheEndOfItsScope();
     void waiterOnTheHoldersClientOutlivesTheirSession();
     void directoryGoesAfterTheLastUser();
     void threadsOfOneObjectTakeTurns_data();
     void threadsOfOneObjectTakeTurns();
-    void otherThreadsStayOutOfANestedHold();
     void revokedHolderLetsGo();
     void releasesTheOthersWhenOneReleaseFails();
     void releasesTheOthersWhenOneCantBeTaken();
@@ -43,24 +41,6 @@ private Q_SLOTS:
     void releasingWhatIsGoneSaysSo();
     void grantsNothingWithoutAPartItHasLost();
 };
-
-void CuratorMutexTest::holdGivesBackAtTheEndOfItsScope()
-{
-    ThreadedEnsemble world;
-    FakeService service(world);
-    locks::Mutex mutex(*service.client, "/locks/a");
-    {
-        const auto hold = mutex.acquire(30s);
-        QVERIFY(hold);
-        QCOMPARE(printed(hold->state().phase), "Held");
-        QCOMPARE(hold->token(), hold->state().token);
-    }
-    QTRY_VERIFY(world.ensemble.children("/locks/a").empty());
-    auto hold = mutex.acquire(30s);
-    QVERIFY(hold);
-    QVERIFY(hold->release()); // early, and only once
-    QVERIFY(!hold->release());
-}
 
 void CuratorMutexTest::waiterOnTheHoldersClientOutlivesTheirSession()
 {
@@ -140,33 +120,6 @@ void CuratorMutexTest::threadsOfOneObjectTakeTurns()
     QVERIFY(world.ensemble.ephemeralsOf(service.sessionId()).empty());
 }
 
-void CuratorMutexTest::otherThreadsStayOutOfANestedHold()
-{
-    ThreadedEnsemble world;
-    FakeService service(world);
-    locks::Mutex mutex(*service.client, "/locks/a");
-    auto outer = mutex.acquire(60s);
-    QVERIFY(outer);
-    auto inner = mutex.acquire(30s);
-    QVERIFY(inner);
-    const auto elsewhere = [&](Duration budget) {
-        bool well = false;
-        std::thread([&] {
-            auto hold = mutex.acquire(budget);
-            well = hold && hold->release();
-        }).join();
-        return well;
-    };
-    QVERIFY(!elsewhere(0s));
-    QVERIFY(outer->release()); // in any order
-    QCOMPARE(printed(outer->state().phase), "Released");
-    QCOMPARE(printed(inner->state().phase), "Held");
-    QVERIFY(!elsewhere(0s));
-    QVERIFY(inner->release());
-    QCOMPARE(printed(inner->state().phase), "Released");
-    QVERIFY(elsewhere(30s));
-}
-
 void CuratorMutexTest::revokedHolderLetsGo()
 {
     LockWorld world;
@@ -183,41 +136,23 @@ void CuratorMutexTest::revokedHolderLetsGo()
     world.settle();
     QVERIFY(asked.ok());
     QVERIFY(second.ok());
-    Answer<void> late;
-    world.executor.runAndWait([&] { locks::revoke(two.client(), node, late.reply()); });
-    world.settle();
-    QVERIFY(late.ok()); // what is gone has let go
 }
 
 void CuratorMutexTest::releasesTheOthersWhenOneReleaseFails()
 {
     LockWorld world;
-    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
-    world.settle();
-    std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
-    Keeper keeper;
-    Answer<locks::Grant> taken;
-    both->acquireAsync(keeper.owner(), {}, {}, keeper.keeping(taken.reply()));
-    world.settle();
+    Program<locks::MultiLock> both(world, bothPaths);
+    const auto taken = both.acquire();
     QVERIFY(taken.ok());
     world.ensemble.deny("/locks/b", zk::Permission::Delete);
-    Answer<void> released;
-    keeper.release(released.reply());
-    world.settle();
+    const auto released = both.release();
     QVERIFY(released.failedWith(ErrorCode::NoAuth));
     QVERIFY(world.ensemble.children("/locks/a").empty());
     QCOMPARE(world.ensemble.children("/locks/b").size(), std::size_t(1));
-    Answer<locks::Grant> entered; // others may have the first by now
-    both->acquireAsync(keeper.owner(), {}, {}, keeper.keeping(entered.reply()));
-    world.settle();
-    QVERIFY(entered.failedWith(ErrorCode::NotHeld));
+    QVERIFY(both.acquire().failedWith(ErrorCode::NotHeld)); // others may have the first by now
     world.ensemble.deny("/locks/b", 0);
-    Answer<void> again;
-    keeper.release(again.reply());
-    world.settle();
-    QVERIFY(again.ok());
+    QVERIFY(both.release().ok());
     QVERIFY(world.ensemble.children("/locks/b").empty());
-    world.executor.runAndWait([&] { both.reset(); });
 }
 
 void CuratorMutexTest::releasesTheOthersWhenOneCantBeTaken()
@@ -225,44 +160,30 @@ void CuratorMutexTest::releasesTheOthersWhenOneCantBeTaken()
     LockWorld world;
     QVERIFY(world.ensemble.create("/locks") && world.ensemble.create("/locks/b"));
     world.ensemble.deny("/locks/b", zk::Permission::Create);
-    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
-    world.settle();
-    std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
-    Keeper keeper;
-    Answer<locks::Grant> taken;
-    both->acquireAsync(keeper.owner(), {}, {}, keeper.keeping(taken.reply()));
-    world.settle();
+    Program<locks::MultiLock> both(world, bothPaths);
+    const auto taken = both.acquire();
     QVERIFY(taken.failedWith(ErrorCode::NoAuth));
     QVERIFY(world.ensemble.exists("/locks/a")); // the first had been taken
     QVERIFY(world.ensemble.children("/locks/a").empty());
-    world.executor.runAndWait([&] { both.reset(); });
 }
 
 void CuratorMutexTest::deletesWhatIsLeftOfALostHoldWhenItMay()
 {
     LockWorld world;
-    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
-    world.settle();
-    std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
-    Keeper keeper;
-    Answer<locks::Grant> taken;
-    both->acquireAsync(keeper.owner(), {}, {}, keeper.keeping(taken.reply()));
-    world.settle();
+    Program<locks::MultiLock> both(world, bothPaths);
+    const auto taken = both.acquire();
     QVERIFY(taken.ok());
     world.linger();
     QVERIFY(world.ensemble.remove(taken.result()->nodes.back().path));
     world.settle();
     const auto rest = taken.result()->nodes.front().path;
     world.ensemble.deny(parentOf(rest), zk::Permission::Delete);
-    Answer<void> released;
-    keeper.release(released.reply());
-    world.settle();
+    const auto released = both.release();
     QVERIFY(released.failedWith(ErrorCode::NotHeld)); // so the owner will not ask again
     QVERIFY(world.ensemble.exists(rest));
     world.ensemble.deny(parentOf(rest), 0);
     world.executor.advance(2s);
     QVERIFY(!world.ensemble.exists(rest));
-    world.executor.runAndWait([&] { both.reset(); });
 }
 
 void CuratorMutexTest::beginsAnewOnceWhenItLosesTwoParts()
@@ -270,13 +191,8 @@ void CuratorMutexTest::beginsAnewOnceWhenItLosesTwoParts()
     LockWorld world;
     Program other(world, "/locks/c");
     QVERIFY(other.acquire().ok());
-    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
-    world.settle();
-    std::optional<locks::MultiLock> all(std::in_place, *client,
-                                        std::vector<std::string>{"/locks/a", "/locks/b", "/locks/c"});
-    Answer<locks::Hold> taken;
-    all->acquireAsync({}, {}, taken.reply());
-    world.settle();
+    Program<locks::MultiLock> all(world, std::vector<std::string>{"/locks/a", "/locks/b", "/locks/c"});
+    const auto taken = all.acquire();
     world.linger();
     QVERIFY(!taken.arrived());
     for (const auto* directory : {"/locks/a", "/locks/b"})
@@ -286,7 +202,6 @@ void CuratorMutexTest::beginsAnewOnceWhenItLosesTwoParts()
     QCOMPARE(world.ensemble.count(FakeOp::Create), std::size_t(3));
     QVERIFY(other.release().ok());
     QVERIFY(taken.ok());
-    world.executor.runAndWait([&] { all.reset(); });
 }
 
 void CuratorMutexTest::survivesADirectoryThatGoesBeforeItsListing()
@@ -344,27 +259,18 @@ void CuratorMutexTest::grantsNothingWithoutAPartItHasLost()
     LockWorld world;
     Program other(world, "/locks/b");
     QVERIFY(other.acquire().ok());
-    auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
-    world.settle();
-    std::optional<locks::MultiLock> both(std::in_place, *client, bothPaths);
-    std::vector<locks::Phase> phases;
-    auto states = both->onState([&](Owner, const locks::LockState& state) { phases.push_back(state.phase); });
-    Answer<locks::Hold> taken;
-    both->acquireAsync({}, {}, taken.reply());
+    Program<locks::MultiLock> both(world, bothPaths);
+    const auto taken = both.acquire();
     world.linger();
     QVERIFY(!taken.arrived());
     QVERIFY(world.ensemble.remove(joinPath("/locks/a", world.ensemble.children("/locks/a").at(0))));
     QVERIFY(world.ensemble.remove("/locks/b/" + other.state().node));
     world.settle();
     QVERIFY(taken.ok()); // with new nodes
-    for (const auto& node : taken.result()->grant().nodes)
+    for (const auto& node : taken.result()->nodes)
         QVERIFY2(world.ensemble.exists(node.path), node.path.c_str());
-    QCOMPARE(printed(taken.result()->state().phase), "Held");
-    QVERIFY(std::find(phases.begin(), phases.end(), locks::Phase::Lost) == phases.end());
-    world.executor.runAndWait([&] {
-        states.reset();
-        both.reset();
-    });
+    QCOMPARE(both.phase(), "Held");
+    QVERIFY(!both.phases().contains("Lost"));
 }
 
 } // namespace lockscope::curatorMutexTest

@@ -94,7 +94,6 @@ private Q_SLOTS:
     void nobodyWritesBetweenWritingAndReading();
     void readersShareAndWritersAreAlone();
     void keepsThePayloadItWasMadeWith();
-    void leavesNoPathOfAnEndedSession();
     void tellsWhichNodeTheWriterReadsBy();
     void readersCantYieldAsWriters();
     void writersReadUnderAnotherNameInAnotherSession();
@@ -230,22 +229,6 @@ void CuratorReadWriteTest::keepsThePayloadItWasMadeWith()
     const auto reader = program.read();
     QVERIFY(reader.ok());
     QCOMPARE(world.ensemble.data(reader.result()->nodes.front().path), std::string("before"));
-}
-
-void CuratorReadWriteTest::leavesNoPathOfAnEndedSession()
-{
-    LockWorld world;
-    Readers one(world);
-    Readers two(world);
-    const auto grant = one.write();
-    QVERIFY(grant.ok());
-    const auto reader = two.read();
-    QVERIFY(!reader.arrived());
-    world.ensemble.expire(*one.client);
-    world.settle();
-    QVERIFY(reader.ok());
-    QVERIFY(!world.ensemble.exists(grant.result()->nodes.front().path));
-    QVERIFY(one.endWrite().failedWith(ErrorCode::NotHeld));
 }
 
 void CuratorReadWriteTest::tellsWhichNodeTheWriterReadsBy()

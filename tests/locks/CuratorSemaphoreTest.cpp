@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What Apache Curator tests of its semaphores: TestInterProcessSemaphore.
 
-#include "core/locks/zookeeper/QueueView.h"
 #include "core/locks/zookeeper/Semaphore.h"
 #include "core/locks/zookeeper/SharedCount.h"
 #include "tests/locks/FakeService.h"
@@ -121,17 +120,11 @@ private Q_SLOTS:
     void lostAnswersOrphanNobody();
     void anotherLeaseWakesAWaiter();
     void fewerLeasesLetNobodyIn();
-    void aClosedClientsLeasesAreFree();
     void neverMoreThanThereAre();
-    void servesAllOneAtATime();
-    void servesAHundredInChunks();
-    void threadsOfOneObjectAllEnd();
+    void servesAsManyAsLeave_data();
+    void servesAsManyAsLeave();
     void listsOnceForEachWakeUp();
-    void secondOfOneTimesOut();
     void fourthOfThreeWaitsForOne();
-    void listsItsLeases();
-    void deletedLeaseOfAWaiterIsTakenAgain();
-    void cancelledWaiterLeavesNoLease();
     void takesSeveralOrNone();
 };
 
@@ -207,19 +200,6 @@ void CuratorSemaphoreTest::fewerLeasesLetNobodyIn()
     QVERIFY(third.ok());
 }
 
-void CuratorSemaphoreTest::aClosedClientsLeasesAreFree()
-{
-    LockWorld world;
-    Takers one(world, 1);
-    Takers two(world, 1);
-    QVERIFY(one.take(0).ok());
-    const auto second = two.take(0);
-    QVERIFY(!second.arrived());
-    one.client->close([] {});
-    world.settle();
-    QVERIFY(second.ok());
-}
-
 void CuratorSemaphoreTest::neverMoreThanThereAre()
 {
     constexpr int most = 7;
@@ -248,98 +228,61 @@ void CuratorSemaphoreTest::neverMoreThanThereAre()
     QVERIFY(world.ensemble.children(leases).empty());
 }
 
-void CuratorSemaphoreTest::servesAllOneAtATime()
+void CuratorSemaphoreTest::servesAsManyAsLeave_data()
 {
-    ThreadedEnsemble world;
-    Crowd crowd;
-    Turnstile exit;
-    std::atomic<int> served = 0;
-    std::thread host([&] {
-        (void)onThreads(10, [&](int) {
-            FakeService service(world);
-            locks::Semaphore semaphore(*service.client, path, 5);
-            auto hold = semaphore.acquire(60s);
-            if (!hold)
-                return false;
-            crowd.enter();
-            exit.waitForExit();
-            crowd.leave();
-            served += hold->release() ? 1 : 0;
-            return true;
-        });
-    });
-    // Each that leaves makes room for one.
-    bool filled = true;
-    for (int left = 0; left < 10 && filled; ++left) {
-        const int expected = std::min(5, 10 - left);
-        filled = QTest::qWaitFor([&] { return crowd.inside() == expected && served == left; }, longestWaitMs);
-        exit.letGo(1);
-    }
-    if (!filled)
-        exit.letGo(10);
-    host.join();
-    QVERIFY(filled);
-    QCOMPARE(served.load(), 10);
-    QCOMPARE(crowd.most(), 5);
+    QTest::addColumn<int>("threads");
+    QTest::addColumn<int>("number");
+    QTest::addColumn<int>("chunk");
+    QTest::addColumn<bool>("share");
+    QTest::addRow("one at a time, each with a session") << 10 << 5 << 1 << false;
+    QTest::addRow("in chunks, of one object") << 100 << 11 << 11 << true;
 }
 
-void CuratorSemaphoreTest::servesAHundredInChunks()
+void CuratorSemaphoreTest::servesAsManyAsLeave()
 {
+    QFETCH(int, threads);
+    QFETCH(int, number);
+    QFETCH(int, chunk);
+    QFETCH(bool, share);
     ThreadedEnsemble world;
     FakeService service(world);
-    locks::Semaphore semaphore(*service.client, path, 11);
+    locks::Semaphore shared(*service.client, path, number);
     Crowd crowd;
     Turnstile exit;
     std::atomic<int> served = 0;
+    const auto pass = [&](locks::Semaphore& semaphore) {
+        auto hold = semaphore.take(1, 60s);
+        if (!hold)
+            return false;
+        crowd.enter();
+        exit.waitForExit();
+        crowd.leave();
+        ++served;
+        return share || hold->release().has_value(); // else it goes with its scope
+    };
     int well = 0;
     std::thread host([&] {
-        well = onThreads(100, [&](int) {
-            const auto hold = semaphore.take(1, 60s);
-            if (!hold)
-                return false;
-            crowd.enter();
-            exit.waitForExit();
-            crowd.leave();
-            ++served;
-            return true;
+        well = onThreads(threads, [&](int) {
+            if (share)
+                return pass(shared);
+            FakeService own(world);
+            locks::Semaphore semaphore(*own.client, path, number);
+            return pass(semaphore);
         });
     });
     bool filled = true;
-    for (int gone = 0; gone < 100 && filled; gone += std::min(11, 100 - gone)) {
-        const int inside = std::min(11, 100 - gone);
+    for (int gone = 0; gone < threads && filled; gone += chunk) {
+        const int inside = std::min(number, threads - gone);
         filled = QTest::qWaitFor([&] { return crowd.inside() == inside && served == gone; }, longestWaitMs);
-        exit.letGo(inside);
+        exit.letGo(std::min(chunk, threads - gone));
     }
     if (!filled)
-        exit.letGo(100);
+        exit.letGo(threads);
     host.join();
     QVERIFY(filled);
-    QCOMPARE(well, 100);
-    QCOMPARE(crowd.most(), 11);
-}
-
-void CuratorSemaphoreTest::threadsOfOneObjectAllEnd()
-{
-    ThreadedEnsemble world;
-    FakeService service(world);
-    locks::Semaphore semaphore(*service.client, path, 3);
-    Crowd crowd;
-    const int well = onThreads(10, [&](int) {
-        for (int turn = 0; turn < 10; ++turn) {
-            auto hold = semaphore.acquire(60s);
-            if (!hold)
-                return false;
-            crowd.enter();
-            std::this_thread::yield();
-            crowd.leave();
-            if (!hold->release())
-                return false;
-        }
-        return true;
-    });
-    QCOMPARE(well, 10);
-    QVERIFY(crowd.most() <= 3);
-    QVERIFY(world.ensemble.children(leases).empty());
+    QCOMPARE(well, threads);
+    QCOMPARE(served.load(), threads);
+    QCOMPARE(crowd.most(), number);
 }
 
 void CuratorSemaphoreTest::listsOnceForEachWakeUp()
@@ -360,17 +303,6 @@ void CuratorSemaphoreTest::listsOnceForEachWakeUp()
     QVERIFY(second.ok());
 }
 
-void CuratorSemaphoreTest::secondOfOneTimesOut()
-{
-    LockWorld world;
-    Takers one(world, 1);
-    QVERIFY(one.take(0, 10s).ok());
-    const auto second = one.take(1, 3s);
-    world.executor.advance(3s);
-    QVERIFY(second.failedWith(ErrorCode::TimedOut));
-    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(1));
-}
-
 void CuratorSemaphoreTest::fourthOfThreeWaitsForOne()
 {
     LockWorld world;
@@ -382,62 +314,6 @@ void CuratorSemaphoreTest::fourthOfThreeWaitsForOne()
     QVERIFY(late.failedWith(ErrorCode::TimedOut));
     QVERIFY(one.giveBack(1).ok());
     QVERIFY(one.take(3, 3s).ok());
-}
-
-void CuratorSemaphoreTest::listsItsLeases()
-{
-    LockWorld world;
-    Takers one(world, 10);
-    for (std::uint64_t owner = 0; owner < 10; ++owner) {
-        QVERIFY(one.take(owner).ok());
-        Answer<std::vector<locks::Participant>> listed;
-        world.executor.runAndWait(
-            [&] { locks::listParticipants(*one.client, leases, queue::curatorLeaseScheme(), 10, listed.reply()); });
-        world.settle();
-        QVERIFY(listed.ok());
-        QCOMPARE(listed.result()->size(), static_cast<std::size_t>(owner) + 1);
-        QVERIFY(std::all_of(listed.result()->begin(), listed.result()->end(), [](const auto& p) { return p.holds; }));
-    }
-}
-
-void CuratorSemaphoreTest::deletedLeaseOfAWaiterIsTakenAgain()
-{
-    LockWorld world;
-    Takers one(world, 1);
-    Takers two(world, 1);
-    const auto first = one.take(0);
-    QVERIFY(first.ok());
-    const auto second = two.take(0);
-    world.linger();
-    for (const auto& lease : world.ensemble.children(leases)) {
-        if (lease != first.result()->node)
-            QVERIFY(world.ensemble.remove(std::string(leases) + "/" + lease));
-    }
-    world.settle();
-    QVERIFY(!second.arrived());
-    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(2));
-    QVERIFY(one.giveBack(0).ok());
-    QVERIFY(second.ok());
-    QVERIFY(two.giveBack(0).ok());
-    QVERIFY(world.ensemble.children(leases).empty());
-}
-
-void CuratorSemaphoreTest::cancelledWaiterLeavesNoLease()
-{
-    LockWorld world;
-    Takers one(world, 1);
-    Takers two(world, 1);
-    QVERIFY(one.take(0).ok());
-    std::stop_source stop;
-    const auto second = two.take(0, {}, 1, stop.get_token());
-    world.linger();
-    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(2));
-    stop.request_stop();
-    world.settle();
-    QVERIFY(second.failedWith(ErrorCode::Cancelled));
-    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(1));
-    QVERIFY(one.giveBack(0).ok());
-    QVERIFY(two.take(0, 0s).ok());
 }
 
 void CuratorSemaphoreTest::takesSeveralOrNone()

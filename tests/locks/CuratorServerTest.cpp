@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What Apache Curator tests with servers that die, with namespaces and with access lists, on real servers.
 
-#include "core/base/ThreadExecutor.h"
 #include "core/locks/zookeeper/Latch.h"
 #include "core/locks/zookeeper/Mutex.h"
 #include "core/locks/zookeeper/Semaphore.h"
-#include "core/zk/ZooKeeperClient.h"
 #include "tests/locks/FakeService.h"
-#include "tests/support/BlockingAnswer.h"
 #include "tests/support/Printed.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <algorithm>
@@ -27,29 +24,17 @@ constexpr auto waitLimit = 60s;
 /// Longer than a machine is halted for a moment: no session of these tests is to end by its timeout.
 constexpr auto sessionTimeout = 20s;
 
-struct Service {
-    ThreadExecutor executor;
-    zk::ZooKeeperClient client;
-
+struct Service : BlockingClient {
     explicit Service(const QString& connect)
-        : client({zk::parseConnectString(connect.toStdString()).value(), sessionTimeout}, executor, {})
+        : BlockingClient(connect, sessionTimeout)
     {
     }
 
-    [[nodiscard]] zk::Session session()
-    {
-        zk::Session session;
-        executor.runAndWait([&] { session = client.session(); });
-        return session;
-    }
-    [[nodiscard]] bool isConnected() { return session().state == SessionState::Connected; }
-
+    [[nodiscard]] bool isConnected() { return sessionState().state == SessionState::Connected; }
     /// How many children, or -1 where there is no such node or no answer.
-    [[nodiscard]] int children(const std::string& path)
+    [[nodiscard]] int countChildren(const std::string& path)
     {
-        BlockingAnswer<std::vector<std::string>> answer;
-        executor.post([this, path, reply = answer.reply()] { client.children(path, reply); });
-        const auto names = answer.get();
+        const auto names = children(path);
         return names ? static_cast<int>(names->size()) : -1;
     }
 };
@@ -75,81 +60,35 @@ void takeTurns(locks::Lock& lock, const std::stop_source& stop, Crowd& crowd, st
 
 } // namespace
 
-class CuratorServerTest final : public QObject {
+class CuratorServerTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
-    void waitersOutliveAServerThatIsKilled();
     void semaphoresOutliveAServerThatIsKilled();
-    void worksBelowAChroot();
     void deletesBelowAChrootWhatItCouldNotAtOnce();
+    void parentsHaveTheAccessListTheyAreGiven_data();
     void parentsHaveTheAccessListTheyAreGiven();
-    void eachParentHasItsOwn();
     void nobodyHoldsWithoutAQuorum();
     void oneLeadsWhicheverServerDies();
-
-private:
-    ServerFixture m_server;
 };
-
-void CuratorServerTest::initTestCase()
-{
-    const auto started = m_server.start();
-    QVERIFY_RESULT(started);
-}
-
-void CuratorServerTest::waitersOutliveAServerThatIsKilled()
-{
-    const auto path = m_server.uniquePath().toStdString();
-    Service holder(m_server.connectString());
-    locks::Mutex mutex(holder.client, path);
-    auto hold = mutex.acquire(waitLimit);
-    QVERIFY(hold);
-    Crowd crowd;
-    std::atomic<int> well = 0;
-    std::thread waiters([&] {
-        well = onThreads(2, [&](int) {
-            Service service(m_server.connectString());
-            locks::Mutex waiting(service.client, path);
-            auto turn = waiting.acquire(waitLimit);
-            if (!turn)
-                return false;
-            crowd.enter();
-            std::this_thread::yield();
-            crowd.leave();
-            return turn->release().has_value();
-        });
-    });
-    const bool queued = QTest::qWaitFor([&] { return holder.children(path) == 3; }, waitLimitMs);
-    const auto killed = m_server.killServer();
-    const bool down = QTest::qWaitFor([&] { return !holder.isConnected(); }, waitLimitMs);
-    const auto started = m_server.startServer();
-    const auto released = hold->release(); // NotHeld where the session did not outlive that
-    waiters.join();
-    QVERIFY(queued && killed && down && started);
-    QVERIFY(released || released.error().code == ErrorCode::NotHeld);
-    QCOMPARE(well.load(), 2);
-    QCOMPARE(crowd.most(), 1);
-}
 
 void CuratorServerTest::semaphoresOutliveAServerThatIsKilled()
 {
-    const auto path = m_server.uniquePath().toStdString();
+    const auto path = m_servers.uniquePath().toStdString();
     Crowd crowd;
     std::atomic<int> turns = 0;
     std::atomic<int> well = 0;
     std::stop_source stop;
     std::thread programs([&] {
         well = onThreads(10, [&](int) {
-            Service service(m_server.connectString());
-            locks::Semaphore semaphore(service.client, path, 1);
+            Service service(m_servers.connectString());
+            locks::Semaphore semaphore(service.client(), path, 1);
             takeTurns(semaphore, stop, crowd, turns);
             return true;
         });
     });
     const bool began = QTest::qWaitFor([&] { return turns > 20; }, waitLimitMs);
-    const auto killed = m_server.killServer();
-    const auto started = m_server.startServer();
+    const auto killed = m_servers.killServer();
+    const auto started = m_servers.startServer();
     const int before = turns;
     const bool wentOn = QTest::qWaitFor([&] { return turns > before + 40; }, waitLimitMs);
     stop.request_stop();
@@ -157,102 +96,69 @@ void CuratorServerTest::semaphoresOutliveAServerThatIsKilled()
     QVERIFY(began && killed && started && wentOn);
     QCOMPARE(well.load(), 10);
     QCOMPARE(crowd.most(), 1);
-    Service observer(m_server.connectString());
-    QTRY_COMPARE_WITH_TIMEOUT(observer.children(path + "/leases"), 0, waitLimitMs);
-    QTRY_COMPARE_WITH_TIMEOUT(observer.children(path + "/locks"), 0, waitLimitMs);
-}
-
-void CuratorServerTest::worksBelowAChroot()
-{
-    const auto root = m_server.uniquePath();
-    Service observer(m_server.connectString());
-    {
-        locks::LockOptions options;
-        options.parents = zk::CreateMode::Persistent;
-        locks::Mutex maker(observer.client, root.toStdString(), options); // makes the chroot
-        auto made = maker.acquire(waitLimit);
-        QVERIFY(made && made->release());
-    }
-    Service service(m_server.connectString() + root);
-    locks::Mutex mutex(service.client, "/locks/a");
-    auto hold = mutex.acquire(waitLimit);
-    QVERIFY(hold);
-    QVERIFY(hold->grant().nodes.front().path.starts_with("/locks/a/"));
-    QCOMPARE(observer.children(root.toStdString() + "/locks/a"), 1);
-    QVERIFY(hold->verify());
-    QVERIFY(hold->release());
-    QCOMPARE(observer.children(root.toStdString() + "/locks/a"), 0);
+    Service observer(m_servers.connectString());
+    QTRY_COMPARE_WITH_TIMEOUT(observer.countChildren(path + "/leases"), 0, waitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(observer.countChildren(path + "/locks"), 0, waitLimitMs);
 }
 
 void CuratorServerTest::deletesBelowAChrootWhatItCouldNotAtOnce()
 {
-    const auto root = m_server.uniquePath();
-    Service observer(m_server.connectString());
-    {
-        locks::LockOptions options;
-        options.parents = zk::CreateMode::Persistent;
-        locks::Mutex maker(observer.client, root.toStdString(), options);
-        auto made = maker.acquire(waitLimit);
-        QVERIFY(made && made->release());
-    }
-    Service service(m_server.connectString() + root);
-    locks::Mutex mutex(service.client, "/locks/a");
+    const auto root = m_servers.uniquePath();
+    const auto directory = root.toStdString() + "/locks/a";
+    Service observer(m_servers.connectString());
+    QVERIFY(observer.create(root.toStdString()));
+    Service service(m_servers.connectString() + root);
+    locks::Mutex mutex(service.client(), "/locks/a");
     auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
-    QVERIFY(m_server.killServer());
+    QVERIFY(hold->grant().nodes.front().path.starts_with("/locks/a/"));
+    QCOMPARE(observer.countChildren(directory), 1);
+    QVERIFY(hold->verify());
+    QVERIFY(hold->release());
+    QCOMPARE(observer.countChildren(directory), 0);
+    hold = mutex.acquire(waitLimit);
+    QVERIFY(hold);
+    QVERIFY(m_servers.killServer());
     const bool down = QTest::qWaitFor([&] { return !service.isConnected(); }, waitLimitMs);
     BlockingAnswer<void> answer;
     hold->releaseAsync(answer.reply());
-    const auto started = m_server.startServer();
+    const auto started = m_servers.startServer();
     const auto released = answer.get(waitLimit);
     QVERIFY(down && started);
     QVERIFY(released || released.error().code == ErrorCode::NotHeld);
-    QTRY_COMPARE_WITH_TIMEOUT(observer.children(root.toStdString() + "/locks/a"), 0, waitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(observer.countChildren(directory), 0, waitLimitMs);
+}
+
+void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven_data()
+{
+    QTest::addColumn<bool>("each");
+    QTest::addRow("one for all") << false;
+    QTest::addRow("each its own") << true;
 }
 
 void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
 {
-    const auto path = m_server.uniquePath().toStdString();
-    Service owner(m_server.connectString());
-    BlockingAnswer<void> known;
-    owner.executor.post([&owner, reply = known.reply()] { owner.client.addAuth("digest", "me:secret", reply); });
-    QVERIFY(known.get());
+    QFETCH(bool, each);
+    const auto path = m_servers.uniquePath().toStdString();
+    Service owner(m_servers.connectString());
+    QVERIFY(owner.addAuth("digest", "me:secret"));
+    const std::vector<zk::Acl> mine{{zk::Permission::All, "auth", ""}};
     locks::LockOptions options;
-    options.acl = {{{zk::Permission::All, "auth", ""}}};
-    locks::Mutex mutex(owner.client, path, options);
+    options.acl = mine;
+    if (each)
+        options.acl =
+            locks::AclSource([=](const std::string& created) { return created == path ? zk::openAcl() : mine; });
+    locks::Mutex mutex(owner.client(), path + "/mine", options);
     auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
-    Service stranger(m_server.connectString());
-    locks::Mutex other(stranger.client, path);
-    const auto refused = other.acquire(waitLimit);
-    QVERIFY(!refused);
-    QCOMPARE(printed(refused.error().code), "NoAuth");
-    QVERIFY(hold->release());
-}
-
-void CuratorServerTest::eachParentHasItsOwn()
-{
-    const auto path = m_server.uniquePath().toStdString();
-    Service owner(m_server.connectString());
-    BlockingAnswer<void> known;
-    owner.executor.post([&owner, reply = known.reply()] { owner.client.addAuth("digest", "me:secret", reply); });
-    QVERIFY(known.get());
-    locks::LockOptions options;
-    options.acl = locks::AclSource([path](const std::string& created) {
-        return created == path ? zk::openAcl() : std::vector<zk::Acl>{{zk::Permission::All, "auth", ""}};
-    });
-    locks::Mutex mutex(owner.client, path + "/mine", options);
-    auto hold = mutex.acquire(waitLimit);
-    QVERIFY(hold);
-    Service stranger(m_server.connectString());
-    locks::Mutex besides(stranger.client, path + "/theirs");
-    auto beside = besides.acquire(waitLimit);
-    QVERIFY(beside); // everybody may create here
-    locks::Mutex inside(stranger.client, path + "/mine");
-    const auto refused = inside.acquire(waitLimit);
-    QVERIFY(!refused);
-    QCOMPARE(printed(refused.error().code), "NoAuth");
-    QVERIFY(beside->release());
+    Service stranger(m_servers.connectString());
+    const auto expect = [&](const char* name, bool allowed) {
+        locks::Mutex other(stranger.client(), path + name);
+        const auto answer = other.acquire(waitLimit);
+        return allowed ? answer.has_value() : !answer && answer.error().code == ErrorCode::NoAuth;
+    };
+    QVERIFY(expect("/mine", false));
+    QVERIFY(expect("/theirs", each)); // everybody may create here
     QVERIFY(hold->release());
 }
 
@@ -270,13 +176,13 @@ void CuratorServerTest::nobodyHoldsWithoutAQuorum()
     std::thread programs([&] {
         (void)onThreads(20, [&](int index) {
             auto& service = *services[static_cast<std::size_t>(index)];
-            locks::Semaphore semaphore(service.client, "/cluster", 1);
+            locks::Semaphore semaphore(service.client(), "/cluster", 1);
             takeTurns(semaphore, stop, crowd, turns);
             return true;
         });
     });
     Service one(cluster.connectString());
-    locks::Mutex held(one.client, "/held");
+    locks::Mutex held(one.client(), "/held");
     auto before = held.acquire(waitLimit);
     const bool began = QTest::qWaitFor([&] { return turns > 40; }, waitLimitMs);
     const auto killed = cluster.killServer(0) && cluster.killServer(1);
@@ -314,7 +220,7 @@ void CuratorServerTest::oneLeadsWhicheverServerDies()
     struct Candidate {
         Candidate(const QString& connect, const std::string& id, Crowd& leaders)
             : service(connect)
-            , latch(service.client, "/election", id)
+            , latch(service.client(), "/election", id)
             , told(latch.onLeadership([&leaders](bool leads) {
                 if (leads)
                     leaders.enter();
@@ -325,7 +231,7 @@ void CuratorServerTest::oneLeadsWhicheverServerDies()
         }
         ~Candidate()
         {
-            service.executor.runAndWait([this] { told.reset(); });
+            service.executor().runAndWait([this] { told.reset(); });
         }
         Service service;
         locks::Latch latch;
@@ -338,7 +244,7 @@ void CuratorServerTest::oneLeadsWhicheverServerDies()
     const auto leader = std::find_if(candidates.begin(), candidates.end(),
                                      [](const auto& candidate) { return candidate->latch.leads(); });
     QVERIFY(leader != candidates.end());
-    const auto server = (*leader)->service.session().server;
+    const auto server = (*leader)->service.sessionState().server;
     const auto servers = cluster.servers();
     const auto itsServer = std::find_if(servers.begin(), servers.end(), [&](const auto& one) {
         return server.ends_with(":" + std::to_string(one.clientPort));

@@ -3,14 +3,11 @@
 /// Rare things that happened to other lock clients: what MutexFaultsTest has for the mutex, for the other kinds, and
 /// more of it. README.md says which case is tested where.
 
-#include "core/locks/zookeeper/KazooLock.h"
-#include "core/locks/zookeeper/KazooSemaphore.h"
-#include "core/locks/zookeeper/ReadWriteLock.h"
-#include "core/locks/zookeeper/Semaphore.h"
 #include "core/locks/zookeeper/SemaphoreMutex.h"
-#include "tests/locks/LockWorld.h"
+#include "tests/locks/LockKinds.h"
 #include "tests/support/Test.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace lockscope::edgesTest {
@@ -25,73 +22,18 @@ constexpr auto path = "/locks/a";
 /// The kinds of lock that exclude everybody, for tables; each has its nodes in one directory.
 const std::vector<const char*> kinds{"Mutex", "SemaphoreMutex", "KazooLock", "KazooWriteLock", "KazooSemaphore"};
 
-std::unique_ptr<locks::Lock> make(const QByteArray& kind, zk::Client& client)
+const LockKind& kindNamed(const QByteArray& name)
 {
-    if (kind == "Mutex")
-        return std::make_unique<locks::Mutex>(client, path);
-    if (kind == "SemaphoreMutex")
-        return std::make_unique<locks::SemaphoreMutex>(client, path);
-    if (kind == "KazooLock")
-        return std::make_unique<locks::KazooLock>(client, path);
-    if (kind == "KazooWriteLock")
-        return std::make_unique<locks::KazooWriteLock>(client, path);
-    return std::make_unique<locks::KazooSemaphore>(client, path, 1);
+    const auto& all = lockKinds();
+    return *std::find_if(all.begin(), all.end(), [&](const auto& kind) { return name == kind.name; });
 }
 
-/// Where what holds stands.
-std::string directoryOf(const QByteArray& kind)
-{
-    return kind == "SemaphoreMutex" ? "/locks/a/leases" : path;
-}
-
-/// A program with a lock of any kind, one owner.
-struct User {
-    User(LockWorld& where, const QByteArray& kind)
-        : world(where)
-        , client(FakeClient::connect(where.ensemble, where.executor, LockWorld::timeout))
-        , lock(make(kind, *client))
-        , states(lock->onState(keeper.noting()))
+/// A program with a lock of any kind.
+struct User final : Contestant {
+    User(LockWorld& world, const QByteArray& kind)
+        : Contestant(world, kindNamed(kind).make)
     {
-        world.settle();
     }
-    ~User()
-    {
-        keeper.dropAll();
-        world.executor.runAndWait([this] {
-            states.reset();
-            lock.reset();
-        });
-        client.reset();
-        world.settle();
-    }
-    User(const User&) = delete;
-    User& operator=(const User&) = delete;
-
-    Answer<locks::Grant> acquire(std::optional<Duration> timeout = {})
-    {
-        Answer<locks::Grant> answer;
-        lock->acquireAsync(keeper.owner(), timeout, {}, keeper.keeping(answer.reply()));
-        world.settle();
-        return answer;
-    }
-    Answer<void> release()
-    {
-        Answer<void> answer;
-        keeper.release(answer.reply());
-        world.settle();
-        return answer;
-    }
-    [[nodiscard]] QByteArray phase()
-    {
-        (void)client->session();
-        return printed(keeper.state().phase);
-    }
-
-    LockWorld& world;
-    Keeper keeper;
-    std::unique_ptr<FakeClient> client;
-    std::unique_ptr<locks::Lock> lock;
-    Subscription states;
 };
 
 void addKinds()
@@ -108,21 +50,14 @@ class EdgesTest final : public QObject {
 private Q_SLOTS:
     void keepsTheOldestOfThreeNodes_data();
     void keepsTheOldestOfThreeNodes();
-    void standsBehindItsDeadSession_data() { addKinds(); }
-    void standsBehindItsDeadSession();
     void everyNodeIsDeletedAtOnce_data() { keepsTheOldestOfThreeNodes_data(); }
     void everyNodeIsDeletedAtOnce();
     void refusesNumbersPastTheEnd_data();
     void refusesNumbersPastTheEnd();
-    void refusesForeignChildren();
     void queuesAnewBehindOthersInADirectoryMadeAnew();
     void makesItsDirectoryAsOftenAsItGoes();
     void asksThroughAReadOnlyServer_data() { addKinds(); }
     void asksThroughAReadOnlyServer();
-    void releasesAlthoughTheServerRefusedToTake_data();
-    void releasesAlthoughTheServerRefusedToTake();
-    void expiresDuringARelease_data();
-    void expiresDuringARelease();
     void aSteppedWallClockChangesNothing();
     void asksForNoMoreOnceItsTimeIsUp();
     void countsItsSessionsEndAsAFailure();
@@ -130,10 +65,8 @@ private Q_SLOTS:
     void tellsThatNobodyAnswered();
     void abandonsWithoutAReply_data() { addKinds(); }
     void abandonsWithoutAReply();
-    void deletesOnceItMay_data() { addKinds(); }
+    void deletesOnceItMay_data();
     void deletesOnceItMay();
-    void deletesOnceItsClientMayWrite_data() { addKinds(); }
-    void deletesOnceItsClientMayWrite();
     void reportsTheGatesNodeUntilTheLeaseHasOne();
 };
 
@@ -152,9 +85,9 @@ void EdgesTest::keepsTheOldestOfThreeNodes()
     User two(world, kind);
     QVERIFY(one.acquire().ok());
     const auto holder = world.ensemble.children(path).at(0);
-    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = two.client.get()});
+    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &two.client()});
     // The answer to the first attempt at tidying up is lost as well.
-    world.ensemble.fail({.op = FakeOp::Remove, .when = When::AfterExecution, .client = two.client.get()});
+    world.ensemble.fail({.op = FakeOp::Remove, .when = When::AfterExecution, .client = &two.client()});
     const auto answer = two.acquire();
     std::string stem;
     for (const auto& name : world.ensemble.children(path)) {
@@ -162,37 +95,16 @@ void EdgesTest::keepsTheOldestOfThreeNodes()
             stem = path + ("/" + name.substr(0, name.size() - 10));
     }
     // The same request arrived thrice, and a dead session's node has the same id.
-    for (const auto session : {two.client->session().id, two.client->session().id, SessionId{77}})
+    for (const auto session : {two.client().session().id, two.client().session().id, SessionId{77}})
         QVERIFY(world.ensemble.create(stem, "", session, zk::CreateMode::EphemeralSequential));
     world.executor.advance(2s);
     QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
-    const auto own = world.ensemble.ephemeralsOf(two.client->session().id);
+    const auto own = world.ensemble.ephemeralsOf(two.client().session().id);
     QCOMPARE(own.size(), std::size_t(1));
     QVERIFY(own.front().ends_with("0000000001"));
     QCOMPARE(world.ensemble.ephemeralsOf(77).size(), std::size_t(1)); // not ours to delete
     QVERIFY(one.release().ok());
     QVERIFY(answer.ok());
-}
-
-void EdgesTest::standsBehindItsDeadSession()
-{
-    QFETCH(QByteArray, kind);
-    LockWorld world;
-    User one(world, kind);
-    QVERIFY(one.acquire().ok());
-    world.ensemble.keepEphemeralsVisible(*one.client);
-    world.ensemble.expire(*one.client);
-    world.settle();
-    QCOMPARE(one.phase(), "Lost");
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    const auto answer = one.acquire();
-    world.executor.advance(1s);
-    QVERIFY(!answer.arrived());
-    QVERIFY(one.phase() == "Waiting");
-    world.ensemble.removeKeptEphemerals();
-    world.executor.advance(1s);
-    QVERIFY(answer.ok());
-    QCOMPARE(world.ensemble.children(directoryOf(kind)).size(), std::size_t(1));
 }
 
 void EdgesTest::everyNodeIsDeletedAtOnce()
@@ -207,8 +119,8 @@ void EdgesTest::everyNodeIsDeletedAtOnce()
     const auto third = three.acquire();
     world.linger();
     // The last one first, else who is let in by one deletion loses by the next.
-    for (const auto* program : {&three, &two, &one})
-        QVERIFY(world.ensemble.remove(world.ensemble.ephemeralsOf(program->client->session().id).at(0)));
+    for (auto* program : {&three, &two, &one})
+        QVERIFY(world.ensemble.remove(world.ensemble.ephemeralsOf(program->client().session().id).at(0)));
     world.executor.advance(1s);
     QCOMPARE(one.phase(), "Lost");
     QVERIFY(second.arrived() != third.arrived()); // one, and one alone
@@ -252,30 +164,6 @@ void EdgesTest::refusesNumbersPastTheEnd()
     QVERIFY(two.release().ok());
     QVERIFY(world.ensemble.remove(path)); // as the error says
     QVERIFY(three.acquire().ok());
-}
-
-void EdgesTest::refusesForeignChildren()
-{
-    LockWorld world;
-    QVERIFY(world.ensemble.create("/locks"));
-    QVERIFY(world.ensemble.create(path));
-    const std::string foreign = path + std::string("/0b3e4f0000000000000000000000ffff__lock__0000000000");
-    QVERIFY(world.ensemble.create(foreign, "", 99, zk::CreateMode::Ephemeral));
-    const auto with = [](locks::ForeignPolicy policy) {
-        locks::LockOptions options;
-        options.foreign = policy;
-        return options;
-    };
-    Program ignores(world, path, with(locks::ForeignPolicy::Ignore));
-    Program refuses(world, path, with(locks::ForeignPolicy::Refuse));
-    const auto refused = refuses.acquire();
-    QVERIFY(refused.failedWith(ErrorCode::NotALock));
-    QVERIFY2(describe(refused.result().error()).find("__lock__0000000000") != std::string::npos, "names the child");
-    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
-    QVERIFY(ignores.acquire().ok());
-    QVERIFY(ignores.release().ok());
-    QVERIFY(world.ensemble.remove(foreign));
-    QVERIFY(refuses.acquire().ok());
 }
 
 /// Numbers begin anew in a directory that was made again: that ours follows the one that was held says nothing there.
@@ -335,7 +223,7 @@ void EdgesTest::asksThroughAReadOnlyServer()
     QFETCH(QByteArray, kind);
     LockWorld world;
     User one(world, kind);
-    world.ensemble.setReadOnly(*one.client, true);
+    world.ensemble.setReadOnly(one.client(), true);
     world.settle();
     QVERIFY(one.acquire(0s).failedWith(ErrorCode::NoConnection)); // a look is not possible, and nobody waits
     const auto hasty = one.acquire(1s);
@@ -344,79 +232,10 @@ void EdgesTest::asksThroughAReadOnlyServer()
     const auto patient = one.acquire();
     world.executor.advance(1s);
     QVERIFY(!patient.arrived());
-    world.ensemble.setReadOnly(*one.client, false);
+    world.ensemble.setReadOnly(one.client(), false);
     world.executor.advance(1s);
     QVERIFY(patient.ok());
-    QCOMPARE(world.ensemble.children(directoryOf(kind)).size(), std::size_t(1));
-}
-
-void EdgesTest::releasesAlthoughTheServerRefusedToTake_data()
-{
-    QTest::addColumn<QByteArray>("kind");
-    QTest::addColumn<int>("code");
-    for (const auto* kind : kinds) {
-        for (const auto code : {ErrorCode::Throttled, ErrorCode::SessionMoved})
-            QTest::addRow("%s, %s", kind, toString(code).data()) << QByteArray(kind) << static_cast<int>(code);
-    }
-}
-
-void EdgesTest::releasesAlthoughTheServerRefusedToTake()
-{
-    QFETCH(QByteArray, kind);
-    QFETCH(int, code);
-    LockWorld world;
-    User one(world, kind);
-    User two(world, kind);
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    world.ensemble.fail({.op = FakeOp::Remove, .code = static_cast<ErrorCode>(code), .client = one.client.get()});
-    const auto released = one.release();
-    QVERIFY(!second.arrived());
-    world.executor.advance(1s);
-    QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
-    QVERIFY(released.ok());
-    QVERIFY(second.ok());
-}
-
-void EdgesTest::expiresDuringARelease_data()
-{
-    QTest::addColumn<QByteArray>("kind");
-    QTest::addColumn<bool>("executed");
-    for (const auto* kind : kinds) {
-        for (const bool executed : {false, true})
-            QTest::addRow("%s, %s", kind, executed ? "node deleted" : "node there") << QByteArray(kind) << executed;
-    }
-}
-
-void EdgesTest::expiresDuringARelease()
-{
-    QFETCH(QByteArray, kind);
-    QFETCH(bool, executed);
-    LockWorld world;
-    User one(world, kind);
-    User two(world, kind);
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    world.linger();
-    const auto held = world.ensemble.hold({.op = FakeOp::Remove,
-                                           .when = executed ? When::AfterExecution : When::BeforeExecution,
-                                           .client = one.client.get()});
-    const auto released = one.release();
-    QVERIFY(!released.arrived());
-    world.ensemble.expire(*one.client);
-    world.settle();
-    world.ensemble.release(held);
-    world.executor.advance(1s);
-    QVERIFY(released.ok()); // the node is gone, as was asked
-    QCOMPARE(released.count(), 1);
-    QVERIFY(second.ok());
-    QCOMPARE(printed(one.keeper.last()->state().phase), "Released");
-    QCOMPARE(world.ensemble.children(directoryOf(kind)).size(), std::size_t(1));
-    const auto again = one.acquire(); // on its new session, behind the other
-    QVERIFY(!again.arrived());
-    QVERIFY(two.release().ok());
-    world.executor.advance(1s);
-    QVERIFY(again.ok());
+    QCOMPARE(world.ensemble.children(kindNamed(kind).queue).size(), std::size_t(1));
 }
 
 void EdgesTest::aSteppedWallClockChangesNothing()
@@ -523,7 +342,7 @@ void EdgesTest::tellsThatNobodyAnswered()
     User one(world, kind);
     QVERIFY(one.acquire().ok());
     QVERIFY(one.release().ok());
-    world.ensemble.disconnect(*one.client);
+    world.ensemble.disconnect(one.client());
     const auto answer = one.acquire(1s);
     world.executor.advance(2s);
     QVERIFY(answer.failedWith(ErrorCode::TimedOut));
@@ -537,9 +356,9 @@ void EdgesTest::abandonsWithoutAReply()
     User one(world, kind);
     User two(world, kind);
     QVERIFY(one.acquire().ok());
-    const auto directory = directoryOf(kind);
+    const auto directory = kindNamed(kind).queue;
     world.ensemble.deny(directory, zk::Permission::Delete);
-    one.keeper.dropAll();
+    one.keeper().dropAll();
     world.executor.advance(10s);
     QCOMPARE(one.phase(), "Released"); // nobody would give it back a second time
     const auto next = two.acquire();
@@ -551,33 +370,32 @@ void EdgesTest::abandonsWithoutAReply()
     QCOMPARE(two.phase(), "Held");
 }
 
+void EdgesTest::deletesOnceItMay_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<bool>("byServer");
+    for (const auto* kind : kinds) {
+        QTest::addRow("%s, refused by the server", kind) << QByteArray(kind) << true;
+        QTest::addRow("%s, refused by a closed WriteGate", kind) << QByteArray(kind) << false;
+    }
+}
+
 void EdgesTest::deletesOnceItMay()
 {
     QFETCH(QByteArray, kind);
+    QFETCH(bool, byServer);
     LockWorld world;
-    const auto directory = directoryOf(kind);
+    const auto directory = kindNamed(kind).queue;
     User one(world, kind);
     QVERIFY(one.acquire().ok());
-    world.ensemble.deny(directory, zk::Permission::Delete);
-    world.executor.runAndWait([&] { one.lock.reset(); }); // nobody is left to hold what stays
-    world.executor.advance(5s);
+    if (byServer)
+        world.ensemble.deny(directory, zk::Permission::Delete);
+    else
+        world.ensemble.fail({.op = FakeOp::Remove, .code = ErrorCode::Refused});
+    one.destroyLock(); // nobody is left to hold what stays
+    world.executor.advance(byServer ? Duration(5s) : 500ms);
     QCOMPARE(world.ensemble.children(directory).size(), std::size_t(1));
     world.ensemble.deny(directory, 0);
-    world.executor.advance(2s);
-    QVERIFY(world.ensemble.children(directory).empty());
-}
-
-void EdgesTest::deletesOnceItsClientMayWrite()
-{
-    QFETCH(QByteArray, kind);
-    LockWorld world;
-    const auto directory = directoryOf(kind);
-    User one(world, kind);
-    QVERIFY(one.acquire().ok());
-    world.ensemble.fail({.op = FakeOp::Remove, .code = ErrorCode::Refused}); // as a closed WriteGate does
-    world.executor.runAndWait([&] { one.lock.reset(); });
-    world.executor.advance(500ms);
-    QCOMPARE(world.ensemble.children(directory).size(), std::size_t(1));
     world.executor.advance(2s);
     QVERIFY(world.ensemble.children(directory).empty());
 }

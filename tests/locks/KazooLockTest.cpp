@@ -50,26 +50,17 @@ class KazooLockTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void listsOneContender();
-    void servesFiveInOrder();
-    void survivesAnExpiredSession();
-    void refusesWithoutWaiting();
     void survivesAFailingFirstRequest_data();
     void survivesAFailingFirstRequest();
-    void canBeCancelled();
     void aStopWithoutAnAskSpoilsNothing();
     void refusesASecondAsk();
     void oneOfManyWinsWithoutWaiting();
     void manyTakeTurns();
     void canBeAcquiredAgain();
-    void timesOut();
     void readersShare();
-    void aWriterExcludesReaders();
     void readersAndWritersTakeTurns();
     void aReaderIgnoresLaterWriters();
     void leavesNothingBehindAfterALook();
-    void makesItsDirectoryAgain();
-    void adoptsNoNodeOfItsDeadSession();
-    void waitsForTheFirstConnection();
 };
 
 void KazooLockTest::listsOneContender()
@@ -83,57 +74,6 @@ void KazooLockTest::listsOneContender()
     QVERIFY(queue::NamePattern::parse("{hex32}__lock__{seq}")->match(node));
     QVERIFY(one.release().ok());
     QCOMPARE(contenders(world, one.client()), "");
-}
-
-void KazooLockTest::servesFiveInOrder()
-{
-    LockWorld world;
-    std::vector<std::unique_ptr<Lock>> programs;
-    std::vector<Answer<locks::Grant>> answers;
-    for (int i = 0; i < 5; ++i) {
-        programs.push_back(std::make_unique<Lock>(world, path, called(std::to_string(i))));
-        answers.push_back(programs.back()->acquire());
-    }
-    world.linger();
-    QByteArray left("0 1 2 3 4");
-    for (std::size_t i = 0; i < programs.size(); ++i) {
-        QCOMPARE(contenders(world, programs[i]->client()), left);
-        for (std::size_t j = 0; j < programs.size(); ++j)
-            QCOMPARE(answers[j].arrived(), j <= i);
-        QVERIFY(programs[i]->release().ok());
-        left.remove(0, 2);
-    }
-    QCOMPARE(nodes(world), std::size_t(0));
-}
-
-void KazooLockTest::survivesAnExpiredSession()
-{
-    LockWorld world;
-    Lock one(world);
-    Lock two(world);
-    QVERIFY(one.acquire().ok());
-    const auto answer = two.acquire();
-    world.linger();
-    world.ensemble.expire(two.client());
-    world.executor.advance(1s);
-    QVERIFY(!answer.arrived());
-    QCOMPARE(nodes(world), std::size_t(2));
-    world.ensemble.expire(one.client());
-    world.executor.advance(1s);
-    QVERIFY(answer.ok());
-    QCOMPARE(printed(one.state().phase), "Lost"); // Kazoo's is_acquired says True until it is released
-}
-
-void KazooLockTest::refusesWithoutWaiting()
-{
-    LockWorld world;
-    Lock one(world, path, called("one"));
-    Lock two(world, path, called("two"));
-    QVERIFY(one.acquire(0s).ok());
-    QVERIFY(two.acquire(0s).failedWith(ErrorCode::TimedOut));
-    QCOMPARE(contenders(world, two.client()), "one");
-    QVERIFY(one.release().ok());
-    QVERIFY(two.acquire(0s).ok());
 }
 
 void KazooLockTest::survivesAFailingFirstRequest_data()
@@ -160,22 +100,6 @@ void KazooLockTest::survivesAFailingFirstRequest()
     QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
     QVERIFY(answer.ok());
     QCOMPARE(nodes(world), std::size_t(1));
-}
-
-void KazooLockTest::canBeCancelled()
-{
-    LockWorld world;
-    Lock one(world, path, called("one"));
-    Lock two(world, path, called("two"));
-    QVERIFY(one.acquire().ok());
-    std::stop_source stop;
-    const auto answer = two.ask({}, stop.get_token());
-    world.settle();
-    QCOMPARE(contenders(world, one.client()), "one two");
-    stop.request_stop();
-    world.settle();
-    QVERIFY(answer.failedWith(ErrorCode::Cancelled));
-    QCOMPARE(contenders(world, one.client()), "one");
 }
 
 void KazooLockTest::aStopWithoutAnAskSpoilsNothing()
@@ -255,20 +179,6 @@ void KazooLockTest::canBeAcquiredAgain()
     }
 }
 
-void KazooLockTest::timesOut()
-{
-    LockWorld world;
-    Lock one(world, path, called("one"));
-    Lock two(world, path, called("two"));
-    QVERIFY(one.acquire().ok());
-    const auto answer = two.acquire(3s);
-    world.executor.advance(2999ms);
-    QVERIFY(!answer.arrived());
-    world.executor.advance(1ms); // in total: Kazoo's waits each begin anew
-    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
-    QCOMPARE(contenders(world, one.client()), "one");
-}
-
 void KazooLockTest::readersShare()
 {
     LockWorld world;
@@ -284,19 +194,6 @@ void KazooLockTest::readersShare()
     QVERIFY(writer.acquire(0s).failedWith(ErrorCode::TimedOut));
     QVERIFY(two.release().ok());
     QVERIFY(writer.acquire(0s).ok());
-}
-
-void KazooLockTest::aWriterExcludesReaders()
-{
-    LockWorld world;
-    Writer writer(world);
-    Writer other(world);
-    Reader reader(world);
-    QVERIFY(writer.acquire().ok());
-    QVERIFY(reader.acquire(0s).failedWith(ErrorCode::TimedOut));
-    QVERIFY(other.acquire(0s).failedWith(ErrorCode::TimedOut));
-    QVERIFY(writer.release().ok());
-    QVERIFY(reader.acquire(0s).ok());
 }
 
 void KazooLockTest::readersAndWritersTakeTurns()
@@ -357,52 +254,6 @@ void KazooLockTest::leavesNothingBehindAfterALook()
     world.executor.advance(1s);
     QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
     QCOMPARE(nodes(world), std::size_t(1));
-}
-
-void KazooLockTest::makesItsDirectoryAgain()
-{
-    // Kazoo makes it once for each object and fails when it is gone (#563).
-    LockWorld world;
-    Lock one(world);
-    QVERIFY(one.acquire().ok());
-    QVERIFY(one.release().ok());
-    world.ensemble.reapContainers();
-    QVERIFY(world.ensemble.exists(path)); // not a container
-    QVERIFY(world.ensemble.remove(path));
-    QVERIFY(one.acquire().ok());
-}
-
-void KazooLockTest::adoptsNoNodeOfItsDeadSession()
-{
-    LockWorld world;
-    Lock one(world);
-    QVERIFY(one.acquire().ok());
-    QVERIFY(one.release().ok());
-    world.ensemble.keepEphemeralsVisible(one.client());
-    world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution});
-    const auto answer = one.acquire();
-    world.ensemble.expire(one.client());
-    world.executor.advance(1s);
-    QCOMPARE(nodes(world), std::size_t(2));
-    QVERIFY(!answer.arrived());
-    world.ensemble.removeKeptEphemerals();
-    world.settle();
-    QVERIFY(answer.ok());
-    QCOMPARE(world.ensemble.stat(path + ("/" + answer.result()->node))->ephemeralOwner, one.client().session().id);
-}
-
-void KazooLockTest::waitsForTheFirstConnection()
-{
-    // Kazoo's acquire hangs on a client that was not started (#83).
-    LockWorld world;
-    const auto client = FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout);
-    std::optional<locks::KazooLock> lock(std::in_place, *client, path);
-    Answer<locks::Hold> answer;
-    lock->acquireAsync(5s, {}, answer.reply());
-    QVERIFY(!answer.arrived());
-    world.settle();
-    world.executor.runAndWait([&] { lock.reset(); });
-    QVERIFY(answer.ok());
 }
 
 } // namespace lockscope::kazooLockTest

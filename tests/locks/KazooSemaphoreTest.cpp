@@ -85,11 +85,8 @@ QByteArray holders(LockWorld& world)
 class KazooSemaphoreTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void grantsALease();
     void writesWhatKazooReads();
-    void admitsOneAtATime();
     void refusesWithoutWaiting();
-    void aRefusalTakesNothing();
     void listsItsHolders();
     void canBeCancelled();
     void releasesOneByOne();
@@ -99,28 +96,11 @@ private Q_SLOTS:
     void refusesANumberThatLetsNobodyIn();
     void countsFailuresInARow();
     void ignoresDataThatIsNoNumber();
-    void canBeAcquiredAgain();
-    void canBeAcquiredAfterACancelledAsk();
     void timesOut();
     void survivesALostReply_data();
     void survivesALostReply();
-    void noticesADeletedLease();
-    void makesItsPathAgain();
     void makesItsPathAgainAfterTheCount();
 };
-
-void KazooSemaphoreTest::grantsALease()
-{
-    LockWorld world;
-    User one(world);
-    QVERIFY(one.acquire().ok());
-    QCOMPARE(printed(one.state().phase), "Held");
-    QVERIFY(one.release().ok());
-    QCOMPARE(printed(one.state().phase), "Released");
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    QVERIFY(world.ensemble.children(path).empty());
-    QVERIFY(world.ensemble.children(gate).empty());
-}
 
 void KazooSemaphoreTest::writesWhatKazooReads()
 {
@@ -139,25 +119,6 @@ void KazooSemaphoreTest::writesWhatKazooReads()
     QVERIFY(world.ensemble.children(gate).empty()); // given back once the lease is there
 }
 
-void KazooSemaphoreTest::admitsOneAtATime()
-{
-    LockWorld world;
-    User one(world);
-    User two(world);
-    User three(world);
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    const auto third = three.acquire();
-    world.linger();
-    QVERIFY(!second.arrived() && !third.arrived());
-    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
-    QVERIFY(one.release().ok());
-    QVERIFY(second.ok());
-    QVERIFY(!third.arrived());
-    QVERIFY(two.release().ok());
-    QVERIFY(third.ok());
-}
-
 void KazooSemaphoreTest::refusesWithoutWaiting()
 {
     LockWorld world;
@@ -168,20 +129,6 @@ void KazooSemaphoreTest::refusesWithoutWaiting()
     QCOMPARE(world.ensemble.children(path).size(), std::size_t(2));
     QVERIFY(one.release(2).ok());
     QVERIFY(one.acquire(0s, 3).ok());
-}
-
-void KazooSemaphoreTest::aRefusalTakesNothing()
-{
-    LockWorld world;
-    User one(world);
-    User two(world);
-    QVERIFY(one.acquire().ok());
-    QVERIFY(two.acquire(0s).failedWith(ErrorCode::TimedOut));
-    world.executor.advance(1s);
-    QVERIFY(world.ensemble.children(gate).empty());
-    QVERIFY(two.release().failedWith(ErrorCode::NotHeld)); // gives back nobody else's
-    QCOMPARE(printed(one.state().phase), "Held");
-    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
 }
 
 void KazooSemaphoreTest::listsItsHolders()
@@ -353,34 +300,6 @@ void KazooSemaphoreTest::ignoresDataThatIsNoNumber()
     }
 }
 
-void KazooSemaphoreTest::canBeAcquiredAgain()
-{
-    LockWorld world;
-    User one(world);
-    for (int i = 0; i < 3; ++i) {
-        QVERIFY(one.acquire().ok());
-        QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
-        QVERIFY(one.release().ok());
-    }
-}
-
-void KazooSemaphoreTest::canBeAcquiredAfterACancelledAsk()
-{
-    LockWorld world;
-    User one(world);
-    User two(world);
-    QVERIFY(one.acquire().ok());
-    std::stop_source stop;
-    const auto cancelled = two.acquire({}, 1, stop.get_token());
-    stop.request_stop();
-    world.settle();
-    QVERIFY(cancelled.failedWith(ErrorCode::Cancelled));
-    const auto again = two.acquire();
-    QVERIFY(!again.arrived());
-    QVERIFY(one.release().ok());
-    QVERIFY(again.ok());
-}
-
 void KazooSemaphoreTest::timesOut()
 {
     LockWorld world;
@@ -422,35 +341,6 @@ void KazooSemaphoreTest::survivesALostReply()
     QVERIFY(answer.ok());
     QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // the lease it had made, not another
     QVERIFY(world.ensemble.children(gate).empty());
-}
-
-void KazooSemaphoreTest::noticesADeletedLease()
-{
-    LockWorld world;
-    User one(world);
-    User two(world);
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    world.linger();
-    QVERIFY(world.ensemble.remove(path + ("/" + world.ensemble.children(path).at(0))));
-    world.settle();
-    QCOMPARE(printed(one.state().phase), "Lost");
-    QCOMPARE(printed(one.state().reason), "its node was deleted");
-    QVERIFY(second.ok());
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
-}
-
-void KazooSemaphoreTest::makesItsPathAgain()
-{
-    LockWorld world;
-    User one(world);
-    QVERIFY(one.acquire().ok());
-    QVERIFY(one.release().ok());
-    QVERIFY(world.ensemble.remove(path));
-    QVERIFY(world.ensemble.remove(gate));
-    QVERIFY(one.acquire().ok());
-    QCOMPARE(world.ensemble.data(path), std::string("1"));
 }
 
 void KazooSemaphoreTest::makesItsPathAgainAfterTheCount()

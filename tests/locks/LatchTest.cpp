@@ -63,7 +63,7 @@ private Q_SLOTS:
     void makesParentsThatGoBeforeItsNodeIsThere();
 
     // People's wait limit
-    static void leavesNoNodeWhenItGoesWithItsCreateInFlight_data() { addMoments(); }
+    static void leavesNoNodeWhenItGoesWithItsCreateInFlight_data();
     void leavesNoNodeWhenItGoesWithItsCreateInFlight();
     void tokensGrow();
 };
@@ -392,13 +392,28 @@ void LatchTest::makesParentsThatGoBeforeItsNodeIsThere()
     world.ensemble.onExecuting({});
 }
 
+void LatchTest::leavesNoNodeWhenItGoesWithItsCreateInFlight_data()
+{
+    QTest::addColumn<int>("when");
+    QTest::addColumn<bool>("closes");
+    for (const bool closes : {false, true}) {
+        const auto* how = closes ? "closed" : "destroyed";
+        QTest::addRow("%s before the request", how) << static_cast<int>(When::BeforeExecution) << closes;
+        QTest::addRow("%s before the reply", how) << static_cast<int>(When::AfterExecution) << closes;
+    }
+}
+
 void LatchTest::leavesNoNodeWhenItGoesWithItsCreateInFlight()
 {
+    QFETCH(bool, closes);
     LockWorld world;
     QVERIFY(world.ensemble.create("/elections") && world.ensemble.create(path));
     const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = moment()});
     Candidate one(world, "one");
-    one.destroy();
+    if (closes)
+        (void)one.close(); // answered with the node's end, or before there is one
+    else
+        one.destroy();
     world.ensemble.release(held);
     world.executor.advance(1s);
     QVERIFY(world.ensemble.children(path).empty());

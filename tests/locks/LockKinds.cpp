@@ -77,6 +77,14 @@ LockKind kazoo(const char* name, const MakeLock& make)
     return kazoo;
 }
 
+LockKind kazooReaders()
+{
+    auto readers = kazoo("KazooReadLock", maker<locks::KazooReadLock>(path));
+    readers.rival = maker<locks::KazooWriteLock>(path);
+    readers.shared = true;
+    return readers;
+}
+
 LockKind kazooSemaphore()
 {
     auto semaphore = kazoo("KazooSemaphore", maker<locks::KazooSemaphore>(path, 1));
@@ -122,6 +130,7 @@ const std::vector<LockKind>& lockKinds()
         curatorSemaphore("Semaphore", maker<locks::Semaphore>(path, 1)),
         kazoo("KazooLock", maker<locks::KazooLock>(path)),
         kazoo("KazooWriteLock", maker<locks::KazooWriteLock>(path)),
+        kazooReaders(),
         kazooSemaphore(),
         singleNode(),
         multi(),

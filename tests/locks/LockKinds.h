@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/locks/Lock.h"
-#include "core/locks/LockOptions.h"
-#include "tests/support/FakeEnsemble.h"
+#include "tests/locks/LockWorld.h"
 
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace lockscope::test {
-
-using MakeLock = std::function<std::shared_ptr<locks::Lock>(zk::Client&, const locks::LockOptions&)>;
 
 /// One row of the table of all locks: how to make it, and what it promises beyond what all promise.
 struct LockKind {

@@ -9,6 +9,7 @@
 #include "tests/support/ManualExecutor.h"
 #include "tests/support/Printed.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -125,62 +126,66 @@ private:
     std::map<std::uint64_t, Keeper> m_keepers;
 };
 
-/// One program: a session, a lock on it, and what it was told.
-template <typename LockType = locks::Mutex> class Program final {
+using MakeLock = std::function<std::shared_ptr<locks::Lock>(zk::Client&, const locks::LockOptions&)>;
+
+/// One program: a session, a lock of any kind on it, one owner, and what it was told.
+class Contestant {
 public:
-    explicit Program(LockWorld& world, const std::string& path = "/locks/a", locks::LockOptions options = {})
+    Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options = {}, bool isAccepted = true)
         : m_world(world)
         , m_client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
     {
+        if (!isAccepted)
+            m_world.ensemble.disconnect(*m_client);
         m_world.settle();
-        m_lock.emplace(*m_client, path, std::move(options));
+        m_lock = make(*m_client, options);
         m_states = m_lock->onState(
             [phases = m_phases, note = m_keeper.noting()](locks::Owner owner, const locks::LockState& state) {
                 phases->push_back(state.phase);
                 note(owner, state);
             });
     }
-    ~Program()
+    ~Contestant()
     {
         m_keeper.dropAll();
         destroyLock();
         m_client.reset();
         m_world.settle();
     }
-    Program(const Program&) = delete;
-    Program& operator=(const Program&) = delete;
+    Contestant(const Contestant&) = delete;
+    Contestant& operator=(const Contestant&) = delete;
 
+    /// Asks, and runs nothing yet.
     Answer<locks::Grant> ask(std::optional<Duration> timeout = {}, const std::stop_token& stop = {})
     {
         Answer<locks::Grant> answer;
         m_lock->acquireAsync(owner(), timeout, stop, m_keeper.keeping(answer.reply()));
         return answer;
     }
-    Answer<locks::Grant> acquire(std::optional<Duration> timeout = {})
-    {
-        auto answer = ask(timeout);
-        m_world.settle();
-        return answer;
-    }
+    Answer<locks::Grant> acquire(std::optional<Duration> timeout = {}) { return settled(ask(timeout)); }
     Answer<void> release()
     {
         Answer<void> answer;
         m_keeper.release(answer.reply());
-        m_world.settle();
-        return answer;
+        return settled(std::move(answer));
     }
     Answer<void> verify()
     {
         Answer<void> answer;
         hold().verifyAsync(answer.reply());
-        m_world.settle();
-        return answer;
+        return settled(std::move(answer));
     }
-    Answer<locks::Grant> yield(std::optional<Duration> timeout = {}, const std::stop_token& stop = {})
+    Answer<locks::Grant> yield()
     {
         Answer<locks::Grant> answer;
-        hold().yieldAsync(timeout, stop, m_keeper.keeping(answer.reply()));
-        return answer;
+        hold().yieldAsync({}, {}, m_keeper.keeping(answer.reply()));
+        return settled(std::move(answer));
+    }
+    Answer<std::vector<zk::OpResult>> guard(std::vector<zk::Op> operations)
+    {
+        Answer<std::vector<zk::OpResult>> answer;
+        hold().guardAsync(std::move(operations), answer.reply());
+        return settled(std::move(answer));
     }
     void destroyLock()
     {
@@ -196,11 +201,34 @@ public:
         (void)m_client->session(); // the fake's deadline moves when it is asked
         return m_keeper.state();
     }
+    [[nodiscard]] QByteArray phase() { return printed(state().phase); }
     /// The phases it went through since the last call, in words.
     [[nodiscard]] QByteArray phases() { return printed(std::exchange(*m_phases, {})); }
+    /// Full paths of the nodes of its present session.
+    [[nodiscard]] std::vector<std::string> nodes() const
+    {
+        return m_world.ensemble.ephemeralsOf(m_client->session().id);
+    }
+
+    /// Those of them by which it stands in the queue, waiting or holding.
+    [[nodiscard]] std::vector<std::string> places()
+    {
+        auto places = nodes();
+        std::erase_if(places, [name = "/" + state().node](const auto& path) { return !path.ends_with(name); });
+        return places;
+    }
+    [[nodiscard]] std::optional<std::int64_t> fencingToken()
+    {
+        return isHold(state().phase) ? std::optional(hold().token()) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<SteadyTime> validUntil()
+    {
+        (void)m_client->session();
+        return m_keeper.holds() ? hold().validUntil() : std::nullopt;
+    }
 
     [[nodiscard]] FakeClient& client() { return *m_client; }
-    [[nodiscard]] LockType& lock() { return *m_lock; }
+    [[nodiscard]] locks::Lock& lock() { return *m_lock; }
 
     [[nodiscard]] const locks::Owner& owner() const { return m_keeper.owner(); }
     /// The newest, or the last that was released.
@@ -208,12 +236,39 @@ public:
     [[nodiscard]] Keeper& keeper() { return m_keeper; }
 
 private:
+    template <typename T> Answer<T> settled(Answer<T> answer)
+    {
+        m_world.settle();
+        return answer;
+    }
+
     LockWorld& m_world;
     Keeper m_keeper;
     std::unique_ptr<FakeClient> m_client;
-    std::optional<LockType> m_lock;
+    std::shared_ptr<locks::Lock> m_lock;
     std::shared_ptr<std::vector<locks::Phase>> m_phases = std::make_shared<std::vector<locks::Phase>>();
     Subscription m_states;
+};
+
+/// One with a lock of that type at `place`: a path, or the paths of several.
+template <typename LockType = locks::Mutex> class Program final : public Contestant {
+public:
+    explicit Program(LockWorld& world)
+        : Program(world, "/locks/a")
+    {
+    }
+    template <typename Place>
+    Program(LockWorld& world, const Place& place, const locks::LockOptions& options = {})
+        : Contestant(
+              world,
+              [&place](zk::Client& client, const locks::LockOptions& how) {
+                  return std::make_shared<LockType>(client, place, how);
+              },
+              options)
+    {
+    }
+
+    [[nodiscard]] LockType& lock() { return static_cast<LockType&>(Contestant::lock()); }
 };
 
 } // namespace lockscope::test

@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The locks on a real server, from threads that block, as a service uses them.
 
-#include "core/base/ThreadExecutor.h"
 #include "core/locks/zookeeper/KazooSemaphore.h"
 #include "core/locks/zookeeper/Mutex.h"
 #include "core/locks/zookeeper/Semaphore.h"
 #include "core/locks/zookeeper/SingleNodeLock.h"
-#include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingAnswer.h"
-#include "tests/support/BlockingClient.h"
 #include "tests/support/Printed.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <atomic>
@@ -30,22 +27,18 @@ constexpr auto waitLimit = 60s;
 constexpr int waitLimitMs = 60'000;
 
 /// One program with its own executor and session.
-struct Service {
-    ThreadExecutor executor;
-    zk::ZooKeeperClient client;
-
+struct Service : BlockingClient {
     explicit Service(const QString& connect)
-        : client({zk::parseConnectString(connect.toStdString()).value(), sessionTimeout}, executor, {})
+        : BlockingClient(connect, sessionTimeout)
     {
     }
 };
 
 } // namespace
 
-class LocksServerTest final : public QObject {
+class LocksServerTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void threadsOfOneObjectTakeTurns();
     void servicesTakeTurns_data();
     void servicesTakeTurns();
@@ -55,21 +48,12 @@ private Q_SLOTS:
     void saysThatItsChrootIsMissing();
     static void executorStopsFirst_data();
     void executorStopsFirst();
-
-private:
-    ServerFixture m_servers;
 };
-
-void LocksServerTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-}
 
 void LocksServerTest::threadsOfOneObjectTakeTurns()
 {
     Service service(m_servers.connectString());
-    locks::Mutex mutex(service.client, m_servers.uniquePath().toStdString());
+    locks::Mutex mutex(service.client(), m_servers.uniquePath().toStdString());
     int inside = 0; // guarded by the mutex alone: a race detector sees when it does not exclude
     std::atomic<int> most = 0;
     std::atomic<int> turns = 0;
@@ -115,9 +99,9 @@ void LocksServerTest::servicesTakeTurns()
             Service service(m_servers.connectString());
             std::unique_ptr<locks::Lock> lock;
             if (single)
-                lock = std::make_unique<locks::SingleNodeLock>(service.client, path + "/lock");
+                lock = std::make_unique<locks::SingleNodeLock>(service.client(), path + "/lock");
             else
-                lock = std::make_unique<locks::Mutex>(service.client, path);
+                lock = std::make_unique<locks::Mutex>(service.client(), path);
             std::int64_t last = 0;
             for (int turn = 0; turn < 20; ++turn) {
                 auto hold = lock->acquire();
@@ -145,8 +129,8 @@ void LocksServerTest::timesOutAndCancels()
     Service one(m_servers.connectString());
     Service two(m_servers.connectString());
     const auto path = m_servers.uniquePath().toStdString();
-    locks::Mutex first(one.client, path);
-    locks::Mutex second(two.client, path);
+    locks::Mutex first(one.client(), path);
+    locks::Mutex second(two.client(), path);
     auto hold = first.acquire();
     QVERIFY(hold);
     const auto timedOut = second.acquire(100ms);
@@ -167,9 +151,9 @@ void LocksServerTest::timesOutAndCancels()
 void LocksServerTest::refusesToBlockItsOwnExecutor()
 {
     Service service(m_servers.connectString());
-    locks::Mutex mutex(service.client, m_servers.uniquePath().toStdString());
+    locks::Mutex mutex(service.client(), m_servers.uniquePath().toStdString());
     Result<locks::Hold> grant = failure(ErrorCode::System, "test");
-    service.executor.runAndWait([&] { grant = mutex.acquire(); });
+    service.executor().runAndWait([&] { grant = mutex.acquire(); });
     QVERIFY(!grant);
     QCOMPARE(printed(grant.error().code), "BadArguments");
 }
@@ -177,7 +161,7 @@ void LocksServerTest::refusesToBlockItsOwnExecutor()
 void LocksServerTest::losesAndRegainsAcrossARestart()
 {
     Service service(m_servers.connectString());
-    locks::Mutex mutex(service.client, m_servers.uniquePath().toStdString());
+    locks::Mutex mutex(service.client(), m_servers.uniquePath().toStdString());
     std::atomic<bool> uncertain = false;
     auto states = mutex.onState([&](locks::Owner, const locks::LockState& state) {
         if (state.phase == locks::Phase::Uncertain)
@@ -198,16 +182,16 @@ void LocksServerTest::losesAndRegainsAcrossARestart()
     QCOMPARE(hold->release().has_value(), phase == locks::Phase::Held);
     auto again = mutex.acquire(waitLimit);
     QVERIFY(again && again->release());
-    service.executor.runAndWait([&] { states.reset(); });
+    service.executor().runAndWait([&] { states.reset(); });
 }
 
 void LocksServerTest::saysThatItsChrootIsMissing()
 {
     const auto chroot = m_servers.uniquePath();
     Service service(m_servers.connectString() + chroot);
-    locks::SingleNodeLock topmost(service.client, "/lock");
-    locks::Mutex below(service.client, "/locks/a");
-    locks::KazooSemaphore pool(service.client, "/pool", 1);
+    locks::SingleNodeLock topmost(service.client(), "/lock");
+    locks::Mutex below(service.client(), "/locks/a");
+    locks::KazooSemaphore pool(service.client(), "/pool", 1);
     for (locks::Lock* lock :
          {static_cast<locks::Lock*>(&topmost), static_cast<locks::Lock*>(&below), static_cast<locks::Lock*>(&pool)}) {
         const auto answer = lock->acquire(waitLimit);
@@ -243,12 +227,12 @@ void LocksServerTest::executorStopsFirst()
         return std::make_shared<locks::Mutex>(client, path);
     };
     Service other(m_servers.connectString());
-    const auto rival = make(other.client);
+    const auto rival = make(other.client());
     std::weak_ptr<locks::Lock> left;
     auto before = Result<locks::Hold>(failure(ErrorCode::NotHeld, "test"));
     {
         Service service(m_servers.connectString());
-        auto lock = make(service.client);
+        auto lock = make(service.client());
         left = lock;
         std::optional<locks::Hold> hold; // goes before the executor
         std::atomic<int> position = -1;
@@ -269,7 +253,7 @@ void LocksServerTest::executorStopsFirst()
             QTRY_VERIFY(position == 1);
         if (state == "releasing")
             hold->releaseAsync([lock](const auto&) {});
-        service.executor.stop();
+        service.executor().stop();
     }
     QVERIFY(left.expired());
     if (state == "waiting")

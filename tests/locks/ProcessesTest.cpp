@@ -4,10 +4,9 @@
 /// The same program is the holder: "locks_processes_test hold HOSTS PATH".
 
 #include "core/locks/zookeeper/Mutex.h"
-#include "tests/support/BlockingClient.h"
 #include "tests/support/LineProcess.h"
 #include "tests/support/Printed.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QCoreApplication>
@@ -72,22 +71,12 @@ int hold(const QString& hosts, const std::string& path)
 
 } // namespace
 
-class ProcessesTest final : public QObject {
+class ProcessesTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void aStoppedHolderKnowsBeforeItActs();
     void aForkedProcessDisturbsNothing();
-
-private:
-    ServerFixture m_servers;
 };
-
-void ProcessesTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-}
 
 void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
 {

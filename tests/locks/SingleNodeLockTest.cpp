@@ -15,15 +15,8 @@ using SingleNodeProgram = Program<locks::SingleNodeLock>;
 class SingleNodeLockTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void oneHoldsAtATime();
-    void isNotReentrant();
     void recognisesItsOwnNodeAfterALostReply();
-    void adoptsNobodyElsesNodeAfterALostRequest();
-    void aDeadSessionsNodeIsSomebodyElses();
     void deletesOnlyWhatItCreated();
-    void givesUpWithoutATrace();
-    void cleansUpAfterALostReply();
-    void isLostWhenItsNodeIsDeleted();
     void survivesANodeThatComesAndGoes();
     void countsFailuresInARow();
     void ownersOfOneSessionAreNeverBothGranted_data();
@@ -36,33 +29,6 @@ private Q_SLOTS:
     void holdsAgainWhenItsReleaseIsRefusedAtItsDeadline();
 };
 
-void SingleNodeLockTest::oneHoldsAtATime()
-{
-    LockWorld world;
-    SingleNodeProgram one(world, "/a/lock");
-    SingleNodeProgram two(world, "/a/lock");
-    SingleNodeProgram three(world, "/a/lock");
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    const auto third = three.acquire();
-    QVERIFY(!second.arrived() && !third.arrived());
-    QVERIFY(one.release().ok());
-    QVERIFY(second.arrived() != third.arrived());
-    auto& winner = second.arrived() ? two : three;
-    QVERIFY(winner.release().ok());
-    QVERIFY(second.ok() && third.ok());
-}
-
-void SingleNodeLockTest::isNotReentrant()
-{
-    LockWorld world;
-    SingleNodeProgram one(world, "/a/lock");
-    QVERIFY(one.acquire().ok());
-    QVERIFY(one.acquire().failedWith(ErrorCode::BadArguments));
-    QVERIFY(one.release().ok());
-    QVERIFY(!world.ensemble.exists("/a/lock"));
-}
-
 void SingleNodeLockTest::recognisesItsOwnNodeAfterALostReply()
 {
     LockWorld world;
@@ -72,37 +38,6 @@ void SingleNodeLockTest::recognisesItsOwnNodeAfterALostReply()
     world.executor.advance(1s);
     QVERIFY(answer.ok());
     QCOMPARE(answer.result()->token, world.ensemble.stat("/a/lock")->czxid);
-}
-
-void SingleNodeLockTest::adoptsNobodyElsesNodeAfterALostRequest()
-{
-    LockWorld world;
-    SingleNodeProgram one(world, "/a/lock");
-    QVERIFY(world.ensemble.create("/a"));
-    world.ensemble.fail({.op = FakeOp::Create, .when = When::BeforeExecution});
-    const auto answer = one.acquire();
-    QVERIFY(world.ensemble.create("/a/lock", "", 99, zk::CreateMode::Ephemeral));
-    world.executor.advance(1s);
-    QVERIFY(!answer.arrived());
-    QVERIFY(world.ensemble.remove("/a/lock"));
-    world.settle();
-    QVERIFY(answer.ok());
-}
-
-void SingleNodeLockTest::aDeadSessionsNodeIsSomebodyElses()
-{
-    LockWorld world;
-    SingleNodeProgram one(world, "/a/lock");
-    QVERIFY(one.acquire().ok());
-    world.ensemble.keepEphemeralsVisible(one.client());
-    world.ensemble.expire(one.client());
-    world.settle();
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    const auto answer = one.acquire();
-    QVERIFY(!answer.arrived());
-    world.ensemble.removeKeptEphemerals();
-    world.settle();
-    QVERIFY(answer.ok());
 }
 
 void SingleNodeLockTest::deletesOnlyWhatItCreated()
@@ -121,53 +56,6 @@ void SingleNodeLockTest::deletesOnlyWhatItCreated()
     world.settle();
     QVERIFY(released.arrived());
     QCOMPARE(world.ensemble.data("/a/lock"), std::string("other"));
-}
-
-void SingleNodeLockTest::givesUpWithoutATrace()
-{
-    LockWorld world;
-    SingleNodeProgram one(world, "/a/lock");
-    SingleNodeProgram two(world, "/a/lock");
-    QVERIFY(one.acquire().ok());
-    const auto answer = two.acquire(1s);
-    world.executor.advance(1s);
-    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
-    QVERIFY(two.acquire(0s).failedWith(ErrorCode::TimedOut));
-    QVERIFY(one.release().ok());
-    QVERIFY(!world.ensemble.exists("/a/lock"));
-    QCOMPARE(world.ensemble.watchCount(), std::size_t(0));
-}
-
-void SingleNodeLockTest::cleansUpAfterALostReply()
-{
-    LockWorld world;
-    SingleNodeProgram one(world, "/a/lock");
-    QVERIFY(one.acquire().ok());
-    QVERIFY(one.release().ok());
-    const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = When::AfterExecution, .path = "/a/lock"});
-    const auto answer = one.acquire(1s);
-    world.ensemble.disconnect(one.client(), When::AfterExecution);
-    world.executor.advance(1s);
-    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
-    QVERIFY(world.ensemble.exists("/a/lock"));
-    world.ensemble.release(held);
-    world.ensemble.reconnect(one.client());
-    world.executor.advance(1s);
-    QVERIFY(!world.ensemble.exists("/a/lock"));
-}
-
-void SingleNodeLockTest::isLostWhenItsNodeIsDeleted()
-{
-    LockWorld world;
-    SingleNodeProgram one(world, "/a/lock");
-    SingleNodeProgram two(world, "/a/lock");
-    QVERIFY(one.acquire().ok());
-    const auto second = two.acquire();
-    world.linger();
-    QVERIFY(world.ensemble.remove("/a/lock"));
-    world.settle();
-    QCOMPARE(printed(one.state().phase), "Lost");
-    QVERIFY(second.ok());
 }
 
 void SingleNodeLockTest::survivesANodeThatComesAndGoes()

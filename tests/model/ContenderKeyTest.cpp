@@ -13,7 +13,6 @@
 #include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
 
-#include <algorithm>
 #include <set>
 #include <unordered_set>
 

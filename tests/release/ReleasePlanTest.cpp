@@ -205,6 +205,12 @@ void ReleasePlanTest::permissionIsReadFromTheAcl()
         QCOMPARE(printed(toString(deletePermission("/locks", acl, {}).allowed)), "unknown");
     const auto hidden = deletePermission("/locks", failure(ErrorCode::NoAuth, "getACL", "/locks"), us);
     QCOMPARE(printed(toString(hidden.allowed)), "unknown");
+    // Where one account may and everybody may do the rest, it is named.
+    const std::vector<zk::Acl> one{{zk::Permission::All, "digest", "ops:secret-hash"},
+                                   {zk::Permission::All & ~zk::Permission::Delete, "world", "anyone"}};
+    const auto theirs = deletePermission("/locks", one, {});
+    QCOMPARE(printed(toString(theirs.allowed)), "no");
+    QVERIFY2(theirs.text.find("digest:ops alone") != std::string::npos, theirs.text.c_str());
 }
 
 void ReleasePlanTest::otherLocksFromASnapshot()

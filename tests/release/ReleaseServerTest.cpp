@@ -10,13 +10,11 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/release/ActingClient.h"
 #include "tests/release/Watching.h"
-#include "tests/support/BlockingClient.h"
 #include "tests/support/Link.h"
 #include "tests/support/Printed.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
-#include <QCryptographicHash>
 #include <QTemporaryDir>
 
 #include <atomic>
@@ -33,12 +31,9 @@ namespace {
 /// Waits on the test's thread for what is asked for on the executor.
 template <typename T> Result<T> ask(Executor& executor, const std::function<void(zk::Reply<T>)>& request)
 {
-    const auto answer = std::make_shared<std::promise<Result<T>>>();
-    executor.post([request, answer] { request([answer](Result<T> result) { answer->set_value(std::move(result)); }); });
-    auto future = answer->get_future();
-    if (future.wait_for(60s) != std::future_status::ready)
-        return failure(ErrorCode::TimedOut, "a test's request");
-    return future.get();
+    BlockingAnswer<T> answer;
+    executor.post([request, reply = answer.reply()] { request(reply); });
+    return answer.get(60s);
 }
 
 /// A desk over a client that somebody acts in between of.
@@ -87,12 +82,7 @@ struct ServerDesk {
             desk->release(plan, {"stuck", {}}, std::move(reply));
         });
     }
-    SessionState state()
-    {
-        SessionState now{};
-        connection.executor().runAndWait([&] { now = connection.client().session().state; });
-        return now;
-    }
+    SessionState state() { return connection.sessionState().state; }
     [[nodiscard]] Verdict lastVerdict() const
     {
         const auto reading = readAudit(settings.trail.file());
@@ -104,10 +94,9 @@ struct ServerDesk {
 
 } // namespace
 
-class ReleaseServerTest final : public QObject {
+class ReleaseServerTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void anotherNodeNeverGoes_data();
     void anotherNodeNeverGoes();
     void neighboursSeeTheDeleteAndNothingElse_data();
@@ -115,22 +104,10 @@ private Q_SLOTS:
     void aNameThatIsMadeAgainAllTheTime();
     void aHealthyQueueIsReleasable();
     void theCounterIsWhatTheServerAssigns();
-    void needsTheDeletePermission();
     void aConnectionCutBeforeTheDelete_data();
     void aConnectionCutBeforeTheDelete();
     void withoutAQuorumNothingIsDeleted();
-
-private:
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_other;
 };
-
-void ReleaseServerTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_other = std::make_unique<BlockingClient>(m_servers.connectString());
-}
 
 void ReleaseServerTest::anotherNodeNeverGoes_data()
 {
@@ -144,13 +121,13 @@ void ReleaseServerTest::anotherNodeNeverGoes()
     QFETCH(QString, name);
     ServerDesk desk(m_servers.connectString());
     const auto directory = m_servers.uniquePath().toStdString();
-    QVERIFY(m_other->create(directory));
+    QVERIFY(m_client->create(directory));
     const auto path = directory + "/" + name.toStdString();
     constexpr int points = 8; // of seven requests, and none
     int released = 0;
     int refused = 0;
     for (int i = 0; i < 1'000; ++i) {
-        const auto first = m_other->create(path, "one", zk::CreateMode::Ephemeral);
+        const auto first = m_client->create(path, "one", zk::CreateMode::Ephemeral);
         QVERIFY(first);
         desk.restart();
         const auto plan = desk.plan(path);
@@ -161,8 +138,8 @@ void ReleaseServerTest::anotherNodeNeverGoes()
         desk.restart([&](int number, std::string_view) {
             if (number != i % points)
                 return;
-            wasThere = m_other->remove(path).has_value();
-            made = m_other->create(path, "two", zk::CreateMode::Ephemeral).value().stat.czxid;
+            wasThere = m_client->remove(path).has_value();
+            made = m_client->create(path, "two", zk::CreateMode::Ephemeral).value().stat.czxid;
         });
         const auto removed = ask<GuardedDelete>(desk.connection.executor(), [&](auto reply) {
             removeGuarded(*desk.client, inspect::builtinDialects(), *plan, std::move(reply));
@@ -174,16 +151,16 @@ void ReleaseServerTest::anotherNodeNeverGoes()
         if (!removed)
             QCOMPARE(printed(removed.error().code), "Refused");
         ++(removed ? released : refused);
-        const auto stands = m_other->get(path);
+        const auto stands = m_client->get(path);
         QCOMPARE(stands.has_value(), made != 0);
         if (!stands)
             continue;
         QCOMPARE(stands->stat.czxid, made);
         QCOMPARE(stands->data, std::string("two"));
-        QVERIFY(m_other->remove(path));
+        QVERIFY(m_client->remove(path));
     }
     QVERIFY(released >= 100 && refused >= 500);
-    const auto left = m_other->children(directory);
+    const auto left = m_client->children(directory);
     QVERIFY(left && left->empty()); // no probe either
 }
 
@@ -204,9 +181,9 @@ void ReleaseServerTest::neighboursSeeTheDeleteAndNothingElse()
     QFETCH(int, busy);
     ServerDesk desk(m_servers.connectString());
     const auto directory = m_servers.uniquePath().toStdString();
-    QVERIFY(m_other->create(directory));
+    QVERIFY(m_client->create(directory));
     const auto path = directory + "/" + name.toStdString();
-    const auto node = m_other->create(path, "web-1", zk::CreateMode::Ephemeral);
+    const auto node = m_client->create(path, "web-1", zk::CreateMode::Ephemeral);
     QVERIFY(node);
     const auto plan = desk.plan(path);
     QVERIFY(plan);
@@ -219,7 +196,7 @@ void ReleaseServerTest::neighboursSeeTheDeleteAndNothingElse()
     int left = busy;
     desk.restart([&](int, std::string_view operation) {
         if (operation == "multi" && left-- > 0)
-            QVERIFY(m_other->create(directory + "/other-", {}, zk::CreateMode::EphemeralSequential));
+            QVERIFY(m_client->create(directory + "/other-", {}, zk::CreateMode::EphemeralSequential));
     });
     const auto outcome = desk.release(*plan);
     const bool isGivenUp = busy == 100 && name == u"lock"; // its name can be used again, so it is refused
@@ -230,7 +207,7 @@ void ReleaseServerTest::neighboursSeeTheDeleteAndNothingElse()
     if (isGivenUp) {
         QCOMPARE(printed(outcome.error().code), "TimedOut");
         QVERIFY(events == std::vector<std::string>{"getChildren NodeChildrenChanged " + directory}); // the others' own
-        const auto still = m_other->get(path);
+        const auto still = m_client->get(path);
         QVERIFY(still && still->stat.czxid == node->stat.czxid && still->stat.version == 0);
     } else {
         QCOMPARE(printed(toString(outcome->releaseResult.guarded.proof)), busy == 100 ? "version" : "counter");
@@ -242,19 +219,19 @@ void ReleaseServerTest::neighboursSeeTheDeleteAndNothingElse()
 void ReleaseServerTest::theCounterIsWhatTheServerAssigns()
 {
     const auto directory = m_servers.uniquePath().toStdString();
-    QVERIFY(m_other->create(directory));
-    const auto counter = [&] { return zk::createdChildren(*m_other->exists(directory).value()); };
+    QVERIFY(m_client->create(directory));
+    const auto counter = [&] { return zk::createdChildren(*m_client->exists(directory).value()); };
     const auto next = [&] {
-        return m_other->create(directory + "/n_", {}, zk::CreateMode::PersistentSequential)->path;
+        return m_client->create(directory + "/n_", {}, zk::CreateMode::PersistentSequential)->path;
     };
     QCOMPARE(counter(), 0U);
     QCOMPARE(next(), directory + "/n_0000000000");
-    QVERIFY(m_other->create(directory + "/other"));
-    QVERIFY(m_other->remove(directory + "/n_0000000000"));
+    QVERIFY(m_client->create(directory + "/other"));
+    QVERIFY(m_client->remove(directory + "/n_0000000000"));
     QCOMPARE(counter(), 2U); // each create counts, and no delete
     QCOMPARE(next(), directory + "/n_0000000002");
-    QVERIFY(m_other->create(directory + "/other/below"));
-    QVERIFY(m_other->set(directory, "data", zk::anyVersion));
+    QVERIFY(m_client->create(directory + "/other/below"));
+    QVERIFY(m_client->set(directory, "data", zk::anyVersion));
     QCOMPARE(counter(), 3U);
 }
 
@@ -262,23 +239,23 @@ void ReleaseServerTest::aNameThatIsMadeAgainAllTheTime()
 {
     ServerDesk desk(m_servers.connectString());
     const auto directory = m_servers.uniquePath().toStdString();
-    QVERIFY(m_other->create(directory));
+    QVERIFY(m_client->create(directory));
     const auto path = directory + "/lock";
     std::atomic<bool> isOver = false;
     std::vector<std::int64_t> taken; // nodes that were gone before their owner deleted them
     std::vector<std::string> troubles;
     auto racer = std::async(std::launch::async, [&] {
         for (int i = 0; !isOver; ++i) {
-            const auto made = m_other->create(path, std::to_string(i), zk::CreateMode::Ephemeral);
+            const auto made = m_client->create(path, std::to_string(i), zk::CreateMode::Ephemeral);
             if (!made) {
                 troubles.push_back(describe(made.error()));
                 return;
             }
             for (int held = i % 12; held > 0; --held) { // each takes a round trip
-                if (!m_other->exists(path))
+                if (!m_client->exists(path))
                     return;
             }
-            if (const auto removed = m_other->remove(path); !removed) {
+            if (const auto removed = m_client->remove(path); !removed) {
                 if (removed.error().code != ErrorCode::NoNode)
                     troubles.push_back(describe(removed.error()));
                 taken.push_back(made->stat.czxid);
@@ -336,25 +313,16 @@ public:
     Churn(const Churn&) = delete;
     Churn& operator=(const Churn&) = delete;
 
-    int done()
-    {
-        int count = 0;
-        m_client.executor().runAndWait([&] { count = m_done; });
-        return count;
-    }
-    int due()
-    {
-        int count = 0;
-        m_client.executor().runAndWait([&] { count = m_due; });
-        return count;
-    }
+    int done() { return read(m_done); }
+    int due() { return read(m_due); }
 
 private:
-    int open()
+    int open() { return read(m_open); }
+    int read(const int& count)
     {
-        int count = 0;
-        m_client.executor().runAndWait([&] { count = m_open; });
-        return count;
+        int now = 0;
+        m_client.executor().runAndWait([&] { now = count; });
+        return now;
     }
     void tick()
     {
@@ -401,7 +369,7 @@ void ReleaseServerTest::aHealthyQueueIsReleasable()
 {
     ServerDesk desk(m_servers.connectString());
     const auto directory = m_servers.uniquePath().toStdString();
-    QVERIFY(m_other->create(directory));
+    QVERIFY(m_client->create(directory));
     constexpr int clients = 50;
     std::vector<std::unique_ptr<BlockingClient>> sessions;
     std::vector<std::string> queue;
@@ -427,46 +395,10 @@ void ReleaseServerTest::aHealthyQueueIsReleasable()
     qInfo("%d of %d by the counter, %d of %d changes done", byCounter, clients / 2, done, due);
     QVERIFY(done * 10 >= due * 8);
     QVERIFY(byCounter > 0);
-    const auto left = m_other->children(directory);
+    const auto left = m_client->children(directory);
     QVERIFY(left);
     for (const auto& name : *left)
         QVERIFY2(name.starts_with("_c_"), name.c_str()); // no probe either
-}
-
-void ReleaseServerTest::needsTheDeletePermission()
-{
-    const auto hash = QCryptographicHash::hash("ops:pass", QCryptographicHash::Sha1).toBase64().toStdString();
-    const zk::Acl ops{zk::Permission::All, "digest", "ops:" + hash};
-    const zk::Acl everybody{zk::Permission::All & ~zk::Permission::Delete & ~zk::Permission::Admin, "world", "anyone"};
-    const auto directory = m_servers.uniquePath().toStdString();
-    QVERIFY(m_other->create(directory, {}, zk::CreateMode::Persistent, {ops, everybody}));
-    const auto node = m_other->create(directory + "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-", "web-1",
-                                      zk::CreateMode::EphemeralSequential);
-    QVERIFY(node);
-
-    ServerDesk desk(m_servers.connectString());
-    const auto plan = desk.plan(node->path);
-    QVERIFY(plan);
-    QCOMPARE(printed(toString(plan->permission.allowed)), "no");
-    QVERIFY2(plan->permission.text.find("digest:ops alone") != std::string::npos, plan->permission.text.c_str());
-    const auto denied = desk.release(*plan);
-    QVERIFY(!denied);
-    QCOMPARE(printed(denied.error().code), "NoAuth");
-    QVERIFY2(denied.error().detail.find("DELETE permission on " + directory) != std::string::npos,
-             denied.error().detail.c_str());
-    QCOMPARE(printed(toString(desk.lastVerdict())), "failed");
-    const auto stands = m_other->exists(node->path);
-    QVERIFY(stands && *stands);
-
-    const auto authenticated = ask<void>(desk.connection.executor(), [&](auto reply) {
-        desk.connection.client().addAuth("digest", "ops:pass", std::move(reply));
-    });
-    QVERIFY(authenticated);
-    const auto asOps = desk.plan(node->path, {nullptr, nullptr, {{}, {ops}}});
-    QVERIFY(asOps);
-    QCOMPARE(printed(toString(asOps->permission.allowed)), "yes");
-    QVERIFY(desk.release(*asOps));
-    QCOMPARE(printed(toString(desk.lastVerdict())), "released");
 }
 
 void ReleaseServerTest::aConnectionCutBeforeTheDelete_data()
@@ -494,8 +426,8 @@ void ReleaseServerTest::aConnectionCutBeforeTheDelete()
     if (!comesBack)
         desk.actorSettings.guard.waitLimit = 1s;
     const auto directory = m_servers.uniquePath().toStdString();
-    QVERIFY(m_other->create(directory));
-    const auto node = m_other->create(directory + "/lock", "web-1", zk::CreateMode::Ephemeral);
+    QVERIFY(m_client->create(directory));
+    const auto node = m_client->create(directory + "/lock", "web-1", zk::CreateMode::Ephemeral);
     QVERIFY(node);
     desk.restart();
     const auto plan = desk.plan(node->path);
@@ -508,17 +440,17 @@ void ReleaseServerTest::aConnectionCutBeforeTheDelete()
     auto answer = std::async(std::launch::async, [&] { return desk.release(*plan); });
     QTRY_VERIFY(isCut);
     QTRY_VERIFY(desk.state() == SessionState::Suspended);
-    const auto still = m_other->get(node->path);
+    const auto still = m_client->get(node->path);
     QVERIFY(still && still->stat.version == 0 && still->data == "web-1"); // neither written nor deleted
     if (goneMeanwhile)
-        QVERIFY(m_other->remove(node->path));
+        QVERIFY(m_client->remove(node->path));
     if (comesBack)
         relay.set({});
     const auto outcome = answer.get();
     QVERIFY(!outcome);
     QCOMPARE(printed(outcome.error().code), code);
     QCOMPARE(printed(toString(desk.lastVerdict())), verdict);
-    const auto stands = m_other->exists(node->path);
+    const auto stands = m_client->exists(node->path);
     QVERIFY(stands);
     QCOMPARE(stands->has_value(), !goneMeanwhile);
     relay.set({});

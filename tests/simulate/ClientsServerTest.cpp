@@ -6,8 +6,7 @@
 #include "core/simulate/clients/ContenderProcess.h"
 #include "core/simulate/measure/MeasurementsText.h"
 #include "core/simulate/resource/GuardedResource.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QJsonDocument>
@@ -83,10 +82,9 @@ struct Process {
 
 } // namespace
 
-class ClientsServerTest final : public QObject {
+class ClientsServerTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void init();
     void everyRecipeKeepsItsPromise_data();
     void everyRecipeKeepsItsPromise();
@@ -94,9 +92,8 @@ private Q_SLOTS:
     void crowdTakesOrders();
     void answersGarbage();
     void endOfInputStops();
+    void leavesWithoutRelease_data();
     void leavesWithoutRelease();
-    void followsAndIgnoresWishes();
-    void opposedNestedOrderDeadlocks();
     void pausedHolderWritesTooLate_data();
     void pausedHolderWritesTooLate();
 
@@ -120,17 +117,8 @@ private:
         return names ? static_cast<qsizetype>(names->size()) : -1;
     }
 
-    ServerFixture m_servers;
-    std::unique_ptr<BlockingClient> m_client;
     std::string m_path; ///< a fresh one for each test
 };
-
-void ClientsServerTest::initTestCase()
-{
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
-    m_client = std::make_unique<BlockingClient>(m_servers.connectString());
-}
 
 void ClientsServerTest::init()
 {
@@ -318,8 +306,16 @@ void ClientsServerTest::endOfInputStops()
     QCOMPARE(nodesLeft(), 0);
 }
 
+void ClientsServerTest::leavesWithoutRelease_data()
+{
+    QTest::addColumn<bool>("killed");
+    QTest::newRow("by an order") << false;
+    QTest::newRow("killed") << true;
+}
+
 void ClientsServerTest::leavesWithoutRelease()
 {
+    QFETCH(bool, killed);
     auto options = optionsOn("crashed");
     options.autostart = true;
     options.hold = Spread::forever();
@@ -330,84 +326,16 @@ void ClientsServerTest::leavesWithoutRelease()
     options.sessionTimeout = 20s;
     auto heir = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Waiting, waitLimit);
-    QVERIFY(crashed.give(Order::Type::Exit).isOk());
+    if (killed)
+        crashed->kill();
+    else
+        QVERIFY(crashed.give(Order::Type::Exit).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(crashed.hasEnded(), waitLimit);
-    QCOMPARE(crashed->ending(), QStringLiteral("left without release"));
+    QCOMPARE(crashed->ending(), killed ? QStringLiteral("killed") : QStringLiteral("left without release"));
     QCOMPARE(crashed.events(QStringLiteral("released")), 0);
     QVERIFY(heir->belief() == Belief::Waiting); // the dead one's session is still there
     QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Holding, waitLimit);
     QCOMPARE(nodesLeft(), 1);
-}
-
-void ClientsServerTest::followsAndIgnoresWishes()
-{
-    auto options = optionsOn("stubborn");
-    options.autostart = true;
-    options.hold = Spread::forever();
-    options.think = {1h, 1h};
-    options.revocation = Revocation::Ignore;
-    auto stubborn = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(stubborn->belief() == Belief::Holding, waitLimit);
-    options.name = "asker";
-    auto asker = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(asker->belief() == Belief::Waiting, waitLimit);
-    QVERIFY(asker.give(Order::Type::Revoke).isOk());
-    QTRY_COMPARE_WITH_TIMEOUT(stubborn->times("revocation"), 1, waitLimit);
-    QVERIFY(stubborn->belief() == Belief::Holding);
-    QVERIFY(stubborn.give(Order::Type::Release).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(asker->belief() == Belief::Holding, waitLimit);
-    Order follow;
-    follow.type = Order::Type::Set;
-    follow.revocation = Revocation::Follow;
-    QVERIFY(asker.give(follow).isOk());
-    Order ask;
-    ask.type = Order::Type::Revoke;
-    ask.node = m_path + "/" + asker->clients().front().node;
-    QVERIFY(stubborn.give(ask).isOk());
-    QTRY_COMPARE_WITH_TIMEOUT(asker.events(QStringLiteral("released")), 1, waitLimit);
-    const auto nobody = stubborn.give(Order::Type::Revoke);
-    QVERIFY2(nobody.error.find("nobody holds") != std::string::npos, nobody.error.c_str());
-}
-
-void ClientsServerTest::opposedNestedOrderDeadlocks()
-{
-    auto options = optionsOn("ab");
-    options.paths.push_back(m_path + "-second");
-    options.nested = true;
-    options.hold = {1ms, 1ms};
-    options.think = {1h, 1h};
-    // Each waits for its first lock before either can ask for its second: a third holds both until then.
-    auto gate = optionsOn("gate");
-    gate.recipe = Recipe::Multi;
-    gate.paths = options.paths;
-    gate.autostart = true;
-    gate.hold = Spread::forever();
-    auto holder = start(gate);
-    QTRY_VERIFY_WITH_TIMEOUT(holder->belief() == Belief::Holding, waitLimit);
-    auto ab = start(options);
-    options.name = "ba";
-    std::swap(options.paths[0], options.paths[1]);
-    auto ba = start(options);
-    QVERIFY(ab.give(Order::Type::Start).isOk() && ba.give(Order::Type::Start).isOk());
-    // Each has its node where it begins, so that the other comes behind it there.
-    const auto areQueued = [&] {
-        return std::all_of(options.paths.begin(), options.paths.end(), [&](const std::string& path) {
-            const auto nodes = m_client->children(path);
-            return nodes && nodes->size() == 2;
-        });
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(areQueued(), waitLimit);
-    QVERIFY(holder.give(Order::Type::Stop).isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(holder.hasEnded(), waitLimit);
-    const auto stuck = [](const Process& process) {
-        return process->times("granted") == 1 && process->clients()[0].holdings.size() == 1 &&
-               process->belief() == Belief::Waiting;
-    };
-    QTRY_VERIFY2_WITH_TIMEOUT(stuck(ab) && stuck(ba), ab.told() + ba.told(), waitLimit);
-    QVERIFY(ab.give(Order::Type::Stop).isOk()); // and that resolves it
-    QTRY_VERIFY_WITH_TIMEOUT(ba->times("granted") == 2, waitLimit);
-    QTRY_VERIFY_WITH_TIMEOUT(ab.hasEnded(), waitLimit);
-    QCOMPARE(ab->ending(), QStringLiteral("ended"));
 }
 
 void ClientsServerTest::pausedHolderWritesTooLate_data()

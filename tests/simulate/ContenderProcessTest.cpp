@@ -4,7 +4,7 @@
 
 #include "core/simulate/clients/ContenderProcess.h"
 #include "tests/support/Processes.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QJsonObject>
@@ -25,19 +25,17 @@ constexpr int waitLimit = 60'000;
 
 } // namespace
 
-class ContenderProcessTest final : public QObject {
+class ContenderProcessTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void tellsWhatItsClientDoes();
-    void takesTurnsWithAnother();
     void pausesAndGoesOn();
-    void killedHolderGivesWay();
     void endsWithItsOwner();
     void saysWhyItCannotConnect();
     void saysThatTheProgramIsMissing();
 
 private:
+    void prepare() override;
     [[nodiscard]] std::unique_ptr<ContenderProcess> client(const char* name, console::Spread hold) const
     {
         console::ContendOptions options;
@@ -47,14 +45,11 @@ private:
         return std::make_unique<ContenderProcess>(QStringLiteral(LOCKSCOPECTL), m_servers.connectString(), options);
     }
 
-    ServerFixture m_servers;
     std::string m_path;
 };
 
-void ContenderProcessTest::initTestCase()
+void ContenderProcessTest::prepare()
 {
-    const auto started = m_servers.start();
-    QVERIFY_RESULT(started);
     m_path = m_servers.uniquePath().toStdString();
 }
 
@@ -74,15 +69,6 @@ void ContenderProcessTest::tellsWhatItsClientDoes()
     QVERIFY(last.contains(QStringLiteral("summary")));
 }
 
-void ContenderProcessTest::takesTurnsWithAnother()
-{
-    const auto one = client("one", {5ms, 5ms});
-    const auto two = client("two", {5ms, 5ms});
-    one->start();
-    two->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->times("granted") >= 5 && two->times("granted") >= 5, waitLimit);
-}
-
 void ContenderProcessTest::pausesAndGoesOn()
 {
     const auto one = client("one", {5ms, 5ms});
@@ -97,21 +83,6 @@ void ContenderProcessTest::pausesAndGoesOn()
     one->pause();
     one->stop(); // also when it stands still
     QTRY_VERIFY_WITH_TIMEOUT(one->hasEnded(), waitLimit);
-}
-
-void ContenderProcessTest::killedHolderGivesWay()
-{
-    const auto one = client("one", {1h, 1h});
-    one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->belief() == Belief::Holding, waitLimit);
-    const auto two = client("two", {1h, 1h});
-    two->start();
-    QTRY_VERIFY_WITH_TIMEOUT(two->belief() == Belief::Waiting, waitLimit);
-    one->kill();
-    QTRY_VERIFY_WITH_TIMEOUT(one->hasEnded(), waitLimit);
-    QCOMPARE(one->ending(), QStringLiteral("killed"));
-    QVERIFY(two->belief() == Belief::Waiting); // the dead one's session is still there
-    QTRY_VERIFY_WITH_TIMEOUT(two->belief() == Belief::Holding, waitLimit);
 }
 
 void ContenderProcessTest::endsWithItsOwner()

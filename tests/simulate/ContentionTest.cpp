@@ -104,7 +104,6 @@ private Q_SLOTS:
     void saysWhenItWaits_data() { clientsTakeTheirTurns_data(); }
     void saysWhenItWaits();
     void endsAfterItsTime();
-    void stopsInGoodOrder();
     void countsTimeouts();
     void goesOnAfterALostSession();
 };
@@ -398,7 +397,8 @@ void ContentionTest::asksHoldersToLetGo()
     }
     const auto nobody = world.give(Order::Type::Revoke);
     if (options.recipe != Recipe::Single) // where nobody holds there is no node, and what is gone has let go
-        QVERIFY(!nobody && nobody.error().code == ErrorCode::NotHeld);
+        QVERIFY(!nobody && nobody.error().code == ErrorCode::NotHeld &&
+                describe(nobody.error()).find("nobody holds") != std::string::npos);
 }
 
 void ContentionTest::carelessGoesOnAfterALoss()
@@ -554,21 +554,6 @@ void ContentionTest::endsAfterItsTime()
     world.executor.advance(1s);
     QVERIFY(world.summary);
     QVERIFY(world.ensemble.children("/locks/a").empty());
-}
-
-void ContentionTest::stopsInGoodOrder()
-{
-    World world;
-    ContendOptions options;
-    options.clients = 3;
-    options.hold = {1h, 1h};
-    world.start(options);
-    QCOMPARE(world.ensemble.children("/locks/a").size(), std::size_t(3));
-    world.contention->stop();
-    world.executor.advance(1s);
-    QVERIFY(world.summary);
-    QVERIFY(world.ensemble.children("/locks/a").empty());
-    QCOMPARE(world.counts().at("released"), 1); // the holder let go, the others gave up
 }
 
 void ContentionTest::countsTimeouts()

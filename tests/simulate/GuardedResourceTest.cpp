@@ -13,7 +13,6 @@
 #include <QTcpSocket>
 
 #include <atomic>
-#include <optional>
 
 namespace lockscope::guardedResourceTest {
 

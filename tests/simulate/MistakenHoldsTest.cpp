@@ -5,8 +5,6 @@
 #include "core/simulate/clients/MistakenHolds.h"
 #include "tests/support/Test.h"
 
-#include <memory>
-
 namespace lockscope::mistakenHoldsTest {
 
 using namespace lockscope::console;

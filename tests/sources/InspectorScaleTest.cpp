@@ -17,19 +17,18 @@ namespace {
 
 /// A world whose inspector may open more sessions. They are kept in sight by number of opening.
 struct ShardedWorld : InspectorWorld {
-    explicit ShardedWorld(InspectorSettings settings = {})
-        : InspectorWorld(std::move(settings))
-    {
-    }
-
-    static InspectorSettings settings(ShardedWorld*& world, InspectorSettings given = {})
-    {
-        given.moreSessions = [&world]() -> std::unique_ptr<zk::Client> {
-            auto made = FakeClient::connect(world->ensemble, world->executor, 9s);
-            world->more.push_back(made.get());
+    ShardedWorld() = default; ///< may open none
+    /// Has so many locks in sight.
+    explicit ShardedWorld(int locks)
+        : InspectorWorld({.moreSessions = [this]() -> std::unique_ptr<zk::Client> {
+            auto made = FakeClient::connect(ensemble, executor, 9s);
+            more.push_back(made.get());
             return made;
-        };
-        return given;
+        }})
+    {
+        bigTree(locks);
+        start();
+        executor.advance(10s);
     }
 
     /// Paths of 900 characters: some 580 fit into one session.
@@ -63,8 +62,8 @@ private Q_SLOTS:
     void looksOnlyWhereItMayFindWhatIsWanted();
     void excludedNodesAreNotRead();
     void manyWatchesTakeSeveralSessions();
-    void readsAgainWhatALostSessionWatched();
-    void readsAgainWhatACutOffSessionWatched();
+    void readsAgainWhatItsSessionWatched_data();
+    void readsAgainWhatItsSessionWatched();
     void aLaggingSessionForgetsNothing();
     void withoutOtherSessionsItPolls();
     void manualModeWatchesNothing();
@@ -184,12 +183,7 @@ void InspectorScaleTest::excludedNodesAreNotRead()
 
 void InspectorScaleTest::manyWatchesTakeSeveralSessions()
 {
-    ShardedWorld* self = nullptr;
-    ShardedWorld world(ShardedWorld::settings(self));
-    self = &world;
-    world.bigTree(1'200);
-    world.start();
-    world.executor.advance(10s);
+    ShardedWorld world(1'200);
     QCOMPARE(world.more.size(), std::size_t(2));
     QCOMPARE(world.now().watches, 1'201); // and the root's
     QCOMPARE(world.now().ownSessions.size(), std::size_t(3));
@@ -205,17 +199,20 @@ void InspectorScaleTest::manyWatchesTakeSeveralSessions()
     QCOMPARE(world.now().locks.back()->waiters(), 1);
 }
 
-void InspectorScaleTest::readsAgainWhatALostSessionWatched()
+void InspectorScaleTest::readsAgainWhatItsSessionWatched_data()
 {
-    ShardedWorld* self = nullptr;
-    ShardedWorld world(ShardedWorld::settings(self));
-    self = &world;
-    world.bigTree(800);
-    world.start();
-    world.executor.advance(10s);
+    QTest::addColumn<Duration>("cutOff");
+    QTest::newRow("the session is lost") << Duration(20s);
+    QTest::newRow("the session is cut off") << Duration(1s);
+}
+
+void InspectorScaleTest::readsAgainWhatItsSessionWatched()
+{
+    QFETCH(const Duration, cutOff);
+    ShardedWorld world(800);
     QCOMPARE(world.more.size(), std::size_t(1));
     world.ensemble.disconnect(*world.more.front());
-    world.executor.advance(20s);
+    world.executor.advance(cutOff);
     QVERIFY(!world.now().complete); // what it watched may have changed
     for (const auto& lock : world.now().locks)
         world.queueUp(lock->path, 2);
@@ -228,32 +225,9 @@ void InspectorScaleTest::readsAgainWhatALostSessionWatched()
         QCOMPARE(lock->waiters(), 1);
 }
 
-void InspectorScaleTest::readsAgainWhatACutOffSessionWatched()
-{
-    ShardedWorld* self = nullptr;
-    ShardedWorld world(ShardedWorld::settings(self));
-    self = &world;
-    world.bigTree(800);
-    world.start();
-    world.executor.advance(10s);
-    world.ensemble.disconnect(*world.more.front());
-    world.executor.advance(1s);
-    world.queueUp(world.now().locks.back()->path, 2);
-    world.ensemble.reconnect(*world.more.front());
-    world.executor.advance(2s);
-    QVERIFY(world.now().complete);
-    QCOMPARE(world.now().locks.back()->waiters(), 1);
-    QCOMPARE(world.now().watches, 801);
-}
-
 void InspectorScaleTest::aLaggingSessionForgetsNothing()
 {
-    ShardedWorld* self = nullptr;
-    ShardedWorld world(ShardedWorld::settings(self));
-    self = &world;
-    world.bigTree(600); // the second session is open, and has room
-    world.start();
-    world.executor.advance(10s);
+    ShardedWorld world(600); // the second session is open, and has room
     QCOMPARE(world.more.size(), std::size_t(1));
     const auto follower = world.ensemble.addFollower();
     world.ensemble.attach(*world.more.front(), follower);

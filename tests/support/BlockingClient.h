@@ -9,12 +9,11 @@
 #include <QString>
 
 #include <chrono>
-#include <memory>
 
 namespace lockscope::test {
 
 /// A program with an executor and a session of its own, whose requests a test waits for. Any thread but its executor's.
-class BlockingClient final {
+class BlockingClient {
 public:
     /// Outlasts a standstill of the machine.
     static constexpr std::chrono::milliseconds longSession{40'000};
@@ -27,11 +26,17 @@ public:
     /// For locks on it.
     [[nodiscard]] zk::Client& client() { return m_client; }
     [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
-    [[nodiscard]] SessionId session()
+    [[nodiscard]] SessionId session() { return sessionState().id; }
+    [[nodiscard]] zk::Session sessionState()
     {
-        SessionId id = 0;
-        m_executor.runAndWait([&] { id = m_client.session().id; });
-        return id;
+        zk::Session session;
+        m_executor.runAndWait([&] { session = m_client.session(); });
+        return session;
+    }
+
+    [[nodiscard]] Result<void> addAuth(const std::string& scheme, const std::string& credential)
+    {
+        return ask<void>([=, this](auto reply) { m_client.addAuth(scheme, credential, std::move(reply)); });
     }
 
     [[nodiscard]] Result<zk::Created> create(const std::string& path, const std::string& data = {},

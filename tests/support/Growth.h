@@ -9,9 +9,7 @@
 
 #include <QtGlobal>
 
-#include <algorithm>
 #include <ctime>
-#include <limits>
 
 namespace lockscope::test {
 

@@ -204,33 +204,6 @@ private Q_SLOTS:
         QVERIFY2(form.match(m_figures.front()).hasMatch(), qPrintable(m_figures.front()));
     }
 
-    void releasesAreGuarded()
-    {
-        const auto holder = join(first);
-        join(second);
-        open();
-        QTRY_VERIFY(isDetailed());
-        const auto plan = planOf(holder);
-        QCOMPARE(plan.nodePath, holder);
-
-        auto stale = plan;
-        stale.creationId += 1;
-        std::optional<Result<release::ReleaseOutcome>> outcome;
-        const auto keep = [&](const Result<release::ReleaseOutcome>& result) { outcome = result; };
-        m_connection->applyRelease(stale, {"stuck", {}}, this, keep);
-        QTRY_VERIFY(outcome.has_value());
-        QVERIFY(!outcome->has_value());
-        QVERIFY(outcome->error().code == ErrorCode::Refused);
-        QVERIFY(m_ensemble->exists(holder));
-
-        outcome.reset();
-        m_connection->applyRelease(plan, {"stuck", {}}, this, keep);
-        QTRY_VERIFY(outcome.has_value());
-        QVERIFY(outcome->has_value());
-        QVERIFY(!m_ensemble->exists(holder));
-        QTRY_COMPARE(queueLength(), 1);
-    }
-
     void theTrailSaysAsWhomIsReleased()
     {
         const auto holder = join(first);

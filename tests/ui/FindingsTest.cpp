@@ -21,10 +21,8 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QThread>
 #include <QToolButton>
 
-#include <atomic>
 #include <memory>
 #include <random>
 

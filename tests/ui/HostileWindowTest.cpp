@@ -5,7 +5,7 @@
 #include "core/sources/DialectFiles.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/HostileTree.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
@@ -65,15 +65,25 @@ template <typename Take> void visitTexts(const QWidget& window, const Take& take
 
 } // namespace
 
-class HostileWindowTest final : public QObject {
+class HostileWindowTest final : public test::ServerTest {
     Q_OBJECT
-    test::ServerFixture m_server;
     QTemporaryDir m_folder;
-    std::unique_ptr<test::BlockingClient> m_client;
     std::unique_ptr<test::HostileTree> m_tree;
     std::unique_ptr<test::WholeWindow> m_whole;
     QString m_root;
 
+    void prepare() override
+    {
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit());
+        m_root = m_servers.uniquePath();
+        m_tree = std::make_unique<test::HostileTree>(*m_client, m_root.toStdString());
+        const auto trouble = m_tree->plant();
+        QVERIFY2(trouble.empty(), trouble.c_str());
+        // May not be looked at: its path stands in a sentence.
+        const auto closed = m_root.toStdString() + "/closed" + std::string(test::HostileTree::markup.substr(0, 7)) +
+                            std::string(test::HostileTree::turning);
+        QVERIFY(m_client->create(closed, {}, zk::CreateMode::Persistent, {{zk::Create, "world", "anyone"}}));
+    }
     void checkAll(const char* when)
     {
         int foreign = 0;
@@ -89,21 +99,6 @@ class HostileWindowTest final : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit());
-        const auto started = m_server.start();
-        QVERIFY2(started, started ? "" : describe(started.error()).c_str());
-        m_client = std::make_unique<test::BlockingClient>(m_server.connectString());
-        m_root = m_server.uniquePath();
-        m_tree = std::make_unique<test::HostileTree>(*m_client, m_root.toStdString());
-        const auto trouble = m_tree->plant();
-        QVERIFY2(trouble.empty(), trouble.c_str());
-        // May not be looked at: its path stands in a sentence.
-        const auto closed = m_root.toStdString() + "/closed" + std::string(test::HostileTree::markup.substr(0, 7)) +
-                            std::string(test::HostileTree::turning);
-        QVERIFY(m_client->create(closed, {}, zk::CreateMode::Persistent, {{zk::Create, "world", "anyone"}}));
-    }
     void init()
     {
         test::failOnAnyWarning();
@@ -117,7 +112,7 @@ private Q_SLOTS:
 
     void foreignTextsAreTexts()
     {
-        const auto target = ui::parseTarget(m_server.connectString(), {m_root});
+        const auto target = ui::parseTarget(m_servers.connectString(), {m_root});
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
         QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, test::longestWaitMs);
@@ -144,7 +139,7 @@ private Q_SLOTS:
                 file.write(R"({"id": "ticket", "title": "Ticket", "kind": "spinlock"})") > 0);
         file.close();
         m_whole->connection.setDialects(inspect::loadDialects(families.path()));
-        const auto target = ui::parseTarget(m_server.connectString(), {m_root});
+        const auto target = ui::parseTarget(m_servers.connectString(), {m_root});
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
         QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);

@@ -18,8 +18,6 @@
 #include <QListWidget>
 #include <QPushButton>
 
-#include <atomic>
-
 namespace lockscope::keychainTest {
 
 using namespace Qt::StringLiterals;

@@ -8,7 +8,6 @@
 
 #include <QApplication>
 #include <QHelpEvent>
-#include <QSignalSpy>
 #include <QToolTip>
 
 namespace lockscope::laneTest {

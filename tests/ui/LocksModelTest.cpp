@@ -7,11 +7,9 @@
 #include "ui/models/LocksProxy.h"
 
 #include <QAbstractItemModelTester>
-#include <QElapsedTimer>
 #include <QSignalSpy>
 
 #include <random>
-#include <set>
 
 namespace lockscope::locksModelTest {
 

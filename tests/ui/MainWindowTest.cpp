@@ -30,7 +30,6 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTextDocumentFragment>
-#include <QToolButton>
 #include <QTreeView>
 
 #include <memory>

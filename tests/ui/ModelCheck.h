@@ -4,8 +4,6 @@
 
 #include <QAbstractItemModelTester>
 
-#include <memory>
-
 namespace lockscope::test {
 
 /// Watches a model for as long as it lives: what the model announces must be what it does, and it does something.

@@ -10,7 +10,6 @@
 #include <QDirIterator>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QTemporaryDir>
 
 namespace lockscope::noKeychainTest {

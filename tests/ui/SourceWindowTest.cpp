@@ -39,14 +39,6 @@ class SourceWindowTest final : public QObject {
         session.id = 0x100;
         m_source->setSession(session);
     }
-    /// A mutex whose nodes no session will ever free: a finding.
-    static inspect::SnapshotPtr withoutSessions(int contenders)
-    {
-        auto lock = *test::mutexLock("/locks/orders", contenders);
-        for (auto& contender : lock.queue)
-            contender.details->session = 0;
-        return test::snapshot({std::make_shared<const inspect::Lock>(std::move(lock))});
-    }
     [[nodiscard]] std::size_t queueLength() const
     {
         return m_whole->window.shownLock() ? m_whole->window.shownLock()->queue.size() : 0;
@@ -87,18 +79,6 @@ private Q_SLOTS:
         QTRY_COMPARE(queueLength(), 2U);
     }
 
-    /// The source tells none.
-    void findsWhatIsWrong()
-    {
-        connectWindow();
-        setState(SessionState::Connected);
-        m_source->give(withoutSessions(1));
-        QTRY_VERIFY(m_whole->connection.snapshot());
-        const auto& findings = m_whole->connection.snapshot()->findings;
-        QVERIFY(!findings.empty());
-        QVERIFY(findings.front().kind == inspect::FindingKind::PersistentContender);
-    }
-
     void readsEverythingWhenItIsRefreshed()
     {
         connectWindow();
@@ -108,19 +88,6 @@ private Q_SLOTS:
         m_whole->child<QAction>(u"refreshAction"_s)->trigger();
         QCOMPARE(m_source->wasRead().size(), 1U);
         QVERIFY(m_source->wasRead().front() == LockSource::Part::Everything);
-    }
-
-    void whatWasSeenStaysWhenContactIsLost()
-    {
-        connectWindow();
-        setState(SessionState::Connected);
-        m_source->give(test::snapshot({test::mutexLock("/locks/orders", 3)}));
-        QTRY_COMPARE(queueLength(), 3U);
-        setState(SessionState::Suspended);
-        QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Disconnected);
-        QCOMPARE(queueLength(), 3U);
-        setState(SessionState::Connected);
-        QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);
     }
 
     void saysWhyThereIsNoWay()

@@ -16,7 +16,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QStackedWidget>
 #include <QTableView>
 
 #include <memory>

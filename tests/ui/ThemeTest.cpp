@@ -6,7 +6,6 @@
 #include "ui/shell/connection/RecentConnections.h"
 #include "ui/theme/Icons.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
 

@@ -4,9 +4,8 @@
 /// has to free a stuck lock. They see what is painted, and have a mouse and a keyboard; clients are processes, servers
 /// real.
 
-#include "tests/support/BlockingClient.h"
 #include "tests/support/LineProcess.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Hand.h"
 #include "tests/ui/Warnings.h"
@@ -32,23 +31,22 @@ constexpr int silenceMs = 60'000; ///< a client is silent for two thirds of its 
 
 } // namespace
 
-class WalksTest : public QObject {
+class WalksTest : public test::ServerTest {
     Q_OBJECT
     using Client = std::unique_ptr<test::LineProcess>;
 
-    test::ServerFixture m_server;
     QTemporaryDir m_folder;
     std::shared_ptr<zk::Traffic> m_traffic;
-    std::unique_ptr<test::BlockingClient> m_eyes; ///< what really stands there
     std::unique_ptr<test::WholeWindow> m_whole;
     std::unique_ptr<test::Hand> m_hand;
     QString m_root;
 
+    void prepare() override { qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); } // the audit trail's
     QString lock(const QString& name) const { return m_root + u'/' + name; }
     QStringList nodesOf(const QString& lock)
     {
         QStringList nodes;
-        if (const auto children = m_eyes->children(lock.toStdString()))
+        if (const auto children = m_client->children(lock.toStdString()))
             for (const auto& child : *children)
                 nodes << QString::fromStdString(child);
         return nodes;
@@ -59,7 +57,7 @@ class WalksTest : public QObject {
         const auto before = nodesOf(lock).size();
         auto client = std::make_unique<test::LineProcess>(
             QStringLiteral(LOCKSCOPECTL),
-            QStringList{u"contend"_s, u"--connect"_s, m_server.connectString(), u"--json"_s, u"--name"_s, name,
+            QStringList{u"contend"_s, u"--connect"_s, m_servers.connectString(), u"--json"_s, u"--name"_s, name,
                         u"--hold"_s, u"forever"_s, u"--session-timeout"_s, u"45s"_s, lock});
         if (!QTest::qWaitFor([&] { return nodesOf(lock).size() == before + 1; }, test::longestWaitMs))
             qFatal("%s does not queue: %s", qPrintable(name), client->told().constData());
@@ -69,9 +67,9 @@ class WalksTest : public QObject {
     void leaveNode(const QString& lock, const std::string& client)
     {
         const auto path = lock.toStdString();
-        QVERIFY(m_eyes->create(path));
-        QVERIFY(m_eyes->create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", client,
-                               zk::CreateMode::PersistentSequential));
+        QVERIFY(m_client->create(path));
+        QVERIFY(m_client->create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", client,
+                                 zk::CreateMode::PersistentSequential));
     }
     /// A start of the program on a machine where the ensemble is saved.
     void launch()
@@ -79,9 +77,9 @@ class WalksTest : public QObject {
         connect::Profile profile;
         profile.name = "orders-prod";
         profile.colour = "red";
-        profile.servers = zk::parseConnectString(m_server.connectString().toStdString()).value();
+        profile.servers = zk::parseConnectString(m_servers.connectString().toStdString()).value();
         profile.roots = {m_root.toStdString()};
-        profile.adminPorts = {m_server.servers().front().adminPort};
+        profile.adminPorts = {m_servers.servers().front().adminPort};
         QVERIFY(connect::ProfileFile(m_folder.filePath(u"profiles.json"_s)).keep(profile));
         m_traffic = std::make_shared<zk::Traffic>();
         m_whole = std::make_unique<test::WholeWindow>(m_folder.path(), QStringLiteral(LOCKSCOPECTL), m_traffic);
@@ -150,18 +148,11 @@ class WalksTest : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the audit trail's
-        const auto started = m_server.start();
-        QVERIFY2(started, started ? "" : describe(started.error()).c_str());
-        m_eyes = std::make_unique<test::BlockingClient>(m_server.connectString());
-    }
     void init()
     {
         test::failOnAnyWarning();
-        m_root = m_server.uniquePath();
-        QVERIFY(m_eyes->create(m_root.toStdString()));
+        m_root = m_servers.uniquePath();
+        QVERIFY(m_client->create(m_root.toStdString()));
     }
     void cleanup()
     {
@@ -237,14 +228,22 @@ private Q_SLOTS:
         // The timeline shows that two believed so at one time.
         click(u"timelineAll"_s);
         auto* timeline = m_whole->child<ui::TimelineView>(u"timelineView"_s);
-        QVERIFY(m_whole->simulation.mistakes() && !m_whole->simulation.mistakes()->empty());
+        QVERIFY(m_whole->simulation.mistakes());
+        QCOMPARE(m_whole->simulation.mistakes()->size(), 1U);
         const auto mistake = m_whole->simulation.mistakes()->front();
+        QCOMPARE(mistake.client, std::string("sleeper"));
+        QVERIFY(mistake.to);
         const auto middle = mistake.from + (*mistake.to - mistake.from) / 2;
-        const QPoint believed(static_cast<int>(timeline->scale().xOf(middle)),
-                              timeline->barOf({inspect::LockPart::Queue, mistake.node}).center().y());
+        const auto pointIn = [&](const std::string& node) {
+            return QPoint(static_cast<int>(timeline->scale().xOf(middle)),
+                          timeline->barOf({inspect::LockPart::Queue, node}).center().y());
+        };
+        const auto believed = pointIn(mistake.node);
         m_hand->click(timeline->viewport(), believed);
         QTRY_VERIFY2(timeline->tipAt(believed).contains(u"sleeper believed for"_s),
                      qPrintable(timeline->tipAt(believed)));
+        const auto holds = timeline->tipAt(pointIn(m_whole->simulation.run()->facts().clients.at(1).node));
+        QVERIFY2(holds.contains(u"held it for"_s), qPrintable(holds));
     }
 
     void whoeverDiedIsFreed_data()

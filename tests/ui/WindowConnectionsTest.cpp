@@ -25,7 +25,6 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
-#include <atomic>
 #include <optional>
 
 namespace lockscope::windowConnectionsTest {
@@ -129,11 +128,7 @@ private Q_SLOTS:
         QVERIFY(stranger.create("/prod"));
         QVERIFY(stranger.create("/prod/orders", {}, zk::CreateMode::Persistent, accounts));
         test::BlockingClient holder(m_server.plainConnect());
-        std::atomic<bool> isKnown = false;
-        holder.executor().post([&] {
-            holder.client().addAuth("digest", "ops:" + digestPassword, [&](const Result<void>&) { isKnown = true; });
-        });
-        QTRY_VERIFY(isKnown);
+        QVERIFY(holder.addAuth("digest", "ops:" + digestPassword));
         const std::string stem = "/prod/orders/_c_11111111-2222-4333-8444-555555555501-lock-";
         const auto node = holder.create(stem, "worker-a", zk::CreateMode::EphemeralSequential, accounts);
         QVERIFY2(node, node ? "" : describe(node.error()).c_str());

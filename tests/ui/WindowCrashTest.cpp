@@ -6,14 +6,13 @@
 #include "core/base/Path.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/Processes.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 #include "ui/shell/WindowParts.h"
 #include "ui/shell/connection/ZooKeeperBackend.h"
 
 #include <QApplication>
-#include <QDir>
-#include <QFile>
 #include <QProcess>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -21,58 +20,14 @@
 #include <algorithm>
 #include <csignal>
 #include <map>
-#include <set>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
+using namespace lockscope::test;
 
 namespace {
 
-struct Process {
-    qint64 parent = 0;
-    char state = '?';
-    QByteArray command; ///< its arguments, separated by zeros
-};
-
-QByteArray contents(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-std::map<qint64, Process> allProcesses()
-{
-    std::map<qint64, Process> processes;
-    const auto folders = QDir(u"/proc"_s).entryList({u"[0-9]*"_s}, QDir::Dirs);
-    for (const auto& folder : folders) {
-        const auto stat = contents(u"/proc/%1/stat"_s.arg(folder));
-        const auto rest = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
-        if (rest.size() > 1)
-            processes[folder.toLongLong()] = {rest[1].toLongLong(), rest[0].isEmpty() ? '?' : rest[0].front(),
-                                              contents(u"/proc/%1/cmdline"_s.arg(folder))};
-    }
-    return processes;
-}
-
-/// All that `root` has started, and what these have.
-std::map<qint64, Process> descendantsOf(qint64 root)
-{
-    const auto processes = allProcesses();
-    std::map<qint64, Process> found;
-    std::set<qint64> parents{root};
-    for (auto grew = true; grew;) {
-        grew = false;
-        for (const auto& [id, process] : processes) {
-            if (parents.count(process.parent) > 0 && parents.insert(id).second) {
-                found[id] = process;
-                grew = true;
-            }
-        }
-    }
-    return found;
-}
-
-int countOf(const std::map<qint64, Process>& processes, const QByteArray& word)
+int countOf(const std::map<qint64, ProcessInfo>& processes, const QByteArray& word)
 {
     return static_cast<int>(std::count_if(processes.begin(), processes.end(),
                                           [&](const auto& one) { return one.second.command.contains(word); }));
@@ -83,7 +38,7 @@ struct Tree {
     QStringList nodes;
     int ephemeral = 0;
 
-    void read(test::BlockingClient& client, const std::string& path)
+    void read(BlockingClient& client, const std::string& path)
     {
         const auto children = client.children(path);
         if (!children)
@@ -100,7 +55,7 @@ struct Tree {
     }
 };
 
-Tree treeBelow(test::BlockingClient& client, const std::string& path)
+Tree treeBelow(BlockingClient& client, const std::string& path)
 {
     Tree tree;
     tree.read(client, path);
@@ -156,7 +111,7 @@ private Q_SLOTS:
         window.setProcessChannelMode(QProcess::ForwardedChannels);
         window.start(QStringLiteral(LOCKSCOPE), {u"--demo"_s});
         QVERIFY(window.waitForStarted());
-        std::map<qint64, Process> started;
+        std::map<qint64, ProcessInfo> started;
         const auto allRun = [&] {
             started = descendantsOf(window.processId());
             return countOf(started, "contend") == 8 &&
@@ -181,11 +136,11 @@ private Q_SLOTS:
     void aKilledWindowLeavesNoNode()
     {
         qputenv("JAVA_TOOL_OPTIONS", "-Dznode.container.checkIntervalMs=500");
-        test::ServerFixture server;
+        ServerFixture server;
         const bool isStarted = server.start().has_value();
         qunsetenv("JAVA_TOOL_OPTIONS");
         QVERIFY(isStarted);
-        test::BlockingClient client(server.connectString());
+        BlockingClient client(server.connectString());
         QVERIFY(client.create("/apps"));
         QVERIFY(client.create("/apps/orders", "not ours"));
         QTemporaryDir folder;

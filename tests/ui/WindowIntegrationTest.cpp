@@ -1,10 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/ThreadExecutor.h"
 #include "core/locks/zookeeper/Mutex.h"
-#include "core/zk/ZooKeeperClient.h"
-#include "tests/support/BlockingClient.h"
-#include "tests/support/ServerFixture.h"
+#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
@@ -12,7 +9,6 @@
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
-#include "ui/views/timeline/TimelineView.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -24,14 +20,12 @@
 #include <QListView>
 #include <QProcess>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
 
 #include <algorithm>
-#include <future>
 
 namespace lockscope::windowIntegrationTest {
 
@@ -45,8 +39,8 @@ constexpr int waitLimitMs = 120'000;
 class Holder final {
 public:
     Holder(const QString& connect, const std::string& path, const std::string& name)
-        : m_client({zk::parseConnectString(connect.toStdString()).value(), std::chrono::seconds(40)}, m_executor, Log())
-        , m_mutex(m_client, path, options(name))
+        : m_client(connect)
+        , m_mutex(m_client.client(), path, options(name))
     {
     }
 
@@ -67,8 +61,7 @@ private:
         return made;
     }
 
-    ThreadExecutor m_executor;
-    zk::ZooKeeperClient m_client;
+    test::BlockingClient m_client;
     locks::Mutex m_mutex;
     std::optional<locks::Hold> m_hold;
 };
@@ -76,15 +69,15 @@ private:
 } // namespace
 
 /// The whole window against a real server.
-class WindowIntegrationTest : public QObject {
+class WindowIntegrationTest : public test::ServerTest {
     Q_OBJECT
-    test::ServerFixture m_server;
     QTemporaryDir m_folder;
     std::unique_ptr<test::WholeWindow> m_whole;
 
+    void prepare() override { qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); } // the audit trail's
     void connectWindow()
     {
-        const auto target = ui::parseTarget(m_server.connectString(), {});
+        const auto target = ui::parseTarget(m_servers.connectString(), {});
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
         QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, waitLimitMs);
@@ -120,12 +113,6 @@ class WindowIntegrationTest : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the audit trail's
-        const auto started = m_server.start();
-        QVERIFY2(started, started ? "" : describe(started.error()).c_str());
-    }
     void init()
     {
         test::failOnAnyWarning();
@@ -161,70 +148,17 @@ private Q_SLOTS:
         QCOMPARE(child<QLabel>(u"noticeText"_s)->text(), u"All is well"_s);
     }
 
-    void aLockComesAndGoes()
-    {
-        const auto path = m_server.uniquePath().toStdString();
-        connectWindow();
-        m_whole->window.selectLock(path);
-        QCOMPARE(queueLength(), 0);
-        auto holder = std::make_unique<Holder>(m_server.connectString(), path, "worker-a");
-        QVERIFY(holder->acquire());
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, waitLimitMs);
-        QTRY_VERIFY(m_whole->window.shownLock()->queue[0].details.has_value());
-        QVERIFY(m_whole->window.shownLock()->queue[0].holds);
-        auto* table = m_whole->window.findChild<QTableView*>(u"queueTable"_s);
-        QVERIFY(table);
-        QTRY_COMPARE(table->model()->index(0, 1).data().toString(), u"holds"_s);
-        QVERIFY(holder->release());
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, waitLimitMs);
-    }
-
-    void whoeverHoldsIsReleasedFromTheWindow()
-    {
-        const auto path = m_server.uniquePath().toStdString();
-        auto holder = std::make_unique<Holder>(m_server.connectString(), path, "worker-a");
-        QVERIFY(holder->acquire());
-        auto waiter = std::make_unique<Holder>(m_server.connectString(), path, "worker-b");
-        auto granted = std::async(std::launch::async, [&] { return waiter->acquire() && waiter->release(); });
-        connectWindow();
-        m_whole->window.selectLock(path);
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, waitLimitMs);
-        auto* release = m_whole->window.findChild<QAction*>(u"releaseAction"_s);
-        QTRY_VERIFY(release->isEnabled());
-        release->trigger();
-        QPushButton* remove = nullptr;
-        QTRY_VERIFY(
-            (remove = m_whole->window.findChild<QPushButton*>(u"releaseDelete"_s, Qt::FindChildrenRecursively)));
-        auto* name = m_whole->window.findChild<QLineEdit*>(u"releaseName"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(name->placeholderText().startsWith(u"Type "_s), waitLimitMs); // the plan is there
-        QVERIFY(!remove->isEnabled());
-        name->setText(QString::fromStdString(path.substr(path.rfind('/') + 1)));
-        m_whole->window.findChild<QLineEdit*>(u"releaseReason"_s)->setText(u"stuck"_s);
-        QVERIFY(remove->isEnabled());
-        QTest::mouseClick(remove, Qt::LeftButton);
-        auto* result = m_whole->window.findChild<QLabel*>(u"releaseResult"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), waitLimitMs);
-        QVERIFY(granted.get());
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, waitLimitMs);
-        const auto* lock = m_whole->controller.history() ? m_whole->controller.history()->find(path) : nullptr;
-        QVERIFY(lock);
-        QCOMPARE(lock->released, 1U);
-        QTRY_COMPARE_WITH_TIMEOUT(lock->left, 2U, waitLimitMs);
-        QTest::mouseClick(m_whole->window.findChild<QPushButton*>(u"releaseCancel"_s), Qt::LeftButton);
-    }
-
     /// A lease of the semaphore has the same name, and stays.
     void whoStandsAtTheGateIsReleasedFromTheWindow()
     {
-        const auto path = m_server.uniquePath().toStdString();
+        const auto path = m_servers.uniquePath().toStdString();
         const std::string first = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000";
         const std::string both = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";
-        test::BlockingClient client(m_server.connectString());
         for (const auto* directory : {"", "/leases", "/locks"})
-            QVERIFY(client.create(path + directory));
+            QVERIFY(m_client->create(path + directory));
         const std::string lease = "/_c_f9d81c06-2222-4333-9444-0123456789ab-lease-0000000002";
         for (const auto& node : {"/leases" + lease, "/leases" + both, "/locks" + first, "/locks" + both})
-            QVERIFY(client.create(path + node, "worker", zk::CreateMode::Ephemeral));
+            QVERIFY(m_client->create(path + node, "worker", zk::CreateMode::Ephemeral));
         connectWindow();
         const inspect::ContenderKey atGate{path, inspect::LockPart::Gate, both.substr(1)};
         const auto isShown = [&] {
@@ -243,9 +177,9 @@ private Q_SLOTS:
         QTest::mouseClick(remove, Qt::LeftButton);
         const auto* result = child<QLabel>(u"releaseResult"_s);
         QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), waitLimitMs);
-        const auto gate = client.children(path + "/locks");
+        const auto gate = m_client->children(path + "/locks");
         QVERIFY(gate && *gate == std::vector<std::string>{first.substr(1)});
-        const auto leases = client.children(path + "/leases");
+        const auto leases = m_client->children(path + "/leases");
         QVERIFY(leases && leases->size() == 2);
         // It is told of the node that went, not of the lease.
         const auto& events = m_whole->controller.history()->events();
@@ -260,10 +194,9 @@ private Q_SLOTS:
     /// Who queues meanwhile, what is found meanwhile, and that nothing is left to release.
     void anOpenReleaseDialogIsLive()
     {
-        const auto path = m_server.uniquePath().toStdString();
-        test::BlockingClient client(m_server.connectString());
-        QVERIFY(client.create(path));
-        const auto holder = client.queueUp(path, "worker-a");
+        const auto path = m_servers.uniquePath().toStdString();
+        QVERIFY(m_client->create(path));
+        const auto holder = m_client->queueUp(path, "worker-a");
         QVERIFY(holder);
         connectWindow();
         m_whole->window.selectLock(path);
@@ -278,13 +211,13 @@ private Q_SLOTS:
             return false;
         };
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"Waiting: 0"_s), waitLimitMs);
-        QVERIFY(client.queueUp(path, "worker-b"));
+        QVERIFY(m_client->queueUp(path, "worker-b"));
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"Waiting: 1 — changed, was: 0"_s), waitLimitMs);
         QVERIFY(!reads(u"blocks the queue"_s));
-        QVERIFY(client.create(path + "/0"));
+        QVERIFY(m_client->create(path + "/0"));
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"Child 0 is not a contender and blocks the queue."_s), waitLimitMs);
-        QVERIFY(client.remove(path + "/0"));
-        QVERIFY(client.remove(holder->path));
+        QVERIFY(m_client->remove(path + "/0"));
+        QVERIFY(m_client->remove(holder->path));
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"Nothing is left to release."_s), waitLimitMs);
         QVERIFY(!child<QPushButton>(u"releaseDelete"_s)->isEnabled());
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
@@ -293,8 +226,8 @@ private Q_SLOTS:
     /// It could come to be carried out on another ensemble.
     void aPlanIsOfOneConnectionAlone()
     {
-        const auto path = m_server.uniquePath().toStdString();
-        Holder holder(m_server.connectString(), path, "worker-a");
+        const auto path = m_servers.uniquePath().toStdString();
+        Holder holder(m_servers.connectString(), path, "worker-a");
         QVERIFY(holder.acquire());
         connectWindow();
         m_whole->window.selectLock(path);
@@ -316,12 +249,12 @@ private Q_SLOTS:
 
     void whoWasQuickerIsToldByTheServers()
     {
-        const auto path = m_server.uniquePath().toStdString();
-        auto holder = std::make_unique<Holder>(m_server.connectString(), path, "worker-a");
+        const auto path = m_servers.uniquePath().toStdString();
+        auto holder = std::make_unique<Holder>(m_servers.connectString(), path, "worker-a");
         QVERIFY(holder->acquire());
-        auto target = ui::parseTarget(m_server.connectString(), {});
+        auto target = ui::parseTarget(m_servers.connectString(), {});
         QVERIFY(target);
-        target->profile.adminPorts = {m_server.servers().front().adminPort};
+        target->profile.adminPorts = {m_servers.servers().front().adminPort};
         m_whole->controller.connectTo(*target);
         m_whole->window.selectLock(path);
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, waitLimitMs);
@@ -344,19 +277,18 @@ private Q_SLOTS:
     void nobodyIsSimulatedAtAConnectionThatIsReadOnly()
     {
         connectWindow();
-        test::BlockingClient client(m_server.connectString());
-        const auto below = m_server.uniquePath().toStdString();
-        QVERIFY(client.create(below));
+        const auto below = m_servers.uniquePath().toStdString();
+        QVERIFY(m_client->create(below));
         m_whole->window.simulate({}, 2, below);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.isRunning(), waitLimitMs);
-        auto target = ui::parseTarget(m_server.connectString(), {});
+        auto target = ui::parseTarget(m_servers.connectString(), {});
         QVERIFY(target);
         target->profile.name = "the same servers";
         target->profile.readOnly = true;
         m_whole->controller.connectTo(*target);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, waitLimitMs);
-        QCOMPARE(client.children(below).value().size(), 0U);
+        QCOMPARE(m_client->children(below).value().size(), 0U);
         auto* place = child<QComboBox>(u"simulationPlace"_s);
         QTRY_VERIFY(!place->isEnabled());
         QCOMPARE(place->currentText(), u"a sandbox of its own"_s);
@@ -364,10 +296,9 @@ private Q_SLOTS:
 
     void norAtOneThatIsMadeReadOnlyMeanwhile()
     {
-        test::BlockingClient client(m_server.connectString());
-        const auto below = m_server.uniquePath().toStdString();
-        QVERIFY(client.create(below));
-        auto target = ui::parseTarget(m_server.connectString(), {});
+        const auto below = m_servers.uniquePath().toStdString();
+        QVERIFY(m_client->create(below));
+        auto target = ui::parseTarget(m_servers.connectString(), {});
         QVERIFY(target);
         auto& profile = target->profile;
         profile.name = "meanwhile";
@@ -376,22 +307,22 @@ private Q_SLOTS:
         m_whole->controller.connectTo(*target);
         QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, waitLimitMs);
         m_whole->window.simulate({}, 2, below);
-        QTRY_VERIFY_WITH_TIMEOUT(!client.children(below).value().empty(), waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_client->children(below).value().empty(), waitLimitMs);
         profile.readOnly = true;
         m_whole->saved.keep(profile, profile.name);
         QTRY_VERIFY(m_whole->connection.isGuarded());
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
-        QCOMPARE(client.children(below).value().size(), 0U);
+        QCOMPARE(m_client->children(below).value().size(), 0U);
         m_whole->saved.forget(profile.name);
         QTRY_VERIFY(m_whole->saved.list().empty());
     }
 
     void aRecordingOfARealEnsembleIsReplayed()
     {
-        const auto path = m_server.uniquePath().toStdString();
+        const auto path = m_servers.uniquePath().toStdString();
         const auto file = m_folder.filePath(u"real.rec"_s);
         QProcess recorder;
-        recorder.start(QStringLiteral(LOCKSCOPECTL), {u"--connect"_s, m_server.connectString(), u"record"_s, file});
+        recorder.start(QStringLiteral(LOCKSCOPECTL), {u"--connect"_s, m_servers.connectString(), u"record"_s, file});
         QVERIFY(recorder.waitForStarted());
         const auto isRecorded = [&](const std::string& words) {
             QFile recording(file);
@@ -399,7 +330,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY_WITH_TIMEOUT(isRecorded("\"done\""), waitLimitMs);
         {
-            Holder holder(m_server.connectString(), path, "worker-a");
+            Holder holder(m_servers.connectString(), path, "worker-a");
             QVERIFY(holder.acquire());
             QTRY_VERIFY_WITH_TIMEOUT(isRecorded("worker-a"), waitLimitMs);
             QVERIFY(holder.release());
@@ -414,7 +345,7 @@ private Q_SLOTS:
         auto& player = m_whole->controller.replay().player();
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->controller.replay().isShowing(), waitLimitMs);
         QVERIFY(player.facts()->remarks.isEmpty());
-        QCOMPARE(QString::fromStdString(player.facts()->connect), m_server.connectString());
+        QCOMPARE(QString::fromStdString(player.facts()->connect), m_servers.connectString());
         m_whole->window.selectLock(path);
         // What is read between two moments, as payloads are, is seen right before the second.
         const auto goOnUntil = [&](const auto& isThere) {
@@ -444,17 +375,16 @@ private Q_SLOTS:
         QCOMPARE(lock->left, 1U);
         player.close();
         QCOMPARE(m_whole->connection.source(), ui::SourceState::Live);
-        QVERIFY(m_whole->window.windowTitle().startsWith(m_server.connectString()));
+        QVERIFY(m_whole->window.windowTitle().startsWith(m_servers.connectString()));
     }
 
     void aStuckLockIsFoundAndLeadsThere()
     {
-        const auto path = m_server.uniquePath().toStdString();
-        test::BlockingClient client(m_server.connectString());
-        const auto made = client.create(path);
+        const auto path = m_servers.uniquePath().toStdString();
+        const auto made = m_client->create(path);
         QVERIFY(made || made.error().code == ErrorCode::NodeExists);
-        const auto node = client.create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "worker-x",
-                                        zk::CreateMode::PersistentSequential);
+        const auto node = m_client->create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "worker-x",
+                                           zk::CreateMode::PersistentSequential);
         QVERIFY(node);
         connectWindow();
         auto* list = m_whole->window.findChild<QListView*>(u"findingsList"_s);
@@ -472,16 +402,15 @@ private Q_SLOTS:
         QVERIFY(m_whole->window.shownLock());
         QCOMPARE(m_whole->window.shownLock()->path, path);
         QVERIFY(m_whole->window.findChild<QLabel*>(u"findingText"_s)->text().contains(u"without a session"_s));
-        QVERIFY(client.remove(node->path));
+        QVERIFY(m_client->remove(node->path));
         QTRY_COMPARE_WITH_TIMEOUT(rowOfIt(), -1, waitLimitMs);
     }
 
     void simulatedClientsQueueAndEnd()
     {
         connectWindow();
-        test::BlockingClient client(m_server.connectString());
-        const auto below = m_server.uniquePath().toStdString();
-        QVERIFY(client.create(below));
+        const auto below = m_servers.uniquePath().toStdString();
+        QVERIFY(m_client->create(below));
         console::ContendOptions options;
         options.hold = {std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
         options.sessionTimeout = std::chrono::seconds(10); // whoever is killed is waited for
@@ -500,7 +429,7 @@ private Q_SLOTS:
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);
-        const auto left = client.children(below);
+        const auto left = m_client->children(below);
         QVERIFY(left);
         QVERIFY2(left->empty(), "it removes its own node");
     }
@@ -540,38 +469,6 @@ private Q_SLOTS:
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);
     }
 
-    void aScenarioIsPlayedAndJudged()
-    {
-        auto* choice = child<QComboBox>(u"simulationScenario"_s);
-        choice->setCurrentIndex(choice->findText(u"Paused holder and fencing"_s));
-        bool differed = false;
-        connect(&m_whole->simulation, &ui::Simulation::changed, &m_whole->window, [&] {
-            differed = differed || (rowThat(u"paused (believes it holds)"_s) >= 0 && rowThat(u"holds"_s) >= 0);
-        });
-        press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), 120'000);
-        const auto& outcome = m_whole->simulation.run()->outcome();
-        QVERIFY2(outcome.passed, outcome.trouble ? describe(*outcome.trouble).c_str() : "an expectation was not met");
-        QVERIFY2(differed, "the table did not show the paused holder beside the new one");
-        QVERIFY(outcome.measures.at("staleRejected") >= 1);
-        QVERIFY(m_whole->simulation.mistakes());
-        QCOMPARE(m_whole->simulation.mistakes()->size(), 1U);
-        const auto mistake = m_whole->simulation.mistakes()->front();
-        QCOMPARE(mistake.client, std::string("sleeper"));
-        QVERIFY(mistake.to);
-        // So does the timeline: at one time sleeper believes, and worker holds.
-        auto* timeline = child<ui::TimelineView>(u"timelineView"_s);
-        const auto middle = mistake.from + (*mistake.to - mistake.from) / 2;
-        const auto tipIn = [&](const std::string& node) {
-            return timeline->tipAt({static_cast<int>(timeline->scale().xOf(middle)),
-                                    timeline->barOf({inspect::LockPart::Queue, node}).center().y()});
-        };
-        QTRY_VERIFY(tipIn(mistake.node).contains(u"sleeper believed for"_s));
-        const auto& clients = m_whole->simulation.run()->facts().clients;
-        QVERIFY2(tipIn(clients.at(1).node).contains(u"held it for"_s), qPrintable(tipIn(clients.at(1).node)));
-        QCOMPARE(child<QLabel>(u"simulationResultValue0"_s)->text(), u"✓ as expected"_s);
-    }
-
     void aMissingProgramIsSaid()
     {
         makeWindow(u"/nowhere/lockscopectl"_s);
@@ -581,22 +478,6 @@ private Q_SLOTS:
         QVERIFY2(child<QLabel>(u"simulationResultValue0"_s)->toolTip().contains(u"/nowhere/lockscopectl"_s) ||
                      child<QLabel>(u"simulationResultValue0"_s)->text().contains(u"/nowhere/lockscopectl"_s),
                  qPrintable(child<QLabel>(u"simulationResultValue0"_s)->text()));
-    }
-
-    void aStoppedServerKeepsTheSnapshot()
-    {
-        const auto path = m_server.uniquePath().toStdString();
-        Holder holder(m_server.connectString(), path, "worker-a");
-        QVERIFY(holder.acquire());
-        connectWindow();
-        m_whole->window.selectLock(path);
-        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 1, waitLimitMs);
-        QVERIFY(m_server.killServer());
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Disconnected, waitLimitMs);
-        QCOMPARE(queueLength(), 1);
-        QVERIFY(!m_whole->window.findChild<QAction*>(u"releaseAction"_s)->isEnabled());
-        QVERIFY(m_server.startServer());
-        QTRY_COMPARE_WITH_TIMEOUT(m_whole->connection.source(), ui::SourceState::Live, waitLimitMs);
     }
 };
 

@@ -22,10 +22,15 @@ private Q_SLOTS:
 private:
     static WatchEvent event(WatchEvent::Type type) { return {type, "/a", 7, {}}; }
 
-    static std::uint64_t armed(WatchTable& table, WatchKind kind)
+    static std::uint64_t sent(WatchTable& table, WatchKind kind = WatchKind::Data)
     {
         const auto id = table.add("/a", kind, [](const WatchEvent&) {});
         table.markSent(id);
+        return id;
+    }
+    static std::uint64_t armed(WatchTable& table, WatchKind kind)
+    {
+        const auto id = sent(table, kind);
         if (table.arm(id))
             qFatal("nobody had dropped it");
         return id;
@@ -63,8 +68,7 @@ void WatchTableTest::firesOnceAndOnlyWhenArmed()
 {
     WatchTable table;
     const auto first = armed(table, WatchKind::Data);
-    const auto second = table.add("/a", WatchKind::Data, [](const WatchEvent&) {});
-    table.markSent(second);
+    const auto second = sent(table);
     QVERIFY(table.fire(event(WatchEvent::Type::DataChanged)) == std::vector{first});
     QVERIFY(table.takeFired(first));
     QVERIFY(!table.contains(first));
@@ -107,11 +111,6 @@ void WatchTableTest::dropsAFiredOne()
 void WatchTableTest::dropsOneWhoseRequestIsOnItsWay()
 {
     const WatchTable::Node node("/a", WatchKind::Data);
-    const auto sent = [](WatchTable& table) {
-        const auto id = table.add("/a", WatchKind::Data, [](const WatchEvent&) {});
-        table.markSent(id);
-        return id;
-    };
     WatchTable table;
     const auto alone = sent(table);
     (void)table.drop(alone);
@@ -132,11 +131,6 @@ void WatchTableTest::dropsOneWhoseRequestIsOnItsWay()
 void WatchTableTest::saysWhatARefusedRequestLeaves()
 {
     const WatchTable::Node node("/a", WatchKind::Data);
-    const auto sent = [](WatchTable& table) {
-        const auto id = table.add("/a", WatchKind::Data, [](const WatchEvent&) {});
-        table.markSent(id);
-        return id;
-    };
     WatchTable table;
     const auto first = sent(table);
     QVERIFY(!table.arm(first));
