@@ -10,7 +10,7 @@
 /// run has "plan", "released": false, "reason" and "ticket" alone. Of several nodes: {"releases": [one of these each]}.
 /// `revoke --json`: {"plan", "asked": "the message", "followed": bool, "waitedMs", "reason", "ticket", "audit"}.
 
-#include "core/release/ReleaseDesk.h"
+#include "core/release/ReleaseService.h"
 
 #include <QJsonObject>
 #include <QString>

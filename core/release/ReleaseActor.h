@@ -15,7 +15,7 @@
 namespace lockscope::release {
 
 /// What a backend must give for a lock to be released: it says what a release would do, and does it if the lock is
-/// still what was shown. ReleaseDesk calls it, and notes each act. Thread: executor(). What is under way when it is
+/// still what was shown. ReleaseService calls it, and notes each act. Thread: executor(). What is under way when it is
 /// destroyed goes on.
 class ReleaseActor {
 public:

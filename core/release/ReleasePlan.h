@@ -68,7 +68,7 @@ struct Background {
 };
 
 /// The plan for one contender of a lock as it is shown, without what Background tells. When its name may be used again
-/// is judged by the lock's own listing, else by ReleaseDesk. Of a family that is not in
+/// is judged by the lock's own listing, else by ReleaseService. Of a family that is not in
 /// `dialects` it is not known who would follow; `nextClient` may still be missing too. Pure.
 [[nodiscard]] ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                    const inspect::DialectCatalogue& dialects);
@@ -77,7 +77,7 @@ struct Background {
 void addBackground(ReleasePlan& plan, const Background& background, const inspect::Contender& contender,
                    WallTime seenAt, const inspect::DialectCatalogue& dialects);
 
-/// The plan as far as a snapshot knows it, of a lock that it shows: for what stands on the screen before the desk is
+/// The plan as far as a snapshot knows it, of a lock that it shows: for what stands on the screen before the service is
 /// asked. Null: without what the servers say. Pure.
 [[nodiscard]] ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                         const inspect::Snapshot* snapshot);

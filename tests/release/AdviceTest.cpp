@@ -10,7 +10,7 @@
 #include "core/release/zookeeper/Revocability.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
-#include "tests/release/DeskWorld.h"
+#include "tests/release/ReleaseWorld.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
@@ -38,7 +38,7 @@ private Q_SLOTS:
 namespace {
 
 /// The snapshot that an inspector of this world's ensemble has, with its findings.
-std::vector<inspect::Finding> findingsIn(DeskWorld& world, inspect::SnapshotPtr* shown = nullptr)
+std::vector<inspect::Finding> findingsIn(ReleaseWorld& world, inspect::SnapshotPtr* shown = nullptr)
 {
     inspect::SnapshotPtr last;
     inspect::LiveInspector inspector(
@@ -77,7 +77,7 @@ void AdviceTest::whatIsAdvisedIsReleased()
     QFETCH(QString, node);
     QFETCH(QByteArray, kind);
     QFETCH(QString, state);
-    DeskWorld world;
+    ReleaseWorld world;
     const auto path = node.toStdString();
     const auto make = [&](const std::string& each, SessionId owner = 0,
                           zk::CreateMode mode = zk::CreateMode::Persistent) {
@@ -125,7 +125,7 @@ void AdviceTest::whatIsAdvisedIsReleased()
 /// Curator's semaphores count each child as a lease, whatever it is called: the only lease of a mutex is never free.
 void AdviceTest::aStrayAmongTheLeasesIsReleased()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const std::string client = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-";
     for (const auto* each : {"/pool", "/pool/leases", "/pool/locks", "/pool/leases/x"})
         QVERIFY(world.ensemble.create(each));
@@ -150,7 +150,7 @@ void AdviceTest::aStrayAmongTheLeasesIsReleased()
 /// It holds for those who wait, but is nobody who could be asked or told.
 void AdviceTest::aStrayIsToldAsOne()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     QVERIFY(world.ensemble.create("/a/0", {}, 7, zk::CreateMode::Ephemeral)); // some program's, which lives
     world.queueUp(1);
     const auto answer = world.plan("/a/0");
@@ -171,7 +171,7 @@ void AdviceTest::aStrayIsToldAsOne()
 
 void AdviceTest::aStrayThatNobodyWaitsForStays()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     QVERIFY(world.ensemble.create("/a/readme")); // sorts behind the numbers
     world.queueUp(1);
     world.queueUp(2);
@@ -191,7 +191,7 @@ void AdviceTest::aStrayThatNobodyWaitsForStays()
 
 void AdviceTest::aStrayWithChildrenStays()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     QVERIFY(world.ensemble.create("/a/0"));
     QVERIFY(world.ensemble.create("/a/0/below"));
     world.queueUp(1);
@@ -200,7 +200,7 @@ void AdviceTest::aStrayWithChildrenStays()
 
 void AdviceTest::aPersistentNodeOfAnUncertainNameStays()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     QVERIFY(world.ensemble.create("/jobs"));
     for (int i = 0; i < 3; ++i)
         QVERIFY(world.ensemble.create("/jobs/job-", {}, 0, zk::CreateMode::PersistentSequential));
@@ -214,7 +214,7 @@ void AdviceTest::aPersistentNodeOfAnUncertainNameStays()
 
 void AdviceTest::whoWasAskedKeepsItsNameInSight()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1, "worker-01");
     world.queueUp(2, "worker-02");
     inspect::SnapshotPtr last;
@@ -276,7 +276,7 @@ void AdviceTest::aNameIsKeptOfTheSameNodeAlone()
 
 void AdviceTest::aDirectoryPastTheLimitIsNotListed()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1);
     for (int i = 0; i < 19'000; ++i) // 55 bytes each: more than a packet of 1 MiB
         QVERIFY(world.ensemble.create("/a" + curatorPrefix, {}, 2, zk::CreateMode::EphemeralSequential));

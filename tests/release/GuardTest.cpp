@@ -3,7 +3,7 @@
 /// What happens between the requests of a release: whatever it is, no other node than the planned one goes. And between
 /// those of a wish to let go: no other node keeps it, or that is told.
 
-#include "tests/release/DeskWorld.h"
+#include "tests/release/ReleaseWorld.h"
 #include "tests/release/Watching.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
@@ -44,10 +44,10 @@ private Q_SLOTS:
 
 namespace {
 
-/// Sees the requests of the desk's client just before they are executed, by number.
+/// Sees the requests of the service's client just before they are executed, by number.
 class Between final {
 public:
-    Between(DeskWorld& world, std::function<void(int, FakeOp)> act)
+    Between(ReleaseWorld& world, std::function<void(int, FakeOp)> act)
         : m_world(world)
     {
         m_world.ensemble.onExecuting([own = world.client->session().id, act = std::move(act),
@@ -61,7 +61,7 @@ public:
     Between& operator=(const Between&) = delete;
 
 private:
-    DeskWorld& m_world;
+    ReleaseWorld& m_world;
 };
 
 } // namespace
@@ -79,7 +79,7 @@ void GuardTest::anotherNodeNeverGoes()
 {
     QFETCH(QString, name);
     QFETCH(bool, sameSession);
-    DeskWorld world;
+    ReleaseWorld world;
     constexpr int points = 8; // of seven requests, and none
     int released = 0;
     int refused = 0;
@@ -137,7 +137,7 @@ void GuardTest::aDirectoryMadeAnewIsSeen()
 {
     QFETCH(QString, top);
     for (const std::string name : {"lock", "n_0000000000"}) {
-        DeskWorld world;
+        ReleaseWorld world;
         const auto path = "/a/d/e/" + name;
         const std::vector<std::string> chain{"/a", "/a/d", "/a/d/e"};
         const auto first = std::find(chain.begin(), chain.end(), top.toStdString());
@@ -169,7 +169,7 @@ void GuardTest::aDirectoryMadeAnewIsSeen()
 
 void GuardTest::aBusyQueueIsNoObstacle()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1);
     const auto plan = world.plan(holder);
     int joined = 0;
@@ -190,7 +190,7 @@ void GuardTest::aBusyQueueIsNoObstacle()
 
 void GuardTest::aBusyDirectoryIsGivenUp()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
     const auto plan = world.plan("/a/lock");
     int made = 0;
@@ -208,7 +208,7 @@ void GuardTest::aBusyDirectoryIsGivenUp()
 void GuardTest::theNodeIsNeverWritten()
 {
     for (const int busy : {0, 3}) { // so often a child is created in between
-        DeskWorld world;
+        ReleaseWorld world;
         const auto holder = world.queueUp(1, "10.0.0.1");
         const auto plan = world.plan(holder);
         const auto client = FakeClient::connect(world.ensemble, world.executor, 9s);
@@ -244,7 +244,7 @@ void GuardTest::aNameOfAnExhaustedDirectory()
 {
     QFETCH(QString, name);
     QFETCH(QByteArray, proof);
-    DeskWorld world;
+    ReleaseWorld world;
     const auto path = "/a/" + name.toStdString();
     QVERIFY(world.ensemble.create(path, {}, 1, zk::CreateMode::Ephemeral));
     QVERIFY(world.ensemble.setNextSequence("/a", std::numeric_limits<std::int32_t>::max()));
@@ -283,7 +283,7 @@ void GuardTest::whereNoProbeMayBeMade()
     QFETCH(QString, denied);
     QFETCH(QByteArray, proof);
     QFETCH(QString, said);
-    DeskWorld world;
+    ReleaseWorld world;
     const auto path = "/a/" + name.toStdString();
     QVERIFY(world.ensemble.create(path, {}, 1, zk::CreateMode::Ephemeral));
     world.ensemble.deny(denied.toStdString(), zk::Permission::Create);
@@ -305,7 +305,7 @@ void GuardTest::whereNoProbeMayBeMade()
 
 void GuardTest::aBusyServerIsNoReasonToProveLess()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
     const auto plan = world.plan("/a/lock");
     world.ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::Throttled, .path = "/"});
@@ -317,7 +317,7 @@ void GuardTest::aBusyServerIsNoReasonToProveLess()
 
 void GuardTest::theProbeIsNeverSeen()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1, "10.0.0.1");
     const auto next = world.queueUp(2);
     const auto plan = world.plan(holder);
@@ -344,7 +344,7 @@ void GuardTest::theProbeIsNeverSeen()
 
 void GuardTest::aWishToLetGoInBetweenDoesNotHinder()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1);
     const auto plan = world.plan(holder);
     bool done = false;
@@ -373,7 +373,7 @@ void GuardTest::aLostAnswerIsLookedUp()
     QFETCH(bool, comesBack);
     QFETCH(QByteArray, code);
     QFETCH(QByteArray, verdict);
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1);
     const auto plan = world.plan(holder);
     const auto when = executed ? When::AfterExecution : When::BeforeExecution;
@@ -399,7 +399,7 @@ void GuardTest::aLostAnswerIsLookedUp()
 void GuardTest::aLostConnectionBeforeTheDeleteIsNoDelete()
 {
     for (const auto op : {FakeOp::Sync, FakeOp::List, FakeOp::Get, FakeOp::Multi}) {
-        DeskWorld world;
+        ReleaseWorld world;
         const auto holder = world.queueUp(1);
         const auto plan = world.plan(holder);
         const auto when = op == FakeOp::Multi ? When::BeforeExecution : When::AfterExecution; // that one deletes
@@ -414,7 +414,7 @@ void GuardTest::aLostConnectionBeforeTheDeleteIsNoDelete()
 
 void GuardTest::aWishInAnotherNodeIsTakenBack()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1);
     const auto plan = world.plan(holder);
     int gets = 0;
@@ -435,7 +435,7 @@ void GuardTest::aWishInAnotherNodeIsTakenBack()
 
 void GuardTest::aWishThatStaysInAnotherNodeIsTold()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1);
     const auto plan = world.plan(holder);
     bool done = false;

@@ -9,7 +9,7 @@
 #include "core/release/zookeeper/Revocability.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
-#include "tests/release/DeskWorld.h"
+#include "tests/release/ReleaseWorld.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
@@ -102,7 +102,7 @@ private Q_SLOTS:
     void optionsSayWhoIsAffected();
     void onlySomeFamiliesCanBeAsked_data();
     void onlySomeFamiliesCanBeAsked();
-    void theDeskPutsAllOfItIntoThePlan();
+    void theServicePutsAllOfItIntoThePlan();
     void ourAddressIsReadInEveryForm_data();
     void ourAddressIsReadInEveryForm();
     void whoWasAskedHasNoName();
@@ -359,9 +359,9 @@ void ReleasePlanTest::onlySomeFamiliesCanBeAsked()
     QVERIFY(!revocabilityOf(planWith(Life::NoSession)).canBeAsked());
 }
 
-void ReleasePlanTest::theDeskPutsAllOfItIntoThePlan()
+void ReleasePlanTest::theServicePutsAllOfItIntoThePlan()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1, "10.0.0.1");
     const auto own = world.client->session().id;
     auto facts = std::make_shared<ensemble::EnsembleFacts>(factsAt(world.clock.wallNow()));
@@ -408,7 +408,7 @@ void ReleasePlanTest::ourAddressIsReadInEveryForm()
     QFETCH(QByteArray, host);
     QFETCH(QByteArray, allowedTo);
     QFETCH(QByteArray, allowed);
-    DeskWorld world;
+    ReleaseWorld world;
     auto facts = std::make_shared<ensemble::EnsembleFacts>(factsAt(world.clock.wallNow()));
     facts->sessions[world.client->session().id].host = host.toStdString();
     Answer<zk::Created> made;
@@ -423,7 +423,7 @@ void ReleasePlanTest::ourAddressIsReadInEveryForm()
 
 void ReleasePlanTest::whoWasAskedHasNoName()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1, "worker-01");
     QCOMPARE(world.plan(holder).result()->client, std::string("worker-01"));
     QVERIFY(world.ensemble.setData(holder, "__REVOKE__")); // where its name stood
@@ -435,7 +435,7 @@ void ReleasePlanTest::whoWasAskedHasNoName()
 
 void ReleasePlanTest::whoWasAskedByUsKeepsItsLastKnownName()
 {
-    DeskWorld world;
+    ReleaseWorld world;
     const auto holder = world.queueUp(1, "worker-01");
     const auto before = world.plan(holder);
     const auto releaseOption = releaseOptionsOf(*before.result(), world.clock.wallNow()).ask;
@@ -465,7 +465,7 @@ void ReleasePlanTest::equalNamesAreToldApart()
     const std::string first = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000";
     const std::string both = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";
     const std::string lease = "/_c_f9d81c06-2222-4333-9444-0123456789ab-lease-0000000002";
-    DeskWorld world;
+    ReleaseWorld world;
     for (const auto* directory : {"/pool", "/pool/leases", "/pool/locks"})
         QVERIFY(world.ensemble.create(directory));
     SessionId session = 0;

@@ -4,7 +4,7 @@
 
 #include "core/base/Path.h"
 #include "core/release/ActionLogReader.h"
-#include "core/release/ReleaseDesk.h"
+#include "core/release/ReleaseService.h"
 #include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 #include "core/zk/CreateCounter.h"
 #include "core/zk/ZooKeeperClient.h"
@@ -36,16 +36,16 @@ template <typename T> Result<T> ask(Executor& executor, const std::function<void
     return answer.get(60s);
 }
 
-/// A desk over a client that somebody acts in between of.
-struct ServerDesk {
+/// A service over a client that somebody acts in between of.
+struct ConnectedService {
     BlockingClient connection;
     QTemporaryDir folder;
     std::unique_ptr<ActingClient> client;
-    DeskSettings settings;
+    ReleaseSettings settings;
     ActorSettings actorSettings;
-    std::unique_ptr<ReleaseDesk> desk;
+    std::unique_ptr<ReleaseService> service;
 
-    explicit ServerDesk(const QString& connect, std::chrono::milliseconds timeout = 10s)
+    explicit ConnectedService(const QString& connect, std::chrono::milliseconds timeout = 10s)
         : connection(connect, timeout)
     {
         settings.connect = connect.toStdString();
@@ -54,32 +54,32 @@ struct ServerDesk {
         actorSettings.guard.waitLimit = 10s;
         restart();
     }
-    ~ServerDesk()
+    ~ConnectedService()
     {
         connection.executor().runAndWait([this] { client.reset(); });
     }
-    ServerDesk(const ServerDesk&) = delete;
-    ServerDesk& operator=(const ServerDesk&) = delete;
+    ConnectedService(const ConnectedService&) = delete;
+    ConnectedService& operator=(const ConnectedService&) = delete;
 
     /// Counts the requests anew.
     void restart(const ActingClient::Before& act = {})
     {
         connection.executor().runAndWait([&] {
-            desk.reset();
+            service.reset();
             client = std::make_unique<ActingClient>(connection.client().share(), act);
-            desk = std::make_unique<ReleaseDesk>(
+            service = std::make_unique<ReleaseService>(
                 std::make_shared<ZooKeeperReleaseActor>(*client, inspect::builtinDialects(), actorSettings), settings);
         });
     }
     Result<ReleasePlan> plan(const std::string& path, const Background& background = {})
     {
         return ask<ReleasePlan>(connection.executor(),
-                                [&](auto reply) { desk->plan(path, background, std::move(reply)); });
+                                [&](auto reply) { service->plan(path, background, std::move(reply)); });
     }
     Result<ReleaseOutcome> release(const ReleasePlan& plan)
     {
         return ask<ReleaseOutcome>(connection.executor(), [&](auto reply) {
-            desk->release(plan, {"stuck", {}}, std::move(reply));
+            service->release(plan, {"stuck", {}}, std::move(reply));
         });
     }
     SessionState state() { return connection.sessionState().state; }
@@ -119,7 +119,7 @@ void ReleaseServerTest::anotherNodeNeverGoes_data()
 void ReleaseServerTest::anotherNodeNeverGoes()
 {
     QFETCH(QString, name);
-    ServerDesk desk(m_servers.connectString());
+    ConnectedService service(m_servers.connectString());
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(directory));
     const auto path = directory + "/" + name.toStdString();
@@ -129,20 +129,20 @@ void ReleaseServerTest::anotherNodeNeverGoes()
     for (int i = 0; i < 1'000; ++i) {
         const auto first = m_client->create(path, "one", zk::CreateMode::Ephemeral);
         QVERIFY(first);
-        desk.restart();
-        const auto plan = desk.plan(path);
+        service.restart();
+        const auto plan = service.plan(path);
         QVERIFY(plan);
         QCOMPARE(plan->creationId, first->stat.czxid);
         bool wasThere = false;
         std::int64_t made = 0;
-        desk.restart([&](int number, std::string_view) {
+        service.restart([&](int number, std::string_view) {
             if (number != i % points)
                 return;
             wasThere = m_client->remove(path).has_value();
             made = m_client->create(path, "two", zk::CreateMode::Ephemeral).value().stat.czxid;
         });
-        const auto removed = ask<GuardedDelete>(desk.connection.executor(), [&](auto reply) {
-            removeGuarded(*desk.client, inspect::builtinDialects(), *plan, std::move(reply));
+        const auto removed = ask<GuardedDelete>(service.connection.executor(), [&](auto reply) {
+            removeGuarded(*service.client, inspect::builtinDialects(), *plan, std::move(reply));
         });
         if (made != 0)
             QCOMPARE(removed.has_value(), !wasThere);
@@ -179,13 +179,13 @@ void ReleaseServerTest::neighboursSeeTheDeleteAndNothingElse()
 {
     QFETCH(QString, name);
     QFETCH(int, busy);
-    ServerDesk desk(m_servers.connectString());
+    ConnectedService service(m_servers.connectString());
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(directory));
     const auto path = directory + "/" + name.toStdString();
     const auto node = m_client->create(path, "web-1", zk::CreateMode::Ephemeral);
     QVERIFY(node);
-    const auto plan = desk.plan(path);
+    const auto plan = service.plan(path);
     QVERIFY(plan);
 
     BlockingClient neighbour(m_servers.connectString());
@@ -194,11 +194,11 @@ void ReleaseServerTest::neighboursSeeTheDeleteAndNothingElse()
     neighbour.executor().runAndWait([&] { watching.watch(neighbour.client(), path, [&] { ++armed; }); });
     QTRY_COMPARE(armed.load(), Watching::watchCount);
     int left = busy;
-    desk.restart([&](int, std::string_view operation) {
+    service.restart([&](int, std::string_view operation) {
         if (operation == "multi" && left-- > 0)
             QVERIFY(m_client->create(directory + "/other-", {}, zk::CreateMode::EphemeralSequential));
     });
-    const auto outcome = desk.release(*plan);
+    const auto outcome = service.release(*plan);
     const bool isGivenUp = busy == 100 && name == u"lock"; // its name can be used again, so it is refused
     QCOMPARE(outcome.has_value(), !isGivenUp);
     QVERIFY(neighbour.exists(directory)); // what was sent before this answer was delivered
@@ -237,7 +237,7 @@ void ReleaseServerTest::theCounterIsWhatTheServerAssigns()
 
 void ReleaseServerTest::aNameThatIsMadeAgainAllTheTime()
 {
-    ServerDesk desk(m_servers.connectString());
+    ConnectedService service(m_servers.connectString());
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(directory));
     const auto path = directory + "/lock";
@@ -266,12 +266,12 @@ void ReleaseServerTest::aNameThatIsMadeAgainAllTheTime()
     std::vector<std::int64_t> released;
     int refused = 0;
     for (int i = 0; i < races;) {
-        const auto plan = desk.plan(path);
+        const auto plan = service.plan(path);
         if (!plan)
             continue; // between two nodes
         ++i;
-        const auto removed = ask<GuardedDelete>(desk.connection.executor(), [&](auto reply) {
-            removeGuarded(*desk.client, inspect::builtinDialects(), *plan, std::move(reply));
+        const auto removed = ask<GuardedDelete>(service.connection.executor(), [&](auto reply) {
+            removeGuarded(*service.client, inspect::builtinDialects(), *plan, std::move(reply));
         });
         if (removed)
             released.push_back(plan->creationId);
@@ -367,7 +367,7 @@ private:
 
 void ReleaseServerTest::aHealthyQueueIsReleasable()
 {
-    ServerDesk desk(m_servers.connectString());
+    ConnectedService service(m_servers.connectString());
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(directory));
     constexpr int clients = 50;
@@ -383,9 +383,9 @@ void ReleaseServerTest::aHealthyQueueIsReleasable()
     int byCounter = 0;
     for (int i = 0; i < clients / 2; ++i) {
         const auto& holder = queue.at(static_cast<std::size_t>(i));
-        const auto plan = desk.plan(holder);
+        const auto plan = service.plan(holder);
         QVERIFY(plan && plan->holds);
-        const auto outcome = desk.release(*plan);
+        const auto outcome = service.release(*plan);
         QVERIFY2(outcome, outcome ? "" : describe(outcome.error()).c_str());
         QCOMPARE(outcome->releaseResult.holder, baseName(queue.at(static_cast<std::size_t>(i) + 1)));
         byCounter += outcome->releaseResult.guarded.proof == GuardProof::Counter ? 1 : 0;
@@ -422,24 +422,24 @@ void ReleaseServerTest::aConnectionCutBeforeTheDelete()
     QFETCH(QByteArray, verdict);
     Link relay(static_cast<quint16>(m_servers.connectString().section(u':', 1).toUShort()));
     QVERIFY(relay.port() != 0);
-    ServerDesk desk(QStringLiteral("127.0.0.1:%1").arg(relay.port()));
+    ConnectedService service(QStringLiteral("127.0.0.1:%1").arg(relay.port()));
     if (!comesBack)
-        desk.actorSettings.guard.waitLimit = 1s;
+        service.actorSettings.guard.waitLimit = 1s;
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(directory));
     const auto node = m_client->create(directory + "/lock", "web-1", zk::CreateMode::Ephemeral);
     QVERIFY(node);
-    desk.restart();
-    const auto plan = desk.plan(node->path);
+    service.restart();
+    const auto plan = service.plan(node->path);
     QVERIFY(plan);
     std::atomic<bool> isCut = false;
-    desk.restart([&](int, std::string_view operation) {
+    service.restart([&](int, std::string_view operation) {
         if (operation == "multi" && !isCut.exchange(true))
             relay.set({.cut = true});
     });
-    auto answer = std::async(std::launch::async, [&] { return desk.release(*plan); });
+    auto answer = std::async(std::launch::async, [&] { return service.release(*plan); });
     QTRY_VERIFY(isCut);
-    QTRY_VERIFY(desk.state() == SessionState::Suspended);
+    QTRY_VERIFY(service.state() == SessionState::Suspended);
     const auto still = m_client->get(node->path);
     QVERIFY(still && still->stat.version == 0 && still->data == "web-1"); // neither written nor deleted
     if (goneMeanwhile)
@@ -449,7 +449,7 @@ void ReleaseServerTest::aConnectionCutBeforeTheDelete()
     const auto outcome = answer.get();
     QVERIFY(!outcome);
     QCOMPARE(printed(outcome.error().code), code);
-    QCOMPARE(printed(toString(desk.lastVerdict())), verdict);
+    QCOMPARE(printed(toString(service.lastVerdict())), verdict);
     const auto stands = m_client->exists(node->path);
     QVERIFY(stands);
     QCOMPARE(stands->has_value(), !goneMeanwhile);
@@ -470,20 +470,20 @@ void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
     const auto node = holder->create(directory + "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-", "web-1",
                                      zk::CreateMode::EphemeralSequential);
     QVERIFY(node);
-    ServerDesk desk(three.connectString(), 20s);
-    const auto plan = desk.plan(node->path);
+    ConnectedService service(three.connectString(), 20s);
+    const auto plan = service.plan(node->path);
     QVERIFY(plan);
     QVERIFY(three.killServer(0));
     QVERIFY(three.killServer(1));
-    QTRY_VERIFY_WITH_TIMEOUT(desk.state() != SessionState::Connected, 30'000);
-    const auto outcome = desk.release(*plan);
+    QTRY_VERIFY_WITH_TIMEOUT(service.state() != SessionState::Connected, 30'000);
+    const auto outcome = service.release(*plan);
     QVERIFY(!outcome);
     QCOMPARE(printed(outcome.error().code), "NoConnection");
     QVERIFY(outcome.error().detail.find("nothing was") != std::string::npos);
-    QCOMPARE(printed(toString(desk.lastVerdict())), "failed");
+    QCOMPARE(printed(toString(service.lastVerdict())), "failed");
     QVERIFY(three.startServer(0));
     QVERIFY(three.startServer(1));
-    QTRY_VERIFY_WITH_TIMEOUT(desk.state() == SessionState::Connected, 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(service.state() == SessionState::Connected, 60'000);
     BlockingClient witness(three.connectString());
     const auto stands = witness.exists(node->path);
     QVERIFY(stands && *stands);

@@ -32,11 +32,11 @@ Visit visitOf(What what, const char* client, std::int64_t token, bool writes = t
 }
 
 /// A ledger and the time at which things happen to it.
-struct Desk {
+struct Resource {
     ResourceLedger ledger;
     SteadyTime now{};
 
-    explicit Desk(bool guarded = true)
+    explicit Resource(bool guarded = true)
         : ledger(guarded)
     {
     }
@@ -78,119 +78,119 @@ private Q_SLOTS:
 
 void GuardedResourceTest::takesWritesOfTheHolder()
 {
-    Desk desk;
-    QVERIFY(desk.enter("a", 10) && desk.write("a", 10) && desk.write("a", 10) && desk.leave("a", 10));
-    QVERIFY(desk.enter("b", 12) && desk.write("b", 12) && desk.leave("b", 12));
-    QCOMPARE(desk.ledger.counts(), (Counts{2, 3, 0, 0, 0}));
+    Resource guarded;
+    QVERIFY(guarded.enter("a", 10) && guarded.write("a", 10) && guarded.write("a", 10) && guarded.leave("a", 10));
+    QVERIFY(guarded.enter("b", 12) && guarded.write("b", 12) && guarded.leave("b", 12));
+    QCOMPARE(guarded.ledger.counts(), (Counts{2, 3, 0, 0, 0}));
 }
 
 void GuardedResourceTest::rejectsALateWrite()
 {
-    Desk desk;
-    QVERIFY(desk.enter("paused", 10));
-    QVERIFY(desk.enter("heir", 12));
-    QVERIFY(desk.write("heir", 12));
-    const auto late = desk.ledger.take(visitOf(What::Write, "paused", 10), desk.now);
+    Resource guarded;
+    QVERIFY(guarded.enter("paused", 10));
+    QVERIFY(guarded.enter("heir", 12));
+    QVERIFY(guarded.write("heir", 12));
+    const auto late = guarded.ledger.take(visitOf(What::Write, "paused", 10), guarded.now);
     QVERIFY(!late && late.error().code == ErrorCode::Refused);
     QVERIFY2(describe(late.error()).find("the token 0xa of paused is older than 0xc") != std::string::npos,
              describe(late.error()).c_str());
-    QVERIFY(desk.write("heir", 12));
-    QCOMPARE(desk.ledger.counts(), (Counts{2, 2, 1, 1, 1}));
+    QVERIFY(guarded.write("heir", 12));
+    QCOMPARE(guarded.ledger.counts(), (Counts{2, 2, 1, 1, 1}));
 }
 
 void GuardedResourceTest::letsALateWriteThroughUnguarded()
 {
-    Desk desk(false);
-    QVERIFY(desk.enter("paused", 10) && desk.enter("heir", 12) && desk.write("heir", 12));
-    QVERIFY(desk.write("paused", 10));
-    QCOMPARE(desk.ledger.counts(), (Counts{2, 2, 0, 1, 1}));
-    QVERIFY(!desk.write("stranger", 1)); // that one any resource would notice
-    QCOMPARE(desk.ledger.counts(), (Counts{2, 2, 1, 1, 1}));
+    Resource guarded(false);
+    QVERIFY(guarded.enter("paused", 10) && guarded.enter("heir", 12) && guarded.write("heir", 12));
+    QVERIFY(guarded.write("paused", 10));
+    QCOMPARE(guarded.ledger.counts(), (Counts{2, 2, 0, 1, 1}));
+    QVERIFY(!guarded.write("stranger", 1)); // that one any resource would notice
+    QCOMPARE(guarded.ledger.counts(), (Counts{2, 2, 1, 1, 1}));
 }
 
 void GuardedResourceTest::turnsAwayWhoIsOutside()
 {
-    Desk desk;
-    QVERIFY(!desk.write("a", 10));
-    QVERIFY(!desk.leave("a", 10));
-    QVERIFY(desk.enter("a", 10) && desk.leave("a", 10));
-    QVERIFY(desk.enter("b", 12));
-    QVERIFY(!desk.write("a", 10)); // stale, and would have been noticed without its token
-    QCOMPARE(desk.ledger.counts(), (Counts{2, 0, 2, 0, 0}));
+    Resource guarded;
+    QVERIFY(!guarded.write("a", 10));
+    QVERIFY(!guarded.leave("a", 10));
+    QVERIFY(guarded.enter("a", 10) && guarded.leave("a", 10));
+    QVERIFY(guarded.enter("b", 12));
+    QVERIFY(!guarded.write("a", 10)); // stale, and would have been noticed without its token
+    QCOMPARE(guarded.ledger.counts(), (Counts{2, 0, 2, 0, 0}));
 }
 
 void GuardedResourceTest::leasesAreNeverStale()
 {
-    Desk desk;
+    Resource guarded;
     const Admission two{2, false};
     const auto take = [&](What what, const char* client, std::int64_t token) {
-        return desk.take(visitOf(what, client, token, true, two));
+        return guarded.take(visitOf(what, client, token, true, two));
     };
     QVERIFY(take(What::Enter, "a", 10) && take(What::Enter, "b", 12));
     QVERIFY(take(What::Write, "b", 12) && take(What::Write, "a", 10));
-    QCOMPARE(desk.ledger.counts(), (Counts{2, 2, 0, 0, 0}));
+    QCOMPARE(guarded.ledger.counts(), (Counts{2, 2, 0, 0, 0}));
     QVERIFY(take(What::Enter, "c", 14));
-    QCOMPARE(desk.ledger.counts().overlaps, 1);
+    QCOMPARE(guarded.ledger.counts().overlaps, 1);
 }
 
 void GuardedResourceTest::readersOutdateWriters()
 {
-    Desk desk;
+    Resource guarded;
     const Admission shared{1, true};
-    QVERIFY(desk.take(visitOf(What::Enter, "w", 10, true, shared)));
-    QVERIFY(desk.take(visitOf(What::Enter, "r", 12, false, shared)));
-    QVERIFY(!desk.take(visitOf(What::Write, "w", 10, true, shared)));
-    QCOMPARE(desk.ledger.counts().rejected, 1);
+    QVERIFY(guarded.take(visitOf(What::Enter, "w", 10, true, shared)));
+    QVERIFY(guarded.take(visitOf(What::Enter, "r", 12, false, shared)));
+    QVERIFY(!guarded.take(visitOf(What::Write, "w", 10, true, shared)));
+    QCOMPARE(guarded.ledger.counts().rejected, 1);
 }
 
 void GuardedResourceTest::tellsOverlaps()
 {
-    Desk desk;
-    QVERIFY(desk.enter("a", 10));
-    desk.now += 99ms;
-    QVERIFY(desk.enter("b", 12));
-    QCOMPARE(desk.ledger.overlaps().size(), std::size_t(1));
-    QVERIFY(!desk.ledger.overlaps()[0].end);
-    QVERIFY((desk.ledger.overlaps()[0].clients == std::vector<std::string>{"a", "b"}));
-    QVERIFY((desk.ledger.inside("/a") == std::vector<std::string>{"a", "b"}));
-    const auto began = desk.now;
-    desk.now += 499ms;
-    QVERIFY(desk.leave("a", 10));
-    const auto& overlap = desk.ledger.overlaps()[0];
+    Resource guarded;
+    QVERIFY(guarded.enter("a", 10));
+    guarded.now += 99ms;
+    QVERIFY(guarded.enter("b", 12));
+    QCOMPARE(guarded.ledger.overlaps().size(), std::size_t(1));
+    QVERIFY(!guarded.ledger.overlaps()[0].end);
+    QVERIFY((guarded.ledger.overlaps()[0].clients == std::vector<std::string>{"a", "b"}));
+    QVERIFY((guarded.ledger.inside("/a") == std::vector<std::string>{"a", "b"}));
+    const auto began = guarded.now;
+    guarded.now += 499ms;
+    QVERIFY(guarded.leave("a", 10));
+    const auto& overlap = guarded.ledger.overlaps()[0];
     QVERIFY(overlap.path == "/a" && overlap.begin == began && overlap.end == began + 500ms);
-    QVERIFY(desk.enter("c", 14)); // another one, with b
-    QCOMPARE(desk.ledger.counts().overlaps, 2);
+    QVERIFY(guarded.enter("c", 14)); // another one, with b
+    QCOMPARE(guarded.ledger.counts().overlaps, 2);
 }
 
 void GuardedResourceTest::sharesWithReaders()
 {
-    Desk desk;
+    Resource guarded;
     const Admission shared{1, true};
     for (const auto* reader : {"r1", "r2", "r3"})
-        QVERIFY(desk.take(visitOf(What::Enter, reader, 10, false, shared)));
-    QCOMPARE(desk.ledger.counts().overlaps, 0);
-    QVERIFY(desk.take(visitOf(What::Enter, "w", 12, true, shared)));
-    QCOMPARE(desk.ledger.counts().overlaps, 1);
+        QVERIFY(guarded.take(visitOf(What::Enter, reader, 10, false, shared)));
+    QCOMPARE(guarded.ledger.counts().overlaps, 0);
+    QVERIFY(guarded.take(visitOf(What::Enter, "w", 12, true, shared)));
+    QCOMPARE(guarded.ledger.counts().overlaps, 1);
 }
 
 void GuardedResourceTest::forgetsDeadProcesses()
 {
-    Desk desk;
-    QVERIFY(desk.enter("a", 10));
-    QVERIFY(desk.take({What::Enter, "a", "/b", 11, true, {}}));
-    desk.ledger.forget("a", desk.now);
-    QVERIFY(desk.ledger.inside("/a").empty() && desk.ledger.inside("/b").empty());
-    QVERIFY(desk.enter("b", 12));
-    QCOMPARE(desk.ledger.counts().overlaps, 0);
+    Resource guarded;
+    QVERIFY(guarded.enter("a", 10));
+    QVERIFY(guarded.take({What::Enter, "a", "/b", 11, true, {}}));
+    guarded.ledger.forget("a", guarded.now);
+    QVERIFY(guarded.ledger.inside("/a").empty() && guarded.ledger.inside("/b").empty());
+    QVERIFY(guarded.enter("b", 12));
+    QCOMPARE(guarded.ledger.counts().overlaps, 0);
 }
 
 void GuardedResourceTest::wantsOneKindALock()
 {
-    Desk desk;
-    QVERIFY(desk.enter("a", 10));
-    const auto odd = desk.ledger.take(visitOf(What::Enter, "b", 12, true, Admission{3, false}), desk.now);
+    Resource guarded;
+    QVERIFY(guarded.enter("a", 10));
+    const auto odd = guarded.ledger.take(visitOf(What::Enter, "b", 12, true, Admission{3, false}), guarded.now);
     QVERIFY(!odd && odd.error().code == ErrorCode::BadArguments);
-    QCOMPARE(desk.ledger.counts().entries, 1);
+    QCOMPARE(guarded.ledger.counts().entries, 1);
 }
 
 void GuardedResourceTest::visitsAreReadBackTheSame()

@@ -36,14 +36,14 @@ const QByteArray script = R"({
 
 std::unique_ptr<ScenarioRun> makeRun(Scenario scenario)
 {
-    ScenarioMeans means;
-    means.program = QStringLiteral(LOCKSCOPECTL);
-    means.makeClient = [](Executor& executor, const zk::ConnectString& servers) {
+    ScenarioDependencies dependencies;
+    dependencies.program = QStringLiteral(LOCKSCOPECTL);
+    dependencies.makeClient = [](Executor& executor, const zk::ConnectString& servers) {
         zk::ClientSettings settings;
         settings.servers = servers;
         return std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, Log());
     };
-    return std::make_unique<ScenarioRun>(std::move(scenario), std::move(means));
+    return std::make_unique<ScenarioRun>(std::move(scenario), std::move(dependencies));
 }
 
 std::unique_ptr<ScenarioRun> makeRun(const QByteArray& json)

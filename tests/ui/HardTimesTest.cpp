@@ -54,7 +54,7 @@ class HardTimesTest : public QObject {
     QString m_lock;
     Client m_holder;
     Client m_waiter;
-    std::unique_ptr<console::LinkProxy> m_cable;
+    std::unique_ptr<console::LinkProxy> m_network;
     std::unique_ptr<test::WholeWindow> m_whole;
     std::unique_ptr<test::Pulse> m_pulse;
 
@@ -148,14 +148,14 @@ private Q_SLOTS:
         m_holder = queueUp(u"worker-a"_s);
         QVERIFY2(m_holder->waitForEvent(u"granted"_s), m_holder->told().constData());
         m_waiter = queueUp(u"worker-b"_s);
-        m_cable = std::make_unique<console::LinkProxy>(std::make_shared<console::LinkThread>());
-        QVERIFY(m_cable->open(zk::parseConnectString(m_servers.connectString().toStdString()).value()));
+        m_network = std::make_unique<console::LinkProxy>(std::make_shared<console::LinkThread>());
+        QVERIFY(m_network->open(zk::parseConnectString(m_servers.connectString().toStdString()).value()));
         // Silence is noticed after two thirds of the session's time.
         const auto isSilent = QByteArrayView(QTest::currentTestFunction()) == "silenceIsNoContactEither";
         m_whole = std::make_unique<test::WholeWindow>(m_folder.path(), QStringLiteral(LOCKSCOPECTL), nullptr,
                                                       std::chrono::seconds(isSilent ? 5 : 20));
         auto target =
-            ui::parseTarget(QString::fromStdString(zk::toString(m_cable->connectString())), QStringList{m_lock});
+            ui::parseTarget(QString::fromStdString(zk::toString(m_network->connectString())), QStringList{m_lock});
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
         m_whole->window.selectLock(m_lock.toStdString());
@@ -170,12 +170,12 @@ private Q_SLOTS:
         m_waiter.reset();
         QVERIFY(!m_whole || m_whole->end());
         m_whole.reset();
-        m_cable.reset();
+        m_network.reset();
     }
 
-    void theCableIsPulled()
+    void theNetworkIsDisconnected()
     {
-        m_cable->set({.cut = true});
+        m_network->set({.cut = true});
         verifyOld(both);
         changeEverything(both);
         verifyOld(both);
@@ -185,16 +185,16 @@ private Q_SLOTS:
         QVERIFY2(m_waiter->waitForEvent(u"granted"_s), m_waiter->told().constData());
         const auto third = queueUp(u"worker-c"_s);
         QCOMPARE(shown(), both);
-        m_cable->set({});
+        m_network->set({});
         verifyLive(QStringList{u"worker-b"_s, u"worker-c"_s});
         changeEverything(QStringList{u"worker-b"_s, u"worker-c"_s});
     }
 
     void silenceIsNoContactEither()
     {
-        m_cable->set({.requestsPass = false, .answersPass = false});
+        m_network->set({.requestsPass = false, .answersPass = false});
         verifyOld(both);
-        m_cable->set({});
+        m_network->set({});
         verifyLive(both);
     }
 
@@ -203,7 +203,7 @@ private Q_SLOTS:
         for (auto times = 0; times < 3; ++times) {
             const auto session = m_whole->connection.session().id;
             std::optional<Result<void>> ended;
-            m_cable->endSessions(std::chrono::seconds(20), [&](const Result<void>& result) { ended = result; });
+            m_network->endSessions(std::chrono::seconds(20), [&](const Result<void>& result) { ended = result; });
             QTRY_VERIFY(ended.has_value());
             QVERIFY2(*ended, *ended ? "" : describe(ended->error()).c_str());
             QTRY_VERIFY(m_whole->connection.session().id != session); // it has noticed
@@ -250,13 +250,13 @@ private Q_SLOTS:
         QTRY_VERIFY(m_whole->controller.replay().isShowing());
         QTRY_COMPARE(shown(), both);
         QTRY_VERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
-        m_cable->set({.cut = true});
+        m_network->set({.cut = true});
         QTRY_COMPARE(source(), ui::SourceState::Disconnected);
         QTRY_VERIFY(said(u"statusConnection"_s).startsWith(u"Replay of "_s));
         changeEverything(both);
         m_whole->controller.replay().close();
         verifyOld(QStringList{u"worker-a"_s});
-        m_cable->set({});
+        m_network->set({});
         verifyLive(QStringList{u"worker-a"_s});
     }
 };

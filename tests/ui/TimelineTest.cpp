@@ -243,7 +243,7 @@ private Q_SLOTS:
         timeline.see(history);
         QCOMPARE(ui::stayText(timeline.row(0).stays.front(), historyNoon + 9s),
                  u"held it, for 7.0 s at most, let go"_s);
-        console::MistakenHold mistake{"one", "/a", "n", 0, historyNoon, std::nullopt};
+        console::StaleHold mistake{"one", "/a", "n", 0, historyNoon, std::nullopt};
         QVERIFY(ui::mistakeText(mistake, historyNoon + 2s).startsWith(u"has believed for 2.0 s"_s));
         mistake.to = historyNoon + 1s;
         QVERIFY(ui::mistakeText(mistake, historyNoon + 2s).startsWith(u"believed for 1.0 s"_s));
@@ -277,9 +277,9 @@ private Q_SLOTS:
     {
         ShownTimeline shown;
         auto viewState = shown.story.viewState(30s);
-        viewState.mistakes = std::make_shared<const std::deque<console::MistakenHold>>(
-            std::deque<console::MistakenHold>{{"one", "/a", nameOf(1), 2, historyNoon + 20s, std::nullopt},
-                                              {"one", "/b", nameOf(2), 3, historyNoon + 20s, std::nullopt}});
+        viewState.mistakes = std::make_shared<const std::deque<console::StaleHold>>(
+            std::deque<console::StaleHold>{{"one", "/a", nameOf(1), 2, historyNoon + 20s, std::nullopt},
+                                           {"one", "/b", nameOf(2), 3, historyNoon + 20s, std::nullopt}});
         QVERIFY(shown.colorAt(25s, nameOf(1), 8) != ui::darkTheme().bad);
         const auto before = shown.view->viewport()->grab().toImage();
         shown.panel.setViewState(viewState, "/a", shown.story.lock());

@@ -4,7 +4,7 @@
 
 #include "core/base/Result.h"
 #include "core/model/Finding.h"
-#include "core/release/ReleaseDesk.h"
+#include "core/release/ReleaseService.h"
 #include "ui/theme/Theme.h"
 
 #include <QDateTime>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/release/ReleaseDesk.h"
+#include "core/release/ReleaseService.h"
 #include "ui/panels/ContenderFacts.h"
 
 #include <QWidget>

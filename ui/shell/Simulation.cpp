@@ -3,7 +3,7 @@
 #include "ui/shell/Simulation.h"
 
 #include "core/base/Background.h"
-#include "ui/shell/SimulationEye.h"
+#include "ui/shell/SimulationObserver.h"
 #include "ui/shell/connection/Connection.h"
 
 #include <set>
@@ -45,12 +45,12 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
 {
     if (isRunning())
         return;
-    console::ScenarioMeans dependencies;
+    console::ScenarioDependencies dependencies;
     dependencies.program = m_dependencies.program;
     dependencies.makeClient = m_dependencies.makeClient;
     dependencies.observe = [this](const console::ObservedEnsemble& where,
                                   std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
-        return std::make_unique<SimulationEye>(
+        return std::make_unique<SimulationObserver>(
             std::make_unique<Connection>(m_dependencies.makeBackend, m_dependencies.log), where, std::move(tell), this);
     };
     if (place.target)
@@ -60,7 +60,7 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     dependencies.niceness = backgroundNiceness;
     m_ownSandbox = !place.target;
     m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(dependencies));
-    m_mistakes = std::make_unique<console::MistakenHolds>();
+    m_mistakes = std::make_unique<console::StaleHolds>();
     m_told.reset();
     const auto tellSoon = [this] {
         if (!m_tell.isActive())
@@ -90,7 +90,7 @@ void Simulation::tellChange()
 {
     const auto now = m_clock.wallNow();
     if (isRunning() ? m_mistakes->see(m_run->facts(), now) : m_mistakes->finish(now))
-        m_told = std::make_shared<const std::deque<console::MistakenHold>>(m_mistakes->all());
+        m_told = std::make_shared<const std::deque<console::StaleHold>>(m_mistakes->all());
     Q_EMIT changed();
     if (std::exchange(m_measured, false))
         Q_EMIT measured();

@@ -4,7 +4,7 @@
 
 #include "core/base/Clock.h"
 #include "core/base/Log.h"
-#include "core/simulate/clients/MistakenHolds.h"
+#include "core/simulate/clients/StaleHolds.h"
 #include "core/simulate/scenarios/ScenarioRun.h"
 #include "ui/shell/connection/Backend.h"
 
@@ -59,7 +59,7 @@ public:
     /// Whether its servers are a sandbox of its own, gone with it.
     [[nodiscard]] bool hasOwnSandbox() const { return m_ownSandbox; }
     /// Who believed to hold what it had lost, in the run that goes on or the last one; null before the first.
-    [[nodiscard]] const std::shared_ptr<const std::deque<console::MistakenHold>>& mistakes() const { return m_told; }
+    [[nodiscard]] const std::shared_ptr<const std::deque<console::StaleHold>>& mistakes() const { return m_told; }
 
 Q_SIGNALS:
     void runningChanged();
@@ -80,8 +80,8 @@ private:
     Dependencies m_dependencies;
     std::unique_ptr<console::ScenarioRun> m_run;
     SystemClock m_clock;
-    std::unique_ptr<console::MistakenHolds> m_mistakes;
-    std::shared_ptr<const std::deque<console::MistakenHold>> m_told;
+    std::unique_ptr<console::StaleHolds> m_mistakes;
+    std::shared_ptr<const std::deque<console::StaleHold>> m_told;
     bool m_ownSandbox = false;
     bool m_measured = false; ///< since the last tick
     QTimer m_tell;

@@ -6,7 +6,7 @@
 /// recording by ReplayController, on the UI thread.
 
 #include "core/history/History.h"
-#include "core/simulate/clients/MistakenHolds.h"
+#include "core/simulate/clients/StaleHolds.h"
 
 #include <QString>
 
@@ -46,7 +46,7 @@ struct ViewState {
     WallTime recordedUntil{};                        ///< Replay: the end of the recording
     std::shared_ptr<const inspect::History> history; ///< what happened; null before the first snapshot
     /// Of a simulation at what is shown: who believes to hold what it has lost; null without one.
-    std::shared_ptr<const std::deque<console::MistakenHold>> mistakes;
+    std::shared_ptr<const std::deque<console::StaleHold>> mistakes;
 
     [[nodiscard]] bool isReplay() const { return source == SourceState::Replay; }
     /// The snapshot is old: panels grey it. That of a replay is as it was.

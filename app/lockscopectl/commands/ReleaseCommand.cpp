@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lockscopectl/ActDesk.h"
 #include "app/lockscopectl/ActWords.h"
 #include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/ReleaseConnection.h"
 #include "app/lockscopectl/Table.h"
 #include "core/base/Path.h"
 
@@ -51,13 +51,13 @@ public:
     Release(const Context& context, ReleaseWish wish)
         : m_context(context)
         , m_wish(std::move(wish))
-        , m_desk(context)
+        , m_service(context)
     {
-        m_desk.plan(m_wish.paths, [this](const ActDesk::Plans& plans) { decide(plans); });
+        m_service.plan(m_wish.paths, [this](const ReleaseConnection::Plans& plans) { decide(plans); });
     }
 
 private:
-    void decide(const ActDesk::Plans& made)
+    void decide(const ReleaseConnection::Plans& made)
     {
         std::vector<release::ReleasePlan> plans;
         for (std::size_t i = 0; i < made.size(); ++i) {
@@ -79,8 +79,8 @@ private:
                 return;
             }
         }
-        m_desk.release(plans, m_wish.changeReason,
-                       [this, plans](const ActDesk::Outcomes& outcomes) { end(report(plans, outcomes)); });
+        m_service.release(plans, m_wish.changeReason,
+                          [this, plans](const ReleaseConnection::Outcomes& outcomes) { end(report(plans, outcomes)); });
     }
 
     /// The caller's own guard: what he has seen is what is meant.
@@ -126,7 +126,8 @@ private:
             printDocument({{QStringLiteral("releases"), releases}});
     }
 
-    [[nodiscard]] Exit report(const std::vector<release::ReleasePlan>& plans, const ActDesk::Outcomes& outcomes) const
+    [[nodiscard]] Exit report(const std::vector<release::ReleasePlan>& plans,
+                              const ReleaseConnection::Outcomes& outcomes) const
     {
         QJsonArray releases;
         Exit status = Done;
@@ -162,7 +163,7 @@ private:
 
     const Context& m_context;
     ReleaseWish m_wish;
-    ActDesk m_desk;
+    ReleaseConnection m_service;
 };
 
 /// The numbers of --czxid; prints the sentence and gives a status when one is wrong.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lockscopectl/ActDesk.h"
 #include "app/lockscopectl/ActWords.h"
 #include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/ReleaseConnection.h"
 #include "app/lockscopectl/Table.h"
 #include "core/base/Path.h"
 #include "core/release/zookeeper/Revocability.h"
@@ -25,9 +25,9 @@ public:
     Revoke(const Context& context, RevokeWish wish)
         : m_context(context)
         , m_wish(std::move(wish))
-        , m_desk(context)
+        , m_service(context)
     {
-        m_desk.plan({m_wish.path}, [this](const ActDesk::Plans& plans) { ask(plans.front()); });
+        m_service.plan({m_wish.path}, [this](const ReleaseConnection::Plans& plans) { ask(plans.front()); });
     }
 
 private:
@@ -52,10 +52,10 @@ private:
                           plan->client.empty()
                               ? QString()
                               : QStringLiteral("; the holder's last known name is %1").arg(safe(plan->client))));
-        m_desk.ask(*plan, m_wish.changeReason, m_wish.wait,
-                   [this, message = revocability.message](const Result<release::AskOutcome>& outcome) {
-                       end(report(outcome, message));
-                   });
+        m_service.ask(*plan, m_wish.changeReason, m_wish.wait,
+                      [this, message = revocability.message](const Result<release::AskOutcome>& outcome) {
+                          end(report(outcome, message));
+                      });
     }
 
     [[nodiscard]] Exit report(const Result<release::AskOutcome>& outcome, const std::string& message) const
@@ -84,7 +84,7 @@ private:
 
     const Context& m_context;
     RevokeWish m_wish;
-    ActDesk m_desk;
+    ReleaseConnection m_service;
 };
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/RunReport.h"
-#include "app/lockscopectl/ScenarioEye.h"
+#include "app/lockscopectl/ScenarioObserver.h"
 #include "app/lockscopectl/Table.h"
 #include "core/simulate/scenarios/CheckWords.h"
 #include "core/simulate/scenarios/ScenarioFiles.h"
@@ -77,23 +77,24 @@ public:
 
     void next()
     {
-        console::ScenarioMeans means;
-        means.program = QCoreApplication::applicationFilePath();
-        means.makeClient = [this](Executor& executor, const zk::ConnectString& servers) {
+        console::ScenarioDependencies dependencies;
+        dependencies.program = QCoreApplication::applicationFilePath();
+        dependencies.makeClient = [this](Executor& executor, const zk::ConnectString& servers) {
             zk::ClientSettings settings;
             settings.servers = servers;
             return std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, m_context.log);
         };
-        means.observe = [this](const console::ObservedEnsemble& where,
-                               std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
-            return std::make_unique<ScenarioEye>(m_context, where, std::move(tell));
+        dependencies.observe =
+            [this](const console::ObservedEnsemble& where,
+                   std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
+            return std::make_unique<ScenarioObserver>(m_context, where, std::move(tell));
         };
         if (!m_below.empty()) {
-            means.servers = m_context.servers;
-            means.below = m_below;
-            means.connectLimit = m_context.timeout;
+            dependencies.servers = m_context.servers;
+            dependencies.below = m_below;
+            dependencies.connectLimit = m_context.timeout;
         }
-        m_run = std::make_unique<console::ScenarioRun>(m_scenario, std::move(means));
+        m_run = std::make_unique<console::ScenarioRun>(m_scenario, std::move(dependencies));
         connect(m_run.get(), &console::ScenarioRun::happened, this, [this](const QJsonObject& line) { tell(line); });
         connect(m_run.get(), &console::ScenarioRun::finished, this, &Runs::conclude, Qt::QueuedConnection);
         m_run->start();

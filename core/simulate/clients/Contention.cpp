@@ -3,7 +3,7 @@
 #include "core/simulate/clients/Contention.h"
 
 #include "core/locks/zookeeper/Revocation.h"
-#include "core/simulate/clients/HolderWish.h"
+#include "core/simulate/clients/HolderRevocation.h"
 
 #include <algorithm>
 #include <utility>
@@ -140,7 +140,7 @@ void Contention::revoke(const Order& order, zk::Reply<void> reply)
     else if (!order.node.empty())
         locks::revoke((*asker)->client(), order.node, std::move(reply));
     else
-        askHoldersToLetGo((*asker)->client(), m_setting.options, std::move(reply));
+        revokeHolders((*asker)->client(), m_setting.options, std::move(reply));
 }
 
 Measurements Contention::measured()

@@ -3,7 +3,7 @@
 #include "core/simulate/faults/LinkHub.h"
 
 #include "core/base/Phrase.h"
-#include "core/simulate/faults/LinkCable.h"
+#include "core/simulate/faults/LinkConnection.h"
 #include "core/simulate/faults/SessionEnding.h"
 
 #include <QTcpSocket>
@@ -18,7 +18,7 @@ namespace {
 
 // A client that is kept in silence gives up and comes again and again, and its dead connections wait for the end of the
 // silence.
-constexpr std::size_t mostCables = 4'096;
+constexpr std::size_t mostConnections = 4'096;
 // Of one client only the last matters; a process may carry a thousand.
 constexpr std::size_t mostSessions = 4'096;
 
@@ -32,9 +32,9 @@ LinkHub::LinkHub(std::vector<LinkRoute> routes)
 LinkHub::~LinkHub()
 {
     for (Listener& listener : m_listeners) {
-        for (LinkCable* const cable : std::exchange(listener.cables, {})) {
-            cable->disconnect(this);
-            delete cable;
+        for (LinkConnection* const connection : std::exchange(listener.connections, {})) {
+            connection->disconnect(this);
+            delete connection;
         }
     }
 }
@@ -67,39 +67,39 @@ std::vector<quint16> LinkHub::ports() const
     return ports;
 }
 
-std::size_t LinkHub::cableCount() const
+std::size_t LinkHub::connectionCount() const
 {
     return std::accumulate(m_listeners.begin(), m_listeners.end(), std::size_t(0),
-                           [](std::size_t sum, const Listener& listener) { return sum + listener.cables.size(); });
+                           [](std::size_t sum, const Listener& listener) { return sum + listener.connections.size(); });
 }
 
 void LinkHub::accept(Listener& listener, const LinkRoute& route, QTcpSocket* client)
 {
-    const bool refused = m_condition.cut || listener.cut || m_endings > 0 || cableCount() >= mostCables ||
+    const bool refused = m_condition.cut || listener.cut || m_endings > 0 || connectionCount() >= mostConnections ||
                          !client->peerAddress().isLoopback();
     if (refused) {
         client->abort();
         client->deleteLater();
         return;
     }
-    auto* const cable = new LinkCable(client, route.host, route.port, m_condition, this);
-    listener.cables.push_back(cable);
-    connect(cable, &LinkCable::greeted, this, [this](const LinkGreeting& greeting) {
+    auto* const connection = new LinkConnection(client, route.host, route.port, m_condition, this);
+    listener.connections.push_back(connection);
+    connect(connection, &LinkConnection::greeted, this, [this](const LinkGreeting& greeting) {
         if (m_sessions.size() >= mostSessions)
             m_sessions.erase(m_sessions.begin()); // their numbers grow: the oldest
         m_sessions.insert_or_assign(greeting.session, greeting);
     });
-    connect(cable, &LinkCable::over, this, [&listener, cable] {
-        std::erase(listener.cables, cable);
-        cable->deleteLater();
+    connect(connection, &LinkConnection::over, this, [&listener, connection] {
+        std::erase(listener.connections, connection);
+        connection->deleteLater();
     });
 }
 
-void LinkHub::breakCables(Listener& listener)
+void LinkHub::breakConnections(Listener& listener)
 {
-    const auto cables = listener.cables; // each takes itself out
-    for (LinkCable* const cable : cables)
-        cable->abort();
+    const auto connections = listener.connections; // each takes itself out
+    for (LinkConnection* const connection : connections)
+        connection->abort();
 }
 
 void LinkHub::set(const LinkCondition& condition)
@@ -107,9 +107,9 @@ void LinkHub::set(const LinkCondition& condition)
     m_condition = condition;
     for (Listener& listener : m_listeners) {
         if (condition.cut)
-            breakCables(listener);
-        for (LinkCable* const cable : listener.cables)
-            cable->set(condition);
+            breakConnections(listener);
+        for (LinkConnection* const connection : listener.connections)
+            connection->set(condition);
     }
 }
 
@@ -119,7 +119,7 @@ void LinkHub::cutRoute(std::size_t index, bool cut)
         return;
     m_listeners[index].cut = cut;
     if (cut)
-        breakCables(m_listeners[index]);
+        breakConnections(m_listeners[index]);
 }
 
 void LinkHub::endSessions(quint64 request, std::chrono::milliseconds waitLimit)
@@ -135,7 +135,7 @@ void LinkHub::endSessions(quint64 request, std::chrono::milliseconds waitLimit)
     // is through, it would take the session back.
     ++m_endings;
     for (Listener& listener : m_listeners)
-        breakCables(listener);
+        breakConnections(listener);
     std::vector<SessionEnding::Target> servers;
     for (const LinkRoute& route : m_routes)
         servers.push_back({route.host, route.port});

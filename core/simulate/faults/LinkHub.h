@@ -18,7 +18,7 @@
 
 namespace lockscope::console {
 
-class LinkCable;
+class LinkConnection;
 
 /// From where to where: who connects to `listenPort` on `listenAddress` is connected with `port` on `host`.
 struct LinkRoute {
@@ -53,12 +53,12 @@ private:
     struct Listener {
         std::unique_ptr<QTcpServer> server;
         bool cut = false;
-        std::vector<LinkCable*> cables; ///< children of this object
+        std::vector<LinkConnection*> connections; ///< children of this object
     };
 
     void accept(Listener& listener, const LinkRoute& route, QTcpSocket* client);
-    void breakCables(Listener& listener);
-    [[nodiscard]] std::size_t cableCount() const;
+    void breakConnections(Listener& listener);
+    [[nodiscard]] std::size_t connectionCount() const;
 
     std::vector<LinkRoute> m_routes;
     std::vector<Listener> m_listeners;

@@ -22,11 +22,11 @@ constexpr auto afterSessions = 10s; // servers expire sessions a tick or two lat
 
 } // namespace
 
-ScenarioEnvironment::ScenarioEnvironment(const Scenario& scenario, ScenarioMeans means, QObject* parent)
+ScenarioEnvironment::ScenarioEnvironment(const Scenario& scenario, ScenarioDependencies dependencies, QObject* parent)
     : QObject(parent)
     , m_scenario(scenario)
-    , m_means(std::move(means))
-    , m_thread(std::make_shared<LinkThread>(m_means.niceness))
+    , m_dependencies(std::move(dependencies))
+    , m_thread(std::make_shared<LinkThread>(m_dependencies.niceness))
 {
     m_waitLimit.setSingleShot(true);
 }
@@ -47,19 +47,19 @@ void ScenarioEnvironment::fail(const Error& error)
 
 void ScenarioEnvironment::open()
 {
-    if (!m_means.servers) {
+    if (!m_dependencies.servers) {
         openSandbox();
         return;
     }
-    const auto below = checkedPath(m_means.isThrowAway ? std::string("/") : m_means.below);
+    const auto below = checkedPath(m_dependencies.isThrowAway ? std::string("/") : m_dependencies.below);
     if (m_scenario.needsSandbox)
         fail({ErrorCode::BadArguments, phraseLater("run"), m_scenario.id,
               phrase("it does something to servers, which is done to a sandbox alone: run it on one of its own")});
-    else if (!below || (*below == "/" && !m_means.isThrowAway))
-        fail({ErrorCode::BadArguments, phraseLater("run"), m_means.below,
+    else if (!below || (*below == "/" && !m_dependencies.isThrowAway))
+        fail({ErrorCode::BadArguments, phraseLater("run"), m_dependencies.below,
               phrase("on an ensemble of yours it works below one existing node alone: name it, such as /some/path")});
     else
-        prepareRoot(*m_means.servers);
+        prepareRoot(*m_dependencies.servers);
 }
 
 void ScenarioEnvironment::openSandbox()
@@ -68,7 +68,7 @@ void ScenarioEnvironment::openSandbox()
     options.servers = m_scenario.sandbox.servers;
     options.tickMs = static_cast<int>(m_scenario.sandbox.tick.count());
     options.sessionTimeoutMs = static_cast<int>(m_scenario.sandbox.sessionTimeout.count());
-    options.niceness = m_means.niceness;
+    options.niceness = m_dependencies.niceness;
     if (options.servers > 1) {
         m_peers = std::make_unique<PeerLinks>(m_thread);
         options.openRoutes = [this](const std::vector<ensemble::PeerRoute>& routes) { return m_peers->open(routes); };
@@ -106,10 +106,10 @@ void ScenarioEnvironment::setServer(int index, bool serves)
 void ScenarioEnvironment::prepareRoot(const zk::ConnectString& servers)
 {
     m_ensemble.servers = servers;
-    m_ensemble.root = m_means.servers && !m_means.isThrowAway
-                          ? joinPath(m_means.below, "lockscope-" + m_scenario.id + "-" + locks::randomUuid())
+    m_ensemble.root = m_dependencies.servers && !m_dependencies.isThrowAway
+                          ? joinPath(m_dependencies.below, "lockscope-" + m_scenario.id + "-" + locks::randomUuid())
                           : "/" + m_scenario.id;
-    m_root = std::make_unique<ScenarioRoot>(m_means.makeClient);
+    m_root = std::make_unique<ScenarioRoot>(m_dependencies.makeClient);
     connect(m_root.get(), &ScenarioRoot::prepared, this, [this](const std::optional<Error>& error) {
         m_rootReported = true;
         m_rootReady = !error;
@@ -121,7 +121,7 @@ void ScenarioEnvironment::prepareRoot(const zk::ConnectString& servers)
             startClients();
     });
     connect(m_root.get(), &ScenarioRoot::cleared, this, &ScenarioEnvironment::closed);
-    m_root->prepare(servers, m_ensemble.root, m_means.connectLimit);
+    m_root->prepare(servers, m_ensemble.root, m_dependencies.connectLimit);
 }
 
 void ScenarioEnvironment::startClients()
@@ -140,10 +140,10 @@ void ScenarioEnvironment::startClients()
             Q_EMIT changed();
         });
     }
-    if (m_means.observe)
-        m_observer = m_means.observe(m_ensemble, [this](const EnsembleView& view) { see(view); });
-    m_pool = std::make_unique<ClientPool>(m_means.program, m_thread, m_facts);
-    m_desk = std::make_unique<FaultDesk>(*m_pool, m_sandbox.get(), m_peers.get(), m_facts);
+    if (m_dependencies.observe)
+        m_observer = m_dependencies.observe(m_ensemble, [this](const EnsembleView& view) { see(view); });
+    m_pool = std::make_unique<ClientPool>(m_dependencies.program, m_thread, m_facts);
+    m_injector = std::make_unique<FaultInjector>(*m_pool, m_sandbox.get(), m_peers.get(), m_facts);
     connect(m_pool.get(), &ClientPool::told, this, [this](const QJsonObject& line) {
         Q_EMIT happened(line);
         onClients();
@@ -265,7 +265,7 @@ void ScenarioEnvironment::mendServers()
 
 void ScenarioEnvironment::dismantle()
 {
-    m_desk.reset();
+    m_injector.reset();
     m_pool.reset();
     m_observer.reset(); // it and the ground still have sessions to close
     m_resource.reset();

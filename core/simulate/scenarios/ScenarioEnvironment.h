@@ -5,7 +5,7 @@
 #include "core/base/Error.h"
 #include "core/sandbox/Sandbox.h"
 #include "core/simulate/clients/ClientPool.h"
-#include "core/simulate/faults/FaultDesk.h"
+#include "core/simulate/faults/FaultInjector.h"
 #include "core/simulate/faults/PeerLinks.h"
 #include "core/simulate/resource/GuardedResource.h"
 #include "core/simulate/scenarios/Scenario.h"
@@ -33,7 +33,7 @@ struct ObservedEnsemble {
 };
 
 /// What a run needs of the outside.
-struct ScenarioMeans {
+struct ScenarioDependencies {
     QString program;                     ///< the path of lockscopectl
     ScenarioRoot::MakeClient makeClient; ///< for the run's own node
     /// Makes an inspector that tells, on the run's thread, what it sees, until what is returned is destroyed. Null:
@@ -56,7 +56,7 @@ class ScenarioEnvironment final : public QObject {
     Q_OBJECT
 public:
     /// The scenario must outlive it.
-    ScenarioEnvironment(const Scenario& scenario, ScenarioMeans means, QObject* parent = nullptr);
+    ScenarioEnvironment(const Scenario& scenario, ScenarioDependencies dependencies, QObject* parent = nullptr);
     ~ScenarioEnvironment() override;
 
     /// ready() follows when every client is connected and waits for its start, or failed(). Once.
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] const ObservedEnsemble& ensemble() const { return m_ensemble; }
     /// From ready() on.
     [[nodiscard]] ClientPool& pool() { return *m_pool; }
-    [[nodiscard]] FaultDesk& desk() { return *m_desk; }
+    [[nodiscard]] FaultInjector& injector() { return *m_injector; }
     /// What the guarded resource has counted, brought into the facts.
     void countResource();
 
@@ -97,7 +97,7 @@ private:
     void fail(const Error& error);
 
     const Scenario& m_scenario;
-    ScenarioMeans m_means;
+    ScenarioDependencies m_dependencies;
     ScenarioFacts m_facts;
     ObservedEnsemble m_ensemble;
     // In the order of need: what comes later goes first.
@@ -108,7 +108,7 @@ private:
     std::unique_ptr<GuardedResource> m_resource;
     std::unique_ptr<QObject> m_observer;
     std::unique_ptr<ClientPool> m_pool;
-    std::unique_ptr<FaultDesk> m_desk;
+    std::unique_ptr<FaultInjector> m_injector;
     QTimer m_waitLimit; ///< for the clients to connect, or to end
     bool m_isReady = false;
     bool m_failed = false;

@@ -34,10 +34,10 @@ QString now()
 
 class ScenarioRun::Private {
 public:
-    Private(ScenarioRun& run, Scenario what, ScenarioMeans means)
+    Private(ScenarioRun& run, Scenario what, ScenarioDependencies dependencies)
         : q(run)
         , scenario(std::move(what))
-        , environment(scenario, std::move(means))
+        , environment(scenario, std::move(dependencies))
         , between(admissionFor(scenario))
     {
         limit.setSingleShot(true);
@@ -109,7 +109,7 @@ void ScenarioRun::Private::play()
 {
     if (phase != Phase::Preparing)
         return;
-    player = std::make_unique<StepPlayer>(scenario.steps, environment.desk(), environment.facts());
+    player = std::make_unique<StepPlayer>(scenario.steps, environment.injector(), environment.facts());
     QObject::connect(player.get(), &StepPlayer::stepped, &q, [this](std::size_t index, const QStringList& hit) {
         tell({{QStringLiteral("event"), QStringLiteral("step")},
               {QStringLiteral("step"), static_cast<int>(index) + 1},
@@ -223,9 +223,9 @@ void ScenarioRun::Private::conclude(int left, const std::optional<Error>& error)
     Q_EMIT q.finished();
 }
 
-ScenarioRun::ScenarioRun(Scenario scenario, ScenarioMeans means, QObject* parent)
+ScenarioRun::ScenarioRun(Scenario scenario, ScenarioDependencies dependencies, QObject* parent)
     : QObject(parent)
-    , m_private(std::make_unique<Private>(*this, std::move(scenario), std::move(means)))
+    , m_private(std::make_unique<Private>(*this, std::move(scenario), std::move(dependencies)))
 {
 }
 
@@ -287,7 +287,7 @@ void ScenarioRun::apply(const Fault& fault, const TargetSelector& whom, Applied 
                             phrase("the scenario does not play at the moment")));
         return;
     }
-    m_private->environment.desk().apply(fault, whom, [this, fault, whom, applied](const Result<QStringList>& hit) {
+    m_private->environment.injector().apply(fault, whom, [this, fault, whom, applied](const Result<QStringList>& hit) {
         QJsonObject line{
             {QStringLiteral("event"), QStringLiteral("fault")},
             {QStringLiteral("text"), QString::fromStdString(phrase("%1: %2", describe(fault), describe(whom)))},

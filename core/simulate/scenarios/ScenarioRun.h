@@ -60,7 +60,7 @@ public:
     };
     using Applied = std::function<void(const Result<QStringList>& hit)>;
 
-    ScenarioRun(Scenario scenario, ScenarioMeans means, QObject* parent = nullptr);
+    ScenarioRun(Scenario scenario, ScenarioDependencies dependencies, QObject* parent = nullptr);
     ~ScenarioRun() override;
 
     /// Once.

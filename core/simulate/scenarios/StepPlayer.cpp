@@ -9,11 +9,11 @@
 
 namespace lockscope::console {
 
-StepPlayer::StepPlayer(const std::vector<ScenarioStep>& steps, FaultDesk& desk, const ScenarioFacts& facts,
+StepPlayer::StepPlayer(const std::vector<ScenarioStep>& steps, FaultInjector& injector, const ScenarioFacts& facts,
                        QObject* parent)
     : QObject(parent)
     , m_steps(steps)
-    , m_desk(desk)
+    , m_injector(injector)
     , m_facts(facts)
 {
     m_timer.setSingleShot(true);
@@ -68,7 +68,7 @@ void StepPlayer::perform()
     m_performing = true;
     m_timer.stop();
     const ScenarioStep& step = m_steps[m_next];
-    m_desk.apply(step.fault, step.whom, [this](const Result<QStringList>& hit) {
+    m_injector.apply(step.fault, step.whom, [this](const Result<QStringList>& hit) {
         m_performing = false;
         if (!m_running)
             return;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/simulate/faults/FaultDesk.h"
+#include "core/simulate/faults/FaultInjector.h"
 #include "core/simulate/scenarios/Scenario.h"
 #include "core/simulate/scenarios/ScenarioFacts.h"
 
@@ -15,11 +15,11 @@
 namespace lockscope::console {
 
 /// Plays the steps of a scenario, in order: each comes once the one before has happened, its time has come, its
-/// conditions hold, and its wait is over. Thread: that of the desk; what it is given must outlive it.
+/// conditions hold, and its wait is over. Thread: that of the injector; what it is given must outlive it.
 class StepPlayer final : public QObject {
     Q_OBJECT
 public:
-    StepPlayer(const std::vector<ScenarioStep>& steps, FaultDesk& desk, const ScenarioFacts& facts,
+    StepPlayer(const std::vector<ScenarioStep>& steps, FaultInjector& injector, const ScenarioFacts& facts,
                QObject* parent = nullptr);
 
     void start();
@@ -44,7 +44,7 @@ private:
     void perform();
 
     const std::vector<ScenarioStep>& m_steps;
-    FaultDesk& m_desk;
+    FaultInjector& m_injector;
     const ScenarioFacts& m_facts;
     QTimer m_timer;
     QElapsedTimer m_clock;

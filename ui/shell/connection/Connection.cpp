@@ -315,8 +315,9 @@ void Connection::planRelease(std::string nodePath, QObject* context, Handler<rel
     }
     release::Background background{m_snapshot ? m_snapshot->ensemble : nullptr, m_snapshot, {}};
     background.identity.accounts = connect::accountsOf(m_target.profile, m_target.secrets);
-    m_line->withDesk([nodePath = std::move(nodePath), background = std::move(background), reply = std::move(reply)](
-                         release::ReleaseDesk& desk) { desk.plan(nodePath, background, reply); });
+    m_line->withReleaseService(
+        [nodePath = std::move(nodePath), background = std::move(background),
+         reply = std::move(reply)](release::ReleaseService& service) { service.plan(nodePath, background, reply); });
 }
 
 void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
@@ -330,8 +331,9 @@ void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason c
                       tr("connect to an ensemble first; nothing was deleted").toStdString()));
         return;
     }
-    m_line->withDesk([plan = std::move(plan), changeReason = std::move(changeReason), reply = std::move(reply)](
-                         release::ReleaseDesk& desk) { desk.release(plan, changeReason, reply); });
+    m_line->withReleaseService(
+        [plan = std::move(plan), changeReason = std::move(changeReason),
+         reply = std::move(reply)](release::ReleaseService& service) { service.release(plan, changeReason, reply); });
 }
 
 void Connection::askRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
@@ -344,8 +346,9 @@ void Connection::askRelease(release::ReleasePlan plan, release::ChangeReason cha
         reply(failure(ErrorCode::NoConnection, "revoke", plan.nodePath, unconnected()));
         return;
     }
-    m_line->withDesk([plan = std::move(plan), changeReason = std::move(changeReason), reply = std::move(reply)](
-                         release::ReleaseDesk& desk) { desk.ask(plan, changeReason, wait, reply); });
+    m_line->withReleaseService(
+        [plan = std::move(plan), changeReason = std::move(changeReason),
+         reply = std::move(reply)](release::ReleaseService& service) { service.ask(plan, changeReason, wait, reply); });
 }
 
 } // namespace lockscope::ui

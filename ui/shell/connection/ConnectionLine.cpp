@@ -21,10 +21,10 @@ ConnectionLine::ConnectionLine(const MakeBackend& makeBackend, ConnectionOrder o
     : m_log(std::move(log))
 {
     const auto& profile = order.target.profile;
-    m_deskSettings.connect = order.target.text.toStdString();
-    m_deskSettings.access.profile = profile.name;
-    m_deskSettings.access.accounts = release::accountNames(connect::accountsOf(profile, order.target.secrets));
-    m_deskSettings.access.unlocked = profile.isGuarded(); // else the gate lets nothing through
+    m_releaseSettings.connect = order.target.text.toStdString();
+    m_releaseSettings.access.profile = profile.name;
+    m_releaseSettings.access.accounts = release::accountNames(connect::accountsOf(profile, order.target.secrets));
+    m_releaseSettings.access.unlocked = profile.isGuarded(); // else the gate lets nothing through
     handlers.snapshot = [this, publish = std::move(handlers.snapshot)](inspect::SnapshotPtr snapshot) {
         ++m_snapshotsMade;
         publish(std::move(snapshot));
@@ -56,12 +56,12 @@ void ConnectionLine::logFigures()
     m_log.write(LogLevel::Debug, "connection", line.str());
 }
 
-void ConnectionLine::withDesk(std::function<void(release::ReleaseDesk&)> task)
+void ConnectionLine::withReleaseService(std::function<void(release::ReleaseService&)> task)
 {
     m_withActor([this, task = std::move(task)](const std::shared_ptr<release::ReleaseActor>& actor) {
-        if (!m_desk)
-            m_desk = std::make_unique<release::ReleaseDesk>(actor, std::move(m_deskSettings));
-        task(*m_desk);
+        if (!m_service)
+            m_service = std::make_unique<release::ReleaseService>(actor, std::move(m_releaseSettings));
+        task(*m_service);
     });
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/inspection/Inspection.h"
-#include "core/release/ReleaseDesk.h"
+#include "core/release/ReleaseService.h"
 #include "ui/shell/connection/Backend.h"
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace lockscope::ui {
 
-/// The inspection of one target, and the release desk at the same servers. Made on any thread. Ended with close(),
+/// The inspection of one target, and the release service at the same servers. Made on any thread. Ended with close(),
 /// which blocks: not on the UI thread.
 class ConnectionLine final {
 public:
@@ -26,8 +26,8 @@ public:
     void refresh() { m_inspection->source().read(inspect::LockSource::Part::Everything); }
     /// Of the snapshots from now on.
     void setFindings(inspect::FindingSettings settings) { m_inspection->setFindings(std::move(settings)); }
-    /// A task for the desk, on the executor; dropped where there is no way to the servers.
-    void withDesk(std::function<void(release::ReleaseDesk&)> task);
+    /// A task for the service, on the executor; dropped where there is no way to the servers.
+    void withReleaseService(std::function<void(release::ReleaseService&)> task);
     /// A snapshot is shown. Logs what the connection has done so far, at debug level and seldom. One thread.
     void logFigures();
     /// Why the way does not lead to a server, where that is known. Any thread.
@@ -37,13 +37,13 @@ public:
     void close();
 
 private:
-    release::DeskSettings m_deskSettings;
+    release::ReleaseSettings m_releaseSettings;
     Log m_log;
     SteadyTime m_nextFigures{};
     std::atomic<std::uint64_t> m_snapshotsMade = 0;
     std::uint64_t m_snapshotsShown = 0;
     /// On the executor; made when it is first wanted. Goes after what it may still answer.
-    std::unique_ptr<release::ReleaseDesk> m_desk;
+    std::unique_ptr<release::ReleaseService> m_service;
     std::function<void(Backend::Use)> m_withActor;
     std::function<std::string()> m_figures;
     std::unique_ptr<inspect::Inspection> m_inspection;

@@ -212,7 +212,7 @@ void TimelineView::paintEnd(QPainter& painter, const QRectF& box, const Stay& st
     paintCross(m_content.isStale ? theme().muted : theme().bad, 2);
 }
 
-void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const console::MistakenHold& mistake) const
+void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const console::StaleHold& mistake) const
 {
     const auto bar = holdBox(box, xWithin(mistake.from), xWithin(mistake.to.value_or(m_content.end)));
     const auto color = m_content.isStale ? theme().muted : theme().bad;

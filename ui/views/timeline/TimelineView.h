@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/history/Timeline.h"
-#include "core/simulate/clients/MistakenHolds.h"
+#include "core/simulate/clients/StaleHolds.h"
 #include "ui/views/DrawnArea.h"
 #include "ui/views/timeline/TimelineScale.h"
 
@@ -18,10 +18,10 @@ struct TimelineContent {
     const inspect::Timeline* timeline =
         nullptr;                               ///< null: there is nothing to show. The view reads it while it is shown
     std::shared_ptr<const inspect::Lock> lock; ///< who is there at `now`; may be null
-    std::vector<console::MistakenHold> mistakes; ///< at this lock
-    WallTime begin{};                            ///< of a replay: of the recording
-    WallTime now{};                              ///< of a replay: the time that is looked at
-    WallTime end{};                              ///< until when what goes on is drawn
+    std::vector<console::StaleHold> mistakes;  ///< at this lock
+    WallTime begin{};                          ///< of a replay: of the recording
+    WallTime now{};                            ///< of a replay: the time that is looked at
+    WallTime end{};                            ///< until when what goes on is drawn
     bool isReplay = false;
     bool isStale = false;
     QString whyEmpty; ///< what stands there instead, when it has no rows
@@ -86,7 +86,7 @@ private:
     /// A row of the timeline of which something is to be seen.
     struct Lane {
         std::size_t row = 0;
-        std::vector<const console::MistakenHold*> mistakes;
+        std::vector<const console::StaleHold*> mistakes;
     };
     /// The bar that was chosen, which may be forgotten at any time.
     struct Chosen {
@@ -99,7 +99,7 @@ private:
     struct Hit {
         std::size_t lane = 0;
         std::optional<std::size_t> stay;
-        const console::MistakenHold* mistake = nullptr;
+        const console::StaleHold* mistake = nullptr;
     };
 
     void arrange();
@@ -125,7 +125,7 @@ private:
     void paintAxis(QPainter& painter) const;
     void paintLane(QPainter& painter, std::size_t lane, bool isSelected) const;
     void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled) const;
-    void paintMistake(QPainter& painter, const QRectF& box, const console::MistakenHold& mistake) const;
+    void paintMistake(QPainter& painter, const QRectF& box, const console::StaleHold& mistake) const;
     void paintEnd(QPainter& painter, const QRectF& box, const inspect::Stay& stay) const;
     [[nodiscard]] QString tickText(WallTime at, std::chrono::milliseconds step) const;
 

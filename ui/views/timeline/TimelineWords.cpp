@@ -111,7 +111,7 @@ QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime 
     return lines.join(u'\n');
 }
 
-QString mistakeText(const console::MistakenHold& mistake, WallTime end)
+QString mistakeText(const console::StaleHold& mistake, WallTime end)
 {
     const auto duration = formatDuration(mistake.to.value_or(end) - mistake.from);
     return mistake.to ? TimelineTexts::tr("believed for %1 that it held the lock, which the ensemble had given on")

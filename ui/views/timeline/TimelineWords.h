@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/history/Timeline.h"
-#include "core/simulate/clients/MistakenHolds.h"
+#include "core/simulate/clients/StaleHolds.h"
 
 #include <QString>
 
@@ -18,6 +18,6 @@ namespace lockscope::ui {
 /// Several lines: who, where, since when, how it ended; with the times.
 [[nodiscard]] QString stayDetails(const inspect::TimelineRow& row, const inspect::Stay& stay, WallTime end);
 
-[[nodiscard]] QString mistakeText(const console::MistakenHold& mistake, WallTime end);
+[[nodiscard]] QString mistakeText(const console::StaleHold& mistake, WallTime end);
 
 } // namespace lockscope::ui

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/release/ReleaseDesk.h"
+#include "core/release/ReleaseService.h"
 
 #include "core/base/Phrase.h"
 #include "core/release/ActionLogReader.h"
@@ -30,9 +30,9 @@ Verdict verdictOf(const Error& error)
 } // namespace
 
 /// One act: what is noted before it, and after.
-class ReleaseDesk::Acting final {
+class ReleaseService::Acting final {
 public:
-    Acting(std::shared_ptr<ReleaseActor> actor, const DeskSettings& settings, Act act, const ReleasePlan& plan,
+    Acting(std::shared_ptr<ReleaseActor> actor, const ReleaseSettings& settings, Act act, const ReleasePlan& plan,
            const ChangeReason& changeReason)
         : m_actor(std::move(actor))
         , m_trail(settings.trail)
@@ -99,13 +99,13 @@ private:
     ActionRecord m_record;
 };
 
-ReleaseDesk::ReleaseDesk(std::shared_ptr<ReleaseActor> actor, DeskSettings settings)
+ReleaseService::ReleaseService(std::shared_ptr<ReleaseActor> actor, ReleaseSettings settings)
     : m_actor(std::move(actor))
     , m_settings(std::move(settings))
 {
 }
 
-void ReleaseDesk::plan(std::string nodePath, Background background, Reply<ReleasePlan> reply)
+void ReleaseService::plan(std::string nodePath, Background background, Reply<ReleasePlan> reply)
 {
     m_actor->plan(std::move(nodePath), std::move(background),
                   [file = m_settings.trail.file(), reply = std::move(reply)](Result<ReleasePlan> plan) {
@@ -117,7 +117,7 @@ void ReleaseDesk::plan(std::string nodePath, Background background, Reply<Releas
                   });
 }
 
-void ReleaseDesk::release(ReleasePlan plan, ChangeReason changeReason, Reply<ReleaseOutcome> reply)
+void ReleaseService::release(ReleasePlan plan, ChangeReason changeReason, Reply<ReleaseOutcome> reply)
 {
     const auto act = std::make_shared<Acting>(m_actor, m_settings, Act::Release, plan, changeReason);
     if (const auto noted = act->begin(); !noted) {
@@ -141,11 +141,11 @@ void ReleaseDesk::release(ReleasePlan plan, ChangeReason changeReason, Reply<Rel
     });
 }
 
-void ReleaseDesk::releaseEach(std::vector<ReleasePlan> plans, ChangeReason changeReason,
-                              std::function<void(std::vector<Result<ReleaseOutcome>>)> reply)
+void ReleaseService::releaseEach(std::vector<ReleasePlan> plans, ChangeReason changeReason,
+                                 std::function<void(std::vector<Result<ReleaseOutcome>>)> reply)
 {
     struct Row {
-        ReleaseDesk desk; ///< of its own: the caller's may go before the last is done
+        ReleaseService service; ///< of its own: the caller's may go before the last is done
         std::vector<ReleasePlan> plans;
         ChangeReason changeReason;
         std::function<void(std::vector<Result<ReleaseOutcome>>)> reply;
@@ -158,7 +158,7 @@ void ReleaseDesk::releaseEach(std::vector<ReleasePlan> plans, ChangeReason chang
                 row->reply(std::move(row->outcomes));
                 return;
             }
-            row->desk.release(row->plans[done], row->changeReason, [row](Result<ReleaseOutcome> outcome) {
+            row->service.release(row->plans[done], row->changeReason, [row](Result<ReleaseOutcome> outcome) {
                 row->outcomes.push_back(std::move(outcome));
                 step(row);
             });
@@ -167,7 +167,7 @@ void ReleaseDesk::releaseEach(std::vector<ReleasePlan> plans, ChangeReason chang
     Row::step(std::make_shared<Row>(Row{*this, std::move(plans), std::move(changeReason), std::move(reply)}));
 }
 
-void ReleaseDesk::ask(ReleasePlan plan, ChangeReason changeReason, milliseconds wait, Reply<AskOutcome> reply)
+void ReleaseService::ask(ReleasePlan plan, ChangeReason changeReason, milliseconds wait, Reply<AskOutcome> reply)
 {
     if (const auto why = m_actor->whyNotAsked(plan)) {
         reply(failure(*why));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/release/ActionLogReader.h"
-#include "core/release/ReleaseDesk.h"
+#include "core/release/ReleaseService.h"
 #include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
@@ -15,18 +15,18 @@ namespace lockscope::test {
 
 inline const std::string curatorPrefix = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-";
 
-/// A release desk over an ensemble in memory, with an audit trail of its own. There is a directory /a.
-struct DeskWorld {
+/// A release service over an ensemble in memory, with an audit trail of its own. There is a directory /a.
+struct ReleaseWorld {
     QTemporaryDir folder;
     ManualClock clock;
     ManualExecutor executor{clock};
     FakeEnsemble ensemble{executor};
     std::unique_ptr<FakeClient> client = FakeClient::connect(ensemble, executor, std::chrono::seconds(9));
-    release::DeskSettings settings;
+    release::ReleaseSettings settings;
     release::ActorSettings actorSettings;
-    std::unique_ptr<release::ReleaseDesk> desk;
+    std::unique_ptr<release::ReleaseService> service;
 
-    DeskWorld()
+    ReleaseWorld()
     {
         settings.connect = "fake:2181";
         settings.journal = release::SystemJournal(folder.filePath(QStringLiteral("none")).toStdString());
@@ -36,18 +36,18 @@ struct DeskWorld {
             qFatal("no /a");
         open();
     }
-    ~DeskWorld()
+    ~ReleaseWorld()
     {
         client.reset();
         executor.runUntilIdle();
     }
-    DeskWorld(const DeskWorld&) = delete;
-    DeskWorld& operator=(const DeskWorld&) = delete;
+    ReleaseWorld(const ReleaseWorld&) = delete;
+    ReleaseWorld& operator=(const ReleaseWorld&) = delete;
 
     /// With the settings as they are now.
     void open()
     {
-        desk = std::make_unique<release::ReleaseDesk>(
+        service = std::make_unique<release::ReleaseService>(
             std::make_shared<release::ZooKeeperReleaseActor>(*client, inspect::builtinDialects(), actorSettings),
             settings);
     }
@@ -59,7 +59,7 @@ struct DeskWorld {
     Answer<release::ReleasePlan> plan(const std::string& path, const release::Background& background = {})
     {
         Answer<release::ReleasePlan> answer;
-        desk->plan(path, background, answer.reply());
+        service->plan(path, background, answer.reply());
         executor.runUntilIdle();
         return answer;
     }
@@ -67,14 +67,14 @@ struct DeskWorld {
                                             const release::ChangeReason& changeReason = {"stuck", "OPS-7"})
     {
         Answer<release::ReleaseOutcome> answer;
-        desk->release(plan, changeReason, answer.reply());
+        service->release(plan, changeReason, answer.reply());
         executor.runUntilIdle();
         return answer;
     }
     Answer<release::AskOutcome> ask(const release::ReleasePlan& plan, std::chrono::milliseconds wait)
     {
         Answer<release::AskOutcome> answer;
-        desk->ask(plan, {"please", {}}, wait, answer.reply());
+        service->ask(plan, {"please", {}}, wait, answer.reply());
         executor.runUntilIdle();
         return answer;
     }

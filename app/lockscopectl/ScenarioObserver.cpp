@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lockscopectl/ScenarioEye.h"
+#include "app/lockscopectl/ScenarioObserver.h"
 
 #include <QPointer>
 
@@ -15,8 +15,8 @@ constexpr auto waitLimit = std::chrono::minutes(1); // the run has limits of its
 
 } // namespace
 
-ScenarioEye::ScenarioEye(const Context& context, const console::ObservedEnsemble& where,
-                         std::function<void(const console::EnsembleView&)> tell)
+ScenarioObserver::ScenarioObserver(const Context& context, const console::ObservedEnsemble& where,
+                                   std::function<void(const console::EnsembleView&)> tell)
     : m_context(context)
     , m_tell(std::move(tell))
 {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/clients/MistakenHolds.h"
+#include "core/simulate/clients/StaleHolds.h"
 
 #include "core/simulate/clients/LockSlotIndex.h"
 
@@ -8,12 +8,12 @@
 
 namespace lockscope::console {
 
-MistakenHolds::MistakenHolds(std::size_t most)
+StaleHolds::StaleHolds(std::size_t most)
     : m_most(most)
 {
 }
 
-bool MistakenHolds::see(const ScenarioFacts& facts, WallTime now)
+bool StaleHolds::see(const ScenarioFacts& facts, WallTime now)
 {
     if (!facts.view)
         return false;
@@ -51,7 +51,7 @@ bool MistakenHolds::see(const ScenarioFacts& facts, WallTime now)
     return hasChanged;
 }
 
-bool MistakenHolds::finish(WallTime now)
+bool StaleHolds::finish(WallTime now)
 {
     const bool hasChanged = !m_open.empty();
     while (!m_open.empty())
@@ -59,7 +59,7 @@ bool MistakenHolds::finish(WallTime now)
     return hasChanged;
 }
 
-void MistakenHolds::end(const std::string& client, WallTime now)
+void StaleHolds::end(const std::string& client, WallTime now)
 {
     const auto open = m_open.find(client);
     m_all[static_cast<std::size_t>(open->second - m_forgotten)].to = now;

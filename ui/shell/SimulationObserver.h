@@ -13,14 +13,14 @@ namespace lockscope::ui {
 
 class Connection;
 
-/// The inspector's eye on a simulation, by a line of its own: it sees also what the window does not show, or not now.
+/// Observes a simulation by a connection of its own: it sees also what the window does not show, or not now.
 /// UI thread. Destroyed, it looks no more at once; its session is closed in the background, and `keeper` waits for that
 /// should it end before.
-class SimulationEye final : public QObject {
+class SimulationObserver final : public QObject {
 public:
-    SimulationEye(std::unique_ptr<Connection> connection, const console::ObservedEnsemble& where,
-                  std::function<void(const console::EnsembleView&)> tell, QObject* keeper);
-    ~SimulationEye() override;
+    SimulationObserver(std::unique_ptr<Connection> connection, const console::ObservedEnsemble& where,
+                       std::function<void(const console::EnsembleView&)> tell, QObject* keeper);
+    ~SimulationObserver() override;
 
 private:
     std::unique_ptr<Connection> m_connection;

@@ -13,7 +13,7 @@
 namespace lockscope::console {
 
 /// A client believed that it held a lock, and the ensemble knew better.
-struct MistakenHold {
+struct StaleHold {
     std::string client;
     std::string path;            ///< of the lock, as the ensemble has it
     std::string node;            ///< its own, which is gone
@@ -25,9 +25,9 @@ struct MistakenHold {
 /// Finds, in the facts of a run as they change, who is mistaken: a client whose process is stopped, which has no
 /// contact or does not care, and which therefore does not know that it has lost. Of a healthy client the inspector's
 /// view is merely a moment behind. Bounded: the oldest go first. Pure; thread: one.
-class MistakenHolds final {
+class StaleHolds final {
 public:
-    explicit MistakenHolds(std::size_t most = 1'000);
+    explicit StaleHolds(std::size_t most = 1'000);
 
     /// Whether all() has changed.
     bool see(const ScenarioFacts& facts, WallTime now);
@@ -35,7 +35,7 @@ public:
     bool finish(WallTime now);
 
     /// In the order in which they began.
-    [[nodiscard]] const std::deque<MistakenHold>& all() const { return m_all; }
+    [[nodiscard]] const std::deque<StaleHold>& all() const { return m_all; }
 
 private:
     struct Held {
@@ -48,7 +48,7 @@ private:
     void end(const std::string& client, WallTime now);
 
     std::size_t m_most;
-    std::deque<MistakenHold> m_all;
+    std::deque<StaleHold> m_all;
     std::uint64_t m_forgotten = 0;
     std::map<std::string, Held> m_heldAs;        ///< by client: how it was last seen to hold
     std::map<std::string, std::uint64_t> m_open; ///< by client: which of all there ever were

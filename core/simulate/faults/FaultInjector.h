@@ -19,7 +19,7 @@ namespace lockscope::console {
 
 /// Does what a fault says to those whom it is for: the one way in which it is done, by hand and by script.
 /// Thread: that of the parts, which must outlive it; nothing blocks.
-class FaultDesk final : public QObject {
+class FaultInjector final : public QObject {
     Q_OBJECT
 public:
     /// Whom it has hit: clients (all of a process where it hits processes), or "server 2". Refused: nobody fits now,
@@ -27,8 +27,8 @@ public:
     using Done = std::function<void(const Result<QStringList>& hit)>;
 
     /// `sandbox` and `peers` are null on an ensemble of the user's, to whose servers nothing is ever done.
-    FaultDesk(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* peers, ScenarioFacts& facts,
-              QObject* parent = nullptr);
+    FaultInjector(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* peers, ScenarioFacts& facts,
+                  QObject* parent = nullptr);
 
     void apply(const Fault& fault, const TargetSelector& whom, Done done);
 

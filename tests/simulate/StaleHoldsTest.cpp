@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Who believes that it holds, and does not: said of a stopped process, not of a snapshot that is a moment behind.
 
-#include "core/simulate/clients/MistakenHolds.h"
+#include "core/simulate/clients/StaleHolds.h"
 #include "tests/support/Test.h"
 
-namespace lockscope::mistakenHoldsTest {
+namespace lockscope::staleHoldsTest {
 
 using namespace lockscope::console;
 using namespace std::chrono_literals;
@@ -17,7 +17,7 @@ constexpr WallTime noon{std::chrono::milliseconds(1'795'190'400'000)};
 /// One lock, "/a", whose nodes are its children; that of each client is called "node of" it.
 struct ScenarioEnvironment {
     ScenarioFacts facts;
-    MistakenHolds mistakes;
+    StaleHolds mistakes;
 
     explicit ScenarioEnvironment(std::size_t most = 1'000)
         : mistakes(most)
@@ -54,7 +54,7 @@ struct ScenarioEnvironment {
 
 } // namespace
 
-class MistakenHoldsTest final : public QObject {
+class StaleHoldsTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void findsThePausedHolder()
@@ -172,7 +172,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::mistakenHoldsTest
+} // namespace lockscope::staleHoldsTest
 
-LOCKSCOPE_TEST(lockscope::mistakenHoldsTest::MistakenHoldsTest)
-#include "MistakenHoldsTest.moc"
+LOCKSCOPE_TEST(lockscope::staleHoldsTest::StaleHoldsTest)
+#include "StaleHoldsTest.moc"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/shell/SimulationEye.h"
+#include "ui/shell/SimulationObserver.h"
 
 #include "ui/shell/connection/Connection.h"
 
@@ -8,8 +8,8 @@
 
 namespace lockscope::ui {
 
-SimulationEye::SimulationEye(std::unique_ptr<Connection> connection, const console::ObservedEnsemble& where,
-                             std::function<void(const console::EnsembleView&)> tell, QObject* keeper)
+SimulationObserver::SimulationObserver(std::unique_ptr<Connection> connection, const console::ObservedEnsemble& where,
+                                       std::function<void(const console::EnsembleView&)> tell, QObject* keeper)
     : m_connection(std::move(connection))
     , m_keeper(keeper)
 {
@@ -24,7 +24,7 @@ SimulationEye::SimulationEye(std::unique_ptr<Connection> connection, const conso
     m_connection->open(targetOf(std::move(profile)));
 }
 
-SimulationEye::~SimulationEye()
+SimulationObserver::~SimulationObserver()
 {
     auto* connection = m_connection.release();
     connection->disconnect(this);

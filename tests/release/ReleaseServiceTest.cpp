@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/release/DeskWorld.h"
+#include "tests/release/ReleaseWorld.h"
 #include "tests/support/Files.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
@@ -8,15 +8,15 @@
 #include <QDir>
 #include <QFile>
 
-namespace lockscope::releaseDeskTest {
+namespace lockscope::releaseServiceTest {
 
 using namespace lockscope::test;
 using namespace lockscope::release;
 using namespace std::chrono_literals;
 
-using World = DeskWorld;
+using World = ReleaseWorld;
 
-class ReleaseDeskTest final : public QObject {
+class ReleaseServiceTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void plansWhatWillHappen();
@@ -48,7 +48,7 @@ private Q_SLOTS:
     void aLeaseWhoseNameEndsInDigitsHasNoNumber();
 };
 
-void ReleaseDeskTest::plansWhatWillHappen()
+void ReleaseServiceTest::plansWhatWillHappen()
 {
     World world;
     const auto holder = world.queueUp(1, "10.0.0.1");
@@ -69,7 +69,7 @@ void ReleaseDeskTest::plansWhatWillHappen()
     QVERIFY(world.ensemble.exists(holder)); // planning deletes nothing
 }
 
-void ReleaseDeskTest::plansForAWaiter()
+void ReleaseServiceTest::plansForAWaiter()
 {
     World world;
     world.queueUp(1);
@@ -80,7 +80,7 @@ void ReleaseDeskTest::plansForAWaiter()
     QVERIFY(riskOf(*answer.result()).find("loses its place") != std::string::npos);
 }
 
-void ReleaseDeskTest::plansForANodeWithoutASession()
+void ReleaseServiceTest::plansForANodeWithoutASession()
 {
     World world;
     const auto immortal =
@@ -93,7 +93,7 @@ void ReleaseDeskTest::plansForANodeWithoutASession()
     QVERIFY(!world.ensemble.exists(immortal));
 }
 
-void ReleaseDeskTest::deletesTheNodeThatWasShown()
+void ReleaseServiceTest::deletesTheNodeThatWasShown()
 {
     World world;
     const auto holder = world.queueUp(1);
@@ -106,7 +106,7 @@ void ReleaseDeskTest::deletesTheNodeThatWasShown()
     QVERIFY(world.ensemble.exists(next));
 }
 
-void ReleaseDeskTest::refusesAReplacedNode()
+void ReleaseServiceTest::refusesAReplacedNode()
 {
     World world;
     QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
@@ -120,7 +120,7 @@ void ReleaseDeskTest::refusesAReplacedNode()
     QCOMPARE(world.ensemble.stat("/a/lock")->version, 0);
 }
 
-void ReleaseDeskTest::refusesWhatIsNoLock()
+void ReleaseServiceTest::refusesWhatIsNoLock()
 {
     World world;
     world.queueUp(1);
@@ -135,7 +135,7 @@ void ReleaseDeskTest::refusesWhatIsNoLock()
     QVERIFY(world.plan("/brokers/1001").failedWith(ErrorCode::NotALock));
 }
 
-void ReleaseDeskTest::saysWhichPermissionIsMissing()
+void ReleaseServiceTest::saysWhichPermissionIsMissing()
 {
     World world;
     const auto holder = world.queueUp(1);
@@ -147,7 +147,7 @@ void ReleaseDeskTest::saysWhichPermissionIsMissing()
     QCOMPARE(printed(toString(world.lastAct().verdict())), "failed");
 }
 
-void ReleaseDeskTest::needsNoPermissionOnTheNodeItself()
+void ReleaseServiceTest::needsNoPermissionOnTheNodeItself()
 {
     World world;
     QVERIFY(world.ensemble.create("/a/lock", "one", 1, zk::CreateMode::Ephemeral));
@@ -162,7 +162,7 @@ void ReleaseDeskTest::needsNoPermissionOnTheNodeItself()
     }
 }
 
-void ReleaseDeskTest::tellsWhoHoldsAfterwards()
+void ReleaseServiceTest::tellsWhoHoldsAfterwards()
 {
     World world;
     const auto holder = world.queueUp(1, "10.0.0.1");
@@ -179,7 +179,7 @@ void ReleaseDeskTest::tellsWhoHoldsAfterwards()
     QCOMPARE(nobody.result()->releaseResult.holder, std::string());
 }
 
-void ReleaseDeskTest::notesWhatItDoes()
+void ReleaseServiceTest::notesWhatItDoes()
 {
     World world;
     const auto holder = world.queueUp(1, "10.0.0.1");
@@ -205,7 +205,7 @@ void ReleaseDeskTest::notesWhatItDoes()
 }
 
 /// In the record before the act, and in the one after it.
-void ReleaseDeskTest::notesAsWhomItActs()
+void ReleaseServiceTest::notesAsWhomItActs()
 {
     World world;
     world.settings.access = {"prod", {"digest:ops"}, true};
@@ -222,7 +222,7 @@ void ReleaseDeskTest::notesAsWhomItActs()
     }
 }
 
-void ReleaseDeskTest::withoutARecordNothingIsDone()
+void ReleaseServiceTest::withoutARecordNothingIsDone()
 {
     World world;
     const auto holder = world.queueUp(1);
@@ -239,14 +239,14 @@ void ReleaseDeskTest::withoutARecordNothingIsDone()
     QVERIFY(world.ensemble.exists(holder));
 }
 
-void ReleaseDeskTest::anOutcomeThatCanNotBeNotedIsTold_data()
+void ReleaseServiceTest::anOutcomeThatCanNotBeNotedIsTold_data()
 {
     QTest::addColumn<bool>("replaced");
     QTest::newRow("of a delete") << false;
     QTest::newRow("of a refusal") << true;
 }
 
-void ReleaseDeskTest::anOutcomeThatCanNotBeNotedIsTold()
+void ReleaseServiceTest::anOutcomeThatCanNotBeNotedIsTold()
 {
     QFETCH(bool, replaced);
     World world;
@@ -273,7 +273,7 @@ void ReleaseDeskTest::anOutcomeThatCanNotBeNotedIsTold()
     QVERIFY(!old->entries.front().record.outcome);
 }
 
-void ReleaseDeskTest::refusesWithoutAQuorum()
+void ReleaseServiceTest::refusesWithoutAQuorum()
 {
     World world;
     const auto holder = world.queueUp(1);
@@ -288,7 +288,7 @@ void ReleaseDeskTest::refusesWithoutAQuorum()
     QCOMPARE(printed(toString(world.lastAct().verdict())), "failed");
 }
 
-void ReleaseDeskTest::aListStopsAtTheFirstRefusal()
+void ReleaseServiceTest::aListStopsAtTheFirstRefusal()
 {
     World world;
     std::vector<ReleasePlan> plans;
@@ -299,8 +299,8 @@ void ReleaseDeskTest::aListStopsAtTheFirstRefusal()
         plans.push_back(*world.plan(nodes[static_cast<std::size_t>(i)]).result());
     plans[1].creationId += 100; // of another node
     std::vector<Result<ReleaseOutcome>> outcomes;
-    world.desk->releaseEach(plans, {"cleaning up", {}},
-                            [&](std::vector<Result<ReleaseOutcome>> all) { outcomes = std::move(all); });
+    world.service->releaseEach(plans, {"cleaning up", {}},
+                               [&](std::vector<Result<ReleaseOutcome>> all) { outcomes = std::move(all); });
     world.executor.runUntilIdle();
     QCOMPARE(outcomes.size(), std::size_t(2));
     QVERIFY(outcomes[0]);
@@ -309,7 +309,7 @@ void ReleaseDeskTest::aListStopsAtTheFirstRefusal()
     QVERIFY(world.ensemble.exists(nodes[1]) && world.ensemble.exists(nodes[0]));
 }
 
-void ReleaseDeskTest::tellsWhoWasQuicker_data()
+void ReleaseServiceTest::tellsWhoWasQuicker_data()
 {
     QTest::addColumn<QString>("servers");
     QTest::addColumn<bool>("otherNode");
@@ -320,7 +320,7 @@ void ReleaseDeskTest::tellsWhoWasQuicker_data()
     QTest::newRow("nobody tells") << "" << false << "by whom can't be told";
 }
 
-void ReleaseDeskTest::tellsWhoWasQuicker()
+void ReleaseServiceTest::tellsWhoWasQuicker()
 {
     QFETCH(QString, servers);
     QFETCH(bool, otherNode);
@@ -348,7 +348,7 @@ void ReleaseDeskTest::tellsWhoWasQuicker()
     QVERIFY(world.plan(holder).failedWith(ErrorCode::NoNode));
 }
 
-void ReleaseDeskTest::aWaiterThatHoldsByNowIsAnotherDecision()
+void ReleaseServiceTest::aWaiterThatHoldsByNowIsAnotherDecision()
 {
     World world;
     const auto holder = world.queueUp(1);
@@ -362,14 +362,14 @@ void ReleaseDeskTest::aWaiterThatHoldsByNowIsAnotherDecision()
     QVERIFY(world.ensemble.exists(waiter));
 }
 
-void ReleaseDeskTest::asksTheHolder_data()
+void ReleaseServiceTest::asksTheHolder_data()
 {
     QTest::addColumn<bool>("follows");
     QTest::newRow("who follows") << true;
     QTest::newRow("who does not") << false;
 }
 
-void ReleaseDeskTest::asksTheHolder()
+void ReleaseServiceTest::asksTheHolder()
 {
     QFETCH(bool, follows);
     World world;
@@ -392,7 +392,7 @@ void ReleaseDeskTest::asksTheHolder()
     QCOMPARE(printed(toString(world.lastAct().verdict())), follows ? "followed" : "ignored");
 }
 
-void ReleaseDeskTest::asksNobodyWhoCanNotFollow()
+void ReleaseServiceTest::asksNobodyWhoCanNotFollow()
 {
     World world;
     const auto holder = world.queueUp(1);
@@ -414,7 +414,7 @@ void ReleaseDeskTest::asksNobodyWhoCanNotFollow()
     QCOMPARE(world.ensemble.data(kazoo->path), std::string("me"));
 }
 
-void ReleaseDeskTest::plansForASemaphoresNodes()
+void ReleaseServiceTest::plansForASemaphoresNodes()
 {
     World world;
     const std::string stem = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-";
@@ -447,7 +447,7 @@ void ReleaseDeskTest::plansForASemaphoresNodes()
     QVERIFY(!world.ensemble.exists(held));
 }
 
-void ReleaseDeskTest::plansForAMutexBesideOtherLeases()
+void ReleaseServiceTest::plansForAMutexBesideOtherLeases()
 {
     World world;
     for (const auto* path : {"/dhcp", "/dhcp/locks", "/dhcp/leases", "/dhcp/leases/10.0.0.7"})
@@ -463,7 +463,7 @@ void ReleaseDeskTest::plansForAMutexBesideOtherLeases()
     QVERIFY(plan.result()->holds);
 }
 
-void ReleaseDeskTest::plansForAKazooSemaphore()
+void ReleaseServiceTest::plansForAKazooSemaphore()
 {
     World world;
     const std::string hex = "0b3e4f5a111142228333abcdefabcde";
@@ -490,7 +490,7 @@ void ReleaseDeskTest::plansForAKazooSemaphore()
     QCOMPARE(printed(world.plan("/members/" + hex + "1").result().error().code), "NotALock");
 }
 
-void ReleaseDeskTest::ofSeveralHoldersTheNewestIsTold()
+void ReleaseServiceTest::ofSeveralHoldersTheNewestIsTold()
 {
     World world;
     const std::string hex = "0b3e4f5a11114222833333abcdefab0";
@@ -509,7 +509,7 @@ void ReleaseDeskTest::ofSeveralHoldersTheNewestIsTold()
     QCOMPARE(after.others, 1);
 }
 
-void ReleaseDeskTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()
+void ReleaseServiceTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()
 {
     // Its client may create it again under the same name: the look before the delete is not enough.
     World world;
@@ -526,7 +526,7 @@ void ReleaseDeskTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()
     QVERIFY(!world.ensemble.exists(lease + "34"));
 }
 
-} // namespace lockscope::releaseDeskTest
+} // namespace lockscope::releaseServiceTest
 
-LOCKSCOPE_TEST(lockscope::releaseDeskTest::ReleaseDeskTest)
-#include "ReleaseDeskTest.moc"
+LOCKSCOPE_TEST(lockscope::releaseServiceTest::ReleaseServiceTest)
+#include "ReleaseServiceTest.moc"

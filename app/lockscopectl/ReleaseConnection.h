@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockscopectl/Link.h"
-#include "core/release/ReleaseDesk.h"
+#include "core/release/ReleaseService.h"
 #include "core/sources/zookeeper/servers/FactsSource.h"
 
 #include <functional>
@@ -11,14 +11,14 @@
 
 namespace lockscope::ctl {
 
-/// A connection with a release desk on it, for the commands that act. Made and destroyed on the main thread; handlers
-/// are called there.
-class ActDesk final {
+/// A connection with a release service on it, for the commands that act. Made and destroyed on the main thread;
+/// handlers are called there.
+class ReleaseConnection final {
 public:
-    explicit ActDesk(const Context& context);
-    ~ActDesk();
-    ActDesk(const ActDesk&) = delete;
-    ActDesk& operator=(const ActDesk&) = delete;
+    explicit ReleaseConnection(const Context& context);
+    ~ReleaseConnection();
+    ReleaseConnection(const ReleaseConnection&) = delete;
+    ReleaseConnection& operator=(const ReleaseConnection&) = delete;
 
     using Plans = std::vector<Result<release::ReleasePlan>>;
     /// Once connected: plans for nodes, in their order, with what the servers say of the sessions. Stops behind the
@@ -40,7 +40,7 @@ private:
     const Context& m_context;
     std::shared_ptr<ensemble::FactsSource>
         m_facts; ///< these three are confined to the link's executor, and outlive the link
-    std::unique_ptr<release::ReleaseDesk> m_desk;
+    std::unique_ptr<release::ReleaseService> m_service;
     Subscription m_settling;
     Link m_link;
 };

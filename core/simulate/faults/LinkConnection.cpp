@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/faults/LinkCable.h"
+#include "core/simulate/faults/LinkConnection.h"
 
 #include <utility>
 
 namespace lockscope::console {
 
-LinkCable::LinkCable(QTcpSocket* client, const QString& host, quint16 port, const LinkCondition& condition,
-                     QObject* parent)
+LinkConnection::LinkConnection(QTcpSocket* client, const QString& host, quint16 port, const LinkCondition& condition,
+                               QObject* parent)
     : QObject(parent)
     , m_client(client)
     , m_requests(*client, m_server, nullptr)
@@ -16,8 +16,8 @@ LinkCable::LinkCable(QTcpSocket* client, const QString& host, quint16 port, cons
     m_client->setParent(nullptr);
     for (QTcpSocket* const socket : {m_client, &m_server}) {
         socket->setSocketOption(QAbstractSocket::LowDelayOption, 1); // two hops of waiting for more are felt
-        connect(socket, &QTcpSocket::disconnected, this, &LinkCable::checkOver, Qt::QueuedConnection);
-        connect(socket, &QTcpSocket::errorOccurred, this, &LinkCable::checkOver, Qt::QueuedConnection);
+        connect(socket, &QTcpSocket::disconnected, this, &LinkConnection::checkOver, Qt::QueuedConnection);
+        connect(socket, &QTcpSocket::errorOccurred, this, &LinkConnection::checkOver, Qt::QueuedConnection);
     }
     connect(&m_server, &QTcpSocket::connected, this,
             [this] { m_server.setSocketOption(QAbstractSocket::LowDelayOption, 1); });
@@ -28,12 +28,12 @@ LinkCable::LinkCable(QTcpSocket* client, const QString& host, quint16 port, cons
                 m_answers.pump(); // a refused connection is told, unless answers don't pass
         },
         Qt::QueuedConnection);
-    connect(&m_answers, &connect::RelayLane::taken, this, &LinkCable::overhear);
+    connect(&m_answers, &connect::RelayLane::taken, this, &LinkConnection::overhear);
     m_server.connectToHost(host, port);
     set(condition);
 }
 
-LinkCable::~LinkCable()
+LinkConnection::~LinkConnection()
 {
     // Before the lanes go: the end of a socket would call them.
     m_over = true;
@@ -44,20 +44,20 @@ LinkCable::~LinkCable()
     delete m_client; // at once: the thread may be ending
 }
 
-void LinkCable::set(const LinkCondition& condition)
+void LinkConnection::set(const LinkCondition& condition)
 {
     m_requests.set(condition.requestsPass, condition.delay, condition.bytesPerSecond);
     m_answers.set(condition.answersPass, condition.delay, condition.bytesPerSecond);
 }
 
-void LinkCable::abort()
+void LinkConnection::abort()
 {
     m_client->abort();
     m_server.abort();
     checkOver();
 }
 
-void LinkCable::overhear(const QByteArray& bytes)
+void LinkConnection::overhear(const QByteArray& bytes)
 {
     if (m_beginning.size() >= LinkGreeting::size)
         return;
@@ -66,7 +66,7 @@ void LinkCable::overhear(const QByteArray& bytes)
         Q_EMIT greeted(*greeting);
 }
 
-void LinkCable::checkOver()
+void LinkConnection::checkOver()
 {
     const bool closed =
         m_client->state() == QAbstractSocket::UnconnectedState && m_server.state() == QAbstractSocket::UnconnectedState;
@@ -76,4 +76,4 @@ void LinkCable::checkOver()
 
 } // namespace lockscope::console
 
-#include "moc_LinkCable.cpp"
+#include "moc_LinkConnection.cpp"

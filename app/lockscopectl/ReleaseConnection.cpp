@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lockscopectl/ActDesk.h"
+#include "app/lockscopectl/ReleaseConnection.h"
 
 #include "app/lockscopectl/Inspection.h"
 #include "core/release/zookeeper/ZooKeeperReleaseActor.h"
@@ -16,20 +16,20 @@ const QString ticketOption = QStringLiteral("ticket");
 
 } // namespace
 
-struct ActDesk::Planning {
+struct ReleaseConnection::Planning {
     std::vector<std::string> nodePaths;
     std::function<void(Plans)> handler;
     release::Background background;
     Plans plans;
 };
 
-ActDesk::ActDesk(const Context& context)
+ReleaseConnection::ReleaseConnection(const Context& context)
     : m_context(context)
     , m_link(context)
 {
 }
 
-ActDesk::~ActDesk()
+ReleaseConnection::~ReleaseConnection()
 {
     m_link.executor().runAndWait([this] {
         m_settling.reset();
@@ -37,9 +37,9 @@ ActDesk::~ActDesk()
     });
 }
 
-void ActDesk::open()
+void ReleaseConnection::open()
 {
-    release::DeskSettings settings;
+    release::ReleaseSettings settings;
     settings.connect = m_context.connect.toStdString();
     settings.access.profile = m_context.profile.name;
     settings.access.accounts = release::accountNames(m_link.connection().accounts());
@@ -56,12 +56,12 @@ void ActDesk::open()
                 done(nullptr);
         };
     }
-    m_desk = std::make_unique<release::ReleaseDesk>(
+    m_service = std::make_unique<release::ReleaseService>(
         std::make_shared<release::ZooKeeperReleaseActor>(m_link.client(), knownDialects(), std::move(actorSettings)),
         std::move(settings));
 }
 
-void ActDesk::plan(std::vector<std::string> nodePaths, std::function<void(Plans)> handler)
+void ReleaseConnection::plan(std::vector<std::string> nodePaths, std::function<void(Plans)> handler)
 {
     const auto planning = std::make_shared<Planning>(Planning{std::move(nodePaths), std::move(handler), {}, {}});
     m_link.whenConnected([this, planning] {
@@ -85,36 +85,37 @@ void ActDesk::plan(std::vector<std::string> nodePaths, std::function<void(Plans)
     });
 }
 
-void ActDesk::planNext(const std::shared_ptr<Planning>& planning)
+void ReleaseConnection::planNext(const std::shared_ptr<Planning>& planning)
 {
     const auto done = planning->plans.size();
     if (done == planning->nodePaths.size() || (done > 0 && !planning->plans.back())) {
         onMainThread([planning] { planning->handler(std::move(planning->plans)); });
         return;
     }
-    m_desk->plan(planning->nodePaths[done], planning->background, [this, planning](Result<release::ReleasePlan> plan) {
-        planning->plans.push_back(std::move(plan));
-        planNext(planning);
-    });
+    m_service->plan(planning->nodePaths[done], planning->background,
+                    [this, planning](Result<release::ReleasePlan> plan) {
+                        planning->plans.push_back(std::move(plan));
+                        planNext(planning);
+                    });
 }
 
-void ActDesk::release(std::vector<release::ReleasePlan> plans, release::ChangeReason changeReason,
-                      std::function<void(Outcomes)> handler)
+void ReleaseConnection::release(std::vector<release::ReleasePlan> plans, release::ChangeReason changeReason,
+                                std::function<void(Outcomes)> handler)
 {
     m_link.executor().post([this, plans = std::move(plans), changeReason = std::move(changeReason),
                             handler = std::move(handler)]() mutable {
-        m_desk->releaseEach(std::move(plans), std::move(changeReason), [handler](Outcomes outcomes) {
+        m_service->releaseEach(std::move(plans), std::move(changeReason), [handler](Outcomes outcomes) {
             onMainThread([handler, outcomes = std::move(outcomes)]() mutable { handler(std::move(outcomes)); });
         });
     });
 }
 
-void ActDesk::ask(release::ReleasePlan plan, release::ChangeReason changeReason, std::chrono::milliseconds wait,
-                  std::function<void(Result<release::AskOutcome>)> handler)
+void ReleaseConnection::ask(release::ReleasePlan plan, release::ChangeReason changeReason,
+                            std::chrono::milliseconds wait, std::function<void(Result<release::AskOutcome>)> handler)
 {
     m_link.executor().post([this, plan = std::move(plan), changeReason = std::move(changeReason), wait,
                             handler = std::move(handler)]() mutable {
-        m_desk->ask(std::move(plan), std::move(changeReason), wait, [handler](Result<release::AskOutcome> outcome) {
+        m_service->ask(std::move(plan), std::move(changeReason), wait, [handler](Result<release::AskOutcome> outcome) {
             onMainThread([handler, outcome = std::move(outcome)]() mutable { handler(std::move(outcome)); });
         });
     });

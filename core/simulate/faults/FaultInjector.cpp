@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/faults/FaultDesk.h"
+#include "core/simulate/faults/FaultInjector.h"
 
 #include "core/base/Phrase.h"
 #include "core/sources/zookeeper/servers/ServerRoles.h"
@@ -73,8 +73,8 @@ Result<Order> orderFor(const Fault& fault)
 
 } // namespace
 
-FaultDesk::FaultDesk(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* peers, ScenarioFacts& facts,
-                     QObject* parent)
+FaultInjector::FaultInjector(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* peers, ScenarioFacts& facts,
+                             QObject* parent)
     : QObject(parent)
     , m_pool(pool)
     , m_sandbox(sandbox)
@@ -83,7 +83,7 @@ FaultDesk::FaultDesk(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* pe
 {
 }
 
-void FaultDesk::apply(const Fault& fault, const TargetSelector& whom, Done done)
+void FaultInjector::apply(const Fault& fault, const TargetSelector& whom, Done done)
 {
     if (fault.kind == FaultKind::Nothing) {
         done(QStringList());
@@ -98,7 +98,7 @@ void FaultDesk::apply(const Fault& fault, const TargetSelector& whom, Done done)
     }
 }
 
-void FaultDesk::applyToRole(const Fault& fault, const TargetSelector& whom, Done done)
+void FaultInjector::applyToRole(const Fault& fault, const TargetSelector& whom, Done done)
 {
     std::vector<quint16> ports;
     if (m_sandbox) {
@@ -118,7 +118,7 @@ void FaultDesk::applyToRole(const Fault& fault, const TargetSelector& whom, Done
     });
 }
 
-void FaultDesk::applyToServer(const Fault& fault, int index, const Done& done)
+void FaultInjector::applyToServer(const Fault& fault, int index, const Done& done)
 {
     const std::string name = phrase("server %1", index + 1);
     const auto place = static_cast<std::size_t>(index);
@@ -162,7 +162,7 @@ void FaultDesk::applyToServer(const Fault& fault, int index, const Done& done)
     done(QStringList{QString::fromStdString(name)});
 }
 
-void FaultDesk::applyToClients(const Fault& fault, const std::vector<std::string>& names, const Done& done)
+void FaultInjector::applyToClients(const Fault& fault, const std::vector<std::string>& names, const Done& done)
 {
     QStringList hit;
     std::vector<ClientPool::ClientProcess*> clientProcesses;
@@ -198,7 +198,7 @@ void FaultDesk::applyToClients(const Fault& fault, const std::vector<std::string
         done(hit);
 }
 
-Result<void> FaultDesk::applyToClientProcess(const Fault& fault, ClientPool::ClientProcess& clientProcess)
+Result<void> FaultInjector::applyToClientProcess(const Fault& fault, ClientPool::ClientProcess& clientProcess)
 {
     if (descriptionOf(fault.kind).scope == FaultScope::Link) {
         if (!clientProcess.link)
@@ -228,8 +228,8 @@ Result<void> FaultDesk::applyToClientProcess(const Fault& fault, ClientPool::Cli
     return clientProcess.process->send(exit);
 }
 
-Result<void> FaultDesk::applyToClient(const Fault& fault, const std::string& name,
-                                      ClientPool::ClientProcess& clientProcess)
+Result<void> FaultInjector::applyToClient(const Fault& fault, const std::string& name,
+                                          ClientPool::ClientProcess& clientProcess)
 {
     if (fault.kind == FaultKind::Revoke)
         return revoke(name);
@@ -241,7 +241,7 @@ Result<void> FaultDesk::applyToClient(const Fault& fault, const std::string& nam
 }
 
 /// Somebody else asks, as it would be; who holds alone asks itself.
-Result<void> FaultDesk::revoke(const std::string& name)
+Result<void> FaultInjector::revoke(const std::string& name)
 {
     const ClientFacts* const holder = m_facts.find(name);
     if (!holder || holder->belief != Belief::Holding || holder->nodePath.empty())
@@ -265,8 +265,8 @@ Result<void> FaultDesk::revoke(const std::string& name)
     return m_pool.clientProcessOf(asker->name)->process->send(order);
 }
 
-void FaultDesk::expire(const std::vector<ClientPool::ClientProcess*>& clientProcesses, const QStringList& hit,
-                       const Done& done)
+void FaultInjector::expire(const std::vector<ClientPool::ClientProcess*>& clientProcesses, const QStringList& hit,
+                           const Done& done)
 {
     struct Round {
         std::size_t left = 0;
@@ -286,4 +286,4 @@ void FaultDesk::expire(const std::vector<ClientPool::ClientProcess*>& clientProc
 
 } // namespace lockscope::console
 
-#include "moc_FaultDesk.cpp"
+#include "moc_FaultInjector.cpp"

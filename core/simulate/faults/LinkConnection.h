@@ -13,14 +13,15 @@ namespace lockscope::console {
 
 /// One connection through a link: the client's socket, ours to the server, and a lane each way. It overhears the
 /// server's greeting. Thread: the link's.
-class LinkCable final : public QObject {
+class LinkConnection final : public QObject {
     Q_OBJECT
 public:
     /// Takes the client's socket over.
-    LinkCable(QTcpSocket* client, const QString& host, quint16 port, const LinkCondition& condition, QObject* parent);
-    ~LinkCable() override;
-    LinkCable(const LinkCable&) = delete;
-    LinkCable& operator=(const LinkCable&) = delete;
+    LinkConnection(QTcpSocket* client, const QString& host, quint16 port, const LinkCondition& condition,
+                   QObject* parent);
+    ~LinkConnection() override;
+    LinkConnection(const LinkConnection&) = delete;
+    LinkConnection& operator=(const LinkConnection&) = delete;
 
     void set(const LinkCondition& condition);
     /// Breaks both ends; over() follows.

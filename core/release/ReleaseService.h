@@ -34,7 +34,7 @@ struct AskOutcome {
     std::string auditTrouble;          ///< as above
 };
 
-struct DeskSettings {
+struct ReleaseSettings {
     std::string connect{};                  ///< as the user gave it; for the audit trail
     Access access{};                        ///< likewise
     ActionLog trail{ActionLog::userFile()}; ///< without a record nothing is done
@@ -43,11 +43,11 @@ struct DeskSettings {
 
 /// Plans and carries out what frees a lock: each act on one contender's node, noted in the audit trail before and
 /// after. Thread: the actor's executor, which each line of the trail blocks for as long as the disk takes.
-class ReleaseDesk final {
+class ReleaseService final {
 public:
     template <typename T> using Reply = ReleaseActor::Reply<T>;
 
-    explicit ReleaseDesk(std::shared_ptr<ReleaseActor> actor, DeskSettings settings = {});
+    explicit ReleaseService(std::shared_ptr<ReleaseActor> actor, ReleaseSettings settings = {});
 
     /// As ReleaseActor::plan(). A client whose name a revocation request has overwritten has its last known one.
     void plan(std::string nodePath, Background background, Reply<ReleasePlan> reply);
@@ -67,7 +67,7 @@ private:
     class Acting;
 
     std::shared_ptr<ReleaseActor> m_actor;
-    DeskSettings m_settings;
+    ReleaseSettings m_settings;
 };
 
 } // namespace lockscope::release

@@ -12,12 +12,13 @@
 
 namespace lockscope::ctl {
 
-/// The inspector's eye on a running scenario: what it sees, in the few words that conditions need. Main thread.
-class ScenarioEye final : public QObject {
+/// Observes a running scenario by an inspection of its own, and reports the few facts that conditions need. Main
+/// thread.
+class ScenarioObserver final : public QObject {
 public:
     /// Of `context` the dialects, the log and the pace matter; it looks where `where` says.
-    ScenarioEye(const Context& context, const console::ObservedEnsemble& where,
-                std::function<void(const console::EnsembleView&)> tell);
+    ScenarioObserver(const Context& context, const console::ObservedEnsemble& where,
+                     std::function<void(const console::EnsembleView&)> tell);
 
 private:
     Context m_context;

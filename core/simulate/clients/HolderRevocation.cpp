@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/clients/HolderWish.h"
+#include "core/simulate/clients/HolderRevocation.h"
 
 #include "core/base/Path.h"
 #include "core/locks/zookeeper/QueueView.h"
@@ -48,7 +48,7 @@ void askEveryChild(zk::Client& client, const std::string& directory, zk::Reply<v
 
 } // namespace
 
-void askHoldersToLetGo(zk::Client& client, const ContendOptions& options, zk::Reply<void> reply)
+void revokeHolders(zk::Client& client, const ContendOptions& options, zk::Reply<void> reply)
 {
     const auto& path = options.paths.front();
     const auto& holders = descriptionOf(options.recipe).holders;
