@@ -134,9 +134,8 @@ void Writer::id(QLatin1String key, std::int64_t value)
 
 void Writer::ids(QLatin1String key, const std::vector<std::int64_t>& values)
 {
-    std::vector<std::string> words;
-    for (const auto value : values)
-        words.push_back(toHex(value));
+    std::vector<std::string> words(values.size());
+    std::transform(values.begin(), values.end(), words.begin(), toHex);
     texts(key, words);
 }
 
