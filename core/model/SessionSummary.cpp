@@ -62,7 +62,7 @@ QJsonObject sessionJson(const Snapshot& snapshot, const SessionSummary& session,
         {QStringLiteral("connected"), connected || everyConnection ? QJsonValue(connected) : QJsonValue()},
         {QStringLiteral("listed"), everySession ? QJsonValue(!session.isMissing) : QJsonValue()},
         {QStringLiteral("own"), session.isOwn},
-        {QStringLiteral("toldAt"), owner.reportedAt ? QJsonValue(isoTime(*owner.reportedAt)) : QJsonValue()},
+        {QStringLiteral("reportedAt"), owner.reportedAt ? QJsonValue(isoTime(*owner.reportedAt)) : QJsonValue()},
         {QStringLiteral("holds"), nodesJson(session.holds)},
         {QStringLiteral("waits"), nodesJson(session.waits)},
     };

@@ -42,7 +42,7 @@ enum class WhichSessions {
 /// The document of `sessions`: {"connect", "takenAt", "complete", "askedAt": when the servers were asked, null if they
 /// were not, "everySession", "everyConnection", "sessions": [SESSION…], "servers": [SERVER…]}.
 /// SESSION: {"session", "client", "host", "hostSource", "server", "secure", "timeoutMs", "lastHeardMs": at least so
-/// long ago, "expiresInMs": at most, "connected": null when nobody knows, "listed": null likewise, "own", "toldAt",
+/// long ago, "expiresInMs": at most, "connected": null when nobody knows, "listed": null likewise, "own", "reportedAt",
 /// "holds": [{"path", "node", "position"}…], "waits": the same}.
 /// SERVER: {"server", "answers", "mode", "version", "connections": "adminserver|fourletter|none", "sessions": the same,
 /// "trouble", "advice": ["line of zoo.cfg"…]}.

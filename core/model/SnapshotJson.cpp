@@ -74,7 +74,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
         {QStringLiteral("timeoutMs"), orNull(owner.timeout)},
         {QStringLiteral("lastHeardMs"), orNull(owner.sinceHeard(now))},
         {QStringLiteral("expiresInMs"), orNull(owner.expiresIn(now))},
-        {QStringLiteral("toldAt"), owner.reportedAt ? QJsonValue(isoTime(*owner.reportedAt)) : QJsonValue()},
+        {QStringLiteral("reportedAt"), owner.reportedAt ? QJsonValue(isoTime(*owner.reportedAt)) : QJsonValue()},
     };
     const auto& details = contender.details;
     json.insert(QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue());

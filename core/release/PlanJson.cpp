@@ -35,7 +35,7 @@ QJsonObject evidenceJson(const Evidence& evidence, WallTime now)
         {QStringLiteral("timeoutMs"), orNull(owner.timeout)},
         {QStringLiteral("lastHeardMs"), orNull(owner.sinceHeard(now))},
         {QStringLiteral("expiresInMs"), orNull(owner.expiresIn(now))},
-        {QStringLiteral("toldAt"), orNull(owner.reportedAt)},
+        {QStringLiteral("reportedAt"), orNull(owner.reportedAt)},
     };
 }
 
@@ -110,8 +110,8 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
                                                    {QStringLiteral("text"), text(plan.permission.text)}}},
         {QStringLiteral("guard"), QJsonObject{{QStringLiteral("proof"), text(toString(plan.guard.proof))},
                                               {QStringLiteral("text"), text(plan.guard.text)}}},
-        {QStringLiteral("consent"), text(toString(confirmationFor(plan)))},
-        {QStringLiteral("ladder"),
+        {QStringLiteral("confirmation"), text(toString(confirmationFor(plan)))},
+        {QStringLiteral("options"),
          QJsonArray{releaseOptionJson("ask", releaseOptions.ask), releaseOptionJson("wait", releaseOptions.wait),
                     releaseOptionJson("delete", releaseOptions.remove)}},
         {QStringLiteral("operations"), operations},

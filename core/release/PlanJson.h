@@ -9,9 +9,9 @@
 /// "czxid", "session": null without one, "version", "client", "host", "createdAt", "ageMs", "waiters": null when nobody
 /// can tell, "next", "nextClient", "evidence": EVIDENCE, "otherLocks": null when nobody told, else
 /// [{"path", "nodePath", "holds": null when not known}…], "permission": {"delete": "yes|no|unknown", "text"},
-/// "consent": "click|reason|name-and-reason", "ladder": [RUNG…], "operations": ["text"…], "risk"}.
+/// "confirmation": "click|reason|name-and-reason", "options": [OPTION…], "operations": ["text"…], "risk"}.
 /// EVIDENCE: {"life": "alive|silent|gone|unknown|none", "text", "host", "hostSource", "server", "timeoutMs",
-/// "lastHeardMs": at least so long ago, "expiresInMs": at most, "toldAt"}; whatever nobody told is null. RUNG:
+/// "lastHeardMs": at least so long ago, "expiresInMs": at most, "reportedAt"}; whatever nobody told is null. OPTION:
 /// {"step": "ask|wait|delete", "helps": "yes|maybe|no", "what", "affects", "notices", "until": null or a time}.
 
 #include "core/release/ReleasePlan.h"

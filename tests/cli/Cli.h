@@ -132,7 +132,7 @@ inline Forms contenderForms()
             {QStringLiteral("timeoutMs"), QStringLiteral("int|null")},
             {QStringLiteral("lastHeardMs"), QStringLiteral("int|null")},
             {QStringLiteral("expiresInMs"), QStringLiteral("int|null")},
-            {QStringLiteral("toldAt"), QStringLiteral("time|null")},
+            {QStringLiteral("reportedAt"), QStringLiteral("time|null")},
             {QStringLiteral("createdAt"), QStringLiteral("time")},
             {QStringLiteral("ageMs"), QStringLiteral("int")},
             {QStringLiteral("czxid"), QStringLiteral("hex")},

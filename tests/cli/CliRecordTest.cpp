@@ -126,7 +126,7 @@ void CliRecordTest::recordsAndOpens()
     QVERIFY2(live.status == 0 && show.status == 0, show.told());
     const auto queueOf = [](const Outcome& outcome) {
         auto contender = outcome.json().value(u"queue"_s).toArray().at(0).toObject();
-        for (const auto* since : {"ageMs", "expiresInMs", "lastHeardMs", "toldAt"})
+        for (const auto* since : {"ageMs", "expiresInMs", "lastHeardMs", "reportedAt"})
             contender.remove(QLatin1String(since));
         return contender;
     };

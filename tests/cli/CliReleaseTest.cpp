@@ -122,8 +122,8 @@ void CliReleaseTest::dryRunDeletesNothing()
                                    {QStringLiteral("permission"), QStringLiteral("object")},
                                    {QStringLiteral("guard"), QStringLiteral("object")},
                                    {QStringLiteral("clientLastKnown"), QStringLiteral("bool")},
-                                   {QStringLiteral("consent"), QStringLiteral("click/reason/name-and-reason")},
-                                   {QStringLiteral("ladder"), QStringLiteral("array")},
+                                   {QStringLiteral("confirmation"), QStringLiteral("click/reason/name-and-reason")},
+                                   {QStringLiteral("options"), QStringLiteral("array")},
                                    {QStringLiteral("operations"), QStringLiteral("array")},
                                    {QStringLiteral("czxid"), QStringLiteral("hex")},
                                    {QStringLiteral("session"), QStringLiteral("hex|null")},
@@ -147,7 +147,7 @@ void CliReleaseTest::dryRunDeletesNothing()
                                        {QStringLiteral("timeoutMs"), QStringLiteral("int|null")},
                                        {QStringLiteral("lastHeardMs"), QStringLiteral("int|null")},
                                        {QStringLiteral("expiresInMs"), QStringLiteral("int|null")},
-                                       {QStringLiteral("toldAt"), QStringLiteral("time|null")}}),
+                                       {QStringLiteral("reportedAt"), QStringLiteral("time|null")}}),
                  "");
         QCOMPARE(plan.value(QStringLiteral("permission")).toObject().value(QStringLiteral("delete")).toString(),
                  QStringLiteral("yes"));

@@ -148,7 +148,7 @@ void CliSecureTest::looksAndReleases()
     // No server tells of its sessions: that is said, and takes more confirmation.
     QCOMPARE(plan.value(u"evidence"_s).toObject().value(u"life"_s).toString(), u"unknown"_s);
     QCOMPARE(plan.value(u"permission"_s).toObject().value(u"delete"_s).toString(), u"yes"_s);
-    QCOMPARE(plan.value(u"consent"_s).toString(), u"name-and-reason"_s);
+    QCOMPARE(plan.value(u"confirmation"_s).toString(), u"name-and-reason"_s);
     const auto released = run(name, {u"release"_s, node, u"--json"_s, u"--reason"_s, u"stuck"_s, u"--czxid"_s,
                                      plan.value(u"czxid"_s).toString()});
     QVERIFY2(released.status == 0, released.told());

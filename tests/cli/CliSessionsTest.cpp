@@ -51,7 +51,7 @@ Forms sessionForms()
             {QStringLiteral("connected"), QStringLiteral("bool|null")},
             {QStringLiteral("listed"), QStringLiteral("bool|null")},
             {QStringLiteral("own"), QStringLiteral("bool")},
-            {QStringLiteral("toldAt"), QStringLiteral("time|null")},
+            {QStringLiteral("reportedAt"), QStringLiteral("time|null")},
             {QStringLiteral("holds"), QStringLiteral("array")},
             {QStringLiteral("waits"), QStringLiteral("array")}};
 }

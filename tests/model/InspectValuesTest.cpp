@@ -306,7 +306,7 @@ void InspectValuesTest::writesTheContractsJson()
                                   {"timeoutMs", QJsonValue()},
                                   {"lastHeardMs", QJsonValue()},
                                   {"expiresInMs", QJsonValue()},
-                                  {"toldAt", isoTime(noon)},
+                                  {"reportedAt", isoTime(noon)},
                                   {"createdAt", isoTime(noon)},
                                   {"ageMs", 4000},
                                   {"czxid", "0x1a4f00000c31"},

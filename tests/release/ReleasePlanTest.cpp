@@ -536,12 +536,12 @@ void ReleasePlanTest::rowsAndJsonSayTheSame()
     QVERIFY(all.contains(json.value(u"czxid").toString()));
     QVERIFY(all.contains(json.value(u"evidence").toObject().value(u"text").toString()));
     QVERIFY(all.contains(json.value(u"permission").toObject().value(u"text").toString()));
-    const auto releaseOptions = json.value(u"ladder").toArray();
+    const auto releaseOptions = json.value(u"options").toArray();
     QCOMPARE(releaseOptions.size(), 3);
     for (const auto& releaseOption : releaseOptions)
         QVERIFY(all.contains(releaseOption.toObject().value(u"what").toString()));
     QCOMPARE(json.value(u"operations").toArray().size(), 4);
-    QCOMPARE(json.value(u"consent").toString(), QStringLiteral("name-and-reason"));
+    QCOMPARE(json.value(u"confirmation").toString(), QStringLiteral("name-and-reason"));
     QVERIFY(json.value(u"otherLocks").isNull());
 }
 

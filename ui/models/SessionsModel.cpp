@@ -154,7 +154,7 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
             {.title = QT_TR_NOOP("Known from"),
              .tip = QT_TR_NOOP("Who told the host"),
              .width = 120,
-             .keys = "hostSource toldAt",
+             .keys = "hostSource reportedAt",
              .text =
                  [](const Cell& cell) {
                      const auto& owner = cell.summary.owner;
