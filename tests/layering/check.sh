@@ -74,7 +74,7 @@ BEGIN {
     rule("release", "base zk queue model model/zookeeper sources sources/zookeeper release/zookeeper")
     rule("release/zookeeper", "base zk queue model model/zookeeper sources sources/zookeeper release")
     rule("sandbox", "base connect")
-    rule("simulate", "base zk queue locks locks/zookeeper model model/zookeeper connect sandbox sources sources/zookeeper inspection")
+    rule("simulate", "base zk queue locks locks/zookeeper model model/zookeeper connect sandbox sources/zookeeper")
 }
 
 NR == FNR { # the list on standard input
