@@ -84,13 +84,14 @@ bool Screenshot::isReady() const
 QString Screenshot::whatIsMissing() const
 {
     if (m_order.wantsReplay)
-        return tr("the recording could not be read in time: give more seconds with --for");
+        return tr("the recording was not loaded in time. Set a longer time with --for");
     if (m_connection.source() == ui::SourceState::NotConnected)
-        return tr("not connected: give --connect HOSTS or --demo");
+        return tr("not connected. Use --connect HOSTS or --demo");
     if (m_connection.source() != ui::SourceState::Live)
-        return tr("could not connect to %1: is the server running, and is the address right?").arg(m_connection.text());
-    return m_order.wantsQueue ? tr("no queue with a holder and waiters was seen at %1").arg(m_connection.text())
-                              : tr("the locks of %1 could not be read in time").arg(m_connection.text());
+        return tr("cannot connect to %1. Check that the server is running and that the address is correct")
+            .arg(m_connection.text());
+    return m_order.wantsQueue ? tr("no queue with a holder and waiters was found at %1").arg(m_connection.text())
+                              : tr("cannot read the locks of %1 in time").arg(m_connection.text());
 }
 
 void Screenshot::look()
@@ -108,7 +109,8 @@ void Screenshot::take()
 {
     if (!m_window.grab().save(m_order.file)) {
         Q_EMIT done(
-            tr("could not save the picture as %1: is the folder there, and is the ending .png?").arg(m_order.file));
+            tr("cannot save the screenshot as %1. Check that the folder exists and that the file name ends with .png")
+                .arg(m_order.file));
         return;
     }
     const auto snapshot = shownSnapshot();

@@ -81,8 +81,8 @@ Result<std::chrono::milliseconds> parseDuration(std::string_view text)
 {
     if (const auto duration = durationIn(text, std::chrono::hours(24)))
         return *duration;
-    return failure(ErrorCode::BadArguments, phraseLater("duration"), {},
-                   phrase("'%1' is no duration: write it like 50ms, 10s or 2m, at most a day", text));
+    return failure(ErrorCode::BadArguments, phraseLater("read the duration"), {},
+                   phrase("invalid duration \"%1\": use 50ms, 10s or 2m, up to 24h", text));
 }
 
 } // namespace lockscope

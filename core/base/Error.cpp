@@ -17,43 +17,42 @@ Wording wordingOf(ErrorCode code)
 {
     switch (code) {
     case ErrorCode::ConnectionLoss:
-        return {"ConnectionLoss",
-                phraseLater("the connection was lost; the request may or may not have been executed")};
+        return {"ConnectionLoss", phraseLater("the connection was lost, but the server may have executed the request")};
     case ErrorCode::OperationTimeout:
         return {"OperationTimeout",
-                phraseLater("the server did not answer in time; the request may have been executed")};
+                phraseLater("the server did not respond in time, but may have executed the request")};
     case ErrorCode::SessionMoved:
         return {"SessionMoved", phraseLater("the session has moved to another server; try again")};
     case ErrorCode::Throttled:
         return {"Throttled", phraseLater("the server is throttling requests; try again later")};
     case ErrorCode::SessionExpired:
-        return {"SessionExpired", phraseLater("the session is over")};
+        return {"SessionExpired", phraseLater("the session has expired")};
     case ErrorCode::AuthFailed:
         return {"AuthFailed", phraseLater("the server refused the credentials")};
     case ErrorCode::Closed:
         return {"Closed", phraseLater("the client was closed")};
     case ErrorCode::NoNode:
-        return {"NoNode", phraseLater("there is no such node")};
+        return {"NoNode", phraseLater("no such node")};
     case ErrorCode::NodeExists:
-        return {"NodeExists", phraseLater("the node exists already")};
+        return {"NodeExists", phraseLater("the node already exists")};
     case ErrorCode::BadVersion:
-        return {"BadVersion", phraseLater("the node has been changed in between")};
+        return {"BadVersion", phraseLater("the node has changed in the meantime")};
     case ErrorCode::NotEmpty:
         return {"NotEmpty", phraseLater("the node has children")};
     case ErrorCode::NoChildrenForEphemerals:
-        return {"NoChildrenForEphemerals", phraseLater("an ephemeral node can't have children")};
+        return {"NoChildrenForEphemerals", phraseLater("an ephemeral node cannot have children")};
     case ErrorCode::NoAuth:
         return {"NoAuth", phraseLater("no permission")};
     case ErrorCode::InvalidAcl:
-        return {"InvalidAcl", phraseLater("the server does not accept this access list")};
+        return {"InvalidAcl", phraseLater("the server does not accept this ACL")};
     case ErrorCode::ReadOnlyServer:
-        return {"ReadOnlyServer", phraseLater("the connected server is read-only, it has no quorum")};
+        return {"ReadOnlyServer", phraseLater("the connected server is read-only because it has no quorum")};
     case ErrorCode::Unimplemented:
-        return {"Unimplemented", phraseLater("the server does not offer this")};
+        return {"Unimplemented", phraseLater("the server does not support this operation")};
     case ErrorCode::BadArguments:
-        return {"BadArguments", phraseLater("the request is malformed")};
+        return {"BadArguments", phraseLater("invalid argument")};
     case ErrorCode::TimedOut:
-        return {"TimedOut", phraseLater("the time ran out")};
+        return {"TimedOut", phraseLater("timed out")};
     case ErrorCode::Cancelled:
         return {"Cancelled", phraseLater("cancelled")};
     case ErrorCode::NotHeld:
@@ -63,13 +62,13 @@ Wording wordingOf(ErrorCode code)
     case ErrorCode::NotALock:
         return {"NotALock", phraseLater("this is not a lock")};
     case ErrorCode::SequenceExhausted:
-        return {"SequenceExhausted", phraseLater("the server's numbers for this directory are nearly used up")};
+        return {"SequenceExhausted", phraseLater("the sequence numbers of this directory are almost exhausted")};
     case ErrorCode::TooLarge:
-        return {"TooLarge", phraseLater("it is too large")};
+        return {"TooLarge", phraseLater("too large")};
     case ErrorCode::NoConnection:
         return {"NoConnection", phraseLater("no connection")};
     case ErrorCode::Missing:
-        return {"Missing", phraseLater("something that is needed is missing")};
+        return {"Missing", phraseLater("not found")};
     case ErrorCode::System:
         return {"System", phraseLater("failed")};
     }

@@ -50,10 +50,11 @@ std::string badCharacter(std::string_view text)
     while (!text.empty()) {
         const auto c = firstCodePoint(text);
         if (!c)
-            return phrase("it is not valid UTF-8");
+            return phrase("the path is not valid UTF-8");
         if (isRefusedByServer(c->value))
-            return c->value > 0xFFFF ? phrase("it holds a character beyond U+FFFF, which servers refuse")
-                                     : phrase("it holds a control or private character, which servers refuse");
+            return c->value > 0xFFFF
+                       ? phrase("the path contains a character above U+FFFF, which servers reject")
+                       : phrase("the path contains a control or private-use character, which servers reject");
         text.remove_prefix(c->length);
     }
     return {};
@@ -65,10 +66,10 @@ std::string badComponent(std::string_view path)
         const auto end = std::min(path.find('/', start), path.size());
         const auto component = path.substr(start, end - start);
         if (component.empty())
-            return end == path.size() ? phrase("it ends in '/': leave that away")
-                                      : phrase("it holds an empty component, '//'");
+            return end == path.size() ? phrase("the path ends with \"/\". Remove the trailing \"/\"")
+                                      : phrase("the path contains an empty component (\"//\")");
         if (component == "." || component == "..")
-            return phrase("it holds a '%1': ZooKeeper has no relative paths", component);
+            return phrase("the path contains \"%1\". ZooKeeper does not support relative paths", component);
         start = end + 1;
     }
     return {};
@@ -79,12 +80,12 @@ std::string badComponent(std::string_view path)
 Result<std::string> checkedPath(std::string_view text)
 {
     const auto refused = [&](std::string reason) {
-        return failure(ErrorCode::BadArguments, phraseLater("path"), std::string(text), std::move(reason));
+        return failure(ErrorCode::BadArguments, phraseLater("use the path"), std::string(text), std::move(reason));
     };
     if (text.empty())
-        return refused(phrase("it is empty; a path starts with '/', for example /locks/orders"));
+        return refused(phrase("the path is empty. A path starts with \"/\", for example /locks/orders"));
     if (text.front() != '/')
-        return refused(phrase("it does not start with '/', for example /locks/orders"));
+        return refused(phrase("the path does not start with \"/\". Example: /locks/orders"));
     if (text == "/")
         return std::string(text);
     if (auto reason = badComponent(text); !reason.empty())

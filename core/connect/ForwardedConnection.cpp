@@ -77,11 +77,11 @@ std::string ForwardedConnection::expectedName() const
 std::string ForwardedConnection::whatToCheck() const
 {
     if (!m_tls)
-        return phrase("check that this port speaks without TLS, as clientPort does");
+        return phrase("Check that this port works without TLS, as clientPort does");
     return m_tls->settings.certificateFile.empty()
-               ? phrase("check that this port speaks TLS, as secureClientPort does, and whether it demands a client "
-                        "certificate, as none is set")
-               : phrase("check that this port speaks TLS, as secureClientPort does, and that it takes the client's "
+               ? phrase("Check that this port uses TLS, as secureClientPort does. No client certificate is set: check "
+                        "whether the server requires one")
+               : phrase("Check that this port uses TLS, as secureClientPort does, and that the port accepts the client "
                         "certificate");
 }
 
@@ -100,7 +100,7 @@ void ForwardedConnection::connectThrough(int socket)
     m_limit.start(connectLimit);
     if (!m_remote.setSocketDescriptor(socket)) {
         ::close(socket);
-        fail(ErrorCode::System, phrase("ssh's socket can't be used: %1", m_remote.errorString()));
+        fail(ErrorCode::System, phrase("cannot use the socket of ssh: %1", m_remote.errorString()));
         return;
     }
     onConnected();
@@ -138,7 +138,7 @@ void ForwardedConnection::onServerSaid()
         return;
     const auto begin = m_remote.peek(tlsAlert.size());
     if (!m_tls && begin == tlsAlert) {
-        fail(ErrorCode::NoConnection, phrase("it answers by TLS: %1, or connect with TLS", whatToCheck()));
+        fail(ErrorCode::NoConnection, phrase("the server answers with TLS. %1, or connect with TLS", whatToCheck()));
         return;
     }
     if (!m_tls && tlsAlert.startsWith(begin))
@@ -167,16 +167,20 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
         return;
     case QAbstractSocket::RemoteHostClosedError:
         fail(ErrorCode::NoConnection,
-             phrase("it closed the connection before it answered: %1; its log says why", whatToCheck()), true);
+             phrase("the server closed the connection without an answer. %1. The server's log shows the cause",
+                    whatToCheck()),
+             true);
         return;
     case QAbstractSocket::HostNotFoundError:
-        fail(ErrorCode::NoConnection, phrase("there is no such host: correct the name, or check the name service"));
+        fail(ErrorCode::NoConnection, phrase("no such host. Correct the host name, or check the name service"));
         return;
     case QAbstractSocket::ConnectionRefusedError:
-        fail(ErrorCode::NoConnection, phrase("nobody listens there: check that the server runs, and its port"));
+        fail(ErrorCode::NoConnection,
+             phrase("connection refused. Check that the server is running, and check its port"));
         return;
     default:
-        fail(ErrorCode::NoConnection, phrase("%1: check the address, and the network between", words));
+        fail(ErrorCode::NoConnection,
+             phrase("%1. Check the address, and the network between this machine and the server", words));
         return;
     }
 }
@@ -184,11 +188,11 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
 void ForwardedConnection::onTimeUp()
 {
     if (m_phase == Phase::Connecting)
-        fail(ErrorCode::TimedOut,
-             m_remote.state() == QAbstractSocket::ConnectedState
-                 ? phrase("it took the connection and did not answer to TLS: check that this port speaks "
-                          "TLS, as secureClientPort does")
-                 : phrase("it does not answer: check the address, and the network between"));
+        fail(ErrorCode::TimedOut, m_remote.state() == QAbstractSocket::ConnectedState
+                                      ? phrase("the server accepted the connection, but did not answer the TLS "
+                                               "handshake. Check that this port uses TLS, as secureClientPort does")
+                                      : phrase("the server does not respond. Check the address, and the network "
+                                               "between this machine and the server"));
     abort();
 }
 
@@ -198,15 +202,17 @@ void ForwardedConnection::onClientGone()
     if (m_phase == Phase::Connecting)
         fail(ErrorCode::TimedOut,
              phrase(m_remote.state() == QAbstractSocket::ConnectedState
-                        ? phraseLater("it took the connection and had not answered to TLS after %1 ms, when the client "
-                                      "gave up: check that it runs, its port, and the network between")
-                        : phraseLater("it had not answered after %1 ms, when the client gave up: check that it runs, "
-                                      "its port, and the network between"),
+                        ? phraseLater(
+                              "the client gave up after %1 ms: the server accepted the connection, but did not answer "
+                              "the TLS handshake. Check that the server is running, its port, and the network between")
+                        : phraseLater("the client gave up after %1 ms: the server did not respond. Check that the "
+                                      "server is running, its port, and the network between"),
                     m_since.elapsed()));
     else if (m_phase == Phase::Passing && m_asked)
-        report(ErrorCode::TimedOut, phrase("it took the connection and had not answered after %1 ms, when the client "
-                                           "gave up: look whether it is busy or hangs",
-                                           m_since.elapsed()));
+        report(ErrorCode::TimedOut,
+               phrase("the client gave up after %1 ms: the server accepted the connection, but did not respond. Check "
+                      "whether the server is busy or has stopped responding",
+                      m_since.elapsed()));
     else if (m_phase == Phase::Waiting)
         abort();
 }

@@ -26,13 +26,13 @@ int adminPortOf(const ForwarderSettings& settings, std::size_t index)
 Result<void> checkForwarding(const ForwarderSettings& settings)
 {
     const auto refused = [](const char* why) {
-        return failure(ErrorCode::BadArguments, phraseLater("open the forwarder"), {}, phrase(why));
+        return failure(ErrorCode::BadArguments, phraseLater("start the port forwarder"), {}, phrase(why));
     };
     if (settings.servers.servers.empty())
-        return refused(phraseLater("the connect string names no server"));
+        return refused(phraseLater("the connect string contains no server"));
     if (settings.adminTls && !settings.tls)
-        return refused(phraseLater(
-            "the AdminServers are to be asked by HTTPS, and there are no TLS settings to trust them by: set them"));
+        return refused(
+            phraseLater("HTTPS is enabled for the AdminServers, but no TLS settings are set. Set the TLS settings"));
     constexpr int highestPort = 65'535;
     for (const int port : settings.adminPorts) {
         if (port < 0 || port > highestPort)
@@ -70,8 +70,8 @@ public:
         std::unique_lock lock(m_mutex);
         m_given.wait(lock, [this] { return m_ports || m_isGivenUp; });
         if (m_isGivenUp)
-            return failure(ErrorCode::Cancelled, phraseLater("open the forwarder"), {},
-                           phrase("it is not wanted any more"));
+            return failure(ErrorCode::Cancelled, phraseLater("start the port forwarder"), {},
+                           phrase("the connection is no longer needed"));
         return *std::exchange(m_ports, std::nullopt);
     }
 
@@ -169,7 +169,8 @@ void Forwarder::giveUp()
 Result<void> Forwarder::open()
 {
     if (m_worker)
-        return failure(ErrorCode::BadArguments, phraseLater("open the forwarder"), {}, phrase("it is open already"));
+        return failure(ErrorCode::BadArguments, phraseLater("start the port forwarder"), {},
+                       phrase("the port forwarder is already started"));
     if (Result<void> good = checkForwarding(m_settings); !good)
         return good;
     auto worker = std::make_unique<Worker>(m_settings.servers.servers.size());

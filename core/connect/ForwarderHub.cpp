@@ -95,7 +95,8 @@ bool ForwarderHub::isOurs(const QTcpSocket& client, TroubleBoard& trouble) const
         trouble.set(Error{ErrorCode::Refused,
                           phraseLater("forward a connection"),
                           {},
-                          phrase("the system does not tell whose it is, so it was refused: /proc must be mounted")});
+                          phrase("the system does not report the owner of the connection, so the connection was "
+                                 "refused. Make sure that /proc is mounted")});
         return false;
     }
     return false;

@@ -33,9 +33,9 @@ tl::unexpected<Error> noSuch(const std::vector<Profile>& profiles, const std::st
     names.reserve(profiles.size());
     for (const auto& profile : profiles)
         names.push_back(profile.name);
-    return failure(ErrorCode::Missing, phraseLater("find the connection"), name,
-                   names.empty() ? phrase("no connections are kept in %1", file)
-                                 : phrase("there are %1 in %2", listed(names), file));
+    return failure(ErrorCode::Missing, phraseLater("find the saved connection"), name,
+                   names.empty() ? phrase("there are no saved connections in %1", file)
+                                 : phrase("saved connections in %2: %1", listed(names), file));
 }
 
 } // namespace
@@ -57,10 +57,11 @@ Result<std::vector<Profile>> ProfileFile::load() const
         return std::vector<Profile>();
     if (!file.open(QIODevice::ReadOnly))
         return failure(file.error() == QFileDevice::PermissionsError ? ErrorCode::NoAuth : ErrorCode::System,
-                       phraseLater("read connections"), m_file.toStdString(), file.errorString().toStdString());
+                       phraseLater("read the saved connections in"), m_file.toStdString(),
+                       file.errorString().toStdString());
     if (file.size() > mostBytes)
-        return failure(ErrorCode::TooLarge, phraseLater("read connections"), m_file.toStdString(),
-                       phrase("it is no list of connections: it has more than 4 MiB"));
+        return failure(ErrorCode::TooLarge, phraseLater("read the saved connections in"), m_file.toStdString(),
+                       phrase("the file has more than 4 MiB, so it is not a list of saved connections"));
     auto profiles = readProfiles(file.readAll());
     if (!profiles)
         profiles.error().path = m_file.toStdString();
@@ -84,15 +85,15 @@ template <typename Change> Result<void> ProfileFile::change(Change change) const
     if (!QDir(folder).exists() &&
         (!QDir().mkpath(folder) ||
          !QFile::setPermissions(folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner)))
-        return failure(ErrorCode::System, phraseLater("keep connections"), folder.toStdString(),
-                       phrase("the folder can't be made"));
+        return failure(ErrorCode::System, phraseLater("save the connections in"), folder.toStdString(),
+                       phrase("cannot create the folder"));
     QLockFile lock(m_file + u".lock"_s);
     if (!lock.tryLock(lockWaitLimitMs))
-        return failure(
-            ErrorCode::System, phraseLater("keep connections"), m_file.toStdString(),
-            lock.error() == QLockFile::LockFailedError
-                ? phrase("another window is writing it; try again")
-                : phrase("no lock file can be written beside it: is the folder read-only, or the disk full?"));
+        return failure(ErrorCode::System, phraseLater("save the connections in"), m_file.toStdString(),
+                       lock.error() == QLockFile::LockFailedError
+                           ? phrase("another window is writing the file. Try again")
+                           : phrase("cannot create a lock file in the same folder. Check that the folder is writable "
+                                    "and that the disk is not full"));
     auto profiles = load();
     if (!profiles)
         return failure(profiles.error());
@@ -101,11 +102,11 @@ template <typename Change> Result<void> ProfileFile::change(Change change) const
     const auto text = writeProfiles(*profiles);
     // What could not be read again would hide all the others with it.
     const auto readable = readProfiles(text);
-    auto written = readable ? inspect::writePrivately(phraseLater("keep connections"), m_file, text)
+    auto written = readable ? inspect::writePrivately(phraseLater("save the connections in"), m_file, text)
                             : Result<void>(failure(readable.error()));
     if (!written) {
         written.error().path = m_file.toStdString();
-        written.error().detail = phrase("%1; nothing was changed", written.error().detail);
+        written.error().detail = phrase("%1. Nothing was changed", written.error().detail);
     }
     return written;
 }
@@ -117,8 +118,8 @@ Result<void> ProfileFile::keep(const Profile& profile, const std::string& replac
             replaced.empty() ? profiles.end() : std::find_if(profiles.begin(), profiles.end(), byName(replaced));
         const auto same = std::find_if(profiles.begin(), profiles.end(), byName(profile.name));
         if (same != profiles.end() && same != place)
-            return failure(ErrorCode::NodeExists, phraseLater("keep the connection"), profile.name,
-                           phrase("another one has this name; choose a new one"));
+            return failure(ErrorCode::NodeExists, phraseLater("save the connection"), profile.name,
+                           phrase("another saved connection has this name. Choose a different name"));
         if (place != profiles.end())
             *place = profile;
         else

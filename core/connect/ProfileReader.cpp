@@ -29,9 +29,9 @@ void refuseSecrets(JsonFields& fields)
 {
     for (const auto& key : {u"password"_s, u"keyPassword"_s, u"secret"_s}) {
         if (fields.has(key))
-            fields.complain(key,
-                            phrase("no secret belongs into this file: remove it; the program asks for it, or takes it "
-                                   "from the keychain, the environment or a file descriptor"));
+            fields.complain(
+                key, phrase("this file must not contain a secret. Remove the secret. Lockscope asks for the secret, or "
+                            "reads the secret from the keychain, the environment or a file descriptor"));
     }
 }
 
@@ -64,7 +64,9 @@ std::vector<int> readPorts(JsonFields& fields, std::size_t servers)
     const auto value = fields.take(u"adminPorts"_s);
     std::vector<int> ports;
     if (!value.isArray())
-        fields.complain(u"adminPorts"_s, phrase("it is no list: write [8080], one for each server, or [] for none"));
+        fields.complain(
+            u"adminPorts"_s,
+            phrase("not a list. Use [8080] for all servers, a list with one port for each server, or [] for none"));
     for (const auto& one : value.toArray()) {
         const auto port = one.toInteger(0);
         if (port < 1 || port > mostPort)
@@ -73,7 +75,8 @@ std::vector<int> readPorts(JsonFields& fields, std::size_t servers)
     }
     if (ports.size() > 1 && ports.size() != servers)
         fields.complain(u"adminPorts"_s,
-                        phrase("%1 ports for %2 servers: give one for all, or one a server", ports.size(), servers));
+                        phrase("%1 ports for %2 servers. Give one port for all servers, or one port for each server",
+                               ports.size(), servers));
     return ports;
 }
 
@@ -87,7 +90,7 @@ std::optional<TlsSettings> readTls(JsonFields& fields)
                     member->text(u"serverName"_s)};
     if (tls.certificateFile.empty() != tls.keyFile.empty())
         member->complain(tls.keyFile.empty() ? u"key"_s : u"certificate"_s,
-                         phrase("it is missing: a certificate and its key belong together"));
+                         phrase("missing. A certificate and its key must be set together"));
     member->finish();
     return tls;
 }
@@ -100,7 +103,8 @@ std::optional<SshSettings> readSsh(JsonFields& fields)
     refuseSecrets(*member);
     SshSettings ssh{member->neededText(u"destination"_s), member->text(u"configFile"_s)};
     if (ssh.destination.starts_with('-'))
-        member->complain(u"destination"_s, phrase("it begins with '-', which ssh would take for an option"));
+        member->complain(u"destination"_s,
+                         phrase("the destination starts with \"-\", so ssh would read it as an option"));
     member->finish();
     return ssh;
 }
@@ -110,7 +114,7 @@ std::string readColour(JsonFields& fields)
     auto colour = fields.text(u"colour"_s);
     if (colour.empty() || std::find(profileColours.begin(), profileColours.end(), colour) != profileColours.end())
         return colour;
-    fields.complain(u"colour"_s, phrase("\"%1\" is not known here: choose one of %2", colour,
+    fields.complain(u"colour"_s, phrase("unknown colour \"%1\". Colours: %2", colour,
                                         listed({profileColours.begin(), profileColours.end()})));
     return {};
 }
@@ -119,7 +123,7 @@ std::string readUser(JsonFields& fields)
 {
     auto user = fields.text(u"user"_s);
     if (user.find(':') != std::string::npos)
-        fields.complain(u"user"_s, phrase("a name has no ':', and the password does not belong here"));
+        fields.complain(u"user"_s, phrase("a user name must not contain \":\". Do not write the password here"));
     return user;
 }
 
@@ -147,7 +151,7 @@ Profile readProfile(JsonFields& fields)
     profile.tls = readTls(fields);
     profile.ssh = readSsh(fields);
     if (profile.adminTls && !profile.tls)
-        fields.complain(u"adminTls"_s, phrase("it needs \"tls\", which says whom to trust"));
+        fields.complain(u"adminTls"_s, phrase("requires \"tls\", which sets the trusted certificate authorities"));
     fields.finish();
     return profile;
 }
@@ -157,7 +161,7 @@ Profile readProfile(JsonFields& fields)
 Result<std::vector<Profile>> readProfiles(const QByteArray& json)
 {
     const auto bad = [](const JsonFault& fault) {
-        return failure(ErrorCode::BadArguments, phraseLater("read connections"), {},
+        return failure(ErrorCode::BadArguments, phraseLater("read the saved connections in"), {},
                        phrase("%1: %2", fault.where, fault.reason));
     };
     auto object = ensemble::readJsonObject(json, uR"({"profiles": […]})"_s);
@@ -170,7 +174,9 @@ Result<std::vector<Profile>> readProfiles(const QByteArray& json)
         auto profile = readProfile(member);
         if (std::any_of(profiles.begin(), profiles.end(),
                         [&](const auto& other) { return other.name == profile.name; }))
-            member.complain(u"name"_s, phrase("\"%1\" is there twice: give each its own", profile.name));
+            member.complain(
+                u"name"_s,
+                phrase("the name \"%1\" is used twice. Give each saved connection a different name", profile.name));
         profiles.push_back(std::move(profile));
     }
     fields.finish();

@@ -49,17 +49,17 @@ Result<void> checkSshSettings(const SshSettings& settings, const std::vector<zk:
     constexpr auto operation = phraseLater("connect through SSH to");
     if (settings.destination.empty())
         return failure(ErrorCode::BadArguments, operation, {},
-                       phrase("no SSH server is named: write it like user@host, or a Host of your SSH configuration"));
+                       phrase("no SSH server is set. Use user@host, or a Host of your SSH configuration"));
     if (settings.destination.front() == '-' || !isPlainDestination(settings.destination))
         return failure(ErrorCode::BadArguments, operation, foreignText(QString::fromStdString(settings.destination)),
-                       phrase("this is no SSH server: write it like user@host, or a Host of your SSH configuration"));
+                       phrase("not a valid SSH server. Use user@host, or a Host of your SSH configuration"));
     if (!settings.configFile.empty() && !QFileInfo(QString::fromStdString(settings.configFile)).isFile())
         return failure(ErrorCode::Missing, operation, settings.destination,
-                       phrase("there is no SSH configuration %1: correct its path", settings.configFile));
+                       phrase("the SSH configuration \"%1\" does not exist. Correct its path", settings.configFile));
     for (const zk::Server& server : servers) {
         if (!isForwardable(server.host))
             return failure(ErrorCode::BadArguments, operation, settings.destination,
-                           phrase("the server's name '%1' can't be forwarded: write a host name or an address",
+                           phrase("cannot forward the server name \"%1\". Use a host name or an address",
                                   foreignText(QString::fromStdString(server.host))));
     }
     return {};
@@ -93,37 +93,37 @@ QStringList sshArguments(const SshSettings& settings, const std::vector<zk::Serv
 std::string whySshFailed(const SshSettings& settings, const QByteArray& complaints)
 {
     static constexpr SshAdvice advices[] = {
-        {"Permission denied",
-         phraseLater("it accepts none of your keys: load one with ssh-add, or name one by IdentityFile in your SSH "
-                     "configuration; passwords are not asked for")},
+        {"Permission denied", phraseLater("the SSH server accepts none of your keys: load a key with ssh-add, or set "
+                                          "IdentityFile in your SSH configuration (Lockscope asks for no password)")},
         {"Too many authentication failures",
-         phraseLater("your agent offers too many keys: name the right one by IdentityFile with "
-                     "IdentitiesOnly in your SSH configuration")},
+         phraseLater("your SSH agent offers too many keys: select the right key with IdentityFile and IdentitiesOnly "
+                     "in your SSH configuration")},
         {"Host key verification failed",
-         phraseLater("its host key is not the known one, or not known yet: connect once in a terminal")},
+         phraseLater("the host key of the SSH server is unknown or has changed: connect once in a terminal")},
         {"REMOTE HOST IDENTIFICATION HAS CHANGED",
-         phraseLater("its host key is not the known one: find out why before you go on")},
-        {"Could not resolve hostname", phraseLater("there is no such host: correct the name")},
-        {"Connection refused", phraseLater("no SSH server listens there: check host and port, and whether it runs")},
-        {"timed out", phraseLater("it does not answer: check host and port, and the network between")},
-        {"No route to host", phraseLater("the network does not lead there: check the address, or set a ProxyJump")},
+         phraseLater("the host key of the SSH server has changed: find the cause before you continue")},
+        {"Could not resolve hostname", phraseLater("no such host: correct the host name")},
+        {"Connection refused",
+         phraseLater(
+             "no SSH server listens on this port: check the host and the port, and that the SSH server is running")},
+        {"timed out",
+         phraseLater("the SSH server does not respond: check the host, the port, and the network between")},
+        {"No route to host", phraseLater("no route to the host: check the address, or set ProxyJump")},
         {"Bad owner or permissions",
-         phraseLater("ssh does not take a file that others can write: correct its permissions")},
-        {"Address already in use",
-         phraseLater("a forwarding of your SSH configuration takes a port that is in use: name a Host "
-                     "without LocalForward")},
+         phraseLater("ssh rejects a file that other users can write: correct the permissions of the file")},
+        {"Address already in use", phraseLater("a forwarding in your SSH configuration uses a port that is already in "
+                                               "use: use a Host without LocalForward")},
         {"Could not request local forwarding",
-         phraseLater("a forwarding of your SSH configuration fails: name a Host without "
-                     "LocalForward")},
+         phraseLater("a forwarding in your SSH configuration fails: use a Host without LocalForward")},
         {"Bad configuration option", phraseLater("correct the SSH configuration")},
         {"administratively prohibited",
-         phraseLater("it does not forward connections: allow AllowTcpForwarding in its sshd_config")},
+         phraseLater("the SSH server does not forward connections: enable AllowTcpForwarding in its sshd_config")},
     };
     const QString last = lastLine(complaints, "");
     const std::string tryIt = phrase("try: ssh %1", foreignText(QString::fromStdString(settings.destination)));
     if (last.isEmpty())
-        return phrase("%1; %2", phrase("ssh ended without a word"), tryIt);
-    std::string text = phrase("ssh says: %1", foreignText(last));
+        return phrase("%1; %2", phrase("ssh ended without a message"), tryIt);
+    std::string text = phrase("ssh reported: %1", foreignText(last));
     const auto adviceFor = [](const QByteArray& words) {
         return std::find_if(std::begin(advices), std::end(advices),
                             [&](const SshAdvice& known) { return words.contains(known.complaint); });
@@ -142,8 +142,8 @@ std::string whySshReachedNobody(const QByteArray& complaints)
     const QString line = lastLine(complaints, "open failed");
     if (line.isEmpty())
         return {};
-    return phrase("the SSH server can't reach it (%1): check that it runs, its name as the SSH server knows it, and "
-                  "whether the SSH server forwards connections",
+    return phrase("the SSH server cannot connect to this server (%1). Check that this server is running and that the "
+                  "SSH server can resolve its name. Check that the SSH server forwards connections",
                   foreignText(line.section(QStringLiteral("open failed: "), 1)));
 }
 

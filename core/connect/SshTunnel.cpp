@@ -77,7 +77,7 @@ SshTunnel::SshTunnel(SshSettings settings, std::vector<zk::Server> servers, QObj
     connect(&m_limit, &QTimer::timeout, this, [this] {
         readComplaints();
         fail({ErrorCode::TimedOut, throughSsh, m_settings.destination,
-              phrase("%1; %2", phrase("it has not let us in within 30 seconds"),
+              phrase("%1; %2", phrase("the SSH login did not finish within 30 seconds"),
                      whySshFailed(m_settings, m_complaints))});
     });
 }
@@ -94,7 +94,7 @@ Result<void> SshTunnel::prepare()
     m_folder = std::make_unique<QTemporaryDir>(folderForSockets()); // of mode 0700
     if (!m_folder->isValid())
         return failure(ErrorCode::System, throughSsh, m_settings.destination,
-                       phrase("no temporary folder can be made for its sockets: %1", m_folder->errorString()));
+                       phrase("cannot create a temporary folder for the sockets of ssh: %1", m_folder->errorString()));
     if (Result<void> watched = m_watchdog.watch(m_folder->path()); !watched)
         return failure(ErrorCode::System, throughSsh, m_settings.destination, watched.error().detail);
     return {};
@@ -116,7 +116,7 @@ void SshTunnel::launch()
     const QString program = QStandardPaths::findExecutable(QStringLiteral("ssh"));
     if (program.isEmpty()) {
         fail({ErrorCode::Missing, throughSsh, m_settings.destination,
-              phrase("there is no ssh on this machine: install it (Debian: apt install openssh-client)")});
+              phrase("ssh is not installed on this machine. Install ssh (Debian: apt install openssh-client)")});
         return;
     }
     for (std::size_t i = 0; i < m_servers.size(); ++i)
@@ -185,7 +185,7 @@ Result<int> SshTunnel::connectTo(std::size_t index) const
     if (socket >= 0)
         ::close(socket);
     return failure(ErrorCode::NoConnection, throughSsh, m_settings.destination,
-                   phrase("ssh does not take connections: %1", reason));
+                   phrase("ssh does not accept connections: %1", reason));
 }
 
 void SshTunnel::readComplaints()

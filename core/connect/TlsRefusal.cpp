@@ -32,12 +32,12 @@ std::string namesOn(const QSslCertificate& certificate)
 std::string issuerOf(const QSslCertificate& certificate)
 {
     const QString name = certificate.issuerDisplayName();
-    return name.isEmpty() ? phrase("nobody") : "'" + foreignText(name) + "'";
+    return name.isEmpty() ? phrase("none") : "'" + foreignText(name) + "'";
 }
 
 std::string authoritiesIn(const TlsSettings& settings)
 {
-    return settings.caFile.empty() ? phrase("the system's authorities") : settings.caFile;
+    return settings.caFile.empty() ? phrase("the system's CA certificates") : settings.caFile;
 }
 
 std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, const std::string& expectedName,
@@ -46,20 +46,19 @@ std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, 
     // The one that the error is about may be an authority's.
     const QSslCertificate& certificate = error.certificate().isNull() ? servers : error.certificate();
     const bool own = certificate == servers;
-    const std::string whose =
-        own ? phrase("the server's certificate")
-            : phrase("'%1', above the server's certificate,", foreignText(certificate.subjectDisplayName()));
+    const std::string whose = own ? phrase("the server's certificate")
+                                  : phrase("the certificate \"%1\" in the server's certificate chain",
+                                           foreignText(certificate.subjectDisplayName()));
     switch (error.error()) {
     case QSslError::CertificateExpired:
-        return phrase("%1 expired on %2: have it renewed", whose, timeText(certificate.expiryDate()));
+        return phrase("%1 expired on %2. Renew the certificate", whose, timeText(certificate.expiryDate()));
     case QSslError::CertificateNotYetValid:
-        return phrase("%1 is not valid before %2: check the clocks of this machine and of the authority", whose,
-                      timeText(certificate.effectiveDate()));
+        return phrase("%1 is not valid before %2. Check the clocks of this machine and of the certificate authority",
+                      whose, timeText(certificate.effectiveDate()));
     case QSslError::HostNameMismatch:
-        return phrase(
-            "the server's certificate is for %1 and not for %2: connect by a name that it carries, or set the "
-            "server name to one of them if this is the server you mean",
-            namesOn(servers), expectedName);
+        return phrase("the server's certificate is for %1 and not for %2. Connect with a name in the certificate. If "
+                      "this is the right server, you can also set the server name to one of these names",
+                      namesOn(servers), expectedName);
     case QSslError::SelfSignedCertificate:
     case QSslError::SelfSignedCertificateInChain:
     case QSslError::UnableToGetIssuerCertificate:
@@ -67,17 +66,17 @@ std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, 
     case QSslError::UnableToVerifyFirstCertificate:
     case QSslError::CertificateUntrusted:
         return phrase(
-            "%1 was issued by %2, which is not among %3: name the file of the authority that issued it, if you "
-            "trust that authority",
+            "%1 was issued by %2, which is not in %3. If you trust this issuer, set the CA file to its certificate",
             whose, issuerOf(certificate), authoritiesIn(settings));
     case QSslError::CertificateSignatureFailed:
-        return phrase("%1 names %2 as its issuer, but the authority of that name in %3 did not sign it: somebody else "
-                      "uses the name, or the file is an old one",
+        return phrase("%1 names %2 as its issuer, but the CA with this name in %3 did not sign it. Another party uses "
+                      "the same name, or the CA file is outdated",
                       whose, issuerOf(certificate), authoritiesIn(settings));
     case QSslError::NoPeerCertificate:
-        return phrase("the server shows no certificate: give it one, a server without can't be trusted");
+        return phrase("the server sends no certificate. Set a certificate on the server: a server without a "
+                      "certificate cannot be trusted");
     default:
-        return phrase("%1 is refused (%2): have a proper one issued", whose, foreignText(error.errorString()));
+        return phrase("%1 was rejected (%2). Have a valid certificate issued", whose, foreignText(error.errorString()));
     }
 }
 
@@ -100,25 +99,29 @@ std::string whyNotTrusted(const QList<QSslError>& errors, const QSslCertificate&
     }
     std::string text;
     for (const std::string& sentence : sentences)
-        text = text.empty() ? sentence : phrase("%1; and %2", text, sentence);
+        text = text.empty() ? sentence : phrase("%1. Also, %2", text, sentence);
     return text;
 }
 
 std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
 {
     static constexpr AlertMeaning meanings[] = {
-        {"wrong version number", phraseLater("it answers without TLS: name a port on which it speaks TLS, as "
-                                             "secureClientPort is, or connect without TLS")},
-        {"packet length too long", phraseLater("it answers without TLS: name a port on which it speaks TLS, as "
-                                               "secureClientPort is, or connect without TLS")},
-        {"unsupported protocol",
-         phraseLater("the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it")},
-        {"protocol version", phraseLater("the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it")},
-        {"unknown ca",
+        {"wrong version number",
          phraseLater(
-             "the server does not know the authority that issued the client's certificate: use a certificate of "
-             "an authority in its trust store")},
-        {"certificate expired", phraseLater("the server says that the client's certificate expired: have it renewed")},
+             "the server answers without TLS. Use a port with TLS, like secureClientPort, or connect without TLS")},
+        {"packet length too long",
+         phraseLater(
+             "the server answers without TLS. Use a port with TLS, like secureClientPort, or connect without TLS")},
+        {"unsupported protocol",
+         phraseLater(
+             "the server does not support TLS 1.2 or newer. Update the server, or enable TLS 1.2 on the server")},
+        {"protocol version",
+         phraseLater(
+             "the server does not support TLS 1.2 or newer. Update the server, or enable TLS 1.2 on the server")},
+        {"unknown ca", phraseLater("the server does not know the CA that issued the client certificate. Use a "
+                                   "certificate from a CA in the server's trust store")},
+        {"certificate expired",
+         phraseLater("the server reports that the client certificate has expired. Renew the certificate")},
         {"certificate required", nullptr},
         {"bad certificate", nullptr},
         {"certificate unknown", nullptr},
@@ -133,14 +136,15 @@ std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
             return phrase("%1 (%2)", phrase(known.meaning), quoted);
         const std::string aboutCertificate =
             settings.certificateFile.empty()
-                ? phrase("the server demands a client certificate and none is set: set a certificate and its key")
-                : phrase("the server refuses the client's certificate: use one of an authority in its trust store");
+                ? phrase("the server requires a client certificate, and none is set. Set a certificate and its key")
+                : phrase("the server rejects the client certificate. Use a certificate from a CA in the server's trust "
+                         "store");
         if (known.isVague)
-            return phrase("%1; or it allows no cipher that this client has: its log says which (%2)", aboutCertificate,
-                          quoted);
+            return phrase("%1. Or the server allows no cipher of this client. The server's log shows the cause (%2)",
+                          aboutCertificate, quoted);
         return phrase("%1 (%2)", aboutCertificate, quoted);
     }
-    return phrase("the TLS handshake failed (%1): the server's log may say why", quoted);
+    return phrase("the TLS handshake failed (%1). The server's log may show the cause", quoted);
 }
 
 } // namespace lockscope::connect

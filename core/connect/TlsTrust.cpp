@@ -20,9 +20,9 @@ namespace lockscope::connect {
 
 namespace {
 
-constexpr auto readingAuthorities = phraseLater("read the certificate authorities");
+constexpr auto readingAuthorities = phraseLater("read the CA certificates");
 constexpr auto readingCertificate = phraseLater("read the client certificate");
-constexpr auto readingKey = phraseLater("read the client's key");
+constexpr auto readingKey = phraseLater("read the client key");
 
 Result<QByteArray> readPem(const char* operation, const std::string& path)
 {
@@ -30,13 +30,13 @@ Result<QByteArray> readPem(const char* operation, const std::string& path)
     QFile file(QString::fromStdString(path));
     if (!file.exists())
         return failure(ErrorCode::Missing, operation, path,
-                       phrase("there is no such file: correct the path in the TLS settings"));
+                       phrase("the file does not exist. Correct the path in the TLS settings"));
     if (!QFileInfo(file).isFile())
         return failure(ErrorCode::BadArguments, operation, path,
-                       phrase("this is not a file: name a PEM file in the TLS settings"));
+                       phrase("this is not a file. Set a PEM file in the TLS settings"));
     if (!file.open(QIODevice::ReadOnly))
         return failure(ErrorCode::System, operation, path,
-                       phrase("%1: make it readable for this user", file.errorString()));
+                       phrase("%1. Make the file readable for this user", file.errorString()));
     return file.read(mostBytes);
 }
 
@@ -49,7 +49,7 @@ Result<QList<QSslCertificate>> readCertificates(const char* operation, const std
     if (certificates.isEmpty())
         return failure(
             ErrorCode::BadArguments, operation, path,
-            phrase("it holds no certificate: a PEM file is needed, with a line -----BEGIN CERTIFICATE-----"));
+            phrase("the file contains no certificate. A PEM file with a line -----BEGIN CERTIFICATE----- is required"));
     return certificates;
 }
 
@@ -61,8 +61,7 @@ Result<QList<QSslCertificate>> authorities(const std::string& file)
     if (known.isEmpty())
         return failure(
             ErrorCode::Missing, readingAuthorities, {},
-            phrase(
-                "this system has none: install the package ca-certificates, or name the file of your own authority"));
+            phrase("this system has no CA certificates. Install the package ca-certificates, or set your own CA file"));
     return known;
 }
 
@@ -71,12 +70,13 @@ Result<void> checkInForce(const QSslCertificate& certificate, const std::string&
     const auto now = QDateTime::currentDateTimeUtc();
     const auto inUtc = [](const QDateTime& time) { return time.toUTC().toString(Qt::ISODate).toStdString(); };
     if (certificate.expiryDate() < now)
-        return failure(ErrorCode::BadArguments, readingCertificate, path,
-                       phrase("it expired on %1: have a new one issued", inUtc(certificate.expiryDate())));
-    if (certificate.effectiveDate() > now)
         return failure(
             ErrorCode::BadArguments, readingCertificate, path,
-            phrase("it is not valid before %1: check this machine's clock", inUtc(certificate.effectiveDate())));
+            phrase("the certificate expired on %1. Have a new certificate issued", inUtc(certificate.expiryDate())));
+    if (certificate.effectiveDate() > now)
+        return failure(ErrorCode::BadArguments, readingCertificate, path,
+                       phrase("the certificate is not valid before %1. Check the clock of this machine",
+                              inUtc(certificate.effectiveDate())));
     return {};
 }
 
@@ -89,11 +89,11 @@ Result<QSslKey> readKey(const std::string& path, const std::string& password)
     // Asked without one, the TLS library might ask on the terminal.
     if (locked && password.empty())
         return failure(ErrorCode::Refused, readingKey, path,
-                       phrase("it is encrypted and no password was given: give its password"));
+                       phrase("the key is encrypted, and no password was given. Give the password of the key"));
     if (!pem->contains("PRIVATE KEY-----"))
         return failure(
             ErrorCode::BadArguments, readingKey, path,
-            phrase("it holds no private key: a PEM file is needed, with a line -----BEGIN PRIVATE KEY-----"));
+            phrase("the file contains no private key. A PEM file with a line -----BEGIN PRIVATE KEY----- is required"));
     for (const auto algorithm : {QSsl::Rsa, QSsl::Ec, QSsl::Dsa}) {
         const QSslKey key(*pem, algorithm, QSsl::Pem, QSsl::PrivateKey, QByteArray::fromStdString(password));
         if (!key.isNull())
@@ -101,9 +101,9 @@ Result<QSslKey> readKey(const std::string& path, const std::string& password)
     }
     if (locked)
         return failure(ErrorCode::Refused, readingKey, path,
-                       phrase("the password does not open it: give the right one"));
+                       phrase("the password of the key is wrong. Give the correct password"));
     return failure(ErrorCode::BadArguments, readingKey, path,
-                   phrase("it can't be read: an RSA or EC key in PEM form is needed"));
+                   phrase("the key cannot be read. An RSA or EC key in PEM format is required"));
 }
 
 /// What the TLS library says when it is given all of it: it alone compares the key with the certificate.
@@ -111,7 +111,7 @@ Result<void> checkFit(const QSslConfiguration& configuration, const TlsSettings&
 {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        return failure(ErrorCode::System, readingKey, settings.keyFile, phrase("the system has no sockets left"));
+        return failure(ErrorCode::System, readingKey, settings.keyFile, phrase("the system has no free sockets"));
     QSslSocket socket;
     socket.setSocketDescriptor(ends[0]); // takes it over
     socket.setSslConfiguration(configuration);
@@ -124,7 +124,7 @@ Result<void> checkFit(const QSslConfiguration& configuration, const TlsSettings&
         return {};
     return failure(
         ErrorCode::BadArguments, readingKey, settings.keyFile,
-        phrase("it can't serve with the certificate %1 (%2): name the key that this certificate was made for",
+        phrase("the key cannot be used with the certificate %1 (%2). Set the key that belongs to this certificate",
                settings.certificateFile, foreignText(words)));
 }
 
@@ -132,10 +132,10 @@ Result<void> addOwn(QSslConfiguration& configuration, const TlsSettings& setting
 {
     if (settings.certificateFile.empty())
         return failure(ErrorCode::BadArguments, readingKey, settings.keyFile,
-                       phrase("there is a key and no certificate: name the certificate's file too, or neither"));
+                       phrase("a key is set, but no certificate. Set the certificate file too, or neither file"));
     if (settings.keyFile.empty())
         return failure(ErrorCode::BadArguments, readingCertificate, settings.certificateFile,
-                       phrase("there is a certificate and no key: name the key's file too (it may be the same file)"));
+                       phrase("a certificate is set, but no key. Set the key file too (this can be the same file)"));
     const auto chain = readCertificates(readingCertificate, settings.certificateFile);
     if (!chain)
         return failure(chain.error());
@@ -156,7 +156,7 @@ Result<QSslConfiguration> readTlsTrust(const TlsSettings& settings, const std::s
     if (!QSslSocket::supportsSsl())
         return failure(
             ErrorCode::Missing, phraseLater("use TLS"), {},
-            phrase("this installation of Qt has no TLS library: install OpenSSL 3 (Debian: apt install libssl3)"));
+            phrase("this Qt installation has no TLS library. Install OpenSSL 3 (Debian: apt install libssl3)"));
     auto trusted = authorities(settings.caFile);
     if (!trusted)
         return failure(trusted.error());

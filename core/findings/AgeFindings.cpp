@@ -39,17 +39,20 @@ void addLongHolds(const FindingInput& input, const Lock& lock, std::chrono::mill
     for (const auto& one : aged)
         name(finding, lock, *one.contender);
     const bool isSeen = longest.contender->grantedAt.has_value();
-    auto text = phrase(isSeen ? phraseLater("%1 has held for %2, longer than %3")
-                              : phraseLater("%1 has held for up to %2, longer than %3"),
+    auto text = phrase(isSeen ? phraseLater("%1 has held the lock for %2, longer than the limit of %3")
+                              : phraseLater("%1 has held the lock for up to %2, longer than the limit of %3"),
                        whoIs(*longest.contender), roundDurationText(longest.age), roundDurationText(limit));
     if (aged.size() > 1)
-        text = phrase("%1, as have %2", text, counted(aged.size() - 1, "%1 other", "%1 others"));
+        text =
+            phrase("%1; the same applies to %2", text, counted(aged.size() - 1, "%1 other client", "%1 other clients"));
     finding.text = phrase("%1.", text);
-    finding.evidence = sentences(
-        isSeen ? phrase("It was seen to be let in.")
-               : phrase("Its node is that old; when it was let in was not seen, so it may have waited before."),
-        counted(static_cast<std::size_t>(lock.waiters()), "%1 contender waits behind.", "%1 contenders wait behind."));
-    finding.advice = phrase("See what it is doing. If such holds are right here, set a limit for this path.");
+    finding.evidence = sentences(isSeen ? phrase("Lockscope observed the acquisition of the lock.")
+                                        : phrase("This is the age of its node. The acquisition was not observed, so "
+                                                 "the client may have waited first."),
+                                 counted(static_cast<std::size_t>(lock.waiters()), "%1 client waits for this lock.",
+                                         "%1 clients wait for this lock."));
+    finding.advice =
+        phrase("Check what the client is doing. If long holds are normal here, set a limit for this path.");
     findings.push_back(std::move(finding));
 }
 
@@ -73,14 +76,16 @@ void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::mill
     finding.severity = Severity::Warning;
     finding.path = lock.path;
     const auto waited = roundDurationText(ageOf(*longest->details, input.snapshot.takenAt));
-    finding.text =
-        count == 1 ? phrase("%1 has waited for %2, longer than %3.", whoIs(*longest), waited, roundDurationText(limit))
-                   : phrase("%1 contenders have waited for up to %2, longer than %3.", count, waited,
-                            roundDurationText(limit));
-    finding.evidence = phrase("The oldest waiting node is %1, of %2.", lock.nodePath(*longest), whoIs(*longest));
+    finding.text = count == 1 ? phrase("%1 has waited for %2, longer than the limit of %3.", whoIs(*longest), waited,
+                                       roundDurationText(limit))
+                              : phrase("%1 clients have waited for up to %2, longer than the limit of %3.", count,
+                                       waited, roundDurationText(limit));
+    finding.evidence =
+        phrase("The oldest waiting node is %1. It belongs to %2.", lock.nodePath(*longest), whoIs(*longest));
     const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& one) { return one.holds; });
-    finding.advice = holder == lock.queue.end() ? phrase("Nobody holds: see what stands before the first one.")
-                                                : phrase("See what holds it up: %1 holds.", whoIs(*holder));
+    finding.advice = holder == lock.queue.end()
+                         ? phrase("The lock has no holder. Check which node is before the first waiter.")
+                         : phrase("The holder is %1. Check why the holder does not release the lock.", whoIs(*holder));
     findings.push_back(std::move(finding));
 }
 

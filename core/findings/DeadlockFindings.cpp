@@ -14,7 +14,7 @@ std::string told(const WaitGraph& graph, const WaitLink& step)
     const auto& lock = graph.lockOf(step.waiter);
     const auto* pattern =
         lock.kind == LockKind::Semaphore
-            ? phraseLater("%1 waits for %2, of which %3 has a lease, and all leases are taken by sessions that wait")
+            ? phraseLater("%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases")
             : phraseLater("%1 waits for %2, which %3 holds");
     return phrase(pattern, whoIs(graph.contenderAt(step.waiter)), lock.path, whoIs(graph.contenderAt(step.blocker)));
 }
@@ -39,18 +39,17 @@ Finding findingOf(const WaitGraph& graph, const WaitCycle& cycle, bool isCertain
         name(finding, graph.lockOf(step.waiter), graph.contenderAt(step.waiter));
     const auto sessions = counted(cycle.size(), "%1 session", "%1 sessions");
     finding.text =
-        phrase(isCertain ? phraseLater("Deadlock: %1 wait for each other in a ring, and none of them can ever go on.")
-                         : phraseLater("Perhaps a deadlock: %1 wait for each other in a ring."),
+        phrase(isCertain ? phraseLater("Deadlock: %1 wait for each other in a cycle, and none of them can continue.")
+                         : phraseLater("Possible deadlock: %1 wait for each other in a cycle."),
                sessions);
     finding.evidence = phrase("%1.", told(graph, cycle));
     if (!isCertain)
-        finding.evidence = sentences(
-            finding.evidence, phrase("One session or more has other threads: it is a deadlock if the thread that holds "
-                                     "is the one that waits."));
-    finding.advice =
-        phrase("Let one of them give way: end its program, or release %1. To keep it from coming back, let "
-               "every program take these locks in the same order.",
-               finding.nodes.front());
+        finding.evidence =
+            sentences(finding.evidence, phrase("At least one session has other threads. It is a deadlock if the "
+                                               "holding thread is also the waiting thread."));
+    finding.advice = phrase("Stop one of these clients, or release %1. To prevent another deadlock, acquire these "
+                            "locks in the same order in every program.",
+                            finding.nodes.front());
     return finding;
 }
 

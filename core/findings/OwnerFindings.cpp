@@ -15,7 +15,8 @@ namespace {
 std::string sourceOf(const ensemble::EnsembleFacts& facts, const ensemble::SessionFacts& session)
 {
     const auto count = facts.servers.size();
-    return phrase("told by %1, %2 asked", ensemble::inWords(session.source), counted(count, "%1 server", "%1 servers"));
+    return phrase("reported by %1; %2 queried", ensemble::inWords(session.source),
+                  counted(count, "%1 server", "%1 servers"));
 }
 
 void addPersistent(const Lock& lock, const std::vector<const Contender*>& contenders, bool holds,
@@ -31,15 +32,17 @@ void addPersistent(const Lock& lock, const std::vector<const Contender*>& conten
     for (const auto* contender : contenders)
         name(finding, lock, *contender);
     finding.text = phrase(
-        holds ? phraseLater("Held by %1 without a session: nothing will ever free it by itself.")
-              : phraseLater("%1 without a session in the queue: when its turn comes, the lock is held for ever."),
+        holds ? phraseLater("Held by %1 without a session, so the lock never expires.")
+              : phraseLater(
+                    "The queue contains %1 without a session. Once one acquires the lock, the lock is held forever."),
         counted(contenders.size(), "%1 node", "%1 nodes"));
-    finding.evidence = phrase("The node's ephemeralOwner is 0: it is persistent, so it does not go with its client.");
+    finding.evidence =
+        phrase("The node's ephemeralOwner is 0. The node is persistent, so it stays when its client ends.");
     if (const auto& client = contenders.front()->details->client; !client.empty())
-        finding.evidence = sentences(finding.evidence, phrase("It says that it belongs to %1.", client));
-    finding.advice = isByDesign ? phrase("If nobody means to keep it, UNLOCK TABLE in Hive, or release the node.")
-                                : phrase("Make sure that the program which made it is not at work, then release %1.",
-                                         finding.nodes.front());
+        finding.evidence = sentences(finding.evidence, phrase("The node names %1 as its client.", client));
+    finding.advice = isByDesign
+                         ? phrase("If the lock is no longer needed, run UNLOCK TABLE in Hive, or release the node.")
+                         : phrase("Check that the owning process has stopped, then release %1.", finding.nodes.front());
     findings.push_back(std::move(finding));
 }
 
@@ -57,47 +60,47 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
     case OwnerLife::Gone:
         finding.kind = FindingKind::DeadOwner;
         finding.severity = contender.holds ? Severity::Critical : Severity::Warning;
-        finding.text = phrase(holds ? phraseLater("%1 holds, but its session is in no server's list.")
-                                    : phraseLater("%1 waits, but its session is in no server's list."),
+        finding.text = phrase(holds ? phraseLater("%1 holds the lock, but no server lists its session.")
+                                    : phraseLater("%1 waits for the lock, but no server lists its session."),
                               who);
-        finding.evidence = phrase("The servers listed %1, this one is not among them; its node was made before and "
-                                  "stood there afterwards.",
-                                  counted(facts.sessions.size(), "%1 session", "%1 sessions"));
-        finding.advice = phrase("Nobody will free the node: release %1. Servers that keep nodes of ended sessions "
-                                "should be looked at.",
-                                finding.nodes.front());
+        finding.evidence =
+            phrase("The servers listed %1, but not this session. Its node existed before and after the listing.",
+                   counted(facts.sessions.size(), "%1 session", "%1 sessions"));
+        finding.advice = phrase(
+            "The node is not deleted automatically: release %1. Check why the servers keep nodes of ended sessions.",
+            finding.nodes.front());
         break;
     case OwnerLife::Disconnected:
         finding.kind = FindingKind::DisconnectedOwner;
-        finding.text = phrase(holds ? phraseLater("%1 holds, but has no connection to any server")
-                                    : phraseLater("%1 waits, but has no connection to any server"),
+        finding.text = phrase(holds ? phraseLater("%1 holds the lock, but has no connection to any server")
+                                    : phraseLater("%1 waits for the lock, but has no connection to any server"),
                               who);
         if (session->expiresAt) {
             const auto left = *session->expiresAt - input.snapshot.takenAt;
-            finding.text = left > left.zero() ? phrase("%1; its session ends in %2 unless it comes back", finding.text,
-                                                       roundDurationText(left))
-                                              : phrase("%1; its session ends at any moment", finding.text);
+            finding.text = left > left.zero() ? phrase("%1; its session expires in %2 unless the client reconnects",
+                                                       finding.text, roundDurationText(left))
+                                              : phrase("%1; its session can expire at any time", finding.text);
         }
         finding.text = phrase("%1.", finding.text);
-        finding.evidence = phrase("No server has a connection of its session (%1).", sourceOf(facts, *session));
+        finding.evidence = phrase("No server has a connection for its session (%1).", sourceOf(facts, *session));
         finding.advice =
-            holds ? phrase("Wait for the session to end, which frees the node; release it only if it does not. Until "
-                           "then its program may still believe that it holds.")
-                  : phrase("Wait for the session to end, which frees the node; release it only if it does not. Until "
-                           "then its program may still believe that it waits.");
+            holds ? phrase("Wait until the session expires, which deletes the node. Release the node only if the "
+                           "session does not expire. Until then, the client may still act as the holder.")
+                  : phrase("Wait until the session expires, which deletes the node. Release the node only if the "
+                           "session does not expire. Until then, the client may still act as a waiter.");
         break;
     case OwnerLife::Silent:
         finding.kind = FindingKind::SilentHolder;
-        finding.text = phrase(
-            holds ? phraseLater("%1 holds, and has not been heard of for %2, at a session timeout of %3.")
-                  : phraseLater("%1 waits, and has not been heard of for %2, at a session timeout of %3."),
-            who, roundDurationText(session->reportedAt - *session->lastHeard), roundDurationText(*session->timeout));
-        finding.evidence = phrase("Clients say something every third of the timeout; its server %1 has its connection "
-                                  "from %2 (%3).",
+        finding.text = phrase(holds ? phraseLater("%1 holds the lock; last heartbeat %2 ago (session timeout %3).")
+                                    : phraseLater("%1 waits for the lock; last heartbeat %2 ago (session timeout %3)."),
+                              who, roundDurationText(session->reportedAt - *session->lastHeard),
+                              roundDurationText(*session->timeout));
+        finding.evidence = phrase("Clients send a heartbeat every third of the session timeout. Server %1 has the "
+                                  "client's connection from %2 (%3).",
                                   session->server, session->host, sourceOf(facts, *session));
         finding.advice =
-            phrase("See whether its program is paused (garbage collection, a debugger, a suspended machine) or its "
-                   "network is cut. If it stays silent its session ends and the node goes.");
+            phrase("Check whether the client is paused (garbage collection, a debugger, a suspended machine) or its "
+                   "network is disconnected. Without a heartbeat, its session expires and its node is deleted.");
         break;
     case OwnerLife::Alive:
     case OwnerLife::Unknown:
@@ -153,7 +156,7 @@ void addOwnerFindings(const FindingInput& input, const Lock& lock, std::vector<F
     for (auto& group : groups) {
         if (group.count > 1)
             group.finding.text =
-                sentences(group.finding.text, phrase("So it is with %1 nodes of this queue.", group.count));
+                sentences(group.finding.text, phrase("This applies to %1 nodes of this queue.", group.count));
         findings.push_back(std::move(group.finding));
     }
 }

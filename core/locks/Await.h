@@ -22,7 +22,7 @@ template <typename T>
 {
     if (executor.isCurrent())
         return failure(ErrorCode::BadArguments, operation, {},
-                       phrase("a blocking call on the client's own executor never ends; use the Async call there"));
+                       phrase("a blocking call on the client's own executor never returns. Use the Async call there"));
     auto promise = std::make_shared<std::promise<Result<T>>>();
     auto future = promise->get_future();
     ask([promise = std::move(promise)](Result<T> result) { promise->set_value(std::move(result)); });

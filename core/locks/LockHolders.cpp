@@ -16,7 +16,7 @@ Error LockHolders::goneError() const
 
 Error LockHolders::notHeld(std::string operation) const
 {
-    return {ErrorCode::NotHeld, std::move(operation), m_name, phrase("it is not held")};
+    return {ErrorCode::NotHeld, std::move(operation), m_name, phrase("this owner does not hold the lock")};
 }
 
 LockHolders::LockHolders(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
@@ -143,16 +143,16 @@ void LockHolders::acquireAgain(const RecordPtr& record, const zk::Reply<Hold>& r
 {
     const auto phase = record->held ? record->held->state().phase : Phase::Waiting;
     if (phase == Phase::Lost)
-        reply(failure(ErrorCode::NotHeld, "acquire", m_name, phrase("the lock was lost, release it first")));
+        reply(failure(ErrorCode::NotHeld, "acquire", m_name, phrase("the lock was lost. Release it first")));
     else if (record->holds == 0)
         reply(
-            failure(ErrorCode::BadArguments, "acquire", m_name, phrase("this owner is waiting for the lock already")));
+            failure(ErrorCode::BadArguments, "acquire", m_name, phrase("this owner is already waiting for the lock")));
     else if (m_rule != OwnerRule::Reentrant)
         reply(failure(ErrorCode::BadArguments, "acquire", m_name,
-                      phrase("this owner holds the lock already, and it is not re-entrant")));
+                      phrase("this owner already holds the lock, and the lock is not reentrant")));
     else if (phase == Phase::Uncertain)
         reply(failure(ErrorCode::ConnectionLoss, "acquire", m_name,
-                      phrase("it is not known whether the lock is still held")));
+                      phrase("it is unknown whether the lock is still held")));
     else {
         ++record->holds;
         reply(holdOf(record));
@@ -188,7 +188,7 @@ void LockHolders::release(const SharePtr& share, zk::Reply<void> reply)
         reply(failure(ErrorCode::NotHeld, "release", m_name, std::string(toString(state.reason))));
     else if (state.phase == Phase::Uncertain && m_client.executor().clock().now() >= state.validUntil)
         reply(failure(ErrorCode::NotHeld, "release", m_name,
-                      phrase("its session was not confirmed in time: others may have held the lock")));
+                      phrase("the session was not confirmed in time: another client may have held the lock")));
     else
         reply({});
 }
@@ -296,7 +296,7 @@ void LockHolders::yield(const SharePtr& share, std::optional<Duration> timeout, 
     }
     if (record->holds > 1) {
         reply(failure(ErrorCode::BadArguments, "yield", m_name,
-                      phrase("it is held more than once: nobody would be let in")));
+                      phrase("this owner holds the lock more than once, so no other client could acquire it")));
         return;
     }
     auto next = m_makeAttempt(record->owner); // first: if there can be none, nothing is released
@@ -354,10 +354,9 @@ void LockHolders::guard(const Hold::Share& share, std::vector<zk::Op> operations
     const auto attempt = share.record->held;
     auto steps = attempt->checks();
     if (steps.empty()) {
-        reply(failure(
-            ErrorCode::Unimplemented, "guard", m_name,
-            phrase("the node of this lock has the same name whoever holds it, so no check can tell; let the resource "
-                   "check the fencing token")));
+        reply(failure(ErrorCode::Unimplemented, "guard", m_name,
+                      phrase("the node of this lock has the same name for every holder, so no check is possible. Let "
+                             "the resource check the fencing token")));
         return;
     }
     std::vector<std::string> own;
@@ -375,8 +374,8 @@ void LockHolders::guard(const Hold::Share& share, std::vector<zk::Op> operations
         if (error.code == ErrorCode::NoNode && std::find(own.begin(), own.end(), error.path) != own.end()) {
             // Its own watch may not have told yet.
             attempt->verify([reply, error](const Result<void>&) {
-                reply(
-                    failure(ErrorCode::NotHeld, "guard", error.path, phrase("the node by which it was held is gone")));
+                reply(failure(ErrorCode::NotHeld, "guard", error.path,
+                              phrase("the node of the holder no longer exists")));
             });
             return;
         }

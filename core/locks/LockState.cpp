@@ -49,7 +49,7 @@ std::string_view toString(LostReason reason)
     case LostReason::NodeDeleted:
         return "its node was deleted";
     case LostReason::SessionExpired:
-        return "the session is over";
+        return "the session has expired";
     case LostReason::ClientClosed:
         return "the client was closed";
     }

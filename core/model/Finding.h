@@ -44,7 +44,7 @@ enum class FindingKind {
 
 /// "deadlock", "persistent-contender", …: the words of the command line's JSON.
 [[nodiscard]] std::string_view toString(FindingKind kind);
-/// "Deadlock", "Owner is dead", …: for people.
+/// "Deadlock", "Owner session has ended", …: for people.
 [[nodiscard]] std::string titleOf(FindingKind kind);
 
 struct Finding {

@@ -88,10 +88,9 @@ Result<PathPattern> PathPattern::parse(std::string_view text)
 {
     const auto path = checkedPath(text);
     if (!path)
-        return failure(
-            ErrorCode::BadArguments, phraseLater("pattern"), std::string(text),
-            phrase("a pattern is an absolute path with * for any text in a component and ** for any number of "
-                   "components, such as /app/*/locks or /**/leader"));
+        return failure(ErrorCode::BadArguments, phraseLater("use the pattern"), std::string(text),
+                       phrase("a pattern is an absolute path. Use * for any text in a component and ** for any number "
+                              "of components, such as /app/*/locks or /**/leader"));
     PathPattern pattern;
     pattern.m_text = *path;
     pattern.m_components = componentsOf(*path);

@@ -96,12 +96,12 @@ Result<void> NamePattern::addPart(std::string_view name)
     } else if (name == "any" || name == "int") {
         if (m_open)
             return failure(ErrorCode::BadArguments, {}, {},
-                           phrase("of {any} and {int} only one may stand in a pattern, and once"));
+                           phrase("a pattern can contain only one of {any} and {int}, and only once"));
         m_open = m_parts.size();
         m_parts.push_back({name == "any" ? PartKind::Any : PartKind::Int, {}});
     } else {
         return failure(ErrorCode::BadArguments, {}, {},
-                       phrase("{%1} is no part; there are {uuid}, {hex32}, {hex16}, {int}, {any} and {seq}", name));
+                       phrase("unknown part {%1}: use {uuid}, {hex32}, {hex16}, {int}, {any} or {seq}", name));
     }
     return {};
 }
@@ -109,7 +109,7 @@ Result<void> NamePattern::addPart(std::string_view name)
 Result<NamePattern> NamePattern::parse(std::string_view text)
 {
     const auto bad = [&](const std::string& why) {
-        return failure(ErrorCode::BadArguments, phraseLater("name pattern"), std::string(text), why);
+        return failure(ErrorCode::BadArguments, phraseLater("read the name pattern"), std::string(text), why);
     };
     NamePattern pattern;
     pattern.m_text = text;
@@ -120,20 +120,20 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
         if (rest.front() != '{') {
             const auto literal = rest.substr(0, rest.find('{'));
             if (std::count(literal.begin(), literal.end(), '/') > 0) // GCC 12 warns of find() here, wrongly
-                return bad(phrase("the name of a node has no '/'"));
+                return bad(phrase("a node name cannot contain \"/\""));
             pattern.m_parts.push_back({PartKind::Literal, std::string(literal)});
             rest.remove_prefix(literal.size());
             continue;
         }
         const auto close = rest.find('}');
         if (close == std::string_view::npos)
-            return bad(phrase("a '{' has no '}'"));
+            return bad(phrase("a \"{\" has no matching \"}\""));
         if (const auto added = pattern.addPart(rest.substr(1, close - 1)); !added)
             return bad(added.error().detail);
         rest.remove_prefix(close + 1);
     }
     if (pattern.m_parts.empty() && !pattern.m_sequential)
-        return bad(phrase("it is empty"));
+        return bad(phrase("the pattern is empty"));
     for (std::size_t i = 0; i < pattern.m_parts.size(); ++i)
         (pattern.m_open && i > *pattern.m_open ? pattern.m_after : pattern.m_before) += widthOf(pattern.m_parts[i]);
     return pattern;

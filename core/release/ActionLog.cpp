@@ -28,7 +28,7 @@ constexpr auto lockPause = std::chrono::milliseconds(20);
 
 tl::unexpected<Error> trouble(const std::string& path, const std::string& what, int number)
 {
-    return failure(ErrorCode::System, phraseLater("write the audit trail"), path,
+    return failure(ErrorCode::System, phraseLater("write the action log"), path,
                    phrase("%1: %2", what, std::strerror(number)));
 }
 
@@ -72,7 +72,7 @@ Result<void> makeFolder(const std::string& folder)
     if (auto above = makeFolder(folderOf(folder)); !above)
         return above;
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST)
-        return trouble(folder, phrase("the folder can't be made"), errno);
+        return trouble(folder, phrase("cannot create the folder"), errno);
     return {};
 }
 
@@ -81,7 +81,7 @@ Result<void> flushFolder(const std::string& folder)
 {
     const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (directory.get() < 0 || ::fsync(directory.get()) != 0)
-        return trouble(folder, phrase("the folder can't be flushed"), errno);
+        return trouble(folder, phrase("cannot flush the folder to the disk"), errno);
     return {};
 }
 
@@ -91,9 +91,9 @@ Result<void> lock(const Descriptor& file, const std::string& path)
     const auto limit = std::chrono::steady_clock::now() + lockWaitLimit;
     while (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
-            return trouble(path, phrase("it can't be locked"), errno);
+            return trouble(path, phrase("cannot lock the file"), errno);
         if (std::chrono::steady_clock::now() >= limit)
-            return trouble(path, phrase("another process keeps it locked"), EWOULDBLOCK);
+            return trouble(path, phrase("another process keeps the file locked"), EWOULDBLOCK);
         std::this_thread::sleep_for(lockPause);
     }
     return {};
@@ -108,11 +108,11 @@ Result<void> writeAll(const Descriptor& file, const QByteArray& bytes, const std
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
-            return trouble(path, phrase("it can't be written"), count == 0 ? ENOSPC : errno);
+            return trouble(path, phrase("cannot write the file"), count == 0 ? ENOSPC : errno);
         written += count;
     }
     if (::fsync(file.get()) != 0)
-        return trouble(path, phrase("it can't be flushed to the disk"), errno);
+        return trouble(path, phrase("cannot flush the file to the disk"), errno);
     return {};
 }
 
@@ -142,18 +142,17 @@ Result<void> ActionLog::append(const ActionRecord& record) const
     const Descriptor file(
         ::open(m_file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
     if (file.get() < 0)
-        return trouble(m_file, phrase("it can't be opened"), errno);
+        return trouble(m_file, phrase("cannot open the file"), errno);
     if (auto locked = lock(file, m_file); !locked)
         return locked;
     struct ::stat stat {};
     if (::fstat(file.get(), &stat) != 0)
-        return trouble(m_file, phrase("it can't be looked at"), errno);
+        return trouble(m_file, phrase("cannot read the status of the file"), errno);
     if (!S_ISREG(stat.st_mode))
-        return failure(ErrorCode::System, phraseLater("write the audit trail"), m_file,
-                       phrase("it is no regular file"));
+        return failure(ErrorCode::System, phraseLater("write the action log"), m_file, phrase("not a regular file"));
     constexpr mode_t others = S_IRWXG | S_IRWXO;
     if ((stat.st_mode & others) != 0 && ::fchmod(file.get(), S_IRUSR | S_IWUSR) != 0)
-        return trouble(m_file, phrase("others may read it, and that can't be changed"), errno);
+        return trouble(m_file, phrase("other users can read the file, and its permissions cannot be changed"), errno);
     auto bytes = auditLine(record);
     if (!endsInALine(file, stat.st_size))
         bytes.prepend('\n');

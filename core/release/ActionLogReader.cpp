@@ -22,7 +22,7 @@ QString text(const std::string& bytes)
 
 QString verdictText(const ActionEntry& entry)
 {
-    return entry.record.outcome ? text(std::string(toString(entry.verdict()))) : QStringLiteral("no outcome written");
+    return entry.record.outcome ? text(std::string(toString(entry.verdict()))) : QStringLiteral("no outcome recorded");
 }
 
 /// In which a filter looks.

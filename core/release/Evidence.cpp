@@ -16,9 +16,9 @@ namespace {
 std::string toldBy(const ensemble::EnsembleFacts& facts, ensemble::Source source)
 {
     const auto count = facts.servers.size();
-    return source == ensemble::Source::None
-               ? counted(count, "%1 server asked", "%1 servers asked")
-               : phrase("%1, %2", ensemble::toString(source), counted(count, "%1 server asked", "%1 servers asked"));
+    return source == ensemble::Source::None ? counted(count, "%1 server queried", "%1 servers queried")
+                                            : phrase("%1, %2", ensemble::toString(source),
+                                                     counted(count, "%1 server queried", "%1 servers queried"));
 }
 
 ensemble::Source sourceOfList(const ensemble::EnsembleFacts& facts)
@@ -74,7 +74,7 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
     }
     const auto session = toHex(owner.session);
     if (!facts) {
-        text = phrase("Whether its program lives is unknown: no server told of its sessions.");
+        text = phrase("It is unknown whether the owning process is running: no server reported its sessions.");
         return evidence;
     }
     const auto* known = facts->find(owner.session);
@@ -82,14 +82,16 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
     if (!known) {
         if (judged == OwnerLife::Gone) {
             life = Life::Gone;
-            text = phrase("Its session %1 is in no server's list, although its node was there before and after they "
-                          "were asked (%2).",
+            text = phrase("The owner session %1 is in no server's session list, although its node existed before and "
+                          "after the query (%2).",
                           session, toldBy(*facts, sourceOfList(*facts)));
         } else if (facts->hasEverySession) {
-            text = phrase("Its session %1 is not in the servers' list, but may be younger than that (%2).", session,
-                          toldBy(*facts, sourceOfList(*facts)));
+            text = phrase(
+                "The owner session %1 is not in the servers' session lists, but may be newer than the lists (%2).",
+                session, toldBy(*facts, sourceOfList(*facts)));
         } else {
-            text = phrase("Whether its program lives is unknown: not every server tells of its sessions.");
+            text =
+                phrase("It is unknown whether the owning process is running: not every server reports its sessions.");
         }
         return evidence;
     }
@@ -97,26 +99,27 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
     if (known->host.empty()) {
         if (judged == OwnerLife::Disconnected) {
             life = Life::Silent;
-            text = phrase("Its session %1 lives, but has no connection to any server (%2).", session, source);
+            text = phrase("The owner session %1 is alive, but has no connection to any server (%2).", session, source);
         } else {
-            text = phrase("Its session %1 lives; whether it is connected is unknown, as not every server tells (%2).",
+            text = phrase("The owner session %1 is alive. It is unknown whether the session is connected, because not "
+                          "every server reports its connections (%2).",
                           session, source);
         }
         return evidence;
     }
     if (!known->lastHeard || !known->timeout) {
         life = Life::Alive;
-        text = phrase("Its session %1 is connected from %2 (%3).", session, known->host, source);
+        text = phrase("The owner session %1 is connected from %2 (%3).", session, known->host, source);
         return evidence;
     }
     const auto silence = std::max(known->reportedAt - *known->lastHeard, std::chrono::milliseconds(0));
     life = judged == OwnerLife::Silent ? Life::Silent : Life::Alive;
-    text = phrase(life == Life::Alive
-                      ? phraseLater("Its session %1 is connected from %2, and was heard of %3 before, at a timeout of "
-                                    "%4 (%5).")
-                      : phraseLater("Its session %1 is connected from %2, but was not heard of for %3, at a timeout of "
-                                    "%4 (%5)."),
-                  session, known->host, roundDurationText(silence), roundDurationText(*known->timeout), source);
+    text = phrase(
+        life == Life::Alive
+            ? phraseLater("The owner session %1 is connected from %2, last heartbeat %3 ago, session timeout %4 (%5).")
+            : phraseLater("The owner session %1 is connected from %2, but has sent no heartbeat for %3, session "
+                          "timeout %4 (%5)."),
+        session, known->host, roundDurationText(silence), roundDurationText(*known->timeout), source);
     return evidence;
 }
 

@@ -18,14 +18,14 @@ std::string nextText(const ReleasePlan& plan)
     if (!plan.holds)
         return phrase("the holder stays the same");
     if (!plan.waitersKnown)
-        return phrase("whoever is first: the waiters of this recipe have no node");
-    return plan.next.empty() ? phrase("nobody waits") : named(plan.next, plan.nextClient);
+        return phrase("the fastest waiting client: waiters of this type have no node");
+    return plan.next.empty() ? phrase("no waiters") : named(plan.next, plan.nextClient);
 }
 
 std::string othersText(const ReleasePlan& plan)
 {
     if (!plan.others)
-        return phrase("unknown: no server told which nodes its session has");
+        return phrase("unknown: no server reported the nodes of the session");
     if (plan.others->empty())
         return phrase("none");
     std::vector<std::string> shown;
@@ -59,7 +59,7 @@ std::string releaseOptionText(const ReleaseOption& releaseOption)
 {
     auto text = releaseOption.what;
     if (!releaseOption.affects.empty())
-        text = sentences(text, phrase("Affects: %1", releaseOption.affects));
+        text = sentences(text, phrase("Effect: %1", releaseOption.affects));
     return sentences(text, releaseOption.notices);
 }
 
@@ -83,29 +83,28 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
     return {
         {"delete", phrase("Node"), plan.nodePath},
         {"lock", phrase("Lock"), lock},
-        {"which", phrase("Place"), plan.mode == queue::Mode::Shared ? phrase("%1, shared", place) : place},
+        {"which", phrase("State"), plan.mode == queue::Mode::Shared ? phrase("%1, shared", place) : place},
         {"client", phrase("Client"),
          plan.clientIsLastKnown ? phrase("%1 (last known)", plan.client) : orDash(plan.client)},
         {"host", phrase("Host"), orDash(plan.host)},
-        {"session", phrase("Session"),
-         plan.owner == 0 ? phrase("none: no session will ever free it") : toHex(plan.owner),
+        {"session", phrase("Session"), plan.owner == 0 ? phrase("none: the node never expires") : toHex(plan.owner),
          plan.owner == 0 ? Weight::Bad : Weight::Normal},
         {"evidence", phrase("Evidence"), plan.evidence.text, weightOf(plan.evidence.life), true},
         {"created", phrase("Created"), {}, Weight::Normal, false, plan.createdAt},
         {"guard", phrase("Guard"), "czxid " + toHex(plan.creationId)},
         {"proof", phrase("Proof"), orDash(plan.guard.text),
          plan.guard.proof == GuardProof::None ? Weight::Bad : Weight::Normal, true},
-        {"next", phrase("Next in line"), nextText(plan), Weight::Good},
+        {"next", phrase("Next holder"), nextText(plan), Weight::Good},
         {"waiting", phrase("Waiting"), plan.waitersKnown ? std::to_string(plan.waiters) : phrase("unknown"),
          Weight::Wait},
-        {"others", phrase("Its other locks"), othersText(plan),
+        {"others", phrase("Other locks of the session"), othersText(plan),
          plan.others && plan.others->empty() ? Weight::Normal : Weight::Wait},
         {"may we", phrase("Permission"), plan.permission.text,
          permission == Allowed::Yes  ? Weight::Normal
          : permission == Allowed::No ? Weight::Bad
                                      : Weight::Wait,
          true},
-        {"1 ask", phrase("1 Ask"), releaseOptionText(releaseOptions.ask), Weight::Normal, true},
+        {"1 ask", phrase("1 Request Release"), releaseOptionText(releaseOptions.ask), Weight::Normal, true},
         {"2 wait", phrase("2 Wait"), releaseOptionText(releaseOptions.wait), Weight::Normal, true},
         {"3 delete", phrase("3 Delete"), releaseOptionText(releaseOptions.remove), Weight::Normal, true},
         {"risk", phrase("Risk"), riskOf(plan), Weight::Bad, true},

@@ -23,12 +23,12 @@ std::string nameOf(const std::string& node, const std::string& client)
 std::string whoFollows(const ReleasePlan& plan)
 {
     if (!plan.holds)
-        return phrase("The holder stays the same; those behind it move up.");
+        return phrase("The holder stays the same; waiters behind this node move up.");
     if (!plan.waitersKnown)
-        return phrase("Whoever is quickest gets the lock: its waiters have no node.");
+        return phrase("The fastest waiting client acquires the lock: waiters of this lock have no node.");
     if (plan.next.empty())
-        return phrase("Nobody waits.");
-    return phrase("%1 is next, of %2.", nameOf(plan.next, plan.nextClient),
+        return phrase("No client is waiting.");
+    return phrase("%1 acquires the lock next (%2).", nameOf(plan.next, plan.nextClient),
                   counted(static_cast<std::size_t>(plan.waiters), "%1 waiter", "%1 waiters"));
 }
 
@@ -45,9 +45,9 @@ ReleaseOption askReleaseOption(const ReleasePlan& plan)
                "the holder's last known name.",
                revocability.message),
         revocability.text);
-    releaseOption.affects = sentences(phrase("Nobody, unless the holder follows."), whoFollows(plan));
-    releaseOption.notices =
-        phrase("A holder that listens is told, and lets go when it is ready; one that does not notices nothing.");
+    releaseOption.affects = sentences(phrase("Nothing changes unless the holder releases the lock."), whoFollows(plan));
+    releaseOption.notices = phrase("A holder that listens for revocation requests is notified, and releases the lock "
+                                   "when it is ready. Other holders are not notified.");
     return releaseOption;
 }
 
@@ -56,42 +56,43 @@ ReleaseOption waitReleaseOption(const ReleasePlan& plan, WallTime now)
     ReleaseOption releaseOption;
     switch (plan.evidence.life) {
     case Life::NoSession:
-        releaseOption.what = phrase("Does not help: no session owns this node, so nothing will ever remove it.");
+        releaseOption.what = phrase("Does not help: no session owns this node, so the node never expires.");
         return releaseOption;
     case Life::Gone:
-        releaseOption.what = phrase("Does not help: the session has ended and its node still stands there.");
+        releaseOption.what = phrase("Does not help: the session has ended, but its node still exists.");
         return releaseOption;
     case Life::Alive:
         releaseOption.what =
-            phrase("Helps only if its program lets go by itself: its session lives, and does not end.");
+            phrase("Helps only if the client releases the lock by itself: its session is alive and does not end.");
         return releaseOption;
     case Life::Silent:
         releaseOption.helps = Helps::Yes;
         releaseOption.until = plan.evidence.endsAt();
         if (const auto left = releaseOption.left(now); !left)
-            releaseOption.what =
-                phrase("Is enough if it stays silent: the server ends its session, and its node goes.");
+            releaseOption.what = phrase("Is enough if the client sends no further heartbeat: the server ends its "
+                                        "session and removes its node.");
         else if (*left > milliseconds(0))
-            releaseOption.what =
-                phrase("Is enough if it stays silent: its session ends in %1 at the latest, and its node goes.",
-                       roundDurationText(*left));
+            releaseOption.what = phrase("Is enough if the client sends no further heartbeat: its session ends within "
+                                        "%1, and its node is removed.",
+                                        roundDurationText(*left));
         else
-            releaseOption.what =
-                phrase("Is enough if it stays silent: its session ends at any moment, and its node goes.");
+            releaseOption.what = phrase("Is enough if the client sends no further heartbeat: its session ends at any "
+                                        "moment, and its node is removed.");
         break;
     case Life::Unknown:
         releaseOption.helps = Helps::Maybe;
-        releaseOption.what = phrase("When its client falls silent, the server ends the session and removes the node.");
+        releaseOption.what =
+            phrase("If the client stops sending heartbeats, the server ends the session and removes the node.");
         break;
     }
     releaseOption.affects = sentences(
         plan.others && !plan.others->empty()
-            ? counted(plan.others->size(), "Everything of that session goes with it, %1 other place in locks too.",
-                      "Everything of that session goes with it, %1 other places in locks too.")
-            : phrase("Everything of that session goes with it."),
+            ? counted(plan.others->size(), "All nodes of the session are removed, including %1 other lock node.",
+                      "All nodes of the session are removed, including %1 other lock nodes.")
+            : phrase("All nodes of the session are removed."),
         whoFollows(plan));
-    releaseOption.notices =
-        phrase("When it is connected again, its session has expired: it knows that the lock is lost.");
+    releaseOption.notices = phrase(
+        "When the client reconnects, its session has expired, and the client is notified that the lock is lost.");
     return releaseOption;
 }
 
@@ -100,7 +101,7 @@ ReleaseOption deleteReleaseOption(const ReleasePlan& plan)
     ReleaseOption releaseOption;
     const bool isRefused = plan.guard.proof == GuardProof::None;
     releaseOption.helps = plan.permission.allowed == Allowed::No || isRefused ? Helps::No : Helps::Yes;
-    releaseOption.what = phrase("Deletes this one node, guarded by czxid and owner.");
+    releaseOption.what = phrase("Deletes only this node, guarded by czxid and owner.");
     if (plan.permission.allowed == Allowed::No)
         releaseOption.what = plan.permission.text;
     else if (isRefused)
@@ -109,12 +110,12 @@ ReleaseOption deleteReleaseOption(const ReleasePlan& plan)
     if (plan.isStray)
         releaseOption.notices = phrase("A program that uses the node is not notified.");
     else if (plan.owner == 0 || plan.evidence.life == Life::Gone)
-        releaseOption.notices = phrase("Nobody is told.");
+        releaseOption.notices = phrase("No client is notified.");
     else if (plan.holds)
-        releaseOption.notices = phrase("The holder is not told, and goes on believing that it holds the lock.");
+        releaseOption.notices = phrase("The holder is not notified, and still acts as the holder.");
     else
         releaseOption.notices =
-            phrase("The waiter is not told that it was an operator; most clients queue again at the end.");
+            phrase("The waiter is not notified that an operator removed it; most clients queue again at the end.");
     return releaseOption;
 }
 

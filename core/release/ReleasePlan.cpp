@@ -139,15 +139,16 @@ std::string riskOf(const ReleasePlan& plan)
             "This node is not a contender, but the queue waits for it. If another program uses the node, that "
             "program loses it and is not notified.");
     if (plan.owner == 0)
-        return phrase("No session owns this node, so nothing will ever free it but a delete. If a program still relies "
-                      "on it, it is not told.");
+        return phrase("No session owns this node, so it never expires: only a delete releases it. If a program still "
+                      "relies on the node, that program is not notified.");
     if (!plan.holds)
-        return phrase("The waiter loses its place. Most clients queue again at the end; some fail or hang.");
+        return phrase(
+            "The waiter loses its position. Most clients queue again at the end; some fail or stop responding.");
     if (plan.evidence.life == Life::Gone)
-        return phrase("The holder's session has ended, so its program is gone or has been told that it lost the lock. "
-                      "Work that it left half done stays so.");
-    return phrase("The holder's session has not ended. If its program runs, it still believes after a delete that it "
-                  "holds the lock, and so will the next one.");
+        return phrase("The holder's session has ended, so its program has stopped or was notified that the lock is "
+                      "lost. Its unfinished work stays unfinished.");
+    return phrase("The holder's session is alive. Deleting the node does not stop the holder: two clients may then "
+                  "both believe they hold the lock.");
 }
 
 std::vector<std::string> operationsOf(const ReleasePlan& plan)
@@ -155,22 +156,23 @@ std::vector<std::string> operationsOf(const ReleasePlan& plan)
     const auto directory = parentOf(plan.nodePath);
     const auto owner = plan.owner == 0 ? phrase("no session") : phrase("session %1", toHex(plan.owner));
     return {
-        phrase(plan.holds ? phraseLater("sync %1, list it and read %2; go on only if it is the node with czxid %3 of "
-                                        "%4 that holds %5")
-                          : phraseLater("sync %1, list it and read %2; go on only if it is the node with czxid %3 of "
-                                        "%4 that waits for %5"),
+        phrase(plan.holds ? phraseLater("sync %1, list it and read %2; continue only if the node has czxid %3, is "
+                                        "owned by %4 and holds %5")
+                          : phraseLater("sync %1, list it and read %2; continue only if the node has czxid %3, is "
+                                        "owned by %4 and waits for %5"),
                directory, plan.nodePath, toHex(plan.creationId), owner, plan.lockPath),
         phrase(plan.reuse == NameReuse::Never
-                   ? phraseLater("in one transaction: create a sequential probe in %1, check it by the name that it "
-                                 "gets if no child was created there since the read, delete the probe")
-                   : phraseLater("in one transaction: create a sequential probe in %1 and in each directory above it, "
-                                 "check each by the name that it gets if no child was created there since the read, "
-                                 "delete the probes"),
+                   ? phraseLater("in one transaction: create a sequential probe node in %1; check that it gets the "
+                                 "name expected if no child was created there since the read; delete the probe node")
+                   : phraseLater("in one transaction: create a sequential probe node in %1 and in each directory above "
+                                 "it; check that each gets the name expected if no child was created there since the "
+                                 "read; delete the probe nodes"),
                directory),
-        phrase("in the same transaction: delete %1 at the version that was read; nothing below or beside it. If a "
-               "check fails, nothing happens, and all is read again",
+        phrase("in the same transaction: delete %1 at the version that was read, and no node below or beside it. If a "
+               "check fails, nothing is changed, and everything is read again",
                plan.nodePath),
-        phrase("read %1 to see that it is gone, and who holds %2 now", plan.nodePath, plan.lockPath),
+        phrase("read %1 to verify that the node no longer exists, and find the current holder of %2", plan.nodePath,
+               plan.lockPath),
     };
 }
 
@@ -179,17 +181,17 @@ std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::L
 {
     const auto& now = *contender.details;
     if (now.creationId != shown.creationId)
-        return phrase("another node of this name stands there by now: created by transaction %1, not %2",
+        return phrase("another node with this name exists now, created by transaction %1, not %2",
                       toHex(now.creationId), toHex(shown.creationId));
     if (now.session != shown.owner)
-        return phrase("its owner is session %1 by now, not %2", toHex(now.session), toHex(shown.owner));
+        return phrase("the owner is now session %1, not %2", toHex(now.session), toHex(shown.owner));
     if (lock.path != shown.lockPath || lock.dialect != shown.dialect)
-        return phrase("it belongs to another lock by now: %1 (%2), not %3 (%4)", lock.path,
+        return phrase("the node now belongs to another lock: %1 (%2), not %3 (%4)", lock.path,
                       phrase(lock.dialectTitle.c_str()), shown.lockPath, phrase(shown.dialectName.c_str()));
     if (contender.holds && !shown.holds)
-        return phrase("it holds the lock by now, while it waited when it was looked at");
+        return phrase("the node now holds the lock, but was waiting when you reviewed it");
     if (!contender.holds && shown.holds)
-        return phrase("it waits for the lock by now, while it held it when it was looked at");
+        return phrase("the node now waits for the lock, but held it when you reviewed it");
     return std::nullopt;
 }
 

@@ -55,7 +55,7 @@ public:
     {
         auto noted = note();
         if (!noted)
-            noted.error().detail = phrase("%1. Without a record nothing is done", noted.error().detail);
+            noted.error().detail = phrase("%1. Without a record, no action is taken", noted.error().detail);
         return noted;
     }
 
@@ -78,8 +78,10 @@ public:
     [[nodiscard]] Error fail(Error error)
     {
         if (const auto trouble = end({verdictOf(error), describe(error), {}, false, {}, {}}); !trouble.empty())
-            error.detail = error.detail.empty() ? phrase("and this could not be noted: %1", trouble)
-                                                : phrase("%1; and this could not be noted: %2", error.detail, trouble);
+            error.detail =
+                error.detail.empty()
+                    ? phrase("the outcome could not be written to the action log: %1", trouble)
+                    : phrase("%1; the outcome could not be written to the action log: %2", error.detail, trouble);
         return error;
     }
 
@@ -187,7 +189,7 @@ void ReleaseService::ask(ReleasePlan plan, ChangeReason changeReason, millisecon
             reply(failure(act->fail(asked.error())));
             return;
         }
-        const auto text = asked->followed ? phrase("the node is gone") : phrase("the node still stands there");
+        const auto text = asked->followed ? phrase("the node no longer exists") : phrase("the node still exists");
         const auto verdict = asked->followed ? Verdict::Followed : Verdict::Ignored;
         reply(AskOutcome{plan, asked->followed, asked->took, act->end({verdict, text, {}, asked->followed, {}, {}})});
     });

@@ -66,18 +66,18 @@ Result<void> SystemJournal::send(const ActionRecord& record) const
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (m_socket.size() >= sizeof address.sun_path)
-        return trouble(m_socket, phraseLater("the socket's path is too long"), ENAMETOOLONG);
+        return trouble(m_socket, phraseLater("the socket path is too long"), ENAMETOOLONG);
     std::memcpy(address.sun_path, m_socket.c_str(), m_socket.size() + 1);
     const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (socket.get() < 0)
-        return trouble(m_socket, phraseLater("no socket can be opened"), errno);
+        return trouble(m_socket, phraseLater("cannot open a socket"), errno);
     const auto header = "<" + std::to_string(LOG_AUTHPRIV | LOG_NOTICE) + ">" + timestamp(record.at) + " " +
                         record.actor.program + "[" + std::to_string(record.actor.pid) + "]: ";
     const auto message = QByteArray::fromStdString(header) + journalText(record);
     const auto sent = ::sendto(socket.get(), message.constData(), static_cast<std::size_t>(message.size()),
                                MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&address), sizeof address);
     if (sent < 0)
-        return trouble(m_socket, phraseLater("no system log takes it"), errno);
+        return trouble(m_socket, phraseLater("cannot send the message to the system log"), errno);
     return {};
 }
 

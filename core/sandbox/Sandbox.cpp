@@ -76,10 +76,10 @@ Result<void> Sandbox::Private::begin()
                        phrase("a sandbox has 1 or 3 servers, not %1", options.servers));
     if (options.tickMs < 10)
         return failure(ErrorCode::BadArguments, phraseLater("start the sandbox"), {},
-                       phrase("a tick is at least 10 ms"));
+                       phrase("a tick must be at least 10 ms"));
     if (options.sessionTimeoutMs < 0 || options.longestSessionMs < 0)
         return failure(ErrorCode::BadArguments, phraseLater("start the sandbox"), {},
-                       phrase("a session timeout is not negative"));
+                       phrase("a session timeout must not be negative"));
     Result<ServerSoftware> found = findServerSoftware();
     if (!found)
         return failure(found.error());
@@ -87,7 +87,7 @@ Result<void> Sandbox::Private::begin()
     folder = std::make_unique<QTemporaryDir>(QDir::tempPath() + QStringLiteral("/lockscope-sandbox-XXXXXX"));
     if (!folder->isValid())
         return failure(ErrorCode::System, phraseLater("start the sandbox"), QDir::tempPath().toStdString(),
-                       phrase("no temporary folder can be made: %1", folder->errorString()));
+                       phrase("cannot create a temporary folder: %1", folder->errorString()));
     if (Result<void> watched = watchdog.watch(folder->path()); !watched)
         return watched;
     limit.start();
@@ -190,10 +190,10 @@ void Sandbox::Private::giveUp()
         const bool ended = !process->isRunning();
         error.code = ended ? ErrorCode::System : error.code;
         error.detail =
-            phrase(ended ? phraseLater("server %1 ended") : phraseLater("server %1 does not serve after 60 seconds"),
+            phrase(ended ? phraseLater("server %1 has ended") : phraseLater("server %1 is not ready after 60 seconds"),
                    process->plan().id);
         if (const QString line = process->complaint(); !line.isEmpty())
-            error.detail = phrase("%1; its log says: %2", error.detail, line);
+            error.detail = phrase("%1. Server log: %2", error.detail, line);
         if (ended)
             break;
     }

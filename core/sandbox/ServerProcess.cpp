@@ -90,7 +90,7 @@ Result<void> ServerProcess::prepare()
     const QString data = m_plan.folder + QStringLiteral("/data");
     if (!QDir().mkpath(data))
         return failure(ErrorCode::System, phraseLater("start the sandbox"), data.toStdString(),
-                       phrase("the folder can't be made"));
+                       phrase("cannot create the folder"));
     // Paths are relative to the server's working folder: a Java properties file would need its own quoting for others.
     const QString text = QStringLiteral("dataDir=./data\n"
                                         "clientPort=%1\n"

@@ -13,13 +13,13 @@ namespace lockscope::ensemble {
 
 namespace {
 
-constexpr auto searchFor = phraseLater("look for the ZooKeeper server");
+constexpr auto searchFor = phraseLater("find the ZooKeeper server");
 
 tl::unexpected<Error> missing(const QString& path, const char* what)
 {
     return failure(
         ErrorCode::Missing, searchFor, path.toStdString(),
-        phrase("%1: install the packages zookeeper, libslf4j-java, libservlet-api-java and default-jre-headless "
+        phrase("%1. Install the packages zookeeper, libslf4j-java, libservlet-api-java and default-jre-headless "
                "(Debian: apt install zookeeper libslf4j-java libservlet-api-java default-jre-headless), or set "
                "LOCKSCOPE_ZOOKEEPER_HOME to an unpacked Apache ZooKeeper distribution",
                phrase(what)));
@@ -38,7 +38,7 @@ Result<QString> findJava(const SoftwarePlaces& places)
     if (!java.isEmpty())
         return java;
     if (places.javaHome.isEmpty())
-        return missing({}, phraseLater("no java in PATH and JAVA_HOME is not set"));
+        return missing({}, phraseLater("no java in PATH, and JAVA_HOME is not set"));
     return missing(places.javaHome, phraseLater("no bin/java below JAVA_HOME, and no java in PATH"));
 }
 
@@ -47,10 +47,10 @@ Result<QString> distributionClassPath(const QString& home)
 {
     const QDir lib(QDir(home).absoluteFilePath(QStringLiteral("lib")));
     if (!lib.exists())
-        return failure(
-            ErrorCode::Missing, searchFor, home.toStdString(),
-            phrase("LOCKSCOPE_ZOOKEEPER_HOME has no folder lib: set it to an unpacked Apache ZooKeeper distribution "
-                   "(apache-zookeeper-3.8.0-bin, say), or unset it to use the installed packages"));
+        return failure(ErrorCode::Missing, searchFor, home.toStdString(),
+                       phrase("LOCKSCOPE_ZOOKEEPER_HOME has no folder lib. Set LOCKSCOPE_ZOOKEEPER_HOME to an unpacked "
+                              "Apache ZooKeeper distribution (for example apache-zookeeper-3.8.0-bin), or unset it to "
+                              "use the installed packages"));
     const QStringList needed{QStringLiteral("zookeeper-[0-9]*.jar"), QStringLiteral("zookeeper-jute-*.jar"),
                              QStringLiteral("slf4j-api-*.jar"), QStringLiteral("jetty-server-*.jar"),
                              QStringLiteral("*servlet-api-*.jar")};
@@ -60,10 +60,11 @@ Result<QString> distributionClassPath(const QString& home)
             absent << pattern;
     }
     if (!absent.isEmpty())
-        return failure(ErrorCode::Missing, searchFor, home.toStdString(),
-                       phrase("LOCKSCOPE_ZOOKEEPER_HOME lacks lib/%1: unpack the binary Apache ZooKeeper distribution "
-                              "(…-bin.tar.gz) afresh, or unset it to use the installed packages",
-                              absent.join(QStringLiteral(", lib/"))));
+        return failure(
+            ErrorCode::Missing, searchFor, home.toStdString(),
+            phrase("LOCKSCOPE_ZOOKEEPER_HOME does not contain lib/%1. Unpack the binary Apache ZooKeeper distribution "
+                   "(…-bin.tar.gz) again, or unset LOCKSCOPE_ZOOKEEPER_HOME to use the installed packages",
+                   absent.join(QStringLiteral(", lib/"))));
     // Its conf folder holds the settings of its logging library, which would print every debug line otherwise.
     return lib.filePath(QStringLiteral("*")) + u':' + QDir(home).absoluteFilePath(QStringLiteral("conf"));
 }
@@ -76,7 +77,7 @@ Result<QString> installedClassPath(const QString& folder)
          {QStringLiteral("zookeeper.jar"), QStringLiteral("slf4j-simple.jar"), QStringLiteral("servlet-api.jar")}) {
         const QString jar = QDir(folder).filePath(name);
         if (!QFileInfo(jar).isReadable())
-            return missing(jar, phraseLater("there is no such file"));
+            return missing(jar, phraseLater("no such file"));
         jars << jar;
     }
     return jars.join(u':');

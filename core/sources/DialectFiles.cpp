@@ -38,11 +38,13 @@ tl::expected<Dialect, JsonFault> readFile(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return tl::unexpected(
-            JsonFault{{}, QString::fromStdString(phrase("it can't be read: %1", file.errorString()))});
+            JsonFault{{}, QString::fromStdString(phrase("the file cannot be read: %1", file.errorString()))});
     const auto json = file.read(largestFile + 1);
     if (json.size() > largestFile)
-        return tl::unexpected(JsonFault{
-            {}, QString::fromStdString(phrase("it is larger than %1 KiB, which no family needs", largestFile / 1024))});
+        return tl::unexpected(
+            JsonFault{{},
+                      QString::fromStdString(
+                          phrase("the file is larger than %1 KiB, the limit for a dialect", largestFile / 1024))});
     return readDialect(json);
 }
 
@@ -69,8 +71,8 @@ Folder readFolder(const QString& path)
             const auto& other = folder.names.at(before - folder.dialects.begin());
             complain(
                 {u"id"_s,
-                 QString::fromStdString(phrase("%1 beside it has the id \"%2\" too, and counts, as the first by name: "
-                                               "give one of them another",
+                 QString::fromStdString(phrase("the id \"%2\" is already used by %1 in the same folder. Lockscope uses "
+                                               "that file because its name sorts first. Change one of the ids",
                                                other, dialect->id)),
                  true});
         } else {
@@ -92,7 +94,7 @@ std::vector<Dialect> shipped()
 std::string describe(const DialectProblem& problem)
 {
     const auto reason = problem.where.empty() ? problem.reason : phrase("%1: %2", problem.where, problem.reason);
-    return phrase("%1: %2; the file is not used until it is mended", problem.file, reason);
+    return phrase("%1: %2. The file is not used until it is corrected", problem.file, reason);
 }
 
 const std::shared_ptr<const DialectCatalogue>& builtinDialects()

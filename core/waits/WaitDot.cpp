@@ -28,7 +28,7 @@ std::string dotLabel(const WaitNode& node)
 {
     const auto session = node.session != 0 ? phrase("session %1", toHex(node.session))
                          : node.isKnown    ? phrase("no session")
-                                           : phrase("session not known yet");
+                                           : phrase("session unknown");
     std::string label;
     for (const auto& line : {node.client, node.host, session}) {
         if (!line.empty())
@@ -67,7 +67,7 @@ std::string waitDot(const WaitSnapshot& snapshot, WallTime now)
     }
     if (snapshot.sessionsLeftOut > 0)
         dot +=
-            "  label=\"" + counted(snapshot.sessionsLeftOut, "%1 session left out", "%1 sessions left out") + "\";\n";
+            "  label=\"" + counted(snapshot.sessionsLeftOut, "%1 session not shown", "%1 sessions not shown") + "\";\n";
     return dot + "}\n";
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 std::string withExample(const std::string& reason)
 {
-    return phrase("%1; write it like %2", reason, "zk1:2181,zk2:2181/chroot");
+    return phrase("%1. Example: %2", reason, "zk1:2181,zk2:2181/chroot");
 }
 
 std::string_view trimmed(std::string_view text)
@@ -65,20 +65,21 @@ Result<Server> parseServer(std::string_view text)
         return failure(ErrorCode::BadArguments, phraseLater("connect"), {}, std::move(reason));
     };
     if (text.empty())
-        return refused(withExample(phrase("a server's name is missing between two commas or at an end")));
+        return refused(withExample(phrase("a server name is missing between two commas, or at the start or end")));
 
     Server server;
     std::string_view afterHost;
     if (text.front() == '[') {
         const auto bracket = text.find(']');
         if (bracket == std::string_view::npos || !isIpv6(text.substr(1, bracket - 1)))
-            return refused(phrase("%1 is not an IPv6 address in brackets; write it like [::1]:2181", inQuotes(text)));
+            return refused(
+                phrase("invalid IPv6 address %1: use an address in brackets, such as [::1]:2181", inQuotes(text)));
         server.host = text.substr(1, bracket - 1);
         afterHost = text.substr(bracket + 1);
     } else {
         const auto colon = text.find(':');
         if (colon != std::string_view::npos && text.find(':', colon + 1) != std::string_view::npos)
-            return refused(phrase("%1 has more than one colon; write an IPv6 address in brackets, like [::1]:2181",
+            return refused(phrase("%1 has more than one colon: write an IPv6 address in brackets, such as [::1]:2181",
                                   inQuotes(text)));
         server.host = text.substr(0, colon);
         afterHost = colon == std::string_view::npos ? std::string_view{} : text.substr(colon);
@@ -90,7 +91,7 @@ Result<Server> parseServer(std::string_view text)
         return server;
     const auto port = afterHost.front() == ':' ? portOf(afterHost.substr(1)) : std::nullopt;
     if (!port)
-        return refused(withExample(phrase("%1 has no proper port: it is a number from 1 to 65535", inQuotes(text))));
+        return refused(withExample(phrase("invalid port in %1: use a number from 1 to 65535", inQuotes(text))));
     server.port = *port;
     return server;
 }
@@ -130,18 +131,17 @@ Result<ConnectString> parseConnectString(std::string_view text)
     };
     const auto whole = trimmed(text);
     if (whole.empty())
-        return failed(withExample(phrase("no server is named")));
+        return failed(withExample(phrase("no server is given")));
 
     if (const auto scheme = whole.find("://"); scheme != std::string_view::npos)
-        return failed(withExample(phrase("it is no URL: leave %1 away", inQuotes(whole.substr(0, scheme + 3)))));
+        return failed(withExample(phrase("a URL is not accepted: remove %1", inQuotes(whole.substr(0, scheme + 3)))));
 
     ConnectString result;
     const auto slash = whole.find('/');
     if (slash != std::string_view::npos && slash + 1 != whole.size()) {
         const auto chroot = checkedPath(whole.substr(slash));
         if (!chroot)
-            return failed(
-                phrase("the chroot %1 is not a path: %2", inQuotes(whole.substr(slash)), chroot.error().detail));
+            return failed(phrase("invalid chroot %1: %2", inQuotes(whole.substr(slash)), chroot.error().detail));
         result.chroot = *chroot;
     }
     auto rest = whole.substr(0, slash);

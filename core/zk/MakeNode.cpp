@@ -36,7 +36,7 @@ void makeNode(std::shared_ptr<Client> client, std::string path, CreateMode mode,
 
 Error noRoot()
 {
-    return {ErrorCode::NoNode, "create", "/", phrase("the chroot of the connect string does not exist; create it")};
+    return {ErrorCode::NoNode, "create", "/", phrase("the chroot of the connect string does not exist. Create it")};
 }
 
 Error whyNotMade(const std::string& path, const Error& error)

@@ -57,7 +57,7 @@ void askMaking(const std::shared_ptr<Client>& client, const std::vector<Acl>& ac
                     askMaking(client, acl, ask, missed, tries - 1, reply);
                 else
                     reply(failure(made.error().code, result.error().operation, result.error().path,
-                                  phrase("its namespace could not be made: %1", describe(made.error()))));
+                                  phrase("the namespace could not be created: %1", describe(made.error()))));
             });
     });
 }

@@ -1,5 +1,4 @@
-<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE TS>
+<?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
     <name>Details</name>
@@ -8,36 +7,36 @@
         <translation>%1 及另外 %2 个</translation>
     </message>
     <message>
-        <source>left the queue; last seen as below</source>
-        <translation>已离开队列；以下为最后所见</translation>
+        <source>left the queue; last known values below</source>
+        <translation>已离开队列；以下为最后已知的值</translation>
     </message>
     <message>
-        <source>holds (%1 reading), %2</source>
-        <translation>持有（共 %1 个读者），%2</translation>
+        <source>holding (readers: %1), %2</source>
+        <translation>持有（读者：%1），%2</translation>
     </message>
     <message>
-        <source>holds (%1 of %2), %3</source>
+        <source>holding (%1 of %2), %3</source>
         <translation>持有（%1/%2），%3</translation>
     </message>
     <message>
-        <source>waits (%1), %2</source>
+        <source>waiting (%1), %2</source>
         <translation>等待（%1），%2</translation>
     </message>
     <message>
-        <source>also holds</source>
-        <translation>另外持有</translation>
+        <source>Also holds</source>
+        <translation>还持有</translation>
     </message>
     <message>
-        <source>also waits</source>
-        <translation>另外等待</translation>
+        <source>Also waits for</source>
+        <translation>还等待</translation>
     </message>
     <message>
         <source>Session</source>
         <translation>会话</translation>
     </message>
     <message>
-        <source>none: nothing will ever free this node</source>
-        <translation>无：此节点永远不会自动释放</translation>
+        <source>none: this persistent node never expires</source>
+        <translation>无：此持久节点永不过期</translation>
     </message>
     <message>
         <source>Host</source>
@@ -48,7 +47,7 @@
         <translation>未知</translation>
     </message>
     <message>
-        <source>known from</source>
+        <source>Reported by</source>
         <translation>来源</translation>
     </message>
     <message>
@@ -60,8 +59,8 @@
         <translation>超时</translation>
     </message>
     <message>
-        <source>Last heard</source>
-        <translation>最近通信</translation>
+        <source>Last heartbeat</source>
+        <translation>最近心跳</translation>
     </message>
     <message>
         <source>%1 ago</source>
@@ -69,7 +68,7 @@
     </message>
     <message>
         <source>Expires in</source>
-        <translation>距过期</translation>
+        <translation>剩余有效期</translation>
     </message>
     <message>
         <source>State</source>
@@ -84,19 +83,19 @@
         <translation>详情</translation>
     </message>
     <message>
-        <source>still being read…</source>
-        <translation>仍在读取…</translation>
+        <source>reading…</source>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <source>Client</source>
         <translation>客户端</translation>
     </message>
     <message>
-        <source>does not say</source>
-        <translation>未注明</translation>
+        <source>unknown</source>
+        <translation>未知</translation>
     </message>
     <message>
-        <source>Waits on</source>
+        <source>Waiting for</source>
         <translation>等待对象</translation>
     </message>
     <message>
@@ -104,32 +103,32 @@
         <translation>创建时间</translation>
     </message>
     <message>
-        <source>Granted</source>
-        <translation>获锁时间</translation>
+        <source>Acquired</source>
+        <translation>获取时间</translation>
     </message>
     <message>
-        <source>Fencing</source>
-        <translation>防护令牌</translation>
+        <source>Fencing token</source>
+        <translation>围栏令牌</translation>
     </message>
     <message>
         <source>Payload</source>
         <translation>数据</translation>
     </message>
     <message>
-        <source>Look out</source>
-        <translation>注意</translation>
+        <source>Warning</source>
+        <translation>警告</translation>
     </message>
     <message>
         <source>Path</source>
         <translation>路径</translation>
     </message>
     <message>
-        <source>Family</source>
-        <translation>锁实现</translation>
+        <source>Type</source>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation>类型</translation>
+        <translation>种类</translation>
     </message>
     <message>
         <source>Holders</source>
@@ -144,28 +143,28 @@
         <translation>等待者</translation>
     </message>
     <message>
-        <source>waiters have no node here: unknown</source>
-        <translation>等待者在此没有节点：未知</translation>
+        <source>unknown: waiters have no nodes here</source>
+        <translation>未知：等待者在此没有节点</translation>
     </message>
     <message>
         <source>Longest wait</source>
-        <translation>最长等待</translation>
+        <translation>最长等待时间</translation>
     </message>
     <message>
-        <source>Kept true by</source>
+        <source>Updated by</source>
         <translation>更新方式</translation>
     </message>
     <message>
-        <source>re-reading: beyond the watch budget</source>
-        <translation>定期重读：超出监视配额</translation>
+        <source>polling: watch budget exceeded</source>
+        <translation>轮询：超出监视配额</translation>
     </message>
     <message>
         <source>a watch</source>
         <translation>监视</translation>
     </message>
     <message>
-        <source>Last listed</source>
-        <translation>上次列出</translation>
+        <source>Last read</source>
+        <translation>上次读取</translation>
     </message>
     <message>
         <source>Unrecognised</source>
@@ -176,7 +175,7 @@
         <translation>%1，%2前</translation>
     </message>
     <message>
-        <source>Why</source>
+        <source>Reason</source>
         <translation>原因</translation>
     </message>
 </context>
@@ -211,11 +210,11 @@
         <translation>等待 %1</translation>
     </message>
     <message>
-        <source>do it</source>
-        <translation>执行</translation>
+        <source>apply the fault</source>
+        <translation>应用故障</translation>
     </message>
     <message>
-        <source>do it · %1</source>
+        <source>run · %1</source>
         <translation>执行 · %1</translation>
     </message>
 </context>
@@ -230,12 +229,12 @@
         <translation>%1 微秒</translation>
     </message>
     <message>
-        <source>Holds with a node that no session will ever free.</source>
-        <translation>持有所用的节点不属于任何会话，永远不会自动释放。</translation>
+        <source>Held by a persistent node. It has no session, so it never expires.</source>
+        <translation>由持久节点持有。该节点没有会话，因此永不过期。</translation>
     </message>
     <message>
-        <source>Waits with a node that no session will ever remove.</source>
-        <translation>等待所用的节点不属于任何会话，永远不会自动移除。</translation>
+        <source>Waiting with a persistent node. It has no session, so it never expires.</source>
+        <translation>通过持久节点等待。该节点没有会话，因此永不过期。</translation>
     </message>
     <message>
         <source>holder</source>
@@ -251,7 +250,7 @@
     </message>
     <message>
         <source>%1 waiting</source>
-        <translation>%1 个等待</translation>
+        <translation>%1 等待中</translation>
     </message>
     <message>
         <source>free</source>
@@ -274,11 +273,11 @@
         <translation>AdminServer</translation>
     </message>
     <message>
-        <source>four-letter words</source>
+        <source>four-letter commands</source>
         <translation>四字命令</translation>
     </message>
     <message>
-        <source>the node&apos;s payload</source>
+        <source>the node's payload</source>
         <translation>节点数据</translation>
     </message>
     <message>
@@ -314,7 +313,7 @@
         <translation>选举</translation>
     </message>
     <message>
-        <source>single</source>
+        <source>single node</source>
         <translation>单节点锁</translation>
     </message>
     <message>
@@ -335,14 +334,14 @@
     </message>
     <message>
         <source>Lost</source>
-        <translation>会话终止</translation>
+        <translation>会话丢失</translation>
     </message>
     <message>
-        <source>ReadOnly</source>
+        <source>Read-only</source>
         <translation>只读</translation>
     </message>
     <message>
-        <source>AuthFailed</source>
+        <source>Authentication failed</source>
         <translation>认证失败</translation>
     </message>
     <message>
@@ -357,7 +356,7 @@
     <message>
         <source>, </source>
         <comment>between two parts of a sentence</comment>
-        <translation>，</translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -375,32 +374,32 @@
     <message>
         <source>%1 %2</source>
         <comment>two sentences</comment>
-        <translation>%1%2</translation>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
     <name>Language</name>
     <message>
-        <source>As the system has it</source>
+        <source>System default</source>
         <translation>跟随系统</translation>
     </message>
 </context>
 <context>
     <name>QueueWords</name>
     <message>
-        <source>at the gate</source>
-        <translation>在入口处</translation>
+        <source>at gate lock</source>
+        <translation>在入口锁处</translation>
     </message>
     <message>
-        <source>holds</source>
+        <source>holding</source>
         <translation>持有</translation>
     </message>
     <message>
-        <source>reads</source>
+        <source>reading</source>
         <translation>读取中</translation>
     </message>
     <message>
-        <source>writes</source>
+        <source>writing</source>
         <translation>写入中</translation>
     </message>
     <message>
@@ -408,17 +407,17 @@
         <translation>等待</translation>
     </message>
     <message>
-        <source>waits to read</source>
+        <source>waiting to read</source>
         <translation>等待读取</translation>
     </message>
     <message>
-        <source>waits to write</source>
+        <source>waiting to write</source>
         <translation>等待写入</translation>
     </message>
     <message>
-        <source>gate</source>
+        <source>gate lock</source>
         <comment>on a card, after its place</comment>
-        <translation>入口</translation>
+        <translation>入口锁</translation>
     </message>
     <message>
         <source>read</source>
@@ -431,19 +430,19 @@
         <translation>写</translation>
     </message>
     <message>
-        <source>It stands at the gate: from there one at a time is let to the queue.</source>
-        <translation>它停在入口处：每次只放一个进入队列。</translation>
+        <source>The client waits at the gate lock. The gate lock admits one client at a time to the queue.</source>
+        <translation>客户端正在入口锁处等待。入口锁每次只允许一个客户端进入队列。</translation>
     </message>
     <message>
-        <source>A writer waits until all who are before it have gone.</source>
-        <translation>写者要等到排在它前面的全部离开。</translation>
+        <source>A writer waits until all clients ahead of it have left the queue.</source>
+        <translation>写者要等待排在其前面的所有客户端离开队列。</translation>
     </message>
     <message>
-        <source>A reader waits as long as a writer is before it: %1.</source>
+        <source>A reader waits while a writer is ahead of it: %1.</source>
         <translation>只要前面有写者，读者就要等待：%1。</translation>
     </message>
     <message>
-        <source>A reader waits as long as a writer is before it.</source>
+        <source>A reader waits while a writer is ahead of it.</source>
         <translation>只要前面有写者，读者就要等待。</translation>
     </message>
 </context>
@@ -458,8 +457,8 @@
         <translation>已排队</translation>
     </message>
     <message>
-        <source>granted</source>
-        <translation>已获得</translation>
+        <source>acquired</source>
+        <translation>已获取</translation>
     </message>
     <message>
         <source>released</source>
@@ -475,7 +474,7 @@
     </message>
     <message>
         <source>lost</source>
-        <translation>会话终止</translation>
+        <translation>已丢失</translation>
     </message>
     <message>
         <source>note</source>
@@ -499,19 +498,19 @@
     </message>
     <message>
         <source>refused</source>
-        <translation>被拒绝</translation>
+        <translation>已拒绝</translation>
     </message>
     <message>
         <source>finding</source>
         <translation>问题</translation>
     </message>
     <message>
-        <source>%1: gone</source>
-        <translation>%1：已消失</translation>
+        <source>%1: cleared</source>
+        <translation>%1：已消除</translation>
     </message>
     <message>
-        <source>%1: shown</source>
-        <translation>%1：已出现</translation>
+        <source>%1: detected</source>
+        <translation>%1：已检测到</translation>
     </message>
 </context>
 <context>
@@ -521,16 +520,16 @@
         <translation>约 %1</translation>
     </message>
     <message>
-        <source>let go</source>
-        <translation>已释放</translation>
+        <source>released by client</source>
+        <translation>由客户端释放</translation>
     </message>
     <message>
-        <source>left without it</source>
-        <translation>未获得锁即离开</translation>
+        <source>gave up waiting</source>
+        <translation>放弃等待</translation>
     </message>
     <message>
-        <source>its session ended</source>
-        <translation>会话已结束</translation>
+        <source>session ended</source>
+        <translation>会话结束</translation>
     </message>
     <message>
         <source>released by an operator</source>
@@ -545,19 +544,19 @@
         <translation>已等待 %1</translation>
     </message>
     <message>
-        <source>held it, for %1 at most</source>
+        <source>held for up to %1</source>
         <translation>最多持有了 %1</translation>
     </message>
     <message>
-        <source>has held it for %1 at most</source>
+        <source>has held for up to %1</source>
         <translation>至今最多持有 %1</translation>
     </message>
     <message>
-        <source>held it for %1</source>
+        <source>held for %1</source>
         <translation>持有了 %1</translation>
     </message>
     <message>
-        <source>has held it for %1</source>
+        <source>has held for %1</source>
         <translation>已持有 %1</translation>
     </message>
     <message>
@@ -569,36 +568,36 @@
         <translation>%1：约 %2</translation>
     </message>
     <message>
-        <source>it was there when we first looked</source>
+        <source>was already in the queue at the first observation</source>
         <translation>首次观察时已在队列中</translation>
     </message>
     <message>
-        <source>came</source>
-        <translation>入队</translation>
+        <source>joined the queue</source>
+        <translation>加入队列</translation>
     </message>
     <message>
-        <source>it held the lock when we first looked; since when, nobody saw</source>
-        <translation>首次观察时已持有锁；起始时间未知</translation>
+        <source>held the lock at the first observation; acquisition time unknown</source>
+        <translation>首次观察时已持有锁；获取时间未知</translation>
     </message>
     <message>
-        <source>got the lock</source>
-        <translation>获得锁</translation>
+        <source>acquired the lock</source>
+        <translation>获取锁</translation>
     </message>
     <message>
-        <source>was asked to let go</source>
-        <translation>被请求释放</translation>
+        <source>release requested</source>
+        <translation>已请求释放</translation>
     </message>
     <message>
-        <source>was gone</source>
-        <translation>离开</translation>
+        <source>left the queue</source>
+        <translation>离开队列</translation>
     </message>
     <message>
-        <source>believed for %1 that it held the lock, which the ensemble had given on</source>
-        <translation>曾自认为持有锁达 %1，而集群已将锁授予其他客户端</translation>
+        <source>acted as the holder for %1, although the ensemble had granted the lock to another client</source>
+        <translation>按持有者运行了 %1，而集群已将锁授予其他客户端</translation>
     </message>
     <message>
-        <source>has believed for %1 that it holds the lock, which the ensemble has given on</source>
-        <translation>自认为持有锁已达 %1，而集群已将锁授予其他客户端</translation>
+        <source>has acted as the holder for %1, although the ensemble has granted the lock to another client</source>
+        <translation>按持有者运行已达 %1，而集群已将锁授予其他客户端</translation>
     </message>
 </context>
 <context>
@@ -608,20 +607,20 @@
         <translation>%1（会话 %2）</translation>
     </message>
     <message>
-        <source>Its node has no session: nobody will ever free it by itself.</source>
-        <translation>其节点不属于任何会话：永远不会自动释放。</translation>
+        <source>The node is persistent. It has no session, so it never expires.</source>
+        <translation>该节点是持久节点。它没有会话，因此永不过期。</translation>
     </message>
     <message>
-        <source>Its session is in no server&apos;s list: it is dead.</source>
-        <translation>其会话不在任何服务器的列表中：已失效。</translation>
+        <source>No server lists the session of the client: the session has ended.</source>
+        <translation>没有服务器列出该客户端的会话：会话已结束。</translation>
     </message>
     <message>
-        <source>It has no connection to any server.</source>
-        <translation>它与任何服务器都没有连接。</translation>
+        <source>The client has no connection to any server.</source>
+        <translation>该客户端未连接到任何服务器。</translation>
     </message>
     <message>
-        <source>It is connected, but has not been heard of for long.</source>
-        <translation>它仍连接着，但已很久没有通信。</translation>
+        <source>The client is connected, but has sent no heartbeat for a long time.</source>
+        <translation>该客户端已连接，但很久没有发送心跳。</translation>
     </message>
     <message>
         <source>and %1 more</source>
@@ -644,27 +643,27 @@
         <translation>已失效</translation>
     </message>
     <message>
-        <source>cut off</source>
-        <translation>已断连</translation>
+        <source>disconnected</source>
+        <translation>已断开</translation>
     </message>
     <message>
-        <source>silent</source>
-        <translation>静默</translation>
+        <source>no heartbeat</source>
+        <translation>无心跳</translation>
     </message>
     <message>
         <source>stuck</source>
         <translation>卡住</translation>
     </message>
     <message>
-        <source>holds</source>
+        <source>holding</source>
         <translation>持有</translation>
     </message>
     <message>
-        <source>holds, waits</source>
-        <translation>持有并等待</translation>
+        <source>holding, waiting</source>
+        <translation>持有，等待</translation>
     </message>
     <message>
-        <source>waits</source>
+        <source>waiting</source>
         <translation>等待</translation>
     </message>
     <message>
@@ -686,40 +685,40 @@
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>and so on through %1 more</source>
-        <translation>中间还有 %1 个，依此类推</translation>
+        <source>then %1 more waits</source>
+        <translation>然后还有 %1 个等待</translation>
     </message>
     <message>
         <source>; </source>
         <translation>；</translation>
     </message>
     <message>
-        <source>Perhaps a deadlock: %1. Some of them do several things at a time: it is one if the thread that holds is the one that waits.</source>
-        <translation>可能存在死锁：%1。其中某些客户端同时执行多项任务：若持有锁的线程正是等待的线程，即为死锁。</translation>
+        <source>Possible deadlock: %1. Some of these clients do several tasks at the same time. It is a deadlock if the thread that holds is the thread that waits.</source>
+        <translation>可能的死锁：%1。其中一些客户端同时执行多项任务。如果持有锁的线程就是等待的线程，则为死锁。</translation>
     </message>
     <message>
-        <source>Deadlock: %1. Neither can go on until one of them lets go.</source>
-        <translation>死锁：%1。其中一方释放之前，双方都无法继续。</translation>
+        <source>Deadlock: %1. Neither client can continue until one of them releases its lock.</source>
+        <translation>死锁：%1。在其中一个客户端释放锁之前，双方都无法继续。</translation>
     </message>
     <message>
-        <source>Deadlock: %1. None of them can go on until one lets go.</source>
-        <translation>死锁：%1。其中一方释放之前，各方都无法继续。</translation>
+        <source>Deadlock: %1. None of these clients can continue until one of them releases its lock.</source>
+        <translation>死锁：%1。在其中一个客户端释放锁之前，这些客户端都无法继续。</translation>
     </message>
     <message>
-        <source>Deadlocks elsewhere: %1. “All locks” shows them.</source>
-        <translation>其他位置的死锁：%1 个。可在“所有锁”中查看。</translation>
+        <source>Deadlocks at other locks: %1. “All Locks” shows them.</source>
+        <translation>其他锁上的死锁：%1 个。可在“所有锁”中查看。</translation>
     </message>
     <message>
-        <source>More deadlocks than these: %1.</source>
-        <translation>除此之外还有 %1 个死锁。</translation>
+        <source>More deadlocks: %1.</source>
+        <translation>更多死锁：%1 个。</translation>
     </message>
     <message>
-        <source>%1 sessions; each arrow points to whom is waited for.</source>
-        <translation>%1 个会话；箭头指向被等待的一方。</translation>
+        <source>Sessions: %1. Each arrow points from a waiting client to the client it waits for.</source>
+        <translation>会话：%1 个。箭头从等待的客户端指向其等待的客户端。</translation>
     </message>
     <message>
-        <source>%1 of %2 sessions are drawn. “Chosen lock” shows those around one lock.</source>
-        <translation>已绘出 %2 个会话中的 %1 个。“所选锁”仅显示与单个锁相关的会话。</translation>
+        <source>Sessions drawn: %1 of %2. “Selected Lock” shows the sessions around one lock.</source>
+        <translation>已绘出的会话：%1 个，共 %2 个。“所选锁”显示与一个锁相关的会话。</translation>
     </message>
     <message>
         <source>%1 holds %2</source>
@@ -730,21 +729,21 @@
         <translation>%1 持有 %2 及另外 %3 个锁</translation>
     </message>
     <message>
-        <source>It is stuck: those it waits for can never go on by themselves.</source>
-        <translation>它已卡住：它所等待的各方永远无法自行继续。</translation>
+        <source>The client is stuck: the clients that it waits for can never continue by themselves.</source>
+        <translation>该客户端已卡住：它所等待的客户端永远无法自行继续。</translation>
     </message>
     <message>
-        <source>%1, from %2</source>
+        <source>%1 (source: %2)</source>
         <comment>host, who told</comment>
-        <translation>%1，来源：%2</translation>
+        <translation>%1（来源：%2）</translation>
     </message>
     <message>
         <source>session %1</source>
         <translation>会话 %1</translation>
     </message>
     <message>
-        <source>its session is not known yet</source>
-        <translation>会话尚未知晓</translation>
+        <source>session not known yet</source>
+        <translation>会话尚未知</translation>
     </message>
     <message>
         <source>holds %1</source>
@@ -755,51 +754,51 @@
         <translation>未持有任何锁</translation>
     </message>
     <message>
-        <source>%1 more wait for it than are drawn</source>
-        <translation>另有 %1 个等待它的会话未绘出</translation>
+        <source>%1 more waiting clients not drawn</source>
+        <translation>另有 %1 个等待它的客户端未绘出</translation>
     </message>
     <message>
-        <source>It is part of a ring: each waits for the next.</source>
-        <translation>它是环的一部分：每个都在等待下一个。</translation>
+        <source>The client is part of a cycle: each client waits for the next.</source>
+        <translation>该客户端是循环的一部分：每个客户端都在等待下一个。</translation>
     </message>
     <message>
-        <source>step %1 of a ring of %2</source>
-        <translation>环中第 %1 步，共 %2 步</translation>
+        <source>step %1 in a cycle of %2</source>
+        <translation>循环中第 %1 步，共 %2 步</translation>
     </message>
     <message>
-        <source>waits by %1</source>
-        <translation>等待所用节点：%1</translation>
+        <source>waiting node: %1</source>
+        <translation>等待的节点：%1</translation>
     </message>
     <message>
-        <source>held by %1</source>
-        <translation>持有者节点：%1</translation>
+        <source>held by node: %1</source>
+        <translation>持有锁的节点：%1</translation>
     </message>
     <message>
-        <source>behind %1</source>
-        <translation>前方节点：%1</translation>
+        <source>behind node: %1</source>
+        <translation>前面的节点：%1</translation>
     </message>
     <message>
-        <source>it wants to share the lock (a reader)</source>
-        <translation>它希望共享锁（读者）</translation>
+        <source>requests the shared lock (reader)</source>
+        <translation>请求共享锁（读者）</translation>
     </message>
     <message>
         <source>since %1</source>
         <translation>自 %1 起</translation>
     </message>
     <message>
-        <source>%1 more are in its way there than are drawn</source>
-        <translation>在此处另有 %1 个挡在其前面的未绘出</translation>
+        <source>%1 more clients ahead at this lock not drawn</source>
+        <translation>此锁上另有 %1 个排在前面的客户端未绘出</translation>
     </message>
 </context>
 <context>
     <name>core</name>
     <message>
-        <source>the connection was lost; the request may or may not have been executed</source>
-        <translation>连接已断开；请求可能已执行，也可能未执行</translation>
+        <source>the connection was lost, but the server may have executed the request</source>
+        <translation>连接已断开，但服务器可能已执行请求</translation>
     </message>
     <message>
-        <source>the server did not answer in time; the request may have been executed</source>
-        <translation>服务器未及时应答；请求可能已执行</translation>
+        <source>the server did not respond in time, but may have executed the request</source>
+        <translation>服务器未及时响应，但可能已执行请求</translation>
     </message>
     <message>
         <source>the session has moved to another server; try again</source>
@@ -810,8 +809,8 @@
         <translation>服务器正在限流；请稍后重试</translation>
     </message>
     <message>
-        <source>the session is over</source>
-        <translation>会话已结束</translation>
+        <source>the session has expired</source>
+        <translation>会话已过期</translation>
     </message>
     <message>
         <source>the server refused the credentials</source>
@@ -822,23 +821,23 @@
         <translation>客户端已关闭</translation>
     </message>
     <message>
-        <source>there is no such node</source>
-        <translation>没有这样的节点</translation>
+        <source>no such node</source>
+        <translation>节点不存在</translation>
     </message>
     <message>
-        <source>the node exists already</source>
+        <source>the node already exists</source>
         <translation>节点已存在</translation>
     </message>
     <message>
-        <source>the node has been changed in between</source>
-        <translation>节点在此期间已被更改</translation>
+        <source>the node has changed in the meantime</source>
+        <translation>节点在此期间已发生变化</translation>
     </message>
     <message>
         <source>the node has children</source>
         <translation>节点有子节点</translation>
     </message>
     <message>
-        <source>an ephemeral node can&apos;t have children</source>
+        <source>an ephemeral node cannot have children</source>
         <translation>临时节点不能有子节点</translation>
     </message>
     <message>
@@ -846,24 +845,24 @@
         <translation>没有权限</translation>
     </message>
     <message>
-        <source>the server does not accept this access list</source>
-        <translation>服务器不接受此访问控制列表</translation>
+        <source>the server does not accept this ACL</source>
+        <translation>服务器不接受此 ACL</translation>
     </message>
     <message>
-        <source>the connected server is read-only, it has no quorum</source>
-        <translation>所连接的服务器只读，没有法定多数</translation>
+        <source>the connected server is read-only because it has no quorum</source>
+        <translation>所连接的服务器未达到仲裁，因此为只读</translation>
     </message>
     <message>
-        <source>the server does not offer this</source>
-        <translation>服务器不提供此功能</translation>
+        <source>the server does not support this operation</source>
+        <translation>服务器不支持此操作</translation>
     </message>
     <message>
-        <source>the request is malformed</source>
-        <translation>请求格式不正确</translation>
+        <source>invalid argument</source>
+        <translation>参数无效</translation>
     </message>
     <message>
-        <source>the time ran out</source>
-        <translation>时间已用完</translation>
+        <source>timed out</source>
+        <translation>超时</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -875,23 +874,23 @@
     </message>
     <message>
         <source>refused</source>
-        <translation>被拒绝</translation>
+        <translation>已拒绝</translation>
     </message>
     <message>
         <source>this is not a lock</source>
         <translation>这不是锁</translation>
     </message>
     <message>
-        <source>the server&apos;s numbers for this directory are nearly used up</source>
-        <translation>服务器为此目录分配的序号即将用尽</translation>
+        <source>the sequence numbers of this directory are almost exhausted</source>
+        <translation>此目录的序号即将用尽</translation>
     </message>
     <message>
         <source>no connection</source>
         <translation>没有连接</translation>
     </message>
     <message>
-        <source>something that is needed is missing</source>
-        <translation>缺少必需的内容</translation>
+        <source>not found</source>
+        <translation>未找到</translation>
     </message>
     <message>
         <source>failed</source>
@@ -903,91 +902,91 @@
     </message>
     <message>
         <source>%1 %2</source>
-        <translation>%1%2</translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>%1 session left out</source>
-        <translation>略去 %1 个会话</translation>
+        <source>%1 session not shown</source>
+        <translation>%1 个会话未显示</translation>
     </message>
     <message>
-        <source>%1 sessions left out</source>
-        <translation>略去 %1 个会话</translation>
+        <source>%1 sessions not shown</source>
+        <translation>%1 个会话未显示</translation>
     </message>
     <message>
-        <source>%1 has held for %2, longer than %3</source>
-        <translation>%1 已持有 %2，超过 %3</translation>
+        <source>%1 has held the lock for %2, longer than the limit of %3</source>
+        <translation>%1 已持有锁 %2，超过限值 %3</translation>
     </message>
     <message>
-        <source>%1 has held for up to %2, longer than %3</source>
-        <translation>%1 已持有长达 %2，超过 %3</translation>
+        <source>%1 has held the lock for up to %2, longer than the limit of %3</source>
+        <translation>%1 持有锁最长已达 %2，超过限值 %3</translation>
     </message>
     <message>
-        <source>%1, as have %2</source>
-        <translation>%1，%2也是如此</translation>
+        <source>%1; the same applies to %2</source>
+        <translation>%1；%2也是如此</translation>
     </message>
     <message>
-        <source>%1 other</source>
-        <translation>另外 %1 个</translation>
+        <source>%1 other client</source>
+        <translation>另外 %1 个客户端</translation>
     </message>
     <message>
-        <source>%1 others</source>
-        <translation>另外 %1 个</translation>
+        <source>%1 other clients</source>
+        <translation>另外 %1 个客户端</translation>
     </message>
     <message>
         <source>%1.</source>
         <translation>%1。</translation>
     </message>
     <message>
-        <source>It was seen to be let in.</source>
-        <translation>曾看到它获得锁。</translation>
+        <source>Lockscope observed the acquisition of the lock.</source>
+        <translation>Lockscope 观察到了锁的获取。</translation>
     </message>
     <message>
-        <source>Its node is that old; when it was let in was not seen, so it may have waited before.</source>
-        <translation>其节点已有这么久；未看到它何时获得锁，因此此前可能在等待。</translation>
+        <source>This is the age of its node. The acquisition was not observed, so the client may have waited first.</source>
+        <translation>这是其节点已存在的时间。未观察到锁的获取，因此该客户端此前可能在等待。</translation>
     </message>
     <message>
-        <source>%1 contender waits behind.</source>
-        <translation>后面有 %1 个竞争者在等待。</translation>
+        <source>%1 client waits for this lock.</source>
+        <translation>有 %1 个客户端在等待此锁。</translation>
     </message>
     <message>
-        <source>%1 contenders wait behind.</source>
-        <translation>后面有 %1 个竞争者在等待。</translation>
+        <source>%1 clients wait for this lock.</source>
+        <translation>有 %1 个客户端在等待此锁。</translation>
     </message>
     <message>
-        <source>See what it is doing. If such holds are right here, set a limit for this path.</source>
-        <translation>请查看它在做什么。如果此处这样的持有是正常的，请为此路径设置限值。</translation>
+        <source>Check what the client is doing. If long holds are normal here, set a limit for this path.</source>
+        <translation>请检查该客户端在做什么。如果此处长时间持有属于正常情况，请为此路径设置限值。</translation>
     </message>
     <message>
-        <source>%1 has waited for %2, longer than %3.</source>
-        <translation>%1 已等待 %2，超过 %3。</translation>
+        <source>%1 has waited for %2, longer than the limit of %3.</source>
+        <translation>%1 已等待 %2，超过限值 %3。</translation>
     </message>
     <message>
-        <source>%1 contenders have waited for up to %2, longer than %3.</source>
-        <translation>%1 个竞争者已等待长达 %2，超过 %3。</translation>
+        <source>%1 clients have waited for up to %2, longer than the limit of %3.</source>
+        <translation>%1 个客户端已等待，最长 %2，超过限值 %3。</translation>
     </message>
     <message>
-        <source>The oldest waiting node is %1, of %2.</source>
+        <source>The oldest waiting node is %1. It belongs to %2.</source>
         <translation>等待最久的节点是 %1，属于 %2。</translation>
     </message>
     <message>
-        <source>Nobody holds: see what stands before the first one.</source>
-        <translation>无人持有：请查看排在首位者之前的是什么。</translation>
+        <source>The lock has no holder. Check which node is before the first waiter.</source>
+        <translation>该锁没有持有者。请检查排在第一个等待者之前的是哪个节点。</translation>
     </message>
     <message>
-        <source>See what holds it up: %1 holds.</source>
-        <translation>请查看是什么阻碍了它：%1 持有。</translation>
+        <source>The holder is %1. Check why the holder does not release the lock.</source>
+        <translation>持有者是 %1。请检查持有者为何不释放锁。</translation>
     </message>
     <message>
-        <source>%1 waits for %2, of which %3 has a lease, and all leases are taken by sessions that wait</source>
-        <translation>%1 等待 %2，其中 %3 持有一个租约，而所有租约都被正在等待的会话占用</translation>
+        <source>%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases</source>
+        <translation>%1 等待 %2，其中 %3 持有一个租约，而所有租约都由正在等待的会话持有</translation>
     </message>
     <message>
         <source>%1 waits for %2, which %3 holds</source>
-        <translation>%1 等待 %2，而 %3 持有它</translation>
+        <translation>%1 等待 %2，该锁由 %3 持有</translation>
     </message>
     <message>
         <source>%1; %2</source>
@@ -1002,28 +1001,28 @@
         <translation>%1 个会话</translation>
     </message>
     <message>
-        <source>Deadlock: %1 wait for each other in a ring, and none of them can ever go on.</source>
-        <translation>死锁：%1 互相等待，形成环，其中任何一个都无法继续。</translation>
+        <source>Deadlock: %1 wait for each other in a cycle, and none of them can continue.</source>
+        <translation>死锁：%1互相等待，形成循环，都无法继续。</translation>
     </message>
     <message>
-        <source>Perhaps a deadlock: %1 wait for each other in a ring.</source>
-        <translation>可能是死锁：%1 互相等待，形成环。</translation>
+        <source>Possible deadlock: %1 wait for each other in a cycle.</source>
+        <translation>可能是死锁：%1互相等待，形成循环。</translation>
     </message>
     <message>
-        <source>One session or more has other threads: it is a deadlock if the thread that holds is the one that waits.</source>
-        <translation>有一个或多个会话还有其他线程：如果持有的线程就是等待的线程，则为死锁。</translation>
+        <source>At least one session has other threads. It is a deadlock if the holding thread is also the waiting thread.</source>
+        <translation>至少有一个会话还有其他线程。如果持有锁的线程就是等待的线程，则为死锁。</translation>
     </message>
     <message>
-        <source>Let one of them give way: end its program, or release %1. To keep it from coming back, let every program take these locks in the same order.</source>
-        <translation>请让其中一个让出：结束其程序，或释放 %1。为避免再次发生，请让所有程序以相同的顺序获取这些锁。</translation>
+        <source>Stop one of these clients, or release %1. To prevent another deadlock, acquire these locks in the same order in every program.</source>
+        <translation>请停止其中一个客户端，或释放 %1。为避免再次死锁，请在所有程序中以相同的顺序获取这些锁。</translation>
     </message>
     <message>
-        <source>Clients of %1 do not wait for those of %2.</source>
-        <translation>%1的客户端不等待%2的客户端。</translation>
+        <source>Clients of type %1 do not wait for clients of type %2.</source>
+        <translation>类型为“%1”的客户端不等待类型为“%2”的客户端。</translation>
     </message>
     <message>
-        <source>Clients of %1 fail on those of %2.</source>
-        <translation>%1的客户端遇到%2的客户端时会出错。</translation>
+        <source>Clients of type %1 fail on nodes of type %2.</source>
+        <translation>类型为“%1”的客户端遇到类型为“%2”的节点时会出错。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -1038,32 +1037,32 @@
         <translation>%1 个节点</translation>
     </message>
     <message>
-        <source>Clients that do not see each other share this path: several may hold at once.</source>
-        <translation>互相看不见的客户端共用此路径：可能有多个同时持有。</translation>
+        <source>Clients that ignore each other share this path: several clients may hold the lock at once.</source>
+        <translation>互相忽略的客户端共用此路径：可能有多个客户端同时持有锁。</translation>
     </message>
     <message>
-        <source>Different kinds of clients share this path.</source>
-        <translation>不同种类的客户端共用此路径。</translation>
+        <source>Clients of different types share this path.</source>
+        <translation>不同类型的客户端共用此路径。</translation>
     </message>
     <message>
-        <source>There are nodes of %1.</source>
-        <translation>有%1的节点。</translation>
+        <source>Types of the nodes: %1.</source>
+        <translation>节点的类型：%1。</translation>
     </message>
     <message>
-        <source>Give each kind of clients a path of its own, or let all of them write Curator&apos;s names; Kazoo does so as a subclass of its Lock whose _NODE_NAME is &quot;-lock-&quot;.</source>
-        <translation>请为每种客户端使用各自的路径，或让它们都写 Curator 的名称；Kazoo 可通过将其 Lock 的子类的 _NODE_NAME 设为 &quot;-lock-&quot; 做到这一点。</translation>
+        <source>Use a separate path for each type of client, or let all clients use Curator's node names. In Kazoo, subclass Lock and set its _NODE_NAME to "-lock-".</source>
+        <translation>请为每种类型的客户端使用单独的路径，或让所有客户端使用 Curator 的节点名称。在 Kazoo 中，请创建 Lock 的子类，并将其 _NODE_NAME 设为 "-lock-"。</translation>
     </message>
     <message>
-        <source>The numbers of this directory have run out: new nodes get numbers twice, or below zero.</source>
-        <translation>此目录的序号已用尽：新节点的序号会重复，或小于零。</translation>
+        <source>The sequence numbers of this directory are exhausted: new nodes get duplicate or negative numbers.</source>
+        <translation>此目录的序号已用尽：新节点会得到重复或负的序号。</translation>
     </message>
     <message>
-        <source>Numbers are running out: %1 are left of 2147483647.</source>
+        <source>Sequence numbers are running out: %1 of 2147483647 are left.</source>
         <translation>序号即将用尽：2147483647 个中还剩 %1 个。</translation>
     </message>
     <message>
-        <source>cversion %1 and %2 of the directory give %3 as the next number.</source>
-        <translation>由该目录的 cversion %1 和 %2可知，下一个序号是 %3。</translation>
+        <source>The directory's cversion %1 and %2 give %3 as the next sequence number.</source>
+        <translation>由该目录的 cversion %1 和 %2得出，下一个序号是 %3。</translation>
     </message>
     <message>
         <source>%1 child node</source>
@@ -1074,48 +1073,48 @@
         <translation>%1 个子节点</translation>
     </message>
     <message>
-        <source>The last node has the number %1.</source>
+        <source>The last node has the sequence number %1.</source>
         <translation>最后一个节点的序号是 %1。</translation>
     </message>
     <message>
-        <source>After that the order of the queue is undefined and several may hold. Let the clients stop for a moment, delete the empty directory and let it be made anew, or move the lock to another path.</source>
-        <translation>此后队列的顺序不确定，可能有多个同时持有。请让客户端暂停片刻，删除空目录并让其重新创建，或将锁移到另一路径。</translation>
+        <source>After that, the queue order is undefined and several clients may hold the lock. Pause the clients, delete the empty directory so that it is created again, or move the lock to another path.</source>
+        <translation>此后队列的顺序不确定，可能有多个客户端同时持有锁。请暂停客户端并删除空目录，使其重新创建；或将锁移到另一路径。</translation>
     </message>
     <message>
-        <source>The directory has %1, %2 % of what can be listed.</source>
-        <translation>该目录有%1，达到可列举数量的 %2%。</translation>
+        <source>The directory has %1, which is %2 % of the listing limit.</source>
+        <translation>该目录有 %1，达到列举上限的 %2 %。</translation>
     </message>
     <message>
-        <source>A listing takes %1 bytes; servers and clients break the connection over a reply of more than %2, unless jute.maxbuffer is raised.</source>
-        <translation>一次列举占 %1 字节；除非提高 jute.maxbuffer，应答超过 %2 字节时服务器和客户端会断开连接。</translation>
+        <source>A listing takes %1 bytes. Servers and clients close the connection if a reply exceeds %2 bytes, unless jute.maxbuffer is raised.</source>
+        <translation>一次列举占 %1 字节。除非提高 jute.maxbuffer，应答超过 %2 字节时服务器和客户端会关闭连接。</translation>
     </message>
     <message>
-        <source>Beyond it no client can queue here any more. See why so many wait, or spread them over several locks.</source>
-        <translation>超过此数，客户端无法再在此处排队。请查看为何有这么多在等待，或将其分散到多个锁。</translation>
+        <source>Above this limit, clients can no longer queue here. Check why the queue is so long, or distribute the clients over several locks.</source>
+        <translation>超过此上限后，客户端无法再在此处排队。请检查队列为何这么长，或将客户端分散到多个锁。</translation>
     </message>
     <message>
-        <source>The directory has too many child nodes to be listed; clients that list it lose their connection.</source>
-        <translation>该目录的子节点过多，无法列举；列举它的客户端会断开连接。</translation>
+        <source>The directory has too many child nodes to be listed. Clients that list it lose their connection.</source>
+        <translation>该目录的子节点过多，无法列举。列举该目录的客户端会断开连接。</translation>
     </message>
     <message>
-        <source>Find who fills it. A client with a raised jute.maxbuffer, on servers with the same, can list and tidy it up.</source>
-        <translation>请查明是谁填满了它。提高了 jute.maxbuffer 的客户端（服务器也设为相同值）可以列举并清理它。</translation>
+        <source>Find out which client creates the nodes. To list and clean up the directory, raise jute.maxbuffer to the same value on a client and on the servers.</source>
+        <translation>请查明是哪个客户端创建了这些节点。要列举并清理该目录，请在一个客户端和服务器上将 jute.maxbuffer 提高到相同的值。</translation>
     </message>
     <message>
-        <source>%1 directories in it had children once and have none now.</source>
-        <translation>其中有 %1 个目录曾有子节点，现在没有。</translation>
+        <source>%1 directories in it once had children and are now empty.</source>
+        <translation>其中有 %1 个目录曾有子节点，现在为空。</translation>
     </message>
     <message>
         <source>One of them is %1.</source>
         <translation>其中之一是 %1。</translation>
     </message>
     <message>
-        <source>Locks that nobody uses leave them behind, and each costs the servers memory. Let the clients make their parents as containers, which go by themselves, or delete the empty ones when nobody uses them.</source>
-        <translation>这些目录由无人使用的锁遗留，每个都占用服务器的内存。请让客户端将其父节点创建为容器（会自行消失），或在无人使用时删除空目录。</translation>
+        <source>Unused locks leave these directories, and each directory uses server memory. Let the clients create parents as container nodes, which are deleted automatically, or delete empty directories that no client uses.</source>
+        <translation>这些目录由不再使用的锁遗留，每个目录都占用服务器内存。请让客户端将父节点创建为容器节点（会自动删除），或删除没有客户端使用的空目录。</translation>
     </message>
     <message>
-        <source>told by %1, %2 asked</source>
-        <translation>由 %1 提供，已询问 %2</translation>
+        <source>reported by %1; %2 queried</source>
+        <translation>来源：%1；已查询 %2</translation>
     </message>
     <message>
         <source>%1 server</source>
@@ -1126,127 +1125,127 @@
         <translation>%1 台服务器</translation>
     </message>
     <message>
-        <source>Held by %1 without a session: nothing will ever free it by itself.</source>
-        <translation>被 %1持有而没有会话：它永远不会自行释放。</translation>
+        <source>Held by %1 without a session, so the lock never expires.</source>
+        <translation>由 %1持有，节点没有会话，因此该锁永远不会过期。</translation>
     </message>
     <message>
-        <source>%1 without a session in the queue: when its turn comes, the lock is held for ever.</source>
-        <translation>队列中有 %1没有会话：轮到它时，锁将被永远持有。</translation>
+        <source>The queue contains %1 without a session. Once one acquires the lock, the lock is held forever.</source>
+        <translation>队列中有 %1没有会话。其中一个获取锁后，锁将被永远持有。</translation>
     </message>
     <message>
-        <source>The node&apos;s ephemeralOwner is 0: it is persistent, so it does not go with its client.</source>
-        <translation>该节点的 ephemeralOwner 为 0：它是持久节点，不会随其客户端消失。</translation>
+        <source>The node's ephemeralOwner is 0. The node is persistent, so it stays when its client ends.</source>
+        <translation>该节点的 ephemeralOwner 为 0。它是持久节点，客户端结束后仍会保留。</translation>
     </message>
     <message>
-        <source>It says that it belongs to %1.</source>
-        <translation>节点表明它属于 %1。</translation>
+        <source>The node names %1 as its client.</source>
+        <translation>该节点指明其客户端为 %1。</translation>
     </message>
     <message>
-        <source>If nobody means to keep it, UNLOCK TABLE in Hive, or release the node.</source>
-        <translation>如果无人打算保留它，请在 Hive 中执行 UNLOCK TABLE，或释放该节点。</translation>
+        <source>If the lock is no longer needed, run UNLOCK TABLE in Hive, or release the node.</source>
+        <translation>如果不再需要该锁，请在 Hive 中执行 UNLOCK TABLE，或释放该节点。</translation>
     </message>
     <message>
-        <source>Make sure that the program which made it is not at work, then release %1.</source>
-        <translation>请确认创建它的程序没有在运行，然后释放 %1。</translation>
+        <source>Check that the owning process has stopped, then release %1.</source>
+        <translation>请确认所属进程已停止，然后释放 %1。</translation>
     </message>
     <message>
-        <source>%1 holds, but its session is in no server&apos;s list.</source>
-        <translation>%1 持有，但其会话不在任何服务器的列表中。</translation>
+        <source>%1 holds the lock, but no server lists its session.</source>
+        <translation>%1 持有锁，但没有服务器列出其会话。</translation>
     </message>
     <message>
-        <source>%1 waits, but its session is in no server&apos;s list.</source>
-        <translation>%1 等待，但其会话不在任何服务器的列表中。</translation>
+        <source>%1 waits for the lock, but no server lists its session.</source>
+        <translation>%1 在等待锁，但没有服务器列出其会话。</translation>
     </message>
     <message>
-        <source>The servers listed %1, this one is not among them; its node was made before and stood there afterwards.</source>
-        <translation>服务器列出了 %1，其中没有这一个；其节点在此之前创建，之后仍然存在。</translation>
+        <source>The servers listed %1, but not this session. Its node existed before and after the listing.</source>
+        <translation>服务器列出了 %1，但不包括此会话。其节点在列出之前和之后都存在。</translation>
     </message>
     <message>
-        <source>Nobody will free the node: release %1. Servers that keep nodes of ended sessions should be looked at.</source>
-        <translation>没有人会释放该节点：请释放 %1。应检查那些保留已结束会话的节点的服务器。</translation>
+        <source>The node is not deleted automatically: release %1. Check why the servers keep nodes of ended sessions.</source>
+        <translation>该节点不会自动删除：请释放 %1。请检查服务器为何保留已结束会话的节点。</translation>
     </message>
     <message>
-        <source>%1 holds, but has no connection to any server</source>
-        <translation>%1 持有，但没有连接到任何服务器</translation>
+        <source>%1 holds the lock, but has no connection to any server</source>
+        <translation>%1 持有锁，但没有连接到任何服务器</translation>
     </message>
     <message>
-        <source>%1 waits, but has no connection to any server</source>
-        <translation>%1 等待，但没有连接到任何服务器</translation>
+        <source>%1 waits for the lock, but has no connection to any server</source>
+        <translation>%1 在等待锁，但没有连接到任何服务器</translation>
     </message>
     <message>
-        <source>%1; its session ends in %2 unless it comes back</source>
-        <translation>%1；除非它恢复连接，其会话将在 %2后结束</translation>
+        <source>%1; its session expires in %2 unless the client reconnects</source>
+        <translation>%1；除非客户端重新连接，其会话将在 %2后过期</translation>
     </message>
     <message>
-        <source>%1; its session ends at any moment</source>
-        <translation>%1；其会话随时可能结束</translation>
+        <source>%1; its session can expire at any time</source>
+        <translation>%1；其会话随时可能过期</translation>
     </message>
     <message>
-        <source>No server has a connection of its session (%1).</source>
+        <source>No server has a connection for its session (%1).</source>
         <translation>没有服务器拥有其会话的连接（%1）。</translation>
     </message>
     <message>
-        <source>Wait for the session to end, which frees the node; release it only if it does not. Until then its program may still believe that it holds.</source>
-        <translation>请等待会话结束，节点随之释放；仅当它不结束时才释放该节点。在此之前，其程序可能仍认为自己持有锁。</translation>
+        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Until then, the client may still act as the holder.</source>
+        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。在此之前，客户端可能仍以持有者身份运行。</translation>
     </message>
     <message>
-        <source>Wait for the session to end, which frees the node; release it only if it does not. Until then its program may still believe that it waits.</source>
-        <translation>请等待会话结束，节点随之释放；仅当它不结束时才释放该节点。在此之前，其程序可能仍认为自己在等待锁。</translation>
+        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Until then, the client may still act as a waiter.</source>
+        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。在此之前，客户端可能仍以等待者身份运行。</translation>
     </message>
     <message>
-        <source>%1 holds, and has not been heard of for %2, at a session timeout of %3.</source>
-        <translation>%1 持有，但已有 %2没有通信，而会话超时为 %3。</translation>
+        <source>%1 holds the lock; last heartbeat %2 ago (session timeout %3).</source>
+        <translation>%1 持有锁；上次心跳在 %2前（会话超时 %3）。</translation>
     </message>
     <message>
-        <source>%1 waits, and has not been heard of for %2, at a session timeout of %3.</source>
-        <translation>%1 等待，但已有 %2没有通信，而会话超时为 %3。</translation>
+        <source>%1 waits for the lock; last heartbeat %2 ago (session timeout %3).</source>
+        <translation>%1 在等待锁；上次心跳在 %2前（会话超时 %3）。</translation>
     </message>
     <message>
-        <source>Clients say something every third of the timeout; its server %1 has its connection from %2 (%3).</source>
-        <translation>客户端每隔超时的三分之一通信一次；服务器 %1 有来自 %2 的连接（%3）。</translation>
+        <source>Clients send a heartbeat every third of the session timeout. Server %1 has the client's connection from %2 (%3).</source>
+        <translation>客户端每隔会话超时的三分之一发送一次心跳。服务器 %1 有该客户端来自 %2 的连接（%3）。</translation>
     </message>
     <message>
-        <source>See whether its program is paused (garbage collection, a debugger, a suspended machine) or its network is cut. If it stays silent its session ends and the node goes.</source>
-        <translation>请查看其程序是否已暂停（垃圾回收、调试器、计算机休眠）或网络已断开。如果它一直静默，其会话将结束，节点随之消失。</translation>
+        <source>Check whether the client is paused (garbage collection, a debugger, a suspended machine) or its network is disconnected. Without a heartbeat, its session expires and its node is deleted.</source>
+        <translation>请检查客户端是否已暂停（垃圾回收、调试器、计算机休眠），或其网络是否已断开。如果一直没有心跳，其会话将过期，节点随之删除。</translation>
     </message>
     <message>
-        <source>So it is with %1 nodes of this queue.</source>
-        <translation>此队列中有 %1 个节点是这种情况。</translation>
+        <source>This applies to %1 nodes of this queue.</source>
+        <translation>此队列中有 %1 个节点属于这种情况。</translation>
     </message>
     <message>
-        <source>%1 has %2 nodes of one attempt in this queue: one at most is known to it.</source>
-        <translation>%1 在此队列中有同一次尝试的 %2 个节点：它最多知道其中一个。</translation>
+        <source>%1 has %2 nodes of one acquire attempt in this queue. The client uses at most one of them.</source>
+        <translation>%1 在此队列中有同一次获取尝试的 %2 个节点。该客户端最多使用其中一个。</translation>
     </message>
     <message>
-        <source>The names differ in the server&apos;s number alone, and the session is the same: a create whose reply was lost was sent again.</source>
-        <translation>名称只在服务器分配的序号上不同，且会话相同：应答丢失的创建请求被再次发送。</translation>
+        <source>The node names differ only in the sequence number, and the session is the same. The client sent a create request again after the reply was lost.</source>
+        <translation>节点名称只有序号不同，且会话相同。应答丢失后，客户端再次发送了创建请求。</translation>
     </message>
     <message>
-        <source>If the client does not hold, as its own log tells, the first of these nodes is the orphan: release it.</source>
-        <translation>如果该客户端并未持有（见其自己的日志），则这些节点中的第一个是遗留的：请释放它。</translation>
+        <source>Check the client's log. If the client does not hold the lock, the first of these nodes is orphaned: release that node.</source>
+        <translation>请检查客户端的日志。如果该客户端没有持有锁，则这些节点中的第一个是遗留节点：请释放该节点。</translation>
     </message>
     <message>
-        <source>The orphan will stand in the way when its turn comes: ask the client which node is its own, and release the other.</source>
-        <translation>轮到遗留的节点时它会造成阻塞：请向客户端查明哪个节点是它自己的，并释放另一个。</translation>
+        <source>The orphaned node blocks the queue when it reaches the front. Find out which node the client uses, and release the other node.</source>
+        <translation>遗留节点到达队首时会阻塞队列。请查明客户端使用哪个节点，并释放另一个节点。</translation>
     </message>
     <message>
-        <source>One session waits for itself: %1 holds, and has waited in the same queue for %2.</source>
-        <translation>一个会话在等待自己：%1 持有，并且已在同一队列中等待 %2。</translation>
+        <source>One session waits for itself: %1 holds the lock and has waited in the same queue for %2.</source>
+        <translation>一个会话在等待自己：%1 持有锁，并已在同一队列中等待 %2。</translation>
     </message>
     <message>
-        <source>It holds to read and waits to write. No recipe turns the one into the other: in one thread this never ends.</source>
-        <translation>它持有读锁并等待写锁。没有锁实现能将前者变为后者：在同一线程中这永远不会结束。</translation>
+        <source>The session holds the read lock and waits for the write lock. No lock supports this upgrade: in a single thread, the wait never ends.</source>
+        <translation>该会话持有读锁并等待写锁。没有锁支持这种升级：在同一线程中，等待永远不会结束。</translation>
     </message>
     <message>
-        <source>Both nodes have the same session. Two threads of a program may do so; in one thread, or with the orphan of a lost reply, it never ends.</source>
-        <translation>两个节点属于同一会话。一个程序的两个线程可能如此；如果在同一线程中，或其中之一是丢失应答遗留的节点，则永远不会结束。</translation>
+        <source>Both nodes belong to the same session. Two threads of a program may cause this. In a single thread, or with a node orphaned by a lost reply, the wait never ends.</source>
+        <translation>两个节点属于同一会话。一个程序的两个线程可能造成这种情况。如果在同一线程中，或其中一个是因应答丢失而遗留的节点，等待永远不会结束。</translation>
     </message>
     <message>
-        <source>See whether the holding thread is at work. If it is the one that waits, release %1 and use a lock that may be taken twice.</source>
-        <translation>请查看持有的线程是否在工作。如果等待的就是它，请释放 %1，并使用可重入的锁。</translation>
+        <source>Check whether the holding thread is running. If the same thread waits, release %1 and use a reentrant lock.</source>
+        <translation>请检查持有锁的线程是否在运行。如果等待的是同一线程，请释放 %1，并使用可重入锁。</translation>
     </message>
     <message>
-        <source>%1 clients hold a lock of %2.</source>
+        <source>%1 clients hold a lock with %2.</source>
         <translation>有 %1 个客户端持有一个共 %2的锁。</translation>
     </message>
     <message>
@@ -1258,47 +1257,47 @@
         <translation>%1 个租约</translation>
     </message>
     <message>
-        <source>Each of these nodes is a lease that is held; the lock&apos;s own node says how many there are.</source>
-        <translation>其中每个节点都是一个被持有的租约；租约的数量由锁自己的节点说明。</translation>
+        <source>Each of these nodes is a held lease. The lock's own node defines the number of leases.</source>
+        <translation>其中每个节点都是一个被持有的租约。租约的数量由锁自己的节点定义。</translation>
     </message>
     <message>
-        <source>Either the number of leases was lowered while they were held, which mends itself, or clients were started with another number: let all have the same.</source>
-        <translation>要么是在持有期间减少了租约数量，这会自行恢复；要么是客户端以不同的数量启动：请让它们使用相同的数量。</translation>
+        <source>Either the number of leases was lowered while leases were held: this resolves itself. Or clients use different numbers of leases: set the same number for all clients.</source>
+        <translation>可能是在租约被持有期间减少了租约数量：这会自行恢复。也可能是客户端使用的租约数量不同：请为所有客户端设置相同的数量。</translation>
     </message>
     <message>
-        <source>%1 was asked to let go %2 ago and has not.</source>
-        <translation>%1 在 %2前被请求释放，但尚未释放。</translation>
+        <source>%1 has not released its node since the revocation request %2 ago.</source>
+        <translation>%1 自 %2前的释放请求以来，尚未释放其节点。</translation>
     </message>
     <message>
-        <source>The node&apos;s data are %1, written after it was made.</source>
+        <source>The node's data is %1, written after the node was created.</source>
         <translation>该节点的数据为 %1，在节点创建之后写入。</translation>
     </message>
     <message>
-        <source>Many clients do not listen to revocation. If it must go: end its program, or release %1.</source>
-        <translation>许多客户端不理会撤销请求。如果必须让出：请结束其程序，或释放 %1。</translation>
+        <source>Many clients do not support revocation requests. If the node must be removed, stop its client or release %1.</source>
+        <translation>许多客户端不支持释放请求。如果必须移除该节点，请停止其客户端，或释放 %1。</translation>
     </message>
     <message>
-        <source>Kazoo with Curator&apos;s names</source>
+        <source>Kazoo with Curator's names</source>
         <translation>使用 Curator 名称的 Kazoo</translation>
     </message>
     <message>
-        <source>ZooKeeper&apos;s C recipe</source>
-        <translation>ZooKeeper 的 C 锁实现</translation>
+        <source>ZooKeeper C recipe</source>
+        <translation>ZooKeeper C 锁实现</translation>
     </message>
     <message>
-        <source>ZooKeeper&apos;s Java recipe</source>
-        <translation>ZooKeeper 的 Java 锁实现</translation>
+        <source>ZooKeeper Java recipe</source>
+        <translation>ZooKeeper Java 锁实现</translation>
     </message>
     <message>
-        <source>clients with plain names</source>
-        <translation>简单名称</translation>
+        <source>plain node names</source>
+        <translation>简单节点名称</translation>
     </message>
     <message>
-        <source>Curator&apos;s read/write lock</source>
+        <source>Curator read/write lock</source>
         <translation>Curator 读写锁</translation>
     </message>
     <message>
-        <source>clients of the documented recipe</source>
+        <source>Documented lock recipe</source>
         <translation>官方文档锁实现</translation>
     </message>
     <message>
@@ -1306,52 +1305,52 @@
         <translation>其他</translation>
     </message>
     <message>
-        <source>%1 waits and watches nothing: nobody will wake it.</source>
-        <translation>%1 在等待，但未监视任何节点：没有什么会唤醒它。</translation>
+        <source>%1 waits without a watch and will never be notified.</source>
+        <translation>%1 在没有监视的情况下等待，永远不会收到通知。</translation>
     </message>
     <message>
-        <source>%1 waits and watches nothing, and so it is with %2: nobody will wake it.</source>
-        <translation>%1 在等待，但未监视任何节点，%2也是如此：没有什么会唤醒它。</translation>
+        <source>%1 waits without a watch and will never be notified. The same applies to %2.</source>
+        <translation>%1 在没有监视的情况下等待，永远不会收到通知。%2也是如此。</translation>
     </message>
     <message>
-        <source>%1 waits and watches a node whose departure does not let it in.</source>
-        <translation>%1 在等待，但监视的节点离开后并不会轮到它。</translation>
+        <source>%1 waits, but watches a node whose deletion does not let it acquire the lock.</source>
+        <translation>%1 在等待，但它监视的节点被删除后，它并不能获取锁。</translation>
     </message>
     <message>
-        <source>%1 waits and watches a node whose departure does not let it in, and so it is with %2.</source>
-        <translation>%1 在等待，但监视的节点离开后并不会轮到它，%2也是如此。</translation>
+        <source>%1 waits, but watches a node whose deletion does not let it acquire the lock. The same applies to %2.</source>
+        <translation>%1 在等待，但它监视的节点被删除后，它并不能获取锁。%2也是如此。</translation>
     </message>
     <message>
-        <source>When its turn comes it will not notice, and all behind it wait: restart its program, or release %1 so that it queues again.</source>
-        <translation>轮到它时它不会察觉，后面的都会等待：请重启其程序，或释放 %1 让其重新排队。</translation>
+        <source>The client is not notified when it reaches the front, so all clients behind it wait. Restart the client, or release %1 so that the client queues again.</source>
+        <translation>该客户端到达队首时不会收到通知，因此其后的所有客户端都会等待。请重启该客户端，或释放 %1，让客户端重新排队。</translation>
     </message>
     <message>
-        <source>It watches %1, which is gone or stands behind it (told by %2).</source>
-        <translation>它监视 %1，而该节点已消失或排在它之后（由 %2 提供）。</translation>
+        <source>The client watches %1, which is deleted or behind it in the queue (reported by %2).</source>
+        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后（来源：%2）。</translation>
     </message>
     <message>
-        <source>It watches %1, which is gone or stands behind it; by its family&apos;s rule it waits for %2 (told by %3).</source>
-        <translation>它监视 %1，而该节点已消失或排在它之后；按其锁实现的规则，它等待 %2（由 %3 提供）。</translation>
+        <source>The client watches %1, which is deleted or behind it in the queue. By the rule of its type, the client waits for %2 (reported by %3).</source>
+        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后。按其类型的规则，该客户端等待 %2（来源：%3）。</translation>
     </message>
     <message>
-        <source>No server has a watch of its session on a node that stands before it. Every server told (%1).</source>
-        <translation>没有服务器上有其会话对排在它之前的节点的监视。所有服务器都已提供（%1）。</translation>
+        <source>No server has a watch of its session on a node before it in the queue. Every server reported its watches (source: %1).</source>
+        <translation>没有服务器上有其会话对队列中排在它之前的节点的监视。所有服务器都报告了监视（来源：%1）。</translation>
     </message>
     <message>
-        <source>%1 sessions watch one node: when it goes, all of them wake and ask at once.</source>
-        <translation>%1 个会话监视同一个节点：该节点消失时，它们会同时被唤醒并发出请求。</translation>
+        <source>%1 sessions watch one node. When the node is deleted, all sessions are notified and send requests at once.</source>
+        <translation>%1 个会话监视同一个节点。该节点被删除时，所有会话会同时收到通知并发送请求。</translation>
     </message>
     <message>
-        <source>Watches on %1 (told by %2).</source>
-        <translation>对 %1 的监视（由 %2 提供）。</translation>
+        <source>Watches on %1 (reported by %2).</source>
+        <translation>对 %1 的监视（来源：%2）。</translation>
     </message>
     <message>
-        <source>A lock of sequential nodes wakes one client at a time: use a fair mutex for so many.</source>
-        <translation>顺序节点的锁每次只唤醒一个客户端：竞争者这么多时请使用公平的互斥锁。</translation>
+        <source>A lock with sequential nodes notifies one client at a time: use a fair mutex for this number of clients.</source>
+        <translation>使用顺序节点的锁每次只通知一个客户端：客户端数量这么多时，请使用公平互斥锁。</translation>
     </message>
     <message>
-        <source>Readers wait for one writer, or clients of an older recipe watch more than they need.</source>
-        <translation>读者在等待一个写者，或旧版锁实现的客户端监视了不必要的节点。</translation>
+        <source>Either readers wait for one writer, or clients of an older recipe watch more nodes than necessary.</source>
+        <translation>可能是读者在等待一个写者，也可能是旧版锁实现的客户端监视了不必要的节点。</translation>
     </message>
     <message>
         <source>node %1</source>
@@ -1378,76 +1377,76 @@
         <translation>%1 秒</translation>
     </message>
     <message>
-        <source>by another&apos;s delete: no session owned it</source>
-        <translation>由他人删除：没有会话拥有它</translation>
+        <source>another client deleted it; no session owned the node</source>
+        <translation>另一个客户端删除了它；没有会话拥有该节点</translation>
     </message>
     <message>
-        <source>by whom can&apos;t be told</source>
-        <translation>无法得知由谁</translation>
+        <source>the cause is unknown</source>
+        <translation>原因未知</translation>
     </message>
     <message>
-        <source>by its own client or by another&apos;s delete: session %1 still lives</source>
-        <translation>由其自己的客户端或他人删除：会话 %1 仍然有效</translation>
+        <source>its own client or another client deleted it; session %1 is still alive</source>
+        <translation>其自己的客户端或另一个客户端删除了它；会话 %1 仍然有效</translation>
     </message>
     <message>
-        <source>probably with its session %1: another node of that is gone too</source>
-        <translation>很可能随其会话 %1：该会话的另一个节点也已消失</translation>
+        <source>its session %1 has probably ended, because another node of the session no longer exists either</source>
+        <translation>其会话 %1 很可能已结束，因为该会话的另一个节点也已不存在</translation>
     </message>
     <message>
-        <source>with its session: %1 has ended</source>
-        <translation>随其会话：%1 已结束</translation>
+        <source>its session %1 has ended</source>
+        <translation>其会话 %1 已结束</translation>
     </message>
     <message>
-        <source>%1; nobody was asked</source>
-        <translation>%1；未请求任何对象</translation>
+        <source>%1; no revocation request was sent</source>
+        <translation>%1；未发送释放请求</translation>
     </message>
     <message>
-        <source>write the audit trail</source>
-        <translation>写入审计记录</translation>
+        <source>write the action log</source>
+        <translation>写入操作日志</translation>
     </message>
     <message>
-        <source>the folder can&apos;t be made</source>
+        <source>cannot create the folder</source>
         <translation>无法创建该文件夹</translation>
     </message>
     <message>
-        <source>the folder can&apos;t be flushed</source>
-        <translation>无法刷写该文件夹</translation>
+        <source>cannot flush the folder to the disk</source>
+        <translation>无法将文件夹刷写到磁盘</translation>
     </message>
     <message>
-        <source>it can&apos;t be locked</source>
-        <translation>无法锁定</translation>
+        <source>cannot lock the file</source>
+        <translation>无法锁定文件</translation>
     </message>
     <message>
-        <source>another process keeps it locked</source>
-        <translation>另一个进程一直锁定着它</translation>
+        <source>another process keeps the file locked</source>
+        <translation>另一个进程一直锁定该文件</translation>
     </message>
     <message>
-        <source>it can&apos;t be written</source>
-        <translation>无法写入</translation>
+        <source>cannot write the file</source>
+        <translation>无法写入文件</translation>
     </message>
     <message>
-        <source>it can&apos;t be flushed to the disk</source>
-        <translation>无法将其刷写到磁盘</translation>
+        <source>cannot flush the file to the disk</source>
+        <translation>无法将文件刷写到磁盘</translation>
     </message>
     <message>
-        <source>it can&apos;t be opened</source>
-        <translation>无法打开</translation>
+        <source>cannot open the file</source>
+        <translation>无法打开文件</translation>
     </message>
     <message>
-        <source>it can&apos;t be looked at</source>
-        <translation>无法查看</translation>
+        <source>cannot read the status of the file</source>
+        <translation>无法读取文件状态</translation>
     </message>
     <message>
-        <source>others may read it, and that can&apos;t be changed</source>
-        <translation>他人可以读取它，且无法更改</translation>
+        <source>other users can read the file, and its permissions cannot be changed</source>
+        <translation>其他用户可以读取该文件，且无法更改其权限</translation>
     </message>
     <message>
-        <source>%1 server asked</source>
-        <translation>已询问 %1 台服务器</translation>
+        <source>%1 server queried</source>
+        <translation>已查询 %1 台服务器</translation>
     </message>
     <message>
-        <source>%1 servers asked</source>
-        <translation>已询问 %1 台服务器</translation>
+        <source>%1 servers queried</source>
+        <translation>已查询 %1 台服务器</translation>
     </message>
     <message>
         <source>The node is still being read.</source>
@@ -1458,60 +1457,60 @@
         <translation>没有会话拥有该节点。</translation>
     </message>
     <message>
-        <source>Whether its program lives is unknown: no server told of its sessions.</source>
-        <translation>其程序是否在运行尚不清楚：没有服务器提供其会话信息。</translation>
+        <source>It is unknown whether the owning process is running: no server reported its sessions.</source>
+        <translation>拥有该节点的进程是否在运行未知：没有服务器报告其会话。</translation>
     </message>
     <message>
-        <source>Its session %1 is in no server&apos;s list, although its node was there before and after they were asked (%2).</source>
-        <translation>其会话 %1 不在任何服务器的列表中，而其节点在询问前后都存在（%2）。</translation>
+        <source>The owner session %1 is in no server's session list, although its node existed before and after the query (%2).</source>
+        <translation>所有者会话 %1 不在任何服务器的会话列表中，而其节点在查询前后都存在（%2）。</translation>
     </message>
     <message>
-        <source>Its session %1 is not in the servers&apos; list, but may be younger than that (%2).</source>
-        <translation>其会话 %1 不在服务器的列表中，但可能晚于该列表（%2）。</translation>
+        <source>The owner session %1 is not in the servers' session lists, but may be newer than the lists (%2).</source>
+        <translation>所有者会话 %1 不在服务器的会话列表中，但可能晚于这些列表（%2）。</translation>
     </message>
     <message>
-        <source>Whether its program lives is unknown: not every server tells of its sessions.</source>
-        <translation>其程序是否在运行尚不清楚：并非所有服务器都提供其会话信息。</translation>
+        <source>It is unknown whether the owning process is running: not every server reports its sessions.</source>
+        <translation>拥有该节点的进程是否在运行未知：并非所有服务器都报告其会话。</translation>
     </message>
     <message>
-        <source>Its session %1 lives, but has no connection to any server (%2).</source>
-        <translation>其会话 %1 有效，但没有连接到任何服务器（%2）。</translation>
+        <source>The owner session %1 is alive, but has no connection to any server (%2).</source>
+        <translation>所有者会话 %1 有效，但没有连接到任何服务器（%2）。</translation>
     </message>
     <message>
-        <source>Its session %1 lives; whether it is connected is unknown, as not every server tells (%2).</source>
-        <translation>其会话 %1 有效；是否已连接尚不清楚，因为并非所有服务器都提供（%2）。</translation>
+        <source>The owner session %1 is alive. It is unknown whether the session is connected, because not every server reports its connections (%2).</source>
+        <translation>所有者会话 %1 有效。它是否已连接未知，因为并非所有服务器都报告其连接（%2）。</translation>
     </message>
     <message>
-        <source>Its session %1 is connected from %2 (%3).</source>
-        <translation>其会话 %1 从 %2 连接（%3）。</translation>
+        <source>The owner session %1 is connected from %2 (%3).</source>
+        <translation>所有者会话 %1 从 %2 连接（%3）。</translation>
     </message>
     <message>
-        <source>Its session %1 is connected from %2, and was heard of %3 before, at a timeout of %4 (%5).</source>
-        <translation>其会话 %1 从 %2 连接，%3前有通信，超时为 %4（%5）。</translation>
+        <source>The owner session %1 is connected from %2, last heartbeat %3 ago, session timeout %4 (%5).</source>
+        <translation>所有者会话 %1 从 %2 连接，上次心跳在 %3前，会话超时 %4（%5）。</translation>
     </message>
     <message>
-        <source>Its session %1 is connected from %2, but was not heard of for %3, at a timeout of %4 (%5).</source>
-        <translation>其会话 %1 从 %2 连接，但已有 %3没有通信，超时为 %4（%5）。</translation>
+        <source>The owner session %1 is connected from %2, but has sent no heartbeat for %3, session timeout %4 (%5).</source>
+        <translation>所有者会话 %1 从 %2 连接，但已有 %3没有心跳，会话超时 %4（%5）。</translation>
     </message>
     <message>
-        <source>no connection came back to look</source>
-        <translation>连接未恢复，无法查看</translation>
+        <source>the connection was not restored, so the node could not be checked</source>
+        <translation>连接未恢复，因此无法检查该节点</translation>
     </message>
     <message>
-        <source>the connection was lost while it was deleted, and the node still stands there: nothing was deleted</source>
+        <source>the connection was lost during the delete, and the node still exists: nothing was deleted</source>
         <translation>删除期间连接断开，而该节点仍然存在：未删除任何内容</translation>
     </message>
     <message>
-        <source>the node is gone by now, by this delete or otherwise</source>
-        <translation>该节点现已消失，可能由于此次删除，也可能另有原因</translation>
+        <source>the node no longer exists, because of this delete or for another reason</source>
+        <translation>该节点已不存在，可能由于此次删除，也可能另有原因</translation>
     </message>
     <message>
-        <source>the answer to the delete was lost, so nobody knows whether it was executed; %1</source>
-        <translation>删除的应答已丢失，因此无人知道是否已执行；%1</translation>
+        <source>the reply to the delete was lost, so it is unknown whether the delete was executed; %1</source>
+        <translation>删除的应答已丢失，因此是否已执行删除未知；%1</translation>
     </message>
     <message>
-        <source>it was gone already, nothing was deleted</source>
-        <translation>它已经消失，未删除任何内容</translation>
+        <source>the node no longer exists; nothing was deleted</source>
+        <translation>该节点已不存在；未删除任何内容</translation>
     </message>
     <message>
         <source>nothing was deleted</source>
@@ -1522,20 +1521,20 @@
         <translation>%1；未删除任何内容</translation>
     </message>
     <message>
-        <source>The holder stays the same; those behind it move up.</source>
-        <translation>持有者不变；排在它后面的前移。</translation>
+        <source>The holder stays the same; waiters behind this node move up.</source>
+        <translation>持有者不变；排在此节点之后的等待者前移。</translation>
     </message>
     <message>
-        <source>Whoever is quickest gets the lock: its waiters have no node.</source>
-        <translation>最快者获得锁：等待者没有节点。</translation>
+        <source>The fastest waiting client acquires the lock: waiters of this lock have no node.</source>
+        <translation>最快的等待者获取锁：此锁的等待者没有节点。</translation>
     </message>
     <message>
-        <source>Nobody waits.</source>
-        <translation>无人等待。</translation>
+        <source>No client is waiting.</source>
+        <translation>没有客户端在等待。</translation>
     </message>
     <message>
-        <source>%1 is next, of %2.</source>
-        <translation>下一个是 %1，共 %2。</translation>
+        <source>%1 acquires the lock next (%2).</source>
+        <translation>接下来由 %1 获取锁（%2）。</translation>
     </message>
     <message>
         <source>%1 waiter</source>
@@ -1546,112 +1545,112 @@
         <translation>%1 个等待者</translation>
     </message>
     <message>
-        <source>Nobody, unless the holder follows.</source>
-        <translation>除非持有者照办，否则不影响任何对象。</translation>
+        <source>Nothing changes unless the holder releases the lock.</source>
+        <translation>除非持有者释放锁，否则没有变化。</translation>
     </message>
     <message>
-        <source>A holder that listens is told, and lets go when it is ready; one that does not notices nothing.</source>
-        <translation>会听取请求的持有者将得到通知，并在准备好时释放；不听取的则毫无察觉。</translation>
+        <source>A holder that listens for revocation requests is notified, and releases the lock when it is ready. Other holders are not notified.</source>
+        <translation>监听释放请求的持有者会收到通知，并在准备好时释放锁。其他持有者不会收到通知。</translation>
     </message>
     <message>
-        <source>Does not help: no session owns this node, so nothing will ever remove it.</source>
-        <translation>没有帮助：没有会话拥有此节点，因此没有什么会移除它。</translation>
+        <source>Does not help: no session owns this node, so the node never expires.</source>
+        <translation>没有帮助：没有会话拥有此节点，因此该节点不会过期。</translation>
     </message>
     <message>
-        <source>Does not help: the session has ended and its node still stands there.</source>
-        <translation>没有帮助：会话已结束，而其节点仍然存在。</translation>
+        <source>Does not help: the session has ended, but its node still exists.</source>
+        <translation>没有帮助：会话已结束，但其节点仍然存在。</translation>
     </message>
     <message>
-        <source>Helps only if its program lets go by itself: its session lives, and does not end.</source>
-        <translation>仅当其程序自行释放时才有帮助：其会话有效，不会结束。</translation>
+        <source>Helps only if the client releases the lock by itself: its session is alive and does not end.</source>
+        <translation>仅当客户端自行释放锁时才有帮助：其会话有效，不会结束。</translation>
     </message>
     <message>
-        <source>Is enough if it stays silent: the server ends its session, and its node goes.</source>
-        <translation>如果它一直静默，这就足够：服务器结束其会话，节点随之消失。</translation>
+        <source>Is enough if the client sends no further heartbeat: the server ends its session and removes its node.</source>
+        <translation>如果客户端不再发送心跳，等待即可：服务器会结束其会话并移除其节点。</translation>
     </message>
     <message>
-        <source>Is enough if it stays silent: its session ends in %1 at the latest, and its node goes.</source>
-        <translation>如果它一直静默，这就足够：其会话最迟在 %1后结束，节点随之消失。</translation>
+        <source>Is enough if the client sends no further heartbeat: its session ends within %1, and its node is removed.</source>
+        <translation>如果客户端不再发送心跳，等待即可：其会话会在 %1内结束，其节点随之移除。</translation>
     </message>
     <message>
-        <source>Is enough if it stays silent: its session ends at any moment, and its node goes.</source>
-        <translation>如果它一直静默，这就足够：其会话随时可能结束，节点随之消失。</translation>
+        <source>Is enough if the client sends no further heartbeat: its session ends at any moment, and its node is removed.</source>
+        <translation>如果客户端不再发送心跳，等待即可：其会话随时可能结束，其节点随之移除。</translation>
     </message>
     <message>
-        <source>When its client falls silent, the server ends the session and removes the node.</source>
-        <translation>其客户端静默后，服务器会结束会话并移除节点。</translation>
+        <source>If the client stops sending heartbeats, the server ends the session and removes the node.</source>
+        <translation>如果客户端停止发送心跳，服务器会结束会话并移除节点。</translation>
     </message>
     <message>
-        <source>Everything of that session goes with it, %1 other place in locks too.</source>
-        <translation>该会话的一切都会随之消失，包括锁中的另外 %1 处。</translation>
+        <source>All nodes of the session are removed, including %1 other lock node.</source>
+        <translation>该会话的所有节点都会被移除，包括另外 %1 个锁节点。</translation>
     </message>
     <message>
-        <source>Everything of that session goes with it, %1 other places in locks too.</source>
-        <translation>该会话的一切都会随之消失，包括锁中的另外 %1 处。</translation>
+        <source>All nodes of the session are removed, including %1 other lock nodes.</source>
+        <translation>该会话的所有节点都会被移除，包括另外 %1 个锁节点。</translation>
     </message>
     <message>
-        <source>Everything of that session goes with it.</source>
-        <translation>该会话的一切都会随之消失。</translation>
+        <source>All nodes of the session are removed.</source>
+        <translation>该会话的所有节点都会被移除。</translation>
     </message>
     <message>
-        <source>When it is connected again, its session has expired: it knows that the lock is lost.</source>
-        <translation>它重新连接时，其会话已过期：它会知道锁已丢失。</translation>
+        <source>When the client reconnects, its session has expired, and the client is notified that the lock is lost.</source>
+        <translation>客户端重新连接时，其会话已过期，客户端会得知锁已丢失。</translation>
     </message>
     <message>
-        <source>Deletes this one node, guarded by czxid and owner.</source>
-        <translation>删除这一个节点，以 czxid 和所有者为保护。</translation>
+        <source>Deletes only this node, guarded by czxid and owner.</source>
+        <translation>只删除此节点，以 czxid 和所有者作为保护。</translation>
     </message>
     <message>
-        <source>Nobody is told.</source>
-        <translation>不会通知任何对象。</translation>
+        <source>No client is notified.</source>
+        <translation>不会通知任何客户端。</translation>
     </message>
     <message>
-        <source>The holder is not told, and goes on believing that it holds the lock.</source>
-        <translation>持有者不会得到通知，仍会认为自己持有锁。</translation>
+        <source>The holder is not notified, and still acts as the holder.</source>
+        <translation>持有者不会收到通知，仍会以持有者身份继续操作。</translation>
     </message>
     <message>
-        <source>The waiter is not told that it was an operator; most clients queue again at the end.</source>
-        <translation>等待者不会得知这是操作者所为；多数客户端会在队尾重新排队。</translation>
+        <source>The waiter is not notified that an operator removed it; most clients queue again at the end.</source>
+        <translation>等待者不会得知是操作员移除了它；多数客户端会在队尾重新排队。</translation>
     </message>
     <message>
-        <source>Whether we may delete in %1 is hidden from us: its ACL may not be read.</source>
-        <translation>是否可以在 %1 中删除不可见：不允许读取其 ACL。</translation>
+        <source>The DELETE permission on %1 is unknown: there is no permission to read its ACL.</source>
+        <translation>%1 的 DELETE 权限未知：没有读取其 ACL 的权限。</translation>
     </message>
     <message>
-        <source>Whether we may delete in %1 is unknown: %2.</source>
-        <translation>是否可以在 %1 中删除尚不清楚：%2。</translation>
+        <source>The DELETE permission on %1 is unknown: %2.</source>
+        <translation>%1 的 DELETE 权限未知：%2。</translation>
     </message>
     <message>
-        <source>The ACL of %1 lets %2 delete there, which we are.</source>
-        <translation>%1 的 ACL 允许 %2 在该处删除，而当前连接即为此身份。</translation>
+        <source>The ACL of %1 grants the DELETE permission to %2, which includes this connection.</source>
+        <translation>%1 的 ACL 将 DELETE 权限授予 %2，其中包括当前连接。</translation>
     </message>
     <message>
-        <source>The ACL of %1 lets %2 delete there; whether that is us can&apos;t be told.</source>
-        <translation>%1 的 ACL 允许 %2 在该处删除；当前连接是否为此身份无法得知。</translation>
+        <source>The ACL of %1 grants the DELETE permission to %2. It is unknown whether that includes this connection.</source>
+        <translation>%1 的 ACL 将 DELETE 权限授予 %2。其中是否包括当前连接未知。</translation>
     </message>
     <message>
-        <source>The DELETE permission on %1 is missing: its ACL gives it to %2 alone, as whom we are not connected.</source>
-        <translation>缺少 %1 的 DELETE 权限：其 ACL 只授予 %2，而当前连接不是此身份。</translation>
+        <source>The DELETE permission on %1 is missing: its ACL grants it only to %2, which does not include this connection.</source>
+        <translation>缺少 %1 的 DELETE 权限：其 ACL 只授予 %2，其中不包括当前连接。</translation>
     </message>
     <message>
-        <source>The DELETE permission on %1 is missing: its ACL gives it to nobody.</source>
-        <translation>缺少 %1 的 DELETE 权限：其 ACL 未授予任何人。</translation>
+        <source>The DELETE permission on %1 is missing: its ACL grants it to no user.</source>
+        <translation>缺少 %1 的 DELETE 权限：其 ACL 未授予任何用户。</translation>
     </message>
     <message>
         <source>the holder stays the same</source>
         <translation>持有者不变</translation>
     </message>
     <message>
-        <source>whoever is first: the waiters of this recipe have no node</source>
-        <translation>最快者：此锁实现的等待者没有节点</translation>
+        <source>the fastest waiting client: waiters of this type have no node</source>
+        <translation>最快的等待者：此类型的等待者没有节点</translation>
     </message>
     <message>
-        <source>nobody waits</source>
-        <translation>无人等待</translation>
+        <source>no waiters</source>
+        <translation>没有等待者</translation>
     </message>
     <message>
-        <source>unknown: no server told which nodes its session has</source>
-        <translation>未知：没有服务器提供其会话拥有哪些节点</translation>
+        <source>unknown: no server reported the nodes of the session</source>
+        <translation>未知：没有服务器报告该会话的节点</translation>
     </message>
     <message>
         <source>none</source>
@@ -1671,10 +1670,10 @@
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation>%1，另有 %2 个</translation>
+        <translation>%1 及另外 %2 个</translation>
     </message>
     <message>
-        <source>Affects: %1</source>
+        <source>Effect: %1</source>
         <translation>影响：%1</translation>
     </message>
     <message>
@@ -1694,8 +1693,8 @@
         <translation>锁</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>位置</translation>
+        <source>State</source>
+        <translation>状态</translation>
     </message>
     <message>
         <source>%1, shared</source>
@@ -1714,8 +1713,8 @@
         <translation>会话</translation>
     </message>
     <message>
-        <source>none: no session will ever free it</source>
-        <translation>无：没有会话会释放它</translation>
+        <source>none: the node never expires</source>
+        <translation>无：该节点不会过期</translation>
     </message>
     <message>
         <source>Evidence</source>
@@ -1730,8 +1729,8 @@
         <translation>保护</translation>
     </message>
     <message>
-        <source>Next in line</source>
-        <translation>下一个</translation>
+        <source>Next holder</source>
+        <translation>下一个持有者</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -1742,16 +1741,16 @@
         <translation>未知</translation>
     </message>
     <message>
-        <source>Its other locks</source>
-        <translation>其其他锁</translation>
+        <source>Other locks of the session</source>
+        <translation>该会话的其他锁</translation>
     </message>
     <message>
         <source>Permission</source>
         <translation>权限</translation>
     </message>
     <message>
-        <source>1 Ask</source>
-        <translation>1 请求</translation>
+        <source>1 Request Release</source>
+        <translation>1 请求释放</translation>
     </message>
     <message>
         <source>2 Wait</source>
@@ -1774,108 +1773,108 @@
         <translation>未执行任何操作</translation>
     </message>
     <message>
-        <source>the session is %1; nothing was done</source>
+        <source>the session state is %1; nothing was done</source>
         <translation>会话状态为 %1；未执行任何操作</translation>
     </message>
     <message>
-        <source>and this could not be noted: %1</source>
-        <translation>且无法记录：%1</translation>
+        <source>the outcome could not be written to the action log: %1</source>
+        <translation>无法将结果写入操作日志：%1</translation>
     </message>
     <message>
-        <source>%1; and this could not be noted: %2</source>
-        <translation>%1；且无法记录：%2</translation>
+        <source>%1; the outcome could not be written to the action log: %2</source>
+        <translation>%1；无法将结果写入操作日志：%2</translation>
     </message>
     <message>
         <source>deleted %1</source>
         <translation>已删除 %1</translation>
     </message>
     <message>
-        <source>already gone, %1; nothing was deleted</source>
-        <translation>已经消失，%1；未删除任何内容</translation>
+        <source>the node no longer exists: %1. Nothing was deleted</source>
+        <translation>该节点已不存在：%1。未删除任何内容</translation>
     </message>
     <message>
-        <source>the node is gone</source>
-        <translation>该节点已消失</translation>
+        <source>the node no longer exists</source>
+        <translation>该节点已不存在</translation>
     </message>
     <message>
-        <source>the node still stands there</source>
+        <source>the node still exists</source>
         <translation>该节点仍然存在</translation>
     </message>
     <message>
-        <source>No session owns this node, so nothing will ever free it but a delete. If a program still relies on it, it is not told.</source>
-        <translation>没有会话拥有此节点，因此只有删除才能释放它。如果仍有程序依赖它，不会得到通知。</translation>
+        <source>No session owns this node, so it never expires: only a delete releases it. If a program still relies on the node, that program is not notified.</source>
+        <translation>没有会话拥有此节点，因此它不会过期：只有删除才能释放它。如果仍有程序依赖该节点，该程序不会收到通知。</translation>
     </message>
     <message>
-        <source>The waiter loses its place. Most clients queue again at the end; some fail or hang.</source>
-        <translation>等待者会失去位置。多数客户端会在队尾重新排队；有些会失败或卡住。</translation>
+        <source>The waiter loses its position. Most clients queue again at the end; some fail or stop responding.</source>
+        <translation>等待者会失去位置。多数客户端会在队尾重新排队；有些会失败或不再响应。</translation>
     </message>
     <message>
-        <source>The holder&apos;s session has ended, so its program is gone or has been told that it lost the lock. Work that it left half done stays so.</source>
-        <translation>持有者的会话已结束，因此其程序已消失，或已得知锁已丢失。它未完成的工作会保持原状。</translation>
+        <source>The holder's session has ended, so its program has stopped or was notified that the lock is lost. Its unfinished work stays unfinished.</source>
+        <translation>持有者的会话已结束，因此其程序已停止，或已得知锁已丢失。未完成的工作会保持原状。</translation>
     </message>
     <message>
-        <source>The holder&apos;s session has not ended. If its program runs, it still believes after a delete that it holds the lock, and so will the next one.</source>
-        <translation>持有者的会话尚未结束。如果其程序在运行，删除后它仍会认为自己持有锁，而下一个也会如此。</translation>
+        <source>The holder's session is alive. Deleting the node does not stop the holder: two clients may then both believe they hold the lock.</source>
+        <translation>持有者的会话仍然有效。删除节点不会使持有者停止：之后可能有两个客户端都认为自己持有锁。</translation>
     </message>
     <message>
-        <source>sync %1, list it and read %2; go on only if it is the node with czxid %3 of %4 that holds %5</source>
-        <translation>同步 %1，列出并读取 %2；仅当它是 %4 的 czxid 为 %3 且持有 %5 的节点时才继续</translation>
+        <source>sync %1, list it and read %2; continue only if the node has czxid %3, is owned by %4 and holds %5</source>
+        <translation>同步 %1，列出其子节点并读取 %2；仅当该节点的 czxid 为 %3、所有者为 %4 且持有 %5 时才继续</translation>
     </message>
     <message>
-        <source>sync %1, list it and read %2; go on only if it is the node with czxid %3 of %4 that waits for %5</source>
-        <translation>同步 %1，列出并读取 %2；仅当它是 %4 的 czxid 为 %3 且等待 %5 的节点时才继续</translation>
+        <source>sync %1, list it and read %2; continue only if the node has czxid %3, is owned by %4 and waits for %5</source>
+        <translation>同步 %1，列出其子节点并读取 %2；仅当该节点的 czxid 为 %3、所有者为 %4 且等待 %5 时才继续</translation>
     </message>
     <message>
-        <source>read %1 to see that it is gone, and who holds %2 now</source>
-        <translation>读取 %1，确认它已消失，并查看现在由谁持有 %2</translation>
+        <source>read %1 to verify that the node no longer exists, and find the current holder of %2</source>
+        <translation>读取 %1 以确认该节点已不存在，并查找 %2 当前的持有者</translation>
     </message>
     <message>
-        <source>another node of this name stands there by now: created by transaction %1, not %2</source>
-        <translation>该处现在是另一个同名节点：由事务 %1 创建，而不是 %2</translation>
+        <source>another node with this name exists now, created by transaction %1, not %2</source>
+        <translation>现在存在另一个同名节点，由事务 %1 创建，而不是 %2</translation>
     </message>
     <message>
-        <source>its owner is session %1 by now, not %2</source>
-        <translation>其所有者现在是会话 %1，而不是 %2</translation>
+        <source>the owner is now session %1, not %2</source>
+        <translation>所有者现在是会话 %1，而不是 %2</translation>
     </message>
     <message>
-        <source>it belongs to another lock by now: %1 (%2), not %3 (%4)</source>
-        <translation>它现在属于另一个锁：%1（%2），而不是 %3（%4）</translation>
+        <source>the node now belongs to another lock: %1 (%2), not %3 (%4)</source>
+        <translation>该节点现在属于另一个锁：%1（%2），而不是 %3（%4）</translation>
     </message>
     <message>
-        <source>it holds the lock by now, while it waited when it was looked at</source>
-        <translation>它现在持有锁，而查看时它在等待</translation>
+        <source>the node now holds the lock, but was waiting when you reviewed it</source>
+        <translation>该节点现在持有锁，但您查看时它在等待</translation>
     </message>
     <message>
-        <source>it waits for the lock by now, while it held it when it was looked at</source>
-        <translation>它现在等待锁，而查看时它持有锁</translation>
+        <source>the node now waits for the lock, but held it when you reviewed it</source>
+        <translation>该节点现在等待锁，但您查看时它持有锁</translation>
     </message>
     <message>
-        <source>The clients of this family (%1) know no message by which they could be asked.</source>
-        <translation>此锁实现（%1）的客户端没有可用于请求释放的消息。</translation>
+        <source>Clients of this type (%1) have no message for a revocation request.</source>
+        <translation>此类型（%1）的客户端没有用于释放请求的消息。</translation>
     </message>
     <message>
-        <source>Only who holds the lock can be asked to let go of it; this one waits.</source>
-        <translation>只有持有锁的才能被请求释放；这一个在等待。</translation>
+        <source>A revocation request can only be sent to a holder; this client is waiting.</source>
+        <translation>只能向持有者发送释放请求；该客户端在等待。</translation>
     </message>
     <message>
-        <source>No session owns the node, so nobody is there to be asked.</source>
-        <translation>没有会话拥有该节点，因此没有可以请求的对象。</translation>
+        <source>No session owns the node, so no client can receive a revocation request.</source>
+        <translation>没有会话拥有该节点，因此没有客户端能收到释放请求。</translation>
     </message>
     <message>
-        <source>The holder&apos;s session has ended: nobody is there to be asked.</source>
-        <translation>持有者的会话已结束：没有可以请求的对象。</translation>
+        <source>The holder's session has ended, so no client can receive a revocation request.</source>
+        <translation>持有者的会话已结束，因此没有客户端能收到释放请求。</translation>
     </message>
     <message>
-        <source>It was asked already, and has not let go so far.</source>
-        <translation>已经请求过，但至今尚未释放。</translation>
+        <source>A revocation request was already sent, but the holder has not released the lock.</source>
+        <translation>已发送过释放请求，但持有者尚未释放锁。</translation>
     </message>
     <message>
-        <source>Its node carries data, which Curator leaves out where a lock is revocable: the holder probably does not listen.</source>
-        <translation>其节点带有数据，而 Curator 在锁可撤销时不写数据：持有者很可能不会听取。</translation>
+        <source>The holder's node contains data. Curator writes no data for a revocable lock, so the holder probably does not listen for revocation requests.</source>
+        <translation>持有者的节点带有数据。Curator 不为可撤销的锁写入数据，因此持有者很可能不监听释放请求。</translation>
     </message>
     <message>
-        <source>The holder follows if its program asked to be told; nobody is forced.</source>
-        <translation>如果其程序要求接收通知，持有者会照办；不会强制任何对象。</translation>
+        <source>The holder follows the request if its program listens for revocation requests; a request does not force a release.</source>
+        <translation>如果持有者的程序监听释放请求，持有者会照办；请求不会强制释放。</translation>
     </message>
     <message>
         <source>Accumulo service lock</source>
@@ -1967,7 +1966,7 @@
     </message>
     <message>
         <source>Solr leader election</source>
-        <translation>Solr 主节点选举</translation>
+        <translation>Solr 领导者选举</translation>
     </message>
     <message>
         <source>Tutorial read/write lock</source>
@@ -2002,200 +2001,200 @@
         <translation>一个锁上的两百个客户端</translation>
     </message>
     <message>
-        <source>Leader cut off</source>
-        <translation>领导者被断网</translation>
+        <source>Disconnected leader</source>
+        <translation>断开连接的领导者</translation>
     </message>
     <message>
-        <source>Cut link and the uncertain holder</source>
-        <translation>断开的链路与不确定的持有者</translation>
+        <source>Holder with an interrupted connection</source>
+        <translation>连接中断的持有者</translation>
     </message>
     <message>
-        <source>Deadlock by opposite order</source>
-        <translation>相反顺序造成的死锁</translation>
+        <source>Deadlock by opposite lock order</source>
+        <translation>相反的加锁顺序造成的死锁</translation>
     </message>
     <message>
-        <source>Downgrade</source>
+        <source>Lock downgrade</source>
         <translation>锁降级</translation>
     </message>
     <message>
-        <source>Herd against queue</source>
-        <translation>惊群与排队</translation>
+        <source>Thundering herd and queue</source>
+        <translation>羊群效应与队列</translation>
     </message>
     <message>
-        <source>Crash of a holder</source>
+        <source>Holder crash</source>
         <translation>持有者崩溃</translation>
     </message>
     <message>
-        <source>Leader change in mid-queue</source>
-        <translation>排队期间更换领导者</translation>
+        <source>Leader change while clients wait</source>
+        <translation>客户端等待期间更换领导者</translation>
     </message>
     <message>
-        <source>Mixed dialects</source>
-        <translation>混用方言</translation>
+        <source>Mixed lock types</source>
+        <translation>混用锁类型</translation>
     </message>
     <message>
         <source>Several locks without a deadlock</source>
-        <translation>多个锁而无死锁</translation>
+        <translation>多个锁而没有死锁</translation>
     </message>
     <message>
         <source>Paused holder and fencing</source>
-        <translation>暂停的持有者与防护</translation>
+        <translation>暂停的持有者与围栏令牌</translation>
     </message>
     <message>
-        <source>Revocation, followed and ignored</source>
-        <translation>照办与忽略的撤销请求</translation>
+        <source>Revocation request, followed and ignored</source>
+        <translation>被遵循和被忽略的释放请求</translation>
     </message>
     <message>
-        <source>Semaphore of three</source>
+        <source>Semaphore with three leases</source>
         <translation>三个租约的信号量</translation>
     </message>
     <message>
         <source>Paused holder without fencing</source>
-        <translation>没有防护的暂停持有者</translation>
+        <translation>没有围栏令牌的暂停持有者</translation>
     </message>
     <message>
         <source>Writer behind many readers</source>
         <translation>众多读者之后的写者</translation>
     </message>
     <message>
-        <source>Two hundred clients, each with its own session, queue for one lock. More than a third of them vanish at once, and everybody else still gets a turn.</source>
-        <translation>两百个客户端，各有自己的会话，排队等待同一个锁。其中超过三分之一同时消失，其余的仍会轮到。</translation>
+        <source>Two hundred clients, each with its own session, wait in the queue of one lock. More than a third of the clients are killed at the same time. Every remaining client still acquires the lock.</source>
+        <translation>两百个客户端在同一个锁的队列中等待，每个客户端有自己的会话。超过三分之一的客户端同时被强制终止。其余每个客户端仍能获取锁。</translation>
     </message>
     <message>
-        <source>The leader of three servers is cut off from the other two and from the clients. It steps down, the two elect another, and when it comes back it follows.</source>
-        <translation>三台服务器的领导者与另外两台以及客户端断开。它退位，另外两台选出新的领导者；它恢复后成为跟随者。</translation>
+        <source>The leader of three servers is disconnected from the other two servers and from the clients. The leader steps down, and the other two servers elect a new leader. After it reconnects, the old leader becomes a follower.</source>
+        <translation>三台服务器中的领导者与另外两台服务器以及客户端断开连接。该领导者放弃领导权，另外两台服务器选出新的领导者。原领导者重新连接后成为跟随者。</translation>
     </message>
     <message>
-        <source>The network of a holder breaks: it does not know whether it still holds, and stops working until it knows. A short cut gives it its lock back, a long one costs it the session.</source>
-        <translation>持有者的网络断开：它不知道自己是否仍持有，在确认之前停止工作。短暂的中断后它重新得到锁，长时间的中断使它失去会话。</translation>
+        <source>The network connection of a holder breaks. It is then unknown whether the holder still holds the lock. The holder stops working until this is known. After a short interruption, the holder has the lock again. After a long interruption, the holder loses its session.</source>
+        <translation>持有者的网络连接中断。此时无法确定持有者是否仍持有锁。在能够确定之前，持有者停止工作。短暂中断后，持有者重新拥有锁。长时间中断后，持有者失去会话。</translation>
     </message>
     <message>
-        <source>Two clients take the same two locks, each in the other&apos;s order, and wait for each other for ever. The inspector sees the ring; one of them has to give way.</source>
-        <translation>两个客户端以相反的顺序获取同样的两个锁，永远互相等待。检查器会看到这个环；其中一个必须让出。</translation>
+        <source>Two clients acquire the same two locks in opposite order and wait for each other forever. Lockscope shows the cycle. One of the two clients must release its lock.</source>
+        <translation>两个客户端以相反的顺序获取同样的两个锁，永远互相等待。Lockscope 会显示该循环。其中一个客户端必须释放自己的锁。</translation>
     </message>
     <message>
-        <source>A writer takes the read lock while it still writes, gives the write lock back, and reads on. No other writer comes in between, and readers come in at once.</source>
-        <translation>写者在仍持有写锁时获取读锁，归还写锁后继续读取。其间没有其他写者进入，读者则立即进入。</translation>
+        <source>A writer acquires the read lock while it holds the write lock. It then releases the write lock and continues to read. No other writer acquires the lock in between, and readers acquire the lock immediately.</source>
+        <translation>写者在持有写锁时获取读锁。随后它释放写锁并继续读取。其间没有其他写者获取锁，读者则立即获取锁。</translation>
     </message>
     <message>
-        <source>Twelve clients wait for a lock of one node: each release wakes them all. Twelve others queue, and each release wakes one or two.</source>
-        <translation>十二个客户端等待一个单节点锁：每次释放都会唤醒全部。另外十二个排队，每次释放只唤醒一两个。</translation>
+        <source>Twelve clients wait for a single-node lock: each release wakes all twelve. Twelve other clients wait in a queue: each release wakes one or two of them.</source>
+        <translation>十二个客户端等待一个单节点锁：每次释放都会唤醒全部十二个。另外十二个客户端在队列中等待：每次释放只唤醒其中一两个。</translation>
     </message>
     <message>
-        <source>A holder is killed while it holds, and leaves its node behind. When its session has expired the servers remove the node, and the next in the queue gets the lock.</source>
-        <translation>持有者在持有期间被强制终止，遗留下节点。其会话过期后，服务器移除该节点，队列中的下一个获得锁。</translation>
+        <source>A holder is killed while it holds the lock, and its node remains. When the session of the holder has expired, the servers remove the node. The next client in the queue then acquires the lock.</source>
+        <translation>持有者在持有锁期间被强制终止，其节点仍然存在。持有者的会话过期后，服务器移除该节点。随后队列中的下一个客户端获取锁。</translation>
     </message>
     <message>
-        <source>The leader of three servers is killed while four clients queue. The others elect a new one, the sessions live on, and the queue goes on in its order.</source>
-        <translation>四个客户端排队时，三台服务器的领导者被强制终止。其余服务器选出新的领导者，会话继续有效，队列按原顺序继续。</translation>
+        <source>The leader of three servers is killed while four clients wait in a queue. The other servers elect a new leader. The sessions stay alive, and the queue keeps its order.</source>
+        <translation>四个客户端在队列中等待时，三台服务器中的领导者被强制终止。其余服务器选出新的领导者。会话保持有效，队列保持原有顺序。</translation>
     </message>
     <message>
-        <source>Clients of two libraries that name their nodes differently share one path. They do not see each other: two hold at the same time, and the inspector says so.</source>
-        <translation>两个库的客户端以不同方式命名节点，却共用同一路径。它们互相看不见：有两个同时持有，检查器会指出这一点。</translation>
+        <source>Clients of two libraries that name their nodes differently share one path. The clients of one library ignore the nodes of the other library. Two clients hold the lock at the same time, and Lockscope reports it.</source>
+        <translation>两个库的客户端共用同一路径，但节点命名方式不同。一个库的客户端会忽略另一个库的节点。有两个客户端同时持有锁，Lockscope 会报告这一问题。</translation>
     </message>
     <message>
-        <source>The same two locks and the same opposite orders, but taken by a MultiLock, which sorts them. Nobody ever waits in a ring.</source>
-        <translation>同样的两个锁、同样相反的顺序，但由会对其排序的 MultiLock 获取。等待永远不会形成环。</translation>
+        <source>Clients acquire the same two locks in the same opposite orders, but through a MultiLock, which sorts the locks. The clients never wait in a cycle.</source>
+        <translation>客户端以同样相反的顺序获取同样的两个锁，但通过会对锁排序的 MultiLock 获取。客户端的等待永远不会形成循环。</translation>
     </message>
     <message>
-        <source>A holder is stopped, as by a long garbage collection, until its session has expired and another holds the lock. When it goes on it still believes that it holds: its late write is rejected by the fencing token.</source>
-        <translation>持有者被暂停（如同长时间的垃圾回收），直到其会话过期而另一个持有锁。它恢复后仍认为自己持有：其迟到的写入被防护令牌拒绝。</translation>
+        <source>A holder is paused, for example by a long garbage collection. The pause lasts until its session has expired and another client holds the lock. After the pause, the client still acts as the holder. The resource rejects the late write of the client because of the fencing token.</source>
+        <translation>持有者被暂停，例如由于长时间的垃圾回收。暂停持续到其会话过期并且另一个客户端持有锁为止。暂停结束后，该客户端仍作为持有者工作。资源根据围栏令牌拒绝该客户端迟到的写入。</translation>
     </message>
     <message>
-        <source>A holder that listens lets go when it is asked to. Another hears it and goes on: nobody is forced.</source>
-        <translation>听取请求的持有者在被请求时释放。另一个听到后继续持有：不会强制任何对象。</translation>
+        <source>A holder that handles revocation requests releases the lock after a request. Another holder receives a request and continues to hold the lock. A revocation request does not force a release.</source>
+        <translation>处理释放请求的持有者在收到请求时释放锁。另一个持有者收到请求后继续持有锁。释放请求不会强制释放。</translation>
     </message>
     <message>
-        <source>Six clients share three leases. Three of them hold at a time, never four.</source>
-        <translation>六个客户端共用三个租约。同时有三个持有，绝不会有四个。</translation>
+        <source>Six clients share three leases. Three clients hold a lease at the same time, never four.</source>
+        <translation>六个客户端共用三个租约。同时有三个客户端持有租约，绝不会有四个。</translation>
     </message>
     <message>
-        <source>The same pause of a client that ignores its loss, and a resource that does not check fencing tokens. Its late writes get through, in the middle of somebody else&apos;s turn.</source>
-        <translation>同样的暂停，但客户端忽略锁的丢失，资源也不检查防护令牌。其迟到的写入在他人持有期间得以通过。</translation>
+        <source>The same pause, but the client ignores the loss of its session, and the resource does not check fencing tokens. The resource accepts the late writes of the client while another client holds the lock.</source>
+        <translation>同样的暂停，但客户端忽略会话的丢失，资源也不检查围栏令牌。在另一个客户端持有锁期间，资源接受该客户端迟到的写入。</translation>
     </message>
     <message>
-        <source>Ten readers share a lock and come again and again. A writer queues behind those that are there, and readers that come later queue behind it: it is not starved.</source>
-        <translation>十个读者共享一个锁，并反复到来。写者排在已有读者之后，后来的读者排在它之后：它不会被饿死。</translation>
+        <source>Ten readers share a lock and acquire it repeatedly. A writer joins the queue behind the readers that are already there, and later readers join behind the writer. The writer is not starved.</source>
+        <translation>十个读者共享一个锁，并反复获取它。写者加入队列，排在已有读者之后，后来的读者排在写者之后。写者不会被饿死。</translation>
     </message>
     <message>
-        <source>check that this port speaks without TLS, as clientPort does</source>
+        <source>Check that this port works without TLS, as clientPort does</source>
         <translation>请检查该端口是否不使用 TLS（如 clientPort）</translation>
     </message>
     <message>
-        <source>check that this port speaks TLS, as secureClientPort does, and whether it demands a client certificate, as none is set</source>
-        <translation>请检查该端口是否使用 TLS（如 secureClientPort），以及是否要求客户端证书，因为当前未设置</translation>
+        <source>Check that this port uses TLS, as secureClientPort does. No client certificate is set: check whether the server requires one</source>
+        <translation>请检查该端口是否使用 TLS（如 secureClientPort）。当前未设置客户端证书：请检查服务器是否要求客户端证书</translation>
     </message>
     <message>
-        <source>check that this port speaks TLS, as secureClientPort does, and that it takes the client&apos;s certificate</source>
-        <translation>请检查该端口使用 TLS（如 secureClientPort），并且接受此客户端证书</translation>
+        <source>Check that this port uses TLS, as secureClientPort does, and that the port accepts the client certificate</source>
+        <translation>请检查该端口是否使用 TLS（如 secureClientPort），以及是否接受此客户端证书</translation>
     </message>
     <message>
-        <source>ssh&apos;s socket can&apos;t be used: %1</source>
+        <source>cannot use the socket of ssh: %1</source>
         <translation>无法使用 ssh 的套接字：%1</translation>
     </message>
     <message>
-        <source>it closed the connection before it answered: %1; its log says why</source>
-        <translation>对方在应答之前关闭了连接：%1；其日志会说明原因</translation>
+        <source>the server closed the connection without an answer. %1. The server's log shows the cause</source>
+        <translation>服务器未应答便关闭了连接。%1。服务器日志会显示原因</translation>
     </message>
     <message>
-        <source>there is no such host: correct the name, or check the name service</source>
-        <translation>没有这样的主机：请更正名称，或检查域名服务</translation>
+        <source>no such host. Correct the host name, or check the name service</source>
+        <translation>没有这样的主机。请更正主机名，或检查名称解析服务</translation>
     </message>
     <message>
-        <source>nobody listens there: check that the server runs, and its port</source>
-        <translation>该处无人监听：请检查服务器是否在运行，以及端口是否正确</translation>
+        <source>connection refused. Check that the server is running, and check its port</source>
+        <translation>连接被拒绝。请检查服务器是否正在运行，并检查其端口</translation>
     </message>
     <message>
-        <source>%1: check the address, and the network between</source>
-        <translation>%1：请检查地址以及途经的网络</translation>
+        <source>%1. Check the address, and the network between this machine and the server</source>
+        <translation>%1。请检查地址，以及本机与服务器之间的网络</translation>
     </message>
     <message>
-        <source>it took the connection and did not answer to TLS: check that this port speaks TLS, as secureClientPort does</source>
-        <translation>对方接受了连接，但没有对 TLS 作出应答：请检查该端口是否使用 TLS（如 secureClientPort）</translation>
+        <source>the server accepted the connection, but did not answer the TLS handshake. Check that this port uses TLS, as secureClientPort does</source>
+        <translation>服务器接受了连接，但没有应答 TLS 握手。请检查该端口是否使用 TLS（如 secureClientPort）</translation>
     </message>
     <message>
-        <source>it does not answer: check the address, and the network between</source>
-        <translation>没有应答：请检查地址以及途经的网络</translation>
+        <source>the server does not respond. Check the address, and the network between this machine and the server</source>
+        <translation>服务器没有响应。请检查地址，以及本机与服务器之间的网络</translation>
     </message>
     <message>
-        <source>it took the connection and had not answered to TLS after %1 ms, when the client gave up: check that it runs, its port, and the network between</source>
-        <translation>客户端放弃时，对方已接受连接，但 %1 毫秒内未对 TLS 作出应答：请检查其是否在运行、端口以及途经的网络</translation>
+        <source>the client gave up after %1 ms: the server accepted the connection, but did not answer the TLS handshake. Check that the server is running, its port, and the network between</source>
+        <translation>客户端在 %1 毫秒后放弃：服务器接受了连接，但没有应答 TLS 握手。请检查服务器是否正在运行、其端口以及两者之间的网络</translation>
     </message>
     <message>
-        <source>it had not answered after %1 ms, when the client gave up: check that it runs, its port, and the network between</source>
-        <translation>客户端放弃时，对方 %1 毫秒内未应答：请检查其是否在运行、端口以及途经的网络</translation>
+        <source>the client gave up after %1 ms: the server did not respond. Check that the server is running, its port, and the network between</source>
+        <translation>客户端在 %1 毫秒后放弃：服务器没有响应。请检查服务器是否正在运行、其端口以及两者之间的网络</translation>
     </message>
     <message>
-        <source>it took the connection and had not answered after %1 ms, when the client gave up: look whether it is busy or hangs</source>
-        <translation>客户端放弃时，对方已接受连接，但 %1 毫秒内未应答：请查看其是否繁忙或卡住</translation>
+        <source>the client gave up after %1 ms: the server accepted the connection, but did not respond. Check whether the server is busy or has stopped responding</source>
+        <translation>客户端在 %1 毫秒后放弃：服务器接受了连接，但没有响应。请检查服务器是否繁忙或已停止响应</translation>
     </message>
     <message>
         <source>connect to</source>
         <translation>连接到</translation>
     </message>
     <message>
-        <source>open the forwarder</source>
-        <translation>打开转发器</translation>
+        <source>start the port forwarder</source>
+        <translation>启动端口转发器</translation>
     </message>
     <message>
-        <source>the connect string names no server</source>
-        <translation>连接串未指定任何服务器</translation>
+        <source>the connect string contains no server</source>
+        <translation>连接串中没有服务器</translation>
     </message>
     <message>
-        <source>the AdminServers are to be asked by HTTPS, and there are no TLS settings to trust them by: set them</source>
-        <translation>需要通过 HTTPS 询问 AdminServer，但没有可用于信任它们的 TLS 设置：请设置</translation>
+        <source>HTTPS is enabled for the AdminServers, but no TLS settings are set. Set the TLS settings</source>
+        <translation>已为 AdminServer 启用 HTTPS，但未设置 TLS。请配置 TLS 设置</translation>
     </message>
     <message>
         <source>a port of an AdminServer is a number from 1 to 65535, or 0 for none</source>
         <translation>AdminServer 的端口是 1 到 65535 之间的数字，0 表示没有</translation>
     </message>
     <message>
-        <source>it is not wanted any more</source>
-        <translation>已不再需要</translation>
+        <source>the connection is no longer needed</source>
+        <translation>不再需要此连接</translation>
     </message>
     <message>
-        <source>it is open already</source>
-        <translation>已经打开</translation>
+        <source>the port forwarder is already started</source>
+        <translation>端口转发器已经启动</translation>
     </message>
     <message>
         <source>forward connections to</source>
@@ -2207,210 +2206,210 @@
     </message>
     <message>
         <source>forward a connection</source>
-        <translation>转发一个连接</translation>
+        <translation>转发连接</translation>
     </message>
     <message>
-        <source>the system does not tell whose it is, so it was refused: /proc must be mounted</source>
-        <translation>系统未说明该连接属于谁，因此已拒绝：必须挂载 /proc</translation>
+        <source>the system does not report the owner of the connection, so the connection was refused. Make sure that /proc is mounted</source>
+        <translation>系统未报告此连接的所有者，因此已拒绝该连接。请确保已挂载 /proc</translation>
     </message>
     <message>
-        <source>find the connection</source>
-        <translation>查找连接</translation>
+        <source>find the saved connection</source>
+        <translation>查找已保存的连接</translation>
     </message>
     <message>
-        <source>no connections are kept in %1</source>
+        <source>there are no saved connections in %1</source>
         <translation>%1 中没有已保存的连接</translation>
     </message>
     <message>
-        <source>there are %1 in %2</source>
-        <translation>%2 中有 %1</translation>
+        <source>saved connections in %2: %1</source>
+        <translation>%2 中已保存的连接：%1</translation>
     </message>
     <message>
-        <source>read connections</source>
-        <translation>读取连接列表</translation>
+        <source>read the saved connections in</source>
+        <translation>读取已保存连接的文件</translation>
     </message>
     <message>
-        <source>it is no list of connections: it has more than 4 MiB</source>
-        <translation>这不是连接列表：超过 4 MiB</translation>
+        <source>the file has more than 4 MiB, so it is not a list of saved connections</source>
+        <translation>文件超过 4 MiB，因此不是已保存连接的列表</translation>
     </message>
     <message>
-        <source>keep connections</source>
-        <translation>保存连接列表</translation>
+        <source>save the connections in</source>
+        <translation>保存连接到</translation>
     </message>
     <message>
-        <source>another window is writing it; try again</source>
-        <translation>另一个窗口正在写入；请重试</translation>
+        <source>another window is writing the file. Try again</source>
+        <translation>另一个窗口正在写入该文件。请重试</translation>
     </message>
     <message>
-        <source>no lock file can be written beside it: is the folder read-only, or the disk full?</source>
-        <translation>无法在其旁边写入锁文件：文件夹是否只读，或磁盘已满？</translation>
+        <source>cannot create a lock file in the same folder. Check that the folder is writable and that the disk is not full</source>
+        <translation>无法在同一文件夹中创建锁文件。请检查文件夹是否可写，以及磁盘是否已满</translation>
     </message>
     <message>
-        <source>%1; nothing was changed</source>
-        <translation>%1；未作任何更改</translation>
+        <source>%1. Nothing was changed</source>
+        <translation>%1。未作任何更改</translation>
     </message>
     <message>
-        <source>keep the connection</source>
+        <source>save the connection</source>
         <translation>保存连接</translation>
     </message>
     <message>
-        <source>another one has this name; choose a new one</source>
-        <translation>已有另一个使用此名称；请选择新名称</translation>
+        <source>another saved connection has this name. Choose a different name</source>
+        <translation>另一个已保存的连接使用了此名称。请选择其他名称</translation>
     </message>
     <message>
-        <source>%1 is too much: %2 is the most</source>
-        <translation>%1 过大：最多为 %2</translation>
+        <source>invalid value %1: the maximum is %2</source>
+        <translation>无效的值 %1：最大值为 %2</translation>
     </message>
     <message>
-        <source>no secret belongs into this file: remove it; the program asks for it, or takes it from the keychain, the environment or a file descriptor</source>
-        <translation>此文件中不应有机密：请删除；程序会询问，或从钥匙串、环境变量或文件描述符获取</translation>
+        <source>this file must not contain a secret. Remove the secret. Lockscope asks for the secret, or reads the secret from the keychain, the environment or a file descriptor</source>
+        <translation>此文件不得包含机密。请删除该机密。Lockscope 会询问，或从钥匙串、环境变量或文件描述符读取</translation>
     </message>
     <message>
-        <source>it is no list: write [8080], one for each server, or [] for none</source>
-        <translation>这不是列表：请写 [8080]、每台服务器一个，或用 [] 表示没有</translation>
+        <source>not a list. Use [8080] for all servers, a list with one port for each server, or [] for none</source>
+        <translation>不是列表。请使用 [8080]（用于所有服务器）、每台服务器一个端口的列表，或 []（没有）</translation>
     </message>
     <message>
         <source>a port is a number from 1 to %1</source>
         <translation>端口是 1 到 %1 之间的数字</translation>
     </message>
     <message>
-        <source>%1 ports for %2 servers: give one for all, or one a server</source>
-        <translation>%2 台服务器有 %1 个端口：请为全部给出一个，或每台一个</translation>
+        <source>%1 ports for %2 servers. Give one port for all servers, or one port for each server</source>
+        <translation>%2 台服务器有 %1 个端口。请为所有服务器指定一个端口，或为每台服务器指定一个端口</translation>
     </message>
     <message>
-        <source>it is missing: a certificate and its key belong together</source>
-        <translation>缺失：证书与其密钥必须成对出现</translation>
+        <source>missing. A certificate and its key must be set together</source>
+        <translation>缺失。证书与其密钥必须同时设置</translation>
     </message>
     <message>
-        <source>it begins with &apos;-&apos;, which ssh would take for an option</source>
-        <translation>以“-”开头，ssh 会将其当作选项</translation>
+        <source>the destination starts with "-", so ssh would read it as an option</source>
+        <translation>目标以“-”开头，ssh 会将其视为选项</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not known here: choose one of %2</source>
-        <translation>此处不识别“%1”：请选择 %2 之一</translation>
+        <source>unknown colour "%1". Colours: %2</source>
+        <translation>未知颜色“%1”。可用颜色：%2</translation>
     </message>
     <message>
-        <source>a name has no &apos;:&apos;, and the password does not belong here</source>
-        <translation>名称中不能有“:”，密码也不应写在这里</translation>
+        <source>a user name must not contain ":". Do not write the password here</source>
+        <translation>用户名不得包含“:”。请勿在此处填写密码</translation>
     </message>
     <message>
-        <source>it needs &quot;tls&quot;, which says whom to trust</source>
-        <translation>需要 &quot;tls&quot; 来说明信任谁</translation>
+        <source>requires "tls", which sets the trusted certificate authorities</source>
+        <translation>需要 "tls"，由其设置受信任的证书颁发机构</translation>
     </message>
     <message>
-        <source>this is no JSON: %1</source>
-        <translation>这不是 JSON：%1</translation>
+        <source>invalid JSON: %1</source>
+        <translation>无效的 JSON：%1</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is there twice: give each its own</source>
-        <translation>“%1”出现了两次：请各用不同的名称</translation>
+        <source>the name "%1" is used twice. Give each saved connection a different name</source>
+        <translation>名称“%1”使用了两次。请为每个已保存的连接使用不同的名称</translation>
     </message>
     <message>
         <source>connect through SSH to</source>
         <translation>通过 SSH 连接到</translation>
     </message>
     <message>
-        <source>no SSH server is named: write it like user@host, or a Host of your SSH configuration</source>
-        <translation>未指定 SSH 服务器：请写成 user@host，或 SSH 配置中的 Host</translation>
+        <source>no SSH server is set. Use user@host, or a Host of your SSH configuration</source>
+        <translation>未设置 SSH 服务器。请使用 user@host，或 SSH 配置中的 Host</translation>
     </message>
     <message>
-        <source>this is no SSH server: write it like user@host, or a Host of your SSH configuration</source>
-        <translation>这不是 SSH 服务器：请写成 user@host，或 SSH 配置中的 Host</translation>
+        <source>not a valid SSH server. Use user@host, or a Host of your SSH configuration</source>
+        <translation>SSH 服务器无效。请使用 user@host，或 SSH 配置中的 Host</translation>
     </message>
     <message>
-        <source>there is no SSH configuration %1: correct its path</source>
-        <translation>没有 SSH 配置 %1：请更正路径</translation>
+        <source>the SSH configuration "%1" does not exist. Correct its path</source>
+        <translation>SSH 配置“%1”不存在。请更正其路径</translation>
     </message>
     <message>
-        <source>the server&apos;s name &apos;%1&apos; can&apos;t be forwarded: write a host name or an address</source>
-        <translation>无法转发服务器名称“%1”：请写主机名或地址</translation>
+        <source>cannot forward the server name "%1". Use a host name or an address</source>
+        <translation>无法转发服务器名称“%1”。请使用主机名或地址</translation>
     </message>
     <message>
-        <source>it accepts none of your keys: load one with ssh-add, or name one by IdentityFile in your SSH configuration; passwords are not asked for</source>
-        <translation>它不接受任何可用的密钥：请用 ssh-add 加载密钥，或在 SSH 配置中用 IdentityFile 指定；不会询问密码</translation>
+        <source>the SSH server accepts none of your keys: load a key with ssh-add, or set IdentityFile in your SSH configuration (Lockscope asks for no password)</source>
+        <translation>SSH 服务器不接受任何可用密钥：请用 ssh-add 加载密钥，或在 SSH 配置中设置 IdentityFile（Lockscope 不会询问密码）</translation>
     </message>
     <message>
-        <source>your agent offers too many keys: name the right one by IdentityFile with IdentitiesOnly in your SSH configuration</source>
-        <translation>密钥代理提供的密钥过多：请在 SSH 配置中用 IdentityFile 和 IdentitiesOnly 指定正确的一个</translation>
+        <source>your SSH agent offers too many keys: select the right key with IdentityFile and IdentitiesOnly in your SSH configuration</source>
+        <translation>SSH 代理提供的密钥过多：请在 SSH 配置中用 IdentityFile 和 IdentitiesOnly 选择正确的密钥</translation>
     </message>
     <message>
-        <source>its host key is not the known one, or not known yet: connect once in a terminal</source>
-        <translation>其主机密钥与已知的不符，或尚未知晓：请先在终端中连接一次</translation>
+        <source>the host key of the SSH server is unknown or has changed: connect once in a terminal</source>
+        <translation>SSH 服务器的主机密钥未知或已更改：请先在终端中连接一次</translation>
     </message>
     <message>
-        <source>its host key is not the known one: find out why before you go on</source>
-        <translation>其主机密钥与已知的不符：请先查明原因再继续</translation>
+        <source>the host key of the SSH server has changed: find the cause before you continue</source>
+        <translation>SSH 服务器的主机密钥已更改：请先查明原因再继续</translation>
     </message>
     <message>
-        <source>there is no such host: correct the name</source>
-        <translation>没有这样的主机：请更正名称</translation>
+        <source>no such host: correct the host name</source>
+        <translation>没有这样的主机：请更正主机名</translation>
     </message>
     <message>
-        <source>no SSH server listens there: check host and port, and whether it runs</source>
-        <translation>该处没有 SSH 服务器监听：请检查主机和端口，以及它是否在运行</translation>
+        <source>no SSH server listens on this port: check the host and the port, and that the SSH server is running</source>
+        <translation>该端口上没有 SSH 服务器监听：请检查主机和端口，以及 SSH 服务器是否正在运行</translation>
     </message>
     <message>
-        <source>it does not answer: check host and port, and the network between</source>
-        <translation>没有应答：请检查主机和端口，以及途经的网络</translation>
+        <source>the SSH server does not respond: check the host, the port, and the network between</source>
+        <translation>SSH 服务器没有响应：请检查主机、端口以及两者之间的网络</translation>
     </message>
     <message>
-        <source>the network does not lead there: check the address, or set a ProxyJump</source>
-        <translation>网络不通往该处：请检查地址，或设置 ProxyJump</translation>
+        <source>no route to the host: check the address, or set ProxyJump</source>
+        <translation>没有到主机的路由：请检查地址，或设置 ProxyJump</translation>
     </message>
     <message>
-        <source>ssh does not take a file that others can write: correct its permissions</source>
-        <translation>ssh 不接受他人可写的文件：请更正其权限</translation>
+        <source>ssh rejects a file that other users can write: correct the permissions of the file</source>
+        <translation>ssh 拒绝其他用户可写的文件：请更正该文件的权限</translation>
     </message>
     <message>
-        <source>a forwarding of your SSH configuration takes a port that is in use: name a Host without LocalForward</source>
-        <translation>SSH 配置中的某个转发占用了已在使用的端口：请指定一个没有 LocalForward 的 Host</translation>
+        <source>a forwarding in your SSH configuration uses a port that is already in use: use a Host without LocalForward</source>
+        <translation>SSH 配置中的某个转发使用了已被占用的端口：请使用没有 LocalForward 的 Host</translation>
     </message>
     <message>
-        <source>a forwarding of your SSH configuration fails: name a Host without LocalForward</source>
-        <translation>SSH 配置中的某个转发失败：请指定一个没有 LocalForward 的 Host</translation>
+        <source>a forwarding in your SSH configuration fails: use a Host without LocalForward</source>
+        <translation>SSH 配置中的某个转发失败：请使用没有 LocalForward 的 Host</translation>
     </message>
     <message>
         <source>correct the SSH configuration</source>
         <translation>请更正 SSH 配置</translation>
     </message>
     <message>
-        <source>it does not forward connections: allow AllowTcpForwarding in its sshd_config</source>
-        <translation>它不转发连接：请在其 sshd_config 中允许 AllowTcpForwarding</translation>
+        <source>the SSH server does not forward connections: enable AllowTcpForwarding in its sshd_config</source>
+        <translation>SSH 服务器不转发连接：请在其 sshd_config 中启用 AllowTcpForwarding</translation>
     </message>
     <message>
         <source>try: ssh %1</source>
         <translation>请尝试：ssh %1</translation>
     </message>
     <message>
-        <source>ssh ended without a word</source>
-        <translation>ssh 未作说明便结束</translation>
+        <source>ssh ended without a message</source>
+        <translation>ssh 已结束，未输出任何信息</translation>
     </message>
     <message>
-        <source>ssh says: %1</source>
-        <translation>ssh 提示：%1</translation>
+        <source>ssh reported: %1</source>
+        <translation>ssh 报告：%1</translation>
     </message>
     <message>
-        <source>the SSH server can&apos;t reach it (%1): check that it runs, its name as the SSH server knows it, and whether the SSH server forwards connections</source>
-        <translation>SSH 服务器无法连到它（%1）：请检查它是否在运行、SSH 服务器所知的名称，以及 SSH 服务器是否转发连接</translation>
+        <source>the SSH server cannot connect to this server (%1). Check that this server is running and that the SSH server can resolve its name. Check that the SSH server forwards connections</source>
+        <translation>SSH 服务器无法连接到此服务器（%1）。请检查此服务器是否正在运行，以及 SSH 服务器能否解析其名称。请检查 SSH 服务器是否转发连接</translation>
     </message>
     <message>
-        <source>it has not let us in within 30 seconds</source>
-        <translation>30 秒内未能登录</translation>
+        <source>the SSH login did not finish within 30 seconds</source>
+        <translation>SSH 登录未在 30 秒内完成</translation>
     </message>
     <message>
-        <source>no temporary folder can be made for its sockets: %1</source>
-        <translation>无法为其套接字创建临时文件夹：%1</translation>
+        <source>cannot create a temporary folder for the sockets of ssh: %1</source>
+        <translation>无法为 ssh 的套接字创建临时文件夹：%1</translation>
     </message>
     <message>
-        <source>there is no ssh on this machine: install it (Debian: apt install openssh-client)</source>
-        <translation>此计算机上没有 ssh：请安装（Debian：apt install openssh-client）</translation>
+        <source>ssh is not installed on this machine. Install ssh (Debian: apt install openssh-client)</source>
+        <translation>此计算机上未安装 ssh。请安装 ssh（Debian：apt install openssh-client）</translation>
     </message>
     <message>
         <source>ssh did not start: %1</source>
         <translation>ssh 未能启动：%1</translation>
     </message>
     <message>
-        <source>ssh does not take connections: %1</source>
+        <source>ssh does not accept connections: %1</source>
         <translation>ssh 不接受连接：%1</translation>
     </message>
     <message>
@@ -2418,152 +2417,152 @@
         <translation>无名称</translation>
     </message>
     <message>
-        <source>nobody</source>
-        <translation>无人</translation>
+        <source>none</source>
+        <translation>无</translation>
     </message>
     <message>
-        <source>the system&apos;s authorities</source>
-        <translation>系统的颁发机构</translation>
+        <source>the system's CA certificates</source>
+        <translation>系统的 CA 证书</translation>
     </message>
     <message>
-        <source>the server&apos;s certificate</source>
+        <source>the server's certificate</source>
         <translation>服务器证书</translation>
     </message>
     <message>
-        <source>&apos;%1&apos;, above the server&apos;s certificate,</source>
-        <translation>“%1”（位于服务器证书之上）</translation>
+        <source>the certificate "%1" in the server's certificate chain</source>
+        <translation>服务器证书链中的证书“%1”</translation>
     </message>
     <message>
-        <source>%1 expired on %2: have it renewed</source>
-        <translation>%1已于 %2 过期：请续期</translation>
+        <source>%1 expired on %2. Renew the certificate</source>
+        <translation>%1已于 %2 过期。请续期该证书</translation>
     </message>
     <message>
-        <source>%1 is not valid before %2: check the clocks of this machine and of the authority</source>
-        <translation>%1在 %2 之前无效：请检查本机和证书颁发机构的时钟</translation>
+        <source>%1 is not valid before %2. Check the clocks of this machine and of the certificate authority</source>
+        <translation>%1在 %2 之前无效。请检查本机和证书颁发机构的时钟</translation>
     </message>
     <message>
-        <source>the server&apos;s certificate is for %1 and not for %2: connect by a name that it carries, or set the server name to one of them if this is the server you mean</source>
-        <translation>服务器证书用于 %1，而不是 %2：请用证书所含的名称连接；如果确是要连接的服务器，请将服务器名称设为其中之一</translation>
+        <source>the server's certificate is for %1 and not for %2. Connect with a name in the certificate. If this is the right server, you can also set the server name to one of these names</source>
+        <translation>服务器证书用于 %1，而不是 %2。请使用证书中的名称连接。如果这是正确的服务器，也可以将服务器名称设为其中之一</translation>
     </message>
     <message>
-        <source>%1 was issued by %2, which is not among %3: name the file of the authority that issued it, if you trust that authority</source>
-        <translation>%1由 %2 签发，而其不在 %3 之中：如果信任该颁发机构，请指定其证书文件</translation>
+        <source>%1 was issued by %2, which is not in %3. If you trust this issuer, set the CA file to its certificate</source>
+        <translation>%1由 %2 签发，但该颁发机构不在 %3 中。如果信任该颁发机构，请将 CA 文件设为其证书</translation>
     </message>
     <message>
-        <source>%1 names %2 as its issuer, but the authority of that name in %3 did not sign it: somebody else uses the name, or the file is an old one</source>
-        <translation>%1声称由 %2 签发，但 %3 中同名的颁发机构并未签署它：有人冒用该名称，或文件已过时</translation>
+        <source>%1 names %2 as its issuer, but the CA with this name in %3 did not sign it. Another party uses the same name, or the CA file is outdated</source>
+        <translation>%1声明由 %2 签发，但 %3 中同名的 CA 并未签署它。另一方使用了相同的名称，或 CA 文件已过时</translation>
     </message>
     <message>
-        <source>the server shows no certificate: give it one, a server without can&apos;t be trusted</source>
-        <translation>服务器未出示证书：请为其配置证书，没有证书的服务器不可信任</translation>
+        <source>the server sends no certificate. Set a certificate on the server: a server without a certificate cannot be trusted</source>
+        <translation>服务器未发送证书。请在服务器上设置证书：没有证书的服务器不可信任</translation>
     </message>
     <message>
-        <source>%1 is refused (%2): have a proper one issued</source>
-        <translation>%1被拒绝（%2）：请重新签发合格的证书</translation>
+        <source>%1 was rejected (%2). Have a valid certificate issued</source>
+        <translation>%1被拒绝（%2）。请重新签发有效的证书</translation>
     </message>
     <message>
-        <source>%1; and %2</source>
-        <translation>%1；并且 %2</translation>
+        <source>%1. Also, %2</source>
+        <translation>%1。此外，%2</translation>
     </message>
     <message>
-        <source>it answers without TLS: name a port on which it speaks TLS, as secureClientPort is, or connect without TLS</source>
-        <translation>对方不使用 TLS 应答：请指定使用 TLS 的端口（如 secureClientPort），或不使用 TLS 连接</translation>
+        <source>the server answers without TLS. Use a port with TLS, like secureClientPort, or connect without TLS</source>
+        <translation>服务器不使用 TLS 应答。请使用带 TLS 的端口（如 secureClientPort），或不使用 TLS 连接</translation>
     </message>
     <message>
-        <source>the server offers no TLS 1.2 or newer: update it, or allow TLS 1.2 on it</source>
-        <translation>服务器不提供 TLS 1.2 或更新版本：请更新服务器，或在其上允许 TLS 1.2</translation>
+        <source>the server does not support TLS 1.2 or newer. Update the server, or enable TLS 1.2 on the server</source>
+        <translation>服务器不支持 TLS 1.2 或更新版本。请更新服务器，或在其上启用 TLS 1.2</translation>
     </message>
     <message>
-        <source>the server does not know the authority that issued the client&apos;s certificate: use a certificate of an authority in its trust store</source>
-        <translation>服务器不认识签发此客户端证书的颁发机构：请使用其信任库中某个颁发机构签发的证书</translation>
+        <source>the server does not know the CA that issued the client certificate. Use a certificate from a CA in the server's trust store</source>
+        <translation>服务器不识别签发此客户端证书的 CA。请使用服务器信任库中某个 CA 签发的证书</translation>
     </message>
     <message>
-        <source>the server says that the client&apos;s certificate expired: have it renewed</source>
-        <translation>服务器表示此客户端证书已过期：请续期</translation>
+        <source>the server reports that the client certificate has expired. Renew the certificate</source>
+        <translation>服务器报告此客户端证书已过期。请续期该证书</translation>
     </message>
     <message>
-        <source>the TLS handshake failed (%1): the server&apos;s log may say why</source>
-        <translation>TLS 握手失败（%1）：服务器的日志可能会说明原因</translation>
+        <source>the TLS handshake failed (%1). The server's log may show the cause</source>
+        <translation>TLS 握手失败（%1）。服务器日志可能会显示原因</translation>
     </message>
     <message>
-        <source>read the certificate authorities</source>
-        <translation>读取证书颁发机构</translation>
+        <source>read the CA certificates</source>
+        <translation>读取 CA 证书</translation>
     </message>
     <message>
         <source>read the client certificate</source>
         <translation>读取客户端证书</translation>
     </message>
     <message>
-        <source>read the client&apos;s key</source>
+        <source>read the client key</source>
         <translation>读取客户端密钥</translation>
     </message>
     <message>
-        <source>there is no such file: correct the path in the TLS settings</source>
-        <translation>没有这样的文件：请在 TLS 设置中更正路径</translation>
+        <source>the file does not exist. Correct the path in the TLS settings</source>
+        <translation>文件不存在。请在 TLS 设置中更正路径</translation>
     </message>
     <message>
-        <source>this is not a file: name a PEM file in the TLS settings</source>
-        <translation>这不是文件：请在 TLS 设置中指定 PEM 文件</translation>
+        <source>this is not a file. Set a PEM file in the TLS settings</source>
+        <translation>这不是文件。请在 TLS 设置中指定 PEM 文件</translation>
     </message>
     <message>
-        <source>%1: make it readable for this user</source>
-        <translation>%1：请使当前用户可以读取</translation>
+        <source>%1. Make the file readable for this user</source>
+        <translation>%1。请使此用户可以读取该文件</translation>
     </message>
     <message>
-        <source>it holds no certificate: a PEM file is needed, with a line -----BEGIN CERTIFICATE-----</source>
-        <translation>其中没有证书：需要 PEM 文件，含有 -----BEGIN CERTIFICATE----- 行</translation>
+        <source>the file contains no certificate. A PEM file with a line -----BEGIN CERTIFICATE----- is required</source>
+        <translation>文件中没有证书。需要含有 -----BEGIN CERTIFICATE----- 行的 PEM 文件</translation>
     </message>
     <message>
-        <source>this system has none: install the package ca-certificates, or name the file of your own authority</source>
-        <translation>此系统没有任何颁发机构：请安装软件包 ca-certificates，或指定自己的颁发机构文件</translation>
+        <source>this system has no CA certificates. Install the package ca-certificates, or set your own CA file</source>
+        <translation>此系统没有 CA 证书。请安装软件包 ca-certificates，或设置自己的 CA 文件</translation>
     </message>
     <message>
-        <source>it expired on %1: have a new one issued</source>
-        <translation>已于 %1 过期：请重新签发</translation>
+        <source>the certificate expired on %1. Have a new certificate issued</source>
+        <translation>证书已于 %1 过期。请重新签发证书</translation>
     </message>
     <message>
-        <source>it is not valid before %1: check this machine&apos;s clock</source>
-        <translation>在 %1 之前无效：请检查本机的时钟</translation>
+        <source>the certificate is not valid before %1. Check the clock of this machine</source>
+        <translation>证书在 %1 之前无效。请检查本机的时钟</translation>
     </message>
     <message>
-        <source>it is encrypted and no password was given: give its password</source>
-        <translation>已加密，但未提供密码：请提供密码</translation>
+        <source>the key is encrypted, and no password was given. Give the password of the key</source>
+        <translation>密钥已加密，但未提供密码。请提供密钥的密码</translation>
     </message>
     <message>
-        <source>it holds no private key: a PEM file is needed, with a line -----BEGIN PRIVATE KEY-----</source>
-        <translation>其中没有私钥：需要 PEM 文件，含有 -----BEGIN PRIVATE KEY----- 行</translation>
+        <source>the file contains no private key. A PEM file with a line -----BEGIN PRIVATE KEY----- is required</source>
+        <translation>文件中没有私钥。需要含有 -----BEGIN PRIVATE KEY----- 行的 PEM 文件</translation>
     </message>
     <message>
-        <source>the password does not open it: give the right one</source>
-        <translation>密码无法打开它：请提供正确的密码</translation>
+        <source>the password of the key is wrong. Give the correct password</source>
+        <translation>密钥的密码错误。请提供正确的密码</translation>
     </message>
     <message>
-        <source>it can&apos;t be read: an RSA or EC key in PEM form is needed</source>
-        <translation>无法读取：需要 PEM 格式的 RSA 或 EC 密钥</translation>
+        <source>the key cannot be read. An RSA or EC key in PEM format is required</source>
+        <translation>无法读取密钥。需要 PEM 格式的 RSA 或 EC 密钥</translation>
     </message>
     <message>
-        <source>the system has no sockets left</source>
+        <source>the system has no free sockets</source>
         <translation>系统没有可用的套接字</translation>
     </message>
     <message>
-        <source>it can&apos;t serve with the certificate %1 (%2): name the key that this certificate was made for</source>
-        <translation>无法与证书 %1 配合使用（%2）：请指定与此证书对应的密钥</translation>
+        <source>the key cannot be used with the certificate %1 (%2). Set the key that belongs to this certificate</source>
+        <translation>密钥无法与证书 %1 配合使用（%2）。请设置属于此证书的密钥</translation>
     </message>
     <message>
-        <source>there is a key and no certificate: name the certificate&apos;s file too, or neither</source>
-        <translation>有密钥但没有证书：请同时指定证书文件，或都不指定</translation>
+        <source>a key is set, but no certificate. Set the certificate file too, or neither file</source>
+        <translation>已设置密钥，但未设置证书。请同时设置证书文件，或两个文件都不设置</translation>
     </message>
     <message>
-        <source>there is a certificate and no key: name the key&apos;s file too (it may be the same file)</source>
-        <translation>有证书但没有密钥：请同时指定密钥文件（可以是同一个文件）</translation>
+        <source>a certificate is set, but no key. Set the key file too (this can be the same file)</source>
+        <translation>已设置证书，但未设置密钥。请同时设置密钥文件（可以是同一个文件）</translation>
     </message>
     <message>
         <source>use TLS</source>
         <translation>使用 TLS</translation>
     </message>
     <message>
-        <source>this installation of Qt has no TLS library: install OpenSSL 3 (Debian: apt install libssl3)</source>
-        <translation>此 Qt 安装没有 TLS 库：请安装 OpenSSL 3（Debian：apt install libssl3）</translation>
+        <source>this Qt installation has no TLS library. Install OpenSSL 3 (Debian: apt install libssl3)</source>
+        <translation>此 Qt 安装没有 TLS 库。请安装 OpenSSL 3（Debian：apt install libssl3）</translation>
     </message>
     <message>
         <source>%1 waits</source>
@@ -2571,7 +2570,7 @@
     </message>
     <message>
         <source>%1 holds</source>
-        <translation>%1 持有</translation>
+        <translation>%1 持有锁</translation>
     </message>
     <message>
         <source>%1 has ended</source>
@@ -2579,119 +2578,119 @@
     </message>
     <message>
         <source>%1, suspended</source>
-        <translation>%1，已挂起</translation>
+        <translation>%1，连接中断</translation>
     </message>
     <message>
         <source>%1, paused</source>
         <translation>%1，已暂停</translation>
     </message>
     <message>
-        <source>%1 really gone</source>
-        <translation>%1 确已离开</translation>
+        <source>%1 actually not in the queue</source>
+        <translation>%1 实际不在队列中</translation>
     </message>
     <message>
-        <source>there is none</source>
-        <translation>没有</translation>
+        <source>no such client</source>
+        <translation>没有此客户端</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%2 个中有 %1 个</translation>
+        <translation>%1/%2</translation>
     </message>
     <message>
-        <source>the inspector has not looked yet</source>
-        <translation>检查器尚未查看</translation>
+        <source>Lockscope has not read the locks yet</source>
+        <translation>Lockscope 尚未读取锁</translation>
     </message>
     <message>
-        <source>it is shown</source>
-        <translation>正在显示</translation>
+        <source>reported now</source>
+        <translation>当前已报告</translation>
     </message>
     <message>
-        <source>it was shown</source>
-        <translation>曾经显示</translation>
+        <source>reported earlier</source>
+        <translation>曾经报告</translation>
     </message>
     <message>
-        <source>it was not shown</source>
-        <translation>未显示过</translation>
+        <source>never reported</source>
+        <translation>从未报告</translation>
     </message>
     <message>
-        <source>there are %1 servers of the sandbox</source>
-        <translation>沙箱有 %1 台服务器</translation>
+        <source>servers in the sandbox: %1</source>
+        <translation>沙箱中的服务器数量：%1</translation>
     </message>
     <message>
-        <source>%1 serve</source>
-        <translation>%1 台在服务</translation>
+        <source>%1 serving</source>
+        <translation>%1 台提供服务</translation>
     </message>
     <message>
-        <source>it serves</source>
-        <translation>在服务</translation>
+        <source>serving</source>
+        <translation>提供服务</translation>
     </message>
     <message>
-        <source>it is down</source>
-        <translation>已停止</translation>
+        <source>down</source>
+        <translation>已停机</translation>
     </message>
     <message>
-        <source>%1 saw it %2 times</source>
-        <translation>%1 看到了 %2 次</translation>
+        <source>%1 reported the event %2 times</source>
+        <translation>%1 报告了该事件 %2 次</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation>未统计</translation>
+        <translation>未测量</translation>
     </message>
     <message>
         <source>%1 or %2</source>
         <translation>%1 或 %2</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is none: choose %2</source>
-        <translation>“%1”不在其中：请选择 %2</translation>
+        <source>unknown value "%1": use %2</source>
+        <translation>未知的值“%1”：请使用 %2</translation>
     </message>
     <message>
-        <source>give a path, such as /locks/orders</source>
-        <translation>请给出路径，例如 /locks/orders</translation>
+        <source>the path is missing: use a path such as /locks/orders</source>
+        <translation>缺少路径：请使用类似 /locks/orders 的路径</translation>
     </message>
     <message>
-        <source>the root can&apos;t be a lock</source>
-        <translation>根路径不能作为锁</translation>
+        <source>the root node cannot be a lock</source>
+        <translation>根节点不能作为锁</translation>
     </message>
     <message>
-        <source>%1 is given twice: each lock once</source>
-        <translation>%1 出现了两次：每个锁只写一次</translation>
+        <source>duplicate path "%1": give each lock once</source>
+        <translation>路径“%1”重复：每个锁只写一次</translation>
     </message>
     <message>
-        <source>--write-share: give a share from 0% to 100%</source>
-        <translation>--write-share：请给出 0% 到 100% 之间的比例</translation>
+        <source>invalid value for --write-share: use 0% to 100%</source>
+        <translation>--write-share 的值无效：请使用 0% 到 100%</translation>
     </message>
     <message>
         <source>--name must not be empty</source>
         <translation>--name 不能为空</translation>
     </message>
     <message>
-        <source>--clients %1: give a number from 1 to %2</source>
-        <translation>--clients %1：请给出 1 到 %2 之间的数字</translation>
+        <source>invalid value "%1" for --clients: use a number from 1 to %2</source>
+        <translation>--clients 的值“%1”无效：请使用 1 到 %2 之间的数字</translation>
     </message>
     <message>
-        <source>--autostart is for --control: without it clients start by themselves</source>
-        <translation>--autostart 用于 --control：没有它时客户端会自行启动</translation>
+        <source>--autostart needs --control: without it, clients start by themselves</source>
+        <translation>--autostart 需要 --control：没有它时客户端会自行启动</translation>
     </message>
     <message>
-        <source>--session-timeout: give 1ms or more; the server has its own limits</source>
-        <translation>--session-timeout：请给出 1ms 或更长；服务器有自己的限制</translation>
+        <source>invalid value for --session-timeout: use 1ms or more; the server has its own limits</source>
+        <translation>--session-timeout 的值无效：请使用 1ms 或更长；服务器有自己的限制</translation>
     </message>
     <message>
         <source>%1 was started without --control</source>
         <translation>%1 启动时未带 --control</translation>
     </message>
     <message>
-        <source>no client of this process is called %1</source>
-        <translation>此进程中没有名为 %1 的客户端</translation>
+        <source>this process has no client named "%1"</source>
+        <translation>此进程没有名为“%1”的客户端</translation>
     </message>
     <message>
-        <source>the order is too long to be sent</source>
+        <source>the command is too long to be sent</source>
         <translation>命令过长，无法发送</translation>
     </message>
     <message>
         <source>killed</source>
-        <translation>已强制终止</translation>
+        <translation>已被强制终止</translation>
     </message>
     <message>
         <source>ended</source>
@@ -2702,12 +2701,12 @@
         <translation>被信号 %1 终止</translation>
     </message>
     <message>
-        <source>left without release</source>
-        <translation>未释放即离开</translation>
+        <source>exited without release</source>
+        <translation>未释放锁即退出</translation>
     </message>
     <message>
         <source>ended with exit status %1</source>
-        <translation>已结束，退出状态 %1</translation>
+        <translation>已结束，退出状态为 %1</translation>
     </message>
     <message>
         <source>%1 did not start: %2</source>
@@ -2718,19 +2717,19 @@
         <translation>读取故障</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is nothing that can be done: choose one of %2</source>
-        <translation>“%1”不是可以执行的操作：请选择 %2 之一</translation>
+        <source>unknown action "%1". Actions: %2</source>
+        <translation>未知操作“%1”。可用操作：%2</translation>
     </message>
     <message>
         <source>%1 %2 ms</source>
-        <translation>%1 %2 毫秒</translation>
+        <translation>%1 %2 ms</translation>
     </message>
     <message>
         <source>%1, only requests pass</source>
         <translation>%1，仅请求可通过</translation>
     </message>
     <message>
-        <source>%1, only answers pass</source>
+        <source>%1, only replies pass</source>
         <translation>%1，仅应答可通过</translation>
     </message>
     <message>
@@ -2738,47 +2737,47 @@
         <translation>%1 %2 字节/秒</translation>
     </message>
     <message>
-        <source>do it</source>
-        <translation>执行操作</translation>
+        <source>apply the fault</source>
+        <translation>应用故障</translation>
     </message>
     <message>
         <source>the leader</source>
         <translation>领导者</translation>
     </message>
     <message>
-        <source>no server says that it is one</source>
-        <translation>没有服务器声称是它</translation>
+        <source>no server reports this role</source>
+        <translation>没有服务器报告此角色</translation>
     </message>
     <message>
         <source>server %1</source>
         <translation>服务器 %1</translation>
     </message>
     <message>
-        <source>there is no such server in a sandbox of ours</source>
-        <translation>本程序的沙箱中没有这样的服务器</translation>
+        <source>no such server in a Lockscope sandbox</source>
+        <translation>Lockscope 沙箱中没有此服务器</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; can&apos;t be done to a server</source>
-        <translation>不能对服务器执行“%1”</translation>
+        <source>"%1" cannot be applied to a server</source>
+        <translation>“%1”不能应用于服务器</translation>
     </message>
     <message>
-        <source>it has ended</source>
-        <translation>已结束</translation>
+        <source>the client has ended</source>
+        <translation>客户端已结束</translation>
     </message>
     <message>
-        <source>it has no link that could be broken</source>
-        <translation>没有可以断开的链路</translation>
+        <source>the client has no link for network faults</source>
+        <translation>客户端没有可用于网络故障的链路</translation>
     </message>
     <message>
-        <source>it holds nothing that it could be asked for</source>
-        <translation>没有持有任何可以请求释放的锁</translation>
+        <source>the client holds no lock for which release can be requested</source>
+        <translation>客户端未持有可请求释放的锁</translation>
     </message>
     <message>
-        <source>guarded resource</source>
-        <translation>受保护的资源</translation>
+        <source>use the guarded resource</source>
+        <translation>使用受保护的资源</translation>
     </message>
     <message>
-        <source>it can&apos;t listen on 127.0.0.1: %1</source>
+        <source>cannot listen on 127.0.0.1: %1</source>
         <translation>无法在 127.0.0.1 上监听：%1</translation>
     </message>
     <message>
@@ -2786,40 +2785,40 @@
         <translation>第 %1 行第 %2 列</translation>
     </message>
     <message>
-        <source>open a link</source>
+        <source>open a link on</source>
         <translation>打开链路</translation>
     </message>
     <message>
-        <source>it can&apos;t listen there: %1</source>
-        <translation>无法在该处监听：%1</translation>
+        <source>cannot listen on this address: %1</source>
+        <translation>无法在此地址上监听：%1</translation>
     </message>
     <message>
         <source>end the session</source>
         <translation>结束会话</translation>
     </message>
     <message>
-        <source>no session has gone through this link yet</source>
-        <translation>尚无会话经过此链路</translation>
+        <source>no session has used this link yet</source>
+        <translation>尚无会话使用过此链路</translation>
     </message>
     <message>
         <source>refused without a reason</source>
-        <translation>被拒绝，未说明原因</translation>
+        <translation>被拒绝，未给出原因</translation>
     </message>
     <message>
-        <source>%1 takes this lock for one of another kind or with another number of leases than those before</source>
-        <translation>%1 认为此锁的类型或租约数量与之前的不同</translation>
+        <source>%1 uses this lock with a different kind or number of leases than earlier clients</source>
+        <translation>%1 使用此锁时的类型或租约数量与之前的客户端不同</translation>
     </message>
     <message>
-        <source>%1 leaves without having entered</source>
-        <translation>%1 未进入便离开</translation>
+        <source>%1 leaves the resource without entering first</source>
+        <translation>%1 未先进入资源便离开</translation>
     </message>
     <message>
-        <source>%1 writes without having entered</source>
-        <translation>%1 未进入便写入</translation>
+        <source>%1 writes to the resource without entering first</source>
+        <translation>%1 未先进入资源便写入</translation>
     </message>
     <message>
-        <source>the token %1 of %2 is older than %3, which a later holder has brought: the lock is lost</source>
-        <translation>%2 的令牌 %1 比 %3 旧，后者由之后的持有者带来：锁已丢失</translation>
+        <source>the fencing token %1 of %2 is older than %3, the token of a later holder: the lock is lost</source>
+        <translation>%2 的围栏令牌 %1 早于 %3（之后的持有者的令牌）：锁已丢失</translation>
     </message>
     <message>
         <source>a list</source>
@@ -2830,180 +2829,180 @@
         <translation>对象</translation>
     </message>
     <message>
-        <source>%1 is no text: put it in quotes</source>
-        <translation>%1 不是文本：请加上引号</translation>
+        <source>%1 is not a string: put it in quotes</source>
+        <translation>%1 不是字符串：请加上引号</translation>
     </message>
     <message>
-        <source>%1 is neither true nor false</source>
-        <translation>%1 既不是 true 也不是 false</translation>
+        <source>invalid value %1: use true or false</source>
+        <translation>值 %1 无效：请使用 true 或 false</translation>
     </message>
     <message>
-        <source>%1 is no object: write {…}</source>
-        <translation>%1 不是对象：请写 {…}</translation>
+        <source>%1 is not an object: use {…}</source>
+        <translation>%1 不是对象：请使用 {…}</translation>
     </message>
     <message>
-        <source>%1 is no list: write [{…}, {…}]</source>
-        <translation>%1 不是列表：请写 [{…}, {…}]</translation>
+        <source>%1 is not a list: use [{…}, {…}]</source>
+        <translation>%1 不是列表：请使用 [{…}, {…}]</translation>
     </message>
     <message>
         <source>read the scenario</source>
         <translation>读取场景</translation>
     </message>
     <message>
-        <source>it can&apos;t be read: %1</source>
-        <translation>无法读取：%1</translation>
+        <source>the file cannot be read: %1</source>
+        <translation>无法读取文件：%1</translation>
     </message>
     <message>
-        <source>it is larger than %1 KiB, which no scenario needs</source>
-        <translation>超过 %1 KiB，场景不需要这么大</translation>
+        <source>the file is larger than %1 KiB, the limit for a scenario</source>
+        <translation>文件超过 %1 KiB，即场景的大小上限</translation>
     </message>
     <message>
         <source>run</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>there is no such scenario; choose one of %1, or give the path of a file</source>
-        <translation>没有这样的场景；请选择 %1 之一，或给出文件路径</translation>
+        <source>no such scenario. Use one of %1, or the path of a file</source>
+        <translation>没有此场景。请使用 %1 之一，或文件路径</translation>
     </message>
     <message>
         <source>remove</source>
-        <translation>移除</translation>
+        <translation>删除</translation>
     </message>
     <message>
-        <source>the ensemble does not answer; what was made below stays until somebody deletes it</source>
-        <translation>集群没有应答；已在其下创建的内容会保留，直到有人删除</translation>
+        <source>the ensemble is not responding. The nodes created below this path remain until a user deletes them</source>
+        <translation>集群没有响应。在此路径下创建的节点会保留，直到用户将其删除</translation>
     </message>
     <message>
-        <source>nothing answered within %1 ms. Check the address, and that a server runs there</source>
-        <translation>%1 毫秒内没有应答。请检查地址，以及该处是否有服务器在运行</translation>
+        <source>no server answered within %1 ms. Check the address, and that a server is running there</source>
+        <translation>%1 ms 内没有服务器应答。请检查地址，以及该处是否有服务器在运行</translation>
     </message>
     <message>
-        <source>make %1 first: everything happens below it</source>
-        <translation>请先创建 %1：一切都在其下进行</translation>
+        <source>create %1 first: the scenario runs below this node</source>
+        <translation>请先创建 %1：场景在此节点之下运行</translation>
     </message>
     <message>
-        <source>a sandbox has 1 or 3 servers</source>
-        <translation>沙箱有 1 台或 3 台服务器</translation>
+        <source>a sandbox must have 1 or 3 servers</source>
+        <translation>沙箱必须有 1 台或 3 台服务器</translation>
     </message>
     <message>
-        <source>give 50ms to 10s</source>
-        <translation>请给出 50ms 到 10s</translation>
+        <source>use 50ms to 10s</source>
+        <translation>请使用 50ms 到 10s</translation>
     </message>
     <message>
-        <source>give 2 ticks at least, and 10m at most</source>
-        <translation>请至少给出 2 个 tick，最多 10m</translation>
+        <source>use at least 2 ticks and at most 10m</source>
+        <translation>请至少使用 2 个 tick，最多 10m</translation>
     </message>
     <message>
-        <source>a name consists of letters, digits, &apos;-&apos;, &apos;_&apos; and &apos;.&apos;, and is not everybody, somebody or nobody</source>
-        <translation>名称由字母、数字、“-”、“_”和“.”组成，且不能是 everybody、somebody 或 nobody</translation>
+        <source>a name consists of letters, digits, "-", "_" and ".". The name must not be everybody, somebody or nobody</source>
+        <translation>名称由字母、数字、“-”、“_”和“.”组成。名称不能是 everybody、somebody 或 nobody</translation>
     </message>
     <message>
-        <source>&quot;path&quot; is missing: give a lock such as &quot;/orders&quot;, or a list of them</source>
-        <translation>缺少 &quot;path&quot;：请给出一个锁，例如 &quot;/orders&quot;，或锁的列表</translation>
+        <source>"path" is missing. Specify a lock such as "/orders", or a list of locks</source>
+        <translation>缺少 "path"。请指定一个锁，例如 "/orders"，或锁的列表</translation>
     </message>
     <message>
-        <source>%1 is no path of a lock: write &quot;/orders&quot;, say</source>
-        <translation>%1 不是锁的路径：例如可写 &quot;/orders&quot;</translation>
+        <source>invalid lock path %1: use a path such as "/orders"</source>
+        <translation>无效的锁路径 %1：请使用 "/orders" 这样的路径</translation>
     </message>
     <message>
-        <source>it belongs to &quot;%1&quot; alone</source>
-        <translation>它只属于“%1”</translation>
+        <source>this field applies only to "%1"</source>
+        <translation>此字段仅适用于“%1”</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; needs a field &quot;%2&quot;</source>
+        <source>"%1" needs the field "%2"</source>
         <translation>“%1”需要字段“%2”</translation>
     </message>
     <message>
-        <source>choose &quot;requests&quot; or &quot;answers&quot;</source>
-        <translation>请选择 &quot;requests&quot; 或 &quot;answers&quot;</translation>
+        <source>invalid value: use "requests" or "answers"</source>
+        <translation>值无效：请使用 "requests" 或 "answers"</translation>
     </message>
     <message>
-        <source>&quot;hold&quot; and &quot;think&quot; belong to &quot;set&quot;, which needs one of them</source>
-        <translation>&quot;hold&quot; 和 &quot;think&quot; 属于 &quot;set&quot;，后者需要其中之一</translation>
+        <source>"hold" and "think" are only for "set", and "set" needs one of the two fields</source>
+        <translation>"hold" 和 "think" 仅用于 "set"，且 "set" 需要这两个字段之一</translation>
     </message>
     <message>
-        <source>there are none: give a list of them</source>
-        <translation>没有任何项：请给出列表</translation>
+        <source>no client is given: give a list of clients</source>
+        <translation>未给出客户端：请给出客户端列表</translation>
     </message>
     <message>
-        <source>nothing is expected: a scenario that can&apos;t fail shows nothing</source>
-        <translation>没有任何预期：不会失败的场景说明不了任何问题</translation>
+        <source>no expectation is given: a scenario that cannot fail proves nothing</source>
+        <translation>未给出预期：不会失败的场景不能证明任何结果</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is the name of another client or group, too</source>
-        <translation>“%1”也是另一个客户端或组的名称</translation>
+        <source>the name "%1" is already used by another client or group</source>
+        <translation>名称“%1”已被另一个客户端或组使用</translation>
     </message>
     <message>
-        <source>a sandbox of one server has no follower</source>
-        <translation>单服务器沙箱没有跟随者</translation>
+        <source>a sandbox with one server has no follower</source>
+        <translation>只有一台服务器的沙箱没有跟随者</translation>
     </message>
     <message>
-        <source>there is no client or group &quot;%1&quot; in &quot;clients&quot;</source>
-        <translation>&quot;clients&quot; 中没有客户端或组“%1”</translation>
+        <source>no client or group "%1" in "clients"</source>
+        <translation>"clients" 中没有客户端或组“%1”</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; has fewer clients than that</source>
-        <translation>“%1”的客户端没有那么多</translation>
+        <source>the count is larger than the number of clients in "%1"</source>
+        <translation>该数量超过“%1”中的客户端数量</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is what the guarded resource counts: add &quot;resource&quot;: {}</source>
-        <translation>“%1”由受保护的资源统计：请添加 &quot;resource&quot;: {}</translation>
+        <source>"%1" is measured by the guarded resource. Add "resource": {}</source>
+        <translation>“%1”由受保护的资源测量。请添加 "resource": {}</translation>
     </message>
     <message>
-        <source>that can&apos;t be done to a server</source>
-        <translation>不能对服务器这样做</translation>
+        <source>this action cannot be applied to a server</source>
+        <translation>此操作不能应用于服务器</translation>
     </message>
     <message>
-        <source>a single server has no peers to be cut off from: cut the clients instead</source>
-        <translation>单台服务器没有可以与之断开的同伴：请改为断开客户端</translation>
+        <source>a single server has no peers to disconnect from: disconnect the clients instead</source>
+        <translation>单台服务器没有可断开的对等服务器：请改为断开客户端</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; has no link that could be broken: remove &quot;link&quot;: false there</source>
-        <translation>“%1”没有可以断开的链路：请删除该处的 &quot;link&quot;: false</translation>
+        <source>"%1" has no link for network faults. Remove "link": false from this client or group</source>
+        <translation>“%1”没有可用于网络故障的链路。请从该客户端或组中删除 "link": false</translation>
     </message>
     <message>
-        <source>it took longer than %1 ms: %2</source>
-        <translation>用时超过 %1 毫秒：%2</translation>
+        <source>the scenario took longer than %1 ms: %2</source>
+        <translation>场景用时超过 %1 ms：%2</translation>
     </message>
     <message>
         <source>step %1 (%2) failed: %3</source>
         <translation>第 %1 步（%2）失败：%3</translation>
     </message>
     <message>
-        <source>it was stopped</source>
-        <translation>已停止</translation>
+        <source>the scenario was stopped</source>
+        <translation>场景已停止</translation>
     </message>
     <message>
-        <source>the scenario does not play at the moment</source>
+        <source>the scenario is not running at the moment</source>
         <translation>场景当前未在运行</translation>
     </message>
     <message>
-        <source>no server has closed it in time</source>
-        <translation>没有服务器及时关闭它</translation>
+        <source>no server closed the session in time</source>
+        <translation>没有服务器及时关闭会话</translation>
     </message>
     <message>
-        <source>no server has taken it over: %1</source>
-        <translation>没有服务器接管它：%1</translation>
+        <source>no server took over the session: %1</source>
+        <translation>没有服务器接管会话：%1</translation>
     </message>
     <message>
-        <source>duration</source>
-        <translation>时长</translation>
+        <source>read the duration</source>
+        <translation>读取时长</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has no mean: write it like exp:50ms</source>
-        <translation>“%1”没有平均值：请写成 exp:50ms</translation>
+        <source>invalid mean in "%1": use a duration such as exp:50ms</source>
+        <translation>“%1”中的平均值无效：请使用 exp:50ms 这样的时长</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; runs backwards: write the shorter one first, like 50ms..200ms</source>
-        <translation>“%1”前后颠倒：请先写较短的，如 50ms..200ms</translation>
+        <source>invalid range "%1": write the shorter duration first, such as 50ms..200ms</source>
+        <translation>无效的范围“%1”：请先写较短的时长，例如 50ms..200ms</translation>
     </message>
     <message>
         <source>start the clients</source>
         <translation>启动客户端</translation>
     </message>
     <message>
-        <source>%1 of them did not connect</source>
-        <translation>其中 %1 个未能连接</translation>
+        <source>clients that did not connect: %1</source>
+        <translation>未能连接的客户端数量：%1</translation>
     </message>
     <message>
         <source>start %1</source>
@@ -3014,96 +3013,96 @@
         <translation>第 %1 步（%2）</translation>
     </message>
     <message>
-        <source>%1 waits for &quot;%2&quot;, and there is: %3</source>
-        <translation>%1 等待“%2”，而目前是：%3</translation>
+        <source>%1, waiting for "%2" (found: %3)</source>
+        <translation>%1，等待“%2”（实际：%3）</translation>
     </message>
     <message>
-        <source>choose</source>
-        <translation>选择</translation>
+        <source>select the client</source>
+        <translation>选择客户端</translation>
     </message>
     <message>
-        <source>%1: there is none at the moment</source>
-        <translation>%1：目前没有</translation>
+        <source>%1: no such client at the moment</source>
+        <translation>%1：目前没有此客户端</translation>
     </message>
     <message>
-        <source>%1: nothing can be done to that</source>
-        <translation>%1：无法对其执行操作</translation>
+        <source>%1: no action is possible on this target</source>
+        <translation>%1：无法对此目标执行操作</translation>
     </message>
     <message>
-        <source>%1: there is no such client</source>
-        <translation>%1：没有这样的客户端</translation>
+        <source>%1: no such client</source>
+        <translation>%1：没有此客户端</translation>
     </message>
     <message>
-        <source>%1: there are only %2 of them</source>
-        <translation>%1：只有 %2 个</translation>
+        <source>%1: not enough clients (available: %2)</source>
+        <translation>%1：客户端数量不足（可用：%2）</translation>
     </message>
     <message>
-        <source>its AdminServer was not asked</source>
-        <translation>未询问其 AdminServer</translation>
+        <source>its AdminServer was not queried</source>
+        <translation>未查询其 AdminServer</translation>
     </message>
     <message>
         <source>its AdminServer on port %1: %2</source>
-        <translation>端口 %1 上的 AdminServer：%2</translation>
+        <translation>其端口 %1 上的 AdminServer：%2</translation>
     </message>
     <message>
         <source>does not answer: its client port: %1; %2</source>
-        <translation>没有应答：客户端端口：%1；%2</translation>
+        <translation>没有应答：其客户端端口：%1；%2</translation>
     </message>
     <message>
         <source>does not answer: %1</source>
         <translation>没有应答：%1</translation>
     </message>
     <message>
-        <source>does not tell its connections: %1; the four-letter word cons: %2</source>
-        <translation>不提供其连接：%1；四字命令 cons：%2</translation>
+        <source>does not report its connections: %1; the four-letter command cons: %2</source>
+        <translation>不报告其连接：%1；四字命令 cons：%2</translation>
     </message>
     <message>
-        <source>does not tell the ensemble&apos;s sessions: %1; the four-letter word dump: %2</source>
-        <translation>不提供集群的会话：%1；四字命令 dump：%2</translation>
+        <source>does not report the ensemble's sessions: %1; the four-letter command dump: %2</source>
+        <translation>不报告集群的会话：%1；四字命令 dump：%2</translation>
     </message>
     <message>
-        <source>the AdminServer of the leader alone knows them</source>
-        <translation>只有领导者的 AdminServer 知道会话</translation>
+        <source>only the leader's AdminServer reports the sessions</source>
+        <translation>只有领导者的 AdminServer 报告会话</translation>
     </message>
     <message>
         <source>no answer within %1 ms</source>
-        <translation>%1 毫秒内没有应答</translation>
+        <translation>%1 ms 内没有应答</translation>
     </message>
     <message>
-        <source>its answer is bigger than %1 MiB</source>
-        <translation>其应答超过 %1 MiB</translation>
+        <source>the answer is larger than %1 MiB</source>
+        <translation>应答超过 %1 MiB</translation>
     </message>
     <message>
-        <source>it answered with HTTP status %1</source>
-        <translation>以 HTTP 状态 %1 应答</translation>
+        <source>the server answered with HTTP status %1</source>
+        <translation>服务器以 HTTP 状态码 %1 应答</translation>
     </message>
     <message>
         <source>connection refused</source>
         <translation>连接被拒绝</translation>
     </message>
     <message>
-        <source>the word is not in its whitelist</source>
-        <translation>该命令不在其白名单中</translation>
+        <source>the command is not in the server's whitelist</source>
+        <translation>该命令不在服务器的白名单中</translation>
     </message>
     <message>
-        <source>it is not serving requests</source>
-        <translation>目前不提供服务</translation>
+        <source>the server is not serving requests</source>
+        <translation>服务器未在处理请求</translation>
     </message>
     <message>
-        <source>it closed the connection without a word</source>
-        <translation>未作应答便关闭了连接</translation>
+        <source>the server closed the connection without an answer</source>
+        <translation>服务器未应答便关闭了连接</translation>
     </message>
     <message>
-        <source>it serves another ensemble: it does not know our own session</source>
-        <translation>它服务于另一个集群：不认识本程序自己的会话</translation>
+        <source>this AdminServer serves another ensemble: it does not report the session of Lockscope</source>
+        <translation>此 AdminServer 服务于另一个集群：它不报告 Lockscope 的会话</translation>
     </message>
     <message>
-        <source>its answer makes no sense</source>
-        <translation>其应答无法理解</translation>
+        <source>the answer is not valid</source>
+        <translation>应答无效</translation>
     </message>
     <message>
-        <source>not asked</source>
-        <translation>未询问</translation>
+        <source>not queried</source>
+        <translation>未查询</translation>
     </message>
     <message>
         <source>start the sandbox</source>
@@ -3114,39 +3113,39 @@
         <translation>沙箱有 1 台或 3 台服务器，而不是 %1 台</translation>
     </message>
     <message>
-        <source>a tick is at least 10 ms</source>
-        <translation>tick 至少为 10 毫秒</translation>
+        <source>a tick must be at least 10 ms</source>
+        <translation>tick 至少为 10 ms</translation>
     </message>
     <message>
-        <source>a session timeout is not negative</source>
+        <source>a session timeout must not be negative</source>
         <translation>会话超时不能为负</translation>
     </message>
     <message>
-        <source>no temporary folder can be made: %1</source>
+        <source>cannot create a temporary folder: %1</source>
         <translation>无法创建临时文件夹：%1</translation>
     </message>
     <message>
-        <source>server %1 ended</source>
+        <source>server %1 has ended</source>
         <translation>服务器 %1 已结束</translation>
     </message>
     <message>
-        <source>server %1 does not serve after 60 seconds</source>
-        <translation>服务器 %1 在 60 秒后仍未提供服务</translation>
+        <source>server %1 is not ready after 60 seconds</source>
+        <translation>服务器 %1 在 60 秒后仍未就绪</translation>
     </message>
     <message>
-        <source>%1; its log says: %2</source>
-        <translation>%1；其日志提示：%2</translation>
+        <source>%1. Server log: %2</source>
+        <translation>%1。服务器日志：%2</translation>
     </message>
     <message>
-        <source>look for the ZooKeeper server</source>
-        <translation>查找 ZooKeeper 服务器</translation>
+        <source>find the ZooKeeper server</source>
+        <translation>找到 ZooKeeper 服务器</translation>
     </message>
     <message>
-        <source>%1: install the packages zookeeper, libslf4j-java, libservlet-api-java and default-jre-headless (Debian: apt install zookeeper libslf4j-java libservlet-api-java default-jre-headless), or set LOCKSCOPE_ZOOKEEPER_HOME to an unpacked Apache ZooKeeper distribution</source>
-        <translation>%1：请安装软件包 zookeeper、libslf4j-java、libservlet-api-java 和 default-jre-headless（Debian：apt install zookeeper libslf4j-java libservlet-api-java default-jre-headless），或将 LOCKSCOPE_ZOOKEEPER_HOME 设为解压后的 Apache ZooKeeper 发行包</translation>
+        <source>%1. Install the packages zookeeper, libslf4j-java, libservlet-api-java and default-jre-headless (Debian: apt install zookeeper libslf4j-java libservlet-api-java default-jre-headless), or set LOCKSCOPE_ZOOKEEPER_HOME to an unpacked Apache ZooKeeper distribution</source>
+        <translation>%1。请安装软件包 zookeeper、libslf4j-java、libservlet-api-java 和 default-jre-headless（Debian：apt install zookeeper libslf4j-java libservlet-api-java default-jre-headless），或将 LOCKSCOPE_ZOOKEEPER_HOME 设为解压后的 Apache ZooKeeper 发行包</translation>
     </message>
     <message>
-        <source>no java in PATH and JAVA_HOME is not set</source>
+        <source>no java in PATH, and JAVA_HOME is not set</source>
         <translation>PATH 中没有 java，且未设置 JAVA_HOME</translation>
     </message>
     <message>
@@ -3154,255 +3153,255 @@
         <translation>JAVA_HOME 下没有 bin/java，PATH 中也没有 java</translation>
     </message>
     <message>
-        <source>LOCKSCOPE_ZOOKEEPER_HOME has no folder lib: set it to an unpacked Apache ZooKeeper distribution (apache-zookeeper-3.8.0-bin, say), or unset it to use the installed packages</source>
-        <translation>LOCKSCOPE_ZOOKEEPER_HOME 中没有 lib 文件夹：请将其设为解压后的 Apache ZooKeeper 发行包（例如 apache-zookeeper-3.8.0-bin），或取消设置以使用已安装的软件包</translation>
+        <source>LOCKSCOPE_ZOOKEEPER_HOME has no folder lib. Set LOCKSCOPE_ZOOKEEPER_HOME to an unpacked Apache ZooKeeper distribution (for example apache-zookeeper-3.8.0-bin), or unset it to use the installed packages</source>
+        <translation>LOCKSCOPE_ZOOKEEPER_HOME 中没有 lib 文件夹。请将 LOCKSCOPE_ZOOKEEPER_HOME 设为解压后的 Apache ZooKeeper 发行包（例如 apache-zookeeper-3.8.0-bin），或取消设置以使用已安装的软件包</translation>
     </message>
     <message>
-        <source>LOCKSCOPE_ZOOKEEPER_HOME lacks lib/%1: unpack the binary Apache ZooKeeper distribution (…-bin.tar.gz) afresh, or unset it to use the installed packages</source>
-        <translation>LOCKSCOPE_ZOOKEEPER_HOME 缺少 lib/%1：请重新解压 Apache ZooKeeper 二进制发行包（…-bin.tar.gz），或取消设置以使用已安装的软件包</translation>
+        <source>LOCKSCOPE_ZOOKEEPER_HOME does not contain lib/%1. Unpack the binary Apache ZooKeeper distribution (…-bin.tar.gz) again, or unset LOCKSCOPE_ZOOKEEPER_HOME to use the installed packages</source>
+        <translation>LOCKSCOPE_ZOOKEEPER_HOME 缺少 lib/%1。请重新解压 Apache ZooKeeper 二进制发行包（…-bin.tar.gz），或取消设置 LOCKSCOPE_ZOOKEEPER_HOME 以使用已安装的软件包</translation>
     </message>
     <message>
-        <source>there is no such file</source>
-        <translation>没有这样的文件</translation>
+        <source>no such file</source>
+        <translation>没有此文件</translation>
     </message>
     <message>
-        <source>%1 holds shared</source>
-        <translation>%1 共享持有</translation>
+        <source>%1 holds (shared)</source>
+        <translation>%1 持有锁（共享）</translation>
     </message>
     <message>
-        <source>%1 waits shared</source>
-        <translation>%1 共享等待</translation>
+        <source>%1 waits (shared)</source>
+        <translation>%1 等待（共享）</translation>
     </message>
     <message>
-        <source>%1 at the gate</source>
-        <translation>%1（在入口处）</translation>
+        <source>%1 at the gate lock</source>
+        <translation>%1（在入口锁处）</translation>
     </message>
     <message>
         <source>%1 for %2</source>
-        <translation>%1：%2</translation>
+        <translation>%1，等待对象：%2</translation>
     </message>
     <message>
-        <source>at position %1 it expects &quot;%2&quot;, and by this file it is &quot;%3&quot;: one of the two is wrong</source>
-        <translation>在位置 %1 预期为“%2”，而按此文件为“%3”：两者之一有误</translation>
+        <source>the example expects "%2" at position %1, but this file gives "%3". One of the two is wrong</source>
+        <translation>示例在位置 %1 预期为“%2”，但按此文件为“%3”。两者之一有误</translation>
     </message>
     <message>
-        <source>it is larger than %1 KiB, which no family needs</source>
-        <translation>超过 %1 KiB，锁实现不需要这么大</translation>
+        <source>the file is larger than %1 KiB, the limit for a dialect</source>
+        <translation>文件超过 %1 KiB，即方言文件的大小上限</translation>
     </message>
     <message>
         <source>field %1</source>
         <translation>字段 %1</translation>
     </message>
     <message>
-        <source>%1: %2; the file is not used until it is mended</source>
-        <translation>%1：%2；修正之前不会使用此文件</translation>
+        <source>%1: %2. The file is not used until it is corrected</source>
+        <translation>%1：%2。更正之前不使用此文件</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for a node beside it</source>
-        <translation>“%1”不是位置：请写 {lock}；锁的子节点写 {lock}/NAME；旁边的节点写 {lock}TEXT</translation>
+        <source>invalid location "%1": use {lock}, {lock}/NAME for a child of the lock, or {lock}TEXT for a sibling node</source>
+        <translation>无效的位置“%1”：请使用 {lock}；锁的子节点使用 {lock}/NAME；同级节点使用 {lock}TEXT</translation>
     </message>
     <message>
-        <source>it must be one character, such as &quot;:&quot;</source>
-        <translation>必须是一个字符，例如 &quot;:&quot;</translation>
+        <source>the separator must be one character, such as ":"</source>
+        <translation>分隔符必须是一个字符，例如 ":"</translation>
     </message>
     <message>
-        <source>it names nobody: without this field the marks are the contenders</source>
-        <translation>未指定任何竞争者：没有此字段时，标记即为竞争者</translation>
+        <source>no contender is given. Without this field, the marks are the contenders</source>
+        <translation>未给出竞争者。没有此字段时，标记即为竞争者</translation>
     </message>
     <message>
-        <source>text needs something to stand right before {seq}, such as &quot;lock-{seq}&quot;</source>
-        <translation>text 需要 {seq} 之前紧挨着有内容，例如 &quot;lock-{seq}&quot;</translation>
+        <source>text needs characters directly before {seq}, such as "lock-{seq}"</source>
+        <translation>text 要求 {seq} 之前紧接着有字符，例如 "lock-{seq}"</translation>
     </message>
     <message>
-        <source>strangers have no number to queue by: set order to text, or leave this out</source>
-        <translation>未识别者没有可用于排队的序号：请将 order 设为 text，或去掉此项</translation>
+        <source>unrecognised children have no number to queue by. Set order to text, or remove this field</source>
+        <translation>未识别的子节点没有可用于排队的序号。请将 order 设为 text，或删除此字段</translation>
     </message>
     <message>
-        <source>give a number, &quot;clients&quot;, or the node that says it: {&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</source>
-        <translation>请给出数字、&quot;clients&quot;，或说明数量的节点：{&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</translation>
+        <source>use a number, "clients", or the node that contains the number: {"at": "{lock}", "as": "text"}</source>
+        <translation>请使用数字、"clients"，或包含该数字的节点：{"at": "{lock}", "as": "text"}</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; must be of small letters, digits and dashes, such as &quot;our-lock&quot;</source>
-        <translation>“%1”必须由小写字母、数字和连字符组成，例如 &quot;our-lock&quot;</translation>
+        <source>invalid id "%1": use only lower-case letters, digits and hyphens, such as "our-lock"</source>
+        <translation>无效的 id“%1”：只能使用小写字母、数字和连字符，例如 "our-lock"</translation>
     </message>
     <message>
-        <source>it is missing or empty: without it no directory is recognised</source>
-        <translation>缺失或为空：没有它就无法识别任何目录</translation>
+        <source>the field is missing or empty. Without this field, no directory is recognised</source>
+        <translation>该字段缺失或为空。没有此字段，无法识别任何目录</translation>
     </message>
     <message>
-        <source>&quot;gate&quot; needs a gate: describe it in the field gate</source>
-        <translation>&quot;gate&quot; 需要一个入口：请在字段 gate 中说明</translation>
+        <source>"gate" needs a gate lock: describe the gate lock in the field gate</source>
+        <translation>"gate" 需要一个入口锁：请在字段 gate 中描述入口锁</translation>
     </message>
     <message>
-        <source>the gate lies where the queue lies: they must be two directories</source>
-        <translation>入口与队列位于同一处：必须是两个目录</translation>
+        <source>the gate lock and the queue are in the same directory: use two directories</source>
+        <translation>入口锁与队列位于同一目录：请使用两个目录</translation>
     </message>
     <message>
-        <source>it is missing or empty: give one</source>
-        <translation>缺失或为空：请给出</translation>
+        <source>missing or empty. Enter a value</source>
+        <translation>缺失或为空。请填写一个值</translation>
     </message>
     <message>
-        <source>%1 is no list: write [&quot;…&quot;, &quot;…&quot;]</source>
-        <translation>%1 不是列表：请写 [&quot;…&quot;, &quot;…&quot;]</translation>
+        <source>%1 is not a list: use ["…", "…"]</source>
+        <translation>%1 不是列表：请使用 ["…", "…"]</translation>
     </message>
     <message>
-        <source>%1 is no name pattern: %2</source>
-        <translation>%1 不是名称模式：%2</translation>
+        <source>invalid name pattern %1: %2</source>
+        <translation>名称模式 %1 无效：%2</translation>
     </message>
     <message>
-        <source>%1 is no whole number of at least %2</source>
-        <translation>%1 不是至少为 %2 的整数</translation>
+        <source>invalid value %1: use an integer of at least %2</source>
+        <translation>值 %1 无效：请使用不小于 %2 的整数</translation>
     </message>
     <message>
-        <source>%1 is not known here: choose one of %2</source>
-        <translation>此处不识别 %1：请选择 %2 之一</translation>
+        <source>%1 is not valid here: use one of %2</source>
+        <translation>%1 在此处无效：请使用 %2 之一</translation>
     </message>
     <message>
-        <source>there is no such field here: choose one of %1, or remove it</source>
-        <translation>此处没有这样的字段：请选择 %1 之一，或将其删除</translation>
+        <source>unknown field: use one of %1, or remove the field</source>
+        <translation>未知字段：请使用 %1 之一，或删除该字段</translation>
     </message>
     <message>
         <source>open</source>
         <translation>打开</translation>
     </message>
     <message>
-        <source>its reading was stopped</source>
+        <source>reading was stopped</source>
         <translation>读取已停止</translation>
     </message>
     <message>
-        <source>the recording has no end: the recorder was stopped hard, or is still running. All before is there</source>
-        <translation>录制文件没有结尾：录制被强行停止，或仍在进行。此前的内容都在</translation>
+        <source>the recording has no end: the recorder was killed, or is still running. All data before that point is available</source>
+        <translation>录制文件没有结尾：录制程序被强行终止，或仍在运行。此前的数据全部可用</translation>
     </message>
     <message>
-        <source>line %1 is damaged (%2): what lies between it and the next full picture is missing</source>
-        <translation>第 %1 行已损坏（%2）：它与下一个完整画面之间的内容缺失</translation>
+        <source>line %1 is damaged (%2): the data up to the next full snapshot is missing</source>
+        <translation>第 %1 行已损坏（%2）：到下一个完整快照之前的数据缺失</translation>
     </message>
     <message>
-        <source>make a temporary folder</source>
+        <source>create a temporary folder</source>
         <translation>创建临时文件夹</translation>
     </message>
     <message>
-        <source>%1 lines are of no audit log and were passed over</source>
-        <translation>有 %1 行不属于审计日志，已跳过</translation>
+        <source>%1 lines are not audit log lines and were skipped</source>
+        <translation>有 %1 行不是审计日志行，已跳过</translation>
     </message>
     <message>
-        <source>%1 lines have no time that can be read (such as 2026-11-21 19:26:38,404): they count as those before them</source>
-        <translation>有 %1 行没有可读取的时间（如 2026-11-21 19:26:38,404）：按其前一行计时</translation>
+        <source>%1 lines have no valid time (such as 2026-11-21 19:26:38,404): the time of the line before is used</source>
+        <translation>有 %1 行没有有效的时间（如 2026-11-21 19:26:38,404）：使用前一行的时间</translation>
     </message>
     <message>
-        <source>an audit log tells no payloads and nothing from before it began; times without a zone are taken for this machine&apos;s</source>
-        <translation>审计日志不含数据，也不含其开始之前的内容；没有时区的时间按本机时区理解</translation>
+        <source>an audit log contains no payloads and no data from before its start. Times without a time zone are read as local time of this machine</source>
+        <translation>审计日志不含节点数据，也不含其开始之前的数据。没有时区的时间按本机的本地时间读取</translation>
     </message>
     <message>
-        <source>pattern</source>
-        <translation>模式</translation>
+        <source>use the pattern</source>
+        <translation>使用模式</translation>
     </message>
     <message>
-        <source>a pattern is an absolute path with * for any text in a component and ** for any number of components, such as /app/*/locks or /**/leader</source>
-        <translation>模式是绝对路径，* 代表一级中的任意文本，** 代表任意多级，例如 /app/*/locks 或 /**/leader</translation>
+        <source>a pattern is an absolute path. Use * for any text in a component and ** for any number of components, such as /app/*/locks or /**/leader</source>
+        <translation>模式是绝对路径。用 * 表示一级中的任意文本，用 ** 表示任意多级，例如 /app/*/locks 或 /**/leader</translation>
     </message>
     <message>
-        <source>the file is empty: it is no recording</source>
-        <translation>文件为空：不是录制文件</translation>
+        <source>not a Lockscope recording: the file is empty</source>
+        <translation>不是 Lockscope 录制文件：文件为空</translation>
     </message>
     <message>
-        <source>it is no recording: make one with lockscopectl record FILE</source>
-        <translation>这不是录制文件：请用 lockscopectl record FILE 录制</translation>
+        <source>not a Lockscope recording. Create one with: lockscopectl record FILE</source>
+        <translation>不是 Lockscope 录制文件。创建方法：lockscopectl record FILE</translation>
     </message>
     <message>
-        <source>it is a recording of format %1, and this program reads format %2: open it with the version of Lockscope that made it, or a newer one</source>
-        <translation>这是格式 %1 的录制文件，而此程序读取格式 %2：请用录制它的 Lockscope 版本或更新版本打开</translation>
+        <source>the recording has format %1, but this program reads format %2. Open it with the version of Lockscope that created it, or a newer version</source>
+        <translation>录制文件的格式为 %1，而此程序读取格式 %2。请用创建它的 Lockscope 版本或更新的版本打开</translation>
     </message>
     <message>
-        <source>its first line is damaged</source>
-        <translation>其第一行已损坏</translation>
+        <source>the first line is damaged</source>
+        <translation>第一行已损坏</translation>
     </message>
     <message>
-        <source>the file cannot be read there any more</source>
-        <translation>该处的文件内容已无法读取</translation>
+        <source>the file can no longer be read at this position</source>
+        <translation>此位置的文件内容已无法读取</translation>
     </message>
     <message>
-        <source>it is longer than any line of a recording</source>
-        <translation>比录制文件的任何一行都长</translation>
+        <source>the line is longer than any line of a recording</source>
+        <translation>该行比录制文件的任何行都长</translation>
     </message>
     <message>
-        <source>it is no JSON: %1</source>
-        <translation>不是 JSON：%1</translation>
+        <source>invalid JSON: %1</source>
+        <translation>JSON 无效：%1</translation>
     </message>
     <message>
-        <source>it is no line of a recording</source>
+        <source>not a line of a recording</source>
         <translation>不是录制文件的行</translation>
     </message>
     <message>
-        <source>it is no event of a recording</source>
+        <source>not an event of a recording</source>
         <translation>不是录制文件的事件</translation>
     </message>
     <message>
-        <source>it belongs to no picture</source>
-        <translation>不属于任何画面</translation>
+        <source>the line belongs to no snapshot</source>
+        <translation>该行不属于任何快照</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is damaged</source>
+        <source>"%1" is damaged</source>
         <translation>“%1”已损坏</translation>
     </message>
     <message>
-        <source>the picture before it is not whole</source>
-        <translation>之前的画面不完整</translation>
+        <source>the previous snapshot is incomplete</source>
+        <translation>之前的快照不完整</translation>
     </message>
     <message>
-        <source>the beginning of a picture is damaged</source>
-        <translation>画面的开头已损坏</translation>
+        <source>the beginning of a snapshot is damaged</source>
+        <translation>快照的开头已损坏</translation>
     </message>
     <message>
         <source>record</source>
         <translation>录制</translation>
     </message>
     <message>
-        <source>it is no plain file, and is left alone; name another</source>
-        <translation>不是普通文件，未作改动；请另选一个</translation>
+        <source>not a regular file. The file was not changed; use another name</source>
+        <translation>不是普通文件。该文件未被更改；请使用另一个名称</translation>
     </message>
     <message>
         <source>replace</source>
         <translation>替换</translation>
     </message>
     <message>
-        <source>it exists and is left alone; name another, or replace it with --force</source>
-        <translation>已存在，未作改动；请另选一个，或用 --force 替换</translation>
+        <source>the file exists and was not changed. Use another name, or replace the file with --force</source>
+        <translation>文件已存在，未被更改。请使用另一个名称，或用 --force 替换该文件</translation>
     </message>
     <message>
-        <source>%1; name a file in a folder that you may write to</source>
-        <translation>%1；请指定可写文件夹中的文件</translation>
+        <source>%1. Use a file in a folder with write permission</source>
+        <translation>%1。请使用有写权限的文件夹中的文件</translation>
     </message>
     <message>
-        <source>%1; what was recorded until now can be opened</source>
-        <translation>%1；此前录制的内容可以打开</translation>
+        <source>%1. The data recorded until now can be opened</source>
+        <translation>%1。到目前为止录制的数据可以打开</translation>
     </message>
     <message>
         <source>write to</source>
         <translation>写入</translation>
     </message>
     <message>
-        <source>the first picture alone takes %1 bytes: raise --max-size, or look at fewer locks with --root</source>
-        <translation>仅第一个画面就占 %1 字节：请提高 --max-size，或用 --root 减少锁</translation>
+        <source>the first snapshot alone takes %1 bytes. Raise --max-size, or record fewer locks with --root</source>
+        <translation>仅第一个快照就占 %1 字节。请提高 --max-size，或用 --root 录制更少的锁</translation>
     </message>
     <message>
-        <source>there is not one whole picture in it; line %1: %2</source>
-        <translation>其中没有一个完整的画面；第 %1 行：%2</translation>
+        <source>the recording contains no complete snapshot; line %1: %2</source>
+        <translation>录制文件中没有完整的快照；第 %1 行：%2</translation>
     </message>
     <message>
-        <source>the recorder ended before its first picture was whole</source>
-        <translation>录制在第一个画面完整之前就结束了</translation>
+        <source>the recording ended before its first snapshot was complete</source>
+        <translation>录制在第一个快照完整之前就结束了</translation>
     </message>
     <message>
-        <source>session not known yet</source>
-        <translation>会话尚不清楚</translation>
+        <source>session unknown</source>
+        <translation>会话未知</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation>以及另外 %1 个</translation>
+        <translation>另有 %1 个</translation>
     </message>
     <message>
-        <source>the client&apos;s executor has stopped</source>
+        <source>the client's executor has stopped</source>
         <translation>客户端的执行线程已停止</translation>
     </message>
     <message>
@@ -3410,8 +3409,8 @@
         <translation>客户端未连接</translation>
     </message>
     <message>
-        <source>contact was lost</source>
-        <translation>联系已中断</translation>
+        <source>the connection was lost</source>
+        <translation>连接已断开</translation>
     </message>
     <message>
         <source>the lock is still held by another client</source>
@@ -3422,23 +3421,23 @@
         <translation>集群没有应答</translation>
     </message>
     <message>
-        <source>the node %1 is gone</source>
-        <translation>节点 %1 已消失</translation>
+        <source>the node %1 no longer exists</source>
+        <translation>节点 %1 已不存在</translation>
     </message>
     <message>
-        <source>the time ran out before all of it could be asked for</source>
-        <translation>尚未全部请求，时间已用完</translation>
+        <source>the timeout expired before all parts of the lock were requested</source>
+        <translation>在请求锁的所有部分之前已超时</translation>
     </message>
     <message>
-        <source>the semaphore there has %1 leases, not %2: all its users must agree</source>
-        <translation>该处的信号量有 %1 个租约，而不是 %2 个：所有使用者必须一致</translation>
+        <source>the semaphore has %1 leases, not %2. All its clients must use the same number</source>
+        <translation>该信号量有 %1 个租约，而不是 %2 个。其所有客户端必须使用相同的数量</translation>
     </message>
     <message>
         <source>the latch was closed</source>
         <translation>此选举已关闭</translation>
     </message>
     <message>
-        <source>the latch has been closed before</source>
+        <source>the latch is already closed</source>
         <translation>此选举此前已关闭</translation>
     </message>
     <message>
@@ -3446,76 +3445,76 @@
         <translation>锁对象已销毁</translation>
     </message>
     <message>
-        <source>the lock was lost, release it first</source>
-        <translation>锁已丢失，请先释放它</translation>
+        <source>the lock was lost. Release it first</source>
+        <translation>锁已丢失。请先释放它</translation>
     </message>
     <message>
-        <source>this owner is waiting for the lock already</source>
+        <source>this owner is already waiting for the lock</source>
         <translation>此所有者已在等待该锁</translation>
     </message>
     <message>
-        <source>this owner holds the lock already, and it is not re-entrant</source>
-        <translation>此所有者已持有该锁，而它不可重入</translation>
+        <source>this owner already holds the lock, and the lock is not reentrant</source>
+        <translation>此所有者已持有该锁，且该锁不可重入</translation>
     </message>
     <message>
-        <source>it is held more than once: nobody would be let in</source>
-        <translation>它被多次持有：不会有其他人获得</translation>
+        <source>this owner holds the lock more than once, so no other client could acquire it</source>
+        <translation>此所有者多次持有该锁，因此其他客户端无法获取它</translation>
     </message>
     <message>
-        <source>the node of this lock has the same name whoever holds it, so no check can tell; let the resource check the fencing token</source>
-        <translation>无论谁持有，此锁的节点名称都相同，因此无法检查；请让资源检查防护令牌</translation>
+        <source>the node of this lock has the same name for every holder, so no check is possible. Let the resource check the fencing token</source>
+        <translation>对于每个持有者，此锁的节点名称都相同，因此无法检查。请让资源检查围栏令牌</translation>
     </message>
     <message>
-        <source>the node by which it was held is gone</source>
-        <translation>持有锁所用的节点已消失</translation>
+        <source>the node of the holder no longer exists</source>
+        <translation>持有者的节点已不存在</translation>
     </message>
     <message>
-        <source>a lock over no path at all</source>
-        <translation>锁未指定任何路径</translation>
+        <source>the list of paths is empty</source>
+        <translation>路径列表为空</translation>
     </message>
     <message>
-        <source>named twice: it would wait for itself</source>
-        <translation>指定了两次：会等待自己</translation>
+        <source>the path is listed twice, so the lock would wait for itself</source>
+        <translation>路径列出了两次，锁会等待自己</translation>
     </message>
     <message>
-        <source>it has a child of another kind, &quot;%1&quot;: its client and ours would not exclude each other</source>
-        <translation>它有另一种子节点“%1”：其客户端与本客户端不会互相排斥</translation>
+        <source>the lock has an unrecognised child, "%1". Its client and this client would not exclude each other</source>
+        <translation>该锁有未识别的子节点“%1”。其客户端与本客户端不会互相排斥</translation>
     </message>
     <message>
-        <source>the number of our node was %1; past 2147483647 servers give the same one to several, and two would hold. Let nobody use the lock for a moment and delete its directory: numbers start anew with it</source>
-        <translation>本程序节点的序号为 %1；超过 2147483647 后，服务器会将同一序号分给多个节点，从而有两个同时持有。请让所有人暂停使用该锁，并删除其目录：序号会随之重新开始</translation>
+        <source>the sequence number of the new node is %1. Above 2147483647, servers assign duplicate numbers, and two clients would hold the lock. Stop all clients of the lock briefly and delete its directory: the numbers then start again</source>
+        <translation>新节点的序号为 %1。超过 2147483647 后，服务器会分配重复的序号，从而有两个客户端同时持有锁。请让该锁的所有客户端短暂停止，并删除其目录：序号随后重新开始</translation>
     </message>
     <message>
         <source>unreadable</source>
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>this owner holds the read lock, and would wait for itself: give that back first</source>
-        <translation>此所有者持有读锁，会等待自己：请先归还读锁</translation>
+        <source>this owner holds the read lock and would wait for itself. Release the read lock first</source>
+        <translation>此所有者持有读锁，会等待自己。请先释放读锁</translation>
     </message>
     <message>
-        <source>of {any} and {int} only one may stand in a pattern, and once</source>
+        <source>a pattern can contain only one of {any} and {int}, and only once</source>
         <translation>一个模式中只能有 {any} 或 {int} 之一，且只能出现一次</translation>
     </message>
     <message>
-        <source>{%1} is no part; there are {uuid}, {hex32}, {hex16}, {int}, {any} and {seq}</source>
-        <translation>{%1} 不是有效部分；可用的有 {uuid}、{hex32}、{hex16}、{int}、{any} 和 {seq}</translation>
+        <source>unknown part {%1}: use {uuid}, {hex32}, {hex16}, {int}, {any} or {seq}</source>
+        <translation>未知部分 {%1}：请使用 {uuid}、{hex32}、{hex16}、{int}、{any} 或 {seq}</translation>
     </message>
     <message>
-        <source>name pattern</source>
-        <translation>名称模式</translation>
+        <source>read the name pattern</source>
+        <translation>读取名称模式</translation>
     </message>
     <message>
         <source>{seq} must be the last part</source>
         <translation>{seq} 必须是最后一部分</translation>
     </message>
     <message>
-        <source>a &apos;{&apos; has no &apos;}&apos;</source>
-        <translation>有 &apos;{&apos; 但没有 &apos;}&apos;</translation>
+        <source>a "{" has no matching "}"</source>
+        <translation>有“{”但没有对应的“}”</translation>
     </message>
     <message>
-        <source>it is empty</source>
-        <translation>为空</translation>
+        <source>the pattern is empty</source>
+        <translation>模式为空</translation>
     </message>
     <message>
         <source>revoke</source>
@@ -3530,7 +3529,7 @@
         <translation>客户端已销毁</translation>
     </message>
     <message>
-        <source>%1; next try in %2 s</source>
+        <source>%1; next attempt in %2 s</source>
         <translation>%1；%2 秒后重试</translation>
     </message>
     <message>
@@ -3546,120 +3545,120 @@
         <translation>服务器已使会话过期</translation>
     </message>
     <message>
-        <source>the server refused the credentials; make a new client with others</source>
-        <translation>服务器拒绝了凭据；请用其他凭据新建客户端</translation>
+        <source>the server refused the credentials. Create a new client with other credentials</source>
+        <translation>服务器拒绝了凭据。请用其他凭据新建客户端</translation>
     </message>
     <message>
-        <source>the read-only server&apos;s session has ended</source>
+        <source>the read-only server's session has ended</source>
         <translation>只读服务器的会话已结束</translation>
     </message>
     <message>
-        <source>connected to a server without quorum: reading only</source>
-        <translation>已连接到没有法定多数的服务器：只能读取</translation>
+        <source>connected to a server without quorum: read-only</source>
+        <translation>已连接到没有仲裁的服务器：只读</translation>
     </message>
     <message>
-        <source>contact with the server is lost</source>
-        <translation>与服务器的联系已中断</translation>
+        <source>the connection to the server is lost</source>
+        <translation>与服务器的连接已丢失</translation>
     </message>
     <message>
-        <source>contact with %1 is lost</source>
-        <translation>与 %1 的联系已中断</translation>
+        <source>the connection to %1 is lost</source>
+        <translation>与 %1 的连接已丢失</translation>
     </message>
     <message>
-        <source>no contact for the session timeout</source>
-        <translation>会话超时期间没有联系</translation>
+        <source>the session was not renewed within the session timeout</source>
+        <translation>会话未能在会话超时时间内续期</translation>
     </message>
     <message>
-        <source>this connection is read-only; unlock it first</source>
-        <translation>此连接为只读；请先解锁</translation>
+        <source>this connection is read-only. Unlock it first</source>
+        <translation>此连接为只读。请先解锁</translation>
     </message>
     <message>
-        <source>%1; write it like %2</source>
-        <translation>%1；请写成 %2</translation>
+        <source>%1. Example: %2</source>
+        <translation>%1。示例：%2</translation>
     </message>
     <message>
         <source>connect</source>
         <translation>连接</translation>
     </message>
     <message>
-        <source>a server&apos;s name is missing between two commas or at an end</source>
-        <translation>两个逗号之间或末尾缺少服务器名称</translation>
+        <source>a server name is missing between two commas, or at the start or end</source>
+        <translation>两个逗号之间，或者开头或末尾，缺少服务器名称</translation>
     </message>
     <message>
-        <source>%1 is not an IPv6 address in brackets; write it like [::1]:2181</source>
-        <translation>%1 不是方括号中的 IPv6 地址；请写成 [::1]:2181</translation>
+        <source>invalid IPv6 address %1: use an address in brackets, such as [::1]:2181</source>
+        <translation>无效的 IPv6 地址 %1：请使用方括号中的地址，例如 [::1]:2181</translation>
     </message>
     <message>
-        <source>%1 has more than one colon; write an IPv6 address in brackets, like [::1]:2181</source>
-        <translation>%1 含有多个冒号；请将 IPv6 地址写在方括号中，如 [::1]:2181</translation>
+        <source>%1 has more than one colon: write an IPv6 address in brackets, such as [::1]:2181</source>
+        <translation>%1 含有多个冒号：请将 IPv6 地址写在方括号中，例如 [::1]:2181</translation>
     </message>
     <message>
         <source>%1 in %2 is not a host name or address</source>
         <translation>%2 中的 %1 不是主机名或地址</translation>
     </message>
     <message>
-        <source>%1 has no proper port: it is a number from 1 to 65535</source>
-        <translation>%1 没有有效的端口：端口是 1 到 65535 之间的数字</translation>
+        <source>invalid port in %1: use a number from 1 to 65535</source>
+        <translation>%1 中的端口无效：请使用 1 到 65535 之间的数字</translation>
     </message>
     <message>
-        <source>no server is named</source>
+        <source>no server is given</source>
         <translation>未指定服务器</translation>
     </message>
     <message>
-        <source>it is no URL: leave %1 away</source>
-        <translation>这不是 URL：请去掉 %1</translation>
+        <source>a URL is not accepted: remove %1</source>
+        <translation>不接受 URL：请删除 %1</translation>
     </message>
     <message>
-        <source>the chroot %1 is not a path: %2</source>
-        <translation>chroot %1 不是路径：%2</translation>
+        <source>invalid chroot %1: %2</source>
+        <translation>无效的 chroot %1：%2</translation>
     </message>
     <message>
-        <source>its namespace could not be made: %1</source>
-        <translation>无法创建其命名空间：%1</translation>
+        <source>the namespace could not be created: %1</source>
+        <translation>无法创建命名空间：%1</translation>
     </message>
     <message>
-        <source>it is not valid UTF-8</source>
-        <translation>不是有效的 UTF-8</translation>
+        <source>the path is not valid UTF-8</source>
+        <translation>路径不是有效的 UTF-8</translation>
     </message>
     <message>
-        <source>it holds a character beyond U+FFFF, which servers refuse</source>
-        <translation>含有 U+FFFF 之后的字符，服务器会拒绝</translation>
+        <source>the path contains a character above U+FFFF, which servers reject</source>
+        <translation>路径包含 U+FFFF 以上的字符，服务器会拒绝</translation>
     </message>
     <message>
-        <source>it holds a control or private character, which servers refuse</source>
-        <translation>含有控制字符或私用字符，服务器会拒绝</translation>
+        <source>the path contains a control or private-use character, which servers reject</source>
+        <translation>路径包含控制字符或私用区字符，服务器会拒绝</translation>
     </message>
     <message>
-        <source>it ends in &apos;/&apos;: leave that away</source>
-        <translation>以“/”结尾：请去掉</translation>
+        <source>the path ends with "/". Remove the trailing "/"</source>
+        <translation>路径以“/”结尾。请删除末尾的“/”</translation>
     </message>
     <message>
-        <source>it holds an empty component, &apos;//&apos;</source>
-        <translation>含有空的路径部分“//”</translation>
+        <source>the path contains an empty component ("//")</source>
+        <translation>路径包含空的组成部分（“//”）</translation>
     </message>
     <message>
-        <source>it holds a &apos;%1&apos;: ZooKeeper has no relative paths</source>
-        <translation>含有“%1”：ZooKeeper 没有相对路径</translation>
+        <source>the path contains "%1". ZooKeeper does not support relative paths</source>
+        <translation>路径包含“%1”。ZooKeeper 不支持相对路径</translation>
     </message>
     <message>
-        <source>path</source>
-        <translation>路径</translation>
+        <source>use the path</source>
+        <translation>使用路径</translation>
     </message>
     <message>
-        <source>it is empty; a path starts with &apos;/&apos;, for example /locks/orders</source>
-        <translation>为空；路径以“/”开头，例如 /locks/orders</translation>
+        <source>the path is empty. A path starts with "/", for example /locks/orders</source>
+        <translation>路径为空。路径以“/”开头，例如 /locks/orders</translation>
     </message>
     <message>
-        <source>it does not start with &apos;/&apos;, for example /locks/orders</source>
-        <translation>不以“/”开头，例如 /locks/orders</translation>
+        <source>the path does not start with "/". Example: /locks/orders</source>
+        <translation>路径不以“/”开头。示例：/locks/orders</translation>
     </message>
     <message>
-        <source>a container can&apos;t be created inside a multi; create it before</source>
-        <translation>不能在 multi 中创建容器；请事先创建</translation>
+        <source>a container node cannot be created in a multi request. Create it before the multi request</source>
+        <translation>不能在 multi 请求中创建容器节点。请在 multi 请求之前创建</translation>
     </message>
     <message>
-        <source>the scheme is empty; most use digest</source>
-        <translation>scheme 为空；通常使用 digest</translation>
+        <source>the scheme is empty. Use digest, the most common scheme</source>
+        <translation>scheme 为空。请使用最常用的 scheme：digest</translation>
     </message>
     <message>
         <source>the Create permission on %1 is probably missing</source>
@@ -3682,36 +3681,36 @@
         <translation>缺少权限</translation>
     </message>
     <message>
-        <source>the ZooKeeper client says %1, %2</source>
-        <translation>ZooKeeper 客户端返回 %1，%2</translation>
+        <source>the ZooKeeper client returned error %1, %2</source>
+        <translation>ZooKeeper 客户端返回错误 %1，%2</translation>
     </message>
     <message>
         <source>host not found: %1 (%2)</source>
         <translation>找不到主机：%1（%2）</translation>
     </message>
     <message>
-        <source>no handle for %1 (%2)</source>
-        <translation>没有用于 %1 的句柄（%2）</translation>
+        <source>could not create a ZooKeeper client handle for %1 (%2)</source>
+        <translation>无法为 %1 创建 ZooKeeper 客户端句柄（%2）</translation>
     </message>
     <message>
-        <source>it answers by TLS: %1, or connect with TLS</source>
-        <translation>它以 TLS 应答：%1，或使用 TLS 连接</translation>
+        <source>the server answers with TLS. %1, or connect with TLS</source>
+        <translation>服务器使用 TLS 应答。%1，或使用 TLS 连接</translation>
     </message>
     <message>
-        <source>it is no regular file</source>
-        <translation>它不是普通文件</translation>
+        <source>not a regular file</source>
+        <translation>不是普通文件</translation>
     </message>
     <message>
-        <source>%1. Without a record nothing is done</source>
+        <source>%1. Without a record, no action is taken</source>
         <translation>%1。没有记录就不执行任何操作</translation>
     </message>
     <message>
-        <source>of a semaphore several may hold: choose lease, lease-in-order or presence</source>
-        <translation>信号量可由多个持有者同时持有：请选择 lease、lease-in-order 或 presence</translation>
+        <source>a semaphore can have several holders: use lease, lease-in-order or presence</source>
+        <translation>信号量可以有多个持有者：请使用 lease、lease-in-order 或 presence</translation>
     </message>
     <message>
-        <source>it ends before it is whole</source>
-        <translation>内容不完整就结束了</translation>
+        <source>unexpected end of the text</source>
+        <translation>文本意外结束</translation>
     </message>
     <message>
         <source>a comma or } is missing</source>
@@ -3726,220 +3725,220 @@
         <translation>缺少冒号</translation>
     </message>
     <message>
-        <source>this is no JSON object: write %1</source>
-        <translation>这不是 JSON 对象：请写 %1</translation>
+        <source>not a JSON object: use %1</source>
+        <translation>不是 JSON 对象：请使用 %1</translation>
     </message>
     <message>
-        <source>no value stands here (a text stands in quotes)</source>
-        <translation>此处没有值（文本须加引号）</translation>
+        <source>not a valid value (put strings in quotes)</source>
+        <translation>不是有效的值（字符串须加引号）</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no duration: write it like 50ms, 10s or 2m, at most a day</source>
-        <translation>“%1”不是时长：请写成 50ms、10s 或 2m，最长一天</translation>
+        <source>invalid duration "%1": use 50ms, 10s or 2m, up to 24h</source>
+        <translation>时长“%1”无效：请使用 50ms、10s 或 2m，最长 24h</translation>
     </message>
     <message>
-        <source>it is too large</source>
+        <source>too large</source>
         <translation>过大</translation>
     </message>
     <message>
-        <source>several paths are for the recipe multi, or for nested locks</source>
-        <translation>多个路径用于 multi 配方或嵌套锁</translation>
+        <source>several paths need the recipe multi or nested locks</source>
+        <translation>多个路径需要 multi 配方或嵌套锁</translation>
     </message>
     <message>
-        <source>nested locks need two paths or more: the second is asked for while the first is held</source>
-        <translation>嵌套锁需要两个或更多路径：持有第一个时请求第二个</translation>
+        <source>nested locks need two or more paths: the second lock is requested while the first is held</source>
+        <translation>嵌套锁需要两个或更多路径：持有第一个锁时请求第二个</translation>
     </message>
     <message>
-        <source>only the recipe multi can take its locks in the order as given</source>
+        <source>only the recipe multi can acquire its locks in the given order</source>
         <translation>只有 multi 配方可以按给定顺序获取锁</translation>
     </message>
     <message>
-        <source>the mode %1 is for the recipe read-write</source>
-        <translation>模式 %1 用于 read-write 配方</translation>
+        <source>the mode %1 needs the recipe read-write</source>
+        <translation>模式 %1 需要 read-write 配方</translation>
     </message>
     <message>
-        <source>%1 leases: give a number from 1 to %2</source>
-        <translation>%1 个租约：请给出 1 到 %2 之间的数字</translation>
+        <source>invalid number of leases "%1": use a number from 1 to %2</source>
+        <translation>无效的租约数“%1”：请使用 1 到 %2 之间的数字</translation>
     </message>
     <message>
-        <source>revocation is not for a latch, which can&apos;t be asked to let go</source>
-        <translation>revocation 不适用于 latch，它不能被请求释放</translation>
+        <source>revocation is not available for a latch: a latch does not support revocation requests</source>
+        <translation>revocation 不适用于 latch：latch 不支持释放请求</translation>
     </message>
     <message>
-        <source>to think forever is never to queue: leave the client away</source>
-        <translation>think 为 forever 则永远不会排队：请去掉该客户端</translation>
+        <source>with the think time forever a client never queues: remove the client</source>
+        <translation>think 时间为 forever 的客户端永远不会排队：请删除该客户端</translation>
     </message>
     <message>
-        <source>the time for each write: give 1ms or more</source>
-        <translation>每次写入的时间：请给出 1ms 或更长</translation>
+        <source>invalid time for each write: use 1ms or more</source>
+        <translation>每次写入的时间无效：请使用 1ms 或更长</translation>
     </message>
     <message>
         <source>a line of more than %1 bytes was skipped</source>
-        <translation>跳过了超过 %1 字节的一行</translation>
+        <translation>已跳过一行超过 %1 字节的内容</translation>
     </message>
     <message>
-        <source>a latch can&apos;t be asked to let go</source>
-        <translation>latch 不能被请求释放</translation>
+        <source>a latch does not support revocation requests</source>
+        <translation>latch 不支持释放请求</translation>
     </message>
     <message>
-        <source>the sandbox has %1 server only</source>
+        <source>the sandbox has only %1 server</source>
         <translation>沙箱只有 %1 台服务器</translation>
     </message>
     <message>
-        <source>the sandbox has %1 servers only</source>
+        <source>the sandbox has only %1 servers</source>
         <translation>沙箱只有 %1 台服务器</translation>
     </message>
     <message>
-        <source>it does something to servers, which is done to a sandbox alone: run it on one of its own</source>
-        <translation>它会对服务器执行操作，这只能在沙箱中进行：请在它自己的沙箱上运行</translation>
+        <source>the scenario acts on servers, which is possible only in a sandbox. Run the scenario in its own sandbox</source>
+        <translation>该场景会操作服务器，这仅可在沙箱中进行。请在场景自己的沙箱中运行</translation>
     </message>
     <message>
-        <source>on an ensemble of yours it works below one existing node alone: name it, such as /some/path</source>
-        <translation>在自己的集群上，它只在一个已有节点之下进行：请指定该节点，例如 /some/path</translation>
+        <source>on your own ensemble, a scenario runs only below one existing node. Give the path of the node, such as /some/path</source>
+        <translation>在自己的集群上，场景只能在一个已有节点之下运行。请给出该节点的路径，例如 /some/path</translation>
     </message>
     <message>
         <source>the AdminServer</source>
         <translation>AdminServer</translation>
     </message>
     <message>
-        <source>four-letter words</source>
+        <source>four-letter commands</source>
         <translation>四字命令</translation>
     </message>
     <message>
         <source>the process that removes the temporary folder did not start: %1</source>
-        <translation>负责移除临时文件夹的进程未能启动：%1</translation>
+        <translation>删除临时文件夹的进程未能启动：%1</translation>
     </message>
     <message>
         <source>remove the comma before %1</source>
         <translation>请删除 %1 前的逗号</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is there twice: remove one of them</source>
+        <source>"%1" appears twice: remove one of them</source>
         <translation>“%1”出现了两次：请删除其中一个</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; fits no name in this file, and is not listed as unrecognised: one of the two is wrong</source>
-        <translation>“%1”不符合此文件中的任何名称，也未列为未识别：两者之一有误</translation>
+        <source>"%1" matches no name in this file and is not listed as unrecognised. One of the two is wrong</source>
+        <translation>“%1”不匹配此文件中的任何名称，也未列为未识别。两者之一有误</translation>
     </message>
     <message>
-        <source>it lists &quot;%1&quot; as unrecognised, and by this file it is not: one of the two is wrong</source>
-        <translation>它把“%1”列为未识别，而按此文件并非如此：两者之一有误</translation>
+        <source>the example lists "%1" as unrecognised, but this file recognises the name. One of the two is wrong</source>
+        <translation>示例将“%1”列为未识别，但此文件可以识别该名称。两者之一有误</translation>
     </message>
     <message>
-        <source>%1 beside it has the id &quot;%2&quot; too, and counts, as the first by name: give one of them another</source>
-        <translation>旁边的 %1 也使用 id“%2”，并因文件名在前而生效：请为其中之一换一个</translation>
+        <source>the id "%2" is already used by %1 in the same folder. Lockscope uses that file because its name sorts first. Change one of the ids</source>
+        <translation>id“%2”已被同一文件夹中的 %1 使用。Lockscope 使用该文件，因为其名称排序在前。请更改其中一个 id</translation>
     </message>
     <message>
-        <source>none of them is named as the mark &quot;%1&quot; says: give a contender for it, or remove the mark</source>
-        <translation>其中没有一个的名称符合标记“%1”：请为它给出竞争者，或删除该标记</translation>
+        <source>no contender matches the mark "%1". Add a contender for it, or remove the mark</source>
+        <translation>没有竞争者匹配标记“%1”。请为它添加竞争者，或删除该标记</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; has no number to queue by: let it end with {seq}, or set &quot;order&quot; to &quot;creation&quot;</source>
-        <translation>“%1”没有可供排队的序号：请让它以 {seq} 结尾，或将 &quot;order&quot; 设为 &quot;creation&quot;</translation>
+        <source>"%1" has no number to queue by. End the name with {seq}, or set "order" to "creation"</source>
+        <translation>“%1”没有可用于排队的序号。请让名称以 {seq} 结尾，或将 "order" 设为 "creation"</translation>
     </message>
     <message>
-        <source>it is missing: list the names in the lock&apos;s directory</source>
-        <translation>缺失：请列出锁目录中的名称</translation>
+        <source>the field is missing: list the names in the lock's directory</source>
+        <translation>缺少该字段：请列出锁目录中的名称</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; must be a word in small letters, without / and blanks; it is found in capitals too</source>
-        <translation>“%1”必须是不含 / 和空格的小写单词；大写形式也会匹配到</translation>
+        <source>"%1" must be a word in lower case, without / and spaces. The word also matches upper case</source>
+        <translation>“%1”必须是小写单词，不含 / 和空格。它也匹配大写形式</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; must be the name of one node above the lock, without /, or a whole path such as &quot;/app/locks&quot;</source>
-        <translation>“%1”必须是锁上方某个节点的名称，不含 /，或是完整路径，例如 &quot;/app/locks&quot;</translation>
+        <source>"%1" must be the name of one node above the lock, without /, or a full path such as "/app/locks"</source>
+        <translation>“%1”必须是锁上方某个节点的名称（不含 /），或完整路径，例如 "/app/locks"</translation>
     </message>
     <message>
-        <source>of a read-write lock some contenders are shared and others are not: give &quot;rule&quot;: &quot;read-write&quot;, and contenders, some of them with &quot;mode&quot;: &quot;shared&quot;</source>
-        <translation>读写锁的竞争者有共享的，也有非共享的：请给出 &quot;rule&quot;: &quot;read-write&quot; 以及竞争者，其中一些带 &quot;mode&quot;: &quot;shared&quot;</translation>
+        <source>a read-write lock has shared contenders and other contenders. Set "rule": "read-write", and list contenders, some of them with "mode": "shared"</source>
+        <translation>读写锁既有共享的竞争者，也有非共享的竞争者。请设置 "rule": "read-write"，并列出竞争者，其中一些带 "mode": "shared"</translation>
     </message>
     <message>
-        <source>of a mutex or a latch one holds at a time: choose exclusive or exclusive-owner, or set &quot;kind&quot; to &quot;%1&quot;</source>
-        <translation>互斥锁或选举同一时刻只有一个持有者：请选择 exclusive 或 exclusive-owner，或将 &quot;kind&quot; 设为 &quot;%1&quot;</translation>
+        <source>a mutex or a latch has one holder at a time: use exclusive or exclusive-owner, or set "kind" to "%1"</source>
+        <translation>互斥锁或 latch 同一时刻只有一个持有者：请使用 exclusive 或 exclusive-owner，或将 "kind" 设为 "%1"</translation>
     </message>
     <message>
-        <source>shared ones are for the rule read-write</source>
-        <translation>共享的竞争者只用于规则 read-write</translation>
+        <source>only the rule read-write allows shared contenders</source>
+        <translation>只有规则 read-write 允许共享的竞争者</translation>
     </message>
     <message>
-        <source>it is missing, and this rule needs it: give a number, &quot;clients&quot;, or the node that says it: {&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</source>
-        <translation>缺失，而此规则需要它：请给出数字、&quot;clients&quot;，或说明它的节点：{&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</translation>
+        <source>the field is missing, but this rule needs it. Use a number, "clients", or the node that contains the number: {"at": "{lock}", "as": "text"}</source>
+        <translation>缺少该字段，而此规则需要它。请使用数字、"clients"，或包含该数字的节点：{"at": "{lock}", "as": "text"}</translation>
     </message>
     <message>
-        <source>they are for the rules lease, lease-in-order and presence</source>
-        <translation>只用于规则 lease、lease-in-order 和 presence</translation>
+        <source>only the rules lease, lease-in-order and presence use this field</source>
+        <translation>只有规则 lease、lease-in-order 和 presence 使用此字段</translation>
     </message>
     <message>
-        <source>it is no plain file: name one that can be read line by line</source>
-        <translation>这不是普通文件：请指定可逐行读取的文件</translation>
+        <source>not a regular file. Use a file that can be read line by line</source>
+        <translation>不是普通文件。请使用可逐行读取的文件</translation>
     </message>
     <message>
-        <source>its pictures can&apos;t be kept in %1: make room there</source>
-        <translation>其快照无法保存在 %1 中：请在那里腾出空间</translation>
+        <source>cannot store its snapshots in %1. Free some space there</source>
+        <translation>无法在 %1 中保存其快照。请在那里腾出空间</translation>
     </message>
     <message>
-        <source>the log is too large: what comes after the first gigabyte of changes is left out; open a part of it, or choose fewer locks to look at</source>
-        <translation>日志过大：变更超过 1 GB 之后的部分已略去；请打开其中一部分，或选择查看更少的锁</translation>
+        <source>the log is too large: changes after the first gigabyte are omitted. Open a part of the log, or select fewer locks</source>
+        <translation>日志过大：第一个 GB 之后的变更已略去。请打开日志的一部分，或选择更少的锁</translation>
     </message>
     <message>
-        <source>%1 children: a listing would pass the server&apos;s packet limit; remove those that nobody needs, or spread them over several directories</source>
-        <translation>%1 个子节点：列出会超过服务器的数据包限制；请移除无人需要的节点，或将其分散到多个目录</translation>
+        <source>%1 children: a listing would exceed the server's packet limit. Remove nodes that are not needed, or distribute the nodes over several directories</source>
+        <translation>%1 个子节点：列出子节点会超过服务器的数据包限制。请删除不需要的节点，或将节点分散到多个目录</translation>
     </message>
     <message>
-        <source>Each of these nodes is a lease that is held; the description of this family of locks says how many there are.</source>
-        <translation>其中每个节点都是一个被持有的租约；租约的数量由该锁类型的描述文件说明。</translation>
+        <source>Each of these nodes is a held lease. The dialect file of this type of lock defines the number of leases.</source>
+        <translation>其中每个节点都是一个被持有的租约。租约的数量由此类型锁的方言文件定义。</translation>
     </message>
     <message>
-        <source>Either clients were started with another number: let all have the same; or the description is wrong: correct its field leases.</source>
-        <translation>要么是客户端以不同的数量启动：请让它们使用相同的数量；要么是描述文件有误：请更正其 leases 字段。</translation>
+        <source>Either clients use different numbers of leases: set the same number for all clients. Or the dialect file is wrong: correct its field leases.</source>
+        <translation>可能是客户端使用的租约数量不同：请为所有客户端设置相同的数量。也可能是方言文件有误：请更正其 leases 字段。</translation>
     </message>
     <message>
-        <source>a blocking call on the client&apos;s own executor never ends; use the Async call there</source>
-        <translation>在客户端自己的执行线程上进行阻塞调用永远不会结束；请在那里使用 Async 调用</translation>
+        <source>a blocking call on the client's own executor never returns. Use the Async call there</source>
+        <translation>在客户端自己的执行线程上进行阻塞调用永远不会返回。请在那里使用 Async 调用</translation>
     </message>
     <message>
-        <source>a semaphore has at least one lease, not %1</source>
-        <translation>信号量至少有一个租约，而不是 %1 个</translation>
+        <source>invalid number of leases %1: a semaphore has at least one lease</source>
+        <translation>租约数量 %1 无效：信号量至少有一个租约</translation>
     </message>
     <message>
-        <source>%1 leases were asked for; there are %2</source>
-        <translation>请求了 %1 个租约；共有 %2 个</translation>
+        <source>%1 leases were requested, but the semaphore has %2</source>
+        <translation>请求了 %1 个租约，但信号量共有 %2 个</translation>
     </message>
     <message>
-        <source>%1 leases were asked for; the least is one</source>
-        <translation>请求了 %1 个租约；至少应为一个</translation>
+        <source>%1 leases were requested, but the minimum is one</source>
+        <translation>请求了 %1 个租约，但至少应为一个</translation>
     </message>
     <message>
-        <source>the name of a node has no &apos;/&apos;</source>
-        <translation>节点名称不含“/”</translation>
+        <source>a node name cannot contain "/"</source>
+        <translation>节点名称不能包含“/”</translation>
     </message>
     <message>
-        <source>another node of this name stands there by now; the message was written into that one and taken back, but its owner may have read it</source>
-        <translation>该处现在是另一个同名节点；消息曾写入该节点并已撤回，但其所有者可能已读到</translation>
+        <source>another node with this name exists now. The message was written to that node and removed again, but the owner may have read it</source>
+        <translation>现在存在另一个同名节点。消息曾写入该节点并已撤回，但其所有者可能已读到</translation>
     </message>
     <message>
-        <source>another node of this name stands there by now; the message stands in that one, and its owner may follow it</source>
-        <translation>该处现在是另一个同名节点；消息留在该节点中，其所有者可能会照做</translation>
+        <source>another node with this name exists now. The message was written to that node, and the owner may follow it</source>
+        <translation>现在存在另一个同名节点。消息已写入该节点，其所有者可能会照办</translation>
     </message>
     <message>
-        <source>the chroot of the connect string does not exist; create it</source>
-        <translation>连接字符串中的 chroot 不存在；请创建它</translation>
+        <source>the chroot of the connect string does not exist. Create it</source>
+        <translation>连接字符串中的 chroot 不存在。请创建它</translation>
     </message>
     <message>
-        <source>a request of %1 bytes; servers take %2, unless their jute.maxbuffer says otherwise</source>
-        <translation>请求有 %1 字节；除非服务器的 jute.maxbuffer 另有设置，服务器只接受 %2 字节</translation>
+        <source>the request has %1 bytes. Servers accept up to %2 bytes, unless their jute.maxbuffer has another value</source>
+        <translation>请求有 %1 字节。服务器最多接受 %2 字节，除非其 jute.maxbuffer 设为其他值</translation>
     </message>
     <message>
-        <source>the server demands a client certificate and none is set: set a certificate and its key</source>
-        <translation>服务器要求客户端证书，但未设置：请设置证书及其密钥</translation>
+        <source>the server requires a client certificate, and none is set. Set a certificate and its key</source>
+        <translation>服务器要求客户端证书，但未设置。请设置证书及其密钥</translation>
     </message>
     <message>
-        <source>the server refuses the client&apos;s certificate: use one of an authority in its trust store</source>
-        <translation>服务器拒绝了此客户端证书：请使用其信任库中某个颁发机构签发的证书</translation>
+        <source>the server rejects the client certificate. Use a certificate from a CA in the server's trust store</source>
+        <translation>服务器拒绝此客户端证书。请使用服务器信任库中某个 CA 签发的证书</translation>
     </message>
     <message>
-        <source>%1; or it allows no cipher that this client has: its log says which (%2)</source>
-        <translation>%1；或者服务器不允许此客户端具有的任何加密套件：其日志会说明是哪种情况（%2）</translation>
+        <source>%1. Or the server allows no cipher of this client. The server's log shows the cause (%2)</source>
+        <translation>%1。或者服务器不允许此客户端的任何加密套件。服务器日志会显示原因（%2）</translation>
     </message>
     <message>
         <source>%1 (last known)</source>
@@ -3954,12 +3953,12 @@
         <translation>%1 个子节点不是竞争者并阻塞队列，其中有 %2。</translation>
     </message>
     <message>
-        <source>Clients of %1 sort every child of the directory into the queue, by its name.</source>
-        <translation>%1 的客户端按名称把目录中的每个子节点都排入队列。</translation>
+        <source>Clients of type %1 sort every child of the directory into the queue by its name.</source>
+        <translation>类型为“%1”的客户端按名称将目录中的每个子节点排入队列。</translation>
     </message>
     <message>
         <source>Find out which program created it. If the node is not needed, release %1.</source>
-        <translation>查明是哪个程序创建了它。如果不需要该节点，请释放 %1。</translation>
+        <translation>请查明是哪个程序创建了它。如果不需要该节点，请释放 %1。</translation>
     </message>
     <message>
         <source>%1, last known name</source>
@@ -3970,8 +3969,8 @@
         <translation>%1 有 %2 个子节点。列出它们会超过 %3 字节的数据包上限，并可能断开连接。请先删除不用的子节点</translation>
     </message>
     <message>
-        <source>it is not a contender of %1 any more</source>
-        <translation>它不再是 %1 的竞争者</translation>
+        <source>the node is no longer a contender of %1</source>
+        <translation>该节点不再是 %1 的竞争者</translation>
     </message>
     <message>
         <source>the create counter of %1 is exhausted, so another node could get this name</source>
@@ -3982,15 +3981,15 @@
         <translation>删除需要 %1 的 DELETE 权限</translation>
     </message>
     <message>
-        <source>another node could get this name at any time; to exclude that it is deleted instead needs the CREATE permission on %1</source>
-        <translation>随时可能有另一个节点取得此名称；要排除误删它，需要 %1 的 CREATE 权限</translation>
+        <source>another node could get this name at any time. Without the CREATE permission on %1, a release could delete that node instead</source>
+        <translation>随时可能有另一个节点取得此名称。没有 %1 的 CREATE 权限时，释放可能误删那个节点</translation>
     </message>
     <message>
-        <source>children of %1 or of a directory above it were created in each of %2 attempts, and another node could get this name; nothing was deleted. Try again when fewer clients use the directory</source>
-        <translation>%2 次尝试中每次都有子节点在 %1 或其上级目录中被创建，而另一个节点可能取得此名称；没有删除任何节点。请在使用该目录的客户端较少时重试</translation>
+        <source>children were created in %1 or in a directory above it in each of %2 attempts. Another node could get this name, so nothing was deleted. Try again when fewer clients use the directory</source>
+        <translation>%2 次尝试中每次都有子节点在 %1 或其上级目录中被创建。另一个节点可能取得此名称，因此未删除任何内容。请在使用该目录的客户端较少时重试</translation>
     </message>
     <message>
-        <source>The name contains a GUID, so no other node can get it.</source>
+        <source>The name contains a GUID, so no other node can get this name.</source>
         <translation>名称包含 GUID，因此其他节点不可能取得它。</translation>
     </message>
     <message>
@@ -3998,7 +3997,7 @@
         <translation>只要目录存在，服务器就不会再次分配此编号。</translation>
     </message>
     <message>
-        <source>Another node could get this name at any time, and nothing can exclude that it is deleted instead. The release is refused.</source>
+        <source>Another node could get this name at any time, and nothing can prevent the release from deleting that node instead. The release is refused.</source>
         <translation>随时可能有另一个节点取得此名称，无法排除误删它的可能。释放被拒绝。</translation>
     </message>
     <message>
@@ -4006,16 +4005,16 @@
         <translation>改为按版本删除该节点。</translation>
     </message>
     <message>
-        <source>Not excluded: %1 is deleted and created again at the same moment, because the create counter of %2 is exhausted.</source>
-        <translation>不能排除：%1 恰在同一时刻被删除并重新创建，因为 %2 的创建计数器已用尽。</translation>
+        <source>The create counter of %2 is exhausted. One case is therefore not excluded: %1 is deleted and created again at the same moment.</source>
+        <translation>%2 的创建计数器已用尽。因此不能排除一种情况：%1 恰在同一时刻被删除并重新创建。</translation>
     </message>
     <message>
-        <source>Not excluded: %1 is deleted and created again at the same moment, because the CREATE and DELETE permissions on %2 are missing.</source>
-        <translation>不能排除：%1 恰在同一时刻被删除并重新创建，因为缺少 %2 的 CREATE 和 DELETE 权限。</translation>
+        <source>The CREATE and DELETE permissions on %2 are missing. One case is therefore not excluded: %1 is deleted and created again at the same moment.</source>
+        <translation>缺少 %2 的 CREATE 和 DELETE 权限。因此不能排除一种情况：%1 恰在同一时刻被删除并重新创建。</translation>
     </message>
     <message>
         <source>It is unknown whether %1 may be written. If not, one case is not excluded: %2 is deleted and created again at the same moment.</source>
-        <translation>不知道 %1 是否可写。如果不可写，则不能排除一种情况：%2 恰在同一时刻被删除并重新创建。</translation>
+        <translation>%1 是否可写未知。如果不可写，则不能排除一种情况：%2 恰在同一时刻被删除并重新创建。</translation>
     </message>
     <message>
         <source>The create counter of %1 is exhausted, so it proves nothing.</source>
@@ -4046,7 +4045,7 @@
         <translation>如果 %1 次尝试中每次都有子节点被创建，则按版本删除该节点。</translation>
     </message>
     <message>
-        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload is lost; Lockscope keeps the holder&apos;s last known name.</source>
+        <source>Overwrites the payload of the holder's node with "%1". The payload is lost; Lockscope keeps the holder's last known name.</source>
         <translation>用“%1”覆盖持有者节点的数据。原数据会丢失；Lockscope 保留持有者最后已知的名称。</translation>
     </message>
     <message>
@@ -4054,12 +4053,12 @@
         <translation>使用该节点的程序不会收到通知。</translation>
     </message>
     <message>
-        <source>it has %1, and release never deletes what lies below a node</source>
-        <translation>它有 %1，而释放从不删除节点之下的内容</translation>
+        <source>the node has %1, and a release never deletes nodes below another node</source>
+        <translation>该节点有 %1，而释放从不删除下级节点</translation>
     </message>
     <message>
-        <source>it is not a contender of a lock, and no lock waits for it. Name the contender&apos;s node as `show` prints it, not the lock&apos;s directory</source>
-        <translation>它不是锁的竞争者，也没有锁在等待它。请按 `show` 打印的写法给出竞争者的节点，而不是锁的目录</translation>
+        <source>the node is not a contender of a lock, and no lock waits for it. Use the path of the contender's node as `show` prints it, not the path of the lock's directory</source>
+        <translation>该节点不是锁的竞争者，也没有锁在等待它。请使用 `show` 打印的竞争者节点路径，而不是锁目录的路径</translation>
     </message>
     <message>
         <source>not a contender; blocks the queue</source>
@@ -4070,8 +4069,8 @@
         <translation>证明</translation>
     </message>
     <message>
-        <source>deleted %1 by its version, after %2</source>
-        <translation>已按版本删除 %1，经过 %2</translation>
+        <source>deleted %1 by its version after %2</source>
+        <translation>按版本删除了 %1，共 %2</translation>
     </message>
     <message>
         <source>%1 attempt</source>
@@ -4086,143 +4085,143 @@
         <translation>该节点不是竞争者，但队列在等待它。如果有其他程序使用该节点，该程序会失去它，且不会收到通知。</translation>
     </message>
     <message>
-        <source>in one transaction: create a sequential probe in %1, check it by the name that it gets if no child was created there since the read, delete the probe</source>
-        <translation>在一个事务中：在 %1 中创建顺序探测节点，按读取之后没有创建过子节点时应得的名称检查它，然后删除探测节点</translation>
+        <source>in one transaction: create a sequential probe node in %1; check that it gets the name expected if no child was created there since the read; delete the probe node</source>
+        <translation>在一个事务中：在 %1 中创建顺序探测节点；检查其名称是否等于读取之后没有创建过子节点时的预期名称；删除探测节点</translation>
     </message>
     <message>
-        <source>in one transaction: create a sequential probe in %1 and in each directory above it, check each by the name that it gets if no child was created there since the read, delete the probes</source>
-        <translation>在一个事务中：在 %1 及其每个上级目录中创建顺序探测节点，按读取之后没有创建过子节点时应得的名称逐一检查，然后删除探测节点</translation>
+        <source>in one transaction: create a sequential probe node in %1 and in each directory above it; check that each gets the name expected if no child was created there since the read; delete the probe nodes</source>
+        <translation>在一个事务中：在 %1 及其每个上级目录中各创建一个顺序探测节点；检查每个名称是否等于读取之后没有创建过子节点时的预期名称；删除这些探测节点</translation>
     </message>
     <message>
-        <source>in the same transaction: delete %1 at the version that was read; nothing below or beside it. If a check fails, nothing happens, and all is read again</source>
-        <translation>在同一事务中：按读取到的版本删除 %1；不删除其下或其旁的任何节点。如果检查失败，则什么也不发生，并重新读取全部</translation>
+        <source>in the same transaction: delete %1 at the version that was read, and no node below or beside it. If a check fails, nothing is changed, and everything is read again</source>
+        <translation>在同一事务中：按读取到的版本删除 %1，不删除其下级或同级节点。如果检查失败，则不做任何更改，并重新读取全部内容</translation>
     </message>
     <message>
         <source>The node is not a contender, so no client reads a revocation request there.</source>
-        <translation>该节点不是竞争者，因此没有客户端在那里读取撤销请求。</translation>
+        <translation>该节点不是竞争者，因此没有客户端在那里读取释放请求。</translation>
     </message>
     <message>
         <source>write the system log</source>
         <translation>写入系统日志</translation>
     </message>
     <message>
-        <source>the socket&apos;s path is too long</source>
+        <source>the socket path is too long</source>
         <translation>套接字路径过长</translation>
     </message>
     <message>
-        <source>no socket can be opened</source>
+        <source>cannot open a socket</source>
         <translation>无法打开套接字</translation>
     </message>
     <message>
-        <source>no system log takes it</source>
-        <translation>没有系统日志接收它</translation>
+        <source>cannot send the message to the system log</source>
+        <translation>无法将消息发送到系统日志</translation>
     </message>
     <message>
-        <source>two nodes at the gate of %1 have the name %2</source>
-        <translation>%1 的入口处有两个节点同名：%2</translation>
+        <source>two nodes at the gate lock of %1 have the name %2</source>
+        <translation>%1 的入口锁处有两个节点同名：%2</translation>
     </message>
     <message>
         <source>two nodes in the queue of %1 have the name %2</source>
         <translation>%1 的队列中有两个节点同名：%2</translation>
     </message>
     <message>
-        <source>two locks of one picture have the path %1</source>
-        <translation>同一画面中有两个锁的路径相同：%1</translation>
+        <source>two locks of one snapshot have the path %1</source>
+        <translation>同一快照中有两个锁的路径相同：%1</translation>
     </message>
     <message>
-        <source>the session is not confirmed yet, ask again</source>
-        <translation>会话尚未得到确认，请再次询问</translation>
+        <source>the session is not confirmed yet. Try again</source>
+        <translation>会话尚未得到确认。请重试</translation>
     </message>
     <message>
-        <source>it is not held</source>
-        <translation>未持有锁</translation>
+        <source>this owner does not hold the lock</source>
+        <translation>此所有者未持有锁</translation>
     </message>
     <message>
-        <source>it is not known whether the lock is still held</source>
+        <source>it is unknown whether the lock is still held</source>
         <translation>不知道锁是否仍被持有</translation>
     </message>
     <message>
-        <source>its session was not confirmed in time: others may have held the lock</source>
-        <translation>其会话未及时得到确认：期间可能有其他客户端持有过锁</translation>
+        <source>the session was not confirmed in time: another client may have held the lock</source>
+        <translation>会话未及时得到确认：期间可能有其他客户端持有过锁</translation>
     </message>
     <message>
-        <source>the number of leases is not known yet</source>
-        <translation>尚不知道租约的数量</translation>
+        <source>the number of leases is still unknown</source>
+        <translation>租约的数量仍未知</translation>
     </message>
     <message>
-        <source>%1 is no number</source>
+        <source>%1 is not a number</source>
         <translation>%1 不是数字</translation>
     </message>
     <message>
-        <source>a field is missing: one of %1</source>
-        <translation>缺少一个字段：%1 之一</translation>
+        <source>a field is missing: use one of %1</source>
+        <translation>缺少一个字段：请使用 %1 之一</translation>
     </message>
     <message>
-        <source>%1 do not go together: keep one of them</source>
+        <source>%1 cannot be used together: keep only one of them</source>
         <translation>%1 不能同时使用：只保留其中一个</translation>
     </message>
     <message>
-        <source>%1 saw %2</source>
-        <translation>%1 看到了 %2</translation>
+        <source>%1 reported event %2</source>
+        <translation>%1 报告了事件 %2</translation>
     </message>
     <message>
-        <source>%1 saw %2 %3 times</source>
-        <translation>%1 看到了 %3 次 %2</translation>
+        <source>%1 reported event %2 %3 times</source>
+        <translation>%1 报告了事件 %2 共 %3 次</translation>
     </message>
     <message>
-        <source>all servers serve</source>
-        <translation>所有服务器都在服务</translation>
+        <source>all servers are serving</source>
+        <translation>所有服务器都在提供服务</translation>
     </message>
     <message>
         <source>all servers are down</source>
-        <translation>所有服务器都已停止</translation>
+        <translation>所有服务器都已停机</translation>
     </message>
     <message>
-        <source>%1 serves</source>
-        <translation>%1 在服务</translation>
+        <source>%1 is serving</source>
+        <translation>%1 在提供服务</translation>
     </message>
     <message>
         <source>%1 is down</source>
-        <translation>%1 已停止</translation>
+        <translation>%1 已停机</translation>
     </message>
     <message>
-        <source>a name has %1 characters at most</source>
-        <translation>名称最多 %1 个字符</translation>
+        <source>the name is too long: use at most %1 characters</source>
+        <translation>名称过长：最多使用 %1 个字符</translation>
     </message>
     <message>
-        <source>inspector shows %1</source>
-        <translation>检查器显示 %1</translation>
+        <source>Lockscope reports %1</source>
+        <translation>Lockscope 报告 %1</translation>
     </message>
     <message>
-        <source>inspector shows no %1</source>
-        <translation>检查器不显示 %1</translation>
+        <source>Lockscope does not report %1</source>
+        <translation>Lockscope 不报告 %1</translation>
     </message>
     <message>
-        <source>inspector showed %1</source>
-        <translation>检查器显示过 %1</translation>
+        <source>Lockscope reported %1</source>
+        <translation>Lockscope 报告过 %1</translation>
     </message>
     <message>
-        <source>inspector never showed %1</source>
-        <translation>检查器从未显示 %1</translation>
+        <source>Lockscope never reported %1</source>
+        <translation>Lockscope 从未报告 %1</translation>
     </message>
     <message>
-        <source>a condition is an object such as {&quot;who&quot;: &quot;worker-1&quot;, &quot;state&quot;: &quot;holding&quot;}: lockscopectl run --help tells where its fields are described</source>
-        <translation>条件是一个对象，例如 {&quot;who&quot;: &quot;worker-1&quot;, &quot;state&quot;: &quot;holding&quot;}：lockscopectl run --help 说明了字段的描述所在</translation>
+        <source>a condition must be an object such as {"who": "worker-1", "state": "holding"}. lockscopectl run --help shows where its fields are described</source>
+        <translation>条件必须是对象，例如 {"who": "worker-1", "state": "holding"}。lockscopectl run --help 会说明其字段的描述所在</translation>
     </message>
     <message>
-        <source>a condition is an object: write %1 instead of &quot;%2&quot;</source>
-        <translation>条件是一个对象：请写 %1，而不是 &quot;%2&quot;</translation>
+        <source>a condition must be an object: write %1 instead of "%2"</source>
+        <translation>条件必须是对象：请写 %1，而不是 "%2"</translation>
     </message>
     <message>
-        <source>it takes a name only: write %1 instead of &quot;who&quot;: &quot;%2&quot;</source>
-        <translation>它只接受名称：请写 %1，而不是 &quot;who&quot;: &quot;%2&quot;</translation>
+        <source>"who" takes only a name: write %1 instead of "who": "%2"</source>
+        <translation>"who" 只接受名称：请写 %1，而不是 "who": "%2"</translation>
     </message>
     <message>
-        <source>there are none: at least say how long it takes: [{&quot;do&quot;: &quot;wait&quot;, &quot;when&quot;: {&quot;who&quot;: &quot;everybody&quot;, &quot;event&quot;: &quot;granted&quot;}}]</source>
-        <translation>没有步骤：至少说明需要多久：[{&quot;do&quot;: &quot;wait&quot;, &quot;when&quot;: {&quot;who&quot;: &quot;everybody&quot;, &quot;event&quot;: &quot;granted&quot;}}]</translation>
+        <source>no step is given. Give at least a step that sets the duration: [{"do": "wait", "when": {"who": "everybody", "event": "granted"}}]</source>
+        <translation>未给出步骤。请至少给出一个决定运行时长的步骤：[{"do": "wait", "when": {"who": "everybody", "event": "granted"}}]</translation>
     </message>
     <message>
-        <source>1 in %1 of %2</source>
+        <source>1/%1 of %2</source>
         <translation>%2 的 1/%1</translation>
     </message>
     <message>
@@ -4247,11 +4246,11 @@
     </message>
     <message>
         <source>%1 waiting</source>
-        <translation>%1 等待</translation>
+        <translation>%1 等待中</translation>
     </message>
     <message>
         <source>%1 holding</source>
-        <translation>%1 持有</translation>
+        <translation>%1 持有锁</translation>
     </message>
     <message>
         <source>%1 ended</source>
@@ -4263,79 +4262,79 @@
     </message>
     <message>
         <source>%1 suspended</source>
-        <translation>%1 已挂起</translation>
+        <translation>%1 连接中断</translation>
     </message>
     <message>
         <source>%1 paused</source>
         <translation>%1 已暂停</translation>
     </message>
     <message>
-        <source>%1 careless</source>
-        <translation>%1 丢失锁后仍继续</translation>
+        <source>%1 ignoring lock loss</source>
+        <translation>%1 忽略锁丢失</translation>
     </message>
     <message>
-        <source>%1 really holding</source>
-        <translation>%1 确实持有</translation>
+        <source>%1 actually holding</source>
+        <translation>%1 实际持有锁</translation>
     </message>
     <message>
-        <source>%1 really waiting</source>
-        <translation>%1 确实等待</translation>
+        <source>%1 actually waiting</source>
+        <translation>%1 实际在等待</translation>
     </message>
     <message>
-        <source>%1 really queueing</source>
-        <translation>%1 确实在排队</translation>
+        <source>%1 actually in the queue</source>
+        <translation>%1 实际在队列中</translation>
     </message>
     <message>
         <source>Deadlock</source>
         <translation>死锁</translation>
     </message>
     <message>
-        <source>No session will ever free this</source>
-        <translation>永远不会自动释放</translation>
+        <source>Persistent node never expires</source>
+        <translation>持久节点永不过期</translation>
     </message>
     <message>
-        <source>Owner is dead</source>
-        <translation>所有者已失效</translation>
+        <source>Owner session has ended</source>
+        <translation>所属会话已结束</translation>
     </message>
     <message>
-        <source>Owner has no connection</source>
-        <translation>所有者没有连接</translation>
+        <source>Owner session has no connection</source>
+        <translation>所属会话没有连接</translation>
     </message>
     <message>
-        <source>Holder is silent</source>
-        <translation>持有者静默</translation>
+        <source>No heartbeat from the holder</source>
+        <translation>持有者没有心跳</translation>
     </message>
     <message>
         <source>One session queued twice</source>
         <translation>同一会话重复排队</translation>
     </message>
     <message>
-        <source>Waiter watches nothing</source>
-        <translation>等待者未监视任何节点</translation>
+        <source>Waiter without a watch</source>
+        <translation>等待者没有监视</translation>
     </message>
     <message>
         <source>Waiter watches the wrong node</source>
         <translation>等待者监视了错误的节点</translation>
     </message>
     <message>
-        <source>Clients do not see each other</source>
-        <translation>客户端互不可见</translation>
+        <source>Clients ignore each other</source>
+        <translation>客户端互相忽略</translation>
     </message>
     <message>
         <source>More holders than leases</source>
         <translation>持有者多于租约</translation>
     </message>
     <message>
-        <source>Numbers run out</source>
-        <translation>序号即将耗尽</translation>
+        <source>Sequence numbers run out</source>
+        <translation>序号即将用尽</translation>
     </message>
     <message>
         <source>Queue almost too long to list</source>
-        <translation>队列过长，即将无法列出</translation>
+        <translation>队列过长，即将无法列举</translation>
     </message>
     <message>
-        <source>Herd on one node</source>
-        <translation>单节点惊群</translation>
+        <source>Thundering herd on one node</source>
+        <translation>单个节点的羊群效应</translation>
     </message>
     <message>
         <source>Held for too long</source>
@@ -4346,192 +4345,192 @@
         <translation>等待过久</translation>
     </message>
     <message>
-        <source>Empty directories pile up</source>
-        <translation>空目录堆积</translation>
+        <source>Many empty directories</source>
+        <translation>空目录过多</translation>
     </message>
     <message>
-        <source>A stray child blocks the queue</source>
-        <translation>多余的子节点阻塞队列</translation>
+        <source>Unrecognised child blocks the queue</source>
+        <translation>未识别的子节点阻塞队列</translation>
     </message>
     <message>
-        <source>Asked to let go, and did not</source>
-        <translation>被请求释放但未释放</translation>
+        <source>Revocation request ignored</source>
+        <translation>释放请求未得到响应</translation>
     </message>
     <message>
-        <source>Finding of another kind</source>
-        <translation>其他类型的发现</translation>
+        <source>Other finding</source>
+        <translation>其他问题</translation>
     </message>
     <message>
-        <source>the file was changed meanwhile</source>
-        <translation>文件在此期间被更改了</translation>
+        <source>the file has changed since it was opened</source>
+        <translation>文件在打开后已更改</translation>
     </message>
     <message>
         <source>only a lock of the recipe %1 can be nested</source>
         <translation>只有 %1 配方的锁可以嵌套</translation>
     </message>
     <message>
-        <source>several leases are for the recipe %1</source>
-        <translation>多个租约用于 %1 配方</translation>
+        <source>several leases need the recipe %1</source>
+        <translation>多个租约需要 %1 配方</translation>
     </message>
     <message>
         <source>Curator semaphore mutex</source>
         <translation>Curator 信号量互斥锁</translation>
     </message>
     <message>
-        <source>Curator read/write</source>
+        <source>Curator read/write lock</source>
         <translation>Curator 读写锁</translation>
     </message>
     <message>
-        <source>Multi-lock of two</source>
+        <source>Multi-lock (two locks)</source>
         <translation>多重锁（两个锁）</translation>
     </message>
     <message>
-        <source>Single node (herd)</source>
-        <translation>单节点锁（惊群）</translation>
+        <source>Single node (thundering herd)</source>
+        <translation>单节点锁（羊群效应）</translation>
     </message>
     <message>
         <source>Leader latch</source>
-        <translation>LeaderLatch 选举</translation>
+        <translation>领导者选举（leader latch）</translation>
     </message>
     <message>
-        <source>pause</source>
+        <source>Pause</source>
         <translation>暂停</translation>
     </message>
     <message>
-        <source>SIGSTOP, as a long garbage collection</source>
-        <translation>SIGSTOP，相当于长时间垃圾回收</translation>
+        <source>Sends SIGSTOP. The effect is like a long garbage collection.</source>
+        <translation>发送 SIGSTOP。效果类似于长时间的垃圾回收。</translation>
     </message>
     <message>
-        <source>resume</source>
+        <source>Resume</source>
         <translation>恢复</translation>
     </message>
     <message>
-        <source>SIGCONT: it goes on where it stood</source>
-        <translation>SIGCONT：从停下之处继续</translation>
+        <source>Sends SIGCONT. The process continues where it was paused.</source>
+        <translation>发送 SIGCONT。进程从暂停处继续运行。</translation>
     </message>
     <message>
-        <source>kill</source>
+        <source>Kill</source>
         <translation>强制终止</translation>
     </message>
     <message>
-        <source>SIGKILL, as a crash</source>
-        <translation>SIGKILL，相当于崩溃</translation>
+        <source>Sends SIGKILL. The effect is like a crash.</source>
+        <translation>发送 SIGKILL。效果类似于崩溃。</translation>
     </message>
     <message>
         <source>start</source>
         <translation>启动</translation>
     </message>
     <message>
-        <source>cut</source>
-        <translation>断网</translation>
+        <source>Disconnect</source>
+        <translation>断开连接</translation>
     </message>
     <message>
-        <source>Its connections break, and no new ones are made</source>
-        <translation>断开其连接，且不再建立新连接</translation>
+        <source>Closes the connections and blocks new ones.</source>
+        <translation>断开现有连接，并阻止新连接。</translation>
     </message>
     <message>
-        <source>heal</source>
-        <translation>恢复网络</translation>
+        <source>Reconnect</source>
+        <translation>重新连接</translation>
     </message>
     <message>
-        <source>Whatever was done to its network is over</source>
-        <translation>撤销对其网络所做的一切</translation>
+        <source>Removes all network faults.</source>
+        <translation>移除所有网络故障。</translation>
     </message>
     <message>
-        <source>silence</source>
-        <translation>流量黑洞</translation>
+        <source>Drop All Traffic</source>
+        <translation>丢弃所有流量</translation>
     </message>
     <message>
-        <source>Connections stay, and nothing passes</source>
-        <translation>连接保持，但任何数据都不通过</translation>
+        <source>Keeps the connections open but transfers no data.</source>
+        <translation>保持连接，但不传输任何数据。</translation>
     </message>
     <message>
-        <source>delay by 500 ms</source>
-        <translation>延迟 500 毫秒</translation>
+        <source>Delay by 500 ms</source>
+        <translation>延迟 500 ms</translation>
     </message>
     <message>
-        <source>Everything passes so much later, each way</source>
-        <translation>双向数据均按此时长延迟</translation>
+        <source>Delays all data by this time in each direction.</source>
+        <translation>双向的所有数据均按此时长延迟。</translation>
     </message>
     <message>
-        <source>requests only</source>
-        <translation>仅通请求</translation>
+        <source>Block Replies</source>
+        <translation>阻断应答</translation>
     </message>
     <message>
-        <source>Answers do not come back</source>
-        <translation>应答无法返回</translation>
+        <source>Replies do not reach the client.</source>
+        <translation>应答无法到达客户端。</translation>
     </message>
     <message>
-        <source>answers only</source>
-        <translation>仅通应答</translation>
+        <source>Block Requests</source>
+        <translation>阻断请求</translation>
     </message>
     <message>
-        <source>Requests do not arrive</source>
-        <translation>请求无法到达</translation>
+        <source>Requests do not reach the server.</source>
+        <translation>请求无法到达服务器。</translation>
     </message>
     <message>
-        <source>slow</source>
-        <translation>限速</translation>
+        <source>Limit Bandwidth</source>
+        <translation>限制带宽</translation>
     </message>
     <message>
-        <source>1,000 bytes a second</source>
-        <translation>每秒 1,000 字节</translation>
+        <source>Limits the traffic to 1,000 bytes per second.</source>
+        <translation>将流量限制为每秒 1,000 字节。</translation>
     </message>
     <message>
-        <source>expire the session</source>
+        <source>Expire Session</source>
         <translation>使会话过期</translation>
     </message>
     <message>
-        <source>Its session is ended on the servers</source>
-        <translation>在服务器上结束其会话</translation>
+        <source>Ends the session of the client on the servers.</source>
+        <translation>在服务器上结束该客户端的会话。</translation>
     </message>
     <message>
-        <source>ask to let go</source>
+        <source>Request Release</source>
         <translation>请求释放</translation>
     </message>
     <message>
-        <source>Revocation: whether it does is its own affair</source>
-        <translation>撤销请求：是否释放由其自行决定</translation>
+        <source>Sends a revocation request. The client decides whether to release the lock.</source>
+        <translation>发送释放请求。是否释放锁由客户端决定。</translation>
     </message>
     <message>
-        <source>let go now</source>
+        <source>Release Now</source>
         <translation>立即释放</translation>
     </message>
     <message>
-        <source>It releases what it holds</source>
-        <translation>它释放所持有的锁</translation>
+        <source>The client releases the locks that it holds.</source>
+        <translation>客户端释放其持有的锁。</translation>
     </message>
     <message>
-        <source>hold for ever</source>
+        <source>Hold Forever</source>
         <translation>永久持有</translation>
     </message>
     <message>
-        <source>From now on it does not let go by itself</source>
-        <translation>从现在起不再自行释放</translation>
+        <source>From now on, the client does not release the lock by itself.</source>
+        <translation>从现在起，客户端不再自行释放锁。</translation>
     </message>
     <message>
-        <source>ignore losses</source>
-        <translation>无视失锁</translation>
+        <source>Ignore Lock Loss</source>
+        <translation>忽略锁丢失</translation>
     </message>
     <message>
-        <source>After a loss it goes on as if it held</source>
-        <translation>失去锁后仍如同持有一样继续</translation>
+        <source>After the loss of a lock, the client still acts as the holder.</source>
+        <translation>丢失锁后，客户端仍按持有者的方式继续运行。</translation>
     </message>
     <message>
         <source>stop</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>It releases, closes its session and ends</source>
-        <translation>释放锁、关闭会话并结束</translation>
+        <source>The client releases its locks, closes its session and ends.</source>
+        <translation>客户端释放锁、关闭会话并结束。</translation>
     </message>
     <message>
-        <source>leave without release</source>
-        <translation>不释放即退出</translation>
+        <source>Exit Without Release</source>
+        <translation>不释放锁即退出</translation>
     </message>
     <message>
-        <source>Its process ends at once, its session is left to expire</source>
-        <translation>进程立即结束，会话留待过期</translation>
+        <source>The process ends immediately. Its session stays open until it expires.</source>
+        <translation>进程立即结束。其会话保留到过期为止。</translation>
     </message>
     <message>
         <source>%1.%2 s</source>
@@ -4565,28 +4564,28 @@
 <context>
     <name>lockscope::app::Screenshot</name>
     <message>
-        <source>the recording could not be read in time: give more seconds with --for</source>
-        <translation>未能及时读完录制文件：请用 --for 指定更长的时间</translation>
+        <source>the recording was not loaded in time. Set a longer time with --for</source>
+        <translation>录制文件未能及时加载。请用 --for 设置更长的时间</translation>
     </message>
     <message>
-        <source>not connected: give --connect HOSTS or --demo</source>
-        <translation>未连接：请指定 --connect HOSTS 或 --demo</translation>
+        <source>not connected. Use --connect HOSTS or --demo</source>
+        <translation>未连接。请使用 --connect HOSTS 或 --demo</translation>
     </message>
     <message>
-        <source>could not connect to %1: is the server running, and is the address right?</source>
-        <translation>无法连接到 %1：服务器是否在运行，地址是否正确？</translation>
+        <source>cannot connect to %1. Check that the server is running and that the address is correct</source>
+        <translation>无法连接到 %1。请检查服务器是否正在运行，以及地址是否正确</translation>
     </message>
     <message>
-        <source>no queue with a holder and waiters was seen at %1</source>
-        <translation>在 %1 未发现既有持有者又有等待者的队列</translation>
+        <source>no queue with a holder and waiters was found at %1</source>
+        <translation>在 %1 未找到同时有持有者和等待者的队列</translation>
     </message>
     <message>
-        <source>the locks of %1 could not be read in time</source>
-        <translation>未能及时读取 %1 的锁</translation>
+        <source>cannot read the locks of %1 in time</source>
+        <translation>无法及时读取 %1 的锁</translation>
     </message>
     <message>
-        <source>could not save the picture as %1: is the folder there, and is the ending .png?</source>
-        <translation>无法将图片保存为 %1：文件夹是否存在，扩展名是否为 .png？</translation>
+        <source>cannot save the screenshot as %1. Check that the folder exists and that the file name ends with .png</source>
+        <translation>无法将截图保存为 %1。请检查文件夹是否存在，以及文件名是否以 .png 结尾</translation>
     </message>
 </context>
 <context>
@@ -4596,19 +4595,19 @@
         <translation>关于 Lockscope</translation>
     </message>
     <message>
-        <source>Who holds a distributed lock, who waits for it, and why; and how to free one that is stuck, safely.</source>
-        <translation>分布式锁由谁持有、谁在等待、为何等待，以及如何安全地释放卡住的锁。</translation>
+        <source>Lockscope shows the holders and the waiters of distributed locks, and why they wait. It helps to release stuck locks safely.</source>
+        <translation>Lockscope 显示分布式锁的持有者和等待者，以及等待的原因。它帮助安全地释放卡住的锁。</translation>
     </message>
     <message>
-        <source>Copyright 2026 The Lockscope Authors. Free under the terms of the Apache License, Version 2.0, and without any warranty:</source>
-        <translation>版权所有 2026 The Lockscope Authors。依据 Apache License, Version 2.0 的条款自由使用，不提供任何担保：</translation>
+        <source>Copyright 2026 The Lockscope Authors. Licensed under the Apache License, Version 2.0, without any warranty:</source>
+        <translation>版权所有 2026 The Lockscope Authors。依据 Apache License, Version 2.0 授权，不提供任何担保：</translation>
     </message>
     <message>
-        <source>The licence</source>
+        <source>Licence</source>
         <translation>许可证</translation>
     </message>
     <message>
-        <source>Copy versions</source>
+        <source>Copy Versions</source>
         <translation>复制版本信息</translation>
     </message>
 </context>
@@ -4619,12 +4618,12 @@
         <translation>已释放</translation>
     </message>
     <message>
-        <source>let go</source>
-        <translation>已应请求释放</translation>
+        <source>released by client</source>
+        <translation>由客户端释放</translation>
     </message>
     <message>
-        <source>did not let go</source>
-        <translation>未应请求释放</translation>
+        <source>not released by client</source>
+        <translation>客户端未释放</translation>
     </message>
     <message>
         <source>already gone</source>
@@ -4647,23 +4646,23 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>ask</source>
-        <translation>请求</translation>
+        <source>request release</source>
+        <translation>请求释放</translation>
     </message>
     <message>
-        <source>no outcome written</source>
-        <translation>未写入结果</translation>
+        <source>no outcome recorded</source>
+        <translation>未记录结果</translation>
     </message>
     <message>
-        <source>the program ended before it could note what came of it</source>
-        <translation>程序在记录结果之前已结束</translation>
+        <source>the program ended before it wrote the outcome</source>
+        <translation>程序在写入结果之前已结束</translation>
     </message>
     <message>
         <source>Time</source>
         <translation>时间</translation>
     </message>
     <message>
-        <source>Act</source>
+        <source>Action</source>
         <translation>操作</translation>
     </message>
     <message>
@@ -4679,8 +4678,8 @@
         <translation>客户端</translation>
     </message>
     <message>
-        <source>By</source>
-        <translation>操作者</translation>
+        <source>User</source>
+        <translation>用户</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -4702,47 +4701,47 @@
         <translation>保存…</translation>
     </message>
     <message>
-        <source>Filter the audit trail</source>
-        <translation>筛选审计记录</translation>
+        <source>Filter the action log</source>
+        <translation>筛选操作日志</translation>
     </message>
     <message>
-        <source>Filter: a lock, client, user, reason, ticket…</source>
-        <translation>筛选：锁、客户端、用户、原因、工单…</translation>
+        <source>Filter by lock, client, user, reason, ticket…</source>
+        <translation>按锁、客户端、用户、原因、工单等筛选…</translation>
     </message>
     <message>
-        <source>Only acts with this outcome</source>
+        <source>Show only actions with this outcome</source>
         <translation>仅显示此结果的操作</translation>
     </message>
     <message>
-        <source>every outcome</source>
+        <source>all outcomes</source>
         <translation>全部结果</translation>
     </message>
     <message>
-        <source>Save what is shown as CSV or JSON</source>
-        <translation>将显示的内容保存为 CSV 或 JSON</translation>
+        <source>Save the rows shown as CSV or JSON</source>
+        <translation>将显示的行保存为 CSV 或 JSON</translation>
     </message>
     <message>
-        <source>Audit trail</source>
-        <translation>审计记录</translation>
+        <source>Action log</source>
+        <translation>操作日志</translation>
     </message>
     <message>
-        <source>The audit trail can&apos;t be read</source>
-        <translation>无法读取审计记录</translation>
+        <source>The action log is unavailable</source>
+        <translation>操作日志不可用</translation>
     </message>
     <message>
-        <source>%1 lines could not be read</source>
-        <translation>%1 行无法读取</translation>
+        <source>Unreadable lines: %1</source>
+        <translation>无法读取的行数：%1</translation>
     </message>
     <message>
-        <source>Nothing was released yet</source>
-        <translation>尚未释放过任何锁</translation>
+        <source>Nothing has been released yet</source>
+        <translation>尚未释放任何内容</translation>
     </message>
     <message>
-        <source>Each release is noted in %1 before and after.</source>
+        <source>Each release is logged in %1 before and after.</source>
         <translation>每次释放前后都会记录到 %1。</translation>
     </message>
     <message>
-        <source>Nothing that was done fits the filter</source>
+        <source>No actions match the filter</source>
         <translation>没有符合筛选条件的操作</translation>
     </message>
 </context>
@@ -4753,20 +4752,20 @@
         <translation>入队</translation>
     </message>
     <message>
-        <source>granted</source>
-        <translation>获得锁</translation>
+        <source>acquired</source>
+        <translation>已获取</translation>
     </message>
     <message>
         <source>left</source>
-        <translation>离开</translation>
+        <translation>已离开</translation>
     </message>
     <message>
         <source>lost</source>
-        <translation>会话终止</translation>
+        <translation>已丢失</translation>
     </message>
     <message>
-        <source>asked to let go</source>
-        <translation>被请求释放</translation>
+        <source>release requested</source>
+        <translation>已请求释放</translation>
     </message>
     <message>
         <source>released by operator</source>
@@ -4793,8 +4792,8 @@
         <translation>详情</translation>
     </message>
     <message>
-        <source>event of another kind</source>
-        <translation>其他类型的事件</translation>
+        <source>other event</source>
+        <translation>其他事件</translation>
     </message>
 </context>
 <context>
@@ -4804,73 +4803,73 @@
         <translation>筛选活动</translation>
     </message>
     <message>
-        <source>Filter: a lock, client, event…</source>
-        <translation>筛选：锁、客户端、事件…</translation>
+        <source>Filter by lock, client, event…</source>
+        <translation>按锁、客户端、事件等筛选…</translation>
     </message>
     <message>
         <source>Activity</source>
         <translation>活动</translation>
     </message>
     <message>
-        <source>Activity of the recording</source>
+        <source>Activity in the recording</source>
         <translation>录制文件中的活动</translation>
     </message>
     <message>
-        <source>Nothing happened in this recording</source>
-        <translation>此录制文件中没有发生任何事件</translation>
+        <source>No events in this recording</source>
+        <translation>此录制文件中没有事件</translation>
     </message>
     <message>
-        <source>Nobody joined a queue, was granted a lock or left while it was made.</source>
-        <translation>录制期间没有客户端加入队列、获得锁或离开。</translation>
+        <source>No client joined a queue, acquired a lock or left while the recording was made.</source>
+        <translation>录制期间，没有客户端加入队列、获取锁或离开。</translation>
     </message>
     <message>
-        <source>Nothing happened yet</source>
-        <translation>尚未发生任何事件</translation>
+        <source>No events yet</source>
+        <translation>尚无事件</translation>
     </message>
     <message>
-        <source>Who joins a queue, is granted a lock or leaves will be written here.</source>
-        <translation>客户端加入队列、获得锁或离开时会记录在此。</translation>
+        <source>Events appear here when a client joins a queue, acquires a lock or leaves.</source>
+        <translation>客户端加入队列、获取锁或离开时，事件会显示在此。</translation>
     </message>
     <message>
-        <source>Nothing that happened fits the filter</source>
+        <source>No events match the filter</source>
         <translation>没有符合筛选条件的事件</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ClosedStatusEndpoints</name>
     <message>
-        <source>To open it, add to its zoo.cfg:
+        <source>To enable the four-letter commands, add to the zoo.cfg of this server:
 %1</source>
-        <translation>要开放它，请在其 zoo.cfg 中加入：
+        <translation>要启用四字命令，请在此服务器的 zoo.cfg 中加入：
 %1</translation>
     </message>
     <message>
-        <source>To open one of them, add to its zoo.cfg:
+        <source>To enable the AdminServer, add to the zoo.cfg of this server:
 %1
-or:
+Or, to enable the four-letter commands, add:
 %2</source>
-        <translation>要开放其中之一，请在其 zoo.cfg 中加入：
+        <translation>要启用 AdminServer，请在此服务器的 zoo.cfg 中加入：
 %1
-或：
+或者，要启用四字命令，请加入：
 %2</translation>
     </message>
     <message>
-        <source>owner addresses: no server tells them</source>
-        <translation>所有者地址：没有服务器提供</translation>
+        <source>owner addresses: not reported by any server</source>
+        <translation>所有者地址：没有服务器报告</translation>
     </message>
     <message>
-        <source>owner addresses: %1</source>
-        <translation>所有者地址：%1</translation>
+        <source>owner addresses: reported by %1</source>
+        <translation>所有者地址：由 %1 报告</translation>
     </message>
     <message>
-        <source>owner addresses: %1 on %2 of %3 servers</source>
-        <translation>所有者地址：%1（%3 台服务器中的 %2 台）</translation>
+        <source>owner addresses: reported by %1 on %2 of %3 servers</source>
+        <translation>所有者地址：由 %1 报告（%3 台服务器中的 %2 台）</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ConnectDialog</name>
     <message>
-        <source>Connect to an ensemble</source>
+        <source>Connect to Ensemble</source>
         <translation>连接到集群</translation>
     </message>
     <message>
@@ -4882,7 +4881,7 @@ or:
         <translation>根路径</translation>
     </message>
     <message>
-        <source>/   (several: separated by blanks)</source>
+        <source>/   (separate several paths with spaces)</source>
         <translation>/   （多个路径用空格分隔）</translation>
     </message>
     <message>
@@ -4906,20 +4905,20 @@ or:
         <translation>连接</translation>
     </message>
     <message>
-        <source>Start sandbox</source>
+        <source>Start Sandbox</source>
         <translation>启动沙箱</translation>
     </message>
     <message>
-        <source>A throw-away server on this machine, gone when this window closes</source>
-        <translation>在本机启动一台临时服务器，窗口关闭后即销毁</translation>
+        <source>Starts a temporary server on this machine. The server is removed when this window closes.</source>
+        <translation>在本机启动一台临时服务器。此窗口关闭时，该服务器会被移除。</translation>
     </message>
     <message>
-        <source>Open recording…</source>
+        <source>Open Recording…</source>
         <translation>打开录制文件…</translation>
     </message>
     <message>
-        <source>Look at a recording or an audit log, without any server</source>
-        <translation>查看录制文件或审计日志，无需任何服务器</translation>
+        <source>Opens a recording or an audit log. No server is needed.</source>
+        <translation>打开录制文件或审计日志。无需服务器。</translation>
     </message>
     <message>
         <source>SAVED</source>
@@ -4946,16 +4945,16 @@ or:
         <translation>移除</translation>
     </message>
     <message>
-        <source>Forget the connection; nothing happens to the ensemble</source>
-        <translation>仅移除此连接的记录，集群不受任何影响</translation>
+        <source>Removes the saved connection. The ensemble is not changed.</source>
+        <translation>移除已保存的连接。集群不受影响。</translation>
     </message>
     <message>
-        <source>Forget passwords</source>
+        <source>Forget Passwords</source>
         <translation>清除密码</translation>
     </message>
     <message>
-        <source>Remove from the system&apos;s keychain what is kept there for this connection</source>
-        <translation>从系统钥匙串中移除为此连接保存的内容</translation>
+        <source>Removes the passwords of this connection from the system's keychain.</source>
+        <translation>从系统钥匙串中移除此连接的密码。</translation>
     </message>
     <message>
         <source>production</source>
@@ -4969,16 +4968,16 @@ or:
 <context>
     <name>lockscope::ui::Connection</name>
     <message>
-        <source>connect to an ensemble first; nothing was deleted</source>
-        <translation>请先连接到集群；没有删除任何内容</translation>
+        <source>nothing was deleted. Connect to an ensemble first</source>
+        <translation>未删除任何内容。请先连接到集群</translation>
     </message>
     <message>
         <source>connect to an ensemble first</source>
         <translation>请先连接到集群</translation>
     </message>
     <message>
-        <source>the connection was closed before there was an answer</source>
-        <translation>在得到答复之前连接已关闭</translation>
+        <source>the connection was closed before a reply arrived</source>
+        <translation>在收到答复之前连接已关闭</translation>
     </message>
 </context>
 <context>
@@ -5004,27 +5003,27 @@ or:
         <translation>锁</translation>
     </message>
     <message>
-        <source>Nobody chosen</source>
-        <translation>未选择竞争者</translation>
+        <source>Nothing selected</source>
+        <translation>未选择任何项</translation>
     </message>
     <message>
-        <source>Choose a contender to see who it is, on which host, since when.</source>
-        <translation>选择一个竞争者，即可查看它是谁、在哪台主机上、从何时开始。</translation>
+        <source>Select a contender to see its client, its host and its start time.</source>
+        <translation>选择一个竞争者，即可查看其客户端、主机和开始时间。</translation>
     </message>
     <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>nobody holds it and nobody waits</source>
-        <translation>无人持有，也无人等待</translation>
+        <source>no holder and no waiters</source>
+        <translation>没有持有者，也没有等待者</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::FileWriter</name>
     <message>
-        <source>%1 can&apos;t be written: %2. What was there is as it was; save it elsewhere.</source>
-        <translation>无法写入 %1：%2。原有内容未变；请保存到其他位置。</translation>
+        <source>Cannot write "%1": %2. Any existing file is unchanged. Save to another location.</source>
+        <translation>无法写入“%1”：%2。已有的文件未更改。请保存到其他位置。</translation>
     </message>
 </context>
 <context>
@@ -5038,20 +5037,20 @@ or:
         <translation>查找锁、节点、会话、主机、操作…</translation>
     </message>
     <message>
-        <source>What was found</source>
+        <source>Search results</source>
         <translation>查找结果</translation>
     </message>
     <message>
-        <source>Nothing of that name is in the picture, and nothing can be done by it.</source>
-        <translation>当前画面中没有此名称，也没有相应的操作。</translation>
+        <source>No lock, node, session, host or action matches.</source>
+        <translation>没有匹配的锁、节点、会话、主机或操作。</translation>
     </message>
     <message>
-        <source>There is no picture yet, and nothing can be done by that name.</source>
-        <translation>尚无画面，也没有此名称的操作。</translation>
+        <source>No locks have been read yet, and no action matches.</source>
+        <translation>尚未读取任何锁，也没有匹配的操作。</translation>
     </message>
     <message>
-        <source>Ctrl K</source>
-        <translation>Ctrl K</translation>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
     </message>
 </context>
 <context>
@@ -5081,14 +5080,14 @@ or:
     </message>
     <message>
         <source>note</source>
-        <translation>提示</translation>
+        <translation>说明</translation>
     </message>
     <message>
-        <source>Seen: %1</source>
+        <source>Evidence: %1</source>
         <translation>依据：%1</translation>
     </message>
     <message>
-        <source>Next: %1</source>
+        <source>Recommendation: %1</source>
         <translation>建议：%1</translation>
     </message>
     <message>
@@ -5096,12 +5095,12 @@ or:
         <translation>节点：%1</translation>
     </message>
     <message>
-        <source>and %1 more nodes</source>
-        <translation>另有 %1 个节点</translation>
+        <source>More nodes: %1</source>
+        <translation>其他节点：%1 个</translation>
     </message>
     <message>
         <source>%1 at %2</source>
-        <translation>%2 处的“%1”</translation>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -5119,7 +5118,7 @@ or:
         <translation>释放 %1</translation>
     </message>
     <message>
-        <source>Show all</source>
+        <source>Show All</source>
         <translation>全部显示</translation>
     </message>
     <message>
@@ -5131,16 +5130,16 @@ or:
         <translation>问题</translation>
     </message>
     <message>
-        <source>Press to hide these or show them again</source>
-        <translation>按下可隐藏或重新显示此类问题</translation>
+        <source>Hide or show the findings of this severity.</source>
+        <translation>隐藏或显示此严重级别的问题。</translation>
     </message>
     <message>
-        <source>The chosen finding</source>
+        <source>Selected finding</source>
         <translation>所选问题</translation>
     </message>
     <message>
-        <source>Go there</source>
-        <translation>转到该处</translation>
+        <source>Go to Lock</source>
+        <translation>转到锁</translation>
     </message>
     <message>
         <source>Go to the lock of the finding</source>
@@ -5155,8 +5154,8 @@ or:
         <translation>复制问题</translation>
     </message>
     <message>
-        <source>Show %1</source>
-        <translation>显示：%1</translation>
+        <source>Show findings: %1</source>
+        <translation>显示问题：%1</translation>
     </message>
     <message>
         <source>%1 critical</source>
@@ -5183,83 +5182,83 @@ or:
         <translation>所有问题都已隐藏</translation>
     </message>
     <message>
-        <source>The buttons above say which.</source>
-        <translation>上方按钮标明了隐藏的类别。</translation>
+        <source>The buttons above show which severities are hidden.</source>
+        <translation>上方按钮显示已隐藏的严重级别。</translation>
     </message>
     <message>
-        <source>Nothing to look at yet</source>
-        <translation>尚无可查看的内容</translation>
+        <source>No findings yet</source>
+        <translation>尚无问题</translation>
     </message>
     <message>
-        <source>What is wrong with the locks will stand here: deadlocks, dead owners, who waits too long.</source>
+        <source>Problems with the locks appear here: deadlocks, dead owners, clients that wait too long.</source>
         <translation>锁的问题会显示在此：死锁、失效的所有者、等待过久的客户端。</translation>
     </message>
     <message>
-        <source>Waiting for the first picture…</source>
-        <translation>正在等待首个画面…</translation>
+        <source>Waiting for the first data…</source>
+        <translation>正在等待首批数据…</translation>
     </message>
     <message>
-        <source>Nothing was wrong then</source>
-        <translation>当时没有问题</translation>
+        <source>No problems found at this time of the recording</source>
+        <translation>录制文件的此刻未发现问题</translation>
     </message>
     <message>
-        <source>As far as the recording tells.</source>
-        <translation>以录制文件所记录的内容为限。</translation>
+        <source>Based only on the data in the recording.</source>
+        <translation>仅以录制文件中的数据为依据。</translation>
     </message>
     <message>
-        <source>Looking…</source>
+        <source>Checking…</source>
         <translation>正在检查…</translation>
     </message>
     <message>
-        <source>Nothing is wrong so far; not everything is read yet.</source>
-        <translation>目前没有发现问题；尚未读完全部内容。</translation>
+        <source>No problems found so far. Not all data has been read yet.</source>
+        <translation>目前未发现问题。尚未读完全部数据。</translation>
     </message>
     <message>
-        <source>Nothing was wrong</source>
-        <translation>当时没有问题</translation>
+        <source>No problems found at the last update</source>
+        <translation>上次更新时未发现问题</translation>
     </message>
     <message>
-        <source>When the picture was taken. Nobody knows how it is now.</source>
-        <translation>以画面采集时为准，当前状况未知。</translation>
+        <source>The current state is unknown.</source>
+        <translation>当前状态未知。</translation>
     </message>
     <message>
-        <source>Nothing is wrong, as far as this looks</source>
-        <translation>在可检查的范围内没有问题</translation>
+        <source>No problems found</source>
+        <translation>未发现问题</translation>
     </message>
     <message>
-        <source>The servers did not tell who owns the sessions: dead and silent owners would not be seen.</source>
-        <translation>服务器未提供会话所有者的信息：无法发现失效或静默的所有者。</translation>
+        <source>No server reported the session owners. Dead and silent owners cannot be detected.</source>
+        <translation>没有服务器报告会话的所有者。无法发现失效和静默的所有者。</translation>
     </message>
     <message>
-        <source>No deadlock, no dead or silent owner, nobody who holds or waits for too long.</source>
+        <source>There are no deadlocks, no dead or silent owners, and no client that holds or waits too long.</source>
         <translation>没有死锁，没有失效或静默的所有者，也没有持有或等待过久的客户端。</translation>
     </message>
     <message>
-        <source>Seen: %1</source>
+        <source>Evidence: %1</source>
         <translation>依据：%1</translation>
     </message>
     <message>
-        <source>Next: %1</source>
+        <source>Recommendation: %1</source>
         <translation>建议：%1</translation>
     </message>
     <message>
-        <source>Not every server tells who owns the sessions: some dead or silent owners would not be seen.</source>
-        <translation>并非每台服务器都提供会话所有者的信息：可能无法发现某些失效或静默的所有者。</translation>
+        <source>Not every server reports the session owners. Some dead or silent owners cannot be detected.</source>
+        <translation>并非每台服务器都报告会话的所有者。部分失效或静默的所有者无法发现。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::Histogram</name>
     <message>
-        <source>%1 to %2: %3 times</source>
+        <source>%1 to %2: count %3</source>
         <translation>%1 至 %2：%3 次</translation>
     </message>
     <message>
-        <source>%1 times · half ≤ %2 · 99 % ≤ %3 · longest %4</source>
-        <translation>%1 次 · 50% ≤ %2 · 99% ≤ %3 · 最长 %4</translation>
+        <source>count %1 · p50 %2 · p99 %3 · max %4</source>
+        <translation>次数 %1 · p50 %2 · p99 %3 · 最大 %4</translation>
     </message>
     <message>
-        <source>%1 more not seen from beginning to end</source>
-        <translation>另有 %1 次未观察到完整过程</translation>
+        <source>%1 more not fully observed</source>
+        <translation>另有 %1 次未完整观察</translation>
     </message>
 </context>
 <context>
@@ -5269,12 +5268,12 @@ or:
         <translation>录制文件 %1</translation>
     </message>
     <message>
-        <source>as last seen</source>
-        <translation>最后所见</translation>
+        <source>last known state</source>
+        <translation>最后已知状态</translation>
     </message>
     <message>
-        <source>Save picture…</source>
-        <translation>保存图片…</translation>
+        <source>Save Image…</source>
+        <translation>保存图像…</translation>
     </message>
     <message>
         <source>PNG (*.png)</source>
@@ -5289,43 +5288,43 @@ or:
         <translation>DOT，用于 Graphviz (*.dot)</translation>
     </message>
     <message>
-        <source>Save the picture</source>
-        <translation>保存图片</translation>
+        <source>Save Image</source>
+        <translation>保存图像</translation>
     </message>
     <message>
-        <source>the picture is too large to be drawn; save it as SVG</source>
-        <translation>图片过大，无法绘制；请保存为 SVG</translation>
+        <source>the image is too large to draw. Save it as SVG</source>
+        <translation>图像过大，无法绘制。请保存为 SVG</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::IncidentReport</name>
     <message>
-        <source>From the recording %1: all of this is as it was at %2, and not as it is now.</source>
-        <translation>来自录制文件 %1：全部内容均为 %2 时的状态，并非当前状态。</translation>
+        <source>From the recording %1. This report shows the state at %2, not the current state.</source>
+        <translation>来自录制文件 %1。本报告显示的是 %2 的状态，不是当前状态。</translation>
     </message>
     <message>
-        <source>There was no connection: all of this is as it was last seen, at %1.</source>
-        <translation>当时没有连接：全部内容均为最后所见的状态，时间 %1。</translation>
+        <source>There was no connection. This report shows the last known state, from %1.</source>
+        <translation>当时没有连接。本报告显示的是最后已知的状态，时间为 %1。</translation>
     </message>
     <message>
-        <source>The picture stood still: all of this is as it was at %1.</source>
-        <translation>当时画面已冻结：全部内容均为 %1 时的状态。</translation>
+        <source>Live updates were paused. This report shows the state at %1.</source>
+        <translation>当时实时更新已暂停。本报告显示的是 %1 的状态。</translation>
     </message>
     <message>
         <source>Connection and time</source>
         <translation>连接与时间</translation>
     </message>
     <message>
-        <source>Report made</source>
-        <translation>报告生成时间</translation>
+        <source>Report created</source>
+        <translation>报告创建时间</translation>
     </message>
     <message>
         <source>Time shown</source>
         <translation>显示的时间</translation>
     </message>
     <message>
-        <source>As of</source>
-        <translation>截至</translation>
+        <source>Data as of</source>
+        <translation>数据截至</translation>
     </message>
     <message>
         <source>Ensemble</source>
@@ -5344,8 +5343,8 @@ or:
         <translation>%1，位于 %2，%3</translation>
     </message>
     <message>
-        <source>Picture taken</source>
-        <translation>画面采集时间</translation>
+        <source>Data read at</source>
+        <translation>数据读取时间</translation>
     </message>
     <message>
         <source>Complete</source>
@@ -5356,23 +5355,23 @@ or:
         <translation>是</translation>
     </message>
     <message>
-        <source>no: not everything could be read</source>
-        <translation>否：部分内容无法读取</translation>
+        <source>no: some data could not be read</source>
+        <translation>否：部分数据无法读取</translation>
     </message>
     <message>
-        <source>Servers asked</source>
-        <translation>服务器查询</translation>
+        <source>Servers queried</source>
+        <translation>服务器查询时间</translation>
     </message>
     <message>
-        <source>no: hosts come from payloads</source>
-        <translation>否：主机信息来自节点数据</translation>
+        <source>no: hosts come from node payloads</source>
+        <translation>未查询：主机信息来自节点数据</translation>
     </message>
     <message>
         <source>Lock</source>
         <translation>锁</translation>
     </message>
     <message>
-        <source>No lock stood at %1 at this time.</source>
+        <source>There was no lock at %1 at this time.</source>
         <translation>此时 %1 处没有锁。</translation>
     </message>
     <message>
@@ -5380,20 +5379,20 @@ or:
         <translation>路径</translation>
     </message>
     <message>
-        <source>Recipe</source>
-        <translation>锁实现</translation>
+        <source>Type</source>
+        <translation>类型</translation>
     </message>
     <message>
-        <source>Held by</source>
+        <source>Holder</source>
         <translation>持有者</translation>
     </message>
     <message>
-        <source>Held for</source>
-        <translation>已持有</translation>
+        <source>Hold time</source>
+        <translation>持有时间</translation>
     </message>
     <message>
-        <source>May hold at a time</source>
-        <translation>可同时持有数</translation>
+        <source>Maximum holders</source>
+        <translation>最大持有者数</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -5401,42 +5400,42 @@ or:
     </message>
     <message>
         <source>Longest wait</source>
-        <translation>最长等待</translation>
+        <translation>最长等待时间</translation>
     </message>
     <message>
-        <source>Unrecognised nodes</source>
-        <translation>未识别的节点</translation>
+        <source>Unrecognised children</source>
+        <translation>未识别的子节点</translation>
     </message>
     <message>
-        <source>Listed</source>
-        <translation>列出时间</translation>
+        <source>Last listed</source>
+        <translation>上次列出时间</translation>
     </message>
     <message>
         <source>Findings</source>
         <translation>问题</translation>
     </message>
     <message>
-        <source>Nothing was found to be wrong with this lock.</source>
-        <translation>未发现此锁有任何问题。</translation>
+        <source>No problems found for this lock.</source>
+        <translation>未发现此锁有问题。</translation>
     </message>
     <message>
         <source>Severity</source>
-        <translation>级别</translation>
+        <translation>严重级别</translation>
     </message>
     <message>
-        <source>What</source>
+        <source>Finding</source>
         <translation>问题</translation>
     </message>
     <message>
-        <source>In words</source>
+        <source>Description</source>
         <translation>说明</translation>
     </message>
     <message>
-        <source>Seen</source>
+        <source>Evidence</source>
         <translation>依据</translation>
     </message>
     <message>
-        <source>Next</source>
+        <source>Recommendation</source>
         <translation>建议</translation>
     </message>
     <message>
@@ -5452,15 +5451,15 @@ or:
         <translation>队列</translation>
     </message>
     <message>
-        <source>Nobody held it and nobody waited.</source>
-        <translation>当时无人持有，也无人等待。</translation>
+        <source>The lock had no holder and no waiters.</source>
+        <translation>此锁当时没有持有者，也没有等待者。</translation>
     </message>
     <message>
-        <source>holds</source>
+        <source>holding</source>
         <translation>持有</translation>
     </message>
     <message>
-        <source>waits</source>
+        <source>waiting</source>
         <translation>等待</translation>
     </message>
     <message>
@@ -5484,8 +5483,8 @@ or:
         <translation>会话</translation>
     </message>
     <message>
-        <source>For</source>
-        <translation>已持续</translation>
+        <source>Duration</source>
+        <translation>持续时间</translation>
     </message>
     <message>
         <source>Created</source>
@@ -5496,7 +5495,7 @@ or:
         <translation>节点</translation>
     </message>
     <message>
-        <source>Waits on</source>
+        <source>Waiting for</source>
         <translation>等待对象</translation>
     </message>
     <message>
@@ -5504,31 +5503,31 @@ or:
         <translation>数据</translation>
     </message>
     <message>
-        <source>Attention</source>
-        <translation>注意</translation>
+        <source>Warning</source>
+        <translation>警告</translation>
     </message>
     <message>
         <source>Timeline</source>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>Nobody was seen to wait for it or to hold it.</source>
-        <translation>未观察到任何等待或持有。</translation>
+        <source>No client was observed waiting for or holding this lock.</source>
+        <translation>未观察到任何客户端等待或持有此锁。</translation>
     </message>
     <message>
-        <source>Thin bars wait, thick bars hold; a cross ends what did not let go by itself.</source>
-        <translation>细条表示等待，粗条表示持有；叉号表示并非自行释放的结束。</translation>
+        <source>Thin bars show waiting, thick bars show holding. A cross marks a client that did not release the lock itself.</source>
+        <translation>细条表示等待，粗条表示持有。叉号表示客户端没有自行释放锁。</translation>
     </message>
     <message>
-        <source>It shows all of the recording, also what came after the time of this report.</source>
-        <translation>其中显示整个录制文件，也包括此报告时间之后的内容。</translation>
+        <source>The timeline shows the whole recording, including events after the time of this report.</source>
+        <translation>时间线显示整个录制文件，包括本报告时间之后的事件。</translation>
     </message>
     <message>
         <source>Sessions involved</source>
         <translation>相关会话</translation>
     </message>
     <message>
-        <source>in no server&apos;s list</source>
+        <source>not listed by any server</source>
         <translation>不在任何服务器的列表中</translation>
     </message>
     <message>
@@ -5536,44 +5535,44 @@ or:
         <translation>%1前</translation>
     </message>
     <message>
-        <source>No session is known to be in its queue.</source>
-        <translation>其队列中没有已知的会话。</translation>
+        <source>No known session is in the queue of this lock.</source>
+        <translation>此锁的队列中没有已知会话。</translation>
     </message>
     <message>
-        <source>Known from</source>
-        <translation>来源</translation>
+        <source>Host source</source>
+        <translation>主机来源</translation>
     </message>
     <message>
         <source>Server</source>
         <translation>服务器</translation>
     </message>
     <message>
-        <source>Heard</source>
-        <translation>最近通信</translation>
+        <source>Last heartbeat</source>
+        <translation>最近心跳</translation>
     </message>
     <message>
         <source>Expires in</source>
-        <translation>距过期</translation>
+        <translation>剩余有效期</translation>
     </message>
     <message>
-        <source>Holds</source>
-        <translation>持有</translation>
+        <source>Locks held</source>
+        <translation>持有的锁</translation>
     </message>
     <message>
-        <source>Waits for</source>
-        <translation>等待</translation>
+        <source>Locks waited for</source>
+        <translation>等待的锁</translation>
     </message>
     <message>
-        <source>What happened</source>
-        <translation>发生的事件</translation>
+        <source>Events</source>
+        <translation>事件</translation>
     </message>
     <message>
-        <source>Nobody was seen to come or go.</source>
-        <translation>未观察到任何客户端进出。</translation>
+        <source>No client was observed joining or leaving the queue.</source>
+        <translation>未观察到任何客户端加入或离开队列。</translation>
     </message>
     <message>
-        <source>The newest %1; %2 before them are left out.</source>
-        <translation>最新的 %1 个事件；更早的 %2 个已省略。</translation>
+        <source>Newest events shown: %1. Earlier events omitted: %2.</source>
+        <translation>显示的最新事件：%1 个。省略的更早事件：%2 个。</translation>
     </message>
     <message>
         <source>Time</source>
@@ -5584,31 +5583,31 @@ or:
         <translation>事件</translation>
     </message>
     <message>
-        <source>After</source>
-        <translation>耗时</translation>
+        <source>Duration</source>
+        <translation>持续时间</translation>
     </message>
     <message>
-        <source>What was done</source>
-        <translation>已执行的操作</translation>
+        <source>Actions</source>
+        <translation>操作</translation>
     </message>
     <message>
-        <source>The audit trail can&apos;t be read: %1</source>
-        <translation>无法读取审计记录：%1</translation>
+        <source>The action log is unavailable. %1</source>
+        <translation>操作日志不可用。%1</translation>
     </message>
     <message>
         <source>delete</source>
         <translation>删除</translation>
     </message>
     <message>
-        <source>ask</source>
-        <translation>请求</translation>
+        <source>request release</source>
+        <translation>请求释放</translation>
     </message>
     <message>
-        <source>no outcome written</source>
-        <translation>未写入结果</translation>
+        <source>no outcome recorded</source>
+        <translation>未记录结果</translation>
     </message>
     <message>
-        <source>Act</source>
+        <source>Action</source>
         <translation>操作</translation>
     </message>
     <message>
@@ -5616,8 +5615,8 @@ or:
         <translation>结果</translation>
     </message>
     <message>
-        <source>By</source>
-        <translation>操作者</translation>
+        <source>User</source>
+        <translation>用户</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -5632,16 +5631,16 @@ or:
         <translation>详情</translation>
     </message>
     <message>
-        <source>Nothing was done to this lock from this machine, by this user.</source>
-        <translation>此用户未从本机对此锁执行过任何操作。</translation>
+        <source>This user has performed no actions on this lock from this machine.</source>
+        <translation>此用户未在本机对此锁执行过任何操作。</translation>
     </message>
     <message>
-        <source>At this path by other connections, which may lead to other ensembles:</source>
-        <translation>以下操作经由其他连接在此路径执行，可能属于其他集群：</translation>
+        <source>Actions at this path through other connections, which may lead to other ensembles:</source>
+        <translation>通过其他连接在此路径上执行的操作，可能涉及其他集群：</translation>
     </message>
     <message>
-        <source>%1 lines of the trail could not be read.</source>
-        <translation>审计记录中有 %1 行无法读取。</translation>
+        <source>Unreadable lines in the action log: %1.</source>
+        <translation>操作日志中无法读取的行数：%1。</translation>
     </message>
     <message>
         <source>Incident report: %1</source>
@@ -5656,7 +5655,7 @@ or:
 <context>
     <name>lockscope::ui::IncidentReporter</name>
     <message>
-        <source>Save an incident report of %1</source>
+        <source>Save Incident Report for %1</source>
         <translation>保存 %1 的事件报告</translation>
     </message>
     <message>
@@ -5674,20 +5673,20 @@ or:
 <context>
     <name>lockscope::ui::KeysDialog</name>
     <message>
-        <source>Keyboard</source>
-        <translation>键盘</translation>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
-        <source>Keys and what they do</source>
-        <translation>按键及其作用</translation>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>Key</source>
         <translation>按键</translation>
     </message>
     <message>
-        <source>What it does</source>
-        <translation>作用</translation>
+        <source>Action</source>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Anywhere</source>
@@ -5698,27 +5697,27 @@ or:
         <translation>查找</translation>
     </message>
     <message>
-        <source>The next or the previous of what was found</source>
-        <translation>下一个或上一个查找结果</translation>
+        <source>Select the next or previous result</source>
+        <translation>选择下一个或上一个查找结果</translation>
     </message>
     <message>
-        <source>Go there, or do it</source>
-        <translation>转到该处，或执行操作</translation>
+        <source>Go to the result, or run the action</source>
+        <translation>转到查找结果，或执行操作</translation>
     </message>
     <message>
-        <source>Give up</source>
-        <translation>放弃</translation>
+        <source>Cancel the search</source>
+        <translation>取消查找</translation>
     </message>
     <message>
         <source>Locks</source>
         <translation>锁</translation>
     </message>
     <message>
-        <source>The next lock or directory</source>
-        <translation>下一个锁或目录</translation>
+        <source>Select the next or previous lock or directory</source>
+        <translation>选择下一个或上一个锁或目录</translation>
     </message>
     <message>
-        <source>Close or open a directory</source>
+        <source>Collapse or expand a directory</source>
         <translation>折叠或展开目录</translation>
     </message>
     <message>
@@ -5726,15 +5725,15 @@ or:
         <translation>问题</translation>
     </message>
     <message>
-        <source>Go to what it is about</source>
-        <translation>转到问题所在之处</translation>
+        <source>Go to the lock of the finding</source>
+        <translation>转到问题所在的锁</translation>
     </message>
     <message>
-        <source>Copy it</source>
+        <source>Copy the finding</source>
         <translation>复制问题</translation>
     </message>
     <message>
-        <source>Choose none</source>
+        <source>Clear the selection</source>
         <translation>取消选择</translation>
     </message>
     <message>
@@ -5742,136 +5741,136 @@ or:
         <translation>队列</translation>
     </message>
     <message>
-        <source>In the table: the next contender</source>
-        <translation>在表格中：下一个竞争者</translation>
+        <source>In the table: select the next or previous contender</source>
+        <translation>在表格中：选择下一个或上一个竞争者</translation>
     </message>
     <message>
-        <source>In the lane: the next contender</source>
-        <translation>在队列图中：下一个竞争者</translation>
+        <source>In the queue diagram: select the next or previous contender</source>
+        <translation>在队列图中：选择下一个或上一个竞争者</translation>
     </message>
     <message>
-        <source>In the lane: the first or the last one</source>
-        <translation>在队列图中：首个或末个竞争者</translation>
+        <source>In the queue diagram: select the first or last contender</source>
+        <translation>在队列图中：选择首个或末个竞争者</translation>
     </message>
     <message>
-        <source>Follow the holder again, whoever it is</source>
-        <translation>重新跟随持有者，无论是谁</translation>
+        <source>Follow the current holder again</source>
+        <translation>重新跟随当前持有者</translation>
     </message>
     <message>
         <source>Timeline</source>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>Earlier, later</source>
-        <translation>更早、更晚</translation>
+        <source>Scroll to earlier or later times</source>
+        <translation>滚动到更早或更晚的时间</translation>
     </message>
     <message>
-        <source>The next client</source>
-        <translation>下一个客户端</translation>
+        <source>Select the next or previous client</source>
+        <translation>选择下一个或上一个客户端</translation>
     </message>
     <message>
-        <source>The client&apos;s next wait or hold</source>
-        <translation>该客户端的下一次等待或持有</translation>
+        <source>Select the next or previous wait or hold of the client</source>
+        <translation>选择该客户端的下一次或上一次等待或持有</translation>
     </message>
     <message>
-        <source>Look closer, see more</source>
-        <translation>放大、缩小</translation>
+        <source>Zoom in or out</source>
+        <translation>放大或缩小</translation>
     </message>
     <message>
-        <source>All of it, or follow the present</source>
-        <translation>显示全部，或跟随当前</translation>
+        <source>Show all, or follow the current time</source>
+        <translation>显示全部，或跟随当前时间</translation>
     </message>
     <message>
-        <source>Wait-for graph</source>
+        <source>Wait Graph</source>
         <translation>等待图</translation>
     </message>
     <message>
-        <source>Along an arrow, back or ahead</source>
+        <source>Follow an arrow backward or forward</source>
         <translation>沿箭头后退或前进</translation>
     </message>
     <message>
-        <source>What lies beside it</source>
-        <translation>相邻的会话</translation>
+        <source>Select the neighbouring session or arrow</source>
+        <translation>选择相邻的会话或箭头</translation>
     </message>
     <message>
-        <source>The first one</source>
-        <translation>第一个</translation>
+        <source>Select the first session</source>
+        <translation>选择第一个会话</translation>
     </message>
     <message>
-        <source>Go to its lock</source>
-        <translation>转到对应的锁</translation>
+        <source>Go to the lock of the selection</source>
+        <translation>转到所选内容对应的锁</translation>
     </message>
     <message>
-        <source>All of it</source>
+        <source>Show all</source>
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>Move the picture</source>
-        <translation>移动图形</translation>
+        <source>Move the view</source>
+        <translation>移动视图</translation>
     </message>
     <message>
-        <source>Any table or picture</source>
-        <translation>任意表格或图形</translation>
+        <source>Any table or view</source>
+        <translation>任意表格或视图</translation>
     </message>
     <message>
-        <source>In a table: copy the chosen rows</source>
+        <source>In a table: copy the selected rows</source>
         <translation>在表格中：复制所选行</translation>
     </message>
     <message>
-        <source>Save it as a file</source>
-        <translation>保存为文件</translation>
+        <source>Save to a file</source>
+        <translation>保存到文件</translation>
     </message>
     <message>
         <source>Replay</source>
         <translation>回放</translation>
     </message>
     <message>
-        <source>On the track: play or pause</source>
-        <translation>在进度条上：播放或暂停</translation>
+        <source>On the replay slider: play or pause</source>
+        <translation>在回放滑块上：播放或暂停</translation>
     </message>
     <message>
-        <source>On the track: earlier, later</source>
-        <translation>在进度条上：更早、更晚</translation>
+        <source>On the replay slider: go to an earlier or later time</source>
+        <translation>在回放滑块上：转到更早或更晚的时间</translation>
     </message>
     <message>
         <source>Queue length</source>
         <translation>队列长度</translation>
     </message>
     <message>
-        <source>Another moment</source>
-        <translation>另一时刻</translation>
+        <source>Select another time</source>
+        <translation>选择另一时刻</translation>
     </message>
     <message>
-        <source>In a replay: go to that moment</source>
-        <translation>在回放中：转到该时刻</translation>
+        <source>In a replay: go to the selected time</source>
+        <translation>在回放中：转到所选时刻</translation>
     </message>
     <message>
         <source>Sessions</source>
         <translation>会话</translation>
     </message>
     <message>
-        <source>Go to what it holds, or waits for</source>
-        <translation>转到其持有或等待的锁</translation>
+        <source>Go to the lock that the session holds or waits for</source>
+        <translation>转到会话持有或等待的锁</translation>
     </message>
     <message>
         <source>Simulation</source>
         <translation>模拟</translation>
     </message>
     <message>
-        <source>In a field: run it</source>
-        <translation>在输入框中：运行</translation>
+        <source>In a field: run the simulation</source>
+        <translation>在输入框中：运行模拟</translation>
     </message>
     <message>
         <source>Activity</source>
         <translation>活动</translation>
     </message>
     <message>
-        <source>On the track: a tenth earlier, later</source>
-        <translation>在进度条上：向前、向后十分之一</translation>
+        <source>On the replay slider: go back or forward by a tenth</source>
+        <translation>在回放滑块上：后退或前进十分之一</translation>
     </message>
     <message>
-        <source>On the track: the beginning, the end</source>
-        <translation>在进度条上：开头、结尾</translation>
+        <source>On the replay slider: go to the beginning or the end</source>
+        <translation>在回放滑块上：转到开头或结尾</translation>
     </message>
 </context>
 <context>
@@ -5889,16 +5888,16 @@ or:
         <translation>严重</translation>
     </message>
     <message>
-        <source>a warning</source>
+        <source>warning</source>
         <translation>警告</translation>
     </message>
     <message>
-        <source>a note</source>
+        <source>note</source>
         <translation>提示</translation>
     </message>
     <message>
-        <source>%1, the worst is %2</source>
-        <translation>%1，最严重级别：%2</translation>
+        <source>%1, highest severity: %2</source>
+        <translation>%1，最高严重级别：%2</translation>
     </message>
     <message>
         <source>Lock</source>
@@ -5921,8 +5920,8 @@ or:
         <translation>%1 个锁</translation>
     </message>
     <message>
-        <source>no session!</source>
-        <translation>无会话！</translation>
+        <source>no session</source>
+        <translation>无会话</translation>
     </message>
 </context>
 <context>
@@ -5932,19 +5931,19 @@ or:
         <translation>锁</translation>
     </message>
     <message>
-        <source>Order of the locks</source>
+        <source>Sort order of the locks</source>
         <translation>锁的排序方式</translation>
     </message>
     <message>
-        <source>worst first</source>
+        <source>Worst first</source>
         <translation>最严重优先</translation>
     </message>
     <message>
-        <source>by name</source>
+        <source>By name</source>
         <translation>按名称</translation>
     </message>
     <message>
-        <source>longest queue</source>
+        <source>Longest queue</source>
         <translation>队列最长优先</translation>
     </message>
     <message>
@@ -5964,7 +5963,7 @@ or:
         <translation>未连接</translation>
     </message>
     <message>
-        <source>The locks of an ensemble will be shown here.</source>
+        <source>The locks of an ensemble appear here.</source>
         <translation>集群中的锁会显示在此。</translation>
     </message>
     <message>
@@ -5976,19 +5975,19 @@ or:
         <translation>正在读取锁…</translation>
     </message>
     <message>
-        <source>No locks here</source>
-        <translation>此处没有锁</translation>
+        <source>No locks found</source>
+        <translation>未发现锁</translation>
     </message>
     <message>
-        <source>Nothing below the roots looks like a lock. Run a simulation below to see one.</source>
-        <translation>根路径下没有看似锁的节点。可在下方运行模拟来查看。</translation>
+        <source>No node below the root nodes looks like a lock. To see a lock, run a simulation below.</source>
+        <translation>根节点之下没有看似锁的节点。要查看锁，请在下方运行模拟。</translation>
     </message>
     <message>
-        <source>Nothing below the roots looks like a lock.</source>
-        <translation>根路径下没有看似锁的节点。</translation>
+        <source>No node below the root nodes looks like a lock.</source>
+        <translation>根节点之下没有看似锁的节点。</translation>
     </message>
     <message>
-        <source>No locks could be read</source>
+        <source>Cannot read any lock</source>
         <translation>无法读取任何锁</translation>
     </message>
     <message>
@@ -6000,19 +5999,19 @@ or:
         <translation>连接已断开</translation>
     </message>
     <message>
-        <source>No locks were seen before. It goes on by itself when the server is back.</source>
-        <translation>此前未发现任何锁。服务器恢复后会自动继续。</translation>
+        <source>No locks were found before. Lockscope continues automatically when the server is available again.</source>
+        <translation>此前未发现锁。服务器恢复可用后，Lockscope 会自动继续。</translation>
     </message>
     <message>
-        <source>No locks then</source>
-        <translation>当时没有锁</translation>
+        <source>No locks at this time</source>
+        <translation>此刻没有锁</translation>
     </message>
     <message>
-        <source>At this time of the recording there was none. Ctrl+Right goes to what happened next.</source>
+        <source>The recording contains no locks at this time. Press Ctrl+Right to go to the next event.</source>
         <translation>录制文件的此刻没有锁。按 Ctrl+Right 可转到下一个事件。</translation>
     </message>
     <message>
-        <source>No lock fits the filter</source>
+        <source>No locks match the filter</source>
         <translation>没有符合筛选条件的锁</translation>
     </message>
 </context>
@@ -6031,8 +6030,8 @@ or:
         <translation>%1 – Lockscope</translation>
     </message>
     <message>
-        <source>The incident report is saved to %1</source>
-        <translation>事件报告已保存到 %1</translation>
+        <source>The incident report was saved to %1.</source>
+        <translation>事件报告已保存到 %1。</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -6047,15 +6046,15 @@ or:
         <translation>问题</translation>
     </message>
     <message>
-        <source>Queue and timeline</source>
+        <source>Queue and Timeline</source>
         <translation>队列与时间线</translation>
     </message>
     <message>
-        <source>Details and release</source>
+        <source>Details and Release</source>
         <translation>详情与释放</translation>
     </message>
     <message>
-        <source>Wait-for graph</source>
+        <source>Wait Graph</source>
         <translation>等待图</translation>
     </message>
     <message>
@@ -6075,12 +6074,12 @@ or:
         <translation>统计</translation>
     </message>
     <message>
-        <source>Audit</source>
-        <translation>审计</translation>
+        <source>Action Log</source>
+        <translation>操作日志</translation>
     </message>
     <message>
         <source>The selected finding concerns no lock. Select the contender to release.</source>
-        <translation>所选的发现不涉及任何锁。请选择要释放的竞争者。</translation>
+        <translation>所选问题不涉及任何锁。请选择要释放的竞争者。</translation>
     </message>
 </context>
 <context>
@@ -6093,8 +6092,8 @@ or:
 <context>
     <name>lockscope::ui::PayloadView</name>
     <message>
-        <source>Form of the payload</source>
-        <translation>数据的显示形式</translation>
+        <source>Payload format</source>
+        <translation>数据格式</translation>
     </message>
     <message>
         <source>readable</source>
@@ -6129,12 +6128,12 @@ or:
         <translation>JSON，%1 字节</translation>
     </message>
     <message>
-        <source>not text, %1 bytes</source>
-        <translation>非文本，%1 字节</translation>
+        <source>binary, %1 bytes</source>
+        <translation>二进制，%1 字节</translation>
     </message>
     <message>
-        <source>%1; the first %2 are here</source>
-        <translation>%1；此处为前 %2</translation>
+        <source>%1; first %2 bytes shown</source>
+        <translation>%1；仅显示前 %2 字节</translation>
     </message>
 </context>
 <context>
@@ -6148,23 +6147,23 @@ or:
         <translation> 秒</translation>
     </message>
     <message>
-        <source> a second</source>
+        <source> per second</source>
         <translation> 次/秒</translation>
     </message>
     <message>
-        <source>as many as are answered</source>
-        <translation>不限，随应答速度而定</translation>
+        <source>unlimited</source>
+        <translation>不限</translation>
     </message>
     <message>
-        <source>the usual number</source>
-        <translation>默认数量</translation>
+        <source>default</source>
+        <translation>默认</translation>
     </message>
     <message>
         <source>Preferences</source>
         <translation>首选项</translation>
     </message>
     <message>
-        <source>As the system has it</source>
+        <source>System default</source>
         <translation>跟随系统</translation>
     </message>
     <message>
@@ -6180,31 +6179,31 @@ or:
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <source>A FINDING IS</source>
-        <translation>以下情况视为问题</translation>
+        <source>FINDING THRESHOLDS</source>
+        <translation>问题阈值</translation>
     </message>
     <message>
-        <source>A lock &amp;held for more than</source>
+        <source>Lock &amp;held longer than</source>
         <translation>锁被持有超过(&amp;H)</translation>
     </message>
     <message>
-        <source>A lock &amp;waited for, for more than</source>
+        <source>Lock &amp;waited for longer than</source>
         <translation>锁被等待超过(&amp;W)</translation>
     </message>
     <message>
-        <source>A wish to let go &amp;ignored for more than</source>
+        <source>Revocation request &amp;ignored longer than</source>
         <translation>释放请求被忽略超过(&amp;I)</translation>
     </message>
     <message>
-        <source>CONNECTIONS THAT ARE NOT SAVED</source>
+        <source>UNSAVED CONNECTIONS</source>
         <translation>未保存的连接</translation>
     </message>
     <message>
-        <source>&amp;Requests</source>
-        <translation>请求速率(&amp;R)</translation>
+        <source>Maximum &amp;requests</source>
+        <translation>请求速率上限(&amp;R)</translation>
     </message>
     <message>
-        <source>Watches at &amp;most</source>
+        <source>&amp;Maximum watches</source>
         <translation>监视数上限(&amp;M)</translation>
     </message>
     <message>
@@ -6212,18 +6211,18 @@ or:
         <translation>语言(&amp;L)</translation>
     </message>
     <message>
-        <source>never</source>
+        <source>Never</source>
         <translation>从不</translation>
     </message>
     <message>
-        <source>Requests and watches count from the next connection on. Latches and leader elections are never reported as held or waited for too long.</source>
-        <translation>请求速率和监视数上限从下一次连接起生效。选举（LeaderLatch 等）不会被报告为持有或等待过久。</translation>
+        <source>The limits for requests and watches apply from the next connection. Latches and leader elections are never reported as held or waited for too long.</source>
+        <translation>请求速率和监视数的上限从下一次连接起生效。LeaderLatch 和领导者选举不会被报告为持有或等待过久。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ProfileDialog</name>
     <message>
-        <source>New connection</source>
+        <source>New Connection</source>
         <translation>新建连接</translation>
     </message>
     <message>
@@ -6239,7 +6238,7 @@ or:
         <translation>登录、TLS、SSH</translation>
     </message>
     <message>
-        <source>Servers and limits</source>
+        <source>Servers and Limits</source>
         <translation>服务器与限制</translation>
     </message>
     <message>
@@ -6251,8 +6250,8 @@ or:
         <translation>名称(&amp;N)</translation>
     </message>
     <message>
-        <source>What it is called here</source>
-        <translation>在此处显示的名称</translation>
+        <source>Name of the connection in Lockscope</source>
+        <translation>此连接在 Lockscope 中的名称</translation>
     </message>
     <message>
         <source>Colour</source>
@@ -6299,19 +6298,19 @@ or:
         <translation>根路径(&amp;R)</translation>
     </message>
     <message>
-        <source>/   (several: separated by blanks)</source>
+        <source>/   (separate several paths with spaces)</source>
         <translation>/   （多个路径用空格分隔）</translation>
     </message>
     <message>
-        <source>&amp;Production: read-only until it is unlocked by its name</source>
-        <translation>生产环境：输入名称解锁前为只读(&amp;P)</translation>
+        <source>&amp;Production: read-only until you type the connection name to unlock it</source>
+        <translation>生产环境：输入连接名称解锁前为只读(&amp;P)</translation>
     </message>
     <message>
-        <source>Read-&amp;only until it is unlocked by a click</source>
+        <source>Read-&amp;only until you unlock it with a click</source>
         <translation>只读：单击解锁前不可修改(&amp;O)</translation>
     </message>
     <message>
-        <source>&amp;Unlocked for</source>
+        <source>&amp;Unlock duration</source>
         <translation>解锁时长(&amp;U)</translation>
     </message>
     <message>
@@ -6323,60 +6322,60 @@ or:
         <translation>用户（digest）(&amp;U)</translation>
     </message>
     <message>
-        <source>Nobody; the password is asked for when it connects</source>
-        <translation>留空则匿名；密码在连接时询问</translation>
+        <source>Empty: no user. The password is requested when connecting</source>
+        <translation>留空：无用户。连接时要求输入密码</translation>
     </message>
     <message>
-        <source>&amp;TLS; certificates and names are always checked</source>
-        <translation>TLS；始终校验证书和名称(&amp;T)</translation>
+        <source>&amp;TLS (certificates and names are always verified)</source>
+        <translation>TLS（始终校验证书和名称）(&amp;T)</translation>
     </message>
     <message>
-        <source>Au&amp;thorities</source>
-        <translation>CA 证书(&amp;T)</translation>
+        <source>C&amp;A file</source>
+        <translation>CA 文件(&amp;A)</translation>
     </message>
     <message>
-        <source>PEM file; the system&apos;s</source>
-        <translation>PEM 文件；留空则使用系统证书</translation>
+        <source>PEM file. Empty: the CA certificates of the system</source>
+        <translation>PEM 文件。留空：系统的 CA 证书</translation>
     </message>
     <message>
-        <source>Our &amp;certificate</source>
+        <source>Client &amp;certificate</source>
         <translation>客户端证书(&amp;C)</translation>
     </message>
     <message>
-        <source>PEM file; none</source>
-        <translation>PEM 文件；留空则不使用</translation>
+        <source>PEM file. Empty: no client certificate</source>
+        <translation>PEM 文件。留空：无客户端证书</translation>
     </message>
     <message>
-        <source>Its &amp;key</source>
-        <translation>证书私钥(&amp;K)</translation>
+        <source>Client &amp;key</source>
+        <translation>客户端私钥(&amp;K)</translation>
     </message>
     <message>
         <source>PEM file</source>
         <translation>PEM 文件</translation>
     </message>
     <message>
-        <source>Servers&apos; na&amp;me</source>
+        <source>Server na&amp;me</source>
         <translation>服务器名称(&amp;M)</translation>
     </message>
     <message>
-        <source>As in the servers&apos; address</source>
-        <translation>默认与服务器地址一致</translation>
+        <source>Empty: the host in the server address</source>
+        <translation>留空：服务器地址中的主机名</translation>
     </message>
     <message>
         <source>&amp;SSH server</source>
         <translation>SSH 服务器(&amp;S)</translation>
     </message>
     <message>
-        <source>None; user@host, or a Host of yours</source>
-        <translation>留空则不使用；user@host，或 SSH 配置中的 Host</translation>
+        <source>user@host or a Host of your SSH configuration. Empty: none</source>
+        <translation>user@host 或 SSH 配置中的 Host。留空：不使用</translation>
     </message>
     <message>
         <source>SSH con&amp;figuration</source>
         <translation>SSH 配置(&amp;F)</translation>
     </message>
     <message>
-        <source>Your own</source>
-        <translation>默认使用当前用户的配置</translation>
+        <source>Empty: your own SSH configuration</source>
+        <translation>留空：当前用户的 SSH 配置</translation>
     </message>
     <message>
         <source>Session &amp;timeout</source>
@@ -6391,43 +6390,43 @@ or:
         <translation>AdminServer 端口(&amp;A)</translation>
     </message>
     <message>
-        <source>One for all, or one a server; none: they are not asked</source>
-        <translation>一个端口通用，或每台服务器一个；留空则不查询</translation>
+        <source>One port for all servers, or one per server. Empty: not queried</source>
+        <translation>所有服务器共用一个端口，或每台服务器一个。留空：不查询</translation>
     </message>
     <message>
-        <source>AdminServers speak &amp;HTTPS, trusted as under TLS</source>
-        <translation>AdminServer 使用 HTTPS，信任设置同 TLS(&amp;H)</translation>
+        <source>AdminServers use &amp;HTTPS, verified with the TLS settings</source>
+        <translation>AdminServer 使用 HTTPS，按 TLS 设置校验(&amp;H)</translation>
     </message>
     <message>
-        <source>Ask the servers by &amp;four-letter words</source>
+        <source>Query the servers with &amp;four-letter commands</source>
         <translation>用四字命令查询服务器(&amp;F)</translation>
     </message>
     <message>
-        <source>At most &amp;requests</source>
+        <source>Maximum &amp;requests</source>
         <translation>请求速率上限(&amp;R)</translation>
     </message>
     <message>
-        <source> a second</source>
+        <source> per second</source>
         <translation> 次/秒</translation>
     </message>
     <message>
-        <source>as many as are answered</source>
-        <translation>不限，随应答速度而定</translation>
+        <source>unlimited</source>
+        <translation>不限</translation>
     </message>
     <message>
-        <source>At most &amp;watches</source>
+        <source>Maximum &amp;watches</source>
         <translation>监视数上限(&amp;W)</translation>
     </message>
     <message>
-        <source>as usual</source>
+        <source>default</source>
         <translation>默认</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::QueueHeader</name>
     <message>
-        <source>Incident report</source>
-        <translation>事件报告</translation>
+        <source>Save Incident Report</source>
+        <translation>保存事件报告</translation>
     </message>
     <message>
         <source>free</source>
@@ -6439,11 +6438,11 @@ or:
     </message>
     <message>
         <source>waiting: unknown</source>
-        <translation>等待数未知</translation>
+        <translation>等待数：未知</translation>
     </message>
     <message>
         <source>%1 waiting</source>
-        <translation>%1 个等待</translation>
+        <translation>%1 等待中</translation>
     </message>
     <message>
         <source>longest wait %1</source>
@@ -6459,7 +6458,7 @@ or:
     </message>
     <message>
         <source>%1 reading, %2</source>
-        <translation>%1 个在读，%2</translation>
+        <translation>%1 个读取中，%2</translation>
     </message>
     <message>
         <source>writing, %1</source>
@@ -6469,7 +6468,7 @@ or:
 <context>
     <name>lockscope::ui::QueueLane</name>
     <message>
-        <source>Queue: no lock is chosen</source>
+        <source>Queue: no lock selected</source>
         <translation>队列：未选择锁</translation>
     </message>
     <message>
@@ -6489,28 +6488,28 @@ or:
         <translation>数量过多，无法绘出</translation>
     </message>
     <message>
-        <source>arrow = waits on, by the recipe&apos;s rule</source>
-        <translation>箭头 = 等待对象，依锁实现的规则</translation>
+        <source>arrow: waits for, by the rule of the lock type</source>
+        <translation>箭头：等待对象，按锁类型的规则</translation>
     </message>
     <message>
-        <source>Nobody holds it and nobody waits: the lock is free.</source>
-        <translation>无人持有，也无人等待：锁处于空闲状态。</translation>
+        <source>The lock is free: no holder and no waiters.</source>
+        <translation>锁处于空闲状态：没有持有者，也没有等待者。</translation>
     </message>
     <message>
-        <source>Waiters have no node here: how many wait is unknown.</source>
-        <translation>等待者在此没有节点：等待数未知。</translation>
+        <source>Waiters have no node here: the number of waiters is unknown.</source>
+        <translation>等待者在此没有节点：等待者数量未知。</translation>
     </message>
     <message>
-        <source>It was not seen to watch whom it waits for.</source>
-        <translation>未见它监视所等待的对象。</translation>
+        <source>No watch was observed on the node that this client waits for.</source>
+        <translation>未观察到对此客户端所等待节点的监视。</translation>
     </message>
     <message>
-        <source>arrow = waits on, by the recipe&apos;s rule; dashed = no such watch seen</source>
-        <translation>箭头 = 按配方规则所等待的对象；虚线 = 未见相应监视</translation>
+        <source>arrow: waits for, by the rule of the lock type; dashed: no such watch observed</source>
+        <translation>箭头：等待对象，按锁类型的规则；虚线：未观察到相应监视</translation>
     </message>
     <message>
-        <source>A finding names it: %1.</source>
-        <translation>有一项发现涉及它：%1。</translation>
+        <source>A finding concerns this contender: %1.</source>
+        <translation>有问题涉及此竞争者：%1。</translation>
     </message>
 </context>
 <context>
@@ -6520,20 +6519,20 @@ or:
         <translation>队列长度随时间的变化</translation>
     </message>
     <message>
-        <source>At most %1 waited at a time</source>
-        <translation>同时等待数最多为 %1</translation>
+        <source>Maximum number of waiters: %1</source>
+        <translation>等待者最大数量：%1</translation>
     </message>
     <message>
-        <source>%1 waiting at most, from %2 on</source>
-        <translation>自 %2 起，最多 %1 个等待</translation>
+        <source>up to %1 waiting, from %2</source>
+        <translation>最多 %1 个等待，自 %2 起</translation>
     </message>
     <message>
-        <source>nobody has queued since we look</source>
-        <translation>开始观察以来无人排队</translation>
+        <source>no client has queued since monitoring started</source>
+        <translation>自监控开始以来没有客户端排队</translation>
     </message>
     <message>
-        <source>at most %1 waited at a time</source>
-        <translation>同时等待数最多为 %1</translation>
+        <source>maximum number of waiters: %1</source>
+        <translation>等待者最大数量：%1</translation>
     </message>
 </context>
 <context>
@@ -6555,11 +6554,11 @@ or:
         <translation>会话</translation>
     </message>
     <message>
-        <source>Since</source>
-        <translation>已持续</translation>
+        <source>Duration</source>
+        <translation>持续时间</translation>
     </message>
     <message>
-        <source>Waits on</source>
+        <source>Waiting for</source>
         <translation>等待对象</translation>
     </message>
     <message>
@@ -6590,60 +6589,60 @@ or:
         <translation>正在连接 %1…</translation>
     </message>
     <message>
-        <source>If it takes long: is the server running, and may this machine reach it?</source>
-        <translation>若耗时过长：服务器是否在运行，本机能否访问它？</translation>
+        <source>If this takes long, check that the server is running and that this machine can reach it.</source>
+        <translation>如果耗时过长，请检查服务器是否正在运行，以及本机能否访问它。</translation>
     </message>
     <message>
         <source>Reading the locks…</source>
         <translation>正在读取锁…</translation>
     </message>
     <message>
-        <source>%1 was not there</source>
-        <translation>%1 当时不存在</translation>
+        <source>%1 not found at this time</source>
+        <translation>此刻未找到 %1</translation>
     </message>
     <message>
-        <source>No lock stood at this path at this time of the recording. Ctrl+Right and Ctrl+Left go to what happened next and before.</source>
-        <translation>录制文件的此刻，该路径上没有锁。按 Ctrl+Right 和 Ctrl+Left 可转到下一个和上一个事件。</translation>
+        <source>The recording contains no lock at this path at this time. Press Ctrl+Right or Ctrl+Left to go to the next or previous event.</source>
+        <translation>录制文件的此刻，该路径上没有锁。按 Ctrl+Right 或 Ctrl+Left 可转到下一个或上一个事件。</translation>
     </message>
     <message>
-        <source>%1 is not there</source>
-        <translation>%1 不存在</translation>
+        <source>%1 not found</source>
+        <translation>未找到 %1</translation>
     </message>
     <message>
-        <source>No lock stands at this path now. It will be shown here when it appears.</source>
-        <translation>该路径上目前没有锁，出现后会显示在此。</translation>
+        <source>There is no lock at this path now. A lock appears here when it is created.</source>
+        <translation>该路径上目前没有锁。锁创建后会显示在此。</translation>
     </message>
     <message>
-        <source>No locks then</source>
-        <translation>当时没有锁</translation>
+        <source>No locks at this time</source>
+        <translation>此刻没有锁</translation>
     </message>
     <message>
-        <source>At this time of the recording there was none.</source>
+        <source>The recording contains no locks at this time.</source>
         <translation>录制文件的此刻没有锁。</translation>
     </message>
     <message>
-        <source>No locks here</source>
-        <translation>此处没有锁</translation>
+        <source>No locks found</source>
+        <translation>未发现锁</translation>
     </message>
     <message>
-        <source>Run a simulation below to see clients queue for one.</source>
-        <translation>可在下方运行模拟，观察客户端排队争锁。</translation>
+        <source>To see clients queue for a lock, run a simulation below.</source>
+        <translation>要观察客户端排队等待锁，请在下方运行模拟。</translation>
     </message>
     <message>
-        <source>They will be shown here when they appear.</source>
-        <translation>锁出现后会显示在此。</translation>
+        <source>Locks appear here when they are created.</source>
+        <translation>锁创建后会显示在此。</translation>
     </message>
     <message>
-        <source>Choose a lock</source>
+        <source>Select a lock</source>
         <translation>选择一个锁</translation>
     </message>
     <message>
-        <source>Pick one on the left, or press Ctrl+K and type a lock, client, host or session.</source>
-        <translation>在左侧选择，或按 Ctrl+K 并输入锁、客户端、主机或会话。</translation>
+        <source>Select a lock on the left, or press Ctrl+K and type a lock, client, host or session.</source>
+        <translation>在左侧选择一个锁，或按 Ctrl+K 并输入锁、客户端、主机或会话。</translation>
     </message>
     <message>
-        <source>It has to speak without TLS there, as at its clientPort: for a port with TLS use a saved connection with TLS.</source>
-        <translation>该端口须不使用 TLS，如服务器的 clientPort：若端口使用 TLS，请使用启用了 TLS 的已保存连接。</translation>
+        <source>The port must accept connections without TLS, as clientPort does. For a port with TLS, use a saved connection with TLS.</source>
+        <translation>该端口必须接受不使用 TLS 的连接，如 clientPort。如果端口使用 TLS，请使用启用了 TLS 的已保存连接。</translation>
     </message>
 </context>
 <context>
@@ -6660,7 +6659,7 @@ or:
 <context>
     <name>lockscope::ui::RecordingChoice</name>
     <message>
-        <source>Open a recording or an audit log</source>
+        <source>Open Recording or Audit Log</source>
         <translation>打开录制文件或审计日志</translation>
     </message>
     <message>
@@ -6683,12 +6682,12 @@ or:
         <translation>释放</translation>
     </message>
     <message>
-        <source>Choose who shall let go of the lock.</source>
-        <translation>选择要让谁释放锁。</translation>
+        <source>Select the contender to release.</source>
+        <translation>请选择要释放的竞争者。</translation>
     </message>
     <message>
-        <source>1 Ask</source>
-        <translation>1 请求</translation>
+        <source>1 Request Release</source>
+        <translation>1 请求释放</translation>
     </message>
     <message>
         <source>2 Wait</source>
@@ -6703,111 +6702,111 @@ or:
         <translation>释放…</translation>
     </message>
     <message>
-        <source>Release the chosen contender</source>
+        <source>Release the selected contender</source>
         <translation>释放所选竞争者</translation>
     </message>
     <message>
-        <source>The chosen contender has left the queue: nothing to release.</source>
-        <translation>所选竞争者已离开队列：没有可释放的对象。</translation>
+        <source>The selected contender has left the queue. There is nothing to release.</source>
+        <translation>所选竞争者已离开队列。没有可释放的节点。</translation>
     </message>
     <message>
-        <source>The connected server is read-only: it has no quorum</source>
-        <translation>所连接的服务器为只读：没有法定多数</translation>
+        <source>The connected server is read-only: it has no quorum.</source>
+        <translation>所连接的服务器为只读：没有仲裁。</translation>
     </message>
     <message>
-        <source>This connection is read-only: unlock it first (Ctrl+L)</source>
-        <translation>此连接为只读：请先解锁（Ctrl+L）</translation>
+        <source>This connection is read-only. Unlock it first (Ctrl+L).</source>
+        <translation>此连接为只读。请先解锁（Ctrl+L）。</translation>
     </message>
     <message>
         <source>The node is still being read.</source>
-        <translation>节点仍在读取中。</translation>
+        <translation>仍在读取该节点。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ReleaseDialog</name>
     <message>
-        <source>Deleted: %1 is gone.</source>
-        <translation>已删除：%1 已消失。</translation>
+        <source>Deleted node %1.</source>
+        <translation>已删除节点 %1。</translation>
     </message>
     <message>
-        <source>Deleted: %1 has left the queue.</source>
-        <translation>已删除：%1 已离开队列。</translation>
+        <source>Deleted node %1 from the queue.</source>
+        <translation>已从队列中删除节点 %1。</translation>
     </message>
     <message>
-        <source>That could not be verified.</source>
-        <translation>但无法核实。</translation>
+        <source>The deletion could not be verified.</source>
+        <translation>无法核实此次删除。</translation>
     </message>
     <message>
-        <source>Nobody holds the lock now.</source>
-        <translation>现在无人持有此锁。</translation>
+        <source>The lock has no holder now.</source>
+        <translation>此锁现在没有持有者。</translation>
     </message>
     <message>
-        <source>%1 holds the lock now, after %2.</source>
-        <translation>%2后，此锁由 %1 持有。</translation>
+        <source>%1 holds the lock now. The release took %2.</source>
+        <translation>现在由 %1 持有锁。释放用时 %2。</translation>
     </message>
     <message>
-        <source>This could not be noted: %1</source>
-        <translation>此操作未能记录：%1</translation>
+        <source>The result could not be written to the action log: %1</source>
+        <translation>结果无法写入操作日志：%1</translation>
     </message>
     <message>
-        <source>It is no longer what was shown, so nothing was deleted. %1</source>
-        <translation>节点已与所示不符，因此未删除任何内容。%1</translation>
+        <source>Nothing was deleted: the node has changed since you reviewed it. %1</source>
+        <translation>未删除任何内容：节点自您查看后已更改。%1</translation>
     </message>
     <message>
-        <source>The node is gone already; nothing was deleted.</source>
-        <translation>节点已不存在；未删除任何内容。</translation>
+        <source>Nothing was deleted: the node no longer exists.</source>
+        <translation>未删除任何内容：节点已不存在。</translation>
     </message>
     <message>
-        <source>Nobody knows whether it was deleted: look at the queue again. %1</source>
-        <translation>无法确定是否已删除：请重新查看队列。%1</translation>
+        <source>It is unknown whether the node was deleted. Check the queue again. %1</source>
+        <translation>无法确定节点是否已删除。请重新查看队列。%1</translation>
     </message>
     <message>
         <source>Not deleted. %1</source>
         <translation>未删除。%1</translation>
     </message>
     <message>
-        <source>Nobody was asked, or nobody knows. %1</source>
-        <translation>未发出请求，或无法确定是否已发出。%1</translation>
+        <source>The revocation request was not sent, or it is unknown whether it was sent. %1</source>
+        <translation>释放请求未发出，或无法确定是否已发出。%1</translation>
     </message>
     <message>
-        <source>It was asked, and has let go after %1.</source>
-        <translation>已请求，并在 %1后释放。</translation>
+        <source>Release requested. The holder released the lock after %1.</source>
+        <translation>已请求释放。持有者在 %1后释放了锁。</translation>
     </message>
     <message>
-        <source>It was asked, and has not let go within %1.</source>
-        <translation>已请求，但 %1内仍未释放。</translation>
+        <source>Release requested. The holder did not release the lock within %1.</source>
+        <translation>已请求释放。持有者在 %1内未释放锁。</translation>
     </message>
     <message>
-        <source>Reading %1 afresh…</source>
+        <source>Reading %1 again…</source>
         <translation>正在重新读取 %1…</translation>
     </message>
     <message>
-        <source>Release a lock</source>
+        <source>Release Lock</source>
         <translation>释放锁</translation>
     </message>
     <message>
-        <source>The lock&apos;s name</source>
-        <translation>锁的名称</translation>
+        <source>Lock name</source>
+        <translation>锁名称</translation>
     </message>
     <message>
         <source>Reason</source>
         <translation>原因</translation>
     </message>
     <message>
-        <source>Why; it is kept in the audit trail</source>
-        <translation>释放原因；会保留在审计记录中</translation>
+        <source>Reason for the release, kept in the action log</source>
+        <translation>释放原因，保存在操作日志中</translation>
     </message>
     <message>
         <source>Ticket</source>
         <translation>工单</translation>
     </message>
     <message>
-        <source>Where it is discussed, if anywhere</source>
-        <translation>讨论所在之处（如有）</translation>
+        <source>Where the release is discussed (optional)</source>
+        <translation>讨论此次释放的位置（可选）</translation>
     </message>
     <message>
-        <source>&amp;Lock&apos;s name</source>
-        <translation>锁的名称(&amp;L)</translation>
+        <source>&amp;Lock name</source>
+        <translation>锁名称(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Reason</source>
@@ -6818,11 +6817,11 @@ or:
         <translation>工单(&amp;T)</translation>
     </message>
     <message>
-        <source>Ask it to let go</source>
+        <source>Request Release</source>
         <translation>请求释放</translation>
     </message>
     <message>
-        <source>Delete the node</source>
+        <source>Delete Node</source>
         <translation>删除节点</translation>
     </message>
     <message>
@@ -6830,15 +6829,15 @@ or:
         <translation>取消</translation>
     </message>
     <message>
-        <source>Asked; waiting whether it lets go…</source>
-        <translation>已发出请求；正在等待其释放…</translation>
+        <source>Release requested. Waiting for the holder to release the lock…</source>
+        <translation>已请求释放。正在等待持有者释放锁…</translation>
     </message>
     <message>
         <source>Deleting…</source>
         <translation>正在删除…</translation>
     </message>
     <message>
-        <source>%1 can&apos;t be released</source>
+        <source>Cannot release %1</source>
         <translation>无法释放 %1</translation>
     </message>
     <message>
@@ -6846,52 +6845,52 @@ or:
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Take %1 away from %2?</source>
-        <translation>从 %2 手中收回 %1？</translation>
+        <source>Release %1, held by %2?</source>
+        <translation>释放由 %2 持有的 %1？</translation>
     </message>
     <message>
         <source>Remove %1 from the queue of %2?</source>
-        <translation>将 %1 移出 %2 的队列？</translation>
+        <translation>将 %1 从 %2 的队列中移除？</translation>
     </message>
     <message>
-        <source>This is not the node that you looked at: it was replaced in the meantime (czxid %1, not %2). Nothing was deleted; look at the queue again.</source>
-        <translation>这不是之前查看的节点：其间已被替换（czxid 为 %1，而非 %2）。未删除任何内容；请重新查看队列。</translation>
+        <source>The node has been replaced since you reviewed it (czxid %1, not %2). Nothing was deleted. Check the queue again.</source>
+        <translation>您查看之后，节点已被替换（czxid 为 %1，而不是 %2）。未删除任何内容。请重新查看队列。</translation>
     </message>
     <message>
-        <source>Type %1</source>
+        <source>Enter %1</source>
         <translation>请输入 %1</translation>
     </message>
     <message>
-        <source>%1 holds the lock now, and %2 besides.</source>
-        <translation>%1 现在持有锁，另有 %2 个持有者。</translation>
+        <source>%1 holds the lock now. Other holders: %2.</source>
+        <translation>现在由 %1 持有锁。其他持有者：%2 个。</translation>
     </message>
     <message>
-        <source>The connection was closed or changed meanwhile: nothing was deleted, and nothing can be done from here any more.</source>
-        <translation>连接已在此期间关闭或更换：未删除任何内容，此处无法再进行任何操作。</translation>
+        <source>The connection was closed or changed in the meantime. Nothing was deleted. No further action is possible from this dialog.</source>
+        <translation>在此期间，连接已关闭或更改。未删除任何内容。此对话框无法再执行任何操作。</translation>
     </message>
     <message>
-        <source>The node is gone: it was deleted, or its session has ended. Nothing is left to release.</source>
-        <translation>节点已消失：它已被删除，或其会话已结束。没有可释放的内容。</translation>
+        <source>The node no longer exists: it was deleted, or its session has ended. There is nothing to release.</source>
+        <translation>节点已不存在：它已被删除，或其会话已结束。没有可释放的内容。</translation>
     </message>
     <message>
         <source>The node has changed since you opened this dialog. %1</source>
-        <translation>自打开此对话框以来，节点已更改。%1</translation>
+        <translation>打开此对话框后，节点已更改。%1</translation>
     </message>
     <message>
         <source>The node has changed since you opened this dialog: %1.</source>
-        <translation>自打开此对话框以来，节点已更改：%1。</translation>
+        <translation>打开此对话框后，节点已更改：%1。</translation>
     </message>
     <message>
-        <source>%1 Look at the queue again.</source>
+        <source>%1 Check the queue again.</source>
         <translation>%1请重新查看队列。</translation>
     </message>
     <message>
-        <source>Values are live; changes since this dialog was opened are marked.</source>
-        <translation>显示的值是实时的；自打开此对话框以来的更改已标出。</translation>
+        <source>Values are live. Changes since you opened this dialog are marked.</source>
+        <translation>显示的值是实时的。打开此对话框后的更改已标出。</translation>
     </message>
     <message>
-        <source>Values are %1 old: the connection does not answer.</source>
-        <translation>显示的值是 %1 之前的：连接没有应答。</translation>
+        <source>Values are %1 old: the connection is not responding.</source>
+        <translation>显示的值是 %1前的：连接没有响应。</translation>
     </message>
     <message>
         <source>Finding (%1): %2</source>
@@ -6899,7 +6898,7 @@ or:
     </message>
     <message>
         <source>%1 — changed, was: %2</source>
-        <translation>%1 — 已更改，原为：%2</translation>
+        <translation>%1 — 已更改，原值：%2</translation>
     </message>
 </context>
 <context>
@@ -6921,27 +6920,27 @@ or:
         <translation>回放</translation>
     </message>
     <message>
-        <source>Speed of the replay</source>
+        <source>Replay speed</source>
         <translation>回放速度</translation>
     </message>
     <message>
-        <source>So many seconds of the recording a second</source>
-        <translation>每秒播放录制文件中的秒数</translation>
+        <source>Seconds of the recording that are replayed per second.</source>
+        <translation>每秒回放的录制文件秒数。</translation>
     </message>
     <message>
         <source>%1×</source>
         <translation>%1×</translation>
     </message>
     <message>
-        <source>Pause the replay</source>
+        <source>Pause Replay</source>
         <translation>暂停回放</translation>
     </message>
     <message>
-        <source>Play the recording</source>
+        <source>Play Recording</source>
         <translation>播放录制文件</translation>
     </message>
     <message>
-        <source>%1 (Ctrl+. or, on the track, Space)</source>
+        <source>%1 (Ctrl+., or Space on the track)</source>
         <translation>%1（Ctrl+.，或在进度条上按 Space）</translation>
     </message>
     <message>
@@ -6953,11 +6952,11 @@ or:
         <translation>正在读取审计日志 %1…   %2/%3 MB</translation>
     </message>
     <message>
-        <source>Reading %1…   %2 of %3 MB, %4 pictures</source>
-        <translation>正在读取 %1…   %2/%3 MB，%4 帧画面</translation>
+        <source>Reading %1…   %2 of %3 MB, %4 snapshots</source>
+        <translation>正在读取 %1…   %2/%3 MB，%4 个快照</translation>
     </message>
     <message>
-        <source>%1, recorded at %2</source>
+        <source>%1, recorded from %2</source>
         <translation>%1，录制自 %2</translation>
     </message>
     <message>
@@ -6969,60 +6968,60 @@ or:
         <translation>+%1 / %2</translation>
     </message>
     <message>
-        <source>being read…</source>
+        <source>reading…</source>
         <translation>正在读取…</translation>
     </message>
     <message>
-        <source>Replayed time: %1</source>
+        <source>Replay time: %1</source>
         <translation>回放时间：%1</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ReplayController</name>
     <message>
-        <source>the activity lists the last %1 events; the %2 before them are marks on the line only</source>
-        <translation>活动仅列出最近 %1 个事件；更早的 %2 个只在时间轴上以标记显示</translation>
+        <source>the Activity panel lists the last %1 events. The %2 earlier events are only marks on the replay track</source>
+        <translation>“活动”面板只列出最近 %1 个事件。更早的 %2 个事件仅在回放进度条上显示为标记</translation>
     </message>
     <message>
-        <source>About %1</source>
-        <translation>关于 %1</translation>
+        <source>Notes on %1</source>
+        <translation>%1 的说明</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ReplayPlayer</name>
     <message>
-        <source>%1 could not be opened: %2.</source>
-        <translation>无法打开 %1：%2。</translation>
+        <source>Cannot open "%1": %2.</source>
+        <translation>无法打开“%1”：%2。</translation>
     </message>
     <message>
-        <source>Was it moved, or removed?</source>
-        <translation>它是否已被移动或删除？</translation>
+        <source>Check whether the file was moved or deleted.</source>
+        <translation>请检查该文件是否已被移动或删除。</translation>
     </message>
     <message>
-        <source>A recording is its user&apos;s alone: ask whoever made it.</source>
-        <translation>录制文件仅限其所属用户访问：请联系录制者。</translation>
+        <source>Only the user who created the recording can read it. Contact that user.</source>
+        <translation>只有创建该录制文件的用户可以读取它。请联系该用户。</translation>
     </message>
     <message>
-        <source>%1 was changed by somebody while it was shown: open it again.</source>
-        <translation>%1 在显示期间被他人修改：请重新打开。</translation>
+        <source>%1 was changed by another process during the replay. Open it again.</source>
+        <translation>%1 在回放期间被其他进程修改。请重新打开。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ReplayTrack</name>
     <message>
-        <source>Time of the recording</source>
-        <translation>录制文件的时间</translation>
+        <source>Replay time</source>
+        <translation>回放时间</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
+        <translation>%1/%2</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::SandboxHost</name>
     <message>
-        <source>The sandbox&apos;s server has ended. Start the sandbox again for a fresh one.</source>
-        <translation>沙箱的服务器已结束。请重新启动沙箱。</translation>
+        <source>The sandbox server has stopped. Start the sandbox again to get a new server.</source>
+        <translation>沙箱服务器已停止。请重新启动沙箱以获得新的服务器。</translation>
     </message>
 </context>
 <context>
@@ -7032,12 +7031,12 @@ or:
         <translation>取消</translation>
     </message>
     <message>
-        <source>Save nothing</source>
-        <translation>不保存</translation>
+        <source>Cancel the save.</source>
+        <translation>取消保存。</translation>
     </message>
     <message>
-        <source>Hide this line</source>
-        <translation>隐藏此行</translation>
+        <source>Hide this message.</source>
+        <translation>隐藏此消息。</translation>
     </message>
     <message>
         <source>Saved to %1</source>
@@ -7048,34 +7047,34 @@ or:
         <translation>正在写入 %1…</translation>
     </message>
     <message>
-        <source>Cancelled: %1 is not written</source>
+        <source>Cancelled: %1 was not written</source>
         <translation>已取消：未写入 %1</translation>
     </message>
     <message>
         <source>Reading %1 of %2 rows for %3…</source>
-        <translation>正在为 %3 读取第 %1/%2 行…</translation>
+        <translation>正在为 %3 读取第 %1 行，共 %2 行…</translation>
     </message>
     <message>
         <source>Too late to cancel: %1 is being written</source>
-        <translation>来不及取消：%1 正在写入</translation>
+        <translation>无法取消：正在写入 %1</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::SecretsDialog</name>
     <message>
-        <source>The system&apos;s keychain has not answered yet: perhaps it waits to be unlocked. What you type here works without it.</source>
-        <translation>系统钥匙串尚未应答：可能正在等待解锁。在此输入密码无需钥匙串即可使用。</translation>
+        <source>The system keychain has not responded yet. It may be waiting to be unlocked. Passwords that you enter here work without the keychain.</source>
+        <translation>系统钥匙串尚未响应，可能正在等待解锁。在此输入的密码无需钥匙串即可使用。</translation>
     </message>
     <message>
-        <source>No keychain of this system answers%1, so nothing is kept, and you are asked each time.</source>
-        <translation>系统中没有可用的钥匙串%1，因此不会保存任何内容，每次连接都会询问。</translation>
+        <source>No system keychain responds%1. Passwords are not saved, and Lockscope asks for them each time.</source>
+        <translation>没有系统钥匙串响应%1。密码不会保存，每次都需要重新输入。</translation>
     </message>
     <message>
-        <source>The system&apos;s keychain lets nobody in%1. Unlock it to have passwords kept.</source>
-        <translation>系统钥匙串拒绝访问%1。解锁后才能保存密码。</translation>
+        <source>The system keychain denies access%1. Unlock the keychain to save passwords.</source>
+        <translation>系统钥匙串拒绝访问%1。请解锁钥匙串以保存密码。</translation>
     </message>
     <message>
-        <source>Keep in the &amp;system&apos;s keychain</source>
+        <source>Save in the &amp;system keychain</source>
         <translation>保存到系统钥匙串(&amp;S)</translation>
     </message>
     <message>
@@ -7083,51 +7082,51 @@ or:
         <translation>连接到 %1</translation>
     </message>
     <message>
-        <source>Password of %1</source>
+        <source>Password for %1</source>
         <translation>%1 的密码</translation>
     </message>
     <message>
-        <source>Password of the key</source>
-        <translation>私钥的密码</translation>
+        <source>Key password</source>
+        <translation>私钥密码</translation>
     </message>
     <message>
-        <source>Empty where the key has none</source>
-        <translation>私钥无密码时留空</translation>
+        <source>Empty if the key has no password</source>
+        <translation>私钥没有密码时留空</translation>
     </message>
     <message>
-        <source>Password of the &amp;key</source>
-        <translation>私钥的密码(&amp;K)</translation>
+        <source>&amp;Key password</source>
+        <translation>私钥密码(&amp;K)</translation>
     </message>
     <message>
         <source>Connect</source>
         <translation>连接</translation>
     </message>
     <message>
-        <source>Kept until you remove it, for this user and these servers alone.</source>
-        <translation>保留至手动移除，仅用于此用户和这些服务器。</translation>
+        <source>Saved until you remove it, only for this user and these servers.</source>
+        <translation>保存至您移除为止，仅用于此用户和这些服务器。</translation>
     </message>
     <message>
-        <source>Kept in memory until the connection is closed, and nowhere else.</source>
-        <translation>仅保留在内存中，连接关闭后即清除。</translation>
+        <source>Kept only in memory until the connection is closed.</source>
+        <translation>仅保留在内存中，直到连接关闭。</translation>
     </message>
     <message>
-        <source>What the keychain has will be removed when you connect.</source>
-        <translation>钥匙串中已有的密码将在您连接时移除。</translation>
+        <source>The saved passwords are removed from the keychain when you connect.</source>
+        <translation>连接时，已保存的密码将从钥匙串中移除。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::SecretsSource</name>
     <message>
-        <source>The passwords of %1 are not kept: the system&apos;s keychain did not take them%2.</source>
-        <translation>%1 的密码未保存：系统钥匙串未接受%2。</translation>
+        <source>Cannot save the passwords for %1 in the system keychain%2.</source>
+        <translation>无法将 %1 的密码保存到系统钥匙串%2。</translation>
     </message>
     <message>
-        <source>The system&apos;s keychain has no passwords of %1 any more.</source>
+        <source>The system keychain no longer contains passwords for %1.</source>
         <translation>系统钥匙串中已没有 %1 的密码。</translation>
     </message>
     <message>
-        <source>The passwords of %1 are still in the system&apos;s keychain: it did not remove them%2.</source>
-        <translation>%1 的密码仍在系统钥匙串中：钥匙串未将其移除%2。</translation>
+        <source>Cannot remove the passwords for %1 from the system keychain%2. The keychain still contains the passwords.</source>
+        <translation>无法从系统钥匙串中移除 %1 的密码%2。钥匙串中仍保存着这些密码。</translation>
     </message>
 </context>
 <context>
@@ -7137,8 +7136,8 @@ or:
         <translation>另有 %1 个</translation>
     </message>
     <message>
-        <source>Who one of its nodes says it is</source>
-        <translation>由其某个节点声明的身份</translation>
+        <source>The client name from one of the session's nodes.</source>
+        <translation>会话的某个节点中记录的客户端名称。</translation>
     </message>
     <message>
         <source>Client</source>
@@ -7153,43 +7152,43 @@ or:
         <translation>主机</translation>
     </message>
     <message>
-        <source>Who told the host</source>
-        <translation>主机信息的来源</translation>
+        <source>The source that reported the host.</source>
+        <translation>报告主机信息的来源。</translation>
     </message>
     <message>
-        <source>Known from</source>
-        <translation>来源</translation>
+        <source>Host source</source>
+        <translation>主机来源</translation>
     </message>
     <message>
-        <source>When a server last heard of it, at the latest</source>
-        <translation>服务器最近一次收到其消息的时间；实际可能更早</translation>
+        <source>Time since a server received the last heartbeat of the session (minimum).</source>
+        <translation>服务器最近一次收到该会话心跳至今的时间（最小值）。</translation>
     </message>
     <message>
-        <source>Heard</source>
-        <translation>最近通信</translation>
+        <source>Last heartbeat</source>
+        <translation>最近心跳</translation>
     </message>
     <message>
-        <source>When its nodes go if it stays silent, at the latest</source>
-        <translation>若持续静默，其节点最迟在此时间后消失</translation>
+        <source>Time until the session expires and its nodes are deleted, if no heartbeat arrives (maximum).</source>
+        <translation>若不再收到心跳，距会话过期并删除其节点的时间（最大值）。</translation>
     </message>
     <message>
         <source>Expires in</source>
-        <translation>距过期</translation>
+        <translation>剩余有效期</translation>
     </message>
     <message>
-        <source>Holds</source>
-        <translation>持有</translation>
+        <source>Locks held</source>
+        <translation>持有的锁</translation>
     </message>
     <message>
-        <source>Waits for</source>
-        <translation>等待</translation>
+        <source>Locks waited for</source>
+        <translation>等待的锁</translation>
     </message>
     <message>
-        <source>nobody told</source>
-        <translation>无来源</translation>
+        <source>unknown</source>
+        <translation>未知</translation>
     </message>
     <message>
-        <source>in no server&apos;s list</source>
+        <source>not listed by any server</source>
         <translation>不在任何服务器的列表中</translation>
     </message>
     <message>
@@ -7204,74 +7203,74 @@ or:
         <translation>筛选会话</translation>
     </message>
     <message>
-        <source>Filter: a client, host, session, lock…</source>
-        <translation>筛选：客户端、主机、会话、锁…</translation>
+        <source>Filter by client, host, session, lock…</source>
+        <translation>按客户端、主机、会话、锁等筛选…</translation>
     </message>
     <message>
         <source>Sessions</source>
         <translation>会话</translation>
     </message>
     <message>
-        <source>No session fits the filter</source>
+        <source>No sessions match the filter</source>
         <translation>没有符合筛选条件的会话</translation>
     </message>
     <message>
-        <source>No sessions to see yet</source>
-        <translation>尚无可查看的会话</translation>
+        <source>No sessions yet</source>
+        <translation>尚无会话</translation>
     </message>
     <message>
         <source>Connect to an ensemble, or open a recording.</source>
         <translation>请连接到集群，或打开录制文件。</translation>
     </message>
     <message>
-        <source>Summing up the sessions…</source>
+        <source>Collecting the sessions…</source>
         <translation>正在汇总会话…</translation>
     </message>
     <message>
-        <source>Nobody held or waited then</source>
-        <translation>当时无人持有或等待</translation>
+        <source>No holders or waiters at this time</source>
+        <translation>此刻没有持有者或等待者</translation>
     </message>
     <message>
-        <source>Nobody holds or waits</source>
-        <translation>无人持有或等待</translation>
+        <source>No holders or waiters</source>
+        <translation>没有持有者或等待者</translation>
     </message>
     <message>
-        <source>Whoever queues for a lock will stand here with its host.</source>
-        <translation>排队争锁的客户端及其主机会显示在此。</translation>
+        <source>Clients that queue for a lock appear here with their hosts.</source>
+        <translation>排队等待锁的客户端及其主机会显示在此。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::SidePanel</name>
     <message>
-        <source>Nothing can be released in a replay</source>
+        <source>Locks cannot be released in a replay</source>
         <translation>回放中无法释放锁</translation>
     </message>
     <message>
-        <source>What is shown is over. Close the recording (Ctrl+W) to act on the locks as they are now.</source>
-        <translation>所显示的内容已成过去。关闭录制文件（Ctrl+W）后才能操作当前的锁。</translation>
+        <source>The replay shows past data. Close the recording (Ctrl+W) to act on the locks as they are now.</source>
+        <translation>回放显示的是过去的数据。关闭录制文件（Ctrl+W）后才能操作当前的锁。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::SimulationFaults</name>
     <message>
-        <source>more…</source>
+        <source>More…</source>
         <translation>更多…</translation>
     </message>
     <message>
-        <source>All that can be done to the chosen clients</source>
+        <source>All actions for the selected clients</source>
         <translation>可对所选客户端执行的全部操作</translation>
     </message>
     <message>
-        <source>servers…</source>
+        <source>Servers…</source>
         <translation>服务器…</translation>
     </message>
     <message>
-        <source>What can be done to the servers of the sandbox</source>
+        <source>Actions for the sandbox servers</source>
         <translation>可对沙箱服务器执行的操作</translation>
     </message>
     <message>
-        <source>%1 the chosen clients</source>
-        <translation>对所选客户端执行：%1</translation>
+        <source>%1 (selected clients)</source>
+        <translation>%1（所选客户端）</translation>
     </message>
     <message>
         <source>down</source>
@@ -7282,19 +7281,19 @@ or:
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>cut off</source>
-        <translation>断网</translation>
+        <source>disconnected</source>
+        <translation>已断开</translation>
     </message>
     <message>
-        <source>serves</source>
-        <translation>服务中</translation>
+        <source>serving</source>
+        <translation>提供服务</translation>
     </message>
     <message>
-        <source>server %1 (%2)</source>
+        <source>Server %1 (%2)</source>
         <translation>服务器 %1（%2）</translation>
     </message>
     <message>
-        <source>Choose a client to break it:</source>
+        <source>Select a client to inject a fault:</source>
         <translation>选择要注入故障的客户端：</translation>
     </message>
     <message>
@@ -7309,24 +7308,24 @@ or:
 <context>
     <name>lockscope::ui::SimulationForm</name>
     <message>
-        <source>A mix of your own</source>
-        <translation>自定义组合</translation>
+        <source>Custom scenario</source>
+        <translation>自定义场景</translation>
     </message>
     <message>
-        <source>How long each client holds: 200ms, 50ms..200ms, exp:50ms, or forever</source>
-        <translation>每个客户端持有多久：200ms、50ms..200ms、exp:50ms 或 forever</translation>
+        <source>How long each client holds the lock: 200ms, 50ms..200ms, exp:50ms or forever.</source>
+        <translation>每个客户端持有锁的时长：200ms、50ms..200ms、exp:50ms 或 forever。</translation>
     </message>
     <message>
-        <source>How long each client waits before it queues again: as for Hold</source>
-        <translation>每个客户端再次排队前等待多久：格式同“持有”</translation>
+        <source>How long each client waits before it queues again. The format is the same as for “Hold”.</source>
+        <translation>每个客户端再次排队前等待的时长。格式与“持有”相同。</translation>
     </message>
     <message>
-        <source>here</source>
+        <source>Current ensemble</source>
         <translation>当前集群</translation>
     </message>
     <message>
-        <source>/an/existing/node</source>
-        <translation>/已有节点/的路径</translation>
+        <source>/existing/node</source>
+        <translation>/已有/节点</translation>
     </message>
     <message>
         <source>Scenario</source>
@@ -7337,8 +7336,8 @@ or:
         <translation>客户端</translation>
     </message>
     <message>
-        <source>Recipe</source>
-        <translation>锁实现</translation>
+        <source>Type</source>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Leases</source>
@@ -7353,38 +7352,38 @@ or:
         <translation>间隔</translation>
     </message>
     <message>
-        <source>At</source>
-        <translation>位置</translation>
+        <source>Target</source>
+        <translation>目标</translation>
     </message>
     <message>
-        <source>Below</source>
-        <translation>父路径</translation>
+        <source>Parent</source>
+        <translation>父节点</translation>
     </message>
     <message>
-        <source>It works at %1, in a node of its own, which it removes. %2</source>
-        <translation>它将在 %1 中的专用节点内运行，结束后移除该节点。%2</translation>
+        <source>The simulation runs at %1 in its own node and then removes this node. %2</source>
+        <translation>模拟在 %1 的专用节点中运行，之后移除该节点。%2</translation>
     </message>
     <message>
-        <source>it works below one existing node of your ensemble alone, such as /locks-test</source>
-        <translation>它只在您的集群中某一个已有节点之下工作，例如 /locks-test</translation>
+        <source>a simulation runs only below one existing node of your ensemble. Enter a path such as /locks-test</source>
+        <translation>模拟只能在您的集群中一个已有节点之下运行。请输入路径，例如 /locks-test</translation>
     </message>
     <message>
-        <source>not in a replay: close the recording first (Ctrl+W)</source>
-        <translation>回放中不可用：请先关闭录制文件（Ctrl+W）</translation>
+        <source>simulations cannot run in a replay. Close the recording first (Ctrl+W)</source>
+        <translation>模拟无法在回放中运行。请先关闭录制文件（Ctrl+W）</translation>
     </message>
     <message>
-        <source>a sandbox of its own</source>
-        <translation>独立沙箱</translation>
+        <source>New sandbox</source>
+        <translation>新沙箱</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::SimulationModel</name>
     <message>
-        <source>starting</source>
+        <source>Starting</source>
         <translation>启动中</translation>
     </message>
     <message>
-        <source>idle</source>
+        <source>Idle</source>
         <translation>空闲</translation>
     </message>
     <message>
@@ -7392,7 +7391,7 @@ or:
         <translation>等待</translation>
     </message>
     <message>
-        <source>holds</source>
+        <source>holding</source>
         <translation>持有</translation>
     </message>
     <message>
@@ -7404,32 +7403,32 @@ or:
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>no contact</source>
-        <translation>失联</translation>
+        <source>disconnected</source>
+        <translation>连接断开</translation>
     </message>
     <message>
-        <source>lost, goes on</source>
-        <translation>已失锁，仍继续</translation>
+        <source>loss ignored</source>
+        <translation>忽略锁丢失</translation>
     </message>
     <message>
-        <source>%1 (believes it holds)</source>
-        <translation>%1（自认为持有）</translation>
+        <source>%1 (acts as holder)</source>
+        <translation>%1（仍按持有者运行）</translation>
     </message>
     <message>
-        <source>%1 (waits)</source>
+        <source>%1 (waiting)</source>
         <translation>%1（等待）</translation>
     </message>
     <message>
-        <source>not there</source>
+        <source>not in queue</source>
         <translation>不在队列中</translation>
     </message>
     <message>
         <source>waiting #%1</source>
-        <translation>等待 #%1</translation>
+        <translation>等待中 #%1</translation>
     </message>
     <message>
-        <source>%1; it told last: %2</source>
-        <translation>%1；最近上报：%2</translation>
+        <source>%1; last event: %2</source>
+        <translation>%1；最近事件：%2</translation>
     </message>
     <message>
         <source>Client</source>
@@ -7440,44 +7439,44 @@ or:
         <translation>进程</translation>
     </message>
     <message>
-        <source>What the client believes of itself</source>
-        <translation>客户端自认的状态</translation>
+        <source>The lock state that the client reports.</source>
+        <translation>客户端报告的锁状态。</translation>
     </message>
     <message>
-        <source>Believes</source>
+        <source>Client's view</source>
         <translation>客户端视角</translation>
     </message>
     <message>
-        <source>What the ensemble knows of it</source>
-        <translation>集群所知的该客户端状态</translation>
+        <source>The lock state of the client in the ensemble.</source>
+        <translation>该客户端在集群中的锁状态。</translation>
     </message>
     <message>
-        <source>Ensemble knows</source>
-        <translation>集群视角</translation>
+        <source>Actual state</source>
+        <translation>实际状态</translation>
     </message>
     <message>
-        <source>How often it has got the lock</source>
-        <translation>获得锁的次数</translation>
+        <source>Number of times that the client acquired the lock.</source>
+        <translation>客户端获取锁的次数。</translation>
     </message>
     <message>
-        <source>Got</source>
-        <translation>获锁次数</translation>
+        <source>Acquired</source>
+        <translation>获取次数</translation>
     </message>
     <message>
-        <source>How long it waited for the lock: half of the times no longer, 99 in 100 no longer</source>
-        <translation>等待锁的时长：50% 的情况不超过前者，99% 不超过后者</translation>
+        <source>Time that the client waited for the lock: median (p50) and 99th percentile (p99).</source>
+        <translation>客户端等待锁的时间：中位数（p50）和第 99 百分位数（p99）。</translation>
     </message>
     <message>
         <source>Wait p50 / p99</source>
         <translation>等待 p50 / p99</translation>
     </message>
     <message>
-        <source>The fencing token of its last grant</source>
-        <translation>最近一次获锁的防护令牌</translation>
+        <source>The fencing token of the last acquisition.</source>
+        <translation>最近一次获取锁时的围栏令牌。</translation>
     </message>
     <message>
-        <source>Fence</source>
-        <translation>防护令牌</translation>
+        <source>Fencing token</source>
+        <translation>围栏令牌</translation>
     </message>
     <message>
         <source>pid %1</source>
@@ -7487,28 +7486,28 @@ or:
 <context>
     <name>lockscope::ui::SimulationPanel</name>
     <message>
-        <source>Holds the script&apos;s next step back; the clients go on</source>
-        <translation>暂缓脚本的下一步；客户端继续运行</translation>
+        <source>Pauses the scenario before its next step. The clients continue to run.</source>
+        <translation>在下一步之前暂停场景。客户端继续运行。</translation>
     </message>
     <message>
         <source>Simulated clients</source>
-        <translation>模拟的客户端</translation>
+        <translation>模拟客户端</translation>
     </message>
     <message>
-        <source>Starts a sandbox and the clients…</source>
+        <source>Starting a sandbox and the clients…</source>
         <translation>正在启动沙箱和客户端…</translation>
     </message>
     <message>
-        <source>Starts the clients…</source>
+        <source>Starting the clients…</source>
         <translation>正在启动客户端…</translation>
     </message>
     <message>
-        <source>Ends the clients and removes what they leave…</source>
-        <translation>正在结束客户端并清理遗留内容…</translation>
+        <source>Stopping the clients and removing their remaining data…</source>
+        <translation>正在停止客户端并清理其遗留数据…</translation>
     </message>
     <message>
-        <source>Runs until you stop it.</source>
-        <translation>将一直运行，直到手动停止。</translation>
+        <source>The simulation runs until you stop it.</source>
+        <translation>模拟将一直运行，直到您停止它。</translation>
     </message>
     <message>
         <source>%1, when %2</source>
@@ -7523,8 +7522,8 @@ or:
         <translation>第 %1/%2 步：%3</translation>
     </message>
     <message>
-        <source>Held. %1</source>
-        <translation>已暂缓。%1</translation>
+        <source>Paused. %1</source>
+        <translation>已暂停。%1</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -7543,7 +7542,7 @@ or:
         <translation>运行模拟</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -7551,8 +7550,8 @@ or:
         <translation>暂停</translation>
     </message>
     <message>
-        <source>Hold the script&apos;s next step back</source>
-        <translation>暂缓脚本的下一步</translation>
+        <source>Pause or resume the scenario steps</source>
+        <translation>暂停或继续场景步骤</translation>
     </message>
 </context>
 <context>
@@ -7562,7 +7561,7 @@ or:
         <translation>结果</translation>
     </message>
     <message>
-        <source>stopped before its end</source>
+        <source>stopped before the end</source>
         <translation>提前停止</translation>
     </message>
     <message>
@@ -7574,15 +7573,15 @@ or:
         <translation>✗ 不符合预期</translation>
     </message>
     <message>
-        <source>Hand-over latency</source>
+        <source>Handover latency</source>
         <translation>交接延迟</translation>
     </message>
     <message>
-        <source>from asking for the release to the next grant</source>
-        <translation>从请求释放到下一次授予</translation>
+        <source>from the start of a release to the next acquisition</source>
+        <translation>从开始释放到下一次获取</translation>
     </message>
     <message>
-        <source>Results of the simulation</source>
+        <source>Simulation results</source>
         <translation>模拟结果</translation>
     </message>
     <message>
@@ -7590,7 +7589,7 @@ or:
         <translation>吞吐量</translation>
     </message>
     <message>
-        <source>%1 hand-overs/s</source>
+        <source>%1 handovers/s</source>
         <translation>%1 次交接/秒</translation>
     </message>
     <message>
@@ -7602,24 +7601,24 @@ or:
         <translation>公平性 (Jain)</translation>
     </message>
     <message>
-        <source>Two holders at once</source>
-        <translation>同时有两个持有者</translation>
+        <source>Two holders overlapped</source>
+        <translation>两个持有者重叠</translation>
     </message>
     <message>
-        <source>Stale writes fenced off</source>
-        <translation>被令牌拦截的过期写入</translation>
+        <source>Stale writes rejected</source>
+        <translation>已拒绝的过期写入</translation>
     </message>
     <message>
-        <source>Stale writes let through</source>
-        <translation>未被拦截的过期写入</translation>
+        <source>Stale writes accepted</source>
+        <translation>已接受的过期写入</translation>
     </message>
     <message>
         <source>Wake-ups per release</source>
         <translation>每次释放的唤醒数</translation>
     </message>
     <message>
-        <source>Requests per grant</source>
-        <translation>每次授予的请求数</translation>
+        <source>Requests per acquisition</source>
+        <translation>每次获取的请求数</translation>
     </message>
     <message>
         <source>✓ expected</source>
@@ -7630,71 +7629,71 @@ or:
         <translation>✗ 预期</translation>
     </message>
     <message>
-        <source>%1 — found: %2</source>
+        <source>%1 — actual: %2</source>
         <translation>%1 — 实际：%2</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::StatisticsPanel</name>
     <message>
-        <source>Waited</source>
+        <source>Wait time</source>
         <translation>等待时长</translation>
     </message>
     <message>
-        <source>no wait was seen from beginning to end</source>
+        <source>no complete wait observed</source>
         <translation>未观察到完整的等待过程</translation>
     </message>
     <message>
-        <source>Held</source>
+        <source>Hold time</source>
         <translation>持有时长</translation>
     </message>
     <message>
-        <source>no hold was seen from beginning to end</source>
+        <source>no complete hold observed</source>
         <translation>未观察到完整的持有过程</translation>
     </message>
     <message>
-        <source>%1 %2: %3 joined · %4 granted · %5 left, of them %6 before their turn and %7 lost · %8 asked to let go · %9 released by an operator</source>
-        <translation>%1（%2）：入队 %3 · 获得锁 %4 · 离开 %5，其中未轮到即离开 %6、会话终止 %7 · 被请求释放 %8 · 由操作员释放 %9</translation>
+        <source>%1 %2: joined %3 · acquired %4 · left %5 (gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9</source>
+        <translation>%1（%2）：加入 %3 · 获取 %4 · 离开 %5（放弃等待 %6，会话结束 %7）· 释放请求 %8 · 由操作员释放 %9</translation>
     </message>
     <message>
-        <source>in all of the recording</source>
+        <source>in the whole recording</source>
         <translation>整个录制期间</translation>
     </message>
     <message>
-        <source>since we look</source>
-        <translation>自开始观察以来</translation>
+        <source>since monitoring started</source>
+        <translation>自监控开始以来</translation>
     </message>
     <message>
-        <source>Nothing to count yet</source>
-        <translation>尚无可统计的内容</translation>
+        <source>No statistics yet</source>
+        <translation>尚无统计数据</translation>
     </message>
     <message>
         <source>Connect to an ensemble, or open a recording.</source>
         <translation>请连接到集群，或打开录制文件。</translation>
     </message>
     <message>
-        <source>Choose a lock</source>
+        <source>Select a lock</source>
         <translation>选择一个锁</translation>
     </message>
     <message>
-        <source>How long was waited for it and how long it was held will stand here.</source>
+        <source>Wait times and hold times of the lock appear here.</source>
         <translation>锁的等待时长和持有时长会显示在此。</translation>
     </message>
     <message>
-        <source>Nothing happened at %1</source>
-        <translation>%1 没有发生任何事件</translation>
+        <source>No events at %1</source>
+        <translation>%1 没有事件</translation>
     </message>
     <message>
-        <source>Nobody joined its queue, was granted it or left while the recording was made.</source>
-        <translation>录制期间没有客户端加入其队列、获得锁或离开。</translation>
+        <source>No client joined the queue, acquired the lock or left during the recording.</source>
+        <translation>录制期间没有客户端加入队列、获取锁或离开。</translation>
     </message>
     <message>
-        <source>Nothing has happened at %1 since we look</source>
-        <translation>自开始观察以来，%1 没有发生任何事件</translation>
+        <source>No events at %1 since monitoring started</source>
+        <translation>自监控开始以来，%1 没有事件</translation>
     </message>
     <message>
-        <source>Only what is seen to begin and to end is counted.</source>
-        <translation>只统计观察到完整起止过程的事件。</translation>
+        <source>Only waits and holds with an observed start and end are counted.</source>
+        <translation>只统计观察到开始和结束的等待与持有。</translation>
     </message>
 </context>
 <context>
@@ -7704,28 +7703,28 @@ or:
         <translation>未连接</translation>
     </message>
     <message>
-        <source>Connected read-only (no quorum) to %1 · session %2 · %3</source>
-        <translation>已以只读方式连接（无法定多数）到 %1 · 会话 %2 · %3</translation>
+        <source>Connected read-only (no quorum) to %1 · session %2 · timeout %3</source>
+        <translation>已以只读方式连接（无仲裁）到 %1 · 会话 %2 · 超时 %3</translation>
     </message>
     <message>
-        <source>Connected to %1 · session %2 · %3</source>
-        <translation>已连接到 %1 · 会话 %2 · %3</translation>
+        <source>Connected to %1 · session %2 · timeout %3</source>
+        <translation>已连接到 %1 · 会话 %2 · 超时 %3</translation>
     </message>
     <message>
-        <source>%1, trying again</source>
-        <translation>%1，正在重试</translation>
+        <source>%1. Reconnecting…</source>
+        <translation>%1。正在重新连接…</translation>
     </message>
     <message>
-        <source>contact with %1 is lost</source>
-        <translation>与 %1 失去联系</translation>
+        <source>the connection to %1 is lost</source>
+        <translation>与 %1 的连接已丢失</translation>
     </message>
     <message>
-        <source>Replay of %1: nothing here is now</source>
-        <translation>%1 的回放：此处内容均非当前状态</translation>
+        <source>Replay of %1: not live data</source>
+        <translation>%1 的回放：非实时数据</translation>
     </message>
     <message>
-        <source>Replay of %1, recorded at %2: nothing here is now</source>
-        <translation>%1 的回放，录制自 %2：此处内容均非当前状态</translation>
+        <source>Replay of %1, recorded from %2: not live data</source>
+        <translation>%1 的回放，录制自 %2：非实时数据</translation>
     </message>
     <message>
         <source>watches %1 of %2</source>
@@ -7736,27 +7735,27 @@ or:
         <translation>%1 个事件/秒</translation>
     </message>
     <message>
-        <source>picture %1 old</source>
-        <translation>画面更新于 %1前</translation>
+        <source>updated %1 ago</source>
+        <translation>%1前更新</translation>
     </message>
     <message>
         <source>%1 s</source>
         <translation>%1 秒</translation>
     </message>
     <message>
-        <source>picture of %1</source>
-        <translation>%1 的画面</translation>
+        <source>state at %1</source>
+        <translation>%1 的状态</translation>
     </message>
     <message>
         <source>paused · %1</source>
         <translation>已暂停 · %1</translation>
     </message>
     <message>
-        <source>1 problem</source>
+        <source>1 error</source>
         <translation>1 个错误</translation>
     </message>
     <message>
-        <source>%1 problems</source>
+        <source>%1 errors</source>
         <translation>%1 个错误</translation>
     </message>
     <message>
@@ -7768,8 +7767,8 @@ or:
         <translation>正在连接 %1</translation>
     </message>
     <message>
-        <source>The session is over, asking %1 for a new one</source>
-        <translation>会话已终止，正在向 %1 申请新会话</translation>
+        <source>Requesting a new session from %1: the session has ended</source>
+        <translation>正在向 %1 请求新会话：会话已结束</translation>
     </message>
 </context>
 <context>
@@ -7779,11 +7778,11 @@ or:
         <translation>复制</translation>
     </message>
     <message>
-        <source>Save table…</source>
+        <source>Save Table…</source>
         <translation>保存表格…</translation>
     </message>
     <message>
-        <source>Save the table</source>
+        <source>Save Table</source>
         <translation>保存表格</translation>
     </message>
     <message>
@@ -7806,78 +7805,78 @@ or:
         <translation>等待</translation>
     </message>
     <message>
-        <source>believes it holds</source>
-        <translation>自认为持有</translation>
+        <source>stale hold</source>
+        <translation>失效持有</translation>
     </message>
     <message>
         <source>lost</source>
-        <translation>异常结束</translation>
+        <translation>已丢失</translation>
     </message>
     <message>
-        <source>Thick bars are holds, thin ones waits, hatched ones of clients which believe that they hold; a cross is a session that ended or a release by an operator</source>
-        <translation>粗条表示持有，细条表示等待，阴影条表示客户端自认为持有；叉号表示会话结束或由操作员释放</translation>
+        <source>Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still acts as the holder. A cross shows the end of a session, or a release by an operator.</source>
+        <translation>粗条表示持有，细条表示等待。阴影条表示失效持有：客户端仍按持有者运行。叉号表示会话结束，或由操作员释放。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::TimelinePanel</name>
     <message>
-        <source>Show a longer time (−, or Ctrl and the wheel)</source>
-        <translation>显示更长的时间（−，或 Ctrl 加滚轮）</translation>
+        <source>Zoom out to a longer period (−, or Ctrl and the mouse wheel).</source>
+        <translation>缩小以显示更长的时间段（−，或 Ctrl 加鼠标滚轮）。</translation>
     </message>
     <message>
-        <source>Show a shorter time (+, or Ctrl and the wheel)</source>
-        <translation>显示更短的时间（+，或 Ctrl 加滚轮）</translation>
+        <source>Zoom in to a shorter period (+, or Ctrl and the mouse wheel).</source>
+        <translation>放大以显示更短的时间段（+，或 Ctrl 加鼠标滚轮）。</translation>
     </message>
     <message>
         <source>All</source>
         <translation>全部</translation>
     </message>
     <message>
-        <source>Show all that is known (Home)</source>
-        <translation>显示全部已知内容（Home）</translation>
+        <source>Show all known data (Home).</source>
+        <translation>显示全部已知数据（Home）。</translation>
     </message>
     <message>
         <source>Now</source>
         <translation>现在</translation>
     </message>
     <message>
-        <source>Go back to the present, and follow it (End)</source>
-        <translation>回到当前并跟随（End）</translation>
+        <source>Go to the current time and follow it (End).</source>
+        <translation>转到当前时间并跟随（End）。</translation>
     </message>
     <message>
         <source>TIMELINE</source>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>No family of locks is known for this one, so nobody can tell who holds it.</source>
-        <translation>无法识别此锁的锁实现，因此无法判断由谁持有。</translation>
+        <source>The type of this lock is unknown, so its holder is unknown.</source>
+        <translation>此锁的类型未知，因此持有者未知。</translation>
     </message>
     <message>
-        <source>Nobody waited for it or held it in all of the recording.</source>
-        <translation>整个录制期间无人等待或持有此锁。</translation>
+        <source>No client waited for this lock or held it in the whole recording.</source>
+        <translation>整个录制期间没有客户端等待或持有此锁。</translation>
     </message>
     <message>
-        <source>Nobody has queued here since we look. Waits and holds will be drawn as they happen.</source>
-        <translation>开始观察以来无人在此排队。等待和持有发生时会实时绘出。</translation>
+        <source>No client has queued here since monitoring started. Waits and holds appear here as they happen.</source>
+        <translation>自监控开始以来没有客户端在此排队。等待和持有发生时会显示在此。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineView</name>
     <message>
-        <source>Nobody waited for it or held it in this time.</source>
-        <translation>此时间段内无人等待或持有。</translation>
+        <source>No client waited for this lock or held it in this period.</source>
+        <translation>此时间段内没有客户端等待或持有此锁。</translation>
     </message>
     <message>
-        <source>last seen</source>
-        <translation>最后所见</translation>
+        <source>last update</source>
+        <translation>最后更新</translation>
     </message>
     <message>
         <source>now</source>
         <translation>现在</translation>
     </message>
     <message>
-        <source>believes it holds</source>
-        <translation>自认为持有</translation>
+        <source>stale hold</source>
+        <translation>失效持有</translation>
     </message>
     <message>
         <source>Timeline of the lock</source>
@@ -7899,12 +7898,12 @@ or:
 <context>
     <name>lockscope::ui::TopBar</name>
     <message>
-        <source>Saved</source>
-        <translation>已保存</translation>
+        <source>Saved Connections</source>
+        <translation>已保存的连接</translation>
     </message>
     <message>
-        <source>Recent</source>
-        <translation>最近使用</translation>
+        <source>Recent Connections</source>
+        <translation>最近的连接</translation>
     </message>
     <message>
         <source>Menu</source>
@@ -7927,16 +7926,16 @@ or:
         <translation>可写 %1:%2</translation>
     </message>
     <message>
-        <source>This window may change the ensemble. Lock it again (Ctrl+L)</source>
-        <translation>此窗口可以修改集群。重新锁定（Ctrl+L）</translation>
+        <source>This window can change the ensemble. Make the connection read-only again (Ctrl+L).</source>
+        <translation>此窗口可以修改集群。将连接恢复为只读（Ctrl+L）。</translation>
     </message>
     <message>
         <source>Read-only</source>
         <translation>只读</translation>
     </message>
     <message>
-        <source>Nothing can be changed from here. Unlock it for a time (Ctrl+L)</source>
-        <translation>此处无法修改任何内容。限时解锁（Ctrl+L）</translation>
+        <source>This window cannot change anything. Unlock the connection for a limited time (Ctrl+L).</source>
+        <translation>此窗口无法修改任何内容。可限时解锁连接（Ctrl+L）。</translation>
     </message>
     <message>
         <source>1 server</source>
@@ -7982,16 +7981,16 @@ or:
         <translation>解锁 %1</translation>
     </message>
     <message>
-        <source>The connection&apos;s name</source>
-        <translation>连接的名称</translation>
+        <source>Connection name</source>
+        <translation>连接名称</translation>
     </message>
     <message>
-        <source>Type %1</source>
+        <source>Enter %1</source>
         <translation>请输入 %1</translation>
     </message>
     <message>
-        <source>&amp;Connection&apos;s name</source>
-        <translation>连接的名称(&amp;C)</translation>
+        <source>&amp;Connection name</source>
+        <translation>连接名称(&amp;C)</translation>
     </message>
     <message>
         <source>Unlock</source>
@@ -7999,62 +7998,62 @@ or:
     </message>
     <message>
         <source>%1 is read-only: it is a production connection.</source>
-        <translation>%1 为只读：这是生产环境连接。</translation>
+        <translation>%1 为只读：它是生产环境连接。</translation>
     </message>
     <message>
         <source>%1 is read-only.</source>
         <translation>%1 为只读。</translation>
     </message>
     <message>
-        <source>Unlocked, this window can ask holders to let go and delete their nodes. It locks itself again after %1.</source>
-        <translation>解锁后，此窗口可以请求持有者放手，也可以删除其节点。%1后将自动恢复只读。</translation>
+        <source>When the connection is unlocked, this window can request releases from holders and delete their nodes. The connection becomes read-only again after %1.</source>
+        <translation>连接解锁后，此窗口可以向持有者发送释放请求，也可以删除其节点。%1后，连接恢复为只读。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::WaitGraphPanel</name>
     <message>
-        <source>All locks</source>
+        <source>All Locks</source>
         <translation>所有锁</translation>
     </message>
     <message>
-        <source>Deadlocks of all locks, then the longest chains</source>
-        <translation>所有锁的死锁，其次是最长的等待链</translation>
+        <source>Shows the deadlocks of all locks, then the longest wait chains.</source>
+        <translation>先显示所有锁的死锁，再显示最长的等待链。</translation>
     </message>
     <message>
-        <source>Chosen lock</source>
+        <source>Selected Lock</source>
         <translation>所选锁</translation>
     </message>
     <message>
-        <source>Who holds the chosen lock or waits for it, and whom those wait for elsewhere</source>
-        <translation>谁持有或等待所选锁，以及它们在其他位置等待谁</translation>
+        <source>Shows the holders and waiters of the selected lock, and the clients that they wait for at other locks.</source>
+        <translation>显示所选锁的持有者和等待者，以及它们在其他锁上等待的客户端。</translation>
     </message>
     <message>
-        <source>Show it smaller (−, or Ctrl and the wheel)</source>
-        <translation>缩小（−，或 Ctrl 加滚轮）</translation>
+        <source>Zoom out (−, or Ctrl and the mouse wheel).</source>
+        <translation>缩小（−，或 Ctrl 加鼠标滚轮）。</translation>
     </message>
     <message>
-        <source>Show it larger (+, or Ctrl and the wheel)</source>
-        <translation>放大（+，或 Ctrl 加滚轮）</translation>
+        <source>Zoom in (+, or Ctrl and the mouse wheel).</source>
+        <translation>放大（+，或 Ctrl 加鼠标滚轮）。</translation>
     </message>
     <message>
         <source>Fit</source>
         <translation>适应窗口</translation>
     </message>
     <message>
-        <source>Show all of it (0)</source>
-        <translation>显示全部（0）</translation>
+        <source>Show the whole graph (0).</source>
+        <translation>显示整个图（0）。</translation>
     </message>
     <message>
         <source>Save…</source>
         <translation>保存…</translation>
     </message>
     <message>
-        <source>Save the graph as PNG, SVG or DOT</source>
-        <translation>将等待图保存为 PNG、SVG 或 DOT</translation>
+        <source>Save the graph as PNG, SVG or DOT.</source>
+        <translation>将图保存为 PNG、SVG 或 DOT。</translation>
     </message>
     <message>
-        <source>Nobody to see yet</source>
-        <translation>尚无可查看的会话</translation>
+        <source>No sessions yet</source>
+        <translation>尚无会话</translation>
     </message>
     <message>
         <source>Connect to an ensemble, or open a recording.</source>
@@ -8065,78 +8064,78 @@ or:
         <translation>正在读取锁…</translation>
     </message>
     <message>
-        <source>Choose a lock</source>
+        <source>Select a lock</source>
         <translation>选择一个锁</translation>
     </message>
     <message>
-        <source>Who holds it, who waits for it and whom those wait for will stand here.</source>
-        <translation>谁持有它、谁等待它，以及它们又在等待谁，会显示在此。</translation>
+        <source>The holders and waiters of the lock appear here, with the clients that they wait for.</source>
+        <translation>锁的持有者和等待者会显示在此，并显示它们所等待的客户端。</translation>
     </message>
     <message>
-        <source>Looking who waits for whom…</source>
+        <source>Analyzing the waits…</source>
         <translation>正在分析等待关系…</translation>
     </message>
     <message>
-        <source>Nobody waits for anybody at %1</source>
-        <translation>在 %1 没有等待关系</translation>
+        <source>No waiting clients at %1</source>
+        <translation>%1 没有等待的客户端</translation>
     </message>
     <message>
-        <source>“All locks” shows who waits elsewhere.</source>
-        <translation>“所有锁”显示其他位置的等待。</translation>
+        <source>“All Locks” shows the waiting clients of other locks.</source>
+        <translation>“所有锁”显示其他锁的等待客户端。</translation>
     </message>
     <message>
-        <source>Nobody waited for anybody then</source>
-        <translation>当时没有等待关系</translation>
+        <source>No waiting clients at this time</source>
+        <translation>此刻没有等待的客户端</translation>
     </message>
     <message>
-        <source>Ctrl+Right and Ctrl+Left go to what happened next and before.</source>
-        <translation>按 Ctrl+Right 和 Ctrl+Left 可转到下一个和上一个事件。</translation>
+        <source>Press Ctrl+Right or Ctrl+Left to go to the next or previous event.</source>
+        <translation>按 Ctrl+Right 或 Ctrl+Left 可转到下一个或上一个事件。</translation>
     </message>
     <message>
-        <source>Nobody waits for anybody</source>
-        <translation>没有等待关系</translation>
+        <source>No waiting clients</source>
+        <translation>没有等待的客户端</translation>
     </message>
     <message>
-        <source>Whoever waits for a lock will stand here with an arrow to who holds it. Run a simulation to see it happen.</source>
-        <translation>等待锁的会话会显示在此，并以箭头指向锁的持有者。运行模拟即可观察。</translation>
+        <source>Waiting clients appear here, with an arrow to the client they wait for. Run a simulation to see an example.</source>
+        <translation>等待的客户端会显示在此，并以箭头指向其等待的客户端。运行模拟即可查看示例。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::WaitGraphView</name>
     <message>
-        <source>Wait-for graph</source>
+        <source>Wait Graph</source>
         <translation>等待图</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::WelcomePanel</name>
     <message>
-        <source>Who holds the lock?</source>
-        <translation>锁由谁持有？</translation>
+        <source>Which client holds the lock?</source>
+        <translation>锁由哪个客户端持有？</translation>
     </message>
     <message>
-        <source>See live who holds each distributed lock of a ZooKeeper ensemble, who waits and why, and free one that is stuck.</source>
-        <translation>实时查看 ZooKeeper 集群中每个分布式锁由谁持有、谁在等待以及原因，并释放卡住的锁。</translation>
+        <source>View live the holder and the waiters of each distributed lock in a ZooKeeper ensemble, and why they wait. Release a stuck lock.</source>
+        <translation>实时查看 ZooKeeper 集群中每个分布式锁的持有者和等待者，以及等待的原因。释放卡住的锁。</translation>
     </message>
     <message>
         <source>Connect…</source>
         <translation>连接…</translation>
     </message>
     <message>
-        <source>To an ensemble: its servers, or a connection that you save by a name.</source>
-        <translation>连接到集群：输入服务器地址，或使用按名称保存的连接。</translation>
+        <source>Connects to an ensemble: enter its servers, or use a connection that you save with a name.</source>
+        <translation>连接到集群：输入其服务器，或使用您命名保存的连接。</translation>
     </message>
     <message>
-        <source>Start sandbox</source>
+        <source>Start Sandbox</source>
         <translation>启动沙箱</translation>
     </message>
     <message>
-        <source>Open recording…</source>
+        <source>Open Recording…</source>
         <translation>打开录制文件…</translation>
     </message>
     <message>
-        <source>What was recorded on an earlier day, or an audit log of ZooKeeper.</source>
-        <translation>此前录制的内容，或 ZooKeeper 的审计日志。</translation>
+        <source>Opens an earlier recording, or an audit log of ZooKeeper.</source>
+        <translation>打开以前的录制文件，或 ZooKeeper 的审计日志。</translation>
     </message>
     <message>
         <source>SAVED</source>
@@ -8147,8 +8146,8 @@ or:
         <translation>最近使用</translation>
     </message>
     <message>
-        <source>A throw-away ensemble on this machine, to try it on; run a simulation there.</source>
-        <translation>本机上的临时集群，可供试用；可在其中运行模拟。</translation>
+        <source>Starts a temporary ensemble on this machine for testing. You can run a simulation there.</source>
+        <translation>在本机启动用于测试的临时集群。可以在其中运行模拟。</translation>
     </message>
 </context>
 <context>
@@ -8166,7 +8165,7 @@ or:
         <translation>密码…</translation>
     </message>
     <message>
-        <source>Start sandbox</source>
+        <source>Start Sandbox</source>
         <translation>启动沙箱</translation>
     </message>
     <message>
@@ -8174,12 +8173,12 @@ or:
         <translation>实时</translation>
     </message>
     <message>
-        <source>Let the picture stand still (%1)</source>
-        <translation>冻结画面（%1）</translation>
+        <source>Pause or resume live updates (%1).</source>
+        <translation>暂停或恢复实时更新（%1）。</translation>
     </message>
     <message>
-        <source>Let the picture stand still, or go on</source>
-        <translation>冻结或恢复画面</translation>
+        <source>Pause or resume live updates</source>
+        <translation>暂停或恢复实时更新</translation>
     </message>
     <message>
         <source>Refresh</source>
@@ -8194,8 +8193,8 @@ or:
         <translation>只读</translation>
     </message>
     <message>
-        <source>Unlock a read-only connection, or lock it again</source>
-        <translation>解锁只读连接，或重新锁定</translation>
+        <source>Unlock a read-only connection, or make it read-only again</source>
+        <translation>解锁只读连接，或将其恢复为只读</translation>
     </message>
     <message>
         <source>Find</source>
@@ -8206,52 +8205,52 @@ or:
         <translation>退出</translation>
     </message>
     <message>
-        <source>Theme of the system</source>
-        <translation>跟随系统主题</translation>
+        <source>System Theme</source>
+        <translation>系统主题</translation>
     </message>
     <message>
-        <source>Dark theme</source>
+        <source>Dark Theme</source>
         <translation>深色主题</translation>
     </message>
     <message>
-        <source>Light theme</source>
+        <source>Light Theme</source>
         <translation>浅色主题</translation>
     </message>
     <message>
-        <source>Open recording…</source>
+        <source>Open Recording…</source>
         <translation>打开录制文件…</translation>
     </message>
     <message>
-        <source>Close recording</source>
+        <source>Close Recording</source>
         <translation>关闭录制文件</translation>
     </message>
     <message>
-        <source>Play the recording</source>
+        <source>Play Recording</source>
         <translation>播放录制文件</translation>
     </message>
     <message>
-        <source>Next event</source>
+        <source>Next Event</source>
         <translation>下一个事件</translation>
     </message>
     <message>
-        <source>Previous event</source>
+        <source>Previous Event</source>
         <translation>上一个事件</translation>
     </message>
     <message>
-        <source>Incident report…</source>
-        <translation>事件报告…</translation>
+        <source>Save Incident Report…</source>
+        <translation>保存事件报告…</translation>
     </message>
     <message>
-        <source>Save all that is known of this lock as a page to keep (%1)</source>
-        <translation>将此锁的全部已知信息保存为可留存的页面（%1）</translation>
+        <source>Save all known data about this lock as a page (%1).</source>
+        <translation>将此锁的全部已知数据保存为页面（%1）。</translation>
     </message>
     <message>
         <source>Preferences…</source>
         <translation>首选项…</translation>
     </message>
     <message>
-        <source>Keyboard overview</source>
-        <translation>快捷键一览</translation>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>About Lockscope</source>
@@ -8265,12 +8264,12 @@ or:
         <translation>正在启动沙箱…</translation>
     </message>
     <message>
-        <source>The simulation runs in a sandbox of its own. To see its locks, connect to %1.</source>
-        <translation>模拟在独立的沙箱中运行。要查看其中的锁，请连接到 %1。</translation>
+        <source>The simulation runs in its own sandbox. To see its locks, connect to %1.</source>
+        <translation>模拟在其专用沙箱中运行。要查看其中的锁，请连接到 %1。</translation>
     </message>
     <message>
-        <source>The simulation is over, and its sandbox is gone. The last picture stays.</source>
-        <translation>模拟已结束，其沙箱已销毁。最后的画面会保留。</translation>
+        <source>The simulation has ended and its sandbox was removed. The view keeps the last known state.</source>
+        <translation>模拟已结束，其沙箱已移除。视图保留最后已知的状态。</translation>
     </message>
     <message>
         <source>more</source>
@@ -8285,11 +8284,11 @@ or:
         <translation>等待了 %1</translation>
     </message>
     <message>
-        <source>token %1</source>
-        <translation>令牌 %1</translation>
+        <source>fencing token %1</source>
+        <translation>围栏令牌 %1</translation>
     </message>
     <message>
-        <source>sim: %1</source>
+        <source>simulation: %1</source>
         <translation>模拟：%1</translation>
     </message>
     <message>
@@ -8298,19 +8297,19 @@ or:
     </message>
     <message>
         <source>%1 Reason: %2</source>
-        <translation>%1 原因：%2</translation>
+        <translation>%1原因：%2</translation>
     </message>
     <message>
         <source>release</source>
         <translation>释放</translation>
     </message>
     <message>
-        <source>%1 was changed or removed since it was opened: open it anew, or save it again.</source>
-        <translation>%1 自打开后已被修改或移除：请重新打开，或再次保存。</translation>
+        <source>The connection %1 was changed or removed after you opened it. Open it again, or save it again.</source>
+        <translation>连接 %1 在打开后已被修改或移除。请重新打开，或再次保存。</translation>
     </message>
     <message>
-        <source>%1 may not read %2 with the password that was given. Type it again, or Cancel where it is right and %1 is not meant to read there.</source>
-        <translation>%1 无法用所提供的密码读取 %2。请重新输入密码；若密码无误且 %1 本就无权读取该处，请选择“取消”。</translation>
+        <source>User %1 has no permission to read %2 with this password. Enter the password again. If the password is correct and %1 is not meant to read there, select “Cancel”.</source>
+        <translation>用户 %1 使用此密码没有读取 %2 的权限。请重新输入密码。如果密码正确，且 %1 本就不应读取该处，请选择“取消”。</translation>
     </message>
     <message>
         <source>locked</source>
@@ -8329,82 +8328,82 @@ or:
         <translation>%1，时长 %2</translation>
     </message>
     <message>
-        <source>server %1 serves</source>
-        <translation>服务器 %1 正常服务</translation>
+        <source>server %1 is serving</source>
+        <translation>服务器 %1 在提供服务</translation>
     </message>
     <message>
         <source>server %1 is down</source>
         <translation>服务器 %1 已停止</translation>
     </message>
     <message>
-        <source>%1 is read-only from now on: unlock it to change anything.</source>
-        <translation>%1 从现在起为只读：如需更改，请先解锁。</translation>
+        <source>The connection %1 is now read-only. Unlock it to make changes.</source>
+        <translation>连接 %1 现在为只读。请先解锁，再进行更改。</translation>
     </message>
     <message>
-        <source>%1 was changed meanwhile and stays locked: unlock it once more (Ctrl+L).</source>
-        <translation>%1 在此期间被更改，仍保持锁定：请再次解锁（Ctrl+L）。</translation>
+        <source>The connection %1 was changed in the meantime and stays read-only. Unlock it again (Ctrl+L).</source>
+        <translation>连接 %1 在此期间已更改，仍为只读。请再次解锁（Ctrl+L）。</translation>
     </message>
     <message>
-        <source>Files left out besides: %1.</source>
-        <translation>另外略去的文件数：%1。</translation>
+        <source>Other files not loaded: %1.</source>
+        <translation>其他未加载的文件数：%1。</translation>
     </message>
     <message>
-        <source>The preferences hold until the end of the program: %1 can&apos;t be written.</source>
-        <translation>首选项仅在程序结束前有效：无法写入 %1。</translation>
+        <source>Cannot write "%1". The preferences apply only until Lockscope closes.</source>
+        <translation>无法写入“%1”。首选项仅在 Lockscope 关闭前有效。</translation>
     </message>
     <message>
-        <source>%1 may not read %2 with the password that was given. If it has changed since, choose Passwords… in the connection&apos;s menu.</source>
-        <translation>%1 无法用所提供的密码读取 %2。若密码此后已更改，请在连接菜单中选择“密码…”。</translation>
+        <source>User %1 has no permission to read %2 with this password. If the password has changed, select “Passwords…” in the connection menu.</source>
+        <translation>用户 %1 使用此密码没有读取 %2 的权限。如果密码已更改，请在连接菜单中选择“密码…”。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::Workspace</name>
     <message>
-        <source>Move panels by mouse</source>
+        <source>Move Panels with Mouse</source>
         <translation>用鼠标移动面板</translation>
     </message>
     <message>
-        <source>Reset layout</source>
+        <source>Reset Layout</source>
         <translation>重置布局</translation>
     </message>
     <message>
-        <source>Give each panel a title that it can be dragged and closed by</source>
-        <translation>为每个面板显示标题栏，以便拖动和关闭</translation>
+        <source>Show a title bar on each panel. Use the title bar to drag or close the panel.</source>
+        <translation>在每个面板上显示标题栏。可通过标题栏拖动或关闭面板。</translation>
     </message>
     <message>
-        <source>Every panel where it was at first</source>
-        <translation>所有面板恢复到初始位置</translation>
+        <source>Move all panels to their initial positions.</source>
+        <translation>将所有面板移回初始位置。</translation>
     </message>
     <message>
-        <source>Go to: %1</source>
-        <translation>转到：%1</translation>
+        <source>Go to %1</source>
+        <translation>转到“%1”</translation>
     </message>
     <message>
-        <source>Shown</source>
-        <translation>显示</translation>
+        <source>Show Panel</source>
+        <translation>显示面板</translation>
     </message>
     <message>
-        <source>To the left</source>
+        <source>Dock on the Left</source>
         <translation>停靠到左侧</translation>
     </message>
     <message>
-        <source>To the right</source>
+        <source>Dock on the Right</source>
         <translation>停靠到右侧</translation>
     </message>
     <message>
-        <source>To the bottom</source>
+        <source>Dock at the Bottom</source>
         <translation>停靠到底部</translation>
     </message>
     <message>
-        <source>Into a window of its own</source>
-        <translation>移到独立窗口</translation>
+        <source>Open in Separate Window</source>
+        <translation>在独立窗口中打开</translation>
     </message>
     <message>
-        <source>Panels that share a place</source>
-        <translation>共用同一位置的面板</translation>
+        <source>Tabbed panels</source>
+        <translation>标签页面板</translation>
     </message>
     <message>
-        <source>Go to</source>
+        <source>Go To</source>
         <translation>转到</translation>
     </message>
     <message>

@@ -50,7 +50,7 @@ void PathTest::refuses_data()
     const auto row = [](const char* name, const QByteArray& path, const char* reason) {
         QTest::newRow(name) << path << QString::fromLatin1(reason);
     };
-    row("empty", "", "it is empty");
+    row("empty", "", "the pattern is empty");
     row("relative", "locks", "does not start with '/'");
     row("trailing slash", "/locks/", "ends in '/'");
     row("double slash", "/locks//a", "empty component");
@@ -66,7 +66,7 @@ void PathTest::refuses_data()
     row("private use", "/\xEE\x80\x80", "private");
     row("U+FFFF", "/\xEF\xBF\xBF", "private");
     row("beyond U+FFFF", "/\xF0\x9F\x94\x92", "beyond U+FFFF");
-    row("cut off", "/a\xC3", "UTF-8");
+    row("disconnected", "/a\xC3", "UTF-8");
     row("stray continuation", "/\x80", "UTF-8");
     row("overlong slash", "/\xC0\xAF", "UTF-8");
     row("overlong in three bytes", "/\xE0\x80\xAF", "UTF-8");

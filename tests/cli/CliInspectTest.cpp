@@ -148,7 +148,7 @@ void CliInspectTest::usageErrorsEndIn2_data()
     row("release /a/b --reason x --czxid 12", "--czxid 12: give the number as show --json prints it");
     row("release /a/b --reason x --czxid 0xno", "--czxid 0xno");
     row("contend", "give a path");
-    row("contend /", "the root can't be a lock");
+    row("contend /", "the root node cannot be a lock");
     row("contend /a --recipe herd", "'herd' is none: choose mutex, semaphore-mutex");
     row("contend /a --clients 0", "--clients 0: give a number from 1");
     row("contend /a --hold 2s..1s", "'2s..1s' runs backwards");
@@ -284,7 +284,7 @@ void CliInspectTest::lsAsDocumented()
     QCOMPARE(text.status, 0);
     const auto lines = text.out.split('\n');
     QVERIFY2(lines.size() == 5 && lines[0].startsWith("LOCK ") && lines[0].endsWith("  FINDINGS") &&
-                 lines[1].contains("no session!") && lines[1].endsWith("  persistent-contender"),
+                 lines[1].contains("no session") && lines[1].endsWith("  persistent-contender"),
              text.told());
     QCOMPARE(run({QStringLiteral("--root"), QStringLiteral("/empty"), QStringLiteral("ls")}).out, "No locks here.\n");
 }

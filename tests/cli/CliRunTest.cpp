@@ -79,7 +79,8 @@ QString CliRunTest::fileOf(const char* name, const QByteArray& json)
 void CliRunTest::lists()
 {
     const auto text = runCtl({QStringLiteral("run"), QStringLiteral("--list")});
-    QVERIFY2(text.status == 0 && text.out.startsWith("NAME") && text.out.contains("Herd against queue"), text.told());
+    QVERIFY2(text.status == 0 && text.out.startsWith("NAME") && text.out.contains("Thundering herd and queue"),
+             text.told());
     const auto outcome = runCtl({QStringLiteral("--json"), QStringLiteral("run"), QStringLiteral("--list")});
     QVERIFY2(outcome.status == 0, outcome.told());
     const auto scenarios = outcome.json().value(QStringLiteral("scenarios")).toArray();

@@ -287,7 +287,7 @@ void ForwarderTest::refusesUntrusted_data()
                             << QString::fromLatin1(reason);
     };
     row("wrong authority", "server", "stranger", "", "was issued by 'authority', which is not among ");
-    row("the system's authorities", "server", "", "", "was issued by 'authority', which is not among the system's");
+    row("the system's CA certificates", "server", "", "", "was issued by 'authority', which is not among the system's");
     row("expired", "expired", "authority", "", "the server's certificate expired on 20");
     row("wrong name", "server", "authority", "zk2.example", "is for localhost, zk1.example and not for zk2.example");
     row("two faults", "expired", "authority", "zk2.example", "; and ");

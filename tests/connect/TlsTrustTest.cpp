@@ -82,14 +82,14 @@ void TlsTrustTest::saysWhatIsWrong_data()
     constexpr auto missing = ErrorCode::Missing;
     constexpr auto bad = ErrorCode::BadArguments;
     constexpr auto refused = ErrorCode::Refused;
-    row("no authority", "nothing.pem", "", "", "", missing, "there is no such file");
+    row("no authority", "nothing.pem", "", "", "", missing, "no such file");
     row("no PEM", "text", "", "", "", bad, "holds no certificate");
     row("a folder", ".", "", "", "", bad, "not a file");
-    row("no certificate", "authority.pem", "nothing.pem", "client.key", "", missing, "there is no such file");
+    row("no certificate", "authority.pem", "nothing.pem", "client.key", "", missing, "no such file");
     row("certificate without key", "authority.pem", "client.pem", "", "", bad, "name the key's file too");
     row("key without certificate", "authority.pem", "", "client.key", "", bad, "name the certificate's file too");
     row("expired", "authority.pem", "expired.pem", "expired.key", "", bad, "it expired on ");
-    row("no key", "authority.pem", "client.pem", "nothing.key", "", missing, "there is no such file");
+    row("no key", "authority.pem", "client.pem", "nothing.key", "", missing, "no such file");
     row("no key in it", "authority.pem", "client.pem", "text", "", bad, "holds no private key");
     row("spoilt key", "authority.pem", "client.pem", "spoilt.key", "", bad, "an RSA or EC key");
     row("another's key", "authority.pem", "client.pem", "other.key", "", bad, "can't serve with the certificate");

@@ -298,12 +298,12 @@ void FindingsSeenTest::readsNames_data()
     row(hex + "__rlock__0000000001", "Kazoo");
     row(hex + "-lock-0000000001", "Kazoo with Curator's names");
     row(hex + "lock-0000000001", "Kazoo with Curator's names");
-    row("x-0100000837dd002f-0000000001", "ZooKeeper's C recipe");
-    row("x-72057650047287299-0000000001", "ZooKeeper's Java recipe");
-    row("x--72057650047287299-0000000001", "ZooKeeper's Java recipe");
-    row("member_0000000001", "clients with plain names");
-    row("host-1-lock-0000000001", "clients of the documented recipe");
-    row("lock-0000000001", "clients of the documented recipe");
+    row("x-0100000837dd002f-0000000001", "ZooKeeper C recipe");
+    row("x-72057650047287299-0000000001", "ZooKeeper Java recipe");
+    row("x--72057650047287299-0000000001", "ZooKeeper Java recipe");
+    row("member_0000000001", "plain node names");
+    row("host-1-lock-0000000001", "Documented lock recipe");
+    row("lock-0000000001", "Documented lock recipe");
     row("block-0000000001", "others");
     row("__lock__0000000001", "others");
     row("README", "others");

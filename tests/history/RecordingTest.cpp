@@ -440,8 +440,8 @@ void RecordingTest::refusesDuplicates_data()
     const QByteArray done = "{\"done\":{}}\n";
     QTest::newRow("in one line") << begin + with(R"({"node":"n1"},{"node":"n1"})") + done << qint64(3)
                                  << u"two nodes in the queue of /a have the name n1"_s;
-    QTest::newRow("at the gate") << begin + with(R"({"node":"n1","atGate":true},{"node":"n1","atGate":true})") + done
-                                 << qint64(3) << u"two nodes at the gate of /a have the name n1"_s;
+    QTest::newRow("at gate lock") << begin + with(R"({"node":"n1","atGate":true},{"node":"n1","atGate":true})") + done
+                                  << qint64(3) << u"two nodes at the gate of /a have the name n1"_s;
     QTest::newRow("in a line that goes on")
         << begin + with(R"({"node":"n1"})") + R"({"more":{"path":"/a","queue":[{"node":"n1"}]}})" + '\n' + done
         << qint64(4) << u"two nodes in the queue of /a have the name n1"_s;

@@ -133,10 +133,9 @@ void InspectedOrderTest::servesAsShown_data()
     const auto all = [](const QString& recipe, int count) { return QStringList(count, recipe); };
     QTest::newRow("Curator mutex") << curator << all(u"mutex:%1"_s, 4) << 1 << true << QString() << u"curator-mutex"_s
                                    << 1;
-    QTest::newRow("Curator read/write") << curator
-                                        << QStringList{u"read:%1"_s, u"read:%1"_s, u"write:%1"_s, u"read:%1"_s,
-                                                       u"write:%1"_s}
-                                        << 2 << false << QString() << u"curator-read-write"_s << 1;
+    QTest::newRow("Curator read/write lock")
+        << curator << QStringList{u"read:%1"_s, u"read:%1"_s, u"write:%1"_s, u"read:%1"_s, u"write:%1"_s} << 2 << false
+        << QString() << u"curator-read-write"_s << 1;
     QTest::newRow("Curator semaphore") << curator << all(u"semaphore:%1:2"_s, 5) << 2 << true << u"/locks"_s
                                        << u"curator-semaphore"_s << 2;
     QTest::newRow("Curator semaphore mutex")

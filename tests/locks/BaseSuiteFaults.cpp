@@ -167,7 +167,7 @@ void BaseSuite::isLostWithItsSession()
     m_bed->settle();
     QVERIFY(second.ok());
     QCOMPARE(one.phase(), "Lost");
-    QCOMPARE(printed(lost), "the session is over");
+    QCOMPARE(printed(lost), "the session has expired");
     QVERIFY(!one.fencingToken() && !one.validUntil());
     QVERIFY(one.acquire().failedWith(ErrorCode::NotHeld));
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));

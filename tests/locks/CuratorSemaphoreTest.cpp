@@ -131,7 +131,7 @@ private Q_SLOTS:
 void CuratorSemaphoreTest::lostAnswersOrphanNobody_data()
 {
     QTest::addColumn<QString>("where");
-    QTest::addRow("at the gate") << QStringLiteral("/locks/s/locks");
+    QTest::addRow("at gate lock") << QStringLiteral("/locks/s/locks");
     QTest::addRow("among the leases") << QString::fromLatin1(leases);
 }
 

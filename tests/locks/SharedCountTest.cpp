@@ -313,7 +313,7 @@ void SharedCountTest::aSemaphoreWaitsForItOutsideTheGate()
     world.executor.advance(1s);
     for (const auto* answer : {&look, &late}) {
         QVERIFY(answer->failedWith(ErrorCode::TimedOut));
-        QCOMPARE(printed(answer->result().error().detail), "the number of leases is not known yet");
+        QCOMPARE(printed(answer->result().error().detail), "the number of leases is still unknown");
     }
     QVERIFY(!patient.arrived());
     const auto known = ask(*knowing, 0s);

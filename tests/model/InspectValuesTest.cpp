@@ -155,8 +155,8 @@ void InspectValuesTest::readsPayloads_data()
     QTest::addRow("JSON that goes on for ever")
         << R"({"client":")" + QByteArray(500, 'x') + R"(","host":")" + QByteArray(500, 'y') + R"("})"
         << QString(128, u'x') << QString(128, u'y');
-    QTest::newRow("asked to let go") << QByteArray("__REVOKE__") << ""
-                                     << "";
+    QTest::newRow("release requested") << QByteArray("__REVOKE__") << ""
+                                       << "";
 }
 
 void InspectValuesTest::readsPayloads()

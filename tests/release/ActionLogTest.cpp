@@ -188,7 +188,7 @@ void AuditTest::aFullDiskLeavesNothingBehind()
     QCOMPARE(::setrlimit(RLIMIT_FSIZE, &unlimited), 0);
     QVERIFY(!full);
     QVERIFY2(describe(full.error()).find("can't be written") != std::string::npos, describe(full.error()).c_str());
-    QVERIFY(describe(full.error()).find("it can't be written") != std::string::npos);
+    QVERIFY(describe(full.error()).find("cannot write the file") != std::string::npos);
     QCOMPARE(contentOf(m_file), before);
     QVERIFY(ActionLog(m_file).append(intent("c")));
 }
@@ -215,7 +215,7 @@ void AuditTest::aFolderThatCanNotBeWritten()
     // Whoever is root passes all permissions of a folder; nobody makes one in /proc.
     const auto nowhere = ActionLog("/proc/self/nowhere/audit.jsonl").append(intent("a"));
     QVERIFY(!nowhere);
-    QVERIFY(describe(nowhere.error()).find("the folder can't be made") != std::string::npos);
+    QVERIFY(describe(nowhere.error()).find("cannot create the folder") != std::string::npos);
     QFile file(m_folder->filePath(QStringLiteral("file")));
     QVERIFY(file.open(QIODevice::WriteOnly));
     const auto below = ActionLog(file.fileName().toStdString() + "/audit.jsonl").append(intent("a"));
@@ -237,7 +237,7 @@ void AuditTest::whoeverKeepsItLockedIsNotWaitedForForEver()
     QCOMPARE(::flock(holder, LOCK_EX), 0);
     const auto kept = ActionLog(m_file).append(intent("b"));
     QVERIFY(!kept);
-    QVERIFY(describe(kept.error()).find("another process keeps it locked") != std::string::npos);
+    QVERIFY(describe(kept.error()).find("another process keeps the file locked") != std::string::npos);
     ::close(holder);
     QVERIFY(ActionLog(m_file).append(intent("b")));
 }

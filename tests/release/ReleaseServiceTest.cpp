@@ -267,7 +267,7 @@ void ReleaseServiceTest::anOutcomeThatCanNotBeNotedIsTold()
     QCOMPARE(answer.ok(), !replaced);
     QCOMPARE(world.ensemble.exists(holder), replaced);
     const auto told = replaced ? answer.result().error().detail : answer.result()->auditTrouble;
-    QVERIFY2(told.find("write the audit trail") != std::string::npos, told.c_str());
+    QVERIFY2(told.find("write the action log") != std::string::npos, told.c_str());
     const auto old = readAudit(file.toStdString() + ".old");
     QVERIFY(old && old->entries.size() == 1);
     QVERIFY(!old->entries.front().record.outcome);
@@ -317,7 +317,7 @@ void ReleaseServiceTest::tellsWhoWasQuicker_data()
     QTest::newRow("the session lives") << "list it" << false << "session 0x1 still lives";
     QTest::newRow("the session ended") << "do not" << false << "0x1 has ended";
     QTest::newRow("by its other node") << "" << true << "session 0x1 still lives";
-    QTest::newRow("nobody tells") << "" << false << "by whom can't be told";
+    QTest::newRow("nobody tells") << "" << false << "the cause is unknown";
 }
 
 void ReleaseServiceTest::tellsWhoWasQuicker()

@@ -331,7 +331,7 @@ void ClientsServerTest::leavesWithoutRelease()
     else
         QVERIFY(crashed.give(Order::Type::Exit).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(crashed.hasEnded(), waitLimit);
-    QCOMPARE(crashed->ending(), killed ? QStringLiteral("killed") : QStringLiteral("left without release"));
+    QCOMPARE(crashed->ending(), killed ? QStringLiteral("killed") : QStringLiteral("exited without release"));
     QCOMPARE(crashed.events(QStringLiteral("released")), 0);
     QVERIFY(heir->belief() == Belief::Waiting); // the dead one's session is still there
     QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Holding, waitLimit);

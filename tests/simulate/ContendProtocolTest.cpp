@@ -89,7 +89,7 @@ void ContendProtocolTest::refusesWithAReason_data()
         QTest::newRow(name) << line << QByteArray(reason);
     };
     row("garbage", "start", "no JSON");
-    row("cut off", R"({"order":"start")", "no JSON");
+    row("disconnected", R"({"order":"start")", "no JSON");
     row("not text", "\xff\xfe\x00\x01", "no JSON");
     row("list", R"(["start"])", "is an object");
     row("no order", R"({"client":"a"})", "the order itself is missing");

@@ -80,7 +80,7 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("empty", "", u"line 1, column 1: this is no JSON: it ends before it is whole"_s);
     row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}",
         u"line 3, column 12: this is no JSON: no value stands here (a text stands in quotes)"_s);
-    row("cut off", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: it ends before it is whole"_s);
+    row("disconnected", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: it ends before it is whole"_s);
     row("a list", "[]", u"line 1, column 1: this is no JSON object: write {…}"_s);
     row("no id", R"({"title": "X", "marks": ["x-{seq}"]})", u"field id: it is missing or empty: give one"_s);
     row("bad id", R"({"id": "My Lock", "title": "X", "marks": ["x-{seq}"]})",
@@ -135,8 +135,8 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("a mark that nobody queues by", with(R"("contenders": [{"name": "y-{seq}"}])"),
         u"field contenders: none of them is named as the mark \"x-{seq}\" says: give a contender for it, or remove the "
         u"mark"_s);
-    const auto readWrite = u"of a read-write lock some contenders are shared and others are not: give \"rule\": "
-                           u"\"read-write\", and contenders, some of them with \"mode\": \"shared\""_s;
+    const auto readWrite =
+        u"a read-write lock has shared contenders and other contenders. Set \"rule\": \"read-write\", and list contenders, some of them with \"mode\": \"shared\""_s;
     const QByteArray rdAndWr = R"({"id": "x", "title": "X", "kind": "read-write", "marks": ["rd-{seq}", "wr-{seq}"])";
     row("read-write without a rule", rdAndWr + "}", u"field rule: "_s + readWrite);
     row("read-write by another rule", rdAndWr + R"(, "rule": "exclusive-owner"})", u"field rule: "_s + readWrite);

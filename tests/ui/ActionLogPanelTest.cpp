@@ -78,7 +78,7 @@ private Q_SLOTS:
                 QCOMPARE(model.index(row, ActionLogModel::Reason).data().toString(),
                          QString::fromStdString(wanted.reason));
                 QCOMPARE(model.index(row, ActionLogModel::Outcome).data().toString(),
-                         wanted.outcome ? u"released"_s : u"no outcome written"_s);
+                         wanted.outcome ? u"released"_s : u"no outcome recorded"_s);
             }
         }
     }
@@ -160,7 +160,7 @@ private Q_SLOTS:
         ui::ActionLogPanel panel(m_folder.path()); // a folder
         panel.show();
         QTRY_COMPARE_WITH_TIMEOUT(panel.findChild<QLabel*>(u"auditEmptyTitle"_s)->text(),
-                                  u"The audit trail can't be read"_s, 20'000);
+                                  u"The action log is unavailable"_s, 20'000);
         panel.hide();
     }
 };

@@ -614,7 +614,7 @@ private Q_SLOTS:
         const auto unknown = ui::outcomeText(failure(ErrorCode::ConnectionLoss, "delete", "/l/n"));
         QVERIFY(unknown.startsWith(u"Nobody knows"_s));
         QCOMPARE(ui::outcomeText(failure(ErrorCode::NoNode, "delete", "/l/n")),
-                 u"The node is gone already; nothing was deleted."_s);
+                 u"Nothing was deleted: the node no longer exists."_s);
     }
 };
 

@@ -197,23 +197,23 @@ private Q_SLOTS:
 
     void itSaysWhenNothingIsWrong()
     {
-        QCOMPARE(emptyTitle(), u"Nothing to look at yet"_s);
+        QCOMPARE(emptyTitle(), u"No findings yet"_s);
         auto unfinished = *test::snapshot({});
         unfinished.complete = false;
         m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(unfinished)));
         QCOMPARE(emptyTitle(), u"Looking…"_s);
         m_panel->setViewState(test::liveViewState(test::snapshot({test::mutexLock("/l/a", 2)})));
-        QCOMPARE(emptyTitle(), u"Nothing is wrong, as far as this looks"_s);
+        QCOMPARE(emptyTitle(), u"No problems found"_s);
         // What is read again is no new beginning.
         m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(unfinished)));
-        QCOMPARE(emptyTitle(), u"Nothing is wrong, as far as this looks"_s);
+        QCOMPARE(emptyTitle(), u"No problems found"_s);
         auto viewState = test::liveViewState(test::snapshot({}));
         viewState.source = ui::SourceState::Replay;
         m_panel->setViewState(viewState);
-        QCOMPARE(emptyTitle(), u"Nothing was wrong then"_s);
+        QCOMPARE(emptyTitle(), u"No problems found at this time of the recording"_s);
         viewState.source = ui::SourceState::Disconnected;
         m_panel->setViewState(viewState);
-        QCOMPARE(emptyTitle(), u"Nothing was wrong"_s);
+        QCOMPARE(emptyTitle(), u"No problems found at the last update"_s);
     }
 
     void aClickAndEnterGoThere()
@@ -370,7 +370,7 @@ private Q_SLOTS:
         strip.setFindings({&worst, &other});
         QCOMPARE(strip.text(), u"Owner is dead: Somebody does something at /l/a."_s);
         QVERIFY(strip.grab().toImage() != alone); // it says that there is one more
-        for (const auto* each : {"Owner is dead", "Held for too long"})
+        for (const auto* each : {"Owner session has ended", "Held for too long"})
             QVERIFY2(strip.toolTip().contains(QString::fromLatin1(each)), qPrintable(strip.toolTip()));
         const auto isAlarming = [&] {
             const auto image = strip.grab().toImage();

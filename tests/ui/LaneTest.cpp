@@ -235,7 +235,7 @@ private Q_SLOTS:
     void itSaysWhatItShows()
     {
         QueueLane lane;
-        QCOMPARE(lane.accessibleName(), u"Queue: no lock is chosen"_s);
+        QCOMPARE(lane.accessibleName(), u"Queue: no lock selected"_s);
         lane.setLock(test::mutexLock("/locks/orders", 8));
         QCOMPARE(lane.accessibleName(), u"Queue of /locks/orders: worker-101, 7 waiting"_s);
         QCOMPARE(lane.focusPolicy(), Qt::StrongFocus);

@@ -186,7 +186,7 @@ private Q_SLOTS:
     {
         show(locks(30));
         filter()->setText(u"nothing like it"_s);
-        QCOMPARE(childOf<QLabel>(*m_panel, u"locksEmptyTitle"_s)->text(), u"No lock fits the filter"_s);
+        QCOMPARE(childOf<QLabel>(*m_panel, u"locksEmptyTitle"_s)->text(), u"No locks match the filter"_s);
         QVERIFY(childOf<QLabel>(*m_panel, u"locksEmptyTitle"_s)->isVisible());
         QVERIFY(filter()->isEnabled());
         filter()->clear();

@@ -82,8 +82,8 @@ private Q_SLOTS:
     void connectedWithoutLocks()
     {
         show(std::vector<test::LockPtr>{});
-        QCOMPARE(text(u"locksEmptyTitle"_s), u"No locks here"_s);
-        QCOMPARE(text(u"queueEmptyTitle"_s), u"No locks here"_s);
+        QCOMPARE(text(u"locksEmptyTitle"_s), u"No locks found"_s);
+        QCOMPARE(text(u"queueEmptyTitle"_s), u"No locks found"_s);
         QVERIFY(!child<QPushButton>(u"welcomeConnect"_s)->isVisible());
         QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
     }
@@ -397,7 +397,7 @@ private Q_SLOTS:
         QTRY_VERIFY(child<QTableView>(u"activityTable"_s)->isVisible());
         child<QLineEdit>(u"activityFilter"_s)->setText(u"nothing like it"_s);
         QVERIFY(child<QLabel>(u"activityEmptyTitle"_s)->isVisible());
-        QCOMPARE(text(u"activityEmptyTitle"_s), u"Nothing that happened fits the filter"_s);
+        QCOMPARE(text(u"activityEmptyTitle"_s), u"No events match the filter"_s);
         child<QLineEdit>(u"activityFilter"_s)->clear();
         QVERIFY(child<QTableView>(u"activityTable"_s)->isVisible());
     }
@@ -411,7 +411,7 @@ private Q_SLOTS:
         QCOMPARE(text(u"statusProblems"_s), u"1 problem"_s);
         const auto told = QTextDocumentFragment::fromHtml(child<QLabel>(u"statusProblems"_s)->toolTip()).toPlainText();
         QVERIFY2(told.contains(u"/secret/<b>&"_s), qPrintable(told));
-        QCOMPARE(text(u"locksEmptyTitle"_s), u"No locks could be read"_s);
+        QCOMPARE(text(u"locksEmptyTitle"_s), u"Cannot read any lock"_s);
     }
 
     void simulationChecksItsFields_data()
@@ -465,7 +465,7 @@ private Q_SLOTS:
         QVERIFY(!child<QLineEdit>(u"simulationHold"_s)->isVisible());
         QVERIFY(place->isEnabled());
         place->setCurrentIndex(1);
-        choice->setCurrentIndex(choice->findText(u"Leader change in mid-queue"_s));
+        choice->setCurrentIndex(choice->findText(u"Leader change while clients wait"_s));
         QVERIFY2(!place->isEnabled() && place->currentIndex() == 0, "it kills servers");
     }
 

@@ -161,7 +161,7 @@ private Q_SLOTS:
         model.setLock(test::readWriteLock("/l", "RRW"));
         const auto state = [&](int row, int role) { return model.index(row, QueueModel::State).data(role).toString(); };
         QCOMPARE(state(1, Qt::DisplayRole), u"reads"_s);
-        QCOMPARE(state(2, Qt::DisplayRole), u"waits to write"_s);
+        QCOMPARE(state(2, Qt::DisplayRole), u"waiting to write"_s);
         QVERIFY(state(2, Qt::ToolTipRole).contains(u"A writer waits"_s));
         // Told by another family from now on: all of its cells say so.
         QSignalSpy changed(&model, &QueueModel::dataChanged);

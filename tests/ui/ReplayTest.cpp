@@ -244,7 +244,7 @@ private Q_SLOTS:
         QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
         m_player->open(m_folder->filePath(u"not.rec"_s));
         QTRY_COMPARE(failed.count(), 1);
-        QVERIFY(failed.first().first().toString().contains(u"there is no such file"_s));
+        QVERIFY(failed.first().first().toString().contains(u"no such file"_s));
         m_player->open(m_folder->path());
         QTRY_COMPARE(failed.count(), 2);
     }

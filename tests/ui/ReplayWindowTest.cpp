@@ -273,7 +273,7 @@ private Q_SLOTS:
     {
         Q_EMIT m_window->recordingWanted(m_folder->filePath(u"not.rec"_s));
         QTRY_VERIFY(child<QWidget>(u"notice"_s)->isVisible());
-        QVERIFY(text(u"noticeText"_s).contains(u"there is no such file"_s));
+        QVERIFY(text(u"noticeText"_s).contains(u"no such file"_s));
         QVERIFY(!m_replay->isShowing());
         QVERIFY(m_window->shownLock());
         QVERIFY(!child<QWidget>(u"replayBar"_s)->isVisible());

@@ -101,7 +101,7 @@ private Q_SLOTS:
         run.setFacts(facts);
         const auto cell = [&](int row, int column) { return run.index(row, column).data(ui::ExportRole).toString(); };
         QCOMPARE(cell(0, ui::SimulationModel::Believes), u"paused (believes it holds)"_s);
-        QCOMPARE(cell(0, ui::SimulationModel::Ensemble), u"not there"_s);
+        QCOMPARE(cell(0, ui::SimulationModel::Ensemble), u"not in queue"_s);
         QCOMPARE(cell(1, ui::SimulationModel::Believes), u"waiting"_s);
         QCOMPARE(cell(1, ui::SimulationModel::Ensemble), u"waiting #1"_s);
         QVERIFY(run.index(1, ui::SimulationModel::Ensemble).data().toString() != u"waiting #1"_s);
@@ -143,7 +143,7 @@ private Q_SLOTS:
         const auto waitsOn = [&](std::size_t place) {
             const auto& contender = lock->queue[place];
             return valueOf(ui::contenderFacts(test::liveViewState(snapshot), {lock.get(), &contender, false}),
-                           u"Waits on"_s);
+                           u"Waiting for"_s);
         };
         QCOMPARE(waitsOn(1), u"client-1"_s);
         QCOMPARE(waitsOn(2), u"client-101"_s);
@@ -173,12 +173,12 @@ private Q_SLOTS:
         const auto holder = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(holder, u"State"_s), u"holds (1 of 1), ≤ 3.0 s"_s);
         QCOMPARE(valueOf(holder, u"Fencing"_s), u"czxid 0x5065"_s);
-        QCOMPARE(valueOf(holder, u"known from"_s), u"the node's payload, 3.0 s ago"_s);
+        QCOMPARE(valueOf(holder, u"Reported by"_s), u"the node's payload, 3.0 s ago"_s);
         const auto waiter = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], false});
         QCOMPARE(valueOf(waiter, u"State"_s), u"waits (#2), 1.0 s"_s);
-        QCOMPARE(valueOf(waiter, u"Waits on"_s), u"worker-102"_s);
+        QCOMPARE(valueOf(waiter, u"Waiting for"_s), u"worker-102"_s);
         const auto gone = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], true});
-        QCOMPARE(valueOf(gone, u"State"_s), u"left the queue; last seen as below"_s);
+        QCOMPARE(valueOf(gone, u"State"_s), u"left the queue; last known values below"_s);
     }
 
     void aFindingStandsWithTheContenderThatItNames()
@@ -221,8 +221,8 @@ private Q_SLOTS:
         const auto viewState = test::liveViewState(snapshot);
         const auto facts = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(facts, u"Host"_s), u"10.20.4.17:51844"_s);
-        QCOMPARE(valueOf(facts, u"known from"_s), u"AdminServer, 2.0 s ago"_s);
-        QCOMPARE(valueOf(ui::sessionFacts(viewState, {lock.get(), &lock->queue[0], false}), u"known from"_s),
+        QCOMPARE(valueOf(facts, u"Reported by"_s), u"AdminServer, 2.0 s ago"_s);
+        QCOMPARE(valueOf(ui::sessionFacts(viewState, {lock.get(), &lock->queue[0], false}), u"Reported by"_s),
                  u"AdminServer, 2.0 s ago"_s);
     }
 
@@ -251,8 +251,8 @@ private Q_SLOTS:
                             std::make_shared<inspect::Lock>(
                                 test::mutexQueue("/locks/ledger", {test::contender(7, 9), test::contender(101, 5)}))}));
         const auto facts = ui::sessionFacts(viewState, {orders.get(), &orders->queue[0], false});
-        QCOMPARE(valueOf(facts, u"also holds"_s), u"/locks/mail"_s);
-        QCOMPARE(valueOf(facts, u"also waits"_s), u"/locks/ledger (next)"_s);
+        QCOMPARE(valueOf(facts, u"Also holds"_s), u"/locks/mail"_s);
+        QCOMPARE(valueOf(facts, u"Also waits for"_s), u"/locks/ledger (next)"_s);
     }
 
     void aSingleNodeDoesNotKnowItsWaiters()
@@ -260,7 +260,7 @@ private Q_SLOTS:
         auto lock = test::mutexQueue("/l", {test::contender(1, 0)});
         lock.kind = inspect::LockKind::Single;
         QCOMPARE(valueOf(ui::lockFacts(test::liveViewState(test::snapshot({})), lock), u"Waiting"_s),
-                 u"waiters have no node here: unknown"_s);
+                 u"unknown: waiters have no nodes here"_s);
     }
 
     void thePredictedPlanNamesTheNext()

@@ -57,7 +57,7 @@ LockPtr readWriteLock(const std::string& path, std::string_view modes)
 {
     auto lock = *mutexLock(path, static_cast<int>(modes.size()));
     lock.dialect = "curator-readwrite";
-    lock.dialectTitle = "Curator read/write";
+    lock.dialectTitle = "Curator read/write lock";
     lock.kind = inspect::LockKind::ReadWrite;
     const auto firstWriter = std::min(modes.find('W'), modes.size());
     for (std::size_t i = 0; i < modes.size(); ++i) {

@@ -124,11 +124,11 @@ private Q_SLOTS:
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
         const auto text = [&](const QString& name) { return panel.findChild<QLabel*>(name)->text(); };
-        QCOMPARE(text(u"statisticsEmptyTitle"_s), u"Nothing to count yet"_s);
+        QCOMPARE(text(u"statisticsEmptyTitle"_s), u"No statistics yet"_s);
         auto viewState = test::liveViewState(test::snapshot({test::mutexLock("/l/a", 1)}));
         viewState.history = shortStory("/l/a");
         panel.setViewState(viewState, {});
-        QCOMPARE(text(u"statisticsEmptyTitle"_s), u"Choose a lock"_s);
+        QCOMPARE(text(u"statisticsEmptyTitle"_s), u"Select a lock"_s);
         panel.setViewState(viewState, "/l/b");
         QVERIFY(text(u"statisticsEmptyTitle"_s).startsWith(u"Nothing has happened at /l/b"_s));
         panel.setViewState(viewState, "/l/a");
@@ -233,11 +233,11 @@ private Q_SLOTS:
         filter->setText(u"worker-103"_s);
         QTRY_COMPARE(table->model()->rowCount(), 1);
         filter->setText(u"nobody of that name"_s);
-        QTRY_COMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No session fits the filter"_s);
+        QTRY_COMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No sessions match the filter"_s);
         filter->clear();
         panel.setViewState({});
         QCOMPARE(table->model()->rowCount(), 0);
-        QCOMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No sessions to see yet"_s);
+        QCOMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No sessions yet"_s);
     }
 
     void aHeaderSortsTheSessions()

@@ -284,7 +284,7 @@ private Q_SLOTS:
         QVERIFY(look(Trouble::Dead, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"dead"_s));
         QVERIFY(look(Trouble::NoSession, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"no session"_s));
         QVERIFY(look(Trouble::Silent, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"silent"_s));
-        QVERIFY(look(Trouble::Disconnected, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"cut off"_s));
+        QVERIFY(look(Trouble::Disconnected, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"disconnected"_s));
     }
 
     void aPossibleDeadlockIsToldAsSuch()
@@ -502,7 +502,7 @@ private Q_SLOTS:
         auto viewState = test::liveViewState(test::snapshot({}));
         viewState.source = ui::SourceState::Replay;
         shown.panel.setViewState(viewState, {});
-        QTRY_VERIFY(shown.empty().startsWith(u"Nobody waited for anybody then"_s));
+        QTRY_VERIFY(shown.empty().startsWith(u"No waiting clients at this time"_s));
         shown.look(deadlock());
         QTRY_VERIFY(shown.hasBox("0x7"));
         QTest::mouseClick(shown.panel.findChild<QToolButton*>(u"waitGraphChosen"_s), Qt::LeftButton);

@@ -180,7 +180,7 @@ private Q_SLOTS:
         const auto all = m_hand->read();
         QVERIFY2(fact(u"State"_s).startsWith(u"holds (1 of 1), "_s), qPrintable(all));
         QVERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(all));
-        QVERIFY2(fact(u"known from"_s).contains(u"AdminServer"_s), qPrintable(all));
+        QVERIFY2(fact(u"Reported by"_s).contains(u"AdminServer"_s), qPrintable(all));
         QVERIFY2(!fact(u"Created"_s).isEmpty(), qPrintable(all));
         QVERIFY2(reads(u"orders"_s), qPrintable(all));
         // Dead or alive.
@@ -223,7 +223,7 @@ private Q_SLOTS:
         const auto result = [&](const QString& key) { return m_hand->readBeside(key, u"simulationResult"_s); };
         QTRY_VERIFY2_WITH_TIMEOUT(result(u"Outcome"_s) == u"✓ as expected"_s, qPrintable(m_hand->read()), 120'000);
         QVERIFY2(isTold, "the table did not show the paused holder beside the new one");
-        QVERIFY2(result(u"Stale writes fenced off"_s).toInt() >= 1, qPrintable(m_hand->read()));
+        QVERIFY2(result(u"Stale writes rejected"_s).toInt() >= 1, qPrintable(m_hand->read()));
 
         // The timeline shows that two believed so at one time.
         click(u"timelineAll"_s);
@@ -268,7 +268,7 @@ private Q_SLOTS:
 
         launch();
         click(u"welcomeSaved0"_s);
-        chooseByFinding(isKilled ? u"no connection"_s : u"No session will ever free this"_s, u"nightly"_s,
+        chooseByFinding(isKilled ? u"no connection"_s : u"Persistent node never expires"_s, u"nightly"_s,
                         u"worker-a"_s);
         QTRY_VERIFY2(reads(u"worker-b is next, of 1 waiter."_s), qPrintable(m_hand->read()));
         openRelease();

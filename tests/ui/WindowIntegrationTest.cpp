@@ -291,7 +291,7 @@ private Q_SLOTS:
         QCOMPARE(m_client->children(below).value().size(), 0U);
         auto* place = child<QComboBox>(u"simulationPlace"_s);
         QTRY_VERIFY(!place->isEnabled());
-        QCOMPARE(place->currentText(), u"a sandbox of its own"_s);
+        QCOMPARE(place->currentText(), u"New sandbox"_s);
     }
 
     void norAtOneThatIsMadeReadOnlyMeanwhile()
@@ -449,7 +449,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Believes), u"paused (believes it holds)"_s,
                                   waitLimitMs);
         // Its session expires, the other one holds, and it does not know.
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"not there"_s, waitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"not in queue"_s, waitLimitMs);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"holds"_s, waitLimitMs);
         // It has entered the resource: from here on the other's token is an old one there.
         const auto writes = [this] { return m_whole->simulation.run()->facts().measures.at("writes"); };

@@ -60,8 +60,8 @@ void ConnectStringTest::refuses_data()
     const auto row = [](const char* name, const char* text, const char* reason) {
         QTest::newRow(name) << QString::fromLatin1(text) << QString::fromLatin1(reason);
     };
-    row("nothing", "", "no server is named");
-    row("blanks", "  ", "no server is named");
+    row("nothing", "", "no server is given");
+    row("blanks", "  ", "no server is given");
     row("only a chroot", "/app", "a server's name is missing");
     row("comma at the end", "zk1:2181,", "a server's name is missing");
     row("two commas", "zk1,,zk2", "a server's name is missing");

@@ -75,14 +75,15 @@ AboutDialog::AboutDialog(QWidget* parent)
     mark->setPixmap(applicationIcon().pixmap(48, 48));
     layout->addWidget(mark);
     addLabel(*layout, u"aboutWhat"_s,
-             tr("Who holds a distributed lock, who waits for it, and why; and how to free one that is stuck, safely."));
+             tr("Lockscope shows the holders and the waiters of distributed locks, and why they wait. It helps to "
+                "release stuck locks safely."));
     addLabel(*layout, u"aboutVersions"_s, versions());
     addLabel(*layout, u"aboutLicence"_s,
-             tr("Copyright 2026 The Lockscope Authors. Free under the terms of the Apache License, Version 2.0, and "
-                "without any warranty:"));
+             tr("Copyright 2026 The Lockscope Authors. Licensed under the Apache License, Version 2.0, without any "
+                "warranty:"));
     auto* licence = new QPlainTextEdit(this);
     licence->setObjectName(u"aboutLicenceText"_s);
-    licence->setAccessibleName(tr("The licence"));
+    licence->setAccessibleName(tr("Licence"));
     licence->setReadOnly(true);
     licence->setTabChangesFocus(true);
     licence->setFont(monoFont());
@@ -90,7 +91,7 @@ AboutDialog::AboutDialog(QWidget* parent)
         licence->setPlainText(QString::fromUtf8(file.readAll()));
     layout->addWidget(licence, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    auto* copy = buttons->addButton(tr("Copy versions"), QDialogButtonBox::ActionRole);
+    auto* copy = buttons->addButton(tr("Copy Versions"), QDialogButtonBox::ActionRole);
     copy->setObjectName(u"aboutCopy"_s);
     connect(copy, &QPushButton::clicked, this, [] { QGuiApplication::clipboard()->setText(versions()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

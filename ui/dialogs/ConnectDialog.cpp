@@ -37,14 +37,14 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     , m_button(nullptr)
 {
     setObjectName(u"connectDialog"_s);
-    setWindowTitle(tr("Connect to an ensemble"));
+    setWindowTitle(tr("Connect to Ensemble"));
     setMinimumWidth(520);
     m_connect->setObjectName(u"connectString"_s);
     m_connect->setAccessibleName(tr("Servers"));
     m_connect->setPlaceholderText(u"zk1:2181,zk2:2181,zk3:2181/chroot"_s);
     m_roots->setObjectName(u"connectRoots"_s);
     m_roots->setAccessibleName(tr("Roots"));
-    m_roots->setPlaceholderText(tr("/   (several: separated by blanks)"));
+    m_roots->setPlaceholderText(tr("/   (separate several paths with spaces)"));
     m_list->setObjectName(u"connectRecent"_s);
     m_list->setAccessibleName(tr("Recent connections"));
     m_list->setMaximumHeight(150);
@@ -64,12 +64,13 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     m_button = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"connectAccept"_s);
     m_button->setDefault(true);
-    auto* sandbox = buttons->addButton(tr("Start sandbox"), QDialogButtonBox::ActionRole);
+    auto* sandbox = buttons->addButton(tr("Start Sandbox"), QDialogButtonBox::ActionRole);
     sandbox->setObjectName(u"connectSandbox"_s);
-    sandbox->setToolTip(tr("A throw-away server on this machine, gone when this window closes"));
-    auto* recording = buttons->addButton(tr("Open recording…"), QDialogButtonBox::ActionRole);
+    sandbox->setToolTip(
+        tr("Starts a temporary server on this machine. The server is removed when this window closes."));
+    auto* recording = buttons->addButton(tr("Open Recording…"), QDialogButtonBox::ActionRole);
     recording->setObjectName(u"connectRecording"_s);
-    recording->setToolTip(tr("Look at a recording or an audit log, without any server"));
+    recording->setToolTip(tr("Opens a recording or an audit log. No server is needed."));
 
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(10);
@@ -119,9 +120,9 @@ QWidget* ConnectDialog::buildSaved()
     auto* add = addSavedButton(u"connectSavedNew"_s, tr("New…"));
     m_changeSaved = addSavedButton(u"connectSavedChange"_s, tr("Change…"));
     m_forgetSaved = addSavedButton(u"connectSavedForget"_s, tr("Remove"));
-    m_forgetSaved->setToolTip(tr("Forget the connection; nothing happens to the ensemble"));
-    m_forgetSecrets = addSavedButton(u"connectSavedForgetSecrets"_s, tr("Forget passwords"));
-    m_forgetSecrets->setToolTip(tr("Remove from the system's keychain what is kept there for this connection"));
+    m_forgetSaved->setToolTip(tr("Removes the saved connection. The ensemble is not changed."));
+    m_forgetSecrets = addSavedButton(u"connectSavedForgetSecrets"_s, tr("Forget Passwords"));
+    m_forgetSecrets->setToolTip(tr("Removes the passwords of this connection from the system's keychain."));
     for (auto* button : {m_openSaved, add, m_changeSaved, m_forgetSaved, m_forgetSecrets})
         row->addWidget(button);
     row->addStretch();

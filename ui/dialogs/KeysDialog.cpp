@@ -35,11 +35,11 @@ KeysDialog::KeysDialog(const QList<QAction*>& actions, QWidget* parent)
     , m_list(new QTreeWidget(this))
 {
     setObjectName(u"keysDialog"_s);
-    setWindowTitle(tr("Keyboard"));
+    setWindowTitle(tr("Keyboard Shortcuts"));
     resize(620, 620);
     m_list->setObjectName(u"keysList"_s);
-    m_list->setAccessibleName(tr("Keys and what they do"));
-    m_list->setHeaderLabels({tr("Key"), tr("What it does")});
+    m_list->setAccessibleName(tr("Keyboard shortcuts"));
+    m_list->setHeaderLabels({tr("Key"), tr("Action")});
     m_list->header()->resizeSection(0, 200);
     m_list->setUniformRowHeights(true);
     QList<Key> anywhere;
@@ -71,39 +71,43 @@ void KeysDialog::addPanels()
     const auto zoom = keyText(Qt::Key_Plus, Qt::Key_Minus);
     const auto shifted = keyText(Qt::SHIFT | Qt::Key_Left, Qt::SHIFT | Qt::Key_Right);
     const auto copy = QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText);
-    addGroup(tr("Find"), {{along, tr("The next or the previous of what was found")},
-                          {enter, tr("Go there, or do it")},
-                          {escape, tr("Give up")}});
-    addGroup(tr("Locks"), {{along, tr("The next lock or directory")}, {aside, tr("Close or open a directory")}});
-    addGroup(tr("Findings"),
-             {{enter, tr("Go to what it is about")}, {copy, tr("Copy it")}, {escape, tr("Choose none")}});
-    addGroup(tr("Sessions"), {{enter, tr("Go to what it holds, or waits for")}});
-    addGroup(tr("Simulation"), {{enter, tr("In a field: run it")}});
-    addGroup(tr("Activity"), {{enter, tr("In a replay: go to that moment")}});
-    addGroup(tr("Queue"), {{along, tr("In the table: the next contender")},
-                           {aside, tr("In the lane: the next contender")},
-                           {ends, tr("In the lane: the first or the last one")},
-                           {escape, tr("Follow the holder again, whoever it is")}});
-    addGroup(tr("Timeline"), {{aside, tr("Earlier, later")},
-                              {along, tr("The next client")},
-                              {shifted, tr("The client's next wait or hold")},
-                              {zoom, tr("Look closer, see more")},
-                              {ends, tr("All of it, or follow the present")}});
-    addGroup(tr("Wait-for graph"), {{aside, tr("Along an arrow, back or ahead")},
-                                    {along, tr("What lies beside it")},
-                                    {keyText(Qt::Key_Home), tr("The first one")},
-                                    {enter, tr("Go to its lock")},
-                                    {zoom, tr("Look closer, see more")},
-                                    {keyText(Qt::Key_0), tr("All of it")},
-                                    {shifted, tr("Move the picture")}});
-    addGroup(tr("Any table or picture"),
-             {{copy, tr("In a table: copy the chosen rows")},
-              {QKeySequence(QKeySequence::Save).toString(QKeySequence::NativeText), tr("Save it as a file")}});
-    addGroup(tr("Replay"), {{keyText(Qt::Key_Space), tr("On the track: play or pause")},
-                            {aside, tr("On the track: earlier, later")},
-                            {keyText(Qt::Key_PageDown, Qt::Key_PageUp), tr("On the track: a tenth earlier, later")},
-                            {ends, tr("On the track: the beginning, the end")}});
-    addGroup(tr("Queue length"), {{aside, tr("Another moment")}, {enter, tr("In a replay: go to that moment")}});
+    addGroup(tr("Find"), {{along, tr("Select the next or previous result")},
+                          {enter, tr("Go to the result, or run the action")},
+                          {escape, tr("Cancel the search")}});
+    addGroup(tr("Locks"), {{along, tr("Select the next or previous lock or directory")},
+                           {aside, tr("Collapse or expand a directory")}});
+    addGroup(tr("Findings"), {{enter, tr("Go to the lock of the finding")},
+                              {copy, tr("Copy the finding")},
+                              {escape, tr("Clear the selection")}});
+    addGroup(tr("Sessions"), {{enter, tr("Go to the lock that the session holds or waits for")}});
+    addGroup(tr("Simulation"), {{enter, tr("In a field: run the simulation")}});
+    addGroup(tr("Activity"), {{enter, tr("In a replay: go to the selected time")}});
+    addGroup(tr("Queue"), {{along, tr("In the table: select the next or previous contender")},
+                           {aside, tr("In the queue diagram: select the next or previous contender")},
+                           {ends, tr("In the queue diagram: select the first or last contender")},
+                           {escape, tr("Follow the current holder again")}});
+    addGroup(tr("Timeline"), {{aside, tr("Scroll to earlier or later times")},
+                              {along, tr("Select the next or previous client")},
+                              {shifted, tr("Select the next or previous wait or hold of the client")},
+                              {zoom, tr("Zoom in or out")},
+                              {ends, tr("Show all, or follow the current time")}});
+    addGroup(tr("Wait Graph"), {{aside, tr("Follow an arrow backward or forward")},
+                                {along, tr("Select the neighbouring session or arrow")},
+                                {keyText(Qt::Key_Home), tr("Select the first session")},
+                                {enter, tr("Go to the lock of the selection")},
+                                {zoom, tr("Zoom in or out")},
+                                {keyText(Qt::Key_0), tr("Show all")},
+                                {shifted, tr("Move the view")}});
+    addGroup(tr("Any table or view"),
+             {{copy, tr("In a table: copy the selected rows")},
+              {QKeySequence(QKeySequence::Save).toString(QKeySequence::NativeText), tr("Save to a file")}});
+    addGroup(tr("Replay"),
+             {{keyText(Qt::Key_Space), tr("On the replay slider: play or pause")},
+              {aside, tr("On the replay slider: go to an earlier or later time")},
+              {keyText(Qt::Key_PageDown, Qt::Key_PageUp), tr("On the replay slider: go back or forward by a tenth")},
+              {ends, tr("On the replay slider: go to the beginning or the end")}});
+    addGroup(tr("Queue length"),
+             {{aside, tr("Select another time")}, {enter, tr("In a replay: go to the selected time")}});
 }
 
 void KeysDialog::addGroup(const QString& title, const QList<Key>& keys)

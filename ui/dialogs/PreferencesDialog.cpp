@@ -33,18 +33,17 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     : QDialog(parent)
     , m_theme(new QComboBox(this))
     , m_language(new QComboBox(this))
-    , m_hold(addNumber(u"preferencesHold"_s, mostMinutes, tr(" min"), tr("never")))
-    , m_wait(addNumber(u"preferencesWait"_s, mostMinutes, tr(" min"), tr("never")))
+    , m_hold(addNumber(u"preferencesHold"_s, mostMinutes, tr(" min"), tr("Never")))
+    , m_wait(addNumber(u"preferencesWait"_s, mostMinutes, tr(" min"), tr("Never")))
     , m_waitLimit(addNumber(u"preferencesPatience"_s, mostSeconds, tr(" s"), {}))
-    , m_rate(addNumber(u"preferencesRate"_s, connect::mostRequestsPerSecond, tr(" a second"),
-                       tr("as many as are answered")))
-    , m_watches(addNumber(u"preferencesWatches"_s, connect::mostWatches, {}, tr("the usual number")))
+    , m_rate(addNumber(u"preferencesRate"_s, connect::mostRequestsPerSecond, tr(" per second"), tr("unlimited")))
+    , m_watches(addNumber(u"preferencesWatches"_s, connect::mostWatches, {}, tr("default")))
 {
     setObjectName(u"preferencesDialog"_s);
     setWindowTitle(tr("Preferences"));
     setMinimumWidth(480);
     m_theme->setObjectName(u"preferencesTheme"_s);
-    m_theme->addItems({tr("As the system has it"), tr("Dark"), tr("Light")});
+    m_theme->addItems({tr("System default"), tr("Dark"), tr("Light")});
     m_language->setObjectName(u"preferencesLanguage"_s);
     for (const auto language : {Language::System, Language::English, Language::SimplifiedChinese})
         m_language->addItem(nameOf(language));
@@ -54,15 +53,15 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     form->setVerticalSpacing(10);
     form->addRow(tr("&Theme"), m_theme);
     form->addRow(tr("&Language"), m_language);
-    form->addRow(makeHeading(tr("A FINDING IS"), this));
-    form->addRow(tr("A lock &held for more than"), m_hold);
-    form->addRow(tr("A lock &waited for, for more than"), m_wait);
-    form->addRow(tr("A wish to let go &ignored for more than"), m_waitLimit);
-    form->addRow(makeHeading(tr("CONNECTIONS THAT ARE NOT SAVED"), this));
-    form->addRow(tr("&Requests"), m_rate);
-    form->addRow(tr("Watches at &most"), m_watches);
-    auto* later = new QLabel(tr("Requests and watches count from the next connection on. Latches and leader elections "
-                                "are never reported as held or waited for too long."),
+    form->addRow(makeHeading(tr("FINDING THRESHOLDS"), this));
+    form->addRow(tr("Lock &held longer than"), m_hold);
+    form->addRow(tr("Lock &waited for longer than"), m_wait);
+    form->addRow(tr("Revocation request &ignored longer than"), m_waitLimit);
+    form->addRow(makeHeading(tr("UNSAVED CONNECTIONS"), this));
+    form->addRow(tr("Maximum &requests"), m_rate);
+    form->addRow(tr("&Maximum watches"), m_watches);
+    auto* later = new QLabel(tr("The limits for requests and watches apply from the next connection. Latches and "
+                                "leader elections are never reported as held or waited for too long."),
                              this);
     later->setObjectName(u"preferencesLater"_s);
     later->setProperty("role", u"muted"_s);

@@ -54,13 +54,13 @@ ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string&
     , m_error(makeFaultLabel(this, u"profileError"_s))
 {
     setObjectName(u"profileDialog"_s);
-    setWindowTitle(replaced.empty() ? tr("New connection") : tr("Connection %1").arg(oneLine(replaced)));
+    setWindowTitle(replaced.empty() ? tr("New Connection") : tr("Connection %1").arg(oneLine(replaced)));
     setMinimumWidth(560);
     auto* tabs = new QTabWidget(this);
     tabs->setObjectName(u"profileTabs"_s);
     tabs->addTab(buildUsual(theme), tr("Connection"));
     tabs->addTab(buildWay(), tr("Login, TLS, SSH"));
-    tabs->addTab(buildLimits(), tr("Servers and limits"));
+    tabs->addTab(buildLimits(), tr("Servers and Limits"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_button = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"profileAccept"_s);
@@ -122,7 +122,7 @@ QWidget* ProfileDialog::buildUsual(const Theme& theme)
 {
     auto* page = new QWidget(this);
     auto& form = *new QFormLayout(page);
-    m_name = addText(form, u"profileName"_s, tr("&Name"), m_given.name, tr("What it is called here"));
+    m_name = addText(form, u"profileName"_s, tr("&Name"), m_given.name, tr("Name of the connection in Lockscope"));
     m_colour = new QComboBox(page);
     m_colour->setObjectName(u"profileColour"_s);
     m_colour->setAccessibleName(tr("Colour"));
@@ -137,13 +137,14 @@ QWidget* ProfileDialog::buildUsual(const Theme& theme)
     form.addRow(tr("&Colour"), m_colour);
     m_servers = addText(form, u"profileServers"_s, tr("&Servers"), m_given.servers.text(),
                         u"zk1:2181,zk2:2181,zk3:2181/chroot"_s);
-    m_roots = addText(form, u"profileRoots"_s, tr("&Roots"), {}, tr("/   (several: separated by blanks)"));
+    m_roots = addText(form, u"profileRoots"_s, tr("&Roots"), {}, tr("/   (separate several paths with spaces)"));
     m_roots->setText(joined(m_given.roots, [](const std::string& root) { return QString::fromStdString(root); }));
-    m_production = addFlag(form, u"profileProduction"_s, tr("&Production: read-only until it is unlocked by its name"),
-                           m_given.production);
+    m_production =
+        addFlag(form, u"profileProduction"_s,
+                tr("&Production: read-only until you type the connection name to unlock it"), m_given.production);
     m_readOnly =
-        addFlag(form, u"profileReadOnly"_s, tr("Read-&only until it is unlocked by a click"), m_given.readOnly);
-    m_unlockFor = addNumber(form, u"profileUnlockFor"_s, tr("&Unlocked for"), tr(" min"), {1, 24 * 60},
+        addFlag(form, u"profileReadOnly"_s, tr("Read-&only until you unlock it with a click"), m_given.readOnly);
+    m_unlockFor = addNumber(form, u"profileUnlockFor"_s, tr("&Unlock duration"), tr(" min"), {1, 24 * 60},
                             m_given.unlockMinutes().count());
     return page;
 }
@@ -155,18 +156,20 @@ QWidget* ProfileDialog::buildWay()
     const auto tls = m_given.tls.value_or(connect::TlsSettings());
     const auto ssh = m_given.ssh.value_or(connect::SshSettings());
     m_user = addText(form, u"profileUser"_s, tr("&User (digest)"), m_given.user,
-                     tr("Nobody; the password is asked for when it connects"));
-    m_tls =
-        addFlag(form, u"profileTls"_s, tr("&TLS; certificates and names are always checked"), m_given.tls.has_value());
-    m_ca = addText(form, u"profileCa"_s, tr("Au&thorities"), tls.caFile, tr("PEM file; the system's"));
-    m_certificate =
-        addText(form, u"profileCertificate"_s, tr("Our &certificate"), tls.certificateFile, tr("PEM file; none"));
-    m_key = addText(form, u"profileKey"_s, tr("Its &key"), tls.keyFile, tr("PEM file"));
-    m_serverName =
-        addText(form, u"profileServerName"_s, tr("Servers' na&me"), tls.serverName, tr("As in the servers' address"));
-    m_ssh =
-        addText(form, u"profileSsh"_s, tr("&SSH server"), ssh.destination, tr("None; user@host, or a Host of yours"));
-    m_sshConfig = addText(form, u"profileSshConfig"_s, tr("SSH con&figuration"), ssh.configFile, tr("Your own"));
+                     tr("Empty: no user. The password is requested when connecting"));
+    m_tls = addFlag(form, u"profileTls"_s, tr("&TLS (certificates and names are always verified)"),
+                    m_given.tls.has_value());
+    m_ca = addText(form, u"profileCa"_s, tr("C&A file"), tls.caFile,
+                   tr("PEM file. Empty: the CA certificates of the system"));
+    m_certificate = addText(form, u"profileCertificate"_s, tr("Client &certificate"), tls.certificateFile,
+                            tr("PEM file. Empty: no client certificate"));
+    m_key = addText(form, u"profileKey"_s, tr("Client &key"), tls.keyFile, tr("PEM file"));
+    m_serverName = addText(form, u"profileServerName"_s, tr("Server na&me"), tls.serverName,
+                           tr("Empty: the host in the server address"));
+    m_ssh = addText(form, u"profileSsh"_s, tr("&SSH server"), ssh.destination,
+                    tr("user@host or a Host of your SSH configuration. Empty: none"));
+    m_sshConfig = addText(form, u"profileSshConfig"_s, tr("SSH con&figuration"), ssh.configFile,
+                          tr("Empty: your own SSH configuration"));
     return page;
 }
 
@@ -177,17 +180,17 @@ QWidget* ProfileDialog::buildLimits()
     m_sessionTimeout = addNumber(form, u"profileSessionTimeout"_s, tr("Session &timeout"), tr(" ms"), {100, 3'600'000},
                                  m_given.sessionTimeout.count());
     m_adminPorts = addText(form, u"profileAdminPorts"_s, tr("&AdminServer ports"), {},
-                           tr("One for all, or one a server; none: they are not asked"));
+                           tr("One port for all servers, or one per server. Empty: not queried"));
     m_adminPorts->setText(joined(m_given.adminPorts, [](int port) { return QString::number(port); }));
-    m_adminTls =
-        addFlag(form, u"profileAdminTls"_s, tr("AdminServers speak &HTTPS, trusted as under TLS"), m_given.adminTls);
-    m_words = addFlag(form, u"profileWords"_s, tr("Ask the servers by &four-letter words"), m_given.words);
-    m_requests = addNumber(form, u"profileRequests"_s, tr("At most &requests"), tr(" a second"),
+    m_adminTls = addFlag(form, u"profileAdminTls"_s, tr("AdminServers use &HTTPS, verified with the TLS settings"),
+                         m_given.adminTls);
+    m_words = addFlag(form, u"profileWords"_s, tr("Query the servers with &four-letter commands"), m_given.words);
+    m_requests = addNumber(form, u"profileRequests"_s, tr("Maximum &requests"), tr(" per second"),
                            {0, connect::mostRequestsPerSecond}, m_given.requestsPerSecond);
-    m_requests->setSpecialValueText(tr("as many as are answered"));
-    m_watches = addNumber(form, u"profileWatches"_s, tr("At most &watches"), {}, {0, connect::mostWatches},
+    m_requests->setSpecialValueText(tr("unlimited"));
+    m_watches = addNumber(form, u"profileWatches"_s, tr("Maximum &watches"), {}, {0, connect::mostWatches},
                           m_given.watchBudget);
-    m_watches->setSpecialValueText(tr("as usual"));
+    m_watches->setSpecialValueText(tr("default"));
     return page;
 }
 

@@ -65,11 +65,11 @@ QString holderNow(const release::ReleaseOutcome& outcome)
 {
     const auto& after = outcome.releaseResult;
     if (after.holder.empty())
-        return ReleaseDialog::tr("Nobody holds the lock now.");
+        return ReleaseDialog::tr("The lock has no holder now.");
     const auto holder = oneLine(after.holderClient.empty() ? after.holder : after.holderClient);
     if (after.others > 0)
-        return ReleaseDialog::tr("%1 holds the lock now, and %2 besides.").arg(holder, formatCount(after.others));
-    return ReleaseDialog::tr("%1 holds the lock now, after %2.").arg(holder, formatDuration(outcome.took));
+        return ReleaseDialog::tr("%1 holds the lock now. Other holders: %2.").arg(holder, formatCount(after.others));
+    return ReleaseDialog::tr("%1 holds the lock now. The release took %2.").arg(holder, formatDuration(outcome.took));
 }
 
 } // namespace
@@ -80,40 +80,45 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
         const auto& plan = outcome->plan;
         const auto& after = outcome->releaseResult;
         QStringList sentences{plan.holds
-                                  ? ReleaseDialog::tr("Deleted: %1 is gone.").arg(oneLine(plan.node))
-                                  : ReleaseDialog::tr("Deleted: %1 has left the queue.").arg(oneLine(plan.node))};
+                                  ? ReleaseDialog::tr("Deleted node %1.").arg(oneLine(plan.node))
+                                  : ReleaseDialog::tr("Deleted node %1 from the queue.").arg(oneLine(plan.node))};
         if (!after.isGone)
-            sentences << ReleaseDialog::tr("That could not be verified.");
+            sentences << ReleaseDialog::tr("The deletion could not be verified.");
         if (after.holderKnown)
             sentences << holderNow(*outcome);
         if (!outcome->auditTrouble.empty())
-            sentences << ReleaseDialog::tr("This could not be noted: %1").arg(oneLine(outcome->auditTrouble));
+            sentences << ReleaseDialog::tr("The result could not be written to the action log: %1")
+                             .arg(oneLine(outcome->auditTrouble));
         return inTurn(sentences);
     }
     const auto& error = outcome.error();
     const auto reason = errorSentence(error);
     if (error.code == ErrorCode::Refused)
-        return ReleaseDialog::tr("It is no longer what was shown, so nothing was deleted. %1").arg(reason);
+        return ReleaseDialog::tr("Nothing was deleted: the node has changed since you reviewed it. %1").arg(reason);
     if (error.code == ErrorCode::NoNode)
-        return error.detail.empty() ? ReleaseDialog::tr("The node is gone already; nothing was deleted.")
+        return error.detail.empty() ? ReleaseDialog::tr("Nothing was deleted: the node no longer exists.")
                                     : ended(asSentence(oneLine(error.detail)));
     if (isOutcomeUnknown(error))
-        return ReleaseDialog::tr("Nobody knows whether it was deleted: look at the queue again. %1").arg(reason);
+        return ReleaseDialog::tr("It is unknown whether the node was deleted. Check the queue again. %1").arg(reason);
     return ReleaseDialog::tr("Not deleted. %1").arg(reason);
 }
 
 QString askText(const Result<release::AskOutcome>& outcome)
 {
     if (!outcome)
-        return ReleaseDialog::tr("Nobody was asked, or nobody knows. %1").arg(errorSentence(outcome.error()));
+        return ReleaseDialog::tr("The revocation request was not sent, or it is unknown whether it was sent. %1")
+            .arg(errorSentence(outcome.error()));
     const auto trouble = outcome->auditTrouble.empty()
                              ? QString()
-                             : ReleaseDialog::tr("This could not be noted: %1").arg(oneLine(outcome->auditTrouble));
+                             : ReleaseDialog::tr("The result could not be written to the action log: %1")
+                                   .arg(oneLine(outcome->auditTrouble));
     if (outcome->followed)
-        return inTurn(
-            {ReleaseDialog::tr("It was asked, and has let go after %1.").arg(formatDuration(outcome->took)), trouble});
-    return inTurn(
-        {ReleaseDialog::tr("It was asked, and has not let go within %1.").arg(formatDuration(outcome->took)), trouble});
+        return inTurn({ReleaseDialog::tr("Release requested. The holder released the lock after %1.")
+                           .arg(formatDuration(outcome->took)),
+                       trouble});
+    return inTurn({ReleaseDialog::tr("Release requested. The holder did not release the lock within %1.")
+                       .arg(formatDuration(outcome->took)),
+                   trouble});
 }
 
 ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCreationId, QWidget* parent)
@@ -134,13 +139,13 @@ ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCreation
     , m_result(sentenceIn(m_resultFrame, u"releaseResult"_s))
 {
     build();
-    m_title->setText(tr("Reading %1 afresh…").arg(oneLine(nodePath.toStdString())));
+    m_title->setText(tr("Reading %1 again…").arg(oneLine(nodePath.toStdString())));
 }
 
 void ReleaseDialog::build()
 {
     setObjectName(u"releaseDialog"_s);
-    setWindowTitle(tr("Release a lock"));
+    setWindowTitle(tr("Release Lock"));
     setWindowModality(Qt::WindowModal);
     setMinimumWidth(620);
     m_title->setObjectName(u"releaseDialogTitle"_s);
@@ -167,23 +172,23 @@ void ReleaseDialog::build()
     m_resultFrame->setObjectName(u"releaseResultFrame"_s);
     m_resultFrame->hide();
     m_name->setObjectName(u"releaseName"_s);
-    m_name->setAccessibleName(tr("The lock's name"));
+    m_name->setAccessibleName(tr("Lock name"));
     m_reason->setObjectName(u"releaseReason"_s);
     m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("Why; it is kept in the audit trail"));
+    m_reason->setPlaceholderText(tr("Reason for the release, kept in the action log"));
     m_ticket->setObjectName(u"releaseTicket"_s);
     m_ticket->setAccessibleName(tr("Ticket"));
-    m_ticket->setPlaceholderText(tr("Where it is discussed, if anywhere"));
+    m_ticket->setPlaceholderText(tr("Where the release is discussed (optional)"));
     m_form = new QFormLayout;
-    m_form->addRow(tr("&Lock's name"), m_name);
+    m_form->addRow(tr("&Lock name"), m_name);
     m_form->addRow(tr("&Reason"), m_reason);
     m_form->addRow(tr("&Ticket"), m_ticket);
     auto* buttons = new QDialogButtonBox(this);
     buttons->setObjectName(u"releaseButtons"_s);
-    m_ask = buttons->addButton(tr("Ask it to let go"), QDialogButtonBox::ActionRole);
+    m_ask = buttons->addButton(tr("Request Release"), QDialogButtonBox::ActionRole);
     m_ask->setObjectName(u"releaseAsk"_s);
     m_ask->setAutoDefault(false);
-    m_delete = buttons->addButton(tr("Delete the node"), QDialogButtonBox::ActionRole);
+    m_delete = buttons->addButton(tr("Delete Node"), QDialogButtonBox::ActionRole);
     m_delete->setObjectName(u"releaseDelete"_s);
     setStyleProperty(*m_delete, "tone", u"bad"_s);
     m_delete->setAutoDefault(false);
@@ -227,7 +232,7 @@ void ReleaseDialog::build()
     connect(m_ask, &QPushButton::clicked, this, [this] {
         m_busy = true;
         updateButtons();
-        say(tr("Asked; waiting whether it lets go…"), u"info"_s);
+        say(tr("Release requested. Waiting for the holder to release the lock…"), u"info"_s);
         Q_EMIT askWanted(*m_plan, changeReason());
     });
     connect(m_delete, &QPushButton::clicked, this, [this] {
@@ -274,21 +279,21 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     if (m_isDisconnected)
         return;
     if (!plan) {
-        m_title->setText(tr("%1 can't be released").arg(oneLine(m_nodePath.toStdString())));
+        m_title->setText(tr("Cannot release %1").arg(oneLine(m_nodePath.toStdString())));
         say(errorSentence(plan.error()), u"bad"_s);
         m_cancel->setText(tr("Close"));
         return;
     }
     const auto name = oneLine(plan->client.empty() || plan->isStray ? plan->node : plan->client);
     m_title->setText(plan->holds && !plan->isStray
-                         ? tr("Take %1 away from %2?").arg(oneLine(plan->lockPath), name)
+                         ? tr("Release %1, held by %2?").arg(oneLine(plan->lockPath), name)
                          : tr("Remove %1 from the queue of %2?").arg(name, oneLine(plan->lockPath)));
     m_firstValues.clear();
     showRows(*plan);
     m_riskFrame->show();
     if (m_shownCreationId != 0 && m_shownCreationId != plan->creationId) {
-        say(tr("This is not the node that you looked at: it was replaced in the meantime (czxid %1, not %2). Nothing "
-               "was deleted; look at the queue again.")
+        say(tr("The node has been replaced since you reviewed it (czxid %1, not %2). Nothing was deleted. Check the "
+               "queue again.")
                 .arg(formatHex(plan->creationId), formatHex(m_shownCreationId)),
             u"wait"_s);
         m_cancel->setText(tr("Close"));
@@ -297,7 +302,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     m_first = *plan;
     m_plan = *plan;
     m_refresh.start();
-    m_name->setPlaceholderText(tr("Type %1").arg(oneLine(release::lockName(*plan))));
+    m_name->setPlaceholderText(tr("Enter %1").arg(oneLine(release::lockName(*plan))));
     updateButtons();
     goToWhatIsMissing();
     makeRoom();
@@ -310,7 +315,8 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
     if (!plan) {
         const auto& error = plan.error();
         if (error.code == ErrorCode::NoNode)
-            refuse(tr("The node is gone: it was deleted, or its session has ended. Nothing is left to release."));
+            refuse(tr(
+                "The node no longer exists: it was deleted, or its session has ended. There is nothing to release."));
         else if (error.code == ErrorCode::NotALock || error.code == ErrorCode::NotEmpty)
             refuse(tr("The node has changed since you opened this dialog. %1").arg(errorSentence(error)));
         else
@@ -339,7 +345,7 @@ void ReleaseDialog::refuse(const QString& why)
     }
     updateButtons();
     m_cancel->setFocus();
-    say(tr("%1 Look at the queue again.").arg(why), u"wait"_s);
+    say(tr("%1 Check the queue again.").arg(why), u"wait"_s);
 }
 
 void ReleaseDialog::updateAge()
@@ -347,8 +353,8 @@ void ReleaseDialog::updateAge()
     if (!m_readAt.isValid())
         return;
     const auto seconds = m_readAt.secsTo(QDateTime::currentDateTimeUtc());
-    m_age->setText(seconds < 2 ? tr("Values are live; changes since this dialog was opened are marked.")
-                               : tr("Values are %1 old: the connection does not answer.")
+    m_age->setText(seconds < 2 ? tr("Values are live. Changes since you opened this dialog are marked.")
+                               : tr("Values are %1 old: the connection is not responding.")
                                      .arg(formatDuration(std::chrono::seconds(seconds))));
 }
 
@@ -467,8 +473,8 @@ void ReleaseDialog::setDisconnected()
     m_isDisconnected = true;
     m_cancel->setText(tr("Close"));
     if (!m_busy)
-        say(tr("The connection was closed or changed meanwhile: nothing was deleted, and nothing can be done from here "
-               "any more."),
+        say(tr("The connection was closed or changed in the meantime. Nothing was deleted. No further action is "
+               "possible from this dialog."),
             u"wait"_s);
     m_plan.reset();
     m_busy = true;

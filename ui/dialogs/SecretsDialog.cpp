@@ -23,17 +23,16 @@ namespace {
 QString whyNothingIsKept(const std::optional<KeychainAnswer>& keychain)
 {
     if (!keychain)
-        return SecretsDialog::tr(
-            "The system's keychain has not answered yet: perhaps it waits to be unlocked. What you "
-            "type here works without it.");
+        return SecretsDialog::tr("The system keychain has not responded yet. It may be waiting to be unlocked. "
+                                 "Passwords that you enter here work without the keychain.");
     const auto reason = keychain->reason.isEmpty() ? QString() : withAside({}, keychain->reason);
     switch (keychain->kind) {
     case KeychainAnswer::Kind::Unavailable:
         return SecretsDialog::tr(
-                   "No keychain of this system answers%1, so nothing is kept, and you are asked each time.")
+                   "No system keychain responds%1. Passwords are not saved, and Lockscope asks for them each time.")
             .arg(reason);
     case KeychainAnswer::Kind::Denied:
-        return SecretsDialog::tr("The system's keychain lets nobody in%1. Unlock it to have passwords kept.")
+        return SecretsDialog::tr("The system keychain denies access%1. Unlock the keychain to save passwords.")
             .arg(reason);
     case KeychainAnswer::Kind::Done:
     case KeychainAnswer::Kind::Nothing:
@@ -48,7 +47,7 @@ SecretsDialog::SecretsDialog(const connect::Profile& profile, const QString& tro
     : QDialog(parent)
     , m_password(new QLineEdit(this))
     , m_keyPassword(new QLineEdit(this))
-    , m_keep(new QCheckBox(tr("Keep in the &system's keychain"), this))
+    , m_keep(new QCheckBox(tr("Save in the &system keychain"), this))
     , m_note(new QLabel(this))
     , m_needsPassword(!profile.user.empty())
 {
@@ -58,15 +57,15 @@ SecretsDialog::SecretsDialog(const connect::Profile& profile, const QString& tro
     for (auto* field : {m_password, m_keyPassword})
         field->setEchoMode(QLineEdit::Password);
     m_password->setObjectName(u"secretsPassword"_s);
-    m_password->setAccessibleName(tr("Password of %1").arg(oneLine(profile.user)));
+    m_password->setAccessibleName(tr("Password for %1").arg(oneLine(profile.user)));
     m_keyPassword->setObjectName(u"secretsKeyPassword"_s);
-    m_keyPassword->setAccessibleName(tr("Password of the key"));
-    m_keyPassword->setPlaceholderText(tr("Empty where the key has none"));
+    m_keyPassword->setAccessibleName(tr("Key password"));
+    m_keyPassword->setPlaceholderText(tr("Empty if the key has no password"));
     auto* form = new QFormLayout;
-    auto* whose = new QLabel(tr("Password of %1").arg(oneLine(profile.user)), this);
+    auto* whose = new QLabel(tr("Password for %1").arg(oneLine(profile.user)), this);
     whose->setTextFormat(Qt::PlainText);
     form->addRow(whose, m_password);
-    form->addRow(tr("Password of the &key"), m_keyPassword);
+    form->addRow(tr("&Key password"), m_keyPassword);
     auto* fault = makeFaultLabel(this, u"secretsTrouble"_s);
     fault->setText(trouble);
     fault->setVisible(!trouble.isEmpty());
@@ -125,9 +124,9 @@ void SecretsDialog::showKeychain()
     m_keep->setEnabled(fault.isEmpty());
     m_keep->setToolTip(plainToolTip(fault));
     m_note->setText(!fault.isEmpty()      ? fault
-                    : m_keep->isChecked() ? tr("Kept until you remove it, for this user and these servers alone.")
-                    : isKept              ? tr("What the keychain has will be removed when you connect.")
-                                          : tr("Kept in memory until the connection is closed, and nowhere else."));
+                    : m_keep->isChecked() ? tr("Saved until you remove it, only for this user and these servers.")
+                    : isKept              ? tr("The saved passwords are removed from the keychain when you connect.")
+                                          : tr("Kept only in memory until the connection is closed."));
 }
 
 } // namespace lockscope::ui

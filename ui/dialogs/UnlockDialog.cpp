@@ -27,18 +27,18 @@ UnlockDialog::UnlockDialog(const connect::Profile& profile, QWidget* parent)
     auto* sentence = new QLabel(
         inTurn({(profile.production ? tr("%1 is read-only: it is a production connection.") : tr("%1 is read-only."))
                     .arg(oneLine(profile.name)),
-                tr("Unlocked, this window can ask holders to let go and delete their nodes. It locks itself again "
-                   "after %1.")
+                tr("When the connection is unlocked, this window can request releases from holders and delete their "
+                   "nodes. The connection becomes read-only again after %1.")
                     .arg(formatRound(profile.unlockFor))}),
         this);
     sentence->setObjectName(u"unlockSentence"_s);
     sentence->setTextFormat(Qt::PlainText);
     sentence->setWordWrap(true);
     m_name->setObjectName(u"unlockName"_s);
-    m_name->setAccessibleName(tr("The connection's name"));
-    m_name->setPlaceholderText(tr("Type %1").arg(m_expected));
+    m_name->setAccessibleName(tr("Connection name"));
+    m_name->setPlaceholderText(tr("Enter %1").arg(m_expected));
     auto* form = new QFormLayout;
-    form->addRow(tr("&Connection's name"), m_name);
+    form->addRow(tr("&Connection name"), m_name);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_button = buttons->addButton(tr("Unlock"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"unlockAccept"_s);

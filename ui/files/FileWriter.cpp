@@ -41,7 +41,7 @@ void FileWriter::write(const QString& file, Make make)
         else if (auto making = Phase::Making; !phase->compare_exchange_strong(making, Phase::Writing))
             return;
         else if (const auto done = inspect::writePrivately("save", file, *bytes); !done)
-            fault = tr("%1 can't be written: %2. What was there is as it was; save it elsewhere.")
+            fault = tr("Cannot write \"%1\": %2. Any existing file is unchanged. Save to another location.")
                         .arg(file, oneLine(done.error().detail));
         ensemble::runLater(QCoreApplication::instance(), [self, phase, file, fault] {
             if (!self || self->m_phase != phase || *phase == Phase::Cancelled)

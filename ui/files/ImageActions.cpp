@@ -28,7 +28,7 @@ Result<QByteArray> pngOf(const QImage& image, const QString& file)
     QBuffer buffer;
     if (image.isNull() || !image.save(&buffer, "PNG"))
         return failure(ErrorCode::TooLarge, "save", file.toStdString(),
-                       ImageTexts::tr("the picture is too large to be drawn; save it as SVG").toStdString());
+                       ImageTexts::tr("the image is too large to draw. Save it as SVG").toStdString());
     return buffer.data();
 }
 
@@ -43,14 +43,14 @@ QString imageCaption(const ViewState& viewState, const std::string& lockPath)
     if (viewState.isReplay())
         parts << ImageTexts::tr("recording %1").arg(viewState.recording);
     else if (viewState.isStale())
-        parts << ImageTexts::tr("as last seen");
+        parts << ImageTexts::tr("last known state");
     return parts.join(u" · "_s);
 }
 
 QAction* addImageActions(QWidget& view, const QString& name, SaveLine& line, std::function<Drawing()> draw,
                          std::function<QByteArray()> dot)
 {
-    auto* action = new QAction(ImageTexts::tr("Save picture…"), &view);
+    auto* action = new QAction(ImageTexts::tr("Save Image…"), &view);
     action->setObjectName(view.objectName() + u"Save"_s);
     action->setShortcut(QKeySequence::Save);
     action->setShortcutContext(Qt::WidgetShortcut);
@@ -69,7 +69,7 @@ QAction* addImageActions(QWidget& view, const QString& name, SaveLine& line, std
             line.save(file, [image = imageOf(draw()), file] { return pngOf(image, file); });
     };
     QObject::connect(action, &QAction::triggered, &view, [&view, name, kinds, save] {
-        askForFile(view, view.objectName() + u"SaveDialog"_s, ImageTexts::tr("Save the picture"), name, kinds, save);
+        askForFile(view, view.objectName() + u"SaveDialog"_s, ImageTexts::tr("Save Image"), name, kinds, save);
     });
     return action;
 }

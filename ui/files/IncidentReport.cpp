@@ -56,14 +56,15 @@ void addHow(HtmlPage& page, const Incident& incident)
 {
     const auto& viewState = incident.viewState;
     if (viewState.isReplay())
-        page.addWarning(ReportTexts::tr("From the recording %1: all of this is as it was at %2, and not as it is now.")
-                            .arg(viewState.recording, bothTimes(viewState.now)));
+        page.addWarning(
+            ReportTexts::tr("From the recording %1. This report shows the state at %2, not the current state.")
+                .arg(viewState.recording, bothTimes(viewState.now)));
     else if (viewState.isStale())
-        page.addWarning(ReportTexts::tr("There was no connection: all of this is as it was last seen, at %1.")
+        page.addWarning(ReportTexts::tr("There was no connection. This report shows the last known state, from %1.")
                             .arg(bothTimes(viewState.now)));
     else if (viewState.paused)
-        page.addWarning(
-            ReportTexts::tr("The picture stood still: all of this is as it was at %1.").arg(bothTimes(viewState.now)));
+        page.addWarning(ReportTexts::tr("Live updates were paused. This report shows the state at %1.")
+                            .arg(bothTimes(viewState.now)));
 }
 
 void addConnection(HtmlPage& page, const Incident& incident)
@@ -72,8 +73,9 @@ void addConnection(HtmlPage& page, const Incident& incident)
     page.beginSection(u"connection"_s, ReportTexts::tr("Connection and time"));
     addHow(page, incident);
     std::vector<std::pair<QString, QString>> facts{
-        {ReportTexts::tr("Report made"), bothTimes(incident.madeAt)},
-        {viewState.isReplay() ? ReportTexts::tr("Time shown") : ReportTexts::tr("As of"), bothTimes(viewState.now)},
+        {ReportTexts::tr("Report created"), bothTimes(incident.madeAt)},
+        {viewState.isReplay() ? ReportTexts::tr("Time shown") : ReportTexts::tr("Data as of"),
+         bothTimes(viewState.now)},
         {ReportTexts::tr("Ensemble"), orNone(viewState.connect)},
     };
     if (!viewState.name.isEmpty())
@@ -87,13 +89,13 @@ void addConnection(HtmlPage& page, const Incident& incident)
                                         stateWord(viewState.session.state))});
     }
     if (const auto& snapshot = viewState.snapshot) {
-        facts.push_back({ReportTexts::tr("Picture taken"), bothTimes(snapshot->takenAt)});
+        facts.push_back({ReportTexts::tr("Data read at"), bothTimes(snapshot->takenAt)});
         facts.push_back({ReportTexts::tr("Complete"), snapshot->complete && snapshot->problems.empty()
                                                           ? ReportTexts::tr("yes")
-                                                          : ReportTexts::tr("no: not everything could be read")});
-        facts.push_back({ReportTexts::tr("Servers asked"), snapshot->ensemble
-                                                               ? bothTimes(snapshot->ensemble->takenAt)
-                                                               : ReportTexts::tr("no: hosts come from payloads")});
+                                                          : ReportTexts::tr("no: some data could not be read")});
+        facts.push_back({ReportTexts::tr("Servers queried"),
+                         snapshot->ensemble ? bothTimes(snapshot->ensemble->takenAt)
+                                            : ReportTexts::tr("no: hosts come from node payloads")});
     }
     page.addFacts(facts);
 }
@@ -103,7 +105,7 @@ void addLock(HtmlPage& page, const Incident& incident)
     page.beginSection(u"lock"_s, ReportTexts::tr("Lock"));
     const auto* lock = lockOf(incident);
     if (!lock) {
-        page.addWarning(ReportTexts::tr("No lock stood at %1 at this time.").arg(text(incident.lockPath)));
+        page.addWarning(ReportTexts::tr("There was no lock at %1 at this time.").arg(text(incident.lockPath)));
         return;
     }
     const auto now = incident.viewState.now;
@@ -111,14 +113,14 @@ void addLock(HtmlPage& page, const Incident& incident)
     const auto longest = inspect::longestWait(*lock, now);
     page.addFacts({
         {ReportTexts::tr("Path"), text(lock->path)},
-        {ReportTexts::tr("Recipe"), withAside(ownText(lock->dialectTitle), kindWord(lock->kind))},
-        {ReportTexts::tr("Held by"), orNone(holdersText(*lock, incident.viewState.snapshot->ensemble.get()))},
-        {ReportTexts::tr("Held for"), held ? formatSince(held) : u"—"_s},
-        {ReportTexts::tr("May hold at a time"), leasesText(*lock)},
+        {ReportTexts::tr("Type"), withAside(ownText(lock->dialectTitle), kindWord(lock->kind))},
+        {ReportTexts::tr("Holder"), orNone(holdersText(*lock, incident.viewState.snapshot->ensemble.get()))},
+        {ReportTexts::tr("Hold time"), held ? formatSince(held) : u"—"_s},
+        {ReportTexts::tr("Maximum holders"), leasesText(*lock)},
         {ReportTexts::tr("Waiting"), waitersText(*lock)},
         {ReportTexts::tr("Longest wait"), longest ? formatDuration(*longest) : u"—"_s},
-        {ReportTexts::tr("Unrecognised nodes"), formatCount(static_cast<qint64>(lock->unrecognised.size()))},
-        {ReportTexts::tr("Listed"), bothTimes(lock->readAt)},
+        {ReportTexts::tr("Unrecognised children"), formatCount(static_cast<qint64>(lock->unrecognised.size()))},
+        {ReportTexts::tr("Last listed"), bothTimes(lock->readAt)},
     });
 }
 
@@ -138,10 +140,10 @@ void addFindings(HtmlPage& page, const Incident& incident)
         }
     }
     if (rows.empty())
-        page.addParagraph(ReportTexts::tr("Nothing was found to be wrong with this lock."));
+        page.addParagraph(ReportTexts::tr("No problems found for this lock."));
     else
-        page.addTable({ReportTexts::tr("Severity"), ReportTexts::tr("What"), ReportTexts::tr("In words"),
-                       ReportTexts::tr("Seen"), ReportTexts::tr("Next"), ReportTexts::tr("Nodes")},
+        page.addTable({ReportTexts::tr("Severity"), ReportTexts::tr("Finding"), ReportTexts::tr("Description"),
+                       ReportTexts::tr("Evidence"), ReportTexts::tr("Recommendation"), ReportTexts::tr("Nodes")},
                       rows);
 }
 
@@ -160,7 +162,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
     page.beginSection(u"queue"_s, ReportTexts::tr("Queue"));
     const auto* lock = lockOf(incident);
     if (!lock || lock->queue.empty()) {
-        page.addParagraph(ReportTexts::tr("Nobody held it and nobody waited."));
+        page.addParagraph(ReportTexts::tr("The lock had no holder and no waiters."));
         return;
     }
     if (!incident.lane.isEmpty())
@@ -177,20 +179,21 @@ void addQueue(HtmlPage& page, const Incident& incident)
             waitsOn << (other ? u"#%1 %2"_s.arg(other->position).arg(displayName(*other, snapshot.ensemble.get()))
                               : text(node));
         }
-        rows.push_back(
-            {QString::number(contender.position), contender.holds ? ReportTexts::tr("holds") : ReportTexts::tr("waits"),
-             displayName(contender, snapshot.ensemble.get()), orNone(text(owner.host)),
-             !owner.isKnown       ? u"…"_s
-             : owner.session == 0 ? ReportTexts::tr("no session")
-                                  : formatHex(owner.session),
-             formatSince(sinceOf(contender, incident.viewState.now)), details ? formatTime(details->createdAt) : u"…"_s,
-             text(contender.node), orNone(asList(waitsOn)), details ? formatHex(details->creationId) : u"…"_s,
-             details ? payloadOf(*details) : u"…"_s, attention(contender)});
+        rows.push_back({QString::number(contender.position),
+                        contender.holds ? ReportTexts::tr("holding") : ReportTexts::tr("waiting"),
+                        displayName(contender, snapshot.ensemble.get()), orNone(text(owner.host)),
+                        !owner.isKnown       ? u"…"_s
+                        : owner.session == 0 ? ReportTexts::tr("no session")
+                                             : formatHex(owner.session),
+                        formatSince(sinceOf(contender, incident.viewState.now)),
+                        details ? formatTime(details->createdAt) : u"…"_s, text(contender.node),
+                        orNone(asList(waitsOn)), details ? formatHex(details->creationId) : u"…"_s,
+                        details ? payloadOf(*details) : u"…"_s, attention(contender)});
     }
     page.addTable({u"#"_s, ReportTexts::tr("State"), ReportTexts::tr("Client"), ReportTexts::tr("Host"),
-                   ReportTexts::tr("Session"), ReportTexts::tr("For"), ReportTexts::tr("Created"),
-                   ReportTexts::tr("Node"), ReportTexts::tr("Waits on"), u"czxid"_s, ReportTexts::tr("Payload"),
-                   ReportTexts::tr("Attention")},
+                   ReportTexts::tr("Session"), ReportTexts::tr("Duration"), ReportTexts::tr("Created"),
+                   ReportTexts::tr("Node"), ReportTexts::tr("Waiting for"), u"czxid"_s, ReportTexts::tr("Payload"),
+                   ReportTexts::tr("Warning")},
                   rows);
 }
 
@@ -198,13 +201,14 @@ void addTimeline(HtmlPage& page, const Incident& incident)
 {
     page.beginSection(u"timeline"_s, ReportTexts::tr("Timeline"));
     if (incident.timeline.isEmpty()) {
-        page.addParagraph(ReportTexts::tr("Nobody was seen to wait for it or to hold it."));
+        page.addParagraph(ReportTexts::tr("No client was observed waiting for or holding this lock."));
         return;
     }
-    page.addParagraph(ReportTexts::tr("Thin bars wait, thick bars hold; a cross ends what did not let go by itself."));
+    page.addParagraph(ReportTexts::tr("Thin bars show waiting, thick bars show holding. A cross marks a client that "
+                                      "did not release the lock itself."));
     if (incident.viewState.isReplay())
         page.addParagraph(
-            ReportTexts::tr("It shows all of the recording, also what came after the time of this report."));
+            ReportTexts::tr("The timeline shows the whole recording, including events after the time of this report."));
     page.addSnapshot(incident.timeline);
 }
 
@@ -238,30 +242,31 @@ void addSessions(HtmlPage& page, const Incident& incident)
             const auto left = owner.expiresIn(now);
             rows.push_back({formatHex(owner.session), orNone(text(session.client)), orNone(text(owner.host)),
                             orNone(hostSourceText(owner.hostSource)), orNone(text(owner.server)),
-                            session.isMissing ? ReportTexts::tr("in no server's list")
+                            session.isMissing ? ReportTexts::tr("not listed by any server")
                             : heard           ? ReportTexts::tr("%1 ago").arg(formatDuration(*heard))
                                               : u"—"_s,
                             left ? formatDuration(*left) : u"—"_s, locksText(session.holds), locksText(session.waits)});
         }
     }
     if (rows.empty())
-        page.addParagraph(ReportTexts::tr("No session is known to be in its queue."));
+        page.addParagraph(ReportTexts::tr("No known session is in the queue of this lock."));
     else
         page.addTable({ReportTexts::tr("Session"), ReportTexts::tr("Client"), ReportTexts::tr("Host"),
-                       ReportTexts::tr("Known from"), ReportTexts::tr("Server"), ReportTexts::tr("Heard"),
-                       ReportTexts::tr("Expires in"), ReportTexts::tr("Holds"), ReportTexts::tr("Waits for")},
+                       ReportTexts::tr("Host source"), ReportTexts::tr("Server"), ReportTexts::tr("Last heartbeat"),
+                       ReportTexts::tr("Expires in"), ReportTexts::tr("Locks held"),
+                       ReportTexts::tr("Locks waited for")},
                       rows);
 }
 
 void addActivity(HtmlPage& page, const Incident& incident)
 {
-    page.beginSection(u"activity"_s, ReportTexts::tr("What happened"));
+    page.beginSection(u"activity"_s, ReportTexts::tr("Events"));
     if (incident.events.empty()) {
-        page.addParagraph(ReportTexts::tr("Nobody was seen to come or go."));
+        page.addParagraph(ReportTexts::tr("No client was observed joining or leaving the queue."));
         return;
     }
     if (incident.eventsLeftOut > 0)
-        page.addParagraph(ReportTexts::tr("The newest %1; %2 before them are left out.")
+        page.addParagraph(ReportTexts::tr("Newest events shown: %1. Earlier events omitted: %2.")
                               .arg(formatCount(static_cast<qint64>(incident.events.size())),
                                    formatCount(static_cast<qint64>(incident.eventsLeftOut))));
     std::vector<QStringList> rows;
@@ -271,15 +276,15 @@ void addActivity(HtmlPage& page, const Incident& incident)
                         event.took ? formatDuration(*event.took) : u"—"_s});
     page.addTable({ReportTexts::tr("Time"), ReportTexts::tr("Event"), ReportTexts::tr("Client"),
                    ReportTexts::tr("Host"), ReportTexts::tr("Session"), ReportTexts::tr("Node"),
-                   ReportTexts::tr("After")},
+                   ReportTexts::tr("Duration")},
                   rows);
 }
 
 void addActs(HtmlPage& page, const Incident& incident, const Result<release::ActionLogReading>& audit)
 {
-    page.beginSection(u"acts"_s, ReportTexts::tr("What was done"));
+    page.beginSection(u"acts"_s, ReportTexts::tr("Actions"));
     if (!audit) {
-        page.addWarning(ReportTexts::tr("The audit trail can't be read: %1").arg(text(describe(audit.error()))));
+        page.addWarning(ReportTexts::tr("The action log is unavailable. %1").arg(text(describe(audit.error()))));
         return;
     }
     std::vector<QStringList> rows;
@@ -292,28 +297,30 @@ void addActs(HtmlPage& page, const Incident& incident, const Result<release::Act
         const bool isHere = text(record.connect) == oneLine(incident.viewState.connect.toStdString());
         const auto& who = record.actor.sudoUser.empty() ? record.actor.user : record.actor.sudoUser;
         (isHere ? rows : elsewhere)
-            .push_back({formatTime(record.at), formatUtc(record.at),
-                        record.act == release::Act::Release ? ReportTexts::tr("delete") : ReportTexts::tr("ask"),
-                        record.outcome ? verdictText(entry.verdict()) : ReportTexts::tr("no outcome written"),
-                        text(record.nodePath()), text(who) + u'@' + text(record.actor.machine), text(record.connect),
-                        orNone(text(record.reason)), orNone(text(record.ticket)),
-                        record.outcome ? text(record.outcome->text) : u"—"_s});
+            .push_back(
+                {formatTime(record.at), formatUtc(record.at),
+                 record.act == release::Act::Release ? ReportTexts::tr("delete") : ReportTexts::tr("request release"),
+                 record.outcome ? verdictText(entry.verdict()) : ReportTexts::tr("no outcome recorded"),
+                 text(record.nodePath()), text(who) + u'@' + text(record.actor.machine), text(record.connect),
+                 orNone(text(record.reason)), orNone(text(record.ticket)),
+                 record.outcome ? text(record.outcome->text) : u"—"_s});
     }
     const QStringList titles{ReportTexts::tr("Time"),     u"UTC"_s,
-                             ReportTexts::tr("Act"),      ReportTexts::tr("Outcome"),
-                             ReportTexts::tr("Node"),     ReportTexts::tr("By"),
+                             ReportTexts::tr("Action"),   ReportTexts::tr("Outcome"),
+                             ReportTexts::tr("Node"),     ReportTexts::tr("User"),
                              ReportTexts::tr("Ensemble"), ReportTexts::tr("Reason"),
                              ReportTexts::tr("Ticket"),   ReportTexts::tr("Details")};
     if (rows.empty())
-        page.addParagraph(ReportTexts::tr("Nothing was done to this lock from this machine, by this user."));
+        page.addParagraph(ReportTexts::tr("This user has performed no actions on this lock from this machine."));
     else
         page.addTable(titles, rows);
     if (!elsewhere.empty()) {
-        page.addParagraph(ReportTexts::tr("At this path by other connections, which may lead to other ensembles:"));
+        page.addParagraph(
+            ReportTexts::tr("Actions at this path through other connections, which may lead to other ensembles:"));
         page.addTable(titles, elsewhere);
     }
     if (audit->unreadable > 0)
-        page.addParagraph(ReportTexts::tr("%1 lines of the trail could not be read.")
+        page.addParagraph(ReportTexts::tr("Unreadable lines in the action log: %1.")
                               .arg(formatCount(static_cast<qint64>(audit->unreadable))));
 }
 

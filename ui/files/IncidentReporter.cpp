@@ -108,7 +108,7 @@ IncidentReporter::IncidentReporter(QWidget& window, const std::string& auditFile
 void IncidentReporter::ask(const ViewState& viewState, const std::string& lockPath)
 {
     const auto incident = std::make_shared<const Incident>(incidentOf(viewState, lockPath));
-    askForFile(m_window, u"incidentReportDialog"_s, tr("Save an incident report of %1").arg(oneLine(lockPath)),
+    askForFile(m_window, u"incidentReportDialog"_s, tr("Save Incident Report for %1").arg(oneLine(lockPath)),
                proposedName(lockPath, viewState.now), {{tr("HTML (*.html)"), u"html"_s}},
                [this, incident](const QString& file) {
                    m_writer.write(file, [incident, auditFile = m_auditFile]() -> Result<QByteArray> {

@@ -20,8 +20,8 @@ using namespace std::chrono_literals;
 SaveLine::SaveLine(const QString& objectName, QWidget* parent)
     : QWidget(parent)
     , m_told(new ElidedLabel(this))
-    , m_cancel(makeFlatButton(this, objectName + u"Cancel"_s, tr("Cancel"), tr("Save nothing")))
-    , m_close(makeFlatButton(this, objectName + u"Close"_s, u"×"_s, tr("Hide this line")))
+    , m_cancel(makeFlatButton(this, objectName + u"Cancel"_s, tr("Cancel"), tr("Cancel the save.")))
+    , m_close(makeFlatButton(this, objectName + u"Close"_s, u"×"_s, tr("Hide this message.")))
 {
     setObjectName(objectName);
     m_told->setObjectName(objectName + u"Told"_s);
@@ -77,7 +77,7 @@ void SaveLine::cancel()
     const bool isRead = m_reader != nullptr; // as yet: what is being written then is the file before
     delete std::exchange(m_reader, nullptr);
     if (const bool isGivenUp = m_writer.cancel(); isRead || isGivenUp)
-        tell(tr("Cancelled: %1 is not written").arg(m_file));
+        tell(tr("Cancelled: %1 was not written").arg(m_file));
     else
         tell(tr("Too late to cancel: %1 is being written").arg(m_file));
 }

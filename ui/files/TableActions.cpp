@@ -79,13 +79,13 @@ QAction* addAction(QAbstractItemView& view, const QString& name, const QString& 
 void addTableActions(QAbstractItemView& view, const QString& name, SaveLine& line, std::function<void()> copy)
 {
     auto* copyAction = addAction(view, u"Copy"_s, TableActionsText::tr("Copy"), QKeySequence::Copy);
-    auto* saveAction = addAction(view, u"Save"_s, TableActionsText::tr("Save table…"), QKeySequence::Save);
+    auto* saveAction = addAction(view, u"Save"_s, TableActionsText::tr("Save Table…"), QKeySequence::Save);
     if (!copy)
         copy = [&view] { copyRows(view); };
     QObject::connect(copyAction, &QAction::triggered, &view, std::move(copy));
     QObject::connect(saveAction, &QAction::triggered, &view, [&view, &line, name] {
         askForFile(
-            view, view.objectName() + u"SaveDialog"_s, TableActionsText::tr("Save the table"), name,
+            view, view.objectName() + u"SaveDialog"_s, TableActionsText::tr("Save Table"), name,
             {{TableActionsText::tr("CSV (*.csv)"), u"csv"_s}, {TableActionsText::tr("JSON (*.json)"), u"json"_s}},
             [&view, &line](const QString& file) { line.saveTable(*view.model(), file); });
     });

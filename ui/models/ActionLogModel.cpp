@@ -52,9 +52,9 @@ QString verdictText(Verdict verdict)
     case Verdict::Released:
         return ActionLogModel::tr("released");
     case Verdict::Followed:
-        return ActionLogModel::tr("let go");
+        return ActionLogModel::tr("released by client");
     case Verdict::Ignored:
-        return ActionLogModel::tr("did not let go");
+        return ActionLogModel::tr("not released by client");
     case Verdict::AlreadyGone:
         return ActionLogModel::tr("already gone");
     case Verdict::Refused:
@@ -138,12 +138,12 @@ const Columns<ActionEntry>& ActionLogModel::columns()
                                      entry.record.outcome ? QVariant(inspect::isoTime(entry.endedAt)) : QVariant()};
              },
              .isMono = true},
-            {.title = QT_TR_NOOP("Act"),
+            {.title = QT_TR_NOOP("Action"),
              .width = 60,
              .keys = "act id",
              .text =
                  [](const ActionEntry& entry) {
-                     return entry.record.act == release::Act::Release ? tr("delete") : tr("ask");
+                     return entry.record.act == release::Act::Release ? tr("delete") : tr("request release");
                  },
              .saved = [](const ActionEntry& entry) -> QVariant {
                  return QVariantList{saved::text(toString(entry.record.act)), saved::text(entry.record.id)};
@@ -153,10 +153,10 @@ const Columns<ActionEntry>& ActionLogModel::columns()
              .keys = "result",
              .text =
                  [](const ActionEntry& entry) {
-                     return entry.record.outcome ? verdictText(entry.verdict()) : tr("no outcome written");
+                     return entry.record.outcome ? verdictText(entry.verdict()) : tr("no outcome recorded");
                  },
              .saved = [](const ActionEntry& entry) -> QVariant {
-                 return entry.record.outcome ? saved::text(toString(entry.verdict())) : u"no outcome written"_s;
+                 return entry.record.outcome ? saved::text(toString(entry.verdict())) : u"no outcome recorded"_s;
              },
              .tone = [](const ActionEntry& entry) { return toneOf(entry.verdict()); }},
             {.title = QT_TR_NOOP("Lock"),
@@ -179,7 +179,7 @@ const Columns<ActionEntry>& ActionLogModel::columns()
              .saved = [](const ActionEntry& entry) -> QVariant {
                  return QVariantList{planned(entry, "client"), planned(entry, "session")};
              }},
-            {.title = QT_TR_NOOP("By"),
+            {.title = QT_TR_NOOP("User"),
              .width = 120,
              .keys = "user sudoUser machine program pid connect",
              .text =
@@ -210,7 +210,7 @@ const Columns<ActionEntry>& ActionLogModel::columns()
              .text =
                  [](const ActionEntry& entry) {
                      return entry.record.outcome ? oneLine(entry.record.outcome->text)
-                                                 : tr("the program ended before it could note what came of it");
+                                                 : tr("the program ended before it wrote the outcome");
                  },
              .saved = [](const ActionEntry& entry) -> QVariant {
                  const auto& outcome = entry.record.outcome;

@@ -20,17 +20,17 @@ QString eventWord(inspect::Change::Type type)
     case inspect::Change::Type::Joined:
         return ActivityModel::tr("joined");
     case inspect::Change::Type::Granted:
-        return ActivityModel::tr("granted");
+        return ActivityModel::tr("acquired");
     case inspect::Change::Type::Left:
         return ActivityModel::tr("left");
     case inspect::Change::Type::Lost:
         return ActivityModel::tr("lost");
     case inspect::Change::Type::Revoked:
-        return ActivityModel::tr("asked to let go");
+        return ActivityModel::tr("release requested");
     case inspect::Change::Type::Released:
         return ActivityModel::tr("released by operator");
     case inspect::Change::Type::Other:
-        return ActivityModel::tr("event of another kind");
+        return ActivityModel::tr("other event");
     }
     return {};
 }

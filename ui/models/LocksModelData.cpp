@@ -29,9 +29,9 @@ QString concernText(const LockConcern& concern)
     const auto count =
         concern.findings == 1 ? LocksModel::tr("1 finding") : LocksModel::tr("%1 findings").arg(concern.findings);
     const auto worst = concern.severity >= critical  ? LocksModel::tr("critical")
-                       : concern.severity == warning ? LocksModel::tr("a warning")
-                                                     : LocksModel::tr("a note");
-    return concern.findings == 1 ? asEntry(count, worst) : LocksModel::tr("%1, the worst is %2").arg(count, worst);
+                       : concern.severity == warning ? LocksModel::tr("warning")
+                                                     : LocksModel::tr("note");
+    return concern.findings == 1 ? asEntry(count, worst) : LocksModel::tr("%1, highest severity: %2").arg(count, worst);
 }
 
 } // namespace
@@ -130,7 +130,7 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
                  [](const Cell& cell) {
                      const auto& lock = cell.node.lock;
                      return !lock                  ? QString()
-                            : isHeldForEver(*lock) ? tr("no session!")
+                            : isHeldForEver(*lock) ? tr("no session")
                                                    : holdersText(*lock, cell.model.m_ensemble.get());
                  },
              .saved = [](const Cell& cell) -> QVariant {

@@ -192,7 +192,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              },
              .tone = [](const Cell& cell) { return hasNoSession(cell.contender) ? Tone::Bad : Tone::Muted; },
              .isMono = true},
-            {.title = QT_TR_NOOP("Since"),
+            {.title = QT_TR_NOOP("Duration"),
              .width = 88, // "≤ 59 m 59 s"
              .keys = "createdAt grantedAt",
              .text = [](const Cell& cell) { return formatSince(sinceOf(cell.contender, cell.model.m_now)); },
@@ -202,7 +202,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
                                      saved::timeOrNone(cell.contender.grantedAt)};
              },
              .tone = normalTone<Cell>},
-            {.title = QT_TR_NOOP("Waits on"),
+            {.title = QT_TR_NOOP("Waiting for"),
              .width = 96,
              .keys = "waitsOn",
              .text = [](const Cell& cell) { return cell.model.waitsOnText(cell.contender); },

@@ -123,7 +123,7 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
         [](const char* text) { return tr(text); },
         {
             {.title = QT_TR_NOOP("Client"),
-             .tip = QT_TR_NOOP("Who one of its nodes says it is"),
+             .tip = QT_TR_NOOP("The client name from one of the session's nodes."),
              .width = 150,
              .keys = "client",
              .text =
@@ -151,27 +151,27 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
                                      saved::textOrNone(cell.summary.owner.server)};
              },
              .isMono = true},
-            {.title = QT_TR_NOOP("Known from"),
-             .tip = QT_TR_NOOP("Who told the host"),
+            {.title = QT_TR_NOOP("Host source"),
+             .tip = QT_TR_NOOP("The source that reported the host."),
              .width = 120,
              .keys = "hostSource reportedAt",
              .text =
                  [](const Cell& cell) {
                      const auto& owner = cell.summary.owner;
-                     return owner.host.empty() ? tr("nobody told") : hostSourceText(owner.hostSource);
+                     return owner.host.empty() ? tr("unknown") : hostSourceText(owner.hostSource);
                  },
              .saved = [](const Cell& cell) -> QVariant {
                  const auto& owner = cell.summary.owner;
                  return QVariantList{saved::text(toString(owner.hostSource)), saved::timeOrNone(owner.reportedAt)};
              }},
-            {.title = QT_TR_NOOP("Heard"),
-             .tip = QT_TR_NOOP("When a server last heard of it, at the latest"),
+            {.title = QT_TR_NOOP("Last heartbeat"),
+             .tip = QT_TR_NOOP("Time since a server received the last heartbeat of the session (minimum)."),
              .width = 130,
              .keys = "lastHeard listed",
              .text =
                  [](const Cell& cell) {
                      const auto heard = cell.summary.owner.sinceHeard(cell.now);
-                     return cell.summary.isMissing ? tr("in no server's list")
+                     return cell.summary.isMissing ? tr("not listed by any server")
                             : heard                ? tr("%1 ago").arg(formatDuration(*heard))
                                                    : u"—"_s;
                  },
@@ -180,7 +180,8 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              },
              .tone = [](const Cell& cell) { return cell.summary.isMissing ? Tone::Bad : Tone::Muted; }},
             {.title = QT_TR_NOOP("Expires in"),
-             .tip = QT_TR_NOOP("When its nodes go if it stays silent, at the latest"),
+             .tip = QT_TR_NOOP(
+                 "Time until the session expires and its nodes are deleted, if no heartbeat arrives (maximum)."),
              .width = 90,
              .keys = "expiresAt timeoutMs",
              .text =
@@ -193,13 +194,13 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
                  return QVariantList{saved::timeOrNone(owner.expiresAt),
                                      owner.timeout ? QVariant(qlonglong(owner.timeout->count())) : QVariant()};
              }},
-            {.title = QT_TR_NOOP("Holds"),
+            {.title = QT_TR_NOOP("Locks held"),
              .width = 250,
              .keys = "holds",
              .text = [](const Cell& cell) { return locksText(cell.summary.holds, false); },
              .saved = [](const Cell& cell) -> QVariant { return pathsOf(cell.summary.holds); },
              .tone = [](const Cell& cell) { return cell.summary.holds.empty() ? Tone::Muted : Tone::Good; }},
-            {.title = QT_TR_NOOP("Waits for"),
+            {.title = QT_TR_NOOP("Locks waited for"),
              .width = 250,
              .keys = "waits",
              .text = [](const Cell& cell) { return locksText(cell.summary.waits, true); },

@@ -82,17 +82,17 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     const bool holds = client.belief == Belief::Holding;
     switch (client.belief) {
     case Belief::Starting:
-        row.believes = say(QT_TR_NOOP("starting"));
+        row.believes = say(QT_TR_NOOP("Starting"));
         break;
     case Belief::Idle:
-        row.believes = say(QT_TR_NOOP("idle"));
+        row.believes = say(QT_TR_NOOP("Idle"));
         break;
     case Belief::Waiting:
         row.believes = say(QT_TR_NOOP("waiting"));
         row.tone = Tone::Wait;
         break;
     case Belief::Holding:
-        row.believes = say(QT_TR_NOOP("holds"));
+        row.believes = say(QT_TR_NOOP("holding"));
         row.mark = Mark::Filled;
         row.tone = Tone::Good;
         break;
@@ -102,12 +102,12 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     }
     const auto* trouble = client.belief == Belief::Ended ? nullptr
                           : client.paused                ? QT_TR_NOOP("paused")
-                          : client.suspended             ? QT_TR_NOOP("no contact")
-                          : client.careless              ? QT_TR_NOOP("lost, goes on")
+                          : client.suspended             ? QT_TR_NOOP("disconnected")
+                          : client.careless              ? QT_TR_NOOP("loss ignored")
                                                          : nullptr;
     if (trouble) {
-        row.believes = holds                              ? say(QT_TR_NOOP("%1 (believes it holds)"), say(trouble))
-                       : client.belief == Belief::Waiting ? say(QT_TR_NOOP("%1 (waits)"), say(trouble))
+        row.believes = holds                              ? say(QT_TR_NOOP("%1 (acts as holder)"), say(trouble))
+                       : client.belief == Belief::Waiting ? say(QT_TR_NOOP("%1 (waiting)"), say(trouble))
                                                           : say(trouble);
         row.mark = Mark::Triangle;
         row.tone = Tone::Bad;
@@ -117,10 +117,10 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     } else if (!slot) {
         // Of a healthy holder the snapshot is merely a moment behind.
         const bool differs = holds && trouble;
-        row.ensemble = differs ? say(QT_TR_NOOP("not there")) : Said{u"—"_s, {}};
+        row.ensemble = differs ? say(QT_TR_NOOP("not in queue")) : Said{u"—"_s, {}};
         row.ensembleTone = differs ? Tone::Bad : Tone::Muted;
     } else if (slot->holds) {
-        row.ensemble = say(QT_TR_NOOP("holds"));
+        row.ensemble = say(QT_TR_NOOP("holding"));
         row.ensembleTone = Tone::Good;
     } else {
         const auto place = QString::number(slot->place);
@@ -150,7 +150,7 @@ QVariant SimulationModel::data(const QModelIndex& index, int role) const
     if (index.column() == Believes && role == MarkRole)
         return QVariant::fromValue(row.mark);
     if (index.column() == Believes && role == Qt::ToolTipRole && !row.lastEvent.isEmpty())
-        return plainToolTip(tr("%1; it told last: %2").arg(row.believes.shown, row.lastEvent));
+        return plainToolTip(tr("%1; last event: %2").arg(row.believes.shown, row.lastEvent));
     return columns().cell(row, index.column(), role);
 }
 
@@ -178,15 +178,15 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
                  return row.processId > 0 ? QVariant::fromValue<qlonglong>(row.processId) : QVariant();
              },
              .isMono = true},
-            {.title = QT_TR_NOOP("Believes"),
-             .tip = QT_TR_NOOP("What the client believes of itself"),
+            {.title = QT_TR_NOOP("Client's view"),
+             .tip = QT_TR_NOOP("The lock state that the client reports."),
              .width = 136,
              .keys = "believes",
              .text = [](const Row& row) { return row.believes.shown; },
              .saved = [](const Row& row) -> QVariant { return row.believes.saved; },
              .tone = [](const Row& row) { return row.tone; }},
-            {.title = QT_TR_NOOP("Ensemble knows"),
-             .tip = QT_TR_NOOP("What the ensemble knows of it"),
+            {.title = QT_TR_NOOP("Actual state"),
+             .tip = QT_TR_NOOP("The lock state of the client in the ensemble."),
              .width = 130,
              .keys = "ensembleKnows",
              .text = [](const Row& row) { return row.ensemble.shown; },
@@ -194,15 +194,15 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
                  return row.ensemble.saved.isEmpty() ? QVariant() : QVariant(row.ensemble.saved);
              },
              .tone = [](const Row& row) { return row.ensembleTone; }},
-            {.title = QT_TR_NOOP("Got"),
-             .tip = QT_TR_NOOP("How often it has got the lock"),
+            {.title = QT_TR_NOOP("Acquired"),
+             .tip = QT_TR_NOOP("Number of times that the client acquired the lock."),
              .width = 44,
              .keys = "got",
              .text = [](const Row& row) { return formatCount(row.got); },
              .saved = [](const Row& row) -> QVariant { return row.got; },
              .tone = normalTone<Row>},
             {.title = QT_TR_NOOP("Wait p50 / p99"),
-             .tip = QT_TR_NOOP("How long it waited for the lock: half of the times no longer, 99 in 100 no longer"),
+             .tip = QT_TR_NOOP("Time that the client waited for the lock: median (p50) and 99th percentile (p99)."),
              .width = 116,
              .keys = "waitMsP50 waitMsP99",
              .text = [](const Row& row) { return row.waited.isEmpty() ? u"—"_s : row.waited; },
@@ -210,8 +210,8 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
                  return row.waited.isEmpty() ? QVariantList{QVariant(), QVariant()}
                                              : QVariantList{row.waitedMs.first, row.waitedMs.second};
              }},
-            {.title = QT_TR_NOOP("Fence"),
-             .tip = QT_TR_NOOP("The fencing token of its last grant"),
+            {.title = QT_TR_NOOP("Fencing token"),
+             .tip = QT_TR_NOOP("The fencing token of the last acquisition."),
              .width = 80,
              .keys = "fencingToken",
              .text = [](const Row& row) { return row.token == 0 ? u"—"_s : formatHex(row.token); },

@@ -51,13 +51,13 @@ void ActionLogPanel::build()
     setObjectName(u"auditPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
     m_filter->setObjectName(u"auditFilter"_s);
-    m_filter->setAccessibleName(tr("Filter the audit trail"));
-    m_filter->setPlaceholderText(tr("Filter: a lock, client, user, reason, ticket…"));
+    m_filter->setAccessibleName(tr("Filter the action log"));
+    m_filter->setPlaceholderText(tr("Filter by lock, client, user, reason, ticket…"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(340);
     m_verdict->setObjectName(u"auditVerdict"_s);
-    m_verdict->setAccessibleName(tr("Only acts with this outcome"));
-    m_verdict->addItem(tr("every outcome"));
+    m_verdict->setAccessibleName(tr("Show only actions with this outcome"));
+    m_verdict->addItem(tr("all outcomes"));
     for (const auto verdict : {Verdict::Released, Verdict::Followed, Verdict::Ignored, Verdict::AlreadyGone,
                                Verdict::Refused, Verdict::Failed, Verdict::Unknown})
         m_verdict->addItem(verdictText(verdict), static_cast<int>(verdict));
@@ -65,12 +65,12 @@ void ActionLogPanel::build()
     m_told->setProperty("role", u"muted"_s);
     m_told->setTextFormat(Qt::PlainText);
     m_save->setObjectName(u"auditSave"_s);
-    m_save->setAccessibleName(tr("Save what is shown as CSV or JSON"));
+    m_save->setAccessibleName(tr("Save the rows shown as CSV or JSON"));
     connect(m_filter, &QLineEdit::textChanged, this, &ActionLogPanel::filter);
     connect(m_verdict, &QComboBox::currentIndexChanged, this, &ActionLogPanel::filter);
 
     m_table->setObjectName(u"auditTable"_s);
-    m_table->setAccessibleName(tr("Audit trail"));
+    m_table->setAccessibleName(tr("Action log"));
     m_table->setModel(m_proxy);
     m_table->setItemDelegate(m_delegate);
     showAsRows(*m_table, 23);
@@ -108,7 +108,7 @@ void ActionLogPanel::setReading(const Result<release::ActionLogReading>& reading
     m_model->setEntries(reading->entries);
     m_told->setText(reading->unreadable == 0
                         ? QString()
-                        : tr("%1 lines could not be read").arg(formatCount(static_cast<qint64>(reading->unreadable))));
+                        : tr("Unreadable lines: %1").arg(formatCount(static_cast<qint64>(reading->unreadable))));
     showPage();
 }
 
@@ -118,12 +118,12 @@ void ActionLogPanel::showPage()
     m_stack->setCurrentWidget(isShown ? static_cast<QWidget*>(m_table) : m_empty);
     m_save->setEnabled(isShown);
     if (!m_trouble.isEmpty())
-        m_empty->say(tr("The audit trail can't be read"), m_trouble);
+        m_empty->say(tr("The action log is unavailable"), m_trouble);
     else if (m_model->rowCount() > 0)
-        m_empty->say(tr("Nothing that was done fits the filter"));
+        m_empty->say(tr("No actions match the filter"));
     else
-        m_empty->say(tr("Nothing was released yet"),
-                     tr("Each release is noted in %1 before and after.").arg(m_source.file()));
+        m_empty->say(tr("Nothing has been released yet"),
+                     tr("Each release is logged in %1 before and after.").arg(m_source.file()));
 }
 
 void ActionLogPanel::filter()

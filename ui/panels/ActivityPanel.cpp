@@ -73,11 +73,11 @@ ActivityPanel::ActivityPanel(QWidget* parent)
     });
     m_filter->setObjectName(u"activityFilter"_s);
     m_filter->setAccessibleName(tr("Filter the activity"));
-    m_filter->setPlaceholderText(tr("Filter: a lock, client, event…"));
+    m_filter->setPlaceholderText(tr("Filter by lock, client, event…"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(340);
     m_table = addTable(u"activityTable"_s, tr("Activity"), m_proxy);
-    m_recordedTable = addTable(u"recordedActivityTable"_s, tr("Activity of the recording"), m_recordedProxy);
+    m_recordedTable = addTable(u"recordedActivityTable"_s, tr("Activity in the recording"), m_recordedProxy);
     m_recordedTable->setSelectionMode(QAbstractItemView::SingleSelection);
     connect(m_recordedTable, &QTableView::activated, this, &ActivityPanel::choose);
 
@@ -116,13 +116,13 @@ void ActivityPanel::showPage()
     else
         m_stack->setCurrentWidget(m_empty);
     if (all->rowCount() > 0)
-        m_empty->say(tr("Nothing that happened fits the filter"));
+        m_empty->say(tr("No events match the filter"));
     else if (m_isReplay)
-        m_empty->say(tr("Nothing happened in this recording"),
-                     tr("Nobody joined a queue, was granted a lock or left while it was made."));
+        m_empty->say(tr("No events in this recording"),
+                     tr("No client joined a queue, acquired a lock or left while the recording was made."));
     else
-        m_empty->say(tr("Nothing happened yet"),
-                     tr("Who joins a queue, is granted a lock or leaves will be written here."));
+        m_empty->say(tr("No events yet"),
+                     tr("Events appear here when a client joins a queue, acquires a lock or leaves."));
 }
 
 void ActivityPanel::setViewState(const ViewState& viewState)

@@ -26,8 +26,11 @@ QString adviceOf(const ensemble::ServerFacts& server)
     // The last line opens the words; those before it, together, the AdminServer.
     const auto words = lines.takeLast();
     if (lines.isEmpty())
-        return EndpointTexts::tr("To open it, add to its zoo.cfg:\n%1").arg(words);
-    return EndpointTexts::tr("To open one of them, add to its zoo.cfg:\n%1\nor:\n%2").arg(lines.join(u'\n'), words);
+        return EndpointTexts::tr("To enable the four-letter commands, add to the zoo.cfg of this server:\n%1")
+            .arg(words);
+    return EndpointTexts::tr("To enable the AdminServer, add to the zoo.cfg of this server:\n%1\nOr, to enable the "
+                             "four-letter commands, add:\n%2")
+        .arg(lines.join(u'\n'), words);
 }
 
 } // namespace
@@ -58,15 +61,18 @@ QString addressesText(const ensemble::EnsembleFacts& facts)
     if (asked == 0)
         return {};
     if (told == 0)
-        return EndpointTexts::tr("owner addresses: no server tells them");
+        return EndpointTexts::tr("owner addresses: not reported by any server");
     QStringList sources;
     if (byAdmin)
         sources << hostSourceText(inspect::HostSource::AdminServer);
     if (byWords)
         sources << hostSourceText(inspect::HostSource::FourLetter);
     if (asked == 1)
-        return EndpointTexts::tr("owner addresses: %1").arg(sources.front());
-    return EndpointTexts::tr("owner addresses: %1 on %2 of %3 servers").arg(asList(sources)).arg(told).arg(asked);
+        return EndpointTexts::tr("owner addresses: reported by %1").arg(sources.front());
+    return EndpointTexts::tr("owner addresses: reported by %1 on %2 of %3 servers")
+        .arg(asList(sources))
+        .arg(told)
+        .arg(asked);
 }
 
 } // namespace lockscope::ui

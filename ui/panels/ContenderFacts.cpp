@@ -39,20 +39,20 @@ QString listed(const QStringList& names)
 QString stateText(const ViewState& viewState, const ContenderView& view)
 {
     if (view.gone)
-        return ContenderFactsText::tr("left the queue; last seen as below");
+        return ContenderFactsText::tr("left the queue; last known values below");
     const auto since = formatSince(sinceOf(*view.contender, viewState.now));
     const bool isReadWrite = view.lock->kind == inspect::LockKind::ReadWrite;
     if (view.contender->holds && view.contender->mode == queue::Mode::Shared)
-        return ContenderFactsText::tr("holds (%1 reading), %2").arg(QString::number(view.lock->holders()), since);
+        return ContenderFactsText::tr("holding (readers: %1), %2").arg(QString::number(view.lock->holders()), since);
     if (view.contender->holds && isReadWrite)
         return asClauses({doingOf(*view.lock, *view.contender), since});
     if (view.contender->holds)
-        return ContenderFactsText::tr("holds (%1 of %2), %3")
+        return ContenderFactsText::tr("holding (%1 of %2), %3")
             .arg(QString::number(view.lock->holders()), leasesText(*view.lock), since);
     const auto place = placeOf(*view.lock, *view.contender);
     if (isReadWrite || view.contender->atGate)
         return asClauses({withAside(doingOf(*view.lock, *view.contender), place), since});
-    return ContenderFactsText::tr("waits (%1), %2").arg(place, since);
+    return ContenderFactsText::tr("waiting (%1), %2").arg(place, since);
 }
 
 const ensemble::EnsembleFacts* factsIn(const ViewState& viewState)
@@ -90,14 +90,14 @@ void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, cons
                 waits << withAside(oneLine(lock->path), placeOf(*lock, contender));
         }
     }
-    rows.push_back({ContenderFactsText::tr("also holds"), listed(holds), false, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("also waits"), listed(waits), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Also holds"), listed(holds), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Also waits for"), listed(waits), false, Tone::Normal});
 }
 
 KeyValue sessionRow(const inspect::ContenderDetails& details)
 {
     if (details.session == 0)
-        return {ContenderFactsText::tr("Session"), ContenderFactsText::tr("none: nothing will ever free this node"),
+        return {ContenderFactsText::tr("Session"), ContenderFactsText::tr("none: this persistent node never expires"),
                 false, Tone::Bad};
     return {ContenderFactsText::tr("Session"), formatHex(details.session), true, Tone::Normal};
 }
@@ -127,7 +127,7 @@ void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const ins
         return;
     }
     rows.push_back({ContenderFactsText::tr("Host"), oneLine(owner.host), true, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("known from"), knownFrom(owner, details, now), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Reported by"), knownFrom(owner, details, now), false, Tone::Normal});
 }
 
 /// What the servers tell of the session, where they do.
@@ -138,7 +138,7 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
     if (owner.timeout)
         rows.push_back({ContenderFactsText::tr("Timeout"), formatDuration(*owner.timeout), false, Tone::Normal});
     if (const auto silent = owner.sinceHeard(now))
-        rows.push_back({ContenderFactsText::tr("Last heard"),
+        rows.push_back({ContenderFactsText::tr("Last heartbeat"),
                         ContenderFactsText::tr("%1 ago").arg(formatDuration(*silent)), false, Tone::Normal});
     if (const auto left = owner.expiresIn(now))
         rows.push_back({ContenderFactsText::tr("Expires in"), formatDuration(*left), false, Tone::Normal});
@@ -172,30 +172,28 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
     rows.push_back({ContenderFactsText::tr("State"), stateText(viewState, view), false, tone});
     rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal});
     if (!contender.details) {
-        rows.push_back(
-            {ContenderFactsText::tr("Details"), ContenderFactsText::tr("still being read…"), false, Tone::Muted});
+        rows.push_back({ContenderFactsText::tr("Details"), ContenderFactsText::tr("reading…"), false, Tone::Muted});
         return rows;
     }
     const auto& details = *contender.details;
-    rows.push_back(
-        {ContenderFactsText::tr("Client"),
-         details.client.empty() ? ContenderFactsText::tr("does not say") : oneLine(inspect::clientText(details)), false,
-         details.client.empty() ? Tone::Muted : Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Client"),
+                    details.client.empty() ? ContenderFactsText::tr("unknown") : oneLine(inspect::clientText(details)),
+                    false, details.client.empty() ? Tone::Muted : Tone::Normal});
     addHost(rows, ownerIn(viewState, view), details, viewState.now);
     rows.push_back(sessionRow(details));
     if (!contender.holds)
-        rows.push_back({ContenderFactsText::tr("Waits on"), waitsOnText(viewState, view), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Waiting for"), waitsOnText(viewState, view), false, Tone::Normal});
     if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(viewState)) : QString(); !why.isEmpty())
-        rows.push_back({ContenderFactsText::tr("Why"), why, false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Reason"), why, false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});
     if (contender.grantedAt)
-        rows.push_back({ContenderFactsText::tr("Granted"), formatTime(*contender.grantedAt), false, Tone::Normal});
-    rows.push_back(
-        {ContenderFactsText::tr("Fencing"), u"czxid %1"_s.arg(formatHex(details.creationId)), true, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Acquired"), formatTime(*contender.grantedAt), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Fencing token"), u"czxid %1"_s.arg(formatHex(details.creationId)), true,
+                    Tone::Normal});
     rows.push_back(
         {ContenderFactsText::tr("Payload"), payloadSummary(details.payload, details.payloadCut), false, Tone::Normal});
     if (const auto why = attention(contender); !why.isEmpty())
-        rows.push_back({ContenderFactsText::tr("Look out"), why, false, Tone::Bad});
+        rows.push_back({ContenderFactsText::tr("Warning"), why, false, Tone::Bad});
     return rows;
 }
 
@@ -203,8 +201,7 @@ std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderVi
 {
     std::vector<KeyValue> rows;
     if (!view.contender->details) {
-        rows.push_back(
-            {ContenderFactsText::tr("Details"), ContenderFactsText::tr("still being read…"), false, Tone::Muted});
+        rows.push_back({ContenderFactsText::tr("Details"), ContenderFactsText::tr("reading…"), false, Tone::Muted});
         return rows;
     }
     const auto& details = *view.contender->details;
@@ -222,24 +219,24 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
     std::vector<KeyValue> rows;
     addFindings(rows, viewState, lock, nullptr);
     rows.push_back({ContenderFactsText::tr("Path"), oneLine(lock.path), true, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Family"), ownText(lock.dialectTitle), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Type"), ownText(lock.dialectTitle), false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Kind"), kindWord(lock.kind), false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Holders"),
                     ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
                     Tone::Normal});
     if (lock.kind == inspect::LockKind::Single)
-        rows.push_back({ContenderFactsText::tr("Waiting"), ContenderFactsText::tr("waiters have no node here: unknown"),
-                        false, Tone::Muted});
+        rows.push_back({ContenderFactsText::tr("Waiting"),
+                        ContenderFactsText::tr("unknown: waiters have no nodes here"), false, Tone::Muted});
     else
         rows.push_back({ContenderFactsText::tr("Waiting"), formatCount(lock.waiters()), false,
                         lock.waiters() > 0 ? Tone::Wait : Tone::Normal});
     if (longest && lock.kind != inspect::LockKind::Single)
         rows.push_back({ContenderFactsText::tr("Longest wait"), formatDuration(*longest), false, Tone::Wait});
-    rows.push_back({ContenderFactsText::tr("Kept true by"),
-                    lock.polled ? ContenderFactsText::tr("re-reading: beyond the watch budget")
-                                : ContenderFactsText::tr("a watch"),
-                    false, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Last listed"), formatTime(lock.readAt), false, Tone::Normal});
+    rows.push_back(
+        {ContenderFactsText::tr("Updated by"),
+         lock.polled ? ContenderFactsText::tr("polling: watch budget exceeded") : ContenderFactsText::tr("a watch"),
+         false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Last read"), formatTime(lock.readAt), false, Tone::Normal});
     if (!lock.unrecognised.empty()) {
         QStringList names;
         for (const auto& name : lock.unrecognised)

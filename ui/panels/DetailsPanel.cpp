@@ -59,7 +59,7 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     m_tabs->addTab(padded(m_session, u"sessionPage"_s), tr("Session"));
     m_tabs->addTab(padded(m_payload, u"payloadPage"_s), tr("Payload"));
     m_tabs->addTab(padded(m_lock, u"lockPage"_s), tr("Lock"));
-    m_empty->say(tr("Nobody chosen"), tr("Choose a contender to see who it is, on which host, since when."));
+    m_empty->say(tr("Nothing selected"), tr("Select a contender to see its client, its host and its start time."));
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_tabs);
     auto* layout = new QVBoxLayout(this);
@@ -84,7 +84,7 @@ void DetailsPanel::show(const ViewState& viewState, const ContenderView& view)
         const auto& details = view.contender->details;
         m_payload->setBytes(details ? details->payload : std::string(), details ? details->payloadCut : 0);
     } else if (view.lock) {
-        m_contender->setRows({{tr("State"), tr("nobody holds it and nobody waits"), false, Tone::Muted}});
+        m_contender->setRows({{tr("State"), tr("no holder and no waiters"), false, Tone::Muted}});
         m_session->setRows({});
         m_payload->setBytes({});
     }

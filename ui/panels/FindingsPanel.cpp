@@ -64,7 +64,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     , m_delegate(new FindingDelegate(this))
     , m_list(new QListView(this))
     , m_empty(new EmptyState(u"findingsEmpty"_s, this))
-    , m_showAll(m_empty->addButton(tr("Show all"), u"findingsShowAll"_s))
+    , m_showAll(m_empty->addButton(tr("Show All"), u"findingsShowAll"_s))
     , m_stack(new QStackedWidget(this))
     , m_saveLine(new SaveLine(u"findingsSaveLine"_s, this))
 {
@@ -135,7 +135,7 @@ QToolButton* FindingsPanel::addSeverity(const QString& objectName, const char* t
     button->setCheckable(true);
     button->setChecked(true);
     button->setFocusPolicy(Qt::StrongFocus);
-    button->setToolTip(tr("Press to hide these or show them again"));
+    button->setToolTip(tr("Hide or show the findings of this severity."));
     return button;
 }
 
@@ -165,14 +165,14 @@ QWidget* FindingsPanel::buildDetails()
     texts->addStretch();
     auto* scroll = new QScrollArea(m_details);
     scroll->setObjectName(u"findingScroll"_s);
-    scroll->setAccessibleName(tr("The chosen finding"));
+    scroll->setAccessibleName(tr("Selected finding"));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(inside);
     scroll->viewport()->setAutoFillBackground(false);
-    m_go = new QPushButton(tr("Go there"), m_details);
+    m_go = new QPushButton(tr("Go to Lock"), m_details);
     m_go->setObjectName(u"findingGo"_s);
     m_go->setAccessibleName(tr("Go to the lock of the finding"));
     connect(m_go, &QPushButton::clicked, this, [this] { choose(m_list->currentIndex()); });
@@ -234,7 +234,7 @@ void FindingsPanel::showCounts()
     const auto show = [&](Severity severity, const QString& text) {
         auto* button = m_severities[static_cast<std::size_t>(severity)];
         button->setText(text);
-        button->setAccessibleName(tr("Show %1").arg(text));
+        button->setAccessibleName(tr("Show findings: %1").arg(text));
         button->setVisible(m_model->count(severity) > 0);
     };
     const auto critical = m_model->count(Severity::Critical);
@@ -249,7 +249,7 @@ void FindingsPanel::showCounts()
 /// tell everything.
 QString FindingsPanel::whatIsUntold(const inspect::Snapshot& snapshot)
 {
-    auto nothing = tr("The servers did not tell who owns the sessions: dead and silent owners would not be seen.");
+    auto nothing = tr("No server reported the session owners. Dead and silent owners cannot be detected.");
     const auto* facts = snapshot.ensemble.get();
     if (!facts)
         return nothing;
@@ -258,10 +258,10 @@ QString FindingsPanel::whatIsUntold(const inspect::Snapshot& snapshot)
         return {};
     const bool isAnyOpen = std::any_of(facts->servers.begin(), facts->servers.end(),
                                        [](const auto& server) { return server.connections != ensemble::Source::None; });
-    return inTurn({isAnyOpen ? tr("Not every server tells who owns the sessions: some dead or silent owners would not "
-                                  "be seen.")
-                             : nothing,
-                   statusEndpoints.front()});
+    return inTurn(
+        {isAnyOpen ? tr("Not every server reports the session owners. Some dead or silent owners cannot be detected.")
+                   : nothing,
+         statusEndpoints.front()});
 }
 
 void FindingsPanel::showPage(const ViewState& viewState)
@@ -269,23 +269,25 @@ void FindingsPanel::showPage(const ViewState& viewState)
     m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_list) : m_empty);
     m_showAll->setVisible(m_model->rowCount() > 0);
     if (m_model->rowCount() > 0)
-        m_empty->say(tr("All findings are hidden"), tr("The buttons above say which."));
+        m_empty->say(tr("All findings are hidden"), tr("The buttons above show which severities are hidden."));
     else if (viewState.source == SourceState::NotConnected)
-        m_empty->say(tr("Nothing to look at yet"),
-                     tr("What is wrong with the locks will stand here: deadlocks, dead owners, who waits too long."));
+        m_empty->say(tr("No findings yet"),
+                     tr("Problems with the locks appear here: deadlocks, dead owners, clients that wait too long."));
     else if (viewState.source == SourceState::Connecting || !viewState.snapshot)
-        m_empty->say(tr("Waiting for the first picture…"));
+        m_empty->say(tr("Waiting for the first data…"));
     else if (viewState.isReplay())
-        m_empty->say(tr("Nothing was wrong then"), tr("As far as the recording tells."));
+        m_empty->say(tr("No problems found at this time of the recording"),
+                     tr("Based only on the data in the recording."));
     else if (!m_hasLookedAtAll)
-        m_empty->say(tr("Looking…"), tr("Nothing is wrong so far; not everything is read yet."));
+        m_empty->say(tr("Checking…"), tr("No problems found so far. Not all data has been read yet."));
     else if (viewState.isStale())
-        m_empty->say(tr("Nothing was wrong"), tr("When the picture was taken. Nobody knows how it is now."));
+        m_empty->say(tr("No problems found at the last update"), tr("The current state is unknown."));
     else if (const auto untold = whatIsUntold(*viewState.snapshot); !untold.isEmpty())
-        m_empty->say(tr("Nothing is wrong, as far as this looks"), untold);
+        m_empty->say(tr("No problems found"), untold);
     else
-        m_empty->say(tr("Nothing is wrong, as far as this looks"),
-                     tr("No deadlock, no dead or silent owner, nobody who holds or waits for too long."));
+        m_empty->say(
+            tr("No problems found"),
+            tr("There are no deadlocks, no dead or silent owners, and no client that holds or waits too long."));
     // A low window shows the beginning alone.
     const auto* sentence = m_empty->findChild<QLabel*>(u"findingsEmptySentence"_s);
     m_empty->setToolTip(plainToolTip(sentence->text()));
@@ -332,8 +334,8 @@ void FindingsPanel::showDetails()
         label->setVisible(!text.isEmpty());
     };
     show(m_text, u"%1\n%2"_s.arg(oneLine(finding->path), oneLine(finding->text)));
-    show(m_evidence, finding->evidence.empty() ? QString() : tr("Seen: %1").arg(oneLine(finding->evidence)));
-    show(m_advice, finding->advice.empty() ? QString() : tr("Next: %1").arg(oneLine(finding->advice)));
+    show(m_evidence, finding->evidence.empty() ? QString() : tr("Evidence: %1").arg(oneLine(finding->evidence)));
+    show(m_advice, finding->advice.empty() ? QString() : tr("Recommendation: %1").arg(oneLine(finding->advice)));
     m_go->setVisible(targetOf(*m_model->snapshot(), *finding).has_value());
     const bool isStray = finding->kind == inspect::FindingKind::StrayChild && !finding->nodes.empty();
     m_release->setVisible(isStray);

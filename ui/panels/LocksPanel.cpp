@@ -61,10 +61,10 @@ LocksPanel::LocksPanel(QWidget* parent)
     m_count->setProperty("role", u"muted"_s);
     m_order->setObjectName(u"locksOrder"_s);
     m_order->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_order->setAccessibleName(tr("Order of the locks"));
-    m_order->addItem(tr("worst first"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::WorstFirst)));
-    m_order->addItem(tr("by name"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::Name)));
-    m_order->addItem(tr("longest queue"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::QueueLength)));
+    m_order->setAccessibleName(tr("Sort order of the locks"));
+    m_order->addItem(tr("Worst first"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::WorstFirst)));
+    m_order->addItem(tr("By name"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::Name)));
+    m_order->addItem(tr("Longest queue"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::QueueLength)));
     connect(m_order, &QComboBox::currentIndexChanged, this,
             [this] { m_proxy->setOrder(static_cast<LocksProxy::Order>(m_order->currentData().toInt())); });
     m_filter->setObjectName(u"locksFilter"_s);
@@ -188,7 +188,7 @@ void LocksPanel::showPage()
 {
     m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_tree) : m_empty);
     if (m_model->lockCount() > 0)
-        m_empty->say(tr("No lock fits the filter"));
+        m_empty->say(tr("No locks match the filter"));
     else
         sayWhy();
     showProblems();
@@ -199,7 +199,7 @@ void LocksPanel::sayWhy()
     const auto& viewState = m_viewState;
     switch (viewState.source) {
     case SourceState::NotConnected:
-        m_empty->say(tr("Not connected"), tr("The locks of an ensemble will be shown here."));
+        m_empty->say(tr("Not connected"), tr("The locks of an ensemble appear here."));
         break;
     case SourceState::Connecting:
         m_empty->say(tr("Connecting to %1…").arg(viewState.connect),
@@ -209,20 +209,22 @@ void LocksPanel::sayWhy()
         if (!viewState.snapshot || !viewState.snapshot->complete)
             m_empty->say(tr("Reading the locks…"));
         else if (viewState.snapshot->problems.empty())
-            m_empty->say(tr("No locks here"),
-                         viewState.mayBeSimulatedAt
-                             ? tr("Nothing below the roots looks like a lock. Run a simulation below to see one.")
-                             : tr("Nothing below the roots looks like a lock."));
+            m_empty->say(
+                tr("No locks found"),
+                viewState.mayBeSimulatedAt
+                    ? tr("No node below the root nodes looks like a lock. To see a lock, run a simulation below.")
+                    : tr("No node below the root nodes looks like a lock."));
         else
-            m_empty->say(tr("No locks could be read"), tr("See the reasons below."));
+            m_empty->say(tr("Cannot read any lock"), tr("See the reasons below."));
         break;
     case SourceState::Disconnected:
-        m_empty->say(tr("Disconnected"),
-                     tr("No locks were seen before. It goes on by itself when the server is back."));
+        m_empty->say(
+            tr("Disconnected"),
+            tr("No locks were found before. Lockscope continues automatically when the server is available again."));
         break;
     case SourceState::Replay:
-        m_empty->say(tr("No locks then"), tr("At this time of the recording there was none. Ctrl+Right goes to what "
-                                             "happened next."));
+        m_empty->say(tr("No locks at this time"),
+                     tr("The recording contains no locks at this time. Press Ctrl+Right to go to the next event."));
         break;
     }
 }

@@ -40,7 +40,7 @@ constexpr int leastForReadWrite = 760;
 constexpr int leastForSession = 560;
 constexpr int leastHeight = 480;
 constexpr int narrowSince = 78;
-constexpr int readWriteState = 122; ///< "waits to write"
+constexpr int readWriteState = 122; ///< "waiting to write"
 
 } // namespace
 
@@ -302,29 +302,28 @@ void QueuePanel::sayWhy()
     if (m_viewState.source == SourceState::Connecting)
         m_empty->say(
             tr("Connecting to %1…").arg(m_viewState.connect),
-            inTurn({tr("If it takes long: is the server running, and may this machine reach it?"),
-                    m_viewState.isWithoutTls
-                        ? tr("It has to speak without TLS there, as at its clientPort: for a port with TLS use "
-                             "a saved connection with TLS.")
-                        : QString()}));
+            inTurn({tr("If this takes long, check that the server is running and that this machine can reach it."),
+                    m_viewState.isWithoutTls ? tr("The port must accept connections without TLS, as clientPort does. "
+                                                  "For a port with TLS, use a saved connection with TLS.")
+                                             : QString()}));
     else if (!m_viewState.snapshot)
         m_empty->say(tr("Reading the locks…"));
     else if (!m_path.empty() && m_viewState.isReplay())
-        m_empty->say(tr("%1 was not there").arg(path),
-                     tr("No lock stood at this path at this time of the recording. Ctrl+Right and Ctrl+Left go to what "
-                        "happened next and before."));
+        m_empty->say(tr("%1 not found at this time").arg(path),
+                     tr("The recording contains no lock at this path at this time. Press Ctrl+Right or Ctrl+Left to go "
+                        "to the next or previous event."));
     else if (!m_path.empty())
-        m_empty->say(tr("%1 is not there").arg(path),
-                     tr("No lock stands at this path now. It will be shown here when it appears."));
+        m_empty->say(tr("%1 not found").arg(path),
+                     tr("There is no lock at this path now. A lock appears here when it is created."));
     else if (m_viewState.snapshot->locks.empty() && m_viewState.isReplay())
-        m_empty->say(tr("No locks then"), tr("At this time of the recording there was none."));
+        m_empty->say(tr("No locks at this time"), tr("The recording contains no locks at this time."));
     else if (m_viewState.snapshot->locks.empty())
-        m_empty->say(tr("No locks here"), m_viewState.mayBeSimulatedAt
-                                              ? tr("Run a simulation below to see clients queue for one.")
-                                              : tr("They will be shown here when they appear."));
+        m_empty->say(tr("No locks found"), m_viewState.mayBeSimulatedAt
+                                               ? tr("To see clients queue for a lock, run a simulation below.")
+                                               : tr("Locks appear here when they are created."));
     else
-        m_empty->say(tr("Choose a lock"),
-                     tr("Pick one on the left, or press Ctrl+K and type a lock, client, host or session."));
+        m_empty->say(tr("Select a lock"),
+                     tr("Select a lock on the left, or press Ctrl+K and type a lock, client, host or session."));
 }
 
 } // namespace lockscope::ui

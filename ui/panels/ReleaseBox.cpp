@@ -24,7 +24,7 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     auto* title = new QLabel(tr("RELEASE"), this);
     title->setObjectName(u"releaseTitle"_s);
     title->setProperty("role", u"section"_s);
-    m_none = new QLabel(tr("Choose who shall let go of the lock."), this);
+    m_none = new QLabel(tr("Select the contender to release."), this);
     m_none->setObjectName(u"releaseNone"_s);
     m_none->setProperty("role", u"muted"_s);
     m_none->setWordWrap(true);
@@ -36,7 +36,7 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     m_ask = addStep(u"releaseAsk"_s, "info");
     m_wait = addStep(u"releaseWait"_s, "wait");
     m_delete = addStep(u"releaseDelete"_s, "bad");
-    m_ask.title->setText(tr("1 Ask"));
+    m_ask.title->setText(tr("1 Request Release"));
     m_wait.title->setText(tr("2 Wait"));
     m_delete.title->setText(tr("3 Delete"));
 
@@ -55,7 +55,7 @@ ReleaseBox::ReleaseBox(QWidget* parent)
 
     m_button = new QPushButton(tr("Release…"), this);
     m_button->setObjectName(u"releaseButton"_s);
-    m_button->setAccessibleName(tr("Release the chosen contender"));
+    m_button->setAccessibleName(tr("Release the selected contender"));
     m_button->setProperty("tone", u"bad"_s);
     connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
     // Beside the title, where it is in sight however low the window is.
@@ -100,8 +100,8 @@ ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone
 QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
 {
     if (viewState.session.state == SessionState::ReadOnly)
-        return tr("The connected server is read-only: it has no quorum");
-    return viewState.access == Access::Locked ? tr("This connection is read-only: unlock it first (Ctrl+L)")
+        return tr("The connected server is read-only: it has no quorum.");
+    return viewState.access == Access::Locked ? tr("This connection is read-only. Unlock it first (Ctrl+L).")
                                               : QString();
 }
 
@@ -111,8 +111,8 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     m_content->setVisible(isThere);
     m_none->setVisible(!isThere);
     m_button->setVisible(isThere);
-    m_none->setText(view.gone ? tr("The chosen contender has left the queue: nothing to release.")
-                              : tr("Choose who shall let go of the lock."));
+    m_none->setText(view.gone ? tr("The selected contender has left the queue. There is nothing to release.")
+                              : tr("Select the contender to release."));
     m_button->setEnabled(isThere && viewState.mayWrite());
     m_button->setToolTip(whyNothingIsReleased(viewState));
     if (!isThere)

@@ -94,8 +94,8 @@ QWidget* ReplayBar::buildReplay()
     addButton(row, m_actions.replayForward, u"replayForward"_s);
     m_speed = new QComboBox(row);
     m_speed->setObjectName(u"replaySpeed"_s);
-    m_speed->setAccessibleName(tr("Speed of the replay"));
-    m_speed->setToolTip(tr("So many seconds of the recording a second"));
+    m_speed->setAccessibleName(tr("Replay speed"));
+    m_speed->setToolTip(tr("Seconds of the recording that are replayed per second."));
     for (const auto speed : speeds)
         m_speed->addItem(tr("%1×").arg(formatCount(static_cast<qint64>(speed))), speed);
     connect(m_speed, &QComboBox::activated, this,
@@ -146,8 +146,8 @@ void ReplayBar::setTheme(const Theme& theme)
 void ReplayBar::showIcons()
 {
     m_actions.replayPlay->setIcon(icon(m_isPlaying ? u"pause"_s : u"play"_s, m_theme.text));
-    m_actions.replayPlay->setText(m_isPlaying ? tr("Pause the replay") : tr("Play the recording"));
-    m_actions.replayPlay->setToolTip(tr("%1 (Ctrl+. or, on the track, Space)").arg(m_actions.replayPlay->text()));
+    m_actions.replayPlay->setText(m_isPlaying ? tr("Pause Replay") : tr("Play Recording"));
+    m_actions.replayPlay->setToolTip(tr("%1 (Ctrl+., or Space on the track)").arg(m_actions.replayPlay->text()));
 }
 
 void ReplayBar::show(const ReplayView& view)
@@ -174,7 +174,7 @@ void ReplayBar::showOpening(const ReplayPlayer::Opening& opening)
         m_openingText->setFullText(tr("Reading the audit log %1…   %2 of %3 MB")
                                        .arg(name, megabytes(progress.bytes), megabytes(progress.ofBytes)));
     else
-        m_openingText->setFullText(tr("Reading %1…   %2 of %3 MB, %4 pictures")
+        m_openingText->setFullText(tr("Reading %1…   %2 of %3 MB, %4 snapshots")
                                        .arg(name, megabytes(progress.bytes), megabytes(progress.ofBytes),
                                             formatCount(static_cast<qint64>(progress.snapshots))));
     m_progress->setValue(progress.ofBytes > 0 ? static_cast<int>(progress.bytes * 1'000 / progress.ofBytes) : 0);
@@ -186,7 +186,7 @@ void ReplayBar::showReplay(const ReplayView& view)
     const auto name = oneLine(facts.name.toStdString());
     m_name->setFullText(name);
     m_name->setToolTip(plainToolTip(
-        facts.connect.empty() ? facts.path : tr("%1, recorded at %2").arg(facts.path, oneLine(facts.connect))));
+        facts.connect.empty() ? facts.path : tr("%1, recorded from %2").arg(facts.path, oneLine(facts.connect))));
     if (std::exchange(m_isPlaying, view.isPlaying) != view.isPlaying)
         showIcons();
     if (const auto index = m_speed->findData(view.speed); index >= 0)
@@ -200,10 +200,10 @@ void ReplayBar::showReplay(const ReplayView& view)
     const auto since = std::chrono::floor<std::chrono::seconds>(view.now - facts.from);
     const auto passed = since.count() == 0 ? tr("0 s") : formatDuration(since);
     const auto left = tr("+%1 of %2").arg(passed, formatDuration(facts.to - facts.from));
-    m_date->setText(view.isBehind ? tr("being read…") : u"%1 · %2"_s.arg(local.section(u' ', 0, 0), left));
+    m_date->setText(view.isBehind ? tr("reading…") : u"%1 · %2"_s.arg(local.section(u' ', 0, 0), left));
     for (auto* label : {m_time, m_date})
         label->setToolTip(formatUtc(view.now));
-    m_time->setAccessibleName(tr("Replayed time: %1").arg(local));
+    m_time->setAccessibleName(tr("Replay time: %1").arg(local));
 }
 
 } // namespace lockscope::ui

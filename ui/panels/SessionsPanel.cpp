@@ -36,7 +36,7 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     m_filter->setObjectName(u"sessionsFilter"_s);
     m_filter->setAccessibleName(tr("Filter the sessions"));
-    m_filter->setPlaceholderText(tr("Filter: a client, host, session, lock…"));
+    m_filter->setPlaceholderText(tr("Filter by client, host, session, lock…"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(340);
     connect(m_filter, &QLineEdit::textChanged, this, &SessionsPanel::look);
@@ -148,15 +148,15 @@ void SessionsPanel::showPage()
 {
     m_stack->setCurrentWidget(m_model->rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
     if (m_all && !m_all->empty())
-        m_empty->say(tr("No session fits the filter"));
+        m_empty->say(tr("No sessions match the filter"));
     else if (m_viewState.source == SourceState::NotConnected)
-        m_empty->say(tr("No sessions to see yet"), tr("Connect to an ensemble, or open a recording."));
+        m_empty->say(tr("No sessions yet"), tr("Connect to an ensemble, or open a recording."));
     else if (!isOfNow())
-        m_empty->say(tr("Summing up the sessions…"));
+        m_empty->say(tr("Collecting the sessions…"));
     else if (m_viewState.isReplay())
-        m_empty->say(tr("Nobody held or waited then"));
+        m_empty->say(tr("No holders or waiters at this time"));
     else
-        m_empty->say(tr("Nobody holds or waits"), tr("Whoever queues for a lock will stand here with its host."));
+        m_empty->say(tr("No holders or waiters"), tr("Clients that queue for a lock appear here with their hosts."));
 }
 
 void SessionsPanel::choose(const QModelIndex& index)

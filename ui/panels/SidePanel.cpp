@@ -38,8 +38,8 @@ SidePanel::SidePanel(DetailsPanel* details, ReleaseBox* release, QWidget* parent
     scroll->viewport()->setAutoFillBackground(false);
     release->setAutoFillBackground(false);
     auto* noRelease = new EmptyState(u"releaseInReplay"_s, this);
-    noRelease->say(tr("Nothing can be released in a replay"),
-                   tr("What is shown is over. Close the recording (Ctrl+W) to act on the locks as they are now."));
+    noRelease->say(tr("Locks cannot be released in a replay"),
+                   tr("The replay shows past data. Close the recording (Ctrl+W) to act on the locks as they are now."));
     m_releaseStack->setObjectName(u"releaseStack"_s);
     m_releaseStack->addWidget(scroll);
     m_releaseStack->addWidget(noRelease);

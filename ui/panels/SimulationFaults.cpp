@@ -65,11 +65,11 @@ SimulationFaults::SimulationFaults(QWidget* parent)
         if (offered.isGroupEnd)
             m_menu->addSeparator();
     }
-    addMenuButton(m_more, u"faultMore"_s, tr("more…"), tr("All that can be done to the chosen clients"), m_menu);
+    addMenuButton(m_more, u"faultMore"_s, tr("More…"), tr("All actions for the selected clients"), m_menu);
     layout->addStretch();
     m_serversMenu->setObjectName(u"simulationServerMenu"_s);
-    addMenuButton(m_serversButton, u"faultServers"_s, tr("servers…"),
-                  tr("What can be done to the servers of the sandbox"), m_serversMenu);
+    addMenuButton(m_serversButton, u"faultServers"_s, tr("Servers…"), tr("Actions for the sandbox servers"),
+                  m_serversMenu);
     connect(m_serversMenu, &QMenu::aboutToShow, this, &SimulationFaults::fillServers);
     show({}, false, {});
 }
@@ -90,7 +90,7 @@ void SimulationFaults::addButton(QAction* action)
     button->setObjectName(action->objectName() + u"Button"_s);
     button->setProperty("role", u"link"_s);
     button->setDefaultAction(action);
-    button->setAccessibleName(tr("%1 the chosen clients").arg(action->text()));
+    button->setAccessibleName(tr("%1 (selected clients)").arg(action->text()));
     button->setFocusPolicy(Qt::StrongFocus);
     layout()->addWidget(button);
 }
@@ -115,9 +115,9 @@ void SimulationFaults::fillServers()
         const auto number = static_cast<int>(i) + 1;
         const auto state = !server.serves  ? tr("down")
                            : server.paused ? tr("paused")
-                           : server.cut    ? tr("cut off")
-                                           : tr("serves");
-        auto* menu = m_serversMenu->addMenu(tr("server %1 (%2)").arg(number).arg(state));
+                           : server.cut    ? tr("disconnected")
+                                           : tr("serving");
+        auto* menu = m_serversMenu->addMenu(tr("Server %1 (%2)").arg(number).arg(state));
         for (const auto& offered : console::offeredFaults()) {
             const auto& fault = offered.fault;
             if (!descriptionOf(fault.kind).forServers)
@@ -150,7 +150,7 @@ void SimulationFaults::show(const console::ScenarioFacts& facts, bool playing, c
                            (kind != FaultKind::Resume || somePaused) && (kind != FaultKind::Heal || someCut));
     }
     m_more->setEnabled(able);
-    m_targets->setText(chosen.empty()       ? tr("Choose a client to break it:")
+    m_targets->setText(chosen.empty()       ? tr("Select a client to inject a fault:")
                        : chosen.size() == 1 ? tr("%1:").arg(oneLine(chosen.front()))
                                             : tr("%1 clients:").arg(chosen.size()));
     setVisible(playing);

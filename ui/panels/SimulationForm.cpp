@@ -51,7 +51,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     m_scenarios = std::move(list.scenarios);
     for (const auto& problem : list.problems)
         m_problems << asSentence(oneLine(describe(problem)));
-    m_choice->addItem(tr("A mix of your own"));
+    m_choice->addItem(tr("Custom scenario"));
     for (const auto& one : m_scenarios)
         m_choice->addItem(ownText(one.title));
     m_clients->setRange(1, mostInWindow);
@@ -67,25 +67,25 @@ SimulationForm::SimulationForm(QWidget* parent)
     m_hold->setText(u"50ms..200ms"_s);
     m_hold->setMinimumWidth(64);
     m_hold->setMaximumWidth(124);
-    m_hold->setToolTip(tr("How long each client holds: 200ms, 50ms..200ms, exp:50ms, or forever"));
+    m_hold->setToolTip(tr("How long each client holds the lock: 200ms, 50ms..200ms, exp:50ms or forever."));
     m_think->setText(u"0ms..10ms"_s);
     m_think->setMinimumWidth(56);
     m_think->setMaximumWidth(96);
-    m_think->setToolTip(tr("How long each client waits before it queues again: as for Hold"));
-    m_place->addItem(tr("a sandbox of its own"));
-    m_place->addItem(tr("here"));
+    m_think->setToolTip(tr("How long each client waits before it queues again. The format is the same as for “Hold”."));
+    m_place->addItem(tr("New sandbox"));
+    m_place->addItem(tr("Current ensemble"));
     m_below->setMinimumWidth(64);
     m_below->setMaximumWidth(150);
-    m_below->setPlaceholderText(tr("/an/existing/node"));
+    m_below->setPlaceholderText(tr("/existing/node"));
 
     addField(tr("Scenario"), m_choice, u"simulationScenario"_s);
     addField(tr("Clients"), m_clients, u"simulationClients"_s);
-    addField(tr("Recipe"), m_recipe, u"simulationRecipe"_s);
+    addField(tr("Type"), m_recipe, u"simulationRecipe"_s);
     addField(tr("Leases"), m_leases, u"simulationLeases"_s);
     addField(tr("Hold"), m_hold, u"simulationHold"_s);
     addField(tr("Think"), m_think, u"simulationThink"_s);
-    addField(tr("At"), m_place, u"simulationPlace"_s);
-    addField(tr("Below"), m_below, u"simulationBelow"_s);
+    addField(tr("Target"), m_place, u"simulationPlace"_s);
+    addField(tr("Parent"), m_below, u"simulationBelow"_s);
     // A window of 1,024 pixels is wide enough: the boxes give way, and show all of a text in their lists.
     for (auto [box, most, share] : {std::tuple(m_choice, 260, 4), {m_recipe, 190, 2}, {m_place, 130, 1}}) {
         box->setMinimumContentsLength(5);
@@ -204,7 +204,7 @@ Result<console::Scenario> SimulationForm::ownMix() const
 {
     console::Scenario scenario;
     scenario.id = "simulation";
-    scenario.title = tr("A mix of your own").toStdString();
+    scenario.title = tr("Custom scenario").toStdString();
     scenario.goesOn = true;
     scenario.hasResource = true;
     console::ScenarioGroup group;
@@ -251,7 +251,8 @@ Result<SimulationPlace> SimulationForm::place() const
     if (*below == "/")
         return failure(
             ErrorCode::BadArguments, "simulate", *below,
-            tr("it works below one existing node of your ensemble alone, such as /locks-test").toStdString());
+            tr("a simulation runs only below one existing node of your ensemble. Enter a path such as /locks-test")
+                .toStdString());
     place.below = *below;
     return place;
 }
@@ -260,7 +261,7 @@ Result<SimulationForm::Order> SimulationForm::read() const
 {
     if (m_isReplay)
         return failure(ErrorCode::Refused, "simulate", {},
-                       tr("not in a replay: close the recording first (Ctrl+W)").toStdString());
+                       tr("simulations cannot run in a replay. Close the recording first (Ctrl+W)").toStdString());
     const auto where = place();
     if (!where)
         return failure(where.error());
@@ -277,7 +278,7 @@ QString SimulationForm::note() const
     const auto* chosen = scenario();
     auto text = chosen ? ownText(chosen->story) : QString();
     if (isHere() && !m_isSandbox)
-        text = tr("It works at %1, in a node of its own, which it removes. %2")
+        text = tr("The simulation runs at %1 in its own node and then removes this node. %2")
                    .arg(oneLine(m_connect.toStdString()), text);
     return text.trimmed();
 }

@@ -101,7 +101,7 @@ void SimulationPanel::buildButtons()
 {
     m_run->setObjectName(u"simulationRun"_s);
     m_pause->setObjectName(u"simulationPauseScript"_s);
-    m_pause->setToolTip(tr("Holds the script's next step back; the clients go on"));
+    m_pause->setToolTip(tr("Pauses the scenario before its next step. The clients continue to run."));
     m_message->setObjectName(u"simulationMessage"_s);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -209,16 +209,16 @@ QString SimulationPanel::progress() const
     switch (run->phase()) {
     case Phase::New:
     case Phase::Preparing:
-        return m_simulation.hasOwnSandbox() ? tr("Starts a sandbox and the clients…") : tr("Starts the clients…");
+        return m_simulation.hasOwnSandbox() ? tr("Starting a sandbox and the clients…") : tr("Starting the clients…");
     case Phase::Ending:
-        return tr("Ends the clients and removes what they leave…");
+        return tr("Stopping the clients and removing their remaining data…");
     case Phase::Finished:
         return {};
     case Phase::Playing:
         break;
     }
     if (run->stepsDone() >= steps.size())
-        return tr("Runs until you stop it.");
+        return tr("The simulation runs until you stop it.");
     const auto& next = steps[run->stepsDone()];
     QStringList conditions;
     for (const auto& check : next.when)
@@ -226,7 +226,7 @@ QString SimulationPanel::progress() const
     const auto what = conditions.isEmpty() ? oneLine(next.text)
                                            : tr("%1, when %2").arg(oneLine(next.text), conditions.join(tr(" and ")));
     const auto text = tr("Step %1 of %2: %3").arg(run->stepsDone() + 1).arg(steps.size()).arg(what);
-    return run->isPaused() ? tr("Held. %1").arg(text) : text;
+    return run->isPaused() ? tr("Paused. %1").arg(text) : text;
 }
 
 void SimulationPanel::say(const QString& sentence, const QColor& color)
@@ -249,8 +249,8 @@ void SimulationPanel::showForm()
     if (std::exchange(m_runIcon, {running, color}) != std::pair(running, color))
         m_run->setIcon(icon(running ? u"stop"_s : u"play"_s, color));
     setStyleProperty(*m_run, "tone", running ? u"bad"_s : u"good"_s);
-    m_pause->setText(run && run->isPaused() ? tr("Go on") : tr("Pause"));
-    m_pause->setAccessibleName(tr("Hold the script's next step back"));
+    m_pause->setText(run && run->isPaused() ? tr("Resume") : tr("Pause"));
+    m_pause->setAccessibleName(tr("Pause or resume the scenario steps"));
     m_pause->setEnabled(running && run->phase() == Phase::Playing && run->stepsDone() < run->scenario().steps.size());
     m_pause->setVisible(m_pause->isEnabled());
     if (running)

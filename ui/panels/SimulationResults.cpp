@@ -32,7 +32,7 @@ void addVerdict(const console::ScenarioOutcome& outcome, bool hasExpectations, s
         rows.push_back({SimulationResults::tr("Outcome"), oneLine(describe(*outcome.trouble)), false, Tone::Bad});
     else if (outcome.stopped)
         rows.push_back(
-            {SimulationResults::tr("Outcome"), SimulationResults::tr("stopped before its end"), false, Tone::Wait});
+            {SimulationResults::tr("Outcome"), SimulationResults::tr("stopped before the end"), false, Tone::Wait});
     else if (hasExpectations)
         rows.push_back(
             {SimulationResults::tr("Outcome"),
@@ -44,14 +44,14 @@ void addVerdict(const console::ScenarioOutcome& outcome, bool hasExpectations, s
 
 SimulationResults::SimulationResults(QWidget* parent)
     : QWidget(parent)
-    , m_handovers(new Histogram(u"handoverHistogram"_s, tr("Hand-over latency"), Tone::Info,
-                                tr("from asking for the release to the next grant"), this))
+    , m_handovers(new Histogram(u"handoverHistogram"_s, tr("Handover latency"), Tone::Info,
+                                tr("from the start of a release to the next acquisition"), this))
     , m_rows(new KeyValueList(u"simulationResult"_s, this))
 {
     setObjectName(u"simulationResults"_s);
     auto* scroll = new QScrollArea(this);
     scroll->setObjectName(u"simulationResultScroll"_s);
-    scroll->setAccessibleName(tr("Results of the simulation"));
+    scroll->setAccessibleName(tr("Simulation results"));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -89,7 +89,7 @@ void SimulationResults::show(const console::ScenarioRun& run, const console::Mea
     const bool isOver = run.phase() == console::ScenarioRun::Phase::Finished;
     if (isOver)
         addVerdict(run.outcome(), !run.scenario().expectations.empty(), rows);
-    rows.push_back({tr("Throughput"), tr("%1 hand-overs/s").arg(numberText(summary.handoversPerSecond, 1))});
+    rows.push_back({tr("Throughput"), tr("%1 handovers/s").arg(numberText(summary.handoversPerSecond, 1))});
     rows.push_back(
         {tr("Wait p50 / p99"), u"%1 / %2"_s.arg(latencyText(summary.waitMs.p50), latencyText(summary.waitMs.p99))});
     rows.push_back({tr("Fairness (Jain)"), numberText(summary.fairness, 3)});
@@ -98,17 +98,17 @@ void SimulationResults::show(const console::ScenarioRun& run, const console::Mea
             const auto value = countOf(count);
             rows.push_back({name, formatCount(static_cast<qint64>(value)), false, value > 0 ? some : none});
         };
-        row(tr("Two holders at once"), "overlaps", Tone::Bad, Tone::Good);
-        row(tr("Stale writes fenced off"), "staleRejected", Tone::Good, Tone::Muted);
-        row(tr("Stale writes let through"), "staleThrough", Tone::Bad, Tone::Good);
+        row(tr("Two holders overlapped"), "overlaps", Tone::Bad, Tone::Good);
+        row(tr("Stale writes rejected"), "staleRejected", Tone::Good, Tone::Muted);
+        row(tr("Stale writes accepted"), "staleThrough", Tone::Bad, Tone::Good);
     }
     rows.push_back({tr("Wake-ups per release"), numberText(summary.wakeUpsPerRelease, 1)});
-    rows.push_back({tr("Requests per grant"), numberText(summary.requestsPerGrant, 1)});
+    rows.push_back({tr("Requests per acquisition"), numberText(summary.requestsPerGrant, 1)});
     if (isOver) {
         for (const auto& one : run.outcome().expectations)
             rows.push_back(
                 {one.passed ? tr("✓ expected") : tr("✗ expected"),
-                 one.passed ? oneLine(one.wanted) : tr("%1 — found: %2").arg(oneLine(one.wanted), oneLine(one.found)),
+                 one.passed ? oneLine(one.wanted) : tr("%1 — actual: %2").arg(oneLine(one.wanted), oneLine(one.found)),
                  false, one.passed ? Tone::Good : Tone::Bad});
     }
     m_rows->setRows(rows);

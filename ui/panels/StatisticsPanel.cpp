@@ -21,10 +21,8 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"statisticsEmpty"_s, this))
     , m_counts(new ElidedLabel(this))
-    , m_waits(new Histogram(u"waitHistogram"_s, tr("Waited"), Tone::Wait, tr("no wait was seen from beginning to end"),
-                            this))
-    , m_holds(
-          new Histogram(u"holdHistogram"_s, tr("Held"), Tone::Good, tr("no hold was seen from beginning to end"), this))
+    , m_waits(new Histogram(u"waitHistogram"_s, tr("Wait time"), Tone::Wait, tr("no complete wait observed"), this))
+    , m_holds(new Histogram(u"holdHistogram"_s, tr("Hold time"), Tone::Good, tr("no complete hold observed"), this))
     , m_lengths(new QueueLengthChart(this))
 {
     setObjectName(u"statisticsPanel"_s);
@@ -87,9 +85,10 @@ void StatisticsPanel::refresh()
     }
     const auto count = [](std::uint64_t number) { return formatCount(static_cast<qint64>(number)); };
     m_counts->setFullText(
-        tr("%1 %2: %3 joined · %4 granted · %5 left, of them %6 before their turn and %7 lost · %8 asked to let go · "
-           "%9 released by an operator")
-            .arg(oneLine(m_path), m_viewState.isReplay() ? tr("in all of the recording") : tr("since we look"),
+        tr("%1 %2: joined %3 · acquired %4 · left %5 (gave up waiting %6, session ended %7) · revocation requests %8 · "
+           "released by an operator %9")
+            .arg(oneLine(m_path),
+                 m_viewState.isReplay() ? tr("in the whole recording") : tr("since monitoring started"),
                  count(history->joined), count(history->granted), count(history->left), count(history->gaveUp),
                  count(history->lost), count(history->revoked), count(history->released)));
     for (auto* histogram : {m_waits, m_holds})
@@ -104,15 +103,15 @@ void StatisticsPanel::refresh()
 void StatisticsPanel::sayWhy()
 {
     if (m_viewState.source == SourceState::NotConnected)
-        m_empty->say(tr("Nothing to count yet"), tr("Connect to an ensemble, or open a recording."));
+        m_empty->say(tr("No statistics yet"), tr("Connect to an ensemble, or open a recording."));
     else if (m_path.empty())
-        m_empty->say(tr("Choose a lock"), tr("How long was waited for it and how long it was held will stand here."));
+        m_empty->say(tr("Select a lock"), tr("Wait times and hold times of the lock appear here."));
     else if (m_viewState.isReplay())
-        m_empty->say(tr("Nothing happened at %1").arg(oneLine(m_path)),
-                     tr("Nobody joined its queue, was granted it or left while the recording was made."));
+        m_empty->say(tr("No events at %1").arg(oneLine(m_path)),
+                     tr("No client joined the queue, acquired the lock or left during the recording."));
     else
-        m_empty->say(tr("Nothing has happened at %1 since we look").arg(oneLine(m_path)),
-                     tr("Only what is seen to begin and to end is counted."));
+        m_empty->say(tr("No events at %1 since monitoring started").arg(oneLine(m_path)),
+                     tr("Only waits and holds with an observed start and end are counted."));
 }
 
 } // namespace lockscope::ui

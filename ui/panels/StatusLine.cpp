@@ -37,21 +37,22 @@ QString connectionText(const ViewState& viewState)
                    : asEntry(StatusLine::tr("Connecting to %1").arg(viewState.connect), viewState.trouble);
     case SourceState::Live: {
         const auto text = session.state == SessionState::ReadOnly
-                              ? StatusLine::tr("Connected read-only (no quorum) to %1 · session %2 · %3")
-                              : StatusLine::tr("Connected to %1 · session %2 · %3");
+                              ? StatusLine::tr("Connected read-only (no quorum) to %1 · session %2 · timeout %3")
+                              : StatusLine::tr("Connected to %1 · session %2 · timeout %3");
         return text.arg(oneLine(session.server), formatHex(session.id), formatDuration(session.timeout));
     }
     case SourceState::Disconnected:
         return session.state == SessionState::Suspended
-                   ? StatusLine::tr("%1, trying again")
+                   ? StatusLine::tr("%1. Reconnecting…")
                          .arg(asSentence(session.detail.empty()
-                                             ? StatusLine::tr("contact with %1 is lost").arg(viewState.connect)
+                                             ? StatusLine::tr("the connection to %1 is lost").arg(viewState.connect)
                                              : oneLine(session.detail)))
-                   : withDetail(StatusLine::tr("The session is over, asking %1 for a new one").arg(viewState.connect));
+                   : withDetail(StatusLine::tr("Requesting a new session from %1: the session has ended")
+                                    .arg(viewState.connect));
     case SourceState::Replay:
         return viewState.connect.isEmpty()
-                   ? StatusLine::tr("Replay of %1: nothing here is now").arg(oneLine(viewState.recording.toStdString()))
-                   : StatusLine::tr("Replay of %1, recorded at %2: nothing here is now")
+                   ? StatusLine::tr("Replay of %1: not live data").arg(oneLine(viewState.recording.toStdString()))
+                   : StatusLine::tr("Replay of %1, recorded from %2: not live data")
                          .arg(oneLine(viewState.recording.toStdString()), oneLine(viewState.connect.toStdString()));
     }
     return {};
@@ -129,13 +130,13 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
     const auto age = std::max(wallNow - snapshot->takenAt, std::chrono::milliseconds(0));
     // Tenths for a young snapshot: finer would only flicker.
     const auto tenths = std::chrono::duration<double>(age).count();
-    const auto text = tr("picture %1 old").arg(tenths < 10 ? tr("%1 s").arg(tenths, 0, 'f', 1) : formatDuration(age));
+    const auto text = tr("updated %1 ago").arg(tenths < 10 ? tr("%1 s").arg(tenths, 0, 'f', 1) : formatDuration(age));
     if (viewState.isReplay())
-        m_age->setText(tr("picture of %1").arg(formatTime(snapshot->takenAt)));
+        m_age->setText(tr("state at %1").arg(formatTime(snapshot->takenAt)));
     else
         m_age->setText(viewState.paused ? tr("paused · %1").arg(text) : text);
-    m_problems->setText(snapshot->problems.size() == 1 ? tr("1 problem")
-                                                       : tr("%1 problems").arg(snapshot->problems.size()));
+    m_problems->setText(snapshot->problems.size() == 1 ? tr("1 error")
+                                                       : tr("%1 errors").arg(snapshot->problems.size()));
     QStringList problems;
     for (const auto& problem : snapshot->problems)
         if (problems.size() < mostInToolTip)

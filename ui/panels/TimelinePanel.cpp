@@ -24,11 +24,12 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     , m_legend(new TimelineLegend(this))
     , m_view(new TimelineView(this))
     , m_saveLine(new SaveLine(u"timelineSaveLine"_s, this))
-    , m_out(
-          makeFlatButton(this, u"timelineZoomOut"_s, u"\u2212"_s, tr("Show a longer time (−, or Ctrl and the wheel)")))
-    , m_in(makeFlatButton(this, u"timelineZoomIn"_s, u"+"_s, tr("Show a shorter time (+, or Ctrl and the wheel)")))
-    , m_all(makeFlatButton(this, u"timelineAll"_s, tr("All"), tr("Show all that is known (Home)")))
-    , m_now(makeFlatButton(this, u"timelineNow"_s, tr("Now"), tr("Go back to the present, and follow it (End)")))
+    , m_out(makeFlatButton(this, u"timelineZoomOut"_s, u"\u2212"_s,
+                           tr("Zoom out to a longer period (−, or Ctrl and the mouse wheel).")))
+    , m_in(makeFlatButton(this, u"timelineZoomIn"_s, u"+"_s,
+                          tr("Zoom in to a shorter period (+, or Ctrl and the mouse wheel).")))
+    , m_all(makeFlatButton(this, u"timelineAll"_s, tr("All"), tr("Show all known data (Home).")))
+    , m_now(makeFlatButton(this, u"timelineNow"_s, tr("Now"), tr("Go to the current time and follow it (End).")))
 {
     setObjectName(u"timelinePanel"_s);
     auto* title = new QLabel(tr("TIMELINE"), this);
@@ -143,10 +144,10 @@ TimelineContent TimelinePanel::contentOf(const ViewState& viewState, const inspe
 QString TimelinePanel::whyEmpty() const
 {
     if (m_lock && m_lock->kind == inspect::LockKind::Unrecognised)
-        return tr("No family of locks is known for this one, so nobody can tell who holds it.");
+        return tr("The type of this lock is unknown, so its holder is unknown.");
     if (m_viewState.isReplay())
-        return tr("Nobody waited for it or held it in all of the recording.");
-    return tr("Nobody has queued here since we look. Waits and holds will be drawn as they happen.");
+        return tr("No client waited for this lock or held it in the whole recording.");
+    return tr("No client has queued here since monitoring started. Waits and holds appear here as they happen.");
 }
 
 } // namespace lockscope::ui

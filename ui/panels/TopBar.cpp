@@ -24,8 +24,8 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     : QWidget(parent)
     , m_actions(actions)
     , m_connection(new QToolButton(this))
-    , m_saved(new QMenu(tr("Saved"), this))
-    , m_recent(new QMenu(tr("Recent"), this))
+    , m_saved(new QMenu(tr("Saved Connections"), this))
+    , m_recent(new QMenu(tr("Recent Connections"), this))
     , m_finder(new FinderBox(this))
     , m_menu(new QToolButton(this))
 {
@@ -147,10 +147,12 @@ void TopBar::showAccess(const ViewState& viewState)
     if (access == Access::Unlocked) {
         const auto left = viewState.unlockedFor.count();
         m_actions.access->setText(tr("Writable %1:%2").arg(left / 60).arg(left % 60, 2, 10, QChar(u'0')));
-        m_actions.access->setToolTip(tr("This window may change the ensemble. Lock it again (Ctrl+L)"));
+        m_actions.access->setToolTip(
+            tr("This window can change the ensemble. Make the connection read-only again (Ctrl+L)."));
     } else {
         m_actions.access->setText(tr("Read-only"));
-        m_actions.access->setToolTip(tr("Nothing can be changed from here. Unlock it for a time (Ctrl+L)"));
+        m_actions.access->setToolTip(
+            tr("This window cannot change anything. Unlock the connection for a limited time (Ctrl+L)."));
     }
     m_access->setAccessibleName(m_actions.access->text());
     if (std::exchange(m_accessShown, access) == access)

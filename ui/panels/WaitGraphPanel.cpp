@@ -42,14 +42,15 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     : QWidget(parent)
     , m_words(new QLabel(this))
     , m_told(new ElidedLabel(this))
-    , m_all(makeFlatButton(this, u"waitGraphAll"_s, tr("All locks"),
-                           tr("Deadlocks of all locks, then the longest chains")))
-    , m_chosen(makeFlatButton(this, u"waitGraphChosen"_s, tr("Chosen lock"),
-                              tr("Who holds the chosen lock or waits for it, and whom those wait for elsewhere")))
-    , m_out(makeFlatButton(this, u"waitGraphZoomOut"_s, u"\u2212"_s, tr("Show it smaller (−, or Ctrl and the wheel)")))
-    , m_in(makeFlatButton(this, u"waitGraphZoomIn"_s, u"+"_s, tr("Show it larger (+, or Ctrl and the wheel)")))
-    , m_fit(makeFlatButton(this, u"waitGraphFit"_s, tr("Fit"), tr("Show all of it (0)")))
-    , m_save(makeFlatButton(this, u"waitGraphSave"_s, tr("Save…"), tr("Save the graph as PNG, SVG or DOT")))
+    , m_all(makeFlatButton(this, u"waitGraphAll"_s, tr("All Locks"),
+                           tr("Shows the deadlocks of all locks, then the longest wait chains.")))
+    , m_chosen(makeFlatButton(
+          this, u"waitGraphChosen"_s, tr("Selected Lock"),
+          tr("Shows the holders and waiters of the selected lock, and the clients that they wait for at other locks.")))
+    , m_out(makeFlatButton(this, u"waitGraphZoomOut"_s, u"\u2212"_s, tr("Zoom out (−, or Ctrl and the mouse wheel).")))
+    , m_in(makeFlatButton(this, u"waitGraphZoomIn"_s, u"+"_s, tr("Zoom in (+, or Ctrl and the mouse wheel).")))
+    , m_fit(makeFlatButton(this, u"waitGraphFit"_s, tr("Fit"), tr("Show the whole graph (0).")))
+    , m_save(makeFlatButton(this, u"waitGraphSave"_s, tr("Save…"), tr("Save the graph as PNG, SVG or DOT.")))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"waitGraphEmpty"_s, this))
     , m_view(new WaitGraphView(this))
@@ -257,25 +258,23 @@ void WaitGraphPanel::sayWhy()
 {
     const bool isAbout = m_chosen->isChecked();
     if (m_viewState.source == SourceState::NotConnected)
-        m_empty->say(tr("Nobody to see yet"), tr("Connect to an ensemble, or open a recording."));
+        m_empty->say(tr("No sessions yet"), tr("Connect to an ensemble, or open a recording."));
     else if (!m_viewState.snapshot)
         m_empty->say(tr("Reading the locks…"));
     else if (isAbout && m_about.empty())
-        m_empty->say(tr("Choose a lock"),
-                     tr("Who holds it, who waits for it and whom those wait for will stand here."));
+        m_empty->say(tr("Select a lock"),
+                     tr("The holders and waiters of the lock appear here, with the clients that they wait for."));
     else if (!m_drawn)
-        m_empty->say(tr("Looking who waits for whom…"));
+        m_empty->say(tr("Analyzing the waits…"));
     else if (isAbout)
-        m_empty->say(tr("Nobody waits for anybody at %1").arg(oneLine(m_about)),
-                     tr("“All locks” shows who waits elsewhere."));
+        m_empty->say(tr("No waiting clients at %1").arg(oneLine(m_about)),
+                     tr("“All Locks” shows the waiting clients of other locks."));
     else if (m_viewState.isReplay())
-        m_empty->say(tr("Nobody waited for anybody then"),
-                     tr("Ctrl+Right and Ctrl+Left go to what happened next and before."));
+        m_empty->say(tr("No waiting clients at this time"),
+                     tr("Press Ctrl+Right or Ctrl+Left to go to the next or previous event."));
     else
-        m_empty->say(
-            tr("Nobody waits for anybody"),
-            tr("Whoever waits for a lock will stand here with an arrow to who holds it. Run a simulation to see "
-               "it happen."));
+        m_empty->say(tr("No waiting clients"), tr("Waiting clients appear here, with an arrow to the client they wait "
+                                                  "for. Run a simulation to see an example."));
 }
 
 } // namespace lockscope::ui

@@ -55,28 +55,29 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     auto* column = new QWidget(this);
     column->setObjectName(u"welcomeColumn"_s);
     column->setMaximumWidth(mostWide);
-    auto* title = new QLabel(tr("Who holds the lock?"), column);
+    auto* title = new QLabel(tr("Which client holds the lock?"), column);
     title->setObjectName(u"welcomeTitle"_s);
     title->setProperty("role", u"headline"_s);
-    auto* sentence =
-        new QLabel(tr("See live who holds each distributed lock of a ZooKeeper ensemble, who waits and why, "
-                      "and free one that is stuck."),
-                   column);
+    auto* sentence = new QLabel(tr("View live the holder and the waiters of each distributed lock in a ZooKeeper "
+                                   "ensemble, and why they wait. Release a stuck lock."),
+                                column);
     sentence->setObjectName(u"welcomeSentence"_s);
     sentence->setProperty("role", u"muted"_s);
     sentence->setWordWrap(true);
     auto* steps = new QHBoxLayout;
     steps->setSpacing(12);
-    steps->addWidget(makeStep(u"welcomeConnect"_s, tr("Connect…"),
-                              tr("To an ensemble: its servers, or a connection that you save by a name."),
-                              &WelcomePanel::connectWanted),
-                     1);
-    steps->addWidget(makeStep(u"welcomeSandbox"_s, tr("Start sandbox"),
-                              tr("A throw-away ensemble on this machine, to try it on; run a simulation there."),
-                              &WelcomePanel::sandboxWanted),
-                     1);
-    steps->addWidget(makeStep(u"welcomeRecording"_s, tr("Open recording…"),
-                              tr("What was recorded on an earlier day, or an audit log of ZooKeeper."),
+    steps->addWidget(
+        makeStep(u"welcomeConnect"_s, tr("Connect…"),
+                 tr("Connects to an ensemble: enter its servers, or use a connection that you save with a name."),
+                 &WelcomePanel::connectWanted),
+        1);
+    steps->addWidget(
+        makeStep(u"welcomeSandbox"_s, tr("Start Sandbox"),
+                 tr("Starts a temporary ensemble on this machine for testing. You can run a simulation there."),
+                 &WelcomePanel::sandboxWanted),
+        1);
+    steps->addWidget(makeStep(u"welcomeRecording"_s, tr("Open Recording…"),
+                              tr("Opens an earlier recording, or an audit log of ZooKeeper."),
                               &WelcomePanel::recordingWanted),
                      1);
     auto* layout = new QVBoxLayout(column);

@@ -22,7 +22,7 @@ struct RecordingChoiceText {
 
 QFileDialog* makeRecordingDialog(QWidget* parent)
 {
-    auto* dialog = new QFileDialog(parent, RecordingChoiceText::tr("Open a recording or an audit log"));
+    auto* dialog = new QFileDialog(parent, RecordingChoiceText::tr("Open Recording or Audit Log"));
     dialog->setObjectName(u"openRecordingDialog"_s);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);

@@ -60,7 +60,8 @@ void ReplayController::sayRemarks()
     const auto& facts = *m_player.facts();
     auto remarks = facts.remarks;
     if (const auto forgotten = facts.history->forgottenEvents(); forgotten > 0)
-        remarks << tr("the activity lists the last %1 events; the %2 before them are marks on the line only")
+        remarks << tr("the Activity panel lists the last %1 events. The %2 earlier events are only marks on the replay "
+                      "track")
                        .arg(formatCount(static_cast<qint64>(facts.history->events().size())),
                             formatCount(static_cast<qint64>(forgotten)));
     if (remarks.isEmpty())
@@ -69,7 +70,7 @@ void ReplayController::sayRemarks()
         remark = ended(asSentence(oneLine(remark.toStdString())));
     // That an audit log tells less is how it is, not that something is wrong.
     const bool isUsual = facts.isServerAuditLog && remarks.size() == 1;
-    m_window.say(asEntry(tr("About %1").arg(oneLine(facts.name.toStdString())), inTurn(remarks)),
+    m_window.say(asEntry(tr("Notes on %1").arg(oneLine(facts.name.toStdString())), inTurn(remarks)),
                  isUsual ? Tone::Info : Tone::Wait);
 }
 

@@ -18,12 +18,13 @@ constexpr auto progressEvery = std::chrono::milliseconds(100);
 
 QString sentenceOf(const QString& name, const Error& error)
 {
-    auto sentence = ReplayPlayer::tr("%1 could not be opened: %2.").arg(name, oneLine(error.detail));
+    auto sentence = ReplayPlayer::tr("Cannot open \"%1\": %2.").arg(name, oneLine(error.detail));
     switch (error.code) {
     case ErrorCode::Missing:
-        return inTurn({sentence, ReplayPlayer::tr("Was it moved, or removed?")});
+        return inTurn({sentence, ReplayPlayer::tr("Check whether the file was moved or deleted.")});
     case ErrorCode::NoAuth:
-        return inTurn({sentence, ReplayPlayer::tr("A recording is its user's alone: ask whoever made it.")});
+        return inTurn(
+            {sentence, ReplayPlayer::tr("Only the user who created the recording can read it. Contact that user.")});
     default:
         return sentence;
     }
@@ -171,7 +172,7 @@ void ReplayPlayer::fail(quint64 number, const Error& error)
     } else if (m_shown.inspection && number == m_number) {
         const auto name = m_shown.facts->name;
         close();
-        Q_EMIT failed(tr("%1 was changed by somebody while it was shown: open it again.").arg(name));
+        Q_EMIT failed(tr("%1 was changed by another process during the replay. Open it again.").arg(name));
     }
 }
 

@@ -88,7 +88,7 @@ QString nameOf(Language language)
     case Language::System:
         break;
     }
-    return LanguageTexts::tr("As the system has it");
+    return LanguageTexts::tr("System default");
 }
 
 std::optional<Language> languageNamed(const QString& name)

@@ -21,7 +21,7 @@ void speak(Language language);
 /// What is spoken: never System. Thread: UI.
 [[nodiscard]] Language spokenLanguage();
 
-/// As whoever speaks it calls it; "As the system has it" in the language that is spoken.
+/// As whoever speaks it calls it; "System default" in the language that is spoken.
 [[nodiscard]] QString nameOf(Language language);
 
 /// Of "en", "zh_CN" or "system".

@@ -88,7 +88,7 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
     connect(m_connections, &ConnectionDialogs::failed, this, sayWhy);
     connect(m_reporter, &IncidentReporter::failed, this, sayWhy);
     connect(m_reporter, &IncidentReporter::written, this,
-            [this](const QString& file) { say(tr("The incident report is saved to %1").arg(file), Tone::Info); });
+            [this](const QString& file) { say(tr("The incident report was saved to %1.").arg(file), Tone::Info); });
     build();
 }
 
@@ -139,14 +139,14 @@ void MainWindow::buildPanels()
     m_middle->setObjectName(u"middle"_s);
     m_middle->addWidget(m_welcome);
     m_middle->addWidget(m_queue);
-    m_workspace->setMiddle(m_middle, tr("Queue and timeline"));
-    m_workspace->add(m_side, tr("Details and release"), Place::Right);
-    m_workspace->add(m_waitGraph, tr("Wait-for graph"), Place::Bottom);
+    m_workspace->setMiddle(m_middle, tr("Queue and Timeline"));
+    m_workspace->add(m_side, tr("Details and Release"), Place::Right);
+    m_workspace->add(m_waitGraph, tr("Wait Graph"), Place::Bottom);
     m_workspace->add(m_sessions, tr("Sessions"), Place::Bottom);
     m_workspace->add(m_simulation, tr("Simulation"), Place::Bottom);
     m_workspace->add(m_activity, tr("Activity"), Place::Bottom);
     m_workspace->add(m_statistics, tr("Statistics"), Place::Bottom);
-    m_workspace->add(m_audit, tr("Audit"), Place::Bottom);
+    m_workspace->add(m_audit, tr("Action Log"), Place::Bottom);
     m_workspace->setFront(m_simulation);
     m_workspace->setExtents(330, 340, 248);
 

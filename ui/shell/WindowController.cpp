@@ -75,7 +75,7 @@ void WindowController::wireWindow()
             speak(preferences.language);
         usePreferences();
         if (!isKept)
-            m_parts.window.say(tr("The preferences hold until the end of the program: %1 can't be written.")
+            m_parts.window.say(tr("Cannot write \"%1\". The preferences apply only until Lockscope closes.")
                                    .arg(m_parts.settings.fileName()),
                                Tone::Bad);
     });
@@ -124,9 +124,8 @@ void WindowController::showScenario()
         const auto text = QString::fromStdString(where.servers.text());
         const auto& shown = m_parts.connection.text();
         if (m_parts.connection.isOpen() && shown != m_parts.sandbox.connectString() && shown != m_source) {
-            m_parts.window.say(
-                tr("The simulation runs in a sandbox of its own. To see its locks, connect to %1.").arg(text),
-                Tone::Info);
+            m_parts.window.say(tr("The simulation runs in its own sandbox. To see its locks, connect to %1.").arg(text),
+                               Tone::Info);
             return;
         }
         m_source = text;
@@ -148,7 +147,9 @@ void WindowController::noteSimulation()
     if (m_closing)
         endWhenAllHasEnded();
     else if (m_parts.connection.isOpen() && m_parts.connection.text() == m_source)
-        m_parts.window.say(tr("The simulation is over, and its sandbox is gone. The last picture stays."), Tone::Info);
+        m_parts.window.say(
+            tr("The simulation has ended and its sandbox was removed. The view keeps the last known state."),
+            Tone::Info);
 }
 
 void WindowController::startSandbox()
@@ -268,17 +269,21 @@ void WindowController::logSimulation(const QJsonObject& line)
     if (event == u"granted"_s || event == u"timedOut"_s)
         details << tr("waited %1").arg(formatDuration(std::chrono::milliseconds(line.value(u"waitMs"_s).toInteger())));
     if (event == u"granted"_s)
-        details << tr("token %1").arg(textOf(u"token"_s));
+        details << tr("fencing token %1").arg(textOf(u"token"_s));
     if (event == u"server"_s)
-        details << (textOf(u"state"_s) == u"serves"_s ? tr("server %1 serves") : tr("server %1 is down"))
+        details << (textOf(u"state"_s) == u"serves"_s ? tr("server %1 is serving") : tr("server %1 is down"))
                        .arg(line.value(u"server"_s).toInt());
     if (event == u"finding"_s)
         details << findingChangeText(textOf(u"finding"_s), textOf(u"state"_s));
     for (const auto& key : {u"text"_s, u"node"_s, u"detail"_s, u"message"_s, u"error"_s})
         if (const auto value = textOf(key); !value.isEmpty())
             details << value;
-    m_pending.push_back(
-        {m_parts.clock.wallNow(), tr("sim: %1").arg(simulationWord(event)), tone, {}, client, details.join(u" · "_s)});
+    m_pending.push_back({m_parts.clock.wallNow(),
+                         tr("simulation: %1").arg(simulationWord(event)),
+                         tone,
+                         {},
+                         client,
+                         details.join(u" · "_s)});
     // What is refused by hand must not be looked for in the log.
     if (line.contains(u"error"_s) && event == u"fault"_s)
         m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Wait);

@@ -65,9 +65,10 @@ void WindowController::wireConnections()
         if (m_parts.connection.target().profile == profile)
             m_parts.connection.unlock();
         else
-            m_parts.window.say(tr("%1 was changed meanwhile and stays locked: unlock it once more (Ctrl+L).")
-                                   .arg(oneLine(profile.name)),
-                               Tone::Wait);
+            m_parts.window.say(
+                tr("The connection %1 was changed in the meantime and stays read-only. Unlock it again (Ctrl+L).")
+                    .arg(oneLine(profile.name)),
+                Tone::Wait);
     });
     connect(&m_parts.connection, &Connection::failed, this,
             [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });
@@ -84,9 +85,10 @@ void WindowController::wireSecrets()
         if (isStillSaved(profile))
             m_secrets->ask(profile, {});
         else
-            m_parts.window.say(tr("%1 was changed or removed since it was opened: open it anew, or save it again.")
-                                   .arg(oneLine(profile.name)),
-                               Tone::Wait);
+            m_parts.window.say(
+                tr("The connection %1 was changed or removed after you opened it. Open it again, or save it again.")
+                    .arg(oneLine(profile.name)),
+                Tone::Wait);
     });
     connect(&window.connections(), &ConnectionDialogs::forgetSecretsWanted, m_secrets.get(),
             &SecretsSource::forgetAndTell);
@@ -136,13 +138,12 @@ void WindowController::doubtSecrets(const inspect::SnapshotPtr& snapshot)
         return;
     m_isDoubted = true;
     if (seesNothing && !m_secrets->isBusy() && isStillSaved(profile))
-        m_secrets->ask(profile,
-                       tr("%1 may not read %2 with the password that was given. Type it again, or Cancel where "
-                          "it is right and %1 is not meant to read there.")
-                           .arg(user, path));
+        m_secrets->ask(profile, tr("User %1 has no permission to read %2 with this password. Enter the password again. "
+                                   "If the password is correct and %1 is not meant to read there, select “Cancel”.")
+                                    .arg(user, path));
     else
-        m_parts.window.say(tr("%1 may not read %2 with the password that was given. If it has changed since, choose "
-                              "Passwords… in the connection's menu.")
+        m_parts.window.say(tr("User %1 has no permission to read %2 with this password. If the password has changed, "
+                              "select “Passwords…” in the connection menu.")
                                .arg(user, path),
                            Tone::Wait);
 }
@@ -183,7 +184,7 @@ void WindowController::guardAs(const connect::Profile& kept, bool mayFree)
     const auto* run = m_parts.simulation.run();
     if (isSimulatedAt && run && run->ensemble().servers.text() == connection.servers())
         m_parts.simulation.stop(); // its clients write
-    m_parts.window.say(tr("%1 is read-only from now on: unlock it to change anything.").arg(oneLine(kept.name)),
+    m_parts.window.say(tr("The connection %1 is now read-only. Unlock it to make changes.").arg(oneLine(kept.name)),
                        Tone::Wait);
 }
 
@@ -270,7 +271,7 @@ void WindowController::clearNotice()
         if (sentences.size() < most)
             sentences << asSentence(oneLine(inspect::describe(problem)));
     if (std::ssize(problems) > most)
-        sentences << tr("Files left out besides: %1.").arg(std::ssize(problems) - most);
+        sentences << tr("Other files not loaded: %1.").arg(std::ssize(problems) - most);
     m_parts.window.say(sentences.join(u' '), Tone::Wait);
 }
 

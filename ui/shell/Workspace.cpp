@@ -53,8 +53,8 @@ QWidget* firstFocusable(QWidget* panel)
 
 Workspace::Workspace(QWidget* parent)
     : QMainWindow(parent, Qt::Widget)
-    , m_arrange(new QAction(tr("Move panels by mouse"), this))
-    , m_reset(new QAction(tr("Reset layout"), this))
+    , m_arrange(new QAction(tr("Move Panels with Mouse"), this))
+    , m_reset(new QAction(tr("Reset Layout"), this))
 {
     setObjectName(u"workspace"_s);
     setDockOptions(AllowNestedDocks | AllowTabbedDocks);
@@ -64,9 +64,9 @@ Workspace::Workspace(QWidget* parent)
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     m_arrange->setObjectName(u"arrangePanelsAction"_s);
     m_arrange->setCheckable(true);
-    m_arrange->setToolTip(tr("Give each panel a title that it can be dragged and closed by"));
+    m_arrange->setToolTip(tr("Show a title bar on each panel. Use the title bar to drag or close the panel."));
     m_reset->setObjectName(u"resetLayoutAction"_s);
-    m_reset->setToolTip(tr("Every panel where it was at first"));
+    m_reset->setToolTip(tr("Move all panels to their initial positions."));
     connect(m_arrange, &QAction::toggled, this, [this] {
         for (const auto& panel : m_panels)
             showTitle(panel);
@@ -122,7 +122,7 @@ void Workspace::setFront(QWidget* panel)
 
 void Workspace::addGoAction(QWidget* panel, const QString& title)
 {
-    auto* action = new QAction(tr("Go to: %1").arg(title), this);
+    auto* action = new QAction(tr("Go to %1").arg(title), this);
     action->setObjectName(panel->objectName() + u"GoAction"_s);
     if (m_goTo.size() < digits)
         action->setShortcut(QKeySequence(Qt::CTRL | (Qt::Key_0 + static_cast<int>((m_goTo.size() + 1) % digits))));
@@ -132,7 +132,7 @@ void Workspace::addGoAction(QWidget* panel, const QString& title)
 
 void Workspace::addMenus(QMenu& menu, QWidget& window)
 {
-    auto* goTo = menu.addMenu(tr("Go to"));
+    auto* goTo = menu.addMenu(tr("Go To"));
     goTo->setObjectName(u"goToMenu"_s);
     for (auto* action : m_goTo) {
         goTo->addAction(action);
@@ -153,17 +153,17 @@ void Workspace::addPanelMenus(QMenu& menu)
         own->setObjectName(panel.widget->objectName() + u"Menu"_s);
         auto* shown = panel.dock->toggleViewAction();
         shown->setObjectName(panel.widget->objectName() + u"ShownAction"_s);
-        shown->setText(tr("Shown"));
+        shown->setText(tr("Show Panel"));
         own->addAction(shown);
         own->addSeparator();
         for (const auto& [where, text] :
-             {std::pair(Place::Left, tr("To the left")), std::pair(Place::Right, tr("To the right")),
-              std::pair(Place::Bottom, tr("To the bottom"))})
+             {std::pair(Place::Left, tr("Dock on the Left")), std::pair(Place::Right, tr("Dock on the Right")),
+              std::pair(Place::Bottom, tr("Dock at the Bottom"))})
             connect(own->addAction(text), &QAction::triggered, this, [this, widget = panel.widget, where = where] {
                 place(*panelOf(widget), where);
                 bringForward(widget);
             });
-        connect(own->addAction(tr("Into a window of its own")), &QAction::triggered, this,
+        connect(own->addAction(tr("Open in Separate Window")), &QAction::triggered, this,
                 [this, widget = panel.widget] {
                     panelOf(widget)->dock->setFloating(true);
                     bringForward(widget);
@@ -367,7 +367,7 @@ void Workspace::childEvent(QChildEvent* event)
         return;
     bar->setObjectName(u"panelTabs"_s);
     connect(bar, &QTabBar::tabBarClicked, this, [this, bar](int index) { onTabClicked(*bar, index); });
-    bar->setAccessibleName(tr("Panels that share a place"));
+    bar->setAccessibleName(tr("Tabbed panels"));
     bar->setDrawBase(false);
     bar->setExpanding(false);
     bar->setFocusPolicy(Qt::TabFocus);

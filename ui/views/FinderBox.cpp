@@ -45,7 +45,7 @@ void FinderBox::search()
         m_popup->setFrameShape(QFrame::StyledPanel);
         m_list = new QListWidget(m_popup);
         m_list->setObjectName(u"finderList"_s);
-        m_list->setAccessibleName(tr("What was found"));
+        m_list->setAccessibleName(tr("Search results"));
         m_list->setFocusPolicy(Qt::NoFocus);
         m_list->setUniformItemSizes(true);
         auto* layout = new QVBoxLayout(m_popup);
@@ -63,8 +63,8 @@ void FinderBox::search()
     for (const auto& hit : m_hits)
         m_list->addItem(hit.detail.isEmpty() ? hit.text : u"%1   —   %2"_s.arg(hit.text, hit.detail));
     if (m_hits.empty()) {
-        m_list->addItem(m_snapshot ? tr("Nothing of that name is in the picture, and nothing can be done by it.")
-                                   : tr("There is no picture yet, and nothing can be done by that name."));
+        m_list->addItem(m_snapshot ? tr("No lock, node, session, host or action matches.")
+                                   : tr("No locks have been read yet, and no action matches."));
         m_list->item(0)->setFlags(Qt::NoItemFlags);
     } else {
         m_list->setCurrentRow(0);
@@ -115,7 +115,7 @@ void FinderBox::keyPressEvent(QKeyEvent* event)
 void FinderBox::paintEvent(QPaintEvent* event)
 {
     QLineEdit::paintEvent(event);
-    const auto hint = tr("Ctrl K");
+    const auto hint = tr("Ctrl+K");
     constexpr int around = 40; // pixels: the margins, and a gap between the two
     const auto wanted = fontMetrics().horizontalAdvance(placeholderText()) + fontMetrics().horizontalAdvance(hint);
     if (!text().isEmpty() || wanted + around > width())

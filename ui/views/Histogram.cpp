@@ -19,7 +19,7 @@ constexpr double widestBar = 64;
 
 QString barText(const HistogramLayout::Bar& bar)
 {
-    return Histogram::tr("%1 to %2: %3 times")
+    return Histogram::tr("%1 to %2: count %3")
         .arg(formatLatency(bar.from), formatLatency(bar.to), formatCount(static_cast<qint64>(bar.count)));
 }
 
@@ -28,7 +28,7 @@ QString summaryOf(std::uint64_t count, std::chrono::microseconds half, std::chro
 {
     if (count == 0)
         return {};
-    return Histogram::tr("%1 times · half ≤ %2 · 99 % ≤ %3 · longest %4")
+    return Histogram::tr("count %1 · p50 %2 · p99 %3 · max %4")
         .arg(formatCount(static_cast<qint64>(count)), formatLatency(half), formatLatency(most), formatLatency(longest));
 }
 
@@ -65,7 +65,7 @@ void Histogram::show(const inspect::DurationStatistics& durations, std::uint64_t
     m_summary = summaryOf(durations.count(), durations.quantile(0.5), durations.quantile(0.99), durations.longest());
     if (uncounted > 0)
         m_summary += (m_summary.isEmpty() ? QString() : u" · "_s) +
-                     tr("%1 more not seen from beginning to end").arg(formatCount(static_cast<qint64>(uncounted)));
+                     tr("%1 more not fully observed").arg(formatCount(static_cast<qint64>(uncounted)));
     describe();
 }
 

@@ -29,7 +29,7 @@ PayloadView::PayloadView(QWidget* parent)
     m_kind->setObjectName(u"payloadKind"_s);
     m_kind->setProperty("role", u"muted"_s);
     m_form->setObjectName(u"payloadForm"_s);
-    m_form->setAccessibleName(tr("Form of the payload"));
+    m_form->setAccessibleName(tr("Payload format"));
     m_form->addItems({tr("readable"), tr("hex")});
     m_text->setObjectName(u"payloadText"_s);
     m_text->setAccessibleName(tr("Payload"));
@@ -80,11 +80,11 @@ void PayloadView::show()
         m_kind->setText(tr("JSON, %1 bytes").arg(size));
         break;
     case PayloadText::Kind::Hex:
-        m_kind->setText(tr("not text, %1 bytes").arg(size));
+        m_kind->setText(tr("binary, %1 bytes").arg(size));
         break;
     }
     if (m_cut > 0)
-        m_kind->setText(tr("%1; the first %2 are here").arg(m_kind->text(), formatCount(shown)));
+        m_kind->setText(tr("%1; first %2 bytes shown").arg(m_kind->text(), formatCount(shown)));
     m_text->setPlainText(m_form->currentIndex() == 1 ? hexDump(m_bytes) : readable.text);
 }
 

@@ -53,7 +53,7 @@ void QueueLengthChart::show(const inspect::QueueLengths& lengths, WallTime end, 
     m_marked = marked;
     m_end = m_steps.empty() ? end : std::max(end, m_steps.back().from + std::chrono::milliseconds(1));
     m_current = std::min(m_current, static_cast<int>(m_steps.size()) - 1);
-    setAccessibleDescription(m_current >= 0 ? stepText(m_current) : tr("At most %1 waited at a time").arg(m_most));
+    setAccessibleDescription(m_current >= 0 ? stepText(m_current) : tr("Maximum number of waiters: %1").arg(m_most));
     update();
 }
 
@@ -80,7 +80,7 @@ int QueueLengthChart::stepAt(double x) const
 QString QueueLengthChart::stepText(int step) const
 {
     const auto& at = m_steps[static_cast<std::size_t>(step)];
-    return tr("%1 waiting at most, from %2 on").arg(formatCount(at.most), formatTime(at.from));
+    return tr("up to %1 waiting, from %2").arg(formatCount(at.most), formatTime(at.from));
 }
 
 bool QueueLengthChart::event(QEvent* event)
@@ -122,9 +122,9 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const auto words = m_steps.empty()                ? tr("nobody has queued since we look")
+    const auto words = m_steps.empty()                ? tr("no client has queued since monitoring started")
                        : m_current >= 0 && hasFocus() ? stepText(m_current)
-                                                      : tr("at most %1 waited at a time").arg(formatCount(m_most));
+                                                      : tr("maximum number of waiters: %1").arg(formatCount(m_most));
     paintChartWords(painter, *this, m_theme, tr("Queue length over time"), words);
     const auto box = plot();
     if (!m_steps.empty() && box.height() >= 10) {

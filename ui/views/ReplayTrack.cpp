@@ -48,7 +48,7 @@ ReplayTrack::ReplayTrack(QWidget* parent)
     : QAbstractSlider(parent)
 {
     setObjectName(u"replayTrack"_s);
-    setAccessibleName(tr("Time of the recording"));
+    setAccessibleName(tr("Replay time"));
     setFocusPolicy(Qt::StrongFocus);
     setOrientation(Qt::Horizontal);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -31,7 +31,7 @@ QString holderOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock)
         if (!owner.isKnown)
             return elided(safe(contender.node), nameWidth) + suffix;
         if (owner.session == 0)
-            return QStringLiteral("no session!") + suffix;
+            return QStringLiteral("no session") + suffix;
         const auto client = clientCell(contender.details);
         if (!client.isEmpty() || !owner.host.empty())
             return (client.isEmpty() ? elided(safe(owner.host), nameWidth) : client) + suffix;

@@ -77,8 +77,8 @@ Severity severityOf(const Group& waiter, const Group& node, Sight sight)
 
 std::string told(const Group& waiter, const Group& node, Sight sight)
 {
-    return phrase(sight == Sight::Ignores ? phraseLater("Clients of %1 do not wait for those of %2.")
-                                          : phraseLater("Clients of %1 fail on those of %2."),
+    return phrase(sight == Sight::Ignores ? phraseLater("Clients of type %1 do not wait for clients of type %2.")
+                                          : phraseLater("Clients of type %1 fail on nodes of type %2."),
                   phrase(waiter.called.c_str()), phrase(node.called.c_str()));
 }
 
@@ -124,12 +124,12 @@ void addDialectFindings(const FindingInput& input, const Lock& lock, std::vector
                 finding.nodes.push_back(node);
         }
     }
-    finding.text = isBroken ? phrase("Clients that do not see each other share this path: several may hold at once.")
-                            : phrase("Different kinds of clients share this path.");
-    finding.evidence = sentences(phrase("There are nodes of %1.", listed(who)), finding.evidence);
-    finding.advice =
-        phrase("Give each kind of clients a path of its own, or let all of them write Curator's names; Kazoo does so "
-               "as a subclass of its Lock whose _NODE_NAME is \"-lock-\".");
+    finding.text =
+        isBroken ? phrase("Clients that ignore each other share this path: several clients may hold the lock at once.")
+                 : phrase("Clients of different types share this path.");
+    finding.evidence = sentences(phrase("Types of the nodes: %1.", listed(who)), finding.evidence);
+    finding.advice = phrase("Use a separate path for each type of client, or let all clients use Curator's node names. "
+                            "In Kazoo, subclass Lock and set its _NODE_NAME to \"-lock-\".");
     findings.push_back(std::move(finding));
 }
 

@@ -42,17 +42,19 @@ void addSequence(const FindingInput& input, const Lock& lock, std::vector<Findin
     if (last)
         name(finding, lock, *last);
     finding.text =
-        isPast ? phrase("The numbers of this directory have run out: new nodes get numbers twice, or below zero.")
-               : phrase("Numbers are running out: %1 are left of 2147483647.", left);
-    finding.evidence =
-        lock.parent ? phrase("cversion %1 and %2 of the directory give %3 as the next number.", lock.parent->cversion,
-                             counted(static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)), "%1 child node",
-                                     "%1 child nodes"),
-                             next)
-                    : phrase("The last node has the number %1.", next - 1);
+        isPast
+            ? phrase(
+                  "The sequence numbers of this directory are exhausted: new nodes get duplicate or negative numbers.")
+            : phrase("Sequence numbers are running out: %1 of 2147483647 are left.", left);
+    finding.evidence = lock.parent ? phrase("The directory's cversion %1 and %2 give %3 as the next sequence number.",
+                                            lock.parent->cversion,
+                                            counted(static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)),
+                                                    "%1 child node", "%1 child nodes"),
+                                            next)
+                                   : phrase("The last node has the sequence number %1.", next - 1);
     finding.advice =
-        phrase("After that the order of the queue is undefined and several may hold. Let the clients stop for a "
-               "moment, delete the empty directory and let it be made anew, or move the lock to another path.");
+        phrase("After that, the queue order is undefined and several clients may hold the lock. Pause the clients, "
+               "delete the empty directory so that it is created again, or move the lock to another path.");
     findings.push_back(std::move(finding));
 }
 
@@ -87,13 +89,13 @@ void addListing(const FindingInput& input, const Lock& lock, std::vector<Finding
     finding.kind = FindingKind::ListingNearLimit;
     finding.severity = percent >= 95 ? Severity::Critical : Severity::Warning;
     finding.path = lock.path;
-    finding.text = phrase("The directory has %1, %2 % of what can be listed.",
+    finding.text = phrase("The directory has %1, which is %2 % of the listing limit.",
                           counted(children, "%1 child node", "%1 child nodes"), percent);
-    finding.evidence = phrase("A listing takes %1 bytes; servers and clients break the connection over a reply of more "
-                              "than %2, unless jute.maxbuffer is raised.",
+    finding.evidence = phrase("A listing takes %1 bytes. Servers and clients close the connection if a reply exceeds "
+                              "%2 bytes, unless jute.maxbuffer is raised.",
                               bytes, listingLimitBytes);
-    finding.advice =
-        phrase("Beyond it no client can queue here any more. See why so many wait, or spread them over several locks.");
+    finding.advice = phrase("Above this limit, clients can no longer queue here. Check why the queue is so long, or "
+                            "distribute the clients over several locks.");
     findings.push_back(std::move(finding));
 }
 
@@ -107,10 +109,10 @@ void addUnlistable(const FindingInput& input, std::vector<Finding>& findings)
         finding.severity = Severity::Critical;
         finding.path = problem.path;
         finding.text =
-            phrase("The directory has too many child nodes to be listed; clients that list it lose their connection.");
+            phrase("The directory has too many child nodes to be listed. Clients that list it lose their connection.");
         finding.evidence = phrase("%1.", problem.error.detail);
-        finding.advice = phrase("Find who fills it. A client with a raised jute.maxbuffer, on servers with the same, "
-                                "can list and tidy it up.");
+        finding.advice = phrase("Find out which client creates the nodes. To list and clean up the directory, raise "
+                                "jute.maxbuffer to the same value on a client and on the servers.");
         findings.push_back(std::move(finding));
     }
 }
@@ -125,12 +127,11 @@ void addEmptyParents(const FindingInput& input, std::vector<Finding>& findings)
         finding.severity = empty.count >= input.settings.manyEmptyParents ? Severity::Warning : Severity::Info;
         finding.path = empty.path;
         finding.nodes = {empty.example};
-        finding.text = phrase("%1 directories in it had children once and have none now.", empty.count);
+        finding.text = phrase("%1 directories in it once had children and are now empty.", empty.count);
         finding.evidence = phrase("One of them is %1.", empty.example);
-        finding.advice =
-            phrase("Locks that nobody uses leave them behind, and each costs the servers memory. Let the clients make "
-                   "their parents as containers, which go by themselves, or delete the empty ones when nobody uses "
-                   "them.");
+        finding.advice = phrase("Unused locks leave these directories, and each directory uses server memory. Let the "
+                                "clients create parents as container nodes, which are deleted automatically, or delete "
+                                "empty directories that no client uses.");
         findings.push_back(std::move(finding));
     }
 }

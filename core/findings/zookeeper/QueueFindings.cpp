@@ -63,15 +63,15 @@ void addOrphans(const Lock& lock, std::vector<Finding>& findings)
             finding.path = lock.path;
             for (auto at = i; at < end; ++at)
                 name(finding, lock, *attempts[at].second);
-            finding.text = phrase("%1 has %2 nodes of one attempt in this queue: one at most is known to it.",
-                                  whoIs(first), end - i);
-            finding.evidence = phrase("The names differ in the server's number alone, and the session is the same: a "
-                                      "create whose reply was lost was sent again.");
-            finding.advice = first.holds
-                                 ? phrase("If the client does not hold, as its own log tells, the first of these nodes "
-                                          "is the orphan: release it.")
-                                 : phrase("The orphan will stand in the way when its turn comes: ask the client which "
-                                          "node is its own, and release the other.");
+            finding.text =
+                phrase("%1 has %2 nodes of one acquire attempt in this queue. The client uses at most one of them.",
+                       whoIs(first), end - i);
+            finding.evidence = phrase("The node names differ only in the sequence number, and the session is the same. "
+                                      "The client sent a create request again after the reply was lost.");
+            finding.advice = first.holds ? phrase("Check the client's log. If the client does not hold the lock, the "
+                                                  "first of these nodes is orphaned: release that node.")
+                                         : phrase("The orphaned node blocks the queue when it reaches the front. Find "
+                                                  "out which node the client uses, and release the other node.");
             findings.push_back(std::move(finding));
         }
         i = end;
@@ -105,15 +105,16 @@ void addSelfWaits(const FindingInput& input, const Lock& lock, std::vector<Findi
         name(finding, lock, *holder->second);
         name(finding, lock, contender);
         const bool isUpgrade = holder->second->mode == queue::Mode::Shared && contender.mode == queue::Mode::Exclusive;
-        finding.text = phrase("One session waits for itself: %1 holds, and has waited in the same queue for %2.",
-                              whoIs(contender), roundDurationText(waited));
-        finding.evidence = isUpgrade
-                               ? phrase("It holds to read and waits to write. No recipe turns the one into the other: "
-                                        "in one thread this never ends.")
-                               : phrase("Both nodes have the same session. Two threads of a program may do so; in one "
-                                        "thread, or with the orphan of a lost reply, it never ends.");
-        finding.advice = phrase("See whether the holding thread is at work. If it is the one that waits, release %1 "
-                                "and use a lock that may be taken twice.",
+        finding.text =
+            phrase("One session waits for itself: %1 holds the lock and has waited in the same queue for %2.",
+                   whoIs(contender), roundDurationText(waited));
+        finding.evidence =
+            isUpgrade ? phrase("The session holds the read lock and waits for the write lock. No lock supports this "
+                               "upgrade: in a single thread, the wait never ends.")
+                      : phrase("Both nodes belong to the same session. Two threads of a program may cause this. In a "
+                               "single thread, or with a node orphaned by a lost reply, the wait never ends.");
+        finding.advice = phrase("Check whether the holding thread is running. If the same thread waits, release %1 and "
+                                "use a reentrant lock.",
                                 finding.nodes.back());
         findings.push_back(std::move(finding));
         holders.erase(holder); // once for each session
@@ -142,18 +143,18 @@ void addTooManyHolders(const FindingInput& input, const Lock& lock, std::vector<
         if (contender->holds)
             name(finding, lock, *contender);
     }
-    finding.text = phrase("%1 clients hold a lock of %2.", holders,
+    finding.text = phrase("%1 clients hold a lock with %2.", holders,
                           counted(static_cast<std::size_t>(lock.leases), "%1 lease", "%1 leases"));
     if (isFixed(input.snapshot, lock)) {
-        finding.evidence = phrase("Each of these nodes is a lease that is held; the description of this family of "
-                                  "locks says how many there are.");
-        finding.advice = phrase("Either clients were started with another number: let all have the same; or the "
-                                "description is wrong: correct its field leases.");
+        finding.evidence = phrase(
+            "Each of these nodes is a held lease. The dialect file of this type of lock defines the number of leases.");
+        finding.advice = phrase("Either clients use different numbers of leases: set the same number for all clients. "
+                                "Or the dialect file is wrong: correct its field leases.");
     } else {
         finding.evidence =
-            phrase("Each of these nodes is a lease that is held; the lock's own node says how many there are.");
-        finding.advice = phrase("Either the number of leases was lowered while they were held, which mends itself, or "
-                                "clients were started with another number: let all have the same.");
+            phrase("Each of these nodes is a held lease. The lock's own node defines the number of leases.");
+        finding.advice = phrase("Either the number of leases was lowered while leases were held: this resolves itself. "
+                                "Or clients use different numbers of leases: set the same number for all clients.");
     }
     findings.push_back(std::move(finding));
 }
@@ -173,10 +174,11 @@ void addIgnoredRevocations(const FindingInput& input, const Lock& lock, std::vec
         finding.severity = contender.holds ? Severity::Warning : Severity::Info;
         finding.path = lock.path;
         name(finding, lock, contender);
-        finding.text = phrase("%1 was asked to let go %2 ago and has not.", whoIs(contender), roundDurationText(since));
-        finding.evidence = phrase("The node's data are %1, written after it was made.", details->payload);
-        finding.advice = phrase("Many clients do not listen to revocation. If it must go: end its program, or release "
-                                "%1.",
+        finding.text = phrase("%1 has not released its node since the revocation request %2 ago.", whoIs(contender),
+                              roundDurationText(since));
+        finding.evidence = phrase("The node's data is %1, written after the node was created.", details->payload);
+        finding.advice = phrase("Many clients do not support revocation requests. If the node must be removed, stop "
+                                "its client or release %1.",
                                 finding.nodes.front());
         findings.push_back(std::move(finding));
     }
@@ -202,7 +204,7 @@ void addStrays(const FindingInput& input, const Lock& lock, std::vector<Finding>
                                       : phrase("%1 children are not contenders and block the queue, among them %2.",
                                                strays.size(), strays.front());
     if (dialect->queue.scheme.unrecognisedQueue) // else they count them
-        finding.evidence = phrase("Clients of %1 sort every child of the directory into the queue, by its name.",
+        finding.evidence = phrase("Clients of type %1 sort every child of the directory into the queue by its name.",
                                   phrase(dialect->title.c_str()));
     finding.advice =
         phrase("Find out which program created it. If the node is not needed, release %1.", finding.nodes.front());

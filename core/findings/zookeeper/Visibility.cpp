@@ -123,15 +123,15 @@ std::string_view toString(Writer writer)
     case Writer::KazooAsCurator:
         return phraseLater("Kazoo with Curator's names");
     case Writer::CRecipe:
-        return phraseLater("ZooKeeper's C recipe");
+        return phraseLater("ZooKeeper C recipe");
     case Writer::JavaRecipe:
-        return phraseLater("ZooKeeper's Java recipe");
+        return phraseLater("ZooKeeper Java recipe");
     case Writer::Plain:
-        return phraseLater("clients with plain names");
+        return phraseLater("plain node names");
     case Writer::CuratorReadWrite:
-        return phraseLater("Curator's read/write lock");
+        return phraseLater("Curator read/write lock");
     case Writer::Documented:
-        return phraseLater("clients of the documented recipe");
+        return phraseLater("Documented lock recipe");
     case Writer::Unknown:
         break;
     }

@@ -65,20 +65,21 @@ void finish(Finding&& finding, const Contender* first, std::size_t count, std::v
 {
     if (!first)
         return;
-    const auto others = count > 1 ? counted(count - 1, "%1 other", "%1 others") : std::string();
+    const auto others = count > 1 ? counted(count - 1, "%1 other client", "%1 other clients") : std::string();
     if (finding.kind == FindingKind::WatchesNothing)
         finding.text = others.empty()
-                           ? phrase("%1 waits and watches nothing: nobody will wake it.", whoIs(*first))
-                           : phrase("%1 waits and watches nothing, and so it is with %2: nobody will wake it.",
+                           ? phrase("%1 waits without a watch and will never be notified.", whoIs(*first))
+                           : phrase("%1 waits without a watch and will never be notified. The same applies to %2.",
                                     whoIs(*first), others);
     else
         finding.text =
             others.empty()
-                ? phrase("%1 waits and watches a node whose departure does not let it in.", whoIs(*first))
-                : phrase("%1 waits and watches a node whose departure does not let it in, and so it is with %2.",
+                ? phrase("%1 waits, but watches a node whose deletion does not let it acquire the lock.", whoIs(*first))
+                : phrase("%1 waits, but watches a node whose deletion does not let it acquire the lock. The same "
+                         "applies to %2.",
                          whoIs(*first), others);
-    finding.advice = phrase("When its turn comes it will not notice, and all behind it wait: restart its program, or "
-                            "release %1 so that it queues again.",
+    finding.advice = phrase("The client is not notified when it reaches the front, so all clients behind it wait. "
+                            "Restart the client, or release %1 so that the client queues again.",
                             finding.nodes.front());
     findings.push_back(std::move(finding));
 }
@@ -124,18 +125,18 @@ void addSleepers(const FindingInput& input, const Lock& lock, std::vector<Findin
                 const auto source = ensemble::inWords(facts.source);
                 wrong.evidence =
                     contender.waitsOn.empty()
-                        ? phrase("It watches %1, which is gone or stands behind it (told by %2).",
+                        ? phrase("The client watches %1, which is deleted or behind it in the queue (reported by %2).",
                                  watches->second.elsewhere, source)
-                        : phrase("It watches %1, which is gone or stands behind it; by its family's rule it waits for "
-                                 "%2 (told by %3).",
+                        : phrase("The client watches %1, which is deleted or behind it in the queue. By the rule of "
+                                 "its type, the client waits for %2 (reported by %3).",
                                  watches->second.elsewhere, contender.waitsOn.front(), source);
             }
             name(wrong, lock, contender);
         } else if (facts.isComplete) {
             if (countNothing++ == 0) {
                 firstNothing = &contender;
-                nothing.evidence = phrase("No server has a watch of its session on a node that stands before it. Every "
-                                          "server told (%1).",
+                nothing.evidence = phrase("No server has a watch of its session on a node before it in the queue. "
+                                          "Every server reported its watches (source: %1).",
                                           ensemble::inWords(facts.source));
             }
             name(nothing, lock, contender);
@@ -177,14 +178,15 @@ void addThunderingHerds(const FindingInput& input, std::vector<Finding>& finding
             if (finding.sessions.size() < mostNodesNamed)
                 finding.sessions.push_back(session);
         }
-        finding.text =
-            phrase("%1 sessions watch one node: when it goes, all of them wake and ask at once.", sessions.size());
+        finding.text = phrase("%1 sessions watch one node. When the node is deleted, all sessions are notified and "
+                              "send requests at once.",
+                              sessions.size());
         finding.evidence =
-            phrase("Watches on %1 (told by %2).", node, ensemble::inWords(input.snapshot.watchers->source));
-        finding.advice =
-            lock->kind == LockKind::Single
-                ? phrase("A lock of sequential nodes wakes one client at a time: use a fair mutex for so many.")
-                : phrase("Readers wait for one writer, or clients of an older recipe watch more than they need.");
+            phrase("Watches on %1 (reported by %2).", node, ensemble::inWords(input.snapshot.watchers->source));
+        finding.advice = lock->kind == LockKind::Single ? phrase("A lock with sequential nodes notifies one client at "
+                                                                 "a time: use a fair mutex for this number of clients.")
+                                                        : phrase("Either readers wait for one writer, or clients of an "
+                                                                 "older recipe watch more nodes than necessary.");
         findings.push_back(std::move(finding));
     }
 }

@@ -26,12 +26,12 @@ bool isRecording(const QByteArray& firstLine)
 Error importFailed(const std::string& file, const Error& error)
 {
     return {error.code, phraseLater("open"), file,
-            phrase("its pictures can't be kept in %1: make room there", QDir::tempPath())};
+            phrase("cannot store its snapshots in %1. Free some space there", QDir::tempPath())};
 }
 
 Error cancelled(const std::string& file)
 {
-    return {ErrorCode::Cancelled, phraseLater("open"), file, phrase("its reading was stopped")};
+    return {ErrorCode::Cancelled, phraseLater("open"), file, phrase("reading was stopped")};
 }
 
 } // namespace
@@ -62,12 +62,13 @@ Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, co
     if (auto read = opened->index(file, onlooker); !read)
         return failure(read.error());
     if (opened->m_replay->isCut())
-        opened->m_remarks.append(QString::fromStdString(phrase(
-            "the recording has no end: the recorder was stopped hard, or is still running. All before is there")));
+        opened->m_remarks.append(
+            QString::fromStdString(phrase("the recording has no end: the recorder was killed, or is still running. All "
+                                          "data before that point is available")));
     if (const auto& damage = opened->m_replay->damage())
-        opened->m_remarks.append(QString::fromStdString(
-            phrase("line %1 is damaged (%2): what lies between it and the next full picture is missing", damage->line,
-                   damage->reason)));
+        opened->m_remarks.append(
+            QString::fromStdString(phrase("line %1 is damaged (%2): the data up to the next full snapshot is missing",
+                                          damage->line, damage->reason)));
     return opened;
 }
 
@@ -94,7 +95,7 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         return failure(lines.error());
     m_folder = std::make_unique<QTemporaryDir>();
     if (!m_folder->isValid())
-        return failure(ErrorCode::System, phraseLater("make a temporary folder"), {},
+        return failure(ErrorCode::System, phraseLater("create a temporary folder"), {},
                        m_folder->errorString().toStdString());
     const auto copy = QFile::encodeName(m_folder->filePath(QStringLiteral("audit.rec"))).toStdString();
     const SystemClock clock;
@@ -133,9 +134,8 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         }
     }
     if ((*writer)->isFull())
-        m_remarks.append(
-            QString::fromStdString(phrase("the log is too large: what comes after the first gigabyte of changes is "
-                                          "left out; open a part of it, or choose fewer locks to look at")));
+        m_remarks.append(QString::fromStdString(phrase("the log is too large: changes after the first gigabyte are "
+                                                       "omitted. Open a part of the log, or select fewer locks")));
     if (auto finished = (*writer)->finish("end of the log"); !finished)
         return failure(importFailed(file, finished.error()));
     if (auto read = index(copy, onlooker); !read) {
@@ -144,13 +144,14 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         return failure(std::move(error));
     }
     if (others > 0)
-        m_remarks.append(QString::fromStdString(phrase("%1 lines are of no audit log and were passed over", others)));
+        m_remarks.append(QString::fromStdString(phrase("%1 lines are not audit log lines and were skipped", others)));
     if (untimed > 0)
-        m_remarks.append(QString::fromStdString(phrase(
-            "%1 lines have no time that can be read (such as 2026-11-21 19:26:38,404): they count as those before them",
-            untimed)));
-    m_remarks.append(QString::fromStdString(phrase("an audit log tells no payloads and nothing from before it began; "
-                                                   "times without a zone are taken for this machine's")));
+        m_remarks.append(QString::fromStdString(
+            phrase("%1 lines have no valid time (such as 2026-11-21 19:26:38,404): the time of the line before is used",
+                   untimed)));
+    m_remarks.append(
+        QString::fromStdString(phrase("an audit log contains no payloads and no data from before its start. Times "
+                                      "without a time zone are read as local time of this machine")));
     return {};
 }
 

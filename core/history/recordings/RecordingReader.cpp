@@ -51,23 +51,22 @@ Result<void> RecordingReader::readHeader(const std::string& file)
     const auto number = json.value(QLatin1StringView(versionMember));
     if (form == LineFile::Line::End)
         return failure(ErrorCode::BadArguments, phraseLater("open"), file,
-                       phrase("the file is empty: it is no recording"));
+                       phrase("not a Lockscope recording: the file is empty"));
     if (form != LineFile::Line::Whole || !number.isDouble())
         return failure(ErrorCode::BadArguments, phraseLater("open"), file,
-                       phrase("it is no recording: make one with lockscopectl record FILE"));
+                       phrase("not a Lockscope recording. Create one with: lockscopectl record FILE"));
     if (number.toDouble() != recording::version)
-        return failure(
-            ErrorCode::BadArguments, phraseLater("open"), file,
-            phrase("it is a recording of format %1, and this program reads format %2: open it with the version of "
-                   "Lockscope that made it, or a newer one",
-                   QString::number(number.toDouble()), recording::version));
+        return failure(ErrorCode::BadArguments, phraseLater("open"), file,
+                       phrase("the recording has format %1, but this program reads format %2. Open it with the version "
+                              "of Lockscope that created it, or a newer version",
+                              QString::number(number.toDouble()), recording::version));
     recording::Reader reader(json);
     reader.bytes("connect"_L1, m_header.connect);
     reader.texts("roots"_L1, m_header.roots);
     reader.bytes("source"_L1, m_header.source);
     reader.time("startedAt"_L1, m_header.startedAt);
     if (!reader.isGood())
-        return failure(ErrorCode::BadArguments, phraseLater("open"), file, phrase("its first line is damaged"));
+        return failure(ErrorCode::BadArguments, phraseLater("open"), file, phrase("the first line is damaged"));
     return {};
 }
 
@@ -76,7 +75,7 @@ void RecordingReader::seek(qint64 position, qint64 lines)
     m_isWithin = false;
     m_isUnderstood = false;
     if (!m_lines->seek(position, lines))
-        complain(phrase("the file cannot be read there any more"));
+        complain(phrase("the file can no longer be read at this position"));
 }
 
 void RecordingReader::complain(const std::string& reason)
@@ -102,7 +101,7 @@ std::optional<RecordingReader::Item> RecordingReader::next()
             return std::nullopt;
         }
         if (form == LineFile::Line::TooLong) {
-            complain(phrase("it is longer than any line of a recording"));
+            complain(phrase("the line is longer than any line of a recording"));
             continue;
         }
         const auto kind = kindOf(line);
@@ -112,12 +111,12 @@ std::optional<RecordingReader::Item> RecordingReader::next()
         QJsonParseError error;
         const auto json = QJsonDocument::fromJson(line, &error);
         if (error.error != QJsonParseError::NoError) {
-            complain(phrase("it is no JSON: %1", error.errorString()));
+            complain(phrase("invalid JSON: %1", error.errorString()));
             continue;
         }
         const auto value = json.object().value(QLatin1StringView(kind));
         if (kind.isEmpty() || !value.isObject()) {
-            complain(phrase("it is no line of a recording"));
+            complain(phrase("not a line of a recording"));
             continue;
         }
         if (isFull || kind == "change" || kind == "event") {
@@ -146,7 +145,7 @@ std::optional<RecordingReader::Item> RecordingReader::take(const QByteArray& kin
     if (kind == "event") {
         LockEvent event;
         if (m_isWithin || !recording::readEvent(value, event)) {
-            complain(phrase("it is no event of a recording"));
+            complain(phrase("not an event of a recording"));
             return std::nullopt;
         }
         m_itemPosition = m_beginPosition;
@@ -155,7 +154,7 @@ std::optional<RecordingReader::Item> RecordingReader::take(const QByteArray& kin
         return Item{nullptr, std::move(event)};
     }
     if (!m_isWithin) {
-        complain(phrase("it belongs to no picture"));
+        complain(phrase("the line belongs to no snapshot"));
         return std::nullopt;
     }
     if (kind == "done")
@@ -168,7 +167,7 @@ std::optional<RecordingReader::Item> RecordingReader::take(const QByteArray& kin
 void RecordingReader::begin(bool isFull, const QJsonObject& value)
 {
     if (m_isWithin && m_isUnderstood && !isFull) {
-        complain(phrase("the picture before it is not whole"));
+        complain(phrase("the previous snapshot is incomplete"));
         return;
     }
     m_touched.clear();
@@ -181,7 +180,7 @@ void RecordingReader::begin(bool isFull, const QJsonObject& value)
     m_isWithin = true;
     m_isUnderstood = true;
     if (!recording::readSnapshot(value, m_snapshot))
-        complain(phrase("the beginning of a picture is damaged"));
+        complain(phrase("the beginning of a snapshot is damaged"));
 }
 
 bool RecordingReader::takePart(const QByteArray& kind, const QJsonObject& value)

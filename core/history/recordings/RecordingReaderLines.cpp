@@ -101,7 +101,7 @@ bool RecordingReader::hasUniqueKeys(const Lock& lock)
     const auto duplicate = lock.firstDuplicate();
     if (!duplicate)
         return true;
-    complain(phrase(duplicate->part == LockPart::Gate ? phraseLater("two nodes at the gate of %1 have the name %2")
+    complain(phrase(duplicate->part == LockPart::Gate ? phraseLater("two nodes at the gate lock of %1 have the name %2")
                                                       : phraseLater("two nodes in the queue of %1 have the name %2"),
                     lock.path, std::string(duplicate->node)));
     return false;
@@ -117,7 +117,7 @@ bool RecordingReader::takeLock(const QJsonObject& value)
     if (!isGood || !reader.isGood() || lock->path.empty() || !hasUniqueKeys(*lock))
         return false;
     if (m_touched.contains(lock->path)) {
-        complain(phrase("two locks of one picture have the path %1", lock->path));
+        complain(phrase("two locks of one snapshot have the path %1", lock->path));
         return false;
     }
     m_touched.emplace(lock->path, lock);

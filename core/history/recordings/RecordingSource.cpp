@@ -48,7 +48,8 @@ void RecordingSource::showNow(WallTime time)
     auto& replay = m_file->replay();
     const auto recorded = replay.at(std::max(time, replay.from()));
     if (!recorded) {
-        m_handlers.failed({ErrorCode::System, phraseLater("open"), {}, phrase("the file was changed meanwhile")});
+        m_handlers.failed(
+            {ErrorCode::System, phraseLater("open"), {}, phrase("the file has changed since it was opened")});
         return;
     }
     if (recorded != m_recorded) {

@@ -49,7 +49,7 @@ Result<void> checkReplaceable(const std::string& file)
     struct stat found = {};
     if (lstat(file.c_str(), &found) == 0 && !S_ISREG(found.st_mode))
         return failure(ErrorCode::BadArguments, phraseLater("record"), file,
-                       phrase("it is no plain file, and is left alone; name another"));
+                       phrase("not a regular file. The file was not changed; use another name"));
     return {};
 }
 
@@ -81,10 +81,11 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const std::stri
     if (descriptor < 0) {
         const int reason = errno;
         if (reason == EEXIST)
-            return failure(ErrorCode::BadArguments, phraseLater("record"), file,
-                           phrase("it exists and is left alone; name another, or replace it with --force"));
+            return failure(
+                ErrorCode::BadArguments, phraseLater("record"), file,
+                phrase("the file exists and was not changed. Use another name, or replace the file with --force"));
         return failure(reason == EACCES ? ErrorCode::NoAuth : ErrorCode::System, phraseLater("record"), file,
-                       phrase("%1; name a file in a folder that you may write to", std::strerror(reason)));
+                       phrase("%1. Use a file in a folder with write permission", std::strerror(reason)));
     }
     std::unique_ptr<RecordingWriter> writer(
         new RecordingWriter(file, std::move(draft), descriptor, std::move(settings), clock));
@@ -124,7 +125,7 @@ Result<void> RecordingWriter::putInPlace()
 Error RecordingWriter::trouble(const char* operation) const
 {
     return {ErrorCode::System, operation, m_file,
-            phrase("%1; what was recorded until now can be opened", std::strerror(errno))};
+            phrase("%1. The data recorded until now can be opened", std::strerror(errno))};
 }
 
 Result<void> RecordingWriter::put(const QByteArray& bytes)
@@ -164,7 +165,7 @@ Result<void> RecordingWriter::flush()
         if (m_snapshots == 0)
             return failure(
                 ErrorCode::TooLarge, phraseLater("record"), m_file,
-                phrase("the first picture alone takes %1 bytes: raise --max-size, or look at fewer locks with --root",
+                phrase("the first snapshot alone takes %1 bytes. Raise --max-size, or record fewer locks with --root",
                        lines.size()));
         return finish("size");
     }

@@ -46,16 +46,16 @@ Result<void> Replay::readIndex(const std::string& file, const Onlooker& onlooker
         m_index.push_back({at, static_cast<qint64>(m_fulls.size()) - 1});
     }
     if (m_reader->isStopped())
-        return failure(ErrorCode::Cancelled, phraseLater("open"), file, phrase("its reading was stopped"));
+        return failure(ErrorCode::Cancelled, phraseLater("open"), file, phrase("reading was stopped"));
     m_reader->setGoOn({});
     m_end = m_reader->end();
     m_damage = m_reader->damage();
     m_isCut = m_reader->isCut();
     if (m_index.empty())
-        return failure(
-            ErrorCode::BadArguments, phraseLater("open"), file,
-            m_damage ? phrase("there is not one whole picture in it; line %1: %2", m_damage->line, m_damage->reason)
-                     : phrase("the recorder ended before its first picture was whole"));
+        return failure(ErrorCode::BadArguments, phraseLater("open"), file,
+                       m_damage ? phrase("the recording contains no complete snapshot; line %1: %2", m_damage->line,
+                                         m_damage->reason)
+                                : phrase("the recording ended before its first snapshot was complete"));
     rewind(m_fulls.front());
     return {};
 }

@@ -16,7 +16,7 @@ KazooSemaphore::KazooSemaphore(zk::Client& client, std::string path, int leases,
             })](Owner) -> Result<std::shared_ptr<Attempt>> {
                if (leases < 1)
                    return failure(ErrorCode::BadArguments, "acquire", path,
-                                  phrase("a semaphore has at least one lease, not %1", leases));
+                                  phrase("invalid number of leases %1: a semaphore has at least one lease", leases));
                return semaphoreAttempt(client, path, gate, lease, 1);
            })
 {

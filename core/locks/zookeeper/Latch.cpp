@@ -375,7 +375,7 @@ void Latch::closeAsync(zk::Reply<void> reply)
 {
     m_executor.post([state = m_state, reply = std::move(reply)] {
         if (state->isClosed())
-            reply(failure(ErrorCode::Closed, "close", {}, phrase("the latch has been closed before")));
+            reply(failure(ErrorCode::Closed, "close", {}, phrase("the latch is already closed")));
         else
             state->leave(reply);
     });

@@ -52,9 +52,10 @@ std::function<Result<std::shared_ptr<Attempt>>(Owner)> chain(zk::Client& client,
     const auto samePath = [](const MultiLock::Member& a, const MultiLock::Member& b) { return a.path == b.path; };
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end(), samePath);
     if (sorted.empty() || twice != sorted.end()) {
-        Error error{ErrorCode::BadArguments, "acquire", {}, phrase("a lock over no path at all")};
+        Error error{ErrorCode::BadArguments, "acquire", {}, phrase("the list of paths is empty")};
         if (twice != sorted.end())
-            error = {ErrorCode::BadArguments, "acquire", twice->path, phrase("named twice: it would wait for itself")};
+            error = {ErrorCode::BadArguments, "acquire", twice->path,
+                     phrase("the path is listed twice, so the lock would wait for itself")};
         return [error](Owner) -> Result<std::shared_ptr<Attempt>> { return failure(error); };
     }
     if (order == MultiLock::Order::ByPath)

@@ -49,7 +49,7 @@ ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, const Names& 
             if (readers && readers->heldNode(owner))
                 return failure(
                     ErrorCode::BadArguments, "acquire", writer.directory,
-                    phrase("this owner holds the read lock, and would wait for itself: give that back first"));
+                    phrase("this owner holds the read lock and would wait for itself. Release the read lock first"));
             return std::make_shared<QueueAttempt>(client, writer, options);
         });
     link->readers = m_read->holders();

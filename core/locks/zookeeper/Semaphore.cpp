@@ -63,15 +63,15 @@ private:
         if (count >= 1 && (!number || count <= *number))
             return std::nullopt;
         return Error{ErrorCode::BadArguments, "acquire", m_path,
-                     number ? phrase("%1 leases were asked for; there are %2", count, *number)
-                            : phrase("%1 leases were asked for; the least is one", count)};
+                     number ? phrase("%1 leases were requested, but the semaphore has %2", count, *number)
+                            : phrase("%1 leases were requested, but the minimum is one", count)};
     }
 
     /// Before the gate, where nobody is held up: until the number is known.
     [[nodiscard]] std::shared_ptr<Attempt> admission(int count)
     {
         auto made = std::make_shared<AdmissionAttempt>(
-            m_client, m_path, phrase("the number of leases is not known yet"), m_options.firstContact);
+            m_client, m_path, phrase("the number of leases is still unknown"), m_options.firstContact);
         if (known())
             made->admit(); // begun anew, after a lost session
         std::erase_if(m_waiting, [](const auto& one) { return one.first.expired(); });

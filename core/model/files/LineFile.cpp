@@ -19,10 +19,10 @@ Result<std::unique_ptr<LineFile>> LineFile::open(const std::string& file, qint64
     const auto name = QString::fromStdString(file);
     const QFileInfo info(name);
     if (!info.exists())
-        return failure(ErrorCode::Missing, phraseLater("open"), file, phrase("there is no such file"));
+        return failure(ErrorCode::Missing, phraseLater("open"), file, phrase("no such file"));
     if (!info.isFile())
         return failure(ErrorCode::BadArguments, phraseLater("open"), file,
-                       phrase("it is no plain file: name one that can be read line by line"));
+                       phrase("not a regular file. Use a file that can be read line by line"));
     std::unique_ptr<LineFile> lines(new LineFile(name, mostLineBytes));
     if (!lines->m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return failure(lines->m_file.error() == QFileDevice::PermissionsError ? ErrorCode::NoAuth : ErrorCode::System,

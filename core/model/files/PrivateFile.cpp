@@ -14,7 +14,7 @@ Result<void> writePrivately(const char* operation, const QString& file, const QB
     // As root a device would be replaced by a file.
     if (const QFileInfo before(file); before.exists() && !before.isFile())
         return failure(ErrorCode::System, operation, file.toStdString(),
-                       phrase("it is no plain file, and is left alone; name another"));
+                       phrase("not a regular file. The file was not changed; use another name"));
     QSaveFile target(file);
     // Its mode before anything is in it.
     if (!target.open(QIODevice::WriteOnly) ||

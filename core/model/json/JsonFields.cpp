@@ -82,7 +82,7 @@ std::string JsonFields::text(const QString& key, const std::string& otherwise)
     if (value.isUndefined())
         return otherwise;
     if (!value.isString())
-        complain(key, phrase("%1 is no text: put it in quotes", quoted(value)));
+        complain(key, phrase("%1 is not a string: put it in quotes", quoted(value)));
     return value.toString().toStdString();
 }
 
@@ -90,7 +90,7 @@ std::string JsonFields::neededText(const QString& key)
 {
     auto value = text(key);
     if (value.empty())
-        complainMissing(key, phrase("it is missing or empty: give one"));
+        complainMissing(key, phrase("missing or empty. Enter a value"));
     return value;
 }
 
@@ -99,11 +99,11 @@ std::vector<std::string> JsonFields::texts(const QString& key)
     const auto value = take(key);
     std::vector<std::string> texts;
     if (!value.isUndefined() && !value.isArray())
-        complain(key, phrase("%1 is no list: write [\"…\", \"…\"]", quoted(value)));
+        complain(key, phrase("%1 is not a list: use [\"…\", \"…\"]", quoted(value)));
     const auto list = value.toArray();
     for (const auto& element : list) {
         if (!element.isString())
-            complain(key, phrase("%1 is no text: put it in quotes", quoted(element)));
+            complain(key, phrase("%1 is not a string: put it in quotes", quoted(element)));
         texts.push_back(element.toString().toStdString());
     }
     return texts;
@@ -119,12 +119,12 @@ std::vector<std::string> JsonFields::textOrTexts(const QString& key)
 std::optional<queue::NamePattern> JsonFields::pattern(const QJsonValue& value, const QString& key)
 {
     if (!value.isString()) {
-        complain(key, phrase("%1 is no text: put it in quotes", quoted(value)));
+        complain(key, phrase("%1 is not a string: put it in quotes", quoted(value)));
         return std::nullopt;
     }
     auto parsed = queue::NamePattern::parse(value.toString().toStdString());
     if (!parsed) {
-        complain(key, phrase("%1 is no name pattern: %2", quoted(value), parsed.error().detail));
+        complain(key, phrase("invalid name pattern %1: %2", quoted(value), parsed.error().detail));
         return std::nullopt;
     }
     return *std::move(parsed);
@@ -144,7 +144,7 @@ bool JsonFields::flag(const QString& key, bool otherwise)
 {
     const auto value = take(key);
     if (!value.isUndefined() && !value.isBool())
-        complain(key, phrase("%1 is neither true nor false", quoted(value)));
+        complain(key, phrase("invalid value %1: use true or false", quoted(value)));
     return value.toBool(otherwise);
 }
 
@@ -156,7 +156,7 @@ std::int64_t JsonFields::number(const QString& key, std::int64_t least, std::int
     const auto given = value.toDouble(std::nan(""));
     if (std::isnan(given) || std::floor(given) != given || std::abs(given) > mostExact ||
         given < static_cast<double>(least)) {
-        complain(key, phrase("%1 is no whole number of at least %2", quoted(value), least));
+        complain(key, phrase("invalid value %1: use an integer of at least %2", quoted(value), least));
         return otherwise;
     }
     return static_cast<std::int64_t>(given);
@@ -167,7 +167,7 @@ int JsonFields::number(const QString& key, int least, int most, int otherwise)
     const auto given = number(key, least, otherwise);
     if (given <= most)
         return static_cast<int>(given);
-    complain(key, phrase("%1 is too much: %2 is the most", given, most));
+    complain(key, phrase("invalid value %1: the maximum is %2", given, most));
     return otherwise;
 }
 
@@ -175,7 +175,7 @@ double JsonFields::real(const QString& key)
 {
     const auto value = take(key);
     if (!value.isUndefined() && !value.isDouble())
-        complain(key, phrase("%1 is no number", quoted(value)));
+        complain(key, phrase("%1 is not a number", quoted(value)));
     return value.toDouble();
 }
 
@@ -195,8 +195,7 @@ int JsonFields::word(const QString& key, const QStringList& words)
         return 0;
     const auto at = value.isString() ? words.indexOf(value.toString()) : -1;
     if (at < 0)
-        complain(key,
-                 phrase("%1 is not known here: choose one of %2", quoted(value), words.join(QStringLiteral(", "))));
+        complain(key, phrase("%1 is not valid here: use one of %2", quoted(value), words.join(QStringLiteral(", "))));
     return static_cast<int>(std::max<qsizetype>(at, 0));
 }
 
@@ -206,7 +205,7 @@ std::optional<JsonFields> JsonFields::object(const QString& key)
     if (value.isUndefined())
         return std::nullopt;
     if (!value.isObject()) {
-        complain(key, phrase("%1 is no object: write {…}", quoted(value)));
+        complain(key, phrase("%1 is not an object: use {…}", quoted(value)));
         return std::nullopt;
     }
     return JsonFields(value.toObject(), place(key), *m_fault);
@@ -217,12 +216,12 @@ std::vector<JsonFields> JsonFields::objects(const QString& key)
     const auto value = take(key);
     std::vector<JsonFields> objects;
     if (!value.isUndefined() && !value.isArray())
-        complain(key, phrase("%1 is no list: write [{…}, {…}]", quoted(value)));
+        complain(key, phrase("%1 is not a list: use [{…}, {…}]", quoted(value)));
     const auto list = value.toArray();
     for (qsizetype i = 0; i < list.size(); ++i) {
         const auto name = QStringLiteral("%1[%2]").arg(key).arg(i);
         if (!list.at(i).isObject())
-            complain(name, phrase("%1 is no object: write {…}", quoted(list.at(i))));
+            complain(name, phrase("%1 is not an object: use {…}", quoted(list.at(i))));
         objects.emplace_back(list.at(i).toObject(), place(name), *m_fault);
     }
     return objects;
@@ -246,9 +245,10 @@ QString JsonFields::oneOf(const QStringList& keys)
         return given.first();
     if (given.isEmpty()) {
         m_lacks = m_lacks || !m_fault->has_value();
-        complain(phrase("a field is missing: one of %1", keys.join(QStringLiteral(", "))));
+        complain(phrase("a field is missing: use one of %1", keys.join(QStringLiteral(", "))));
     } else {
-        complain(given.last(), phrase("%1 do not go together: keep one of them", given.join(QStringLiteral(", "))));
+        complain(given.last(),
+                 phrase("%1 cannot be used together: keep only one of them", given.join(QStringLiteral(", "))));
     }
     return {};
 }
@@ -260,8 +260,7 @@ void JsonFields::finish()
             continue;
         if (std::exchange(m_lacks, false))
             m_fault->reset();
-        complain(key, phrase("there is no such field here: choose one of %1, or remove it",
-                             m_known.join(QStringLiteral(", "))));
+        complain(key, phrase("unknown field: use one of %1, or remove the field", m_known.join(QStringLiteral(", "))));
     }
 }
 

@@ -35,7 +35,7 @@ Lack lackOf(const QByteArray& json, const QJsonParseError& error)
     if (const auto bracket = error.offset - 1; error.error == QJsonParseError::MissingObject && bracket < json.size())
         return {json.lastIndexOf(',', bracket), phrase("remove the comma before %1", std::string(1, json[bracket]))};
     if (error.offset >= end)
-        return {error.offset, phrase("it ends before it is whole")};
+        return {error.offset, phrase("unexpected end of the text")};
     switch (error.error) {
     case QJsonParseError::UnterminatedObject:
         return {error.offset, phrase("a comma or } is missing")};
@@ -46,7 +46,7 @@ Lack lackOf(const QByteArray& json, const QJsonParseError& error)
         return {error.offset, phrase("a colon is missing")};
     case QJsonParseError::IllegalValue:
     case QJsonParseError::IllegalNumber:
-        return {error.offset, phrase("no value stands here (a text stands in quotes)")};
+        return {error.offset, phrase("not a valid value (put strings in quotes)")};
     default:
         return {error.offset, error.errorString().toStdString()};
     }
@@ -101,15 +101,15 @@ tl::expected<QJsonObject, SyntaxFault> readJsonObject(const QByteArray& json, co
     if (error.error != QJsonParseError::NoError) {
         const auto lack = lackOf(json, error);
         return tl::unexpected(
-            SyntaxFault{placeOf(json, lack.at), QString::fromStdString(phrase("this is no JSON: %1", lack.reason))});
+            SyntaxFault{placeOf(json, lack.at), QString::fromStdString(phrase("invalid JSON: %1", lack.reason))});
     }
     if (!document.isObject())
         return tl::unexpected(
-            SyntaxFault{placeOf(json, 0), QString::fromStdString(phrase("this is no JSON object: write %1", looks))});
+            SyntaxFault{placeOf(json, 0), QString::fromStdString(phrase("not a JSON object: use %1", looks))});
     if (const auto repeated = repeatedIn(json))
         return tl::unexpected(
             SyntaxFault{placeOf(json, repeated->at),
-                        QString::fromStdString(phrase("\"%1\" is there twice: remove one of them", repeated->key))});
+                        QString::fromStdString(phrase("\"%1\" appears twice: remove one of them", repeated->key))});
     return document.object();
 }
 

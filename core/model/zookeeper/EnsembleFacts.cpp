@@ -27,11 +27,11 @@ std::string inWords(Source source)
     case Source::AdminServer:
         return phrase("the AdminServer");
     case Source::FourLetter:
-        return phrase("four-letter words");
+        return phrase("four-letter commands");
     case Source::None:
         break;
     }
-    return phrase("nobody");
+    return phrase("none");
 }
 
 std::optional<std::int64_t> EnsembleFacts::nodes() const

@@ -31,7 +31,7 @@ enum class Source {
 
 /// "none", "adminserver", "fourletter": the words of the command line's JSON.
 [[nodiscard]] std::string_view toString(Source source);
-/// "the AdminServer", "four-letter words", "nobody": for people.
+/// "the AdminServer", "four-letter commands", "nobody": for people.
 [[nodiscard]] std::string inWords(Source source);
 
 /// A session, as the servers tell. Known from the list of sessions, from a connection, or from both.

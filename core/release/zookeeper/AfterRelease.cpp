@@ -100,24 +100,26 @@ void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFa
                  std::function<void(std::string)> reply)
 {
     if (plan.owner == 0) {
-        reply(phrase("by another's delete: no session owned it"));
+        reply(phrase("another client deleted it; no session owned the node"));
         return;
     }
     const auto session = toHex(plan.owner);
     const auto byNodes = [&client, plan, session, reply] {
         if (!plan.others || plan.others->empty()) {
-            reply(phrase("by whom can't be told"));
+            reply(phrase("the cause is unknown"));
             return;
         }
-        client.exists(
-            plan.others->front().nodePath, [plan, session, reply](const Result<std::optional<zk::Stat>>& found) {
-                if (!found)
-                    reply(phrase("by whom can't be told"));
-                else if (*found && (*found)->ephemeralOwner == plan.owner)
-                    reply(phrase("by its own client or by another's delete: session %1 still lives", session));
-                else
-                    reply(phrase("probably with its session %1: another node of that is gone too", session));
-            });
+        client.exists(plan.others->front().nodePath, [plan, session,
+                                                      reply](const Result<std::optional<zk::Stat>>& found) {
+            if (!found)
+                reply(phrase("the cause is unknown"));
+            else if (*found && (*found)->ephemeralOwner == plan.owner)
+                reply(phrase("its own client or another client deleted it; session %1 is still alive", session));
+            else
+                reply(phrase(
+                    "its session %1 has probably ended, because another node of the session no longer exists either",
+                    session));
+        });
     };
     if (!freshFacts) {
         byNodes();
@@ -125,9 +127,9 @@ void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFa
     }
     freshFacts([plan, session, byNodes, reply](const std::shared_ptr<const ensemble::EnsembleFacts>& facts) {
         if (facts && facts->find(plan.owner))
-            reply(phrase("by its own client or by another's delete: session %1 still lives", session));
+            reply(phrase("its own client or another client deleted it; session %1 is still alive", session));
         else if (facts && facts->hasEverySession)
-            reply(phrase("with its session: %1 has ended", session));
+            reply(phrase("its session %1 has ended", session));
         else
             byNodes();
     });

@@ -60,7 +60,7 @@ private:
         }
         readContender(m_client, m_dialects, m_plan.nodePath, [self = shared_from_this()](Result<Reading> reading) {
             if (!reading && reading.error().code == ErrorCode::NotALock)
-                self->refuse(phrase("it is not a contender of %1 any more", self->m_plan.lockPath));
+                self->refuse(phrase("the node is no longer a contender of %1", self->m_plan.lockPath));
             else if (!reading)
                 self->endUndone(reading.error());
             else if (const auto why = whyRefused(self->m_plan, reading->lock, reading->contender))
@@ -158,8 +158,8 @@ private:
         } else if (isParent && error.code == ErrorCode::NoAuth && error.path == place->probe.path()) {
             endDenied(phrase("deleting needs the DELETE permission on %1", m_directory)); // for the node as well
         } else if (isParent && m_plan.reuse == NameReuse::Anytime && error.code == ErrorCode::NoAuth) {
-            endDenied(phrase("another node could get this name at any time; to exclude that it is deleted instead "
-                             "needs the CREATE permission on %1",
+            endDenied(phrase("another node could get this name at any time. Without the CREATE permission on %1, a "
+                             "release could delete that node instead",
                              m_directory));
         } else if (isParent && m_plan.reuse == NameReuse::Anytime) {
             endUndone(error);
@@ -181,11 +181,11 @@ private:
         const bool isAnyProbed =
             std::any_of(m_places.begin(), m_places.end(), [](const Place& place) { return place.isProbed; });
         if (m_plan.reuse == NameReuse::Anytime || !isAnyProbed) {
-            end(Error{ErrorCode::TimedOut, releasing, m_plan.nodePath,
-                      phrase("children of %1 or of a directory above it were created in each of %2 attempts, and "
-                             "another node could get this name; nothing was deleted. Try again when fewer clients use "
-                             "the directory",
-                             m_directory, m_settings.tries)});
+            end(Error{
+                ErrorCode::TimedOut, releasing, m_plan.nodePath,
+                phrase("children were created in %1 or in a directory above it in each of %2 attempts. Another node "
+                       "could get this name, so nothing was deleted. Try again when fewer clients use the directory",
+                       m_directory, m_settings.tries)});
             return;
         }
         // The directory is never quiet, but the name does not come back: first without the parent's own counter, which
@@ -216,7 +216,7 @@ private:
     void lookAfterwards()
     {
         m_limit = m_client.executor().after(m_settings.waitLimit, [self = shared_from_this()] {
-            self->endUnknown(phrase("no connection came back to look"));
+            self->endUnknown(phrase("the connection was not restored, so the node could not be checked"));
         });
         m_session = m_client.onSession([weak = weak_from_this()](const zk::Session&) {
             if (const auto self = weak.lock())
@@ -229,7 +229,7 @@ private:
     {
         const auto state = m_client.session().state;
         if (state == SessionState::Closed || state == SessionState::AuthFailed)
-            endUnknown(phrase("no connection came back to look"));
+            endUnknown(phrase("the connection was not restored, so the node could not be checked"));
         if (state != SessionState::Connected || m_isLooking || !m_reply)
             return;
         m_isLooking = true;
@@ -244,18 +244,19 @@ private:
                     return;
                 if (*found && (*found)->czxid == self->m_plan.creationId)
                     self->end(Error{ErrorCode::NoConnection, releasing, self->m_plan.nodePath,
-                                    phrase("the connection was lost while it was deleted, and the node still stands "
-                                           "there: nothing was deleted")});
+                                    phrase("the connection was lost during the delete, and the node still exists: "
+                                           "nothing was deleted")});
                 else
-                    self->endUnknown(phrase("the node is gone by now, by this delete or otherwise"));
+                    self->endUnknown(phrase("the node no longer exists, because of this delete or for another reason"));
             });
         });
     }
 
     void endUnknown(const std::string& what)
     {
-        end(Error{ErrorCode::ConnectionLoss, releasing, m_plan.nodePath,
-                  phrase("the answer to the delete was lost, so nobody knows whether it was executed; %1", what)});
+        end(Error{
+            ErrorCode::ConnectionLoss, releasing, m_plan.nodePath,
+            phrase("the reply to the delete was lost, so it is unknown whether the delete was executed; %1", what)});
     }
 
     /// Before the delete was sent, so that nothing was deleted for certain.
@@ -264,7 +265,7 @@ private:
         error.operation = releasing;
         error.path = m_plan.nodePath;
         if (error.code == ErrorCode::NoNode) {
-            error.detail = phrase("it was gone already, nothing was deleted");
+            error.detail = phrase("the node no longer exists; nothing was deleted");
         } else {
             if (isOutcomeUnknown(error))
                 error.code = ErrorCode::NoConnection;

@@ -55,7 +55,7 @@ std::optional<std::uint32_t> numberAtEnd(std::string_view name)
 std::string whyNoOtherNode(NameReuse reuse)
 {
     return reuse == NameReuse::Never
-               ? phrase("The name contains a GUID, so no other node can get it.")
+               ? phrase("The name contains a GUID, so no other node can get this name.")
                : phrase("The server does not assign this number again while the directory exists.");
 }
 
@@ -64,8 +64,8 @@ GuardPromise promiseWithoutProbe(NameReuse reuse, const std::string& why)
 {
     if (reuse == NameReuse::Anytime)
         return {GuardProof::None,
-                sentences(why, phrase("Another node could get this name at any time, and nothing can exclude that it "
-                                      "is deleted instead. The release is refused."))};
+                sentences(why, phrase("Another node could get this name at any time, and nothing can prevent the "
+                                      "release from deleting that node instead. The release is refused."))};
     return {GuardProof::Version,
             sentences(sentences(why, phrase("The node is deleted by its version instead.")), whyNoOtherNode(reuse))};
 }
@@ -75,12 +75,12 @@ std::string doubtAbove(const std::vector<ProbePlace>& places)
 {
     for (auto place = places.begin() + 1; place != places.end(); ++place) {
         if (zk::isCounterExhausted(place->created))
-            return phrase("Not excluded: %1 is deleted and created again at the same moment, because the create "
-                          "counter of %2 is exhausted.",
+            return phrase("The create counter of %2 is exhausted. One case is therefore not excluded: %1 is deleted "
+                          "and created again at the same moment.",
                           places.front().path, place->path);
         if (place->mayProbe == Allowed::No)
-            return phrase("Not excluded: %1 is deleted and created again at the same moment, because the CREATE and "
-                          "DELETE permissions on %2 are missing.",
+            return phrase("The CREATE and DELETE permissions on %2 are missing. One case is therefore not excluded: %1 "
+                          "is deleted and created again at the same moment.",
                           places.front().path, place->path);
         if (place->mayProbe == Allowed::Unknown)
             return phrase("It is unknown whether %1 may be written. If not, one case is not excluded: %2 is deleted "

@@ -22,15 +22,15 @@ constexpr auto operation = phraseLater("release");
 Error hasChildren(const std::string& path, std::int32_t children)
 {
     return {ErrorCode::NotEmpty, operation, path,
-            phrase("it has %1, and release never deletes what lies below a node",
+            phrase("the node has %1, and a release never deletes nodes below another node",
                    counted(static_cast<std::size_t>(children), "%1 child node", "%1 child nodes"))};
 }
 
 Error notALock(const std::string& path)
 {
     return {ErrorCode::NotALock, operation, path,
-            phrase("it is not a contender of a lock, and no lock waits for it. Name the contender's node as `show` "
-                   "prints it, not the lock's directory")};
+            phrase("the node is not a contender of a lock, and no lock waits for it. Use the path of the contender's "
+                   "node as `show` prints it, not the path of the lock's directory")};
 }
 
 /// A node as it is read, with the names around it. Answers a question of its own: what it is.

@@ -82,9 +82,9 @@ Permission deletePermission(const std::string& parent, const Result<std::vector<
 {
     if (!acl && acl.error().code == ErrorCode::NoAuth)
         return {Allowed::Unknown,
-                phrase("Whether we may delete in %1 is hidden from us: its ACL may not be read.", parent)};
+                phrase("The DELETE permission on %1 is unknown: there is no permission to read its ACL.", parent)};
     if (!acl)
-        return {Allowed::Unknown, phrase("Whether we may delete in %1 is unknown: %2.", parent, describe(acl.error()))};
+        return {Allowed::Unknown, phrase("The DELETE permission on %1 is unknown: %2.", parent, describe(acl.error()))};
     std::vector<std::string> unclear;
     std::vector<std::string> others;
     for (const auto& entry : *acl) {
@@ -93,17 +93,19 @@ Permission deletePermission(const std::string& parent, const Result<std::vector<
         const auto meant = means(entry, identity);
         if (meant == Allowed::Yes)
             return {Allowed::Yes,
-                    phrase("The ACL of %1 lets %2 delete there, which we are.", parent, accountName(entry))};
+                    phrase("The ACL of %1 grants the DELETE permission to %2, which includes this connection.", parent,
+                           accountName(entry))};
         (meant == Allowed::Unknown ? unclear : others).push_back(accountName(entry));
     }
     if (!unclear.empty())
-        return {Allowed::Unknown, phrase("The ACL of %1 lets %2 delete there; whether that is us can't be told.",
+        return {Allowed::Unknown, phrase("The ACL of %1 grants the DELETE permission to %2. It is unknown whether that "
+                                         "includes this connection.",
                                          parent, listed(unclear))};
     if (!others.empty())
-        return {Allowed::No, phrase("The DELETE permission on %1 is missing: its ACL gives it to %2 alone, as whom we "
-                                    "are not connected.",
+        return {Allowed::No, phrase("The DELETE permission on %1 is missing: its ACL grants it only to %2, which does "
+                                    "not include this connection.",
                                     parent, listed(others))};
-    return {Allowed::No, phrase("The DELETE permission on %1 is missing: its ACL gives it to nobody.", parent)};
+    return {Allowed::No, phrase("The DELETE permission on %1 is missing: its ACL grants it to no user.", parent)};
 }
 
 Allowed allowedBy(const Result<std::vector<zk::Acl>>& acl, std::int32_t permission, const Identity& identity)

@@ -36,7 +36,7 @@ Revocability revocabilityOf(const ReleasePlan& plan)
     Revocability answer;
     if (known == revocable.end()) {
         const auto family = plan.dialectName.empty() ? plan.dialect : phrase(plan.dialectName.c_str());
-        answer.text = phrase("The clients of this family (%1) know no message by which they could be asked.", family);
+        answer.text = phrase("Clients of this type (%1) have no message for a revocation request.", family);
         return answer;
     }
     if (plan.isStray) {
@@ -44,11 +44,11 @@ Revocability revocabilityOf(const ReleasePlan& plan)
         return answer;
     }
     if (!plan.holds) {
-        answer.text = phrase("Only who holds the lock can be asked to let go of it; this one waits.");
+        answer.text = phrase("A revocation request can only be sent to a holder; this client is waiting.");
         return answer;
     }
     if (plan.owner == 0) {
-        answer.text = phrase("No session owns the node, so nobody is there to be asked.");
+        answer.text = phrase("No session owns the node, so no client can receive a revocation request.");
         return answer;
     }
     answer.message = known->message;
@@ -57,14 +57,15 @@ Revocability revocabilityOf(const ReleasePlan& plan)
     const bool isCuratorsData = !plan.payload.empty() && !plan.payload.starts_with('{');
     answer.isUnlikely = isCurator && isCuratorsData && !plan.wasAsked();
     if (plan.evidence.life == Life::Gone)
-        answer.text = phrase("The holder's session has ended: nobody is there to be asked.");
+        answer.text = phrase("The holder's session has ended, so no client can receive a revocation request.");
     else if (plan.wasAsked())
-        answer.text = phrase("It was asked already, and has not let go so far.");
+        answer.text = phrase("A revocation request was already sent, but the holder has not released the lock.");
     else if (answer.isUnlikely)
-        answer.text = phrase("Its node carries data, which Curator leaves out where a lock is revocable: the holder "
-                             "probably does not listen.");
+        answer.text = phrase("The holder's node contains data. Curator writes no data for a revocable lock, so the "
+                             "holder probably does not listen for revocation requests.");
     else
-        answer.text = phrase("The holder follows if its program asked to be told; nobody is forced.");
+        answer.text = phrase("The holder follows the request if its program listens for revocation requests; a request "
+                             "does not force a release.");
     if (plan.evidence.life == Life::Gone)
         answer.message.clear();
     return answer;

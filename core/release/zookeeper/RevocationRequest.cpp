@@ -85,10 +85,10 @@ private:
     void endElsewhere(bool isTakenBack)
     {
         end(failure(ErrorCode::Refused, revoking, m_plan.nodePath,
-                    isTakenBack ? phrase("another node of this name stands there by now; the message was written into "
-                                         "that one and taken back, but its owner may have read it")
-                                : phrase("another node of this name stands there by now; the message stands in that "
-                                         "one, and its owner may follow it")));
+                    isTakenBack ? phrase("another node with this name exists now. The message was written to that node "
+                                         "and removed again, but the owner may have read it")
+                                : phrase("another node with this name exists now. The message was written to that "
+                                         "node, and the owner may follow it")));
     }
 
     void look(bool isLast)
@@ -127,7 +127,7 @@ private:
 
     void refuse(const std::string& why)
     {
-        end(failure(ErrorCode::Refused, revoking, m_plan.nodePath, phrase("%1; nobody was asked", why)));
+        end(failure(ErrorCode::Refused, revoking, m_plan.nodePath, phrase("%1; no revocation request was sent", why)));
     }
 
     void end(Result<Asked> result)

@@ -29,7 +29,7 @@ std::string deletedText(const ReleasePlan& plan, const GuardedDelete& guarded)
 {
     return guarded.proof == GuardProof::Counter
                ? phrase("deleted %1", plan.nodePath)
-               : phrase("deleted %1 by its version, after %2", plan.nodePath,
+               : phrase("deleted %1 by its version after %2", plan.nodePath,
                         counted(static_cast<std::size_t>(guarded.attempts), "%1 attempt", "%1 attempts"));
 }
 
@@ -117,7 +117,7 @@ std::optional<Error> ZooKeeperReleaseActor::whyNotWritable(const char* operation
         return Error{ErrorCode::AuthFailed, operation, path, phrase("nothing was done")};
     default:
         return Error{ErrorCode::NoConnection, operation, path,
-                     phrase("the session is %1; nothing was done", toString(session.state))};
+                     phrase("the session state is %1; nothing was done", toString(session.state))};
     }
 }
 
@@ -175,7 +175,7 @@ void ZooKeeperReleaseActor::apply(ReleasePlan plan, Reply<ReleaseResult> reply)
             lookAfter(client, dialects, plan, std::move(result), reply);
         } else if (removed.error().code == ErrorCode::NoNode) {
             findWhoTook(client, plan, freshFacts, [error = removed.error(), reply](const std::string& who) mutable {
-                error.detail = phrase("already gone, %1; nothing was deleted", who);
+                error.detail = phrase("the node no longer exists: %1. Nothing was deleted", who);
                 reply(failure(std::move(error)));
             });
         } else {

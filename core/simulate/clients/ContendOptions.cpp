@@ -27,23 +27,23 @@ template <typename T> Result<T> parseWord(std::string_view text, const std::vect
         words.push_back(toString(value));
     }
     return failure(ErrorCode::BadArguments, std::string(what), {},
-                   phrase("'%1' is none: choose %2", text, oneOf(words)));
+                   phrase("unknown value \"%1\": use %2", text, oneOf(words)));
 }
 
 Result<void> checkedPaths(const ContendOptions& options)
 {
     if (options.paths.empty())
-        return failure(wrong(phrase("give a path, such as /locks/orders")));
+        return failure(wrong(phrase("the path is missing: use a path such as /locks/orders")));
     for (const auto& path : options.paths) {
         if (const auto checked = checkedPath(path); !checked)
             return failure(checked.error());
         if (path == "/")
-            return failure(wrong(phrase("the root can't be a lock")));
+            return failure(wrong(phrase("the root node cannot be a lock")));
         if (std::count(options.paths.begin(), options.paths.end(), path) > 1)
-            return failure(wrong(phrase("%1 is given twice: each lock once", path)));
+            return failure(wrong(phrase("duplicate path \"%1\": give each lock once", path)));
     }
     if (options.paths.size() > 1 && !descriptionOf(options.recipe).takesSeveral && !options.nested)
-        return failure(wrong(phrase("several paths are for the recipe multi, or for nested locks")));
+        return failure(wrong(phrase("several paths need the recipe multi or nested locks")));
     return {};
 }
 
@@ -55,20 +55,21 @@ Result<void> checkedRecipe(const ContendOptions& options)
             wrong(phrase("only a lock of the recipe %1 can be nested", recipeWords(&RecipeDescription::canNest))));
     if (options.nested && options.paths.size() < 2)
         return failure(
-            wrong(phrase("nested locks need two paths or more: the second is asked for while the first is held")));
+            wrong(phrase("nested locks need two or more paths: the second lock is requested while the first is held")));
     if (options.asGiven && !recipe.takesSeveral)
-        return failure(wrong(phrase("only the recipe multi can take its locks in the order as given")));
+        return failure(wrong(phrase("only the recipe multi can acquire its locks in the given order")));
     if (options.mode != Mode::Write && !recipe.hasModes)
-        return failure(wrong(phrase("the mode %1 is for the recipe read-write", toString(options.mode))));
+        return failure(wrong(phrase("the mode %1 needs the recipe read-write", toString(options.mode))));
     if (options.leases < 1 || options.leases > mostLeases)
-        return failure(wrong(phrase("%1 leases: give a number from 1 to %2", options.leases, mostLeases)));
-    if (options.leases > 1 && !recipe.hasLeases)
         return failure(
-            wrong(phrase("several leases are for the recipe %1", recipeWords(&RecipeDescription::hasLeases))));
+            wrong(phrase("invalid number of leases \"%1\": use a number from 1 to %2", options.leases, mostLeases)));
+    if (options.leases > 1 && !recipe.hasLeases)
+        return failure(wrong(phrase("several leases need the recipe %1", recipeWords(&RecipeDescription::hasLeases))));
     if (options.revocation != Revocation::Unheard && !recipe.holders)
-        return failure(wrong(phrase("revocation is not for a latch, which can't be asked to let go")));
+        return failure(
+            wrong(phrase("revocation is not available for a latch: a latch does not support revocation requests")));
     if (options.writeShare < 0 || options.writeShare > 100)
-        return failure(wrong(phrase("--write-share: give a share from 0% to 100%")));
+        return failure(wrong(phrase("invalid value for --write-share: use 0% to 100%")));
     return {};
 }
 
@@ -121,15 +122,17 @@ Result<void> checked(const ContendOptions& options)
     if (options.name.empty())
         return failure(wrong(phrase("--name must not be empty")));
     if (options.clients < 1 || options.clients > mostClients)
-        return failure(wrong(phrase("--clients %1: give a number from 1 to %2", options.clients, mostClients)));
+        return failure(wrong(
+            phrase("invalid value \"%1\" for --clients: use a number from 1 to %2", options.clients, mostClients)));
     if (options.think.kind == Spread::Kind::Forever)
-        return failure(wrong(phrase("to think forever is never to queue: leave the client away")));
+        return failure(wrong(phrase("with the think time forever a client never queues: remove the client")));
     if (options.autostart && !options.control)
-        return failure(wrong(phrase("--autostart is for --control: without it clients start by themselves")));
+        return failure(wrong(phrase("--autostart needs --control: without it, clients start by themselves")));
     if (options.sessionTimeout && options.sessionTimeout->count() < 1)
-        return failure(wrong(phrase("--session-timeout: give 1ms or more; the server has its own limits")));
+        return failure(
+            wrong(phrase("invalid value for --session-timeout: use 1ms or more; the server has its own limits")));
     if (options.writeEvery.count() < 1)
-        return failure(wrong(phrase("the time for each write: give 1ms or more")));
+        return failure(wrong(phrase("invalid time for each write: use 1ms or more")));
     return {};
 }
 

@@ -120,7 +120,7 @@ Result<void> Contender::set(const std::optional<Spread>& hold, const std::option
     if (auto runs = mustRun("set"); !runs)
         return runs;
     if (revocation && *revocation != Revocation::Unheard && !descriptionOf(m_setting.options.recipe).holders)
-        return failure(ErrorCode::BadArguments, "set", {}, "a latch can't be asked to let go");
+        return failure(ErrorCode::BadArguments, "set", {}, "a latch does not support revocation requests");
     m_behaviour.think = think.value_or(m_behaviour.think);
     m_behaviour.revocation = revocation.value_or(m_behaviour.revocation);
     if (hold) {

@@ -120,12 +120,12 @@ Result<void> ContenderProcess::send(const Order& order)
         return failure(ErrorCode::BadArguments, word, {}, phrase("%1 was started without --control", m_options.name));
     if (!order.client.empty() && client(order.client) == nullptr)
         return failure(ErrorCode::BadArguments, word, {},
-                       phrase("no client of this process is called %1", order.client));
+                       phrase("this process has no client named \"%1\"", order.client));
     if (m_ended)
         return failure(ErrorCode::Closed, word, {}, phrase("%1 has ended", m_options.name));
     const auto line = QJsonDocument(toJson(order)).toJson(QJsonDocument::Compact) + '\n';
     if (line.size() > longestOrderBytes)
-        return failure(ErrorCode::BadArguments, word, {}, phrase("the order is too long to be sent"));
+        return failure(ErrorCode::BadArguments, word, {}, phrase("the command is too long to be sent"));
     if (m_process.state() == QProcess::Running)
         m_process.write(line);
     else
@@ -210,7 +210,7 @@ QString ContenderProcess::howItEnded() const
     if (bySignal) // its exit code is the signal's number
         return told(m_stopping ? phraseLater("ended") : phraseLater("killed by signal %1"));
     if (m_left)
-        return told(phraseLater("left without release"));
+        return told(phraseLater("exited without release"));
     if (m_process.exitCode() == 0)
         return told(phraseLater("ended"));
     return m_complaint.isEmpty() ? told(phraseLater("ended with exit status %1")) : m_complaint;

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool hasEnded() const { return m_ended; }
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
-    /// How it ended, in words: "ended", "killed", "left without release", or its own error line. Empty before.
+    /// How it ended, in words: "ended", "killed", "exited without release", or its own error line. Empty before.
     [[nodiscard]] QString ending() const { return m_ending; }
     /// The last line of its stream, without the word "summary" around it; empty before.
     [[nodiscard]] const QJsonObject& summary() const { return m_summary; }

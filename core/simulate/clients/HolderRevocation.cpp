@@ -53,7 +53,7 @@ void revokeHolders(zk::Client& client, const ContendOptions& options, zk::Reply<
     const auto& path = options.paths.front();
     const auto& holders = descriptionOf(options.recipe).holders;
     if (!holders) {
-        reply(failure(ErrorCode::BadArguments, "revoke", path, "a latch can't be asked to let go"));
+        reply(failure(ErrorCode::BadArguments, "revoke", path, "a latch does not support revocation requests"));
         return;
     }
     if (holders->only) {

@@ -25,7 +25,7 @@ constexpr std::array recipeTable{
                       .holders = HoldersPlace{.below = "leases", .scheme = &queue::curatorLeaseScheme}},
     RecipeDescription{.recipe = Recipe::ReadWrite,
                       .word = "read-write",
-                      .title = phraseLater("Curator read/write"),
+                      .title = phraseLater("Curator read/write lock"),
                       .hasModes = true,
                       .holders = HoldersPlace{.scheme = &queue::curatorReadWriteScheme}},
     RecipeDescription{.recipe = Recipe::Semaphore,
@@ -35,12 +35,12 @@ constexpr std::array recipeTable{
                       .holders = HoldersPlace{.below = "leases", .scheme = &queue::curatorLeaseScheme}},
     RecipeDescription{.recipe = Recipe::Multi,
                       .word = "multi",
-                      .title = phraseLater("Multi-lock of two"),
+                      .title = phraseLater("Multi-lock (two locks)"),
                       .takesSeveral = true,
                       .holders = HoldersPlace{.scheme = &queue::curatorMutexScheme}},
     RecipeDescription{.recipe = Recipe::Single,
                       .word = "single",
-                      .title = phraseLater("Single node (herd)"),
+                      .title = phraseLater("Single node (thundering herd)"),
                       .holders = HoldersPlace{.only = "lock"}},
     RecipeDescription{.recipe = Recipe::Latch, .word = "latch", .title = phraseLater("Leader latch")},
     RecipeDescription{.recipe = Recipe::KazooLock,
@@ -88,7 +88,7 @@ Result<Recipe> parseRecipe(std::string_view text)
 {
     if (const auto recipe = valueNamed<Recipe>(text))
         return *recipe;
-    return failure(ErrorCode::BadArguments, "recipe", {}, phrase("'%1' is none: choose %2", text, recipeWords()));
+    return failure(ErrorCode::BadArguments, "recipe", {}, phrase("unknown value \"%1\": use %2", text, recipeWords()));
 }
 
 } // namespace lockscope::console

@@ -63,8 +63,8 @@ Result<Spread> parseSpread(std::string_view text)
     if (text.starts_with(exponentialPrefix)) {
         const auto mean = parseDuration(text.substr(exponentialPrefix.size()));
         if (!mean)
-            return failure(ErrorCode::BadArguments, phraseLater("duration"), {},
-                           phrase("'%1' has no mean: write it like exp:50ms", text));
+            return failure(ErrorCode::BadArguments, phraseLater("read the duration"), {},
+                           phrase("invalid mean in \"%1\": use a duration such as exp:50ms", text));
         return Spread::exponential(*mean);
     }
     const auto dots = text.find("..");
@@ -73,8 +73,8 @@ Result<Spread> parseSpread(std::string_view text)
     if (!least || !most)
         return failure(least ? most.error() : least.error());
     if (*most < *least)
-        return failure(ErrorCode::BadArguments, phraseLater("duration"), {},
-                       phrase("'%1' runs backwards: write the shorter one first, like 50ms..200ms", text));
+        return failure(ErrorCode::BadArguments, phraseLater("read the duration"), {},
+                       phrase("invalid range \"%1\": write the shorter duration first, such as 50ms..200ms", text));
     return Spread(*least, *most);
 }
 

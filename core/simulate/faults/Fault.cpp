@@ -49,7 +49,7 @@ Result<FaultKind> parseFaultKind(std::string_view word)
     for (const auto& one : faultTable)
         all.emplace_back(one.word);
     return failure(ErrorCode::BadArguments, phraseLater("read the fault"), {},
-                   phrase("\"%1\" is nothing that can be done: choose one of %2", word, listed(all)));
+                   phrase("unknown action \"%1\". Actions: %2", word, listed(all)));
 }
 
 } // namespace
@@ -78,7 +78,7 @@ Fault readFault(inspect::JsonFields& fields)
             continue;
         const auto key = QString::fromLatin1(one.field);
         if (fields.has(key) && fault.kind != one.kind)
-            fields.complain(key, phrase("it belongs to \"%1\" alone", one.word));
+            fields.complain(key, phrase("this field applies only to \"%1\"", one.word));
         else if (!fields.has(key) && fault.kind == one.kind)
             fields.complainMissing(u"do"_s, phrase(R"("%1" needs a field "%2")", one.word, one.field));
     }
@@ -108,82 +108,84 @@ std::span<const OfferedFault> offeredFaults()
     static const std::array offered{
         OfferedFault{{FaultKind::Pause},
                      "faultPause",
-                     phraseLater("pause"),
-                     phraseLater("SIGSTOP, as a long garbage collection"),
+                     phraseLater("Pause"),
+                     phraseLater("Sends SIGSTOP. The effect is like a long garbage collection."),
                      Place::Button},
         OfferedFault{{FaultKind::Resume},
                      "faultResume",
-                     phraseLater("resume"),
-                     phraseLater("SIGCONT: it goes on where it stood"),
+                     phraseLater("Resume"),
+                     phraseLater("Sends SIGCONT. The process continues where it was paused."),
                      Place::Button},
         OfferedFault{{FaultKind::Kill},
                      "faultKill",
-                     phraseLater("kill"),
-                     phraseLater("SIGKILL, as a crash"),
+                     phraseLater("Kill"),
+                     phraseLater("Sends SIGKILL. The effect is like a crash."),
                      Place::Button,
                      true},
         OfferedFault{{FaultKind::Start}, "faultStart", phraseLater("start"), "", Place::ServersOnly},
         OfferedFault{{FaultKind::Cut},
                      "faultCut",
-                     phraseLater("cut"),
-                     phraseLater("Its connections break, and no new ones are made"),
+                     phraseLater("Disconnect"),
+                     phraseLater("Closes the connections and blocks new ones."),
                      Place::Button},
         OfferedFault{{FaultKind::Heal},
                      "faultHeal",
-                     phraseLater("heal"),
-                     phraseLater("Whatever was done to its network is over"),
+                     phraseLater("Reconnect"),
+                     phraseLater("Removes all network faults."),
                      Place::Button},
         OfferedFault{{FaultKind::Drop},
                      "faultDrop",
-                     phraseLater("silence"),
-                     phraseLater("Connections stay, and nothing passes")},
+                     phraseLater("Drop All Traffic"),
+                     phraseLater("Keeps the connections open but transfers no data.")},
         OfferedFault{{.kind = FaultKind::Delay, .delay = 500ms},
                      "faultDelay",
-                     phraseLater("delay by 500 ms"),
-                     phraseLater("Everything passes so much later, each way")},
+                     phraseLater("Delay by 500 ms"),
+                     phraseLater("Delays all data by this time in each direction.")},
         OfferedFault{{.kind = FaultKind::OneWay, .requestsPass = true},
                      "faultRequestsOnly",
-                     phraseLater("requests only"),
-                     phraseLater("Answers do not come back")},
+                     phraseLater("Block Replies"),
+                     phraseLater("Replies do not reach the client.")},
         OfferedFault{{.kind = FaultKind::OneWay, .requestsPass = false},
                      "faultAnswersOnly",
-                     phraseLater("answers only"),
-                     phraseLater("Requests do not arrive")},
+                     phraseLater("Block Requests"),
+                     phraseLater("Requests do not reach the server.")},
         OfferedFault{{.kind = FaultKind::Slow, .bytesPerSecond = 1'000},
                      "faultSlow",
-                     phraseLater("slow"),
-                     phraseLater("1,000 bytes a second")},
+                     phraseLater("Limit Bandwidth"),
+                     phraseLater("Limits the traffic to 1,000 bytes per second.")},
         OfferedFault{{FaultKind::Expire},
                      "faultExpire",
-                     phraseLater("expire the session"),
-                     phraseLater("Its session is ended on the servers"),
+                     phraseLater("Expire Session"),
+                     phraseLater("Ends the session of the client on the servers."),
                      Place::Menu,
                      true},
         OfferedFault{{FaultKind::Revoke},
                      "faultRevoke",
-                     phraseLater("ask to let go"),
-                     phraseLater("Revocation: whether it does is its own affair"),
+                     phraseLater("Request Release"),
+                     phraseLater("Sends a revocation request. The client decides whether to release the lock."),
                      Place::Button},
-        OfferedFault{
-            {FaultKind::Release}, "faultRelease", phraseLater("let go now"), phraseLater("It releases what it holds")},
+        OfferedFault{{FaultKind::Release},
+                     "faultRelease",
+                     phraseLater("Release Now"),
+                     phraseLater("The client releases the locks that it holds.")},
         OfferedFault{{FaultKind::HoldForever},
                      "faultHoldForever",
-                     phraseLater("hold for ever"),
-                     phraseLater("From now on it does not let go by itself")},
+                     phraseLater("Hold Forever"),
+                     phraseLater("From now on, the client does not release the lock by itself.")},
         OfferedFault{{FaultKind::Careless},
                      "faultCareless",
-                     phraseLater("ignore losses"),
-                     phraseLater("After a loss it goes on as if it held"),
+                     phraseLater("Ignore Lock Loss"),
+                     phraseLater("After the loss of a lock, the client still acts as the holder."),
                      Place::Menu,
                      true},
         OfferedFault{{FaultKind::Stop},
                      "faultStop",
                      phraseLater("stop"),
-                     phraseLater("It releases, closes its session and ends")},
+                     phraseLater("The client releases its locks, closes its session and ends.")},
         OfferedFault{{FaultKind::Exit},
                      "faultExit",
-                     phraseLater("leave without release"),
-                     phraseLater("Its process ends at once, its session is left to expire")},
+                     phraseLater("Exit Without Release"),
+                     phraseLater("The process ends immediately. Its session stays open until it expires.")},
     };
     return offered;
 }
@@ -195,7 +197,7 @@ std::string describe(const Fault& fault)
     case FaultKind::Delay:
         return phrase("%1 %2 ms", text, fault.delay.count());
     case FaultKind::OneWay:
-        return phrase(fault.requestsPass ? phraseLater("%1, only requests pass") : phraseLater("%1, only answers pass"),
+        return phrase(fault.requestsPass ? phraseLater("%1, only requests pass") : phraseLater("%1, only replies pass"),
                       text);
     case FaultKind::Slow:
         return phrase("%1 %2 bytes/s", text, fault.bytesPerSecond);

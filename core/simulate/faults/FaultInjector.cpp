@@ -16,7 +16,7 @@ constexpr auto longestEnding = std::chrono::seconds(10);
 
 tl::unexpected<Error> refused(const std::string& who, const std::string& why)
 {
-    return failure(ErrorCode::Refused, phraseLater("do it"), {}, phrase("%1: %2", who, why));
+    return failure(ErrorCode::Refused, phraseLater("apply the fault"), {}, phrase("%1: %2", who, why));
 }
 
 LinkCondition conditionFor(const Fault& fault)
@@ -112,7 +112,7 @@ void FaultInjector::applyToRole(const Fault& fault, const TargetSelector& whom, 
         const bool standalone = role == "leader" && roles.size() == 1 && roles.front() == "standalone";
         const auto found = std::find(roles.begin(), roles.end(), standalone ? "standalone" : role);
         if (found == roles.end())
-            done(refused(describe(whom), phrase("no server says that it is one")));
+            done(refused(describe(whom), phrase("no server reports this role")));
         else
             applyToServer(fault, static_cast<int>(found - roles.begin()), done);
     });
@@ -123,11 +123,11 @@ void FaultInjector::applyToServer(const Fault& fault, int index, const Done& don
     const std::string name = phrase("server %1", index + 1);
     const auto place = static_cast<std::size_t>(index);
     if (!m_sandbox || place >= m_facts.servers.size()) {
-        done(refused(name, phrase("there is no such server in a sandbox of ours")));
+        done(refused(name, phrase("no such server in a Lockscope sandbox")));
         return;
     }
     if (!descriptionOf(fault.kind).forServers) {
-        done(refused(name, phrase("\"%1\" can't be done to a server", toString(fault.kind))));
+        done(refused(name, phrase("\"%1\" cannot be applied to a server", toString(fault.kind))));
         return;
     }
     ServerFacts& server = m_facts.servers[place];
@@ -170,7 +170,7 @@ void FaultInjector::applyToClients(const Fault& fault, const std::vector<std::st
     for (const std::string& name : names) {
         ClientPool::ClientProcess* const clientProcess = m_pool.clientProcessOf(name);
         if (!clientProcess || clientProcess->process->hasEnded()) {
-            applied = refused(name, phrase("it has ended"));
+            applied = refused(name, phrase("the client has ended"));
             continue;
         }
         if (descriptionOf(fault.kind).scope == FaultScope::Client) {
@@ -202,7 +202,8 @@ Result<void> FaultInjector::applyToClientProcess(const Fault& fault, ClientPool:
 {
     if (descriptionOf(fault.kind).scope == FaultScope::Link) {
         if (!clientProcess.link)
-            return refused(clientProcess.process->name().toStdString(), phrase("it has no link that could be broken"));
+            return refused(clientProcess.process->name().toStdString(),
+                           phrase("the client has no link for network faults"));
         if (fault.kind == FaultKind::Expire)
             return {};
         clientProcess.link->set(conditionFor(fault));
@@ -245,10 +246,10 @@ Result<void> FaultInjector::revoke(const std::string& name)
 {
     const ClientFacts* const holder = m_facts.find(name);
     if (!holder || holder->belief != Belief::Holding || holder->nodePath.empty())
-        return refused(name, phrase("it holds nothing that it could be asked for"));
+        return refused(name, phrase("the client holds no lock for which release can be requested"));
     if (!descriptionOf(m_pool.clientProcessOf(name)->group->options.recipe)
              .holders) // it has its id where the message would go
-        return refused(name, phrase("a latch can't be asked to let go"));
+        return refused(name, phrase("a latch does not support revocation requests"));
     const ClientFacts* asker = holder;
     for (const ClientFacts& other : m_facts.clients) {
         const bool able =

@@ -45,8 +45,9 @@ Result<void> LinkHub::listen()
         Listener listener;
         listener.server = std::make_unique<QTcpServer>();
         if (!listener.server->listen(route.listenAddress, route.listenPort))
-            return failure(ErrorCode::System, phraseLater("open a link"), route.listenAddress.toString().toStdString(),
-                           phrase("it can't listen there: %1", listener.server->errorString()));
+            return failure(ErrorCode::System, phraseLater("open a link on"),
+                           route.listenAddress.toString().toStdString(),
+                           phrase("cannot listen on this address: %1", listener.server->errorString()));
         m_listeners.push_back(std::move(listener));
     }
     for (std::size_t i = 0; i < m_listeners.size(); ++i) {
@@ -125,10 +126,9 @@ void LinkHub::cutRoute(std::size_t index, bool cut)
 void LinkHub::endSessions(quint64 request, std::chrono::milliseconds waitLimit)
 {
     if (m_sessions.empty()) {
-        Q_EMIT sessionsEnded(request, Error{ErrorCode::Refused,
-                                            phraseLater("end the session"),
-                                            {},
-                                            phrase("no session has gone through this link yet")});
+        Q_EMIT sessionsEnded(
+            request,
+            Error{ErrorCode::Refused, phraseLater("end the session"), {}, phrase("no session has used this link yet")});
         return;
     }
     // The server hangs up on the client when the session is taken over: were the client to come back before the close

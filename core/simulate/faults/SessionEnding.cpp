@@ -18,8 +18,8 @@ SessionEnding::SessionEnding(LinkGreeting greeting, std::vector<Target> servers,
     m_waitLimit.setSingleShot(true);
     m_waitLimit.setInterval(waitLimit);
     connect(&m_waitLimit, &QTimer::timeout, this, [this] {
-        finish(
-            Error{ErrorCode::TimedOut, phraseLater("end the session"), {}, phrase("no server has closed it in time")});
+        finish(Error{
+            ErrorCode::TimedOut, phraseLater("end the session"), {}, phrase("no server closed the session in time")});
     });
     connect(&m_socket, &QTcpSocket::connected, this, [this] {
         m_answer.clear();
@@ -48,7 +48,7 @@ void SessionEnding::tryNext()
         finish(Error{ErrorCode::NoConnection,
                      phraseLater("end the session"),
                      {},
-                     phrase("no server has taken it over: %1", m_socket.errorString())});
+                     phrase("no server took over the session: %1", m_socket.errorString())});
         return;
     }
     const Target& server = m_servers[m_next++];

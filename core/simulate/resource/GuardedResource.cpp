@@ -29,8 +29,8 @@ Result<void> GuardedResource::listen()
 {
     if (m_server.listen(QHostAddress::LocalHost, 0))
         return {};
-    return failure(ErrorCode::System, phraseLater("guarded resource"), {},
-                   phrase("it can't listen on 127.0.0.1: %1", m_server.errorString()));
+    return failure(ErrorCode::System, phraseLater("use the guarded resource"), {},
+                   phrase("cannot listen on 127.0.0.1: %1", m_server.errorString()));
 }
 
 QString GuardedResource::address() const

@@ -13,12 +13,12 @@ namespace {
 
 Error nonsense(const Visit& visit, std::string sentence)
 {
-    return {ErrorCode::BadArguments, phraseLater("guarded resource"), visit.path, std::move(sentence)};
+    return {ErrorCode::BadArguments, phraseLater("use the guarded resource"), visit.path, std::move(sentence)};
 }
 
 Error rejected(const Visit& visit, std::string sentence)
 {
-    return {ErrorCode::Refused, phraseLater("guarded resource"), visit.path, std::move(sentence)};
+    return {ErrorCode::Refused, phraseLater("use the guarded resource"), visit.path, std::move(sentence)};
 }
 
 } // namespace
@@ -27,10 +27,9 @@ Result<void> ResourceLedger::take(const Visit& visit, SteadyTime at)
 {
     auto& place = m_places.try_emplace(visit.path, visit.admission).first->second;
     if (place.inside.admission() != visit.admission)
-        return failure(nonsense(
-            visit,
-            phrase("%1 takes this lock for one of another kind or with another number of leases than those before",
-                   visit.client)));
+        return failure(
+            nonsense(visit, phrase("%1 uses this lock with a different kind or number of leases than earlier clients",
+                                   visit.client)));
     switch (visit.what) {
     case Visit::What::Enter:
         return enter(place, visit, at);
@@ -40,7 +39,7 @@ Result<void> ResourceLedger::take(const Visit& visit, SteadyTime at)
         break;
     }
     if (!place.inside.isInside(visit.client))
-        return failure(nonsense(visit, phrase("%1 leaves without having entered", visit.client)));
+        return failure(nonsense(visit, phrase("%1 leaves the resource without entering first", visit.client)));
     place.inside.leave(visit.client, visit.writes);
     endOverlaps(place, at);
     return {};
@@ -59,7 +58,7 @@ Result<void> ResourceLedger::write(Place& place, const Visit& visit)
 {
     if (!place.inside.isInside(visit.client)) {
         ++m_counts.rejected;
-        return failure(rejected(visit, phrase("%1 writes without having entered", visit.client)));
+        return failure(rejected(visit, phrase("%1 writes to the resource without entering first", visit.client)));
     }
     if (isStale(place, visit)) {
         ++m_counts.unfenced;
@@ -67,8 +66,9 @@ Result<void> ResourceLedger::write(Place& place, const Visit& visit)
             ++m_counts.rejected;
             const auto newest = toHex(std::max(place.newestToken, place.newestWriterToken));
             return failure(rejected(
-                visit, phrase("the token %1 of %2 is older than %3, which a later holder has brought: the lock is lost",
-                              toHex(visit.token), visit.client, newest)));
+                visit,
+                phrase("the fencing token %1 of %2 is older than %3, the token of a later holder: the lock is lost",
+                       toHex(visit.token), visit.client, newest)));
         }
     }
     ++m_counts.accepted;

@@ -92,8 +92,8 @@ void ResourceLink::fail(const QString& why)
     m_lines = LineCutter(longestVisitBytes);
     m_unsent.clear();
     const auto open = std::exchange(m_open, {});
-    const Result<void> outcome =
-        failure(ErrorCode::NoConnection, "guarded resource", "127.0.0.1:" + std::to_string(m_port), why.toStdString());
+    const Result<void> outcome = failure(ErrorCode::NoConnection, "use the guarded resource",
+                                         "127.0.0.1:" + std::to_string(m_port), why.toStdString());
     for (const auto& reply : open)
         answer(reply, outcome);
     if (m_socket.state() != QAbstractSocket::UnconnectedState)

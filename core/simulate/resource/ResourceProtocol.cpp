@@ -117,7 +117,7 @@ std::optional<VisitAnswer> parseVisitAnswer(const QByteArray& line)
     if (json.value(QLatin1String("ok")).toBool())
         return answer;
     const bool rejected = json.value(QLatin1String("rejected")).toBool();
-    answer.outcome = failure(rejected ? ErrorCode::Refused : ErrorCode::BadArguments, "guarded resource", {},
+    answer.outcome = failure(rejected ? ErrorCode::Refused : ErrorCode::BadArguments, "use the guarded resource", {},
                              json.value(QLatin1String("error")).toString().toStdString());
     return answer;
 }

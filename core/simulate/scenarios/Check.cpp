@@ -35,7 +35,7 @@ Verdict judge(const TargetSelector& whom, const ScenarioFacts& facts, Fits fits,
     if (whom.kind == TargetSelector::Kind::Holder || whom.kind == TargetSelector::Kind::FirstWaiter) {
         const auto chosen = choose(whom, facts);
         const ClientFacts* client = chosen ? facts.find(chosen->front()) : nullptr;
-        return client ? Verdict{fits(*client), tell(*client)} : Verdict{false, phrase("there is none")};
+        return client ? Verdict{fits(*client), tell(*client)} : Verdict{false, phrase("no such client")};
     }
     const bool isNobody = whom.kind == TargetSelector::Kind::Nobody;
     const auto clients = clientsNamed(facts, isNobody ? "everybody" : whom.name);
@@ -60,7 +60,7 @@ Verdict judge(const TargetSelector& whom, const ScenarioFacts& facts, Fits fits,
 Verdict actualVerdict(const Check& check, const ScenarioFacts& facts)
 {
     if (!facts.view)
-        return {false, phrase("the inspector has not looked yet")};
+        return {false, phrase("Lockscope has not read the locks yet")};
     const LockSlotIndex slots(*facts.view);
     const auto& word = rowOf(actualStates(), check.word);
     return judge(
@@ -72,32 +72,34 @@ Verdict eventVerdict(const Check& check, const ScenarioFacts& facts)
 {
     return judge(
         check.whom, facts, [&](const ClientFacts& client) { return client.times(check.word) >= check.value; },
-        [&](const ClientFacts& client) { return phrase("%1 saw it %2 times", client.name, client.times(check.word)); });
+        [&](const ClientFacts& client) {
+            return phrase("%1 reported the event %2 times", client.name, client.times(check.word));
+        });
 }
 
 Verdict findingVerdict(const Check& check, const ScenarioFacts& facts)
 {
     if (!facts.view)
-        return {false, phrase("the inspector has not looked yet")};
+        return {false, phrase("Lockscope has not read the locks yet")};
     const FindingSeen seen{facts.view->findings.contains(check.word), facts.findingsSeen.contains(check.word)};
-    return {rowOf(findingTimes(), check.relation).fits(seen), seen.isNow     ? phrase("it is shown")
-                                                              : seen.wasEver ? phrase("it was shown")
-                                                                             : phrase("it was not shown")};
+    return {rowOf(findingTimes(), check.relation).fits(seen), seen.isNow     ? phrase("reported now")
+                                                              : seen.wasEver ? phrase("reported earlier")
+                                                                             : phrase("never reported")};
 }
 
 Verdict servingVerdict(const Check& check, const ScenarioFacts& facts)
 {
     const auto number = static_cast<std::size_t>(check.whom.number);
     if (number > facts.servers.size() || facts.servers.empty())
-        return {false, phrase("there are %1 servers of the sandbox", facts.servers.size())};
+        return {false, phrase("servers in the sandbox: %1", facts.servers.size())};
     const auto serves = [](const ServerFacts& server) { return server.serves && !server.paused; };
     if (number == 0) {
         const auto serving = std::count_if(facts.servers.begin(), facts.servers.end(), serves);
         const auto wanted = check.isServing ? std::ssize(facts.servers) : 0;
-        return {serving == wanted, phrase("%1 serve", serving)};
+        return {serving == wanted, phrase("%1 serving", serving)};
     }
     const bool isServing = serves(facts.servers[number - 1]);
-    return {isServing == check.isServing, isServing ? phrase("it serves") : phrase("it is down")};
+    return {isServing == check.isServing, isServing ? phrase("serving") : phrase("down")};
 }
 
 std::string numberText(double value)
@@ -128,14 +130,14 @@ std::string describe(const Check& check)
         return phrase(rowOf(actualStates(), check.word).sentence, describe(check.whom));
     case Check::Kind::Event:
         return check.value == 1
-                   ? phrase("%1 saw %2", describe(check.whom), check.word)
-                   : phrase("%1 saw %2 %3 times", describe(check.whom), check.word, numberText(check.value));
+                   ? phrase("%1 reported event %2", describe(check.whom), check.word)
+                   : phrase("%1 reported event %2 %3 times", describe(check.whom), check.word, numberText(check.value));
     case Check::Kind::Finding:
         return phrase(rowOf(findingTimes(), check.relation).sentence, check.word);
     case Check::Kind::Serving:
         if (check.whom.number == 0)
-            return check.isServing ? phrase("all servers serve") : phrase("all servers are down");
-        return phrase(check.isServing ? phraseLater("%1 serves") : phraseLater("%1 is down"), describe(check.whom));
+            return check.isServing ? phrase("all servers are serving") : phrase("all servers are down");
+        return phrase(check.isServing ? phraseLater("%1 is serving") : phraseLater("%1 is down"), describe(check.whom));
     case Check::Kind::Measure:
         break;
     }

@@ -31,7 +31,7 @@ TargetSelector readNamed(JsonFields& fields, bool mayBeNobody)
 {
     const std::string name = fields.neededText(u"who"_s);
     if (name.size() > longestName)
-        fields.complain(u"who"_s, phrase("a name has %1 characters at most", longestName));
+        fields.complain(u"who"_s, phrase("the name is too long: use at most %1 characters", longestName));
     else if (const auto instead = insteadOfTarget(name))
         fields.complain(u"who"_s, *instead);
     if (mayBeNobody && name == "nobody")

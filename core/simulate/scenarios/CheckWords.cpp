@@ -20,7 +20,7 @@ const std::vector<CheckWord<ClientFacts>>& clientStates()
         {"started", phraseLater("%1 started"), [](const Client& it) { return it.belief != Belief::Starting; }},
         {"suspended", phraseLater("%1 suspended"), [](const Client& it) { return it.suspended; }},
         {"paused", phraseLater("%1 paused"), [](const Client& it) { return it.paused; }},
-        {"careless", phraseLater("%1 careless"), [](const Client& it) { return it.careless; }},
+        {"careless", phraseLater("%1 ignoring lock loss"), [](const Client& it) { return it.careless; }},
     };
     return words;
 }
@@ -29,10 +29,10 @@ const std::vector<CheckWord<const SeenContender*>>& actualStates()
 {
     using Slot = const SeenContender*;
     static const std::vector<CheckWord<Slot>> words{
-        {"holding", phraseLater("%1 really holding"), [](const Slot& slot) { return slot && slot->holds; }},
-        {"waiting", phraseLater("%1 really waiting"), [](const Slot& slot) { return slot && !slot->holds; }},
-        {"gone", phraseLater("%1 really gone"), [](const Slot& slot) { return !slot; }},
-        {"queueing", phraseLater("%1 really queueing"), [](const Slot& slot) { return slot != nullptr; }},
+        {"holding", phraseLater("%1 actually holding"), [](const Slot& slot) { return slot && slot->holds; }},
+        {"waiting", phraseLater("%1 actually waiting"), [](const Slot& slot) { return slot && !slot->holds; }},
+        {"gone", phraseLater("%1 actually not in the queue"), [](const Slot& slot) { return !slot; }},
+        {"queueing", phraseLater("%1 actually in the queue"), [](const Slot& slot) { return slot != nullptr; }},
     };
     return words;
 }
@@ -41,10 +41,10 @@ const std::vector<CheckWord<FindingSeen>>& findingTimes()
 {
     using Seen = FindingSeen;
     static const std::vector<CheckWord<Seen>> words{
-        {"now", phraseLater("inspector shows %1"), [](const Seen& seen) { return seen.isNow; }},
-        {"no", phraseLater("inspector shows no %1"), [](const Seen& seen) { return !seen.isNow; }},
-        {"ever", phraseLater("inspector showed %1"), [](const Seen& seen) { return seen.wasEver; }},
-        {"never", phraseLater("inspector never showed %1"), [](const Seen& seen) { return !seen.wasEver; }},
+        {"now", phraseLater("Lockscope reports %1"), [](const Seen& seen) { return seen.isNow; }},
+        {"no", phraseLater("Lockscope does not report %1"), [](const Seen& seen) { return !seen.isNow; }},
+        {"ever", phraseLater("Lockscope reported %1"), [](const Seen& seen) { return seen.wasEver; }},
+        {"never", phraseLater("Lockscope never reported %1"), [](const Seen& seen) { return !seen.wasEver; }},
     };
     return words;
 }

@@ -76,9 +76,9 @@ std::string insteadOfCondition(const QString& words)
 {
     const QString json = words.size() > longestTold ? QString() : rewritten(words, conditionRules);
     if (json.isEmpty())
-        return phrase("a condition is an object such as {\"who\": \"worker-1\", \"state\": \"holding\"}: "
-                      "lockscopectl run --help tells where its fields are described");
-    return phrase("a condition is an object: write %1 instead of \"%2\"", json, words);
+        return phrase("a condition must be an object such as {\"who\": \"worker-1\", \"state\": \"holding\"}. "
+                      "lockscopectl run --help shows where its fields are described");
+    return phrase("a condition must be an object: write %1 instead of \"%2\"", json, words);
 }
 
 std::optional<std::string> insteadOfTarget(const std::string& words)

@@ -54,10 +54,12 @@ void ScenarioEnvironment::open()
     const auto below = checkedPath(m_dependencies.isThrowAway ? std::string("/") : m_dependencies.below);
     if (m_scenario.needsSandbox)
         fail({ErrorCode::BadArguments, phraseLater("run"), m_scenario.id,
-              phrase("it does something to servers, which is done to a sandbox alone: run it on one of its own")});
+              phrase("the scenario acts on servers, which is possible only in a sandbox. Run the scenario in its own "
+                     "sandbox")});
     else if (!below || (*below == "/" && !m_dependencies.isThrowAway))
         fail({ErrorCode::BadArguments, phraseLater("run"), m_dependencies.below,
-              phrase("on an ensemble of yours it works below one existing node alone: name it, such as /some/path")});
+              phrase("on your own ensemble, a scenario runs only below one existing node. Give the path of the node, "
+                     "such as /some/path")});
     else
         prepareRoot(*m_dependencies.servers);
 }
@@ -163,8 +165,10 @@ void ScenarioEnvironment::startClients()
         }
         const auto waiting = std::count_if(m_facts.clients.begin(), m_facts.clients.end(),
                                            [](const auto& client) { return client.belief == Belief::Starting; });
-        fail(
-            {ErrorCode::TimedOut, phraseLater("start the clients"), {}, phrase("%1 of them did not connect", waiting)});
+        fail({ErrorCode::TimedOut,
+              phraseLater("start the clients"),
+              {},
+              phrase("clients that did not connect: %1", waiting)});
     });
     m_waitLimit.start(longestConnecting);
     if (const Result<void> entered = m_pool->enter(m_scenario.groups, m_ensemble.servers, m_ensemble.root, resource,

@@ -31,10 +31,10 @@ Result<Scenario> readFile(const QString& path)
     };
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return bad(phrase("it can't be read: %1", file.errorString()));
+        return bad(phrase("the file cannot be read: %1", file.errorString()));
     const QByteArray json = file.read(largestFile + 1);
     if (json.size() > largestFile)
-        return bad(phrase("it is larger than %1 KiB, which no scenario needs", largestFile / 1024));
+        return bad(phrase("the file is larger than %1 KiB, the limit for a scenario", largestFile / 1024));
     return readScenario(json, QFileInfo(path).completeBaseName().toStdString(), path.toStdString());
 }
 
@@ -88,7 +88,7 @@ Result<Scenario> findScenario(const QString& nameOrFile, const QString& folder)
     for (const Scenario& scenario : loadScenarios(folder).scenarios)
         names.push_back(scenario.id);
     return failure(ErrorCode::BadArguments, phraseLater("run"), nameOrFile.toStdString(),
-                   phrase("there is no such scenario; choose one of %1, or give the path of a file", listed(names)));
+                   phrase("no such scenario. Use one of %1, or the path of a file", listed(names)));
 }
 
 } // namespace lockscope::console

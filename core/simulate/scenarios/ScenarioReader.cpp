@@ -34,13 +34,13 @@ ScenarioSandbox readSandbox(JsonFields fields)
     ScenarioSandbox sandbox;
     sandbox.servers = fields.number(u"servers"_s, 1, 3, sandbox.servers);
     if (sandbox.servers == 2)
-        fields.complain(u"servers"_s, phrase("a sandbox has 1 or 3 servers"));
+        fields.complain(u"servers"_s, phrase("a sandbox must have 1 or 3 servers"));
     sandbox.tick = fields.duration(u"tick"_s).value_or(sandbox.tick);
     if (sandbox.tick < 50ms || sandbox.tick > 10s)
-        fields.complain(u"tick"_s, phrase("give 50ms to 10s"));
+        fields.complain(u"tick"_s, phrase("use 50ms to 10s"));
     sandbox.sessionTimeout = fields.duration(u"sessionTimeout"_s).value_or(sandbox.sessionTimeout);
     if (sandbox.sessionTimeout < 2 * sandbox.tick || sandbox.sessionTimeout > 10min)
-        fields.complain(u"sessionTimeout"_s, phrase("give 2 ticks at least, and 10m at most"));
+        fields.complain(u"sessionTimeout"_s, phrase("use at least 2 ticks and at most 10m"));
     fields.finish();
     return sandbox;
 }
@@ -67,8 +67,8 @@ ScenarioGroup readGroup(JsonFields fields)
     ContendOptions& options = group.options;
     options.name = fields.neededText(u"name"_s);
     if (!isName(options.name) || options.name == "everybody" || options.name == "somebody" || options.name == "nobody")
-        fields.complain(u"name"_s, phrase("a name consists of letters, digits, '-', '_' and '.', and is not everybody, "
-                                          "somebody or nobody"));
+        fields.complain(u"name"_s, phrase("a name consists of letters, digits, \"-\", \"_\" and \".\". The name must "
+                                          "not be everybody, somebody or nobody"));
     options.clients = fields.number(u"count"_s, 1, mostClients, 1);
     group.perProcess = fields.number(u"perProcess"_s, 1, mostClients, 1);
     group.hasLink = fields.flag(u"link"_s, true);
@@ -81,7 +81,8 @@ ScenarioGroup readGroup(JsonFields fields)
     for (const std::string& path : options.paths) {
         const auto good = checkedPath(path);
         if (!good || path == "/")
-            fields.complain(u"path"_s, phrase("%1 is no path of a lock: write \"/orders\", say", '"' + path + '"'));
+            fields.complain(u"path"_s,
+                            phrase("invalid lock path %1: use a path such as \"/orders\"", '"' + path + '"'));
     }
     options.nested = fields.flag(u"nested"_s, false);
     options.asGiven = fields.flag(u"asGiven"_s, false);
@@ -122,7 +123,7 @@ Scenario readFields(JsonFields fields)
     for (auto& group : fields.objects(u"clients"_s))
         scenario.groups.push_back(readGroup(std::move(group)));
     if (scenario.groups.empty())
-        fields.complainMissing(u"clients"_s, phrase("there are none: give a list of them"));
+        fields.complainMissing(u"clients"_s, phrase("no client is given: give a list of clients"));
     if (auto resource = fields.object(u"resource"_s)) {
         scenario.hasResource = true;
         scenario.isGuarded = resource->flag(u"guarded"_s, true);
@@ -133,11 +134,12 @@ Scenario readFields(JsonFields fields)
         scenario.steps.push_back(readStep(std::move(step)));
     if (scenario.steps.empty())
         fields.complainMissing(u"steps"_s,
-                               phrase("there are none: at least say how long it takes: [{\"do\": \"wait\", \"when\": "
-                                      "{\"who\": \"everybody\", \"event\": \"granted\"}}]"));
+                               phrase("no step is given. Give at least a step that sets the duration: [{\"do\": "
+                                      "\"wait\", \"when\": {\"who\": \"everybody\", \"event\": \"granted\"}}]"));
     scenario.expectations = readChecks(fields, u"expect"_s);
     if (scenario.expectations.empty())
-        fields.complainMissing(u"expect"_s, phrase("nothing is expected: a scenario that can't fail shows nothing"));
+        fields.complainMissing(u"expect"_s,
+                               phrase("no expectation is given: a scenario that cannot fail proves nothing"));
     for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
         if (isServer(scenario.steps[i].whom))
             scenario.needsSandbox = true;

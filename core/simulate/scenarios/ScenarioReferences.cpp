@@ -29,7 +29,8 @@ private:
     {
         const auto add = [&](const std::string& name, const ScenarioGroup& whose) {
             if (const auto [at, isNew] = m_names.try_emplace(name, &whose); !isNew && at->second != &whose)
-                m_bad.emplace_back(place + ".name", phrase("\"%1\" is the name of another client or group, too", name));
+                m_bad.emplace_back(place + ".name",
+                                   phrase("the name \"%1\" is already used by another client or group", name));
         };
         add(group.options.name, group);
         for (const ContendOptions& process : group.processes()) {
@@ -56,16 +57,16 @@ private:
     {
         const auto servers = m_scenario.sandbox.servers;
         if (whom.kind == TargetSelector::Kind::Server && whom.number > servers)
-            m_bad.emplace_back(place, counted(static_cast<std::size_t>(servers), "the sandbox has %1 server only",
-                                              "the sandbox has %1 servers only"));
+            m_bad.emplace_back(place, counted(static_cast<std::size_t>(servers), "the sandbox has only %1 server",
+                                              "the sandbox has only %1 servers"));
         if (whom.kind == TargetSelector::Kind::Follower && servers < 3)
-            m_bad.emplace_back(place, phrase("a sandbox of one server has no follower"));
+            m_bad.emplace_back(place, phrase("a sandbox with one server has no follower"));
         if (whom.name.empty() || whom.name == "everybody")
             return;
         if (const auto named = m_names.find(whom.name); named == m_names.end())
             m_bad.emplace_back(place, phrase(R"(there is no client or group "%1" in "clients")", whom.name));
         else if (whom.kind == TargetSelector::Kind::Count && whom.number > named->second->options.clients)
-            m_bad.emplace_back(place, phrase("\"%1\" has fewer clients than that", whom.name));
+            m_bad.emplace_back(place, phrase("the count is larger than the number of clients in \"%1\"", whom.name));
     }
 
     void readChecks(const std::vector<Check>& checks, const std::string& place)
@@ -93,10 +94,10 @@ private:
         readTargetSelector(step.whom, who);
         if (isServer(step.whom)) {
             if (!descriptionOf(step.fault.kind).forServers)
-                m_bad.emplace_back(place + ".do", phrase("that can't be done to a server"));
+                m_bad.emplace_back(place + ".do", phrase("this action cannot be applied to a server"));
             if (m_scenario.sandbox.servers == 1 && descriptionOf(step.fault.kind).scope == FaultScope::Link)
-                m_bad.emplace_back(who,
-                                   phrase("a single server has no peers to be cut off from: cut the clients instead"));
+                m_bad.emplace_back(
+                    who, phrase("a single server has no peers to disconnect from: disconnect the clients instead"));
         } else if (descriptionOf(step.fault.kind).scope == FaultScope::Link) {
             for (const ScenarioGroup* group : groupsOf(step.whom)) {
                 if (!group->hasLink)

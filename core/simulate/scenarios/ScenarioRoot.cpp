@@ -71,7 +71,8 @@ private:
         const auto left = std::max<Duration>(m_deadline - m_client.executor().clock().now(), Duration::zero());
         m_limit = m_client.executor().after(left + longestSilence, [this] {
             end(Error{ErrorCode::TimedOut, phraseLater("remove"), m_root,
-                      phrase("the ensemble does not answer; what was made below stays until somebody deletes it")});
+                      phrase("the ensemble is not responding. The nodes created below this path remain until a user "
+                             "deletes them")});
         });
     }
 
@@ -182,9 +183,10 @@ void ScenarioRoot::prepare(const zk::ConnectString& servers, const std::string& 
     m_client = m_makeClient(m_executor, servers);
     m_executor.post([this, path, text = servers.text(), waitLimit] {
         m_limit = m_executor.after(waitLimit, [this, text, waitLimit] {
-            tellPrepared(Error{ErrorCode::NoConnection, phraseLater("connect to"), text,
-                               phrase("nothing answered within %1 ms. Check the address, and that a server runs there",
-                                      waitLimit.count())});
+            tellPrepared(
+                Error{ErrorCode::NoConnection, phraseLater("connect to"), text,
+                      phrase("no server answered within %1 ms. Check the address, and that a server is running there",
+                             waitLimit.count())});
         });
         m_session = m_client->onSession([this, path](const zk::Session& session) {
             if (session.state == SessionState::Connected)
@@ -202,7 +204,7 @@ void ScenarioRoot::create(const std::string& path)
             tellPrepared(std::nullopt);
         else if (made.error().code == ErrorCode::NoNode)
             tellPrepared(Error{ErrorCode::NoNode, "create", m_path,
-                               phrase("make %1 first: everything happens below it", parentOf(m_path))});
+                               phrase("create %1 first: the scenario runs below this node", parentOf(m_path))});
         else if (!isRetryable(made.error()))
             tellPrepared(made.error());
     });

@@ -61,7 +61,7 @@ public:
         });
         QObject::connect(&limit, &QTimer::timeout, &q, [this] {
             end(Error{ErrorCode::TimedOut, phraseLater("run"), scenario.id,
-                      phrase("it took longer than %1 ms: %2", scenario.limit.count(), player->waitsFor())});
+                      phrase("the scenario took longer than %1 ms: %2", scenario.limit.count(), player->waitsFor())});
         });
     }
 
@@ -249,7 +249,8 @@ void ScenarioRun::stop()
         return;
     }
     m_private->outcome.stopped = true;
-    m_private->end(Error{ErrorCode::Cancelled, phraseLater("run"), m_private->scenario.id, phrase("it was stopped")});
+    m_private->end(
+        Error{ErrorCode::Cancelled, phraseLater("run"), m_private->scenario.id, phrase("the scenario was stopped")});
 }
 
 void ScenarioRun::measure()
@@ -283,8 +284,8 @@ void ScenarioRun::apply(const Fault& fault, const TargetSelector& whom, Applied 
 {
     if (m_private->phase != Phase::Playing) {
         if (applied)
-            applied(failure(ErrorCode::Refused, phraseLater("do it"), {},
-                            phrase("the scenario does not play at the moment")));
+            applied(failure(ErrorCode::Refused, phraseLater("apply the fault"), {},
+                            phrase("the scenario is not running at the moment")));
         return;
     }
     m_private->environment.injector().apply(fault, whom, [this, fault, whom, applied](const Result<QStringList>& hit) {

@@ -100,7 +100,7 @@ std::string StepPlayer::waitsFor() const
     for (const Check& check : step.when) {
         const Verdict verdict = verdictOf(check, m_facts);
         if (!verdict.passed)
-            text = phrase("%1 waits for \"%2\", and there is: %3", text, describe(check), verdict.found);
+            text = phrase("%1, waiting for \"%2\" (found: %3)", text, describe(check), verdict.found);
     }
     return text;
 }

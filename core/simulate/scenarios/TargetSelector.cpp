@@ -20,8 +20,8 @@ Result<std::vector<std::string>> byToken(const ScenarioFacts& facts, Belief beli
             best = &client;
     }
     if (!best)
-        return failure(ErrorCode::Refused, phraseLater("choose"), {},
-                       phrase("%1: there is none at the moment", describe(whom)));
+        return failure(ErrorCode::Refused, phraseLater("select the client"), {},
+                       phrase("%1: no such client at the moment", describe(whom)));
     return std::vector<std::string>{best->name};
 }
 
@@ -33,9 +33,9 @@ std::string describe(const TargetSelector& whom)
     case TargetSelector::Kind::Count:
         return phrase("%1 of %2", whom.number, whom.name);
     case TargetSelector::Kind::Share:
-        return phrase("1 in %1 of %2", whom.number, whom.name);
+        return phrase("1/%1 of %2", whom.number, whom.name);
     case TargetSelector::Kind::Nobody:
-        return phrase("nobody");
+        return phrase("none");
     case TargetSelector::Kind::Holder:
         return phrase("the holder");
     case TargetSelector::Kind::FirstWaiter:
@@ -85,17 +85,17 @@ Result<std::vector<std::string>> choose(const TargetSelector& whom, const Scenar
     const bool hasName = whom.kind == TargetSelector::Kind::Named || whom.kind == TargetSelector::Kind::Count ||
                          whom.kind == TargetSelector::Kind::Share;
     if (!hasName)
-        return failure(ErrorCode::BadArguments, phraseLater("choose"), {},
-                       phrase("%1: nothing can be done to that", describe(whom)));
+        return failure(ErrorCode::BadArguments, phraseLater("select the client"), {},
+                       phrase("%1: no action is possible on this target", describe(whom)));
 
     auto list = clientsNamed(facts, whom.name);
     if (list.empty())
-        return failure(ErrorCode::Refused, phraseLater("choose"), {},
-                       phrase("%1: there is no such client", describe(whom)));
+        return failure(ErrorCode::Refused, phraseLater("select the client"), {},
+                       phrase("%1: no such client", describe(whom)));
     const auto count = howMany(whom, list.size());
     if (count > list.size())
-        return failure(ErrorCode::Refused, phraseLater("choose"), {},
-                       phrase("%1: there are only %2 of them", describe(whom), list.size()));
+        return failure(ErrorCode::Refused, phraseLater("select the client"), {},
+                       phrase("%1: not enough clients (available: %2)", describe(whom), list.size()));
     std::vector<std::string> names;
     for (std::size_t i = 0; i < count; ++i)
         names.push_back(list[i]->name);

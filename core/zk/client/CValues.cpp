@@ -133,7 +133,7 @@ Error toError(int rc, std::string_view operation, std::string path)
     if (error.code == ErrorCode::NoAuth)
         error.detail = missingPermission(operation, error.path);
     else if (error.code == ErrorCode::System)
-        error.detail = phrase("the ZooKeeper client says %1, %2", rc, zerror(rc));
+        error.detail = phrase("the ZooKeeper client returned error %1, %2", rc, zerror(rc));
     return error;
 }
 

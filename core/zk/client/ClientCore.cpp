@@ -181,7 +181,7 @@ void ZooKeeperClient::Core::onOpened(const Result<void>& opened)
     }
     const auto delay = m_backOff;
     m_backOff = std::min<Duration>(m_backOff * 2, longestBackOff);
-    m_session.detail = phrase("%1; next try in %2 s", opened.error().detail,
+    m_session.detail = phrase("%1; next attempt in %2 s", opened.error().detail,
                               std::chrono::duration_cast<std::chrono::seconds>(delay).count());
     m_log.write(LogLevel::Warning, "zk", "can't connect: " + m_session.detail);
     m_retry = m_executor.after(delay, whileAlive([](Core& core) {
@@ -219,7 +219,7 @@ void ZooKeeperClient::Core::onConnection(const ConnectionEvent& event)
     case ConnectionEvent::Kind::AuthFailed: {
         auto open = m_requests.takeAll();
         endSession(SessionState::AuthFailed,
-                   phrase("the server refused the credentials; make a new client with others"));
+                   phrase("the server refused the credentials. Create a new client with other credentials"));
         releaseHandle();
         publish();
         failAll(std::move(open), ErrorCode::AuthFailed);

@@ -98,7 +98,7 @@ void ZooKeeperClient::Core::pump()
         const bool writes = isWrite(next->request);
         if (writes && m_settings.gate && !m_settings.gate->isOpen(m_executor.clock().now())) {
             settleLater(id, Error{ErrorCode::Refused, std::string(operationOf(next->request)), pathOf(next->request),
-                                  phrase("this connection is read-only; unlock it first")});
+                                  phrase("this connection is read-only. Unlock it first")});
             continue;
         }
         const bool proves = writes || std::holds_alternative<SyncRequest>(next->request);

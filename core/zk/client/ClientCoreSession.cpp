@@ -115,7 +115,7 @@ void ZooKeeperClient::Core::establish(const ConnectionEvent& event, SteadyTime v
     if (event.kind == ConnectionEvent::Kind::ReadOnly) {
         // What a server without quorum answers does not keep the session alive, so validUntil stands still.
         m_session.state = SessionState::ReadOnly;
-        m_session.detail = phrase("connected to a server without quorum: reading only");
+        m_session.detail = phrase("connected to a server without quorum: read-only");
         armDeadline();
     } else {
         // The leader was asked whether a session that is found again lives, after what it had answered before.
@@ -185,8 +185,8 @@ void ZooKeeperClient::Core::suspended()
     if (!canRead(m_session.state))
         return;
     stopTimers();
-    m_session.detail = m_session.server.empty() ? phrase("contact with the server is lost")
-                                                : phrase("contact with %1 is lost", m_session.server);
+    m_session.detail = m_session.server.empty() ? phrase("the connection to the server is lost")
+                                                : phrase("the connection to %1 is lost", m_session.server);
     m_session.state = SessionState::Suspended;
     m_session.server.clear();
     m_log.write(LogLevel::Warning, "zk", "session " + toHex(m_session.id) + " suspended: " + m_session.detail);
@@ -257,7 +257,7 @@ void ZooKeeperClient::Core::onDeadline()
         return;
     if (m_executor.clock().now() < deadline())
         return armDeadline();
-    lose(ErrorCode::SessionExpired, phrase("no contact for the session timeout"));
+    lose(ErrorCode::SessionExpired, phrase("the session was not renewed within the session timeout"));
 }
 
 SteadyTime ZooKeeperClient::Core::nextKeepAlive() const

@@ -35,8 +35,9 @@ Result<void> checkedStep(const Op& op)
 {
     if (const auto* create = std::get_if<CreateOp>(&op)) {
         if (create->request.mode == CreateMode::Container)
-            return failure(ErrorCode::BadArguments, "multi", create->request.path,
-                           phrase("a container can't be created inside a multi; create it before"));
+            return failure(
+                ErrorCode::BadArguments, "multi", create->request.path,
+                phrase("a container node cannot be created in a multi request. Create it before the multi request"));
         return checkedCreate("multi", create->request);
     }
     return std::visit(Overloaded{[](const CreateOp&) -> Result<void> { return {}; },
@@ -57,7 +58,8 @@ Result<void> checkedContent(const Request& request)
     }
     if (const auto* auth = std::get_if<AuthRequest>(&request)) {
         if (auth->scheme.empty())
-            return failure(ErrorCode::BadArguments, "addAuth", {}, phrase("the scheme is empty; most use digest"));
+            return failure(ErrorCode::BadArguments, "addAuth", {},
+                           phrase("the scheme is empty. Use digest, the most common scheme"));
         return {};
     }
     return checkedPathOf(operationOf(request), pathOf(request));
@@ -115,7 +117,8 @@ Result<void> checked(const Request& request, std::size_t largest)
     auto allowed = checkedContent(request);
     if (const auto size = sizeOf(request); allowed && size > largest)
         return failure(ErrorCode::TooLarge, std::string(operationOf(request)), pathOf(request),
-                       phrase("a request of %1 bytes; servers take %2, unless their jute.maxbuffer says otherwise",
+                       phrase("the request has %1 bytes. Servers accept up to %2 bytes, unless their jute.maxbuffer "
+                              "has another value",
                               size, largest));
     return allowed;
 }

@@ -47,14 +47,14 @@ QString findingText(const inspect::Finding& finding)
         oneLine(finding.text),
     };
     if (!finding.evidence.empty())
-        lines << FindingsModel::tr("Seen: %1").arg(oneLine(finding.evidence));
+        lines << FindingsModel::tr("Evidence: %1").arg(oneLine(finding.evidence));
     if (!finding.advice.empty())
-        lines << FindingsModel::tr("Next: %1").arg(oneLine(finding.advice));
+        lines << FindingsModel::tr("Recommendation: %1").arg(oneLine(finding.advice));
     constexpr std::size_t mostNodes = 10;
     for (std::size_t i = 0; i < std::min(finding.nodes.size(), mostNodes); ++i)
         lines << FindingsModel::tr("Node: %1").arg(oneLine(finding.nodes[i]));
     if (finding.nodes.size() > mostNodes)
-        lines << FindingsModel::tr("and %1 more nodes").arg(finding.nodes.size() - mostNodes);
+        lines << FindingsModel::tr("More nodes: %1").arg(finding.nodes.size() - mostNodes);
     return lines.join(u'\n');
 }
 

@@ -66,7 +66,7 @@ QString kindWord(inspect::LockKind kind)
     case inspect::LockKind::Latch:
         return FormattingText::tr("latch");
     case inspect::LockKind::Single:
-        return FormattingText::tr("single");
+        return FormattingText::tr("single node");
     case inspect::LockKind::Unrecognised:
         break;
     }
@@ -85,9 +85,9 @@ QString stateWord(SessionState state)
     case SessionState::Lost:
         return FormattingText::tr("Lost");
     case SessionState::ReadOnly:
-        return FormattingText::tr("ReadOnly");
+        return FormattingText::tr("Read-only");
     case SessionState::AuthFailed:
-        return FormattingText::tr("AuthFailed");
+        return FormattingText::tr("Authentication failed");
     case SessionState::Closed:
         break;
     }
@@ -252,8 +252,9 @@ bool hasNoSession(const inspect::Contender& contender)
 QString attention(const inspect::Contender& contender)
 {
     if (hasNoSession(contender))
-        return contender.holds ? FormattingText::tr("Holds with a node that no session will ever free.")
-                               : FormattingText::tr("Waits with a node that no session will ever remove.");
+        return contender.holds
+                   ? FormattingText::tr("Held by a persistent node. It has no session, so it never expires.")
+                   : FormattingText::tr("Waiting with a persistent node. It has no session, so it never expires.");
     return {};
 }
 
@@ -299,7 +300,7 @@ QString hostSourceText(inspect::HostSource source)
     case inspect::HostSource::AdminServer:
         return FormattingText::tr("AdminServer");
     case inspect::HostSource::FourLetter:
-        return FormattingText::tr("four-letter words");
+        return FormattingText::tr("four-letter commands");
     case inspect::HostSource::Payload:
         return FormattingText::tr("the node's payload");
     case inspect::HostSource::None:

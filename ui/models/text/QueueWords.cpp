@@ -27,14 +27,14 @@ QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender)
 {
     const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite;
     if (contender.atGate)
-        return QueueTexts::tr("at the gate");
+        return QueueTexts::tr("at gate lock");
     if (contender.holds)
-        return !isReadWrite          ? QueueTexts::tr("holds")
-               : isReader(contender) ? QueueTexts::tr("reads")
-                                     : QueueTexts::tr("writes");
+        return !isReadWrite          ? QueueTexts::tr("holding")
+               : isReader(contender) ? QueueTexts::tr("reading")
+                                     : QueueTexts::tr("writing");
     return !isReadWrite          ? QueueTexts::tr("waiting")
-           : isReader(contender) ? QueueTexts::tr("waits to read")
-                                 : QueueTexts::tr("waits to write");
+           : isReader(contender) ? QueueTexts::tr("waiting to read")
+                                 : QueueTexts::tr("waiting to write");
 }
 
 QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& contender)
@@ -45,7 +45,7 @@ QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& cont
         return {isReadWrite ? doingOf(lock, contender) : place};
     if (!contender.atGate && !isReadWrite)
         return {place};
-    const auto wish = contender.atGate      ? QueueTexts::tr("gate", "on a card, after its place")
+    const auto wish = contender.atGate      ? QueueTexts::tr("gate lock", "on a card, after its place")
                       : isReader(contender) ? QueueTexts::tr("read", "on a card, after its place")
                                             : QueueTexts::tr("write", "on a card, after its place");
     const auto number = u"#%1"_s.arg(contender.position - lock.holders() + 1);
@@ -60,15 +60,16 @@ QString whyItWaits(const inspect::Lock& lock, const inspect::Contender& contende
     if (contender.holds)
         return {};
     if (contender.atGate)
-        return QueueTexts::tr("It stands at the gate: from there one at a time is let to the queue.");
+        return QueueTexts::tr(
+            "The client waits at the gate lock. The gate lock admits one client at a time to the queue.");
     if (lock.kind != inspect::LockKind::ReadWrite)
         return {};
     if (!isReader(contender))
-        return QueueTexts::tr("A writer waits until all who are before it have gone.");
+        return QueueTexts::tr("A writer waits until all clients ahead of it have left the queue.");
     const auto* ahead = contender.waitsOn.empty() ? nullptr : lock.waitedFor(contender, contender.waitsOn.front());
     return ahead && !isReader(*ahead)
-               ? QueueTexts::tr("A reader waits as long as a writer is before it: %1.").arg(displayName(*ahead, facts))
-               : QueueTexts::tr("A reader waits as long as a writer is before it.");
+               ? QueueTexts::tr("A reader waits while a writer is ahead of it: %1.").arg(displayName(*ahead, facts))
+               : QueueTexts::tr("A reader waits while a writer is ahead of it.");
 }
 
 } // namespace lockscope::ui

@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-/// "holds", "waiting"; of a read/write lock "reads", "writes", "waits to read", "waits to write"; "at the gate".
+/// "holds", "waiting"; of a read/write lock "reads", "writes", "waiting to read", "waiting to write"; "at gate lock".
 [[nodiscard]] QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender);
 
 /// What a card says of it above its name, the longest first, to take what there is room for: "next · write",

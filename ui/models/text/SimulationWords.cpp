@@ -51,7 +51,8 @@ QString simulationWord(const QString& event)
 
 QString findingChangeText(const QString& kind, const QString& state)
 {
-    return (state == u"gone"_s ? SimulationTexts::tr("%1: gone") : SimulationTexts::tr("%1: shown")).arg(titleOf(kind));
+    return (state == u"gone"_s ? SimulationTexts::tr("%1: cleared") : SimulationTexts::tr("%1: detected"))
+        .arg(titleOf(kind));
 }
 
 } // namespace lockscope::ui

@@ -302,7 +302,7 @@ std::string Connection::unconnected()
 
 std::string Connection::closed()
 {
-    return tr("the connection was closed before there was an answer").toStdString();
+    return tr("the connection was closed before a reply arrived").toStdString();
 }
 
 void Connection::planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler)
@@ -328,7 +328,7 @@ void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason c
                                                      {ErrorCode::ConnectionLoss, "release", plan.nodePath, closed()});
     if (!m_line) {
         reply(failure(ErrorCode::NoConnection, "release", plan.nodePath,
-                      tr("connect to an ensemble first; nothing was deleted").toStdString()));
+                      tr("nothing was deleted. Connect to an ensemble first").toStdString()));
         return;
     }
     m_line->withReleaseService(

@@ -44,7 +44,7 @@ void SandboxHost::start()
         if (m_state != State::Ready)
             return;
         setState(State::None);
-        Q_EMIT failed(tr("The sandbox's server has ended. Start the sandbox again for a fresh one."));
+        Q_EMIT failed(tr("The sandbox server has stopped. Start the sandbox again to get a new server."));
     });
     setState(State::Starting);
     m_sandbox->start();

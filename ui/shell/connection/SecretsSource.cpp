@@ -19,8 +19,9 @@ QString reasonOf(const KeychainAnswer& answer)
 
 QString notForgotten(const std::string& name, const KeychainAnswer& answer)
 {
-    return SecretsSource::tr("The passwords of %1 are still in the system's keychain: it did not remove them%2.")
-        .arg(oneLine(name), reasonOf(answer));
+    return SecretsSource::
+        tr("Cannot remove the passwords for %1 from the system keychain%2. The keychain still contains the passwords.")
+            .arg(oneLine(name), reasonOf(answer));
 }
 
 } // namespace
@@ -115,7 +116,7 @@ void SecretsSource::takeTyped(const connect::Secrets& secrets, bool isToBeKept)
     if (isToBeKept)
         m_keychain.keep(profile, secrets, this, [this, profile](const KeychainAnswer& answer) {
             if (answer.kind != KeychainAnswer::Kind::Done)
-                Q_EMIT said(tr("The passwords of %1 are not kept: the system's keychain did not take them%2.")
+                Q_EMIT said(tr("Cannot save the passwords for %1 in the system keychain%2.")
                                 .arg(oneLine(profile.name), reasonOf(answer)),
                             Tone::Wait);
         });
@@ -140,7 +141,7 @@ void SecretsSource::forgetAndTell(const std::string& name)
 {
     m_keychain.forget(name, this, [this, name](const KeychainAnswer& answer) {
         if (answer.kind == KeychainAnswer::Kind::Done)
-            Q_EMIT said(tr("The system's keychain has no passwords of %1 any more.").arg(oneLine(name)), Tone::Info);
+            Q_EMIT said(tr("The system keychain no longer contains passwords for %1.").arg(oneLine(name)), Tone::Info);
         else
             Q_EMIT said(notForgotten(name, answer), Tone::Wait);
     });

@@ -33,7 +33,7 @@ constexpr double reach = 7;          ///< of the pointer, around arrows
 } // namespace
 
 WaitGraphView::WaitGraphView(QWidget* parent)
-    : DrawnArea(u"waitGraph"_s, tr("Wait-for graph"), parent)
+    : DrawnArea(u"waitGraph"_s, tr("Wait Graph"), parent)
 {
 }
 

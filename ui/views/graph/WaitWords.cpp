@@ -52,13 +52,13 @@ QString troubleText(const WaitNode& node)
     case Trouble::None:
         return {};
     case Trouble::NoSession:
-        return WaitText::tr("Its node has no session: nobody will ever free it by itself.");
+        return WaitText::tr("The node is persistent. It has no session, so it never expires.");
     case Trouble::Dead:
-        return WaitText::tr("Its session is in no server's list: it is dead.");
+        return WaitText::tr("No server lists the session of the client: the session has ended.");
     case Trouble::Disconnected:
-        return WaitText::tr("It has no connection to any server.");
+        return WaitText::tr("The client has no connection to any server.");
     case Trouble::Silent:
-        return WaitText::tr("It is connected, but has not been heard of for long.");
+        return WaitText::tr("The client is connected, but has sent no heartbeat for a long time.");
     }
     return {};
 }
@@ -97,9 +97,9 @@ WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
     case Trouble::Dead:
         return {Mark::Triangle, Tone::Bad, WaitText::tr("dead")};
     case Trouble::Disconnected:
-        return {Mark::Triangle, Tone::Wait, WaitText::tr("cut off")};
+        return {Mark::Triangle, Tone::Wait, WaitText::tr("disconnected")};
     case Trouble::Silent:
-        return {Mark::Triangle, Tone::Wait, WaitText::tr("silent")};
+        return {Mark::Triangle, Tone::Wait, WaitText::tr("no heartbeat")};
     case Trouble::None:
         break;
     }
@@ -107,9 +107,9 @@ WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
         return {Mark::Ring, Tone::Bad, WaitText::tr("stuck")};
     const bool holds = node.holdCount > 0;
     if (node.waitCount == 0)
-        return {Mark::Filled, Tone::Good, WaitText::tr("holds")};
+        return {Mark::Filled, Tone::Good, WaitText::tr("holding")};
     return {holds ? Mark::Filled : Mark::Ring, Tone::Wait,
-            holds ? WaitText::tr("holds, waits") : WaitText::tr("waits")};
+            holds ? WaitText::tr("holding, waiting") : WaitText::tr("waiting")};
 }
 
 QString waitLabel(const WaitEdge& edge, WallTime now, int length)
@@ -139,15 +139,17 @@ QString ringText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
         if (isTold)
             steps << waitText(snapshot, ring.edges[i], now);
         else if (i == mostStepsTold - 2)
-            steps << WaitText::tr("and so on through %1 more").arg(count(size - mostStepsTold + 1));
+            steps << WaitText::tr("then %1 more waits").arg(count(size - mostStepsTold + 1));
     }
     const auto all = steps.join(WaitText::tr("; "));
     if (!ring.isCertain)
-        return WaitText::tr("Perhaps a deadlock: %1. Some of them do several things at a time: it is one if the thread "
-                            "that holds is the one that waits.")
+        return WaitText::tr("Possible deadlock: %1. Some of these clients do several tasks at the same time. It is a "
+                            "deadlock if the thread that holds is the thread that waits.")
             .arg(all);
-    return size == 2 ? WaitText::tr("Deadlock: %1. Neither can go on until one of them lets go.").arg(all)
-                     : WaitText::tr("Deadlock: %1. None of them can go on until one lets go.").arg(all);
+    return size == 2
+               ? WaitText::tr("Deadlock: %1. Neither client can continue until one of them releases its lock.").arg(all)
+               : WaitText::tr("Deadlock: %1. None of these clients can continue until one of them releases its lock.")
+                     .arg(all);
 }
 
 QString ringsText(const WaitSnapshot& snapshot, WallTime now)
@@ -157,9 +159,9 @@ QString ringsText(const WaitSnapshot& snapshot, WallTime now)
         lines << ringText(snapshot, ring, now);
     const auto untold = snapshot.rings.size() - static_cast<std::size_t>(lines.size()) + snapshot.ringsElsewhere;
     if (untold > 0 && lines.isEmpty())
-        lines << WaitText::tr("Deadlocks elsewhere: %1. “All locks” shows them.").arg(count(untold));
+        lines << WaitText::tr("Deadlocks at other locks: %1. “All Locks” shows them.").arg(count(untold));
     else if (untold > 0)
-        lines << WaitText::tr("More deadlocks than these: %1.").arg(count(untold));
+        lines << WaitText::tr("More deadlocks: %1.").arg(count(untold));
     return lines.join(u'\n');
 }
 
@@ -167,8 +169,9 @@ QString shownText(const WaitSnapshot& snapshot)
 {
     const auto shown = snapshot.nodes.size();
     if (snapshot.sessionsLeftOut == 0)
-        return WaitText::tr("%1 sessions; each arrow points to whom is waited for.").arg(count(shown));
-    return WaitText::tr("%1 of %2 sessions are drawn. “Chosen lock” shows those around one lock.")
+        return WaitText::tr("Sessions: %1. Each arrow points from a waiting client to the client it waits for.")
+            .arg(count(shown));
+    return WaitText::tr("Sessions drawn: %1 of %2. “Selected Lock” shows the sessions around one lock.")
         .arg(count(shown), count(shown + snapshot.sessionsLeftOut));
 }
 
@@ -188,7 +191,8 @@ QString sessionText(const WaitSnapshot& snapshot, std::size_t index, WallTime no
                      .arg(name, oneLine(node.holds.front().lock), count(node.holdCount - 1));
     QStringList sentences{ended(parts.isEmpty() ? name : parts.join(WaitText::tr("; ")))};
     if (node.isStuck)
-        sentences << WaitText::tr("It is stuck: those it waits for can never go on by themselves.");
+        sentences << WaitText::tr(
+            "The client is stuck: the clients that it waits for can never continue by themselves.");
     return inTurn(sentences << troubleText(node));
 }
 
@@ -197,10 +201,11 @@ QString sessionDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime
     const auto& node = snapshot.nodes[index];
     QStringList lines{waitName(node)};
     if (!node.host.empty() && !node.client.empty())
-        lines << WaitText::tr("%1, from %2", "host, who told").arg(oneLine(node.host), hostSourceText(node.hostSource));
+        lines << WaitText::tr("%1 (source: %2)", "host, who told")
+                     .arg(oneLine(node.host), hostSourceText(node.hostSource));
     lines << (node.session != 0 ? WaitText::tr("session %1").arg(formatHex(node.session))
               : node.isKnown    ? WaitText::tr("no session")
-                                : WaitText::tr("its session is not known yet"));
+                                : WaitText::tr("session not known yet"));
     lines << placeLines(WaitText::tr("holds %1"), node.holds, node.holdCount);
     if (node.holds.empty())
         lines << WaitText::tr("holds nothing");
@@ -209,11 +214,11 @@ QString sessionDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime
             lines << waitText(snapshot, edge, now);
     }
     if (node.waitersLeftOut > 0)
-        lines << WaitText::tr("%1 more wait for it than are drawn").arg(count(node.waitersLeftOut));
+        lines << WaitText::tr("%1 more waiting clients not drawn").arg(count(node.waitersLeftOut));
     if (node.isInRing)
-        lines << WaitText::tr("It is part of a ring: each waits for the next.");
+        lines << WaitText::tr("The client is part of a cycle: each client waits for the next.");
     if (node.isStuck)
-        lines << WaitText::tr("It is stuck: those it waits for can never go on by themselves.");
+        lines << WaitText::tr("The client is stuck: the clients that it waits for can never continue by themselves.");
     if (const auto trouble = troubleText(node); !trouble.isEmpty())
         lines << trouble;
     return lines.join(u'\n');
@@ -224,18 +229,18 @@ QString waitDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime no
     const auto& edge = snapshot.edges[index];
     QStringList lines{waitText(snapshot, index, now)};
     if (edge.ring)
-        lines << WaitText::tr("step %1 of a ring of %2")
+        lines << WaitText::tr("step %1 in a cycle of %2")
                      .arg(edge.step)
                      .arg(count(snapshot.rings[*edge.ring].edges.size()));
-    lines << WaitText::tr("waits by %1").arg(oneLine(edge.waiter.node));
-    lines
-        << (edge.blockerHolds ? WaitText::tr("held by %1") : WaitText::tr("behind %1")).arg(oneLine(edge.blocker.node));
+    lines << WaitText::tr("waiting node: %1").arg(oneLine(edge.waiter.node));
+    lines << (edge.blockerHolds ? WaitText::tr("held by node: %1") : WaitText::tr("behind node: %1"))
+                 .arg(oneLine(edge.blocker.node));
     if (edge.mode == queue::Mode::Shared)
-        lines << WaitText::tr("it wants to share the lock (a reader)");
+        lines << WaitText::tr("requests the shared lock (reader)");
     if (edge.since)
         lines << WaitText::tr("since %1").arg(formatTime(*edge.since));
     if (edge.blockersLeftOut > 0)
-        lines << WaitText::tr("%1 more are in its way there than are drawn").arg(count(edge.blockersLeftOut));
+        lines << WaitText::tr("%1 more clients ahead at this lock not drawn").arg(count(edge.blockersLeftOut));
     return lines.join(u'\n');
 }
 

@@ -37,7 +37,7 @@ QueueHeader::QueueHeader(QWidget* parent)
     , m_waiting(new Chip(u"waitingChip"_s, this))
     , m_longest(new Chip(u"longestWaitChip"_s, this))
     , m_note(new Chip(u"noteChip"_s, this))
-    , m_report(makeFlatButton(this, u"incidentReport"_s, {}, tr("Incident report")))
+    , m_report(makeFlatButton(this, u"incidentReport"_s, {}, tr("Save Incident Report")))
 {
     setObjectName(u"queueHeader"_s);
     m_folder->setObjectName(u"lockFolder"_s);

@@ -137,7 +137,7 @@ Tone QueueLane::toneOf(const inspect::Contender& contender) const
 /// What a screen reader says of it. Set only when it changed: each setting is announced.
 void QueueLane::describe()
 {
-    auto text = tr("Queue: no lock is chosen");
+    auto text = tr("Queue: no lock selected");
     if (m_lock)
         text = tr("Queue of %1: %2, %3")
                    .arg(oneLine(m_lock->path), holdersText(*m_lock, m_ensemble.get()), waitersText(*m_lock));
@@ -235,9 +235,9 @@ QStringList QueueLane::tipOf(const inspect::Contender& contender) const
                       oneLine(contender.node), oneLine(owner.host), attention(contender),
                       whyItWaits(*m_lock, contender, m_ensemble.get())};
     if (const auto severity = severityOf(contender))
-        lines << tr("A finding names it: %1.").arg(severityWord(*severity));
+        lines << tr("A finding concerns this contender: %1.").arg(severityWord(*severity));
     if (isUnwatched(contender))
-        lines << tr("It was not seen to watch whom it waits for.");
+        lines << tr("No watch was observed on the node that this client waits for.");
     lines.removeAll(QString());
     return lines;
 }

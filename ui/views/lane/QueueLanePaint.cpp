@@ -214,17 +214,17 @@ void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
     if (m_lock && m_lock->waiters() > 0)
         painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom,
                          m_unwatched.empty()
-                             ? tr("arrow = waits on, by the recipe's rule")
-                             : tr("arrow = waits on, by the recipe's rule; dashed = no such watch seen"));
+                             ? tr("arrow: waits for, by the rule of the lock type")
+                             : tr("arrow: waits for, by the rule of the lock type; dashed: no such watch observed"));
 
     painter.setFont(sized(font(), 13));
     if (m_lock && m_lock->queue.empty()) {
-        painter.drawText(rect(), Qt::AlignCenter, tr("Nobody holds it and nobody waits: the lock is free."));
+        painter.drawText(rect(), Qt::AlignCenter, tr("The lock is free: no holder and no waiters."));
     } else if (m_lock && m_lock->kind == inspect::LockKind::Single) {
         const auto left = layout.card(layout.first + layout.count).left();
         painter.drawText(QRectF(left, LaneLayout::top, width() - left - LaneLayout::margin, LaneLayout::cardHeight),
                          Qt::AlignVCenter | Qt::TextWordWrap,
-                         tr("Waiters have no node here: how many wait is unknown."));
+                         tr("Waiters have no node here: the number of waiters is unknown."));
     }
 }
 

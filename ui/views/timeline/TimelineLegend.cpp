@@ -31,7 +31,7 @@ std::array<Entry, 4> entries()
 {
     return {{{Sample::Hold, TimelineLegend::tr("hold")},
              {Sample::Wait, TimelineLegend::tr("wait")},
-             {Sample::Mistake, TimelineLegend::tr("believes it holds")},
+             {Sample::Mistake, TimelineLegend::tr("stale hold")},
              {Sample::Lost, TimelineLegend::tr("lost")}}};
 }
 
@@ -43,9 +43,8 @@ TimelineLegend::TimelineLegend(QWidget* parent)
     setObjectName(u"timelineLegend"_s);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setAccessibleName(
-        tr("Thick bars are holds, thin ones waits, hatched ones of clients which believe that they hold; a "
-           "cross is a session that ended or a release by an operator"));
+    setAccessibleName(tr("Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still "
+                         "acts as the holder. A cross shows the end of a session, or a release by an operator."));
 }
 
 void TimelineLegend::setTheme(const Theme& theme)

@@ -66,7 +66,8 @@ void TimelineView::paintScene(QPainter& painter) const
         painter.setPen(theme().muted);
         const bool isEmpty = !m_content.timeline || m_content.timeline->size() == 0;
         painter.drawText(QRectF(12, 0, viewport()->width() - 24, room), Qt::AlignCenter | Qt::TextWordWrap,
-                         isEmpty ? m_content.whyEmpty : tr("Nobody waited for it or held it in this time."));
+                         isEmpty ? m_content.whyEmpty
+                                 : tr("No client waited for this lock or held it in this period."));
     }
     painter.restore();
     paintAxis(painter);
@@ -84,7 +85,7 @@ QString TimelineView::tickText(WallTime at, std::chrono::milliseconds step) cons
     }
     const auto ago = m_content.now - at;
     if (ago == 0ms)
-        return m_content.isStale ? tr("last seen") : tr("now");
+        return m_content.isStale ? tr("last update") : tr("now");
     if (ago < 0ms)
         return {};
     return u"\u2212"_s + formatRound(ago);
@@ -219,7 +220,7 @@ void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const cons
     painter.setPen(QPen(color, 1.2));
     painter.setBrush(QBrush(color, Qt::BDiagPattern));
     painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    const auto words = tr("believes it holds");
+    const auto words = tr("stale hold");
     const auto width = fontMetrics().horizontalAdvance(words) + 12;
     if (width > bar.width())
         return;

@@ -34,9 +34,9 @@ QString endText(const Stay& stay)
     case Stay::End::Open:
         return {};
     case Stay::End::Left:
-        return stay.heldFrom ? TimelineTexts::tr("let go") : TimelineTexts::tr("left without it");
+        return stay.heldFrom ? TimelineTexts::tr("released by client") : TimelineTexts::tr("gave up waiting");
     case Stay::End::Lost:
-        return TimelineTexts::tr("its session ended");
+        return TimelineTexts::tr("session ended");
     case Stay::End::Released:
         return TimelineTexts::tr("released by an operator");
     }
@@ -61,12 +61,12 @@ QString holdText(const Stay& stay, WallTime end)
     const auto until = stay.to.value_or(end);
     if (stay.heldKnown == Confidence::Unknown) {
         const auto most = formatDuration(until - stay.from);
-        return stay.to ? TimelineTexts::tr("held it, for %1 at most").arg(most)
-                       : TimelineTexts::tr("has held it for %1 at most").arg(most);
+        return stay.to ? TimelineTexts::tr("held for up to %1").arg(most)
+                       : TimelineTexts::tr("has held for up to %1").arg(most);
     }
     const auto duration = about(worse(stay.heldKnown, stay.toKnown), formatDuration(until - *stay.heldFrom));
-    return stay.to ? TimelineTexts::tr("held it for %1").arg(duration)
-                   : TimelineTexts::tr("has held it for %1").arg(duration);
+    return stay.to ? TimelineTexts::tr("held for %1").arg(duration)
+                   : TimelineTexts::tr("has held for %1").arg(duration);
 }
 
 QString timeLine(const QString& what, WallTime at, Confidence known)
@@ -98,26 +98,30 @@ QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime 
     const auto host = oneLine(row.host);
     QStringList lines{host.isEmpty() || host == name ? name : u"%1 · %2"_s.arg(name, host), oneLine(stay.node),
                       stayText(stay, end)};
-    lines << (stay.fromKnown == Confidence::Unknown ? TimelineTexts::tr("it was there when we first looked")
-                                                    : timeLine(TimelineTexts::tr("came"), stay.from, stay.fromKnown));
+    lines << (stay.fromKnown == Confidence::Unknown
+                  ? TimelineTexts::tr("was already in the queue at the first observation")
+                  : timeLine(TimelineTexts::tr("joined the queue"), stay.from, stay.fromKnown));
     if (stay.heldFrom)
         lines << (stay.heldKnown == Confidence::Unknown
-                      ? TimelineTexts::tr("it held the lock when we first looked; since when, nobody saw")
-                      : timeLine(TimelineTexts::tr("got the lock"), *stay.heldFrom, stay.heldKnown));
+                      ? TimelineTexts::tr("held the lock at the first observation; acquisition time unknown")
+                      : timeLine(TimelineTexts::tr("acquired the lock"), *stay.heldFrom, stay.heldKnown));
     if (stay.askedAt)
-        lines << timeLine(TimelineTexts::tr("was asked to let go"), *stay.askedAt, Confidence::Exact);
+        lines << timeLine(TimelineTexts::tr("release requested"), *stay.askedAt, Confidence::Exact);
     if (stay.to)
-        lines << timeLine(TimelineTexts::tr("was gone"), *stay.to, stay.toKnown);
+        lines << timeLine(TimelineTexts::tr("left the queue"), *stay.to, stay.toKnown);
     return lines.join(u'\n');
 }
 
 QString mistakeText(const console::StaleHold& mistake, WallTime end)
 {
     const auto duration = formatDuration(mistake.to.value_or(end) - mistake.from);
-    return mistake.to ? TimelineTexts::tr("believed for %1 that it held the lock, which the ensemble had given on")
-                            .arg(duration)
-                      : TimelineTexts::tr("has believed for %1 that it holds the lock, which the ensemble has given on")
-                            .arg(duration);
+    return mistake.to
+               ? TimelineTexts::tr(
+                     "acted as the holder for %1, although the ensemble had granted the lock to another client")
+                     .arg(duration)
+               : TimelineTexts::tr(
+                     "has acted as the holder for %1, although the ensemble has granted the lock to another client")
+                     .arg(duration);
 }
 
 } // namespace lockscope::ui

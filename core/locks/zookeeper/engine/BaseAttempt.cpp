@@ -111,7 +111,7 @@ void BaseAttempt::onSession(const zk::Session& session)
         if (m_state.phase == Phase::Held)
             becomeUncertain();
         else if (isWaiting() && onlyLooks()) // the look was not answered, and waiting was not asked for
-            fail({ErrorCode::NoConnection, "acquire", m_directory, phrase("contact was lost")});
+            fail({ErrorCode::NoConnection, "acquire", m_directory, phrase("the connection was lost")});
         else
             noteContact(session);
         break;

@@ -94,7 +94,7 @@ void BaseAttempt::onStepMissing(const Error& error)
 {
     const auto conditions = mustExist();
     if (std::find(conditions.begin(), conditions.end(), error.path) != conditions.end()) {
-        fail({ErrorCode::NotHeld, "acquire", m_directory, phrase("the node %1 is gone", error.path)});
+        fail({ErrorCode::NotHeld, "acquire", m_directory, phrase("the node %1 no longer exists", error.path)});
     } else if (m_replaces && m_replaces->m_own && error.path == m_replaces->m_own->path()) {
         // What was to be given back had been taken away.
         std::exchange(m_replaces, nullptr)->handOverDone(failure(error));
@@ -432,7 +432,7 @@ void BaseAttempt::verify(zk::Reply<void> reply)
                 reply({});
             else
                 reply(failure(ErrorCode::ConnectionLoss, "verify", me->m_directory,
-                              phrase("the session is not confirmed yet, ask again")));
+                              phrase("the session is not confirmed yet. Try again")));
             return;
         }
         if (me->hasHold())

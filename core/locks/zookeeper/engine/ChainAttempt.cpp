@@ -48,7 +48,8 @@ void ChainAttempt::next()
     const auto budget = budgetLeft();
     if (budget && *budget <= Duration::zero() && !m_onlyLooks) {
         // Not even a look: over a connection that has fallen silent its answer would come long after the budget.
-        fail({ErrorCode::TimedOut, "acquire", m_name, phrase("the time ran out before all of it could be asked for")});
+        fail({ErrorCode::TimedOut, "acquire", m_name,
+              phrase("the timeout expired before all parts of the lock were requested")});
         return;
     }
     const auto& link = m_links[m_members.size()];
@@ -121,11 +122,11 @@ void ChainAttempt::completeOnceCertain()
     if (whole.phase == Phase::Lost && whole.reason == LostReason::ClientClosed)
         fail({ErrorCode::Closed, "acquire", m_name, {}});
     else if (whole.phase == Phase::Uncertain && m_onlyLooks)
-        fail({ErrorCode::NoConnection, "acquire", m_name, phrase("contact was lost")});
+        fail({ErrorCode::NoConnection, "acquire", m_name, phrase("the connection was lost")});
     else if (const auto budget = budgetLeft(); budget && !m_budget)
         m_budget = m_executor.after(*budget, [weak = weak_from_this()] {
             if (const auto me = weak.lock(); me && me->m_reply)
-                me->fail({ErrorCode::TimedOut, "acquire", me->m_name, phrase("contact was lost")});
+                me->fail({ErrorCode::TimedOut, "acquire", me->m_name, phrase("the connection was lost")});
         });
 }
 

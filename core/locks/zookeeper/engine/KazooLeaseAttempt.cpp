@@ -66,8 +66,8 @@ void KazooLeaseAttempt::checkMaximum()
         const auto number = numberIn(read->data);
         if (number && *number != me->m_maxLeases)
             me->fail({ErrorCode::BadArguments, "acquire", me->directory(),
-                      phrase("the semaphore there has %1 leases, not %2: all its users must agree", read->data,
-                             me->m_maxLeases)});
+                      phrase("the semaphore has %1 leases, not %2. All its clients must use the same number",
+                             read->data, me->m_maxLeases)});
         else
             me->count();
     });

@@ -89,8 +89,9 @@ void QueueAttempt::evaluate(queue::ParsedListing listing)
     }
     if (options().foreign == ForeignPolicy::Refuse && !listing.foreign.empty()) {
         fail({ErrorCode::NotALock, "acquire", directory(),
-              phrase("it has a child of another kind, \"%1\": its client and ours would not exclude each other",
-                     listing.foreign.front())});
+              phrase(
+                  "the lock has an unrecognised child, \"%1\". Its client and this client would not exclude each other",
+                  listing.foreign.front())});
         return;
     }
     const auto position = static_cast<std::size_t>(found - contenders.begin());

@@ -74,10 +74,10 @@ void QueueAttempt::nodeMade()
     const auto number = queue::sequenceOf(lastState().node);
     if (!number || *number < 0 || *number > lastSafeNumber) {
         fail({ErrorCode::SequenceExhausted, "acquire", directory(),
-              phrase(
-                  "the number of our node was %1; past 2147483647 servers give the same one to several, and two would "
-                  "hold. Let nobody use the lock for a moment and delete its directory: numbers start anew with it",
-                  number ? std::to_string(*number) : phrase("unreadable"))});
+              phrase("the sequence number of the new node is %1. Above 2147483647, servers assign duplicate numbers, "
+                     "and two clients would hold the lock. Stop all clients of the lock briefly and delete its "
+                     "directory: the numbers then start again",
+                     number ? std::to_string(*number) : phrase("unreadable"))});
         return;
     }
     if (const auto predicted = std::exchange(m_predicted, std::nullopt); predicted && *number == m_lastPredicted + 1)

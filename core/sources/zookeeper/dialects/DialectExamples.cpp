@@ -31,12 +31,12 @@ std::string told(const std::string& node, bool holds, bool atGate, queue::Mode m
                  const std::vector<std::string>& waitsOn)
 {
     const bool shared = mode == queue::Mode::Shared;
-    auto text = phrase(holds    ? shared ? phraseLater("%1 holds shared") : phraseLater("%1 holds")
-                          : shared ? phraseLater("%1 waits shared")
+    auto text = phrase(holds    ? shared ? phraseLater("%1 holds (shared)") : phraseLater("%1 holds")
+                          : shared ? phraseLater("%1 waits (shared)")
                                 : phraseLater("%1 waits"),
                        node);
     if (atGate)
-        text = phrase("%1 at the gate", text);
+        text = phrase("%1 at the gate lock", text);
     return waitsOn.empty() ? text : phrase("%1 for %2", text, listed(waitsOn));
 }
 
@@ -80,11 +80,11 @@ std::optional<std::string> queueDeviation(const Lock& lock, const DialectExample
     for (std::size_t i = 0; i < std::max(lock.queue.size(), example.queue.size()); ++i) {
         const auto is = i < lock.queue.size() ? told(lock.queue[i].node, lock.queue[i].holds, lock.queue[i].atGate,
                                                      lock.queue[i].mode, lock.queue[i].waitsOn)
-                                              : phrase("nobody");
+                                              : phrase("none");
         const auto expected = i < example.queue.size()
                                   ? told(example.queue[i].node, example.queue[i].holds, example.queue[i].atGate,
                                          example.queue[i].mode, example.queue[i].waitsOn)
-                                  : phrase("nobody");
+                                  : phrase("none");
         if (is != expected)
             return phrase(R"(at position %1 it expects "%2", and by this file it is "%3": one of the two is wrong)", i,
                           expected, is);
@@ -99,13 +99,15 @@ std::optional<std::string> deviation(const Dialect& dialect, const DialectExampl
     auto unrecognised = example.unrecognised;
     std::sort(unrecognised.begin(), unrecognised.end());
     if (const auto name = lonely(lock.unrecognised, unrecognised))
-        return phrase("\"%1\" fits no name in this file, and is not listed as unrecognised: one of the two is wrong",
+        return phrase("\"%1\" matches no name in this file and is not listed as unrecognised. One of the two is wrong",
                       *name);
     const bool isTold = dialect.kind != LockKind::Single || !example.queue.empty();
     if (auto why = isTold ? queueDeviation(lock, example) : std::nullopt)
         return why;
     if (const auto name = lonely(unrecognised, lock.unrecognised))
-        return phrase("it lists \"%1\" as unrecognised, and by this file it is not: one of the two is wrong", *name);
+        return phrase(
+            "the example lists \"%1\" as unrecognised, but this file recognises the name. One of the two is wrong",
+            *name);
     return std::nullopt;
 }
 

@@ -49,10 +49,9 @@ std::string readPlace(JsonFields& fields, const QString& key, bool needed)
     auto rest = text.starts_with(lock) ? text.substr(lock.size()) : std::string();
     const auto slash = rest.find('/', rest.starts_with('/') ? 1 : 0);
     if (!text.starts_with(lock) || rest == "/" || slash != std::string::npos)
-        fields.complain(key,
-                        phrase("\"%1\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT "
-                               "for a node beside it",
-                               text));
+        fields.complain(key, phrase("invalid location \"%1\": use {lock}, {lock}/NAME for a child of the lock, or "
+                                    "{lock}TEXT for a sibling node",
+                                    text));
     return rest;
 }
 
@@ -76,7 +75,7 @@ PayloadRule readPayload(JsonFields& fields)
         rule.form = Form::Fields;
         const auto separator = form.text(u"separator"_s);
         if (separator.size() != 1)
-            form.complain(u"separator"_s, phrase("it must be one character, such as \":\""));
+            form.complain(u"separator"_s, phrase("the separator must be one character, such as \":\""));
         else
             rule.separator = separator.front();
         rule.clientField = static_cast<int>(form.number(u"client"_s, 0, -1));
@@ -103,15 +102,14 @@ std::vector<queue::ContenderPattern> readContenders(JsonFields& fields, const Di
             contenders.push_back({*std::move(pattern), isShared ? queue::Mode::Shared : queue::Mode::Exclusive});
     }
     if (contenders.empty())
-        fields.complain(key, phrase("it names nobody: without this field the marks are the contenders"));
+        fields.complain(key, phrase("no contender is given. Without this field, the marks are the contenders"));
     for (const auto& mark : part.marks) {
         const auto fits = [&](const queue::ContenderPattern& one) {
             return one.pattern.match(mark.sample()) || mark.match(one.pattern.sample());
         };
         if (std::none_of(contenders.begin(), contenders.end(), fits))
             fields.complain(key,
-                            phrase("none of them is named as the mark \"%1\" says: give a contender for it, or remove "
-                                   "the mark",
+                            phrase("no contender matches the mark \"%1\". Add a contender for it, or remove the mark",
                                    mark.text()));
     }
     return contenders;
@@ -138,8 +136,7 @@ queue::Ordering readOrdering(JsonFields& fields, const queue::Scheme& scheme)
     if (ordering.by == queue::OrderBy::Text) {
         for (const auto& one : scheme.patterns) {
             if (one.pattern.marker().empty())
-                fields.complain(key,
-                                phrase("text needs something to stand right before {seq}, such as \"lock-{seq}\""));
+                fields.complain(key, phrase("text needs characters directly before {seq}, such as \"lock-{seq}\""));
             ordering.markers.emplace_back(one.pattern.marker());
         }
     }
@@ -157,8 +154,9 @@ DialectPart readPart(JsonFields& fields, bool isGate)
     part.scheme.ordering = readOrdering(fields, part.scheme);
     part.scheme.unrecognisedQueue = fields.word(u"strangers"_s, {u"ignored"_s, u"queue"_s}) == 1;
     if (part.scheme.unrecognisedQueue && part.scheme.ordering.by != queue::OrderBy::Text)
-        fields.complain(u"strangers"_s,
-                        phrase("strangers have no number to queue by: set order to text, or leave this out"));
+        fields.complain(
+            u"strangers"_s,
+            phrase("unrecognised children have no number to queue by. Set order to text, or remove this field"));
     part.payload = readPayload(fields);
     return part;
 }
@@ -180,9 +178,8 @@ LeaseCount readLeases(JsonFields& fields)
         leases.isText = node.word(u"as"_s, {u"text"_s, u"int32"_s}) == 0;
         node.finish();
     } else if (!value.isUndefined()) {
-        fields.complain(key,
-                        phrase("give a number, \"clients\", or the node that says it: {\"at\": \"{lock}\", \"as\": "
-                               "\"text\"}"));
+        fields.complain(key, phrase("use a number, \"clients\", or the node that contains the number: {\"at\": "
+                                    "\"{lock}\", \"as\": \"text\"}"));
     }
     return leases;
 }
@@ -206,7 +203,7 @@ std::vector<DialectExample> readExamples(JsonFields& fields)
     for (auto& one : fields.objects(u"examples"_s)) {
         DialectExample example;
         if (!one.has(u"children"_s) && !one.has(u"gate"_s))
-            one.complainMissing(u"children"_s, phrase("it is missing: list the names in the lock's directory"));
+            one.complainMissing(u"children"_s, phrase("the field is missing: list the names in the lock's directory"));
         example.title = one.text(u"title"_s);
         example.children = one.texts(u"children"_s);
         example.gate = one.texts(u"gate"_s);
@@ -242,8 +239,9 @@ void checkWords(JsonFields& fields, const QString& key, const std::vector<std::s
     for (const auto& word : words) {
         if (word.empty() || std::any_of(word.begin(), word.end(), isUnfit))
             fields.complain(
-                key, phrase("\"%1\" must be a word in small letters, without / and blanks; it is found in capitals too",
-                            word));
+                key,
+                phrase("\"%1\" must be a word in lower case, without / and spaces. The word also matches upper case",
+                       word));
     }
 }
 
@@ -252,10 +250,9 @@ void checkAncestors(JsonFields& fields, const std::vector<std::string>& ancestor
     for (const auto& ancestor : ancestors) {
         const bool isPath = ancestor.starts_with('/') && ancestor != "/" && checkedPath(ancestor).has_value();
         if (!isPath && (ancestor.empty() || ancestor.find('/') != std::string::npos))
-            fields.complain(u"ancestors"_s,
-                            phrase("\"%1\" must be the name of one node above the lock, without /, or a whole "
-                                   "path such as \"/app/locks\"",
-                                   ancestor));
+            fields.complain(u"ancestors"_s, phrase("\"%1\" must be the name of one node above the lock, without /, or "
+                                                   "a full path such as \"/app/locks\"",
+                                                   ancestor));
     }
 }
 
@@ -273,35 +270,38 @@ void checkRule(JsonFields& fields, const Dialect& dialect)
     if (dialect.kind == LockKind::ReadWrite) {
         if (!isReadWrite || shared == 0 || shared == static_cast<std::ptrdiff_t>(contenders.size()))
             fields.complain(isReadWrite ? u"contenders"_s : u"rule"_s,
-                            phrase("of a read-write lock some contenders are shared and others are not: give \"rule\": "
-                                   "\"read-write\", and contenders, some of them with \"mode\": \"shared\""));
+                            phrase("a read-write lock has shared contenders and other contenders. Set \"rule\": "
+                                   "\"read-write\", and list contenders, some of them with \"mode\": \"shared\""));
     } else if (isSemaphore && !countsLeases) {
-        fields.complain(u"rule"_s, phrase("of a semaphore several may hold: choose lease, lease-in-order or presence"));
+        fields.complain(u"rule"_s,
+                        phrase("a semaphore can have several holders: use lease, lease-in-order or presence"));
     } else if (!isSemaphore && !isForOne) {
-        fields.complain(u"rule"_s, phrase("of a mutex or a latch one holds at a time: choose exclusive or "
+        fields.complain(u"rule"_s, phrase("a mutex or a latch has one holder at a time: use exclusive or "
                                           "exclusive-owner, or set \"kind\" to \"%1\"",
                                           isReadWrite ? "read-write" : "semaphore"));
     }
     if (shared > 0 && !isReadWrite)
-        fields.complain(u"contenders"_s, phrase("shared ones are for the rule read-write"));
+        fields.complain(u"contenders"_s, phrase("only the rule read-write allows shared contenders"));
     if (countsLeases && !fields.has(u"leases"_s))
         fields.complain(u"leases"_s,
-                        phrase("it is missing, and this rule needs it: give a number, \"clients\", or the node "
-                               "that says it: {\"at\": \"{lock}\", \"as\": \"text\"}"));
+                        phrase("the field is missing, but this rule needs it. Use a number, \"clients\", or the node "
+                               "that contains the number: {\"at\": \"{lock}\", \"as\": \"text\"}"));
     else if (!countsLeases && fields.has(u"leases"_s))
-        fields.complain(u"leases"_s, phrase("they are for the rules lease, lease-in-order and presence"));
+        fields.complain(u"leases"_s, phrase("only the rules lease, lease-in-order and presence use this field"));
 }
 
 void checkWhole(JsonFields& fields, const Dialect& dialect)
 {
     if (dialect.queue.marks.empty() && (dialect.kind != LockKind::Single || dialect.words.empty()))
-        fields.complain(u"marks"_s, phrase("it is missing or empty: without it no directory is recognised"));
+        fields.complain(u"marks"_s,
+                        phrase("the field is missing or empty. Without this field, no directory is recognised"));
     if (dialect.certainty == Certainty::IfGate && !dialect.gate)
-        fields.complain(u"certain"_s, phrase("\"gate\" needs a gate: describe it in the field gate"));
+        fields.complain(u"certain"_s, phrase("\"gate\" needs a gate lock: describe the gate lock in the field gate"));
     if (dialect.isLock() && dialect.kind != LockKind::Single)
         checkRule(fields, dialect);
     if (dialect.gate && dialect.gate->at == dialect.queue.at)
-        fields.complain(u"gate.at"_s, phrase("the gate lies where the queue lies: they must be two directories"));
+        fields.complain(u"gate.at"_s,
+                        phrase("the gate lock and the queue are in the same directory: use two directories"));
     checkWords(fields, u"words"_s, dialect.words);
     checkWords(fields, u"exceptWords"_s, dialect.exceptWords);
     checkAncestors(fields, dialect.ancestors);

@@ -137,8 +137,8 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
         askSingle(path, visit, done); // ephemeral nodes have no children
     } else if ((*stat)->numChildren > std::min(mostListableChildren, visit.listable)) {
         report(path, {ErrorCode::TooLarge, "getChildren", path,
-                      phrase("%1 children: a listing would pass the server's packet limit; remove those that nobody "
-                             "needs, or spread them over several directories",
+                      phrase("%1 children: a listing would exceed the server's packet limit. Remove nodes that are not "
+                             "needed, or distribute the nodes over several directories",
                              (*stat)->numChildren)});
         visit.polled = true;
         if (visit.dialect)

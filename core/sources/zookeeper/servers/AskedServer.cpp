@@ -20,7 +20,7 @@ std::vector<std::string> openingLines(const AskedServer& server)
 std::string adminWords(const AskedServer& server)
 {
     if (server.adminPort == 0)
-        return phrase("its AdminServer was not asked");
+        return phrase("its AdminServer was not queried");
     return phrase("its AdminServer on port %1: %2", server.adminPort, server.admin.reason);
 }
 
@@ -45,13 +45,13 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
                 ? phrase("does not answer: its client port: %1; %2", server.client.reason, adminWords(server))
                 : phrase("does not answer: %1", server.client.reason);
     } else if (!server.connections) {
-        facts.trouble = phrase("does not tell its connections: %1; the four-letter word cons: %2", adminWords(server),
-                               server.cons.reason);
+        facts.trouble = phrase("does not report its connections: %1; the four-letter command cons: %2",
+                               adminWords(server), server.cons.reason);
         facts.advice = openingLines(server);
     } else if (!sessionsKnown) {
         facts.trouble = phrase(
-            "does not tell the ensemble's sessions: %1; the four-letter word dump: %2",
-            server.admin.isOpen() ? phrase("the AdminServer of the leader alone knows them") : adminWords(server),
+            "does not report the ensemble's sessions: %1; the four-letter command dump: %2",
+            server.admin.isOpen() ? phrase("only the leader's AdminServer reports the sessions") : adminWords(server),
             server.dump.state == Endpoint::State::NotAsked ? server.client.reason : server.dump.reason);
         facts.advice = openingLines(server);
     }

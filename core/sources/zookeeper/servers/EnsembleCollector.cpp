@@ -133,8 +133,9 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
     std::exchange(m_round, nullptr)->deleteLater();
     if (const auto foreign = foreignIn(outcome)) {
         auto& server = outcome.servers[*foreign];
-        server.admin = {Endpoint::State::Closed,
-                        phrase("it serves another ensemble: it does not know our own session")};
+        server.admin = {
+            Endpoint::State::Closed,
+            phrase("this AdminServer serves another ensemble: it does not report the session of Lockscope")};
         // A session may have ended between two questions: once is not enough.
         if (m_suspect == adminName(server))
             leaveAlone(server);

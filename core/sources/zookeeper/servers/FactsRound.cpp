@@ -24,7 +24,7 @@ void found(Endpoint& endpoint, const EndpointAnswer& answer)
 void senseless(Endpoint& endpoint)
 {
     endpoint.state = Endpoint::State::Closed;
-    endpoint.reason = phrase("its answer makes no sense");
+    endpoint.reason = phrase("the answer is not valid");
 }
 
 bool leads(const AskedServer& server)
@@ -86,7 +86,7 @@ void FactsRound::askWord(std::size_t index, const char* word, StatusEndpoints::L
         m_statusEndpoints.askWord(m_settings.wordEndpointOf(index, m_outcome.servers[index].address), word, limits,
                                   std::move(reply));
     else
-        reply({EndpointAnswer::Outcome::Closed, {}, phrase("not asked")});
+        reply({EndpointAnswer::Outcome::Closed, {}, phrase("not queried")});
 }
 
 void FactsRound::askAdmin(std::size_t index, const char* command, StatusEndpoints::Limits limits,

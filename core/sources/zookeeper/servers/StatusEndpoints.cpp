@@ -34,7 +34,7 @@ std::string silence(std::chrono::milliseconds time)
 
 std::string excess(qint64 bytes)
 {
-    return phrase("its answer is bigger than %1 MiB", bytes >> 20);
+    return phrase("the answer is larger than %1 MiB", bytes >> 20);
 }
 
 /// What has come so far, and how it ended. Answers once.
@@ -127,7 +127,7 @@ void StatusEndpoints::askAdmin(const AdminAddress& server, const char* command, 
         }
         const auto status = question->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
         if (status != 0 && status != 200)
-            hearing->end(Outcome::Closed, phrase("it answered with HTTP status %1", status));
+            hearing->end(Outcome::Closed, phrase("the server answered with HTTP status %1", status));
         else if (question->error() != QNetworkReply::NoError)
             hearing->end(Outcome::Closed, question->error() == QNetworkReply::ConnectionRefusedError
                                               ? phrase("connection refused")
@@ -171,11 +171,11 @@ void StatusEndpoints::askWord(const zk::Server& server, const char* word, Limits
                                                  ? phrase("connection refused")
                                                  : socket->errorString().toStdString());
                 else if (isRefusal(hearing->answer.bytes))
-                    endWith(Outcome::Unlisted, phrase("the word is not in its whitelist"));
+                    endWith(Outcome::Unlisted, phrase("the command is not in the server's whitelist"));
                 else if (isNotServing(hearing->answer.bytes))
-                    endWith(Outcome::Closed, phrase("it is not serving requests"));
+                    endWith(Outcome::Closed, phrase("the server is not serving requests"));
                 else if (hearing->answer.bytes.isEmpty())
-                    endWith(Outcome::Closed, phrase("it closed the connection without a word"));
+                    endWith(Outcome::Closed, phrase("the server closed the connection without an answer"));
                 else
                     endWith(Outcome::Reported, {});
             });
