@@ -68,20 +68,25 @@ const auto sizeOption = u"size"_s;
 /// The command line speaks English, as lockscopectl does.
 void addOptions(QCommandLineParser& parser)
 {
-    parser.setApplicationDescription(u"Shows who holds a distributed lock, who waits, since when and why."_s);
-    parser.addOptions({{helpOption, u"This text."_s}, {versionOption, u"The version."_s}});
+    parser.setApplicationDescription(
+        u"Shows which clients hold a distributed lock, which clients wait, since when and why."_s);
+    parser.addOptions({{helpOption, u"Show this help."_s}, {versionOption, u"Show the version."_s}});
     parser.addOptions({
-        {connectOption, u"Connect at once; else $LOCKSCOPE_CONNECT."_s, u"HOSTS[/chroot]"_s},
-        {profileOption, u"Open the connection that is saved by this name."_s, u"NAME"_s},
-        {rootOption, u"Look for locks below this path; may be repeated."_s, u"PATH"_s},
-        {themeOption, u"dark, light or system."_s, u"THEME"_s},
-        {languageOption, u"en, zh_CN or system."_s, u"LANGUAGE"_s},
-        {demoOption, u"Start a sandbox and eight clients that queue for a lock."_s},
-        {screenshotOption, u"Save the window as a picture and end."_s, u"FILE"_s},
-        {forOption, u"Seconds before the screenshot; default 10."_s, u"SECONDS"_s, u"10"_s},
-        {sizeOption, u"Of the window in the screenshot, in pixels; default 1440x900."_s, u"WxH"_s},
+        {connectOption,
+         u"Connect to this ensemble at start, such as zk1:2181,zk2:2181/app. Default $LOCKSCOPE_CONNECT."_s,
+         u"HOSTS[/chroot]"_s},
+        {profileOption, u"Open the saved connection with this name."_s, u"NAME"_s},
+        {rootOption, u"Search for locks below this path; may be repeated. Default /."_s, u"PATH"_s},
+        {themeOption, u"Theme: dark, light or system."_s, u"THEME"_s},
+        {languageOption, u"Language: en, zh_CN or system."_s, u"LANGUAGE"_s},
+        {demoOption, u"Start a sandbox and eight simulated clients that queue for a lock."_s},
+        {screenshotOption, u"Save a screenshot of the window to this file, such as lockscope.png, and exit."_s,
+         u"FILE"_s},
+        {forOption, u"Seconds to wait before the screenshot. Default 10."_s, u"SECONDS"_s, u"10"_s},
+        {sizeOption, u"Size of the window in the screenshot, in pixels, such as 1024x640. Default 1440x900."_s,
+         u"WxH"_s},
     });
-    parser.addPositionalArgument(u"file"_s, u"A recording or an audit log to look at."_s, u"[FILE]"_s);
+    parser.addPositionalArgument(u"file"_s, u"A recording, or the audit log of a server, to open."_s, u"[FILE]"_s);
 }
 
 /// What to show: a file, a demo, a saved connection or servers.
@@ -89,23 +94,23 @@ void readSource(const QCommandLineParser& parser, Options& options)
 {
     const auto files = parser.positionalArguments();
     if (files.size() > 1)
-        refuse(u"one file at a time: leave out %1"_s.arg(files.at(1)));
+        refuse(u"only one file can be opened: remove \"%1\""_s.arg(files.at(1)));
     options.recording = files.value(0);
     options.demo = parser.isSet(demoOption);
     const bool isConnectSet = parser.isSet(connectOption);
     const auto servers = isConnectSet ? parser.value(connectOption) : qEnvironmentVariable("LOCKSCOPE_CONNECT");
     if (options.demo && isConnectSet)
-        refuse(u"--demo starts servers of its own; leave --connect out"_s);
+        refuse(u"--demo starts its own servers: remove --connect"_s);
     if (parser.isSet(profileOption)) {
         if (isConnectSet || parser.isSet(rootOption) || options.demo || !options.recording.isEmpty())
-            refuse(u"--profile says all of the connection; leave --connect, --root, --demo and a FILE out"_s);
+            refuse(u"--profile sets the whole connection: remove --connect, --root, --demo and FILE"_s);
         auto saved = connect::ProfileFile().find(parser.value(profileOption).toStdString());
         if (!saved)
             refuse(QString::fromStdString(describe(saved.error())));
         options.profile = std::move(*saved);
     }
     if (options.demo && !options.recording.isEmpty())
-        refuse(u"--demo shows what happens now; leave it or %1 out"_s.arg(options.recording));
+        refuse(u"--demo shows live data: remove --demo or \"%1\""_s.arg(options.recording));
     // Whoever opens a file wants to see it; what the environment says is for when they want an ensemble.
     const bool wantsServers = (options.recording.isEmpty() && !options.profile) || isConnectSet;
     if (!options.demo && !servers.isEmpty() && wantsServers) {
@@ -115,7 +120,7 @@ void readSource(const QCommandLineParser& parser, Options& options)
         options.target = std::move(*target);
     }
     if (parser.isSet(rootOption) && !options.target)
-        refuse(u"--root says where to look on servers; give --connect HOSTS, or leave it out"_s);
+        refuse(u"--root needs servers to search: add --connect HOSTS, or remove --root"_s);
 }
 
 void readLook(const QCommandLineParser& parser, Options& options)
@@ -123,12 +128,12 @@ void readLook(const QCommandLineParser& parser, Options& options)
     if (parser.isSet(themeOption)) {
         options.theme = themeNamed(parser.value(themeOption));
         if (!options.theme)
-            refuse(u"there is no theme %1; choose dark, light or system"_s.arg(parser.value(themeOption)));
+            refuse(u"unknown theme \"%1\": use dark, light or system"_s.arg(parser.value(themeOption)));
     }
     if (parser.isSet(languageOption)) {
         options.language = ui::languageNamed(parser.value(languageOption));
         if (!options.language)
-            refuse(u"there is no language %1; choose en, zh_CN or system"_s.arg(parser.value(languageOption)));
+            refuse(u"unknown language \"%1\": use en, zh_CN or system"_s.arg(parser.value(languageOption)));
     }
 }
 
@@ -137,14 +142,14 @@ void readScreenshot(const QCommandLineParser& parser, Options& options)
     bool isNumber = false;
     const auto seconds = parser.value(forOption).toDouble(&isNumber);
     if (!isNumber || seconds < 0 || seconds > 3'600)
-        refuse(u"--for takes seconds, 0 to 3600, not %1"_s.arg(parser.value(forOption)));
+        refuse(u"invalid --for \"%1\": use a number of seconds from 0 to 3600"_s.arg(parser.value(forOption)));
     const auto size = parser.isSet(sizeOption) ? sizeNamed(parser.value(sizeOption)) : std::optional(QSize());
     if (!size)
-        refuse(u"--size takes a width and a height of up to 8192 pixels, such as 1024x640, not %1"_s.arg(
+        refuse(u"invalid --size \"%1\": use a width and a height of up to 8192 pixels, such as 1024x640"_s.arg(
             parser.value(sizeOption)));
     if (!parser.isSet(screenshotOption)) {
         if (parser.isSet(forOption) || parser.isSet(sizeOption))
-            refuse(u"--for and --size are for --screenshot; give it as well, or leave them out"_s);
+            refuse(u"--for and --size need --screenshot: add --screenshot, or remove --for and --size"_s);
         return;
     }
     if (!options.demo && !options.target && !options.profile && options.recording.isEmpty())

@@ -62,16 +62,17 @@ QString outcomeText(const release::ReleaseOutcome& outcome)
 {
     const auto& plan = outcome.plan;
     const auto& after = outcome.releaseResult;
-    QStringList lines{QStringLiteral("Released: %1 is deleted.").arg(safe(plan.nodePath))};
-    lines << (after.isGone ? QStringLiteral("Verified: it is gone, after %1.").arg(shortDuration(outcome.took))
-                           : QStringLiteral("Not verified: it could not be looked for afterwards."));
+    QStringList lines{QStringLiteral("Released: %1 was deleted.").arg(safe(plan.nodePath))};
+    lines << (after.isGone
+                  ? QStringLiteral("Verified: the node no longer exists (after %1).").arg(shortDuration(outcome.took))
+                  : QStringLiteral("Not verified: the node could not be checked after the deletion."));
     if (after.guarded.proof == release::GuardProof::Version)
-        lines << QStringLiteral("Guard: deleted by its version, after %1 attempts; its name cannot be used again.")
+        lines << QStringLiteral("Guard: deleted by version, after %1 attempts. The node name cannot be used again.")
                      .arg(after.guarded.attempts);
     if (!after.holderKnown)
-        lines << QStringLiteral("Who holds %1 now is not known.").arg(safe(plan.lockPath));
+        lines << QStringLiteral("The current holder of %1 is unknown.").arg(safe(plan.lockPath));
     else if (after.holder.empty())
-        lines << QStringLiteral("Nobody holds %1 now.").arg(safe(plan.lockPath));
+        lines << QStringLiteral("%1 has no holder now.").arg(safe(plan.lockPath));
     else
         lines << QStringLiteral("%1 holds %2 now%3.")
                      .arg(safe(release::named(after.holder, after.holderClient)), safe(plan.lockPath),

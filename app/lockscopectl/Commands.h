@@ -32,19 +32,19 @@ struct Command {
 };
 
 inline constexpr std::array commands{
-    Command{"ls", "every lock under the roots, worst first", &runLs},
-    Command{"show", "one lock's queue", &runShow},
-    Command{"watch", "a line for each change, until Ctrl-C", &runWatch},
-    Command{"sessions", "who owns the locks: hosts, timeouts, expiries", &runSessions},
-    Command{"findings", "what is wrong, and what to do next", &runFindings},
-    Command{"record", "what happens, into a file, until Ctrl-C", &runRecord},
-    Command{"open", "look at such a file, or at a server's audit log", &runOpen},
-    Command{"revoke", "ask a holder to let go", &runRevoke},
-    Command{"release", "delete contenders' nodes, guarded", &runRelease},
-    Command{"contend", "simulated clients of a lock", &runContend},
+    Command{"ls", "list every lock under the roots, worst first", &runLs},
+    Command{"show", "show the queue of one lock", &runShow},
+    Command{"watch", "print a line for each change, until Ctrl-C", &runWatch},
+    Command{"sessions", "list the sessions that use locks: host, timeout, expiry", &runSessions},
+    Command{"findings", "list problems, and what to do next", &runFindings},
+    Command{"record", "record locks and their changes to a file, until Ctrl-C", &runRecord},
+    Command{"open", "show a recording, or the audit log of a server", &runOpen},
+    Command{"revoke", "send a revocation request to a holder", &runRevoke},
+    Command{"release", "delete the nodes of contenders, only if unchanged", &runRelease},
+    Command{"contend", "run simulated clients that queue for a lock", &runContend},
     Command{"run", "a scenario: clients, faults, expectations", &runScenario},
-    Command{"bench", "what library and inspector do on this ensemble", &runBench},
-    Command{"sandbox", "a throw-away ensemble, until Ctrl-C", &runSandbox},
+    Command{"bench", "measure the lock library and Lockscope on this ensemble", &runBench},
+    Command{"sandbox", "start a temporary ensemble, until Ctrl-C", &runSandbox},
 };
 
 } // namespace lockscope::ctl

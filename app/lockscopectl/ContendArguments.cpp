@@ -41,7 +41,7 @@ public:
             const auto number = QString::fromStdString(text).toInt(&isNumber);
             if (isNumber && number >= least)
                 return number;
-            return failure(bad(QStringLiteral("give a number from %1").arg(least)));
+            return failure(bad(QStringLiteral("use a number of %1 or more").arg(least)));
         });
     }
 
@@ -63,7 +63,7 @@ Result<int> parseShare(const std::string& text)
     const auto share = digits.toInt(&isNumber);
     if (isNumber && share >= 0 && share <= 100)
         return share;
-    return failure(bad(QStringLiteral("write it like 20%")));
+    return failure(bad(QStringLiteral("use a share such as 20%")));
 }
 
 Result<std::uint64_t> parseSeed(const std::string& text)
@@ -72,7 +72,7 @@ Result<std::uint64_t> parseSeed(const std::string& text)
     const auto seed = QString::fromStdString(text).toULongLong(&isNumber);
     if (isNumber)
         return std::uint64_t(seed);
-    return failure(bad(QStringLiteral("give a whole number from 0")));
+    return failure(bad(QStringLiteral("use a whole number, 0 or more")));
 }
 
 Result<std::string> parseResource(const std::string& text)
@@ -86,48 +86,65 @@ void addWork(QCommandLineParser& parser)
     parser.addOptions({
         {QStringLiteral("recipe"), QString::fromStdString(console::recipeWords()) + u'.', QStringLiteral("recipe"),
          QStringLiteral("mutex")},
-        {QStringLiteral("clients"), QStringLiteral("How many, each with its own session."), QStringLiteral("n"),
-         QStringLiteral("1")},
-        {QStringLiteral("name"), QStringLiteral("What they are called."), QStringLiteral("name"),
+        {QStringLiteral("clients"), QStringLiteral("Number of clients, each with its own session. Default 1."),
+         QStringLiteral("n"), QStringLiteral("1")},
+        {QStringLiteral("name"), QStringLiteral("Name of the clients. Default sim."), QStringLiteral("name"),
          QStringLiteral("sim")},
         {QStringLiteral("hold"),
-         QStringLiteral("How long each holds: 50ms, 50ms..200ms (evenly), exp:50ms (exponential of that mean), "
-                        "forever."),
+         QStringLiteral("Hold time of each client: 50ms, 50ms..200ms (uniform), exp:50ms (exponential with this mean) "
+                        "or forever. Default 50ms..200ms."),
          QStringLiteral("spread"), QStringLiteral("50ms..200ms")},
-        {QStringLiteral("think"), QStringLiteral("Pause before queueing again, likewise."), QStringLiteral("spread"),
-         QStringLiteral("0ms..10ms")},
-        {QStringLiteral("cycles"), QStringLiteral("End after so many turns of each client."), QStringLiteral("n")},
-        {QStringLiteral("for"), QStringLiteral("End after this time, such as 10s."), QStringLiteral("duration")},
-        {QStringLiteral("acquire-timeout"), QStringLiteral("Give up waiting after this time."),
+        {QStringLiteral("think"),
+         QStringLiteral("Pause before a client queues again, in the same form as the hold time. Default 0ms..10ms."),
+         QStringLiteral("spread"), QStringLiteral("0ms..10ms")},
+        {QStringLiteral("cycles"),
+         QStringLiteral("Stop after this number of lock cycles of each client, such as 100. Default: no limit."),
+         QStringLiteral("n")},
+        {QStringLiteral("for"), QStringLiteral("Stop after this time, such as 10s. Default: no limit."),
          QStringLiteral("duration")},
-        {QStringLiteral("mode"), QStringLiteral("Of read-write: write, read, mix or downgrade (write, then read on)."),
+        {QStringLiteral("acquire-timeout"),
+         QStringLiteral("Give up waiting after this time, such as 5s. Default: no limit."), QStringLiteral("duration")},
+        {QStringLiteral("mode"),
+         QStringLiteral("Mode for the recipe read-write: write, read, mix or downgrade (write, then continue to read). "
+                        "Default write."),
          QStringLiteral("mode"), QStringLiteral("write")},
-        {QStringLiteral("write-share"), QStringLiteral("Of mix, which it implies: how many turns write."),
+        {QStringLiteral("write-share"),
+         QStringLiteral("Share of the lock cycles that write, such as 50%. Implies the mode mix. Default 20%."),
          QStringLiteral("share"), QStringLiteral("20%")},
-        {QStringLiteral("leases"), QStringLiteral("Of a semaphore."), QStringLiteral("n"), QStringLiteral("1")},
+        {QStringLiteral("leases"), QStringLiteral("Number of leases of a semaphore, such as 3. Default 1."),
+         QStringLiteral("n"), QStringLiteral("1")},
         {QStringLiteral("nested"),
-         QStringLiteral("Take the locks of all paths one inside the other, in the order given: what deadlocks.")},
-        {QStringLiteral("as-given"), QStringLiteral("Multi: in the order given, not in that of the paths.")},
-        {QStringLiteral("seed"), QStringLiteral("Draw the same times in each run."), QStringLiteral("n")},
+         QStringLiteral("Acquire the locks of all paths nested, in the given order. This order can cause a deadlock.")},
+        {QStringLiteral("as-given"),
+         QStringLiteral(
+             "With the recipe multi: acquire the locks in the given order, not in the order of their paths.")},
+        {QStringLiteral("seed"),
+         QStringLiteral("Seed of the random times, such as 42. The same seed gives the same times in each run."),
+         QStringLiteral("n")},
     });
 }
 
 void addBehaviour(QCommandLineParser& parser)
 {
     parser.addOptions({
-        {QStringLiteral("session-timeout"), QStringLiteral("Ask for this one; the server has limits of its own."),
+        {QStringLiteral("session-timeout"),
+         QStringLiteral("Session timeout to request, such as 10s. The server has its own limits."),
          QStringLiteral("duration")},
-        {QStringLiteral("careless"), QStringLiteral("After a loss go on as if the lock were still held.")},
-        {QStringLiteral("revocation"), QStringLiteral("When asked to let go: unheard, ignore or follow."),
+        {QStringLiteral("careless"),
+         QStringLiteral("After the loss of a lock, continue as if the client still held the lock.")},
+        {QStringLiteral("revocation"),
+         QStringLiteral("Reaction to a revocation request: unheard, ignore or follow. Default unheard."),
          QStringLiteral("what"), QStringLiteral("unheard")},
-        {QStringLiteral("resource"), QStringLiteral("Write to this guarded resource while holding."),
+        {QStringLiteral("resource"),
+         QStringLiteral("Write to the guarded resource at this address while holding the lock."),
          QStringLiteral("127.0.0.1:port")},
-        {QStringLiteral("write-every"), QStringLiteral("How long the work on each write takes."),
-         QStringLiteral("duration"), QStringLiteral("20ms")},
-        {QStringLiteral("control"), QStringLiteral("Take orders from standard input, one JSON object a line; needs "
-                                                   "--json.")},
-        {QStringLiteral("autostart"), QStringLiteral("With --control: do not wait for the order to start.")},
-        {QStringLiteral("csv"), QStringLiteral("Write what was measured to this file at the end."),
+        {QStringLiteral("write-every"),
+         QStringLiteral("Duration of the work for each write, such as 50ms. Default 20ms."), QStringLiteral("duration"),
+         QStringLiteral("20ms")},
+        {QStringLiteral("control"),
+         QStringLiteral("Read commands from standard input, one JSON object per line. Needs --json.")},
+        {QStringLiteral("autostart"), QStringLiteral("With --control: start without waiting for the start command.")},
+        {QStringLiteral("csv"), QStringLiteral("Write the measurements to this file at the end."),
          QStringLiteral("file")},
     });
 }
@@ -136,8 +153,10 @@ void addBehaviour(QCommandLineParser& parser)
 
 void addContendOptions(QCommandLineParser& parser)
 {
-    parser.addPositionalArgument(QStringLiteral("path"), QStringLiteral("The lock; several for multi and --nested."),
-                                 QStringLiteral("PATH..."));
+    parser.addPositionalArgument(
+        QStringLiteral("path"),
+        QStringLiteral("Path of the lock, such as /locks/orders. The recipe multi and --nested take several paths."),
+        QStringLiteral("PATH..."));
     addWork(parser);
     addBehaviour(parser);
 }
@@ -174,7 +193,7 @@ Result<console::ContendOptions> readContendOptions(const QCommandLineParser& par
         return failure(*values.error());
     if (parser.isSet(QStringLiteral("write-share"))) {
         if (parser.isSet(QStringLiteral("mode")) && options.mode != console::Mode::Mix)
-            return failure(bad(QStringLiteral("--write-share is for --mode mix")));
+            return failure(bad(QStringLiteral("--write-share needs --mode mix")));
         options.mode = console::Mode::Mix;
     }
     if (const auto checked = console::checked(options); !checked)

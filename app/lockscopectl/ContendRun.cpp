@@ -167,7 +167,7 @@ bool ContendRun::writeCsv(const console::Measurements& measurements) const
     if (auto* replacing = qobject_cast<QSaveFile*>(file.get()); replacing && isWritten)
         isWritten = replacing->commit();
     if (!isWritten)
-        complain(QStringLiteral("%1 can't be written: %2").arg(m_csv, file->errorString()));
+        complain(QStringLiteral("Cannot write \"%1\": %2").arg(m_csv, file->errorString()));
     return isWritten;
 }
 

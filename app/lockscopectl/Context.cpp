@@ -162,57 +162,58 @@ void addSharedOptions(QCommandLineParser& parser, unsigned applying)
             option.setFlags(QCommandLineOption::HiddenFromHelp);
         parser.addOption(option);
     };
-    add(AddressOptions,
-        {connectOption,
-         QStringLiteral(
-             "The ensemble: host[:port][,host[:port]…][/chroot]. Else $LOCKSCOPE_CONNECT, else 127.0.0.1:2181."),
-         QStringLiteral("hosts")});
-    add(RootOption, {rootOption, QStringLiteral("Look for locks at and below this path; may be repeated. Default /."),
+    add(AddressOptions, {connectOption,
+                         QStringLiteral("Ensemble to connect to: host[:port][,host[:port]…][/chroot]. Default "
+                                        "$LOCKSCOPE_CONNECT, else 127.0.0.1:2181."),
+                         QStringLiteral("hosts")});
+    add(RootOption, {rootOption, QStringLiteral("Search for locks at and below this path; may be repeated. Default /."),
                      QStringLiteral("path")});
     add(FilterOptions,
         {includeOption,
-         QStringLiteral("Show locks whose path fits this pattern alone; may be repeated. * stands for any text in a "
-                        "component, ** for any number of components: /app/*/locks, /**/leader."),
+         QStringLiteral("Show only locks whose path matches this pattern, such as /app/*/locks or /**/leader; may be "
+                        "repeated. * matches any text in a path component, ** matches any number of components."),
          QStringLiteral("pattern")});
     add(FilterOptions,
-        {excludeOption, QStringLiteral("Look neither at nodes that fit this pattern nor below; may be repeated."),
+        {excludeOption,
+         QStringLiteral("Skip nodes that match this pattern, and all nodes below them; may be repeated."),
          QStringLiteral("pattern")});
     add(PaceOptions,
-        {rateOption, QStringLiteral("At most so many requests a second, to be gentle. Default 0: no limit."),
+        {rateOption,
+         QStringLiteral(
+             "Maximum number of requests per second, to limit the load on the servers. Default 0: no limit."),
          QStringLiteral("n")});
-    add(PaceOptions, {budgetOption,
-                      QStringLiteral("At most so many watches; what is beyond is read every few seconds. Default %1.")
-                          .arg(inspect::InspectorSettings().watchBudget),
-                      QStringLiteral("n")});
-    add(AddressOptions,
-        {timeoutOption,
-         QStringLiteral("How long to wait for the connection, in milliseconds. Default 10000. An SSH login before it "
-                        "has 30 s of its own."),
-         QStringLiteral("ms")});
+    add(PaceOptions,
+        {budgetOption,
+         QStringLiteral("Maximum number of watches. Nodes above this limit are read every few seconds. Default %1.")
+             .arg(inspect::InspectorSettings().watchBudget),
+         QStringLiteral("n")});
+    add(AddressOptions, {timeoutOption,
+                         QStringLiteral("Timeout of the connection in milliseconds, such as 5000. An SSH login before "
+                                        "it has a separate timeout of 30 s. Default 10000."),
+                         QStringLiteral("ms")});
     add(JsonOption,
-        {jsonOption, QStringLiteral("JSON instead of text: one document, or one object a line for streams.")});
-    add(ServerOptions,
-        {adminPortOption,
-         QStringLiteral("Where the servers' AdminServers listen: one port, or one a server of --connect, with commas. "
-                        "Default 8080."),
-         QStringLiteral("ports")});
-    add(ServerOptions, {noAdminOption, QStringLiteral("Don't ask the AdminServers who owns the sessions.")});
-    add(ServerOptions, {noWordsOption, QStringLiteral("Don't ask by four-letter words either.")});
+        {jsonOption, QStringLiteral("Print JSON instead of text: one document, or one object per line for streams.")});
+    add(ServerOptions, {adminPortOption,
+                        QStringLiteral("Ports of the AdminServers: one port for all servers, or one per server of "
+                                       "--connect, such as 8080,8081. Default 8080."),
+                        QStringLiteral("ports")});
+    add(ServerOptions, {noAdminOption, QStringLiteral("Do not query the AdminServers for the owners of sessions.")});
+    add(ServerOptions, {noWordsOption, QStringLiteral("Do not send four-letter commands to the servers either.")});
+    add(AccountOptions, {profileOption,
+                         QStringLiteral("Use this connection profile from %1. It sets the servers, the user, the "
+                                        "network path and whether writing is allowed.")
+                             .arg(connect::ProfileFile::userFile()),
+                         QStringLiteral("name")});
+    add(AccountOptions, {userOption,
+                         QStringLiteral("Connect as this user (scheme digest). The password is read from "
+                                        "--password-fd, else from $LOCKSCOPE_PASSWORD, else from the terminal. The "
+                                        "password of a TLS key is read from $LOCKSCOPE_KEY_PASSWORD."),
+                         QStringLiteral("name")});
     add(AccountOptions,
-        {profileOption,
-         QStringLiteral("A connection that is kept in %1: where, as whom, by which way, and whether anything may be "
-                        "written.")
-             .arg(connect::ProfileFile::userFile()),
-         QStringLiteral("name")});
-    add(AccountOptions,
-        {userOption,
-         QStringLiteral("Connect as this user (scheme digest). Its password comes from --password-fd, else from "
-                        "$LOCKSCOPE_PASSWORD, else from the terminal; that of a TLS key from $LOCKSCOPE_KEY_PASSWORD."),
-         QStringLiteral("name")});
-    add(AccountOptions,
-        {passwordOption, QStringLiteral("Read the user's password from this file descriptor: one line."),
+        {passwordOption, QStringLiteral("Read the password of the user from this file descriptor, as one line."),
          QStringLiteral("n")});
-    add(WriteOptions, {unlockOption, QStringLiteral("Write, though the profile is read-only or of production.")});
+    add(WriteOptions,
+        {unlockOption, QStringLiteral("Allow writing, although the profile is read-only or marked as production.")});
 }
 
 namespace {
@@ -227,7 +228,7 @@ Result<int> readCount(const QCommandLineParser& parser, const QString& option, i
     const auto number = parser.value(option).toInt(&isNumber);
     if (!isNumber || number < 0 || number > most)
         return failure(ErrorCode::BadArguments, "--" + option.toStdString(), parser.value(option).toStdString(),
-                       "give a number from 0 to " + std::to_string(most));
+                       "use a number from 0 to " + std::to_string(most));
     return number;
 }
 
@@ -282,15 +283,16 @@ std::optional<Exit> readAccess(const QCommandLineParser& parser, Context& contex
     if (parser.isSet(userOption)) {
         context.profile.user = parser.value(userOption).toStdString();
         if (context.profile.user.find(':') != std::string::npos)
-            return complainUsage(QStringLiteral("--user: a name without ':'; what stands behind it would be readable "
-                                                "in the list of processes"));
+            return complainUsage(QStringLiteral(
+                "invalid --user: use a name without \":\". Text after \":\" would be visible in the process list"));
     }
     if (parser.isSet(passwordOption)) {
         bool isNumber = false;
         context.passwordDescriptor = parser.value(passwordOption).toInt(&isNumber);
         if (!isNumber || context.passwordDescriptor < 0)
-            return complainUsage(QStringLiteral("--password-fd %1: give the number of an open file descriptor")
-                                     .arg(parser.value(passwordOption)));
+            return complainUsage(
+                QStringLiteral("invalid --password-fd \"%1\": use the number of an open file descriptor")
+                    .arg(parser.value(passwordOption)));
     }
     if (parser.isSet(unlockOption))
         context.unlocked = true;
@@ -304,8 +306,9 @@ std::optional<Exit> applyProfile(Context& context)
     if (profile.name.empty())
         return std::nullopt;
     if (context.connectGiven)
-        return complainUsage(QStringLiteral("--connect and --profile %1: both say where to connect; give one")
-                                 .arg(QString::fromStdString(profile.name)));
+        return complainUsage(
+            QStringLiteral("--connect and --profile \"%1\" both select the servers: use only one of them")
+                .arg(QString::fromStdString(profile.name)));
     context.connect = QString::fromStdString(zk::toString(profile.servers));
     const auto isOpen = [&context](const QString& option) { return !context.given.contains(option); };
     if (isOpen(rootOption))
@@ -336,7 +339,7 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
         bool isNumber = false;
         const auto milliseconds = parser.value(timeoutOption).toInt(&isNumber);
         if (!isNumber || milliseconds <= 0)
-            return complainUsage(QStringLiteral("--timeout %1: give a number of milliseconds, such as 5000")
+            return complainUsage(QStringLiteral("invalid --timeout \"%1\": use a number of milliseconds, such as 5000")
                                      .arg(parser.value(timeoutOption)));
         context.timeout = std::chrono::milliseconds(milliseconds);
     }
@@ -345,8 +348,10 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
         for (const auto& text : parser.value(adminPortOption).split(u',')) {
             const auto port = text.toUShort();
             if (port == 0)
-                return complainUsage(QStringLiteral("--admin-port %1: give a port, or one a server, such as 8080,8081")
-                                         .arg(parser.value(adminPortOption)));
+                return complainUsage(
+                    QStringLiteral(
+                        "invalid --admin-port \"%1\": use one port, or one port per server, such as 8080,8081")
+                        .arg(parser.value(adminPortOption)));
             context.adminPorts.push_back(port);
         }
     }
@@ -372,10 +377,11 @@ std::optional<Exit> refuseReadOnly(const Context& context)
 {
     if (!context.profile.isGuarded() || context.unlocked)
         return std::nullopt;
-    return complain(Error{ErrorCode::Refused, "write to", context.profile.name,
-                          context.profile.production ? "it is a production connection, which is read-only; --unlock "
-                                                       "lets this command write"
-                                                     : "it is read-only; --unlock lets this command write"});
+    return complain(
+        Error{ErrorCode::Refused, "write to", context.profile.name,
+              context.profile.production
+                  ? "this is a production connection, which is read-only. Add --unlock to allow this command to write"
+                  : "this connection is read-only. Add --unlock to allow this command to write"});
 }
 
 CommandLine::CommandLine(const QString& command, const QString& description, unsigned applying)
@@ -387,7 +393,7 @@ CommandLine::CommandLine(const QString& command, const QString& description, uns
 
 std::optional<Exit> CommandLine::parse(const QStringList& arguments, Context& context)
 {
-    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("This text."));
+    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help."));
     m_parser.addOption(help);
     addSharedOptions(m_parser, m_applying); // behind the command's own, which its help is read for
     QStringList words{QStringLiteral("lockscopectl ") + m_command};
@@ -411,9 +417,11 @@ std::optional<Exit> CommandLine::parse(const QStringList& arguments, Context& co
         return complain(servers.error());
     context.servers = *std::move(servers);
     if (const auto ports = context.adminPorts.size(); ports > 1 && ports != context.servers.servers.size())
-        return complainUsage(QStringLiteral("--admin-port: %1 ports for %2 servers; give one for all, or one a server")
-                                 .arg(ports)
-                                 .arg(context.servers.servers.size()));
+        return complainUsage(
+            QStringLiteral(
+                "invalid --admin-port: %1 ports for %2 servers. Use one port for all servers, or one port per server")
+                .arg(ports)
+                .arg(context.servers.servers.size()));
     return std::nullopt;
 }
 

@@ -164,7 +164,8 @@ void complainClosedStatusEndpoints(const inspect::Snapshot& snapshot)
             for (const auto& line : server.advice)
                 lines << safe(line);
             const auto words = lines.takeLast();
-            sentence += QStringLiteral(". To open one of them, add to its zoo.cfg: %1; or: %2")
+            sentence += QStringLiteral(". To enable the AdminServer, add to the zoo.cfg of this server: %1. Or, to "
+                                       "enable the four-letter commands, add: %2")
                             .arg(lines.join(QStringLiteral(" and ")), words);
         }
         complain(sentence);
@@ -211,12 +212,13 @@ Exit complainNoLock(const inspect::Snapshot& snapshot, const std::string& path)
     }
     const auto below = std::count_if(snapshot.locks.begin(), snapshot.locks.end(),
                                      [&](const auto& lock) { return isWithin(lock->path, path); });
-    auto detail = below > 0 ? (below == 1 ? "a lock lies" : std::to_string(below) + " locks lie") +
-                                  " below it: lockscopectl --root " + path + " ls"
+    auto detail = below > 0 ? (below == 1 ? "one lock exists" : std::to_string(below) + " locks exist") +
+                                  " below this path. To list, run: lockscopectl --root " + path + " ls"
                   : snapshot.dialects && snapshot.dialects->namesContender(baseName(path))
-                      ? "it is named like a contender of " + parentOf(path) + ": lockscopectl show " + parentOf(path)
-                      : std::string("nothing queues below it (a free lock looks the same); list every lock that "
-                                    "is in use with: lockscopectl ls");
+                      ? "the node is named like a contender of " + parentOf(path) +
+                            ". To show the lock, run: lockscopectl show " + parentOf(path)
+                      : std::string("no contender exists below this path (a free lock looks the same). To list all "
+                                    "locks in use, run: lockscopectl ls");
     return complain(Error{ErrorCode::NotALock, "show", path, std::move(detail)});
 }
 
@@ -225,7 +227,7 @@ Exit complainProblems(const Context& context, const inspect::Snapshot& snapshot)
     Exit status = Done;
     for (const auto& problem : snapshot.problems) {
         const auto code =
-            complain(worded(problem, "look at", "check --root, and the chroot at the end of the connect string"));
+            complain(worded(problem, "read", "check --root, and the chroot at the end of the connect string"));
         if (status == Done &&
             std::find(context.roots.begin(), context.roots.end(), problem.path) != context.roots.end())
             status = code;

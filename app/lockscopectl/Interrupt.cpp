@@ -27,7 +27,7 @@ void onSignal(int number)
 Interrupt::Interrupt(std::function<void()> onInterrupt)
 {
     if (pipe2(wakeUp, O_CLOEXEC | O_NONBLOCK) != 0)
-        qFatal("no pipe for signals: the process is out of file descriptors");
+        qFatal("cannot create a pipe for signals: the process has no free file descriptors");
     auto* notifier = new QSocketNotifier(wakeUp[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [onInterrupt = std::move(onInterrupt)] {
         char byte = 0;

@@ -33,10 +33,10 @@ Exit complainOfTheWay(const Error& error)
 Error noConnection(const Context& context, const SessionStatus& session)
 {
     auto detail = session.detail.empty() ? std::string() : session.detail + "; ";
-    detail += "nothing answered within " + std::to_string(context.timeout.count()) +
-              " ms. Check the address with --connect, and that a server runs there";
+    detail += "no server answered within " + std::to_string(context.timeout.count()) +
+              " ms. Check the address with --connect, and that a server is running there";
     if (!context.profile.tls)
-        detail += " and speaks without TLS, as at its clientPort: for a port with TLS use a profile";
+        detail += " and accepts connections without TLS, as on its clientPort. For a port with TLS, use a profile";
     return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), std::move(detail)};
 }
 

@@ -90,18 +90,17 @@ QString summaryText(const inspect::Replay& replay, const std::vector<const inspe
     lines.append(
         QStringLiteral("%1 to %2 (%3), of %4")
             .arg(localTime(replay.from()), localTime(replay.to()), shortDuration(replay.to() - replay.from()), of));
-    lines.append(
-        QStringLiteral("%1 pictures, %2 locks: %3 joined, %4 granted, %5 left (%6 before their turn, %7 lost), "
-                       "%8 revoked, %9 released")
-            .arg(replay.size())
-            .arg(histories.size())
-            .arg(sum.joined)
-            .arg(sum.granted)
-            .arg(sum.left)
-            .arg(sum.gaveUp)
-            .arg(sum.lost)
-            .arg(sum.revoked)
-            .arg(sum.released));
+    lines.append(QStringLiteral("%1 snapshots, %2 locks: joined %3, acquired %4, left %5 (gave up waiting %6, session "
+                                "ended %7), revocation requests %8, released by an operator %9")
+                     .arg(replay.size())
+                     .arg(histories.size())
+                     .arg(sum.joined)
+                     .arg(sum.granted)
+                     .arg(sum.left)
+                     .arg(sum.gaveUp)
+                     .arg(sum.lost)
+                     .arg(sum.revoked)
+                     .arg(sum.released));
     if (histories.empty())
         return lines.join(u'\n');
     QList<QStringList> rows;
@@ -121,7 +120,7 @@ QString summaryText(const inspect::Replay& replay, const std::vector<const inspe
                         QStringLiteral("p99"), QStringLiteral("LONGEST"), QStringLiteral("QUEUE")},
                        rows));
     if (histories.size() > mostRows)
-        lines.append(QStringLiteral("and %1 more: --json has all").arg(histories.size() - mostRows));
+        lines.append(QStringLiteral("and %1 more (--json lists all)").arg(histories.size() - mostRows));
     return lines.join(u'\n');
 }
 

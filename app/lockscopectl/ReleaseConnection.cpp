@@ -124,8 +124,10 @@ void ReleaseConnection::ask(release::ReleasePlan plan, release::ChangeReason cha
 void addChangeReasonOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
-        {reasonOption, QStringLiteral("Why; kept in the audit trail."), QStringLiteral("text")},
-        {ticketOption, QStringLiteral("Where it is discussed; kept with it."), QStringLiteral("id")},
+        {reasonOption, QStringLiteral("Reason for the change; written to the action log."), QStringLiteral("text")},
+        {ticketOption,
+         QStringLiteral("Ticket where the change is discussed, such as OPS-1234; written to the action log."),
+         QStringLiteral("id")},
     });
 }
 

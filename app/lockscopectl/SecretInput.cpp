@@ -36,8 +36,8 @@ Result<std::string> readLine(int descriptor)
     }
     if (line.empty() || line.size() > mostBytes)
         return failure(ErrorCode::BadArguments, "read the password", "descriptor " + std::to_string(descriptor),
-                       line.empty() ? "there is none: write it there as one line"
-                                    : "it is longer than any password: is that the right file?");
+                       line.empty() ? "no password found. Write the password to the descriptor as one line"
+                                    : "the line is too long for a password. Check that this is the right file");
     return line;
 }
 
@@ -103,13 +103,13 @@ Result<connect::Secrets> readSecrets(const Context& context)
         } else if (context.environment.password) {
             secrets.password = *context.environment.password;
         } else if (::isatty(STDIN_FILENO) != 0) {
-            auto answer = ask("Password of " + profile.user);
+            auto answer = ask("Password for " + profile.user);
             if (!answer)
                 return failure(answer.error());
             secrets.password = *std::move(answer);
         } else {
             return failure(ErrorCode::BadArguments, "connect as", profile.user,
-                           std::string("its password is missing: give --password-fd, or set $") + passwordVariable);
+                           std::string("the password is missing. Use --password-fd, or set $") + passwordVariable);
         }
     }
     if (profile.tls && context.environment.keyPassword)

@@ -37,8 +37,9 @@ int main(int argc, char** argv)
         ctl::wrapped(QStringLiteral("Distributed locks on ZooKeeper: who holds, who waits, and a safe release.\n\n") +
                      commandTable()));
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsPositionalArguments);
-    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("This text."));
-    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("The version."));
+    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help."));
+    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
+                                     QStringLiteral("Show the version."));
     parser.addOptions({help, version});
     ctl::addSharedOptions(parser);
     parser.addPositionalArgument(QStringLiteral("command"), QStringLiteral("What to do."),

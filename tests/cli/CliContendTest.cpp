@@ -333,7 +333,7 @@ void CliContendTest::refusesWhatDoesNotGoTogether_data()
     QTest::newRow("mode") << QStringLiteral("--mode read") << QByteArray("the mode read is for the recipe read-write");
     QTest::newRow("share") << QStringLiteral("--recipe read-write --write-share much") << QByteArray("like 20%");
     QTest::newRow("share of readers") << QStringLiteral("--recipe read-write --mode read --write-share 5%")
-                                      << QByteArray("--write-share is for --mode mix");
+                                      << QByteArray("--write-share needs --mode mix");
     QTest::newRow("leases") << QStringLiteral("--leases 0") << QByteArray("--leases 0: give a number from 1");
     QTest::newRow("second path") << QStringLiteral("/another") << QByteArray("several paths are for the recipe multi");
     QTest::newRow("seed") << QStringLiteral("--seed -1") << QByteArray("--seed -1: give a whole number");

@@ -47,7 +47,7 @@ Result<QJsonObject> answerTo(console::BenchCrowd& crowd, const std::string& line
         if (!churned)
             return failure(churned.error());
     } else {
-        return failure(ErrorCode::BadArguments, "bench crowd", {}, "unknown order '" + verb + "'");
+        return failure(ErrorCode::BadArguments, "bench crowd", {}, "unknown command '" + verb + "'");
     }
     return answer;
 }
@@ -84,21 +84,23 @@ Exit serveAndTidyUp(Link& link, const std::string& root, int sessions, Duration 
 
 int runBenchCrowd(Context context, const QStringList& arguments)
 {
-    CommandLine line(QStringLiteral("bench crowd"),
-                     QStringLiteral("The crowd that 'bench inspect' looks at, in a process of its own. Reads orders, a "
-                                    "line each:\n'build LOCKS CONTENDERS', 'read', 'churn CHANGES-A-SECOND MS'; "
-                                    "removes everything when they end."));
+    CommandLine line(
+        QStringLiteral("bench crowd"),
+        QStringLiteral(
+            "Creates the test locks for \"bench inspect\" in a separate process. Reads one command per line:\n\"build "
+            "LOCKS CONTENDERS\", \"read\", \"churn CHANGES-PER-SECOND MS\". Removes all nodes when the input ends."));
     line.parser().addOptions({
-        {QStringLiteral("below"), QStringLiteral("An existing node to work below; it is removed at the end."),
+        {QStringLiteral("below"),
+         QStringLiteral("Existing node for the test locks, such as /bench. The node is removed at the end."),
          QStringLiteral("path")},
-        {QStringLiteral("sessions"), QStringLiteral("Of how many sessions the contenders are."), QStringLiteral("n"),
-         QStringLiteral("50")},
+        {QStringLiteral("sessions"), QStringLiteral("Number of sessions that own the contenders. Default 50."),
+         QStringLiteral("n"), QStringLiteral("50")},
     });
     if (const auto status = line.parse(arguments, context))
         return *status;
     const auto below = checkedPath(line.parser().value(QStringLiteral("below")).toStdString());
     if (!below || *below == "/")
-        return complainUsage(QStringLiteral("bench crowd: --below needs a path of its own, such as /bench"));
+        return complainUsage(QStringLiteral("bench crowd: --below needs a path below the root node, such as /bench"));
     bool isNumber = false;
     const auto sessions = line.parser().value(QStringLiteral("sessions")).toInt(&isNumber);
     if (!isNumber || sessions < 1 || sessions > mostCrowdSessions)

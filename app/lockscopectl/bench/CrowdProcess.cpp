@@ -33,7 +33,7 @@ CrowdProcess::~CrowdProcess()
 {
     m_process.closeWriteChannel();
     if (m_process.state() != QProcess::NotRunning && !m_process.waitForFinished(longestEndMs))
-        complain(QStringLiteral("the crowd did not end in time, and is killed"));
+        complain(QStringLiteral("the load process did not end in time and is killed"));
 }
 
 Result<void> CrowdProcess::start()
@@ -63,8 +63,9 @@ Result<QJsonObject> CrowdProcess::nextLine()
         const bool hasSpoken = m_process.state() == QProcess::NotRunning &&
                                m_process.error() == QProcess::UnknownError; // as Qt has it when nothing went wrong
         return failure(ErrorCode::System, "bench inspect", {},
-                       "nothing comes from the process with the crowd: " +
-                           (hasSpoken ? "it ended; its own words are above" : m_process.errorString().toStdString()));
+                       "no output from the load process: " + (hasSpoken
+                                                                  ? "the process has ended. Its error message is above"
+                                                                  : m_process.errorString().toStdString()));
     }
     return QJsonDocument::fromJson(m_process.readLine()).object();
 }

@@ -283,7 +283,7 @@ private:
                                             });
                         done(isSame ? Result<void>()
                                     : failure(ErrorCode::System, "bench inspect", lock->path,
-                                              "the picture is not what a listing shows"));
+                                              "the snapshot does not match the list of child nodes"));
                     });
             },
             longestReading);

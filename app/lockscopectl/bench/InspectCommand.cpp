@@ -54,7 +54,7 @@ Result<int> count(const QCommandLineParser& parser, const char* option, int leas
     const auto number = text.toInt(&isNumber);
     if (!isNumber || number < least || number > most)
         return failure(ErrorCode::BadArguments, "bench inspect", {},
-                       QStringLiteral("--%1 %2: give a number from %3 to %4")
+                       QStringLiteral("invalid --%1 \"%2\": use a number from %3 to %4")
                            .arg(QLatin1String(option), text)
                            .arg(least)
                            .arg(most)
@@ -79,7 +79,8 @@ Result<InspectBenchOptions> readInspectOptions(const QCommandLineParser& parser)
         *value = *number;
     }
     if (options.contenders < options.locks)
-        return failure(ErrorCode::BadArguments, "bench inspect", {}, "each lock needs a contender: raise --contenders");
+        return failure(ErrorCode::BadArguments, "bench inspect", {},
+                       "each lock needs a contender: increase --contenders");
     const auto churn = durationOf(parser, QStringLiteral("for"));
     if (!churn)
         return failure(churn.error());
@@ -94,30 +95,34 @@ int runBenchInspect(Context context, const QStringList& arguments)
     const InspectBenchOptions defaults;
     CommandLine line(
         QStringLiteral("bench inspect"),
-        QStringLiteral("Makes thousands of locks in eight dialects below a fresh path, measures how fast "
-                       "and how gently they are seen,\nbeside the raw reads of the same nodes, and removes "
-                       "them. Not for an ensemble in production."));
+        QStringLiteral("Creates thousands of locks in eight dialects below a new path and removes them at the "
+                       "end.\nMeasures how fast and with what load Lockscope reads the locks, compared with raw reads "
+                       "of the same nodes.\nDo not use on a production ensemble."));
     line.parser().addOptions({
-        {QStringLiteral("locks"), QStringLiteral("How many locks."), QStringLiteral("n"),
+        {QStringLiteral("locks"), QStringLiteral("Number of locks. Default 10000."), QStringLiteral("n"),
          QString::number(defaults.locks)},
-        {QStringLiteral("contenders"), QStringLiteral("How many contenders altogether."), QStringLiteral("n"),
-         QString::number(defaults.contenders)},
-        {QStringLiteral("sessions"), QStringLiteral("Of how many sessions."), QStringLiteral("n"),
-         QString::number(defaults.sessions)},
-        {QStringLiteral("runs"), QStringLiteral("How often everything is read; medians are told."), QStringLiteral("n"),
-         QString::number(defaults.runs)},
-        {QStringLiteral("changes"), QStringLiteral("How many contenders come or go in a second."), QStringLiteral("n"),
-         QString::number(defaults.changesPerSecond)},
-        {QStringLiteral("for"), QStringLiteral("How long they do; 0s: not at all."), QStringLiteral("duration"),
-         QStringLiteral("60s")},
-        {QStringLiteral("long-queue"), QStringLiteral("Contenders of one long queue; 0: none."), QStringLiteral("n"),
-         QString::number(defaults.longQueue)},
+        {QStringLiteral("contenders"), QStringLiteral("Total number of contenders. Default 89000."),
+         QStringLiteral("n"), QString::number(defaults.contenders)},
+        {QStringLiteral("sessions"), QStringLiteral("Number of sessions that own the contenders. Default 50."),
+         QStringLiteral("n"), QString::number(defaults.sessions)},
+        {QStringLiteral("runs"),
+         QStringLiteral("Number of times that everything is read; the medians are reported. Default 3."),
+         QStringLiteral("n"), QString::number(defaults.runs)},
+        {QStringLiteral("changes"),
+         QStringLiteral("Number of contenders that are created or deleted per second. Default 1000."),
+         QStringLiteral("n"), QString::number(defaults.changesPerSecond)},
+        {QStringLiteral("for"),
+         QStringLiteral("Duration of these changes, such as 30s. Use 0s for no changes. Default 60s."),
+         QStringLiteral("duration"), QStringLiteral("60s")},
+        {QStringLiteral("long-queue"),
+         QStringLiteral("Number of contenders of one long queue. Use 0 for no long queue. Default 15000."),
+         QStringLiteral("n"), QString::number(defaults.longQueue)},
     });
     if (const auto status = line.parse(arguments, context))
         return *status;
     if (!context.profile.name.empty() || !context.profile.user.empty())
-        return complainUsage(QStringLiteral("bench inspect: its crowd knows neither --profile nor --user; give "
-                                            "--connect to an ensemble that needs neither"));
+        return complainUsage(QStringLiteral(
+            "bench inspect does not support --profile and --user: use --connect with an ensemble that needs neither"));
     auto options = readInspectOptions(line.parser());
     if (!options)
         return complain(options.error());

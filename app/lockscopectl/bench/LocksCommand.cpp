@@ -54,9 +54,9 @@ QString locksRowText(const console::LockBenchRow& row)
 
 QString footText()
 {
-    return QStringLiteral("\nuncontended: lock and unlock; its limit: create and list in one breath, then delete.\n"
-                          "handover: from giving way to the next grant, where each queues again at once; its limit:\n"
-                          "from a delete to the watch event, with everything else made in advance.");
+    return QStringLiteral("\nuncontended: lock and unlock. Limit: pipelined create and list, then delete.\nhandover: "
+                          "from a release to the next acquisition. Each client queues again at once.\nLimit: from a "
+                          "delete to the watch event, with all other work done in advance.");
 }
 
 QJsonObject document(const Context& context, const std::vector<console::LockBenchRow>& rows)
@@ -73,7 +73,7 @@ Result<console::LockBenchOptions> readLocksOptions(const QCommandLineParser& par
         return failure(ErrorCode::BadArguments, "bench locks", {}, sentence.toStdString());
     };
     if (!parser.positionalArguments().isEmpty())
-        return bad(QStringLiteral("'%1' is too much").arg(parser.positionalArguments().first()));
+        return bad(QStringLiteral("unexpected argument \"%1\"").arg(parser.positionalArguments().first()));
     console::LockBenchOptions options;
     options.clients.clear();
     const auto clients = parser.value(QStringLiteral("clients"));
@@ -81,7 +81,7 @@ Result<console::LockBenchOptions> readLocksOptions(const QCommandLineParser& par
         bool isNumber = false;
         const auto count = word.toInt(&isNumber);
         if (!isNumber || count < 2 || count > mostClients)
-            return bad(QStringLiteral("--clients %1: give numbers from 2 to %2, such as 2,8,32")
+            return bad(QStringLiteral("invalid --clients \"%1\": use numbers from 2 to %2, such as 2,8,32")
                            .arg(clients)
                            .arg(mostClients));
         options.clients.push_back(count);
@@ -90,7 +90,7 @@ Result<console::LockBenchOptions> readLocksOptions(const QCommandLineParser& par
     if (!runFor)
         return failure(runFor.error());
     if (runFor->count() == 0)
-        return bad(QStringLiteral("--for %1: nothing can be measured in no time, try 5s")
+        return bad(QStringLiteral("invalid --for \"%1\": use a duration above zero, such as 5s")
                        .arg(parser.value(QStringLiteral("for"))));
     options.runFor = *runFor;
     return options;
@@ -102,12 +102,16 @@ int runBenchLocks(Context context, const QStringList& arguments)
 {
     CommandLine line(
         QStringLiteral("bench locks"),
-        QStringLiteral("Measures what the lock library does on this ensemble, beside what the ensemble itself allows.\n"
-                       "Loads the servers with all they can take, below a fresh path that is removed at the end."));
+        QStringLiteral("Measures the lock library on this ensemble, compared with the limits of the ensemble "
+                       "itself.\nGenerates maximum load on the servers, below a new path that is removed at the end."));
     line.parser().addOptions({
-        {QStringLiteral("clients"), QStringLiteral("How many hand the lock to each other, each with its own session."),
+        {QStringLiteral("clients"),
+         QStringLiteral(
+             "Numbers of clients that pass the lock to each other, each client with its own session. Default 2,8,32."),
          QStringLiteral("n,n…"), QStringLiteral("2,8,32")},
-        {QStringLiteral("for"), QStringLiteral("How long each measure takes, such as 5s; its limit takes as long."),
+        {QStringLiteral("for"),
+         QStringLiteral(
+             "Duration of each measurement, such as 5s. The measurement of its limit takes the same time. Default 5s."),
          QStringLiteral("duration"), QStringLiteral("5s")},
     });
     if (const auto status = line.parse(arguments, context))

@@ -7,13 +7,12 @@ namespace lockscope::ctl {
 
 int runBench(Context context, const QStringList& arguments)
 {
-    CommandLine line(QStringLiteral("bench"),
-                     QStringLiteral("Measures what Lockscope does on this ensemble, beside what the ensemble itself "
-                                    "allows.\n"
-                                    "  bench locks     the lock library\n"
-                                    "  bench inspect   the inspector, on a crowd of its own\n"
-                                    "Each has its own --help. Loads the servers with all they can take."));
-    line.parser().addPositionalArgument(QStringLiteral("what"), QStringLiteral("locks or inspect."),
+    CommandLine line(
+        QStringLiteral("bench"),
+        QStringLiteral("Measures Lockscope on this ensemble, compared with the limits of the ensemble itself.\n  bench "
+                       "locks     the lock library\n  bench inspect   reading and showing locks, with test locks of "
+                       "its own\nEach command has its own --help. Generates maximum load on the servers."));
+    line.parser().addPositionalArgument(QStringLiteral("what"), QStringLiteral("Part to measure: locks or inspect."),
                                         QStringLiteral("locks|inspect"));
     if (!arguments.isEmpty() && arguments.first() == QStringLiteral("locks"))
         return runBenchLocks(std::move(context), arguments.mid(1));
@@ -23,7 +22,8 @@ int runBench(Context context, const QStringList& arguments)
         return runBenchCrowd(std::move(context), arguments.mid(1));
     if (const auto status = line.parse(arguments, context))
         return *status;
-    return complain(Error{ErrorCode::BadArguments, "bench", {}, "say what to measure: bench locks, or bench inspect"});
+    return complain(Error{
+        ErrorCode::BadArguments, "bench", {}, "the part to measure is missing: use bench locks or bench inspect"});
 }
 
 } // namespace lockscope::ctl

@@ -10,8 +10,8 @@ int runContend(Context context, const QStringList& arguments)
 {
     CommandLine line(
         QStringLiteral("contend"),
-        QStringLiteral("Runs simulated clients that queue for a lock, hold it and let go, each with its own session.\n"
-                       "With --recipe single the lock is the node PATH/lock."),
+        QStringLiteral("Runs simulated clients that queue for a lock, hold the lock and release it. Each client has "
+                       "its own session.\nWith --recipe single, the lock is the node PATH/lock."),
         ConnectionOptions | WriteOptions | JsonOption);
     addContendOptions(line.parser());
     if (const auto status = line.parse(arguments, context))
@@ -20,7 +20,7 @@ int runContend(Context context, const QStringList& arguments)
     if (!options)
         return complain(options.error());
     if (options->control && !context.json)
-        return complainUsage(QStringLiteral("contend: --control speaks JSON: give --json before the command"));
+        return complainUsage(QStringLiteral("contend: --control needs JSON output: add --json before the command"));
     if (const auto refused = refuseReadOnly(context))
         return *refused;
     return ContendRun(context, *options, line.parser().value(QStringLiteral("csv"))).run();

@@ -28,7 +28,8 @@ Result<std::optional<std::chrono::milliseconds>> parseLimit(const QString& text)
     const auto duration = parseDuration(text.toStdString());
     if (!duration)
         return failure(ErrorCode::BadArguments, {}, {},
-                       "'" + text.toStdString() + "' is no limit: write it like 30s, 10m or 2h, at most a day, or off");
+                       "'" + text.toStdString() +
+                           "' is not a valid limit: use 30s, 10m or 2h (at most one day), or off");
     return std::optional(*duration);
 }
 
@@ -41,12 +42,12 @@ Result<inspect::PathLimit> parsePathLimit(const QString& text)
     if (equals <= 0 || !parsed)
         return failure(ErrorCode::BadArguments, {}, {},
                        "'" + text.toStdString() +
-                           "' is none: write PATTERN=HOLD or PATTERN=HOLD,WAIT, like /jobs/**=2h,30m");
+                           "' is not a valid limit: use PATTERN=HOLD or PATTERN=HOLD,WAIT, such as /jobs/**=2h,30m");
     const auto limits = text.mid(equals + 1).split(u',');
     if (limits.size() > 2)
         return failure(ErrorCode::BadArguments, {}, {},
                        "'" + text.toStdString() + "' has " + std::to_string(limits.size()) +
-                           " limits: write one for holding and one for waiting at most, like /jobs/**=2h,30m");
+                           " limits: use at most one hold limit and one wait limit, such as /jobs/**=2h,30m");
     const auto hold = parseLimit(limits.first());
     const auto wait = parseLimit(limits.last());
     if (!hold || !wait)
@@ -88,7 +89,7 @@ QString textOf(const inspect::Finding& finding)
     for (std::size_t i = 0; i < std::min(finding.nodes.size(), mostShown); ++i)
         lines.append(QStringLiteral("    node: ") + safe(finding.nodes[i]));
     if (finding.nodes.size() > mostShown)
-        lines.append(QStringLiteral("    and %1 more (--json has them)").arg(finding.nodes.size() - mostShown));
+        lines.append(QStringLiteral("    and %1 more (--json lists all)").arg(finding.nodes.size() - mostShown));
     return lines.join(u'\n');
 }
 
@@ -99,7 +100,7 @@ Exit printFindings(const Context& context, const inspect::Snapshot& snapshot)
     if (context.json) {
         printDocument(inspect::findingsDocument(snapshot));
     } else if (snapshot.findings.empty()) {
-        print(QStringLiteral("Nothing is wrong, as far as this looks."));
+        print(QStringLiteral("No problems found."));
     } else {
         for (const auto& finding : snapshot.findings)
             print(textOf(finding));
@@ -111,35 +112,36 @@ int runFindings(Context context, const QStringList& arguments)
 {
     CommandLine line(
         QStringLiteral("findings"),
-        QStringLiteral("Says what is wrong with the locks under the roots, worst first: what it shows by, and "
-                       "what to do next."),
+        QStringLiteral(
+            "Lists the problems of the locks under the roots, worst first, with the evidence and what to do next."),
         LookOptions);
     line.parser().addOptions({
-        {failOnOption, QStringLiteral("Exit with 5 if a finding is so bad: warning (or worse), or critical."),
+        {failOnOption,
+         QStringLiteral("Exit with status 5 if there is a finding of this severity: warning (or worse) or critical."),
          QStringLiteral("severity")},
-        {holdOption, QStringLiteral("How long a lock may be held: 30s, 10m, 2h, or off. Default 15m."),
+        {holdOption, QStringLiteral("Maximum hold time of a lock: 30s, 10m, 2h or off. Default 15m."),
          QStringLiteral("duration")},
-        {waitOption, QStringLiteral("How long one may wait for it. Default 5m."), QStringLiteral("duration")},
+        {waitOption, QStringLiteral("Maximum wait time for a lock, in the same form as the hold limit. Default 5m."),
+         QStringLiteral("duration")},
         {limitOption,
-         QStringLiteral(
-             "PATTERN=HOLD[,WAIT]: other limits for locks whose path fits, such as /jobs/**=2h,off. * is any "
-             "text in a component, ** any number of components; one limit counts for both. May be repeated: the last "
-             "that fits counts."),
+         QStringLiteral("Other limits for locks whose path matches a pattern: PATTERN=HOLD[,WAIT], such as "
+                        "/jobs/**=2h,off. * matches any text in a path component, ** matches any number of components. "
+                        "A single limit applies to holding and waiting. May be repeated: the last match applies."),
          QStringLiteral("limit")},
-        {watchesOption, QStringLiteral("Ask the servers who really watches what, for waiters whom nobody will wake "
-                                       "(watches_by_path, wchp). Costly for a big ensemble.")},
+        {watchesOption, QStringLiteral("Query the actual watches from the servers (watches_by_path, wchp), to find "
+                                       "waiters that will never be notified. Expensive on a large ensemble.")},
     });
     if (const auto status = line.parse(arguments, context))
         return *status;
     const auto& parser = line.parser();
     if (!parser.positionalArguments().isEmpty())
-        return complainUsage(QStringLiteral("findings takes no path; choose where to look with --root %1")
+        return complainUsage(QStringLiteral("findings takes no path. To search below a path, use --root %1")
                                  .arg(parser.positionalArguments().first()));
     std::optional<inspect::Severity> failOn;
     if (parser.isSet(failOnOption)) {
         const auto value = parser.value(failOnOption);
         if (value != u"warning" && value != u"critical")
-            return complainUsage(QStringLiteral("--fail-on %1: choose warning or critical").arg(value));
+            return complainUsage(QStringLiteral("invalid --fail-on \"%1\": use warning or critical").arg(value));
         failOn = value == u"warning" ? inspect::Severity::Warning : inspect::Severity::Critical;
     }
     Wanted wanted;

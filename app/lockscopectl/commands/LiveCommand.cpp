@@ -98,7 +98,9 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
 void addLimitOption(QCommandLineParser& parser, const QString& example)
 {
     parser.addOption(
-        {forOption, QStringLiteral("End after this time, such as %1, from when the connection is there.").arg(example),
+        {forOption,
+         QStringLiteral("Stop this long after the connection is established, such as %1. Default: until Ctrl-C.")
+             .arg(example),
          QStringLiteral("duration")});
 }
 

@@ -88,7 +88,7 @@ Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTi
     if (context.json)
         printDocument(inspect::listJson(snapshot, locks, now));
     else if (locks.empty())
-        print(QStringLiteral("No locks here."));
+        print(QStringLiteral("No locks found."));
     else
         print(textOf(snapshot, locks, now));
     return complainProblems(context, snapshot);
@@ -101,7 +101,7 @@ int runLs(Context context, const QStringList& arguments)
     if (const auto status = line.parse(arguments, context))
         return *status;
     if (!line.parser().positionalArguments().isEmpty())
-        return complainUsage(QStringLiteral("ls takes no path; choose where to look with --root %1")
+        return complainUsage(QStringLiteral("ls takes no path. To search below a path, use --root %1")
                                  .arg(line.parser().positionalArguments().first()));
     return inspectOnce(
         context, [&](const inspect::Snapshot& snapshot) { return printList(context, snapshot, snapshot.takenAt); });

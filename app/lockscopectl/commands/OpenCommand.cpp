@@ -84,7 +84,7 @@ struct Look {
 std::optional<Exit> readLook(QStringList words, Look& look)
 {
     if (words.isEmpty())
-        return complainUsage(QStringLiteral("open takes a file that record has written"));
+        return complainUsage(QStringLiteral("open needs a file that was written by record, such as locks.rec"));
     look.file = words.takeFirst();
     look.view = words.isEmpty() ? QString() : words.takeFirst();
     const QStringList views{QString(),
@@ -94,13 +94,15 @@ std::optional<Exit> readLook(QStringList words, Look& look)
                             QStringLiteral("findings"),
                             QStringLiteral("sessions")};
     if (!views.contains(look.view))
-        return complainUsage(QStringLiteral("open cannot show '%1': choose ls, show PATH, watch, findings or sessions")
-                                 .arg(safe(look.view.toStdString())));
+        return complainUsage(
+            QStringLiteral("open: unknown view \"%1\". Views: ls, show PATH, watch, findings, sessions")
+                .arg(safe(look.view.toStdString())));
     const bool isShow = look.view == u"show";
     const bool takesPath = isShow || look.view == u"watch";
     if (words.size() > (takesPath ? 1 : 0) || (isShow && words.isEmpty()))
-        return complainUsage(isShow ? QStringLiteral("open FILE show takes one path, such as /locks/orders")
-                                    : QStringLiteral("'%1' is too much").arg(safe(words.last().toStdString())));
+        return complainUsage(isShow
+                                 ? QStringLiteral("open FILE show takes one path, such as /locks/orders")
+                                 : QStringLiteral("unexpected argument \"%1\"").arg(safe(words.last().toStdString())));
     if (words.isEmpty())
         return std::nullopt;
     auto checked = checkedPath(words.first().toStdString());
@@ -123,16 +125,16 @@ std::optional<Exit> readTime(const QCommandLineParser& parser, const Look& look,
     const auto text = parser.value(QStringLiteral("at"));
     const auto time = parseTime(text, replay);
     if (!time)
-        return complainUsage(QStringLiteral("--at %1: give a time such as 2026-11-21T03:12:00Z, 03:12:00, +90s or "
-                                            "-10s")
-                                 .arg(safe(text.toStdString())));
+        return complainUsage(
+            QStringLiteral("invalid --at \"%1\": use a time such as 2026-11-21T03:12:00Z, 03:12:00, +90s or -10s")
+                .arg(safe(text.toStdString())));
     if (*time < replay.from()) {
-        complain(QStringLiteral("open %1: it begins at %2, after %3")
+        complain(QStringLiteral("Cannot open \"%1\" at %3: the recording begins at %2")
                      .arg(look.file, inspect::isoTime(replay.from()), inspect::isoTime(*time)));
         return Failed;
     }
     if (*time > at + std::chrono::seconds(1)) { // times are told in whole seconds
-        complain(QStringLiteral("open %1: it ends at %2, before %3")
+        complain(QStringLiteral("Cannot open \"%1\" at %3: the recording ends at %2")
                      .arg(look.file, inspect::isoTime(at), inspect::isoTime(*time)));
         return Failed;
     }
@@ -185,20 +187,22 @@ int runOpen(Context context, const QStringList& arguments)
     CommandLine line(
         QStringLiteral("open"),
         QStringLiteral(
-            "Looks at a recording without an ensemble: what ls, show, watch, findings and sessions printed at "
-            "a time; without one of these words a summary, the locks with the longest waits first. FILE may "
-            "also be a server's audit log (written with -Dzookeeper.audit.enable=true)."),
+            "Shows a recording, without an ensemble. VIEW selects the output of ls, show, watch, findings or sessions "
+            "at a given time. Without VIEW, prints a summary with the longest waits first.\nFILE can also be the audit "
+            "log of a server (written with -Dzookeeper.audit.enable=true)."),
         RootOption | JsonOption);
     auto& parser = line.parser();
-    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("What record has written."),
+    parser.addPositionalArgument(QStringLiteral("file"),
+                                 QStringLiteral("A recording, created with lockscopectl record."),
                                  QStringLiteral("FILE"));
-    parser.addPositionalArgument(QStringLiteral("view"),
-                                 QStringLiteral("What to look at: ls, show PATH, watch [PATH], findings or sessions."),
-                                 QStringLiteral("[VIEW]"));
+    parser.addPositionalArgument(
+        QStringLiteral("view"),
+        QStringLiteral("View to print: ls, show PATH, watch [PATH], findings or sessions. Default: a summary."),
+        QStringLiteral("[VIEW]"));
     parser.addOption(
         {QStringLiteral("at"),
-         QStringLiteral("When: 2026-11-21T03:12:00Z, 03:12:00 (this machine's time of day), +90s after the "
-                        "beginning or -10s before the end. Default: the end. watch prints what happened up to then."),
+         QStringLiteral("Time to show: 2026-11-21T03:12:00Z, 03:12:00 (local time), +90s after the beginning or -10s "
+                        "before the end. The view watch prints the events up to this time. Default: the end."),
          QStringLiteral("time")});
     if (const auto status = line.parse(arguments, context))
         return *status;

@@ -103,26 +103,30 @@ void tellWhatWasWritten(const Context& context, const std::string& file, const i
                        {QStringLiteral("end"), reason}});
         return;
     }
-    print(QStringLiteral("Recorded %1 of %2 locks to %3: %4 events, %5 pictures, %6%7.")
+    print(QStringLiteral("Recorded %2 locks for %1 to %3: %4 events, %5 snapshots, %6%7.")
               .arg(shortDuration(took))
               .arg(locks)
               .arg(safe(file))
               .arg(recorder.events())
               .arg(writer.snapshots())
               .arg(sizeText(writer.bytes()),
-                   writer.isFull() ? QStringLiteral("; it ended because --max-size was reached") : QString()));
-    print(QStringLiteral("Look at it with: lockscopectl open %1").arg(safe(file)));
+                   writer.isFull() ? QStringLiteral("; stopped because --max-size was reached") : QString()));
+    print(QStringLiteral("To show the recording, run: lockscopectl open %1").arg(safe(file)));
 }
 
 void addRecordOptions(QCommandLineParser& parser)
 {
-    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("Where to; must not exist."),
+    parser.addPositionalArgument(QStringLiteral("file"),
+                                 QStringLiteral("File to write, such as locks.rec. The file must not exist."),
                                  QStringLiteral("FILE"));
     addLimitOption(parser, QStringLiteral("10m"));
     parser.addOptions({
-        {QStringLiteral("every"), QStringLiteral("A full picture so often, changes between. Default 60s."),
+        {QStringLiteral("every"),
+         QStringLiteral(
+             "Interval between full snapshots, such as 60s. Changes are recorded between the snapshots. Default 60s."),
          QStringLiteral("duration"), QStringLiteral("60s")},
-        {QStringLiteral("max-size"), QStringLiteral("End before the file is larger, such as 64M. Default 1G."),
+        {QStringLiteral("max-size"),
+         QStringLiteral("Stop before the file is larger than this size, such as 64M. Default 1G."),
          QStringLiteral("size"), QStringLiteral("1G")},
         {QStringLiteral("force"), QStringLiteral("Replace FILE if it exists.")},
     });
@@ -145,8 +149,8 @@ std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& co
         return complain(every.error());
     const auto size = parseSize(parser.value(QStringLiteral("max-size")));
     if (!size)
-        return complainUsage(
-            QStringLiteral("--max-size %1: give a size, such as 64M").arg(parser.value(QStringLiteral("max-size"))));
+        return complainUsage(QStringLiteral("invalid --max-size \"%1\": use a size such as 64M")
+                                 .arg(parser.value(QStringLiteral("max-size"))));
     const auto limit = limitIn(parser);
     if (!limit)
         return complain(limit.error());
@@ -164,11 +168,10 @@ std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& co
 
 int runRecord(Context context, const QStringList& arguments)
 {
-    CommandLine line(
-        QStringLiteral("record"),
-        QStringLiteral("Records the locks under the roots and what happens to them into a file, which only "
-                       "you may read, until Ctrl-C. Look at it with: lockscopectl open FILE"),
-        LookOptions);
+    CommandLine line(QStringLiteral("record"),
+                     QStringLiteral("Records the locks under the roots and their changes to a file, until Ctrl-C. Only "
+                                    "you can read the file. To show the recording, run: lockscopectl open FILE"),
+                     LookOptions);
     addRecordOptions(line.parser());
     if (const auto status = line.parse(arguments, context))
         return *status;
@@ -194,7 +197,7 @@ int runRecord(Context context, const QStringList& arguments)
     if (writer.snapshots() == 0) {
         writer.discard();
         return status == Done ? complain(Error{ErrorCode::NoConnection, "record", context.connect.toStdString(),
-                                               "it was ended before the first picture; nothing is written"})
+                                               "stopped before the first snapshot. Nothing was written"})
                               : status;
     }
     const auto reason = writer.isFull() ? QStringLiteral("size")

@@ -41,7 +41,7 @@ bool confirmed(const release::ReleasePlan& plan)
         return answer == "y" || answer == "yes";
     }
     const auto name = release::lockName(plan);
-    return answered(QStringLiteral("A program may rely on this lock. Type its name, %1, to delete this node: ")
+    return answered(QStringLiteral("A program may rely on this lock. Type the lock name, %1, to delete this node: ")
                         .arg(safe(name))) == name;
 }
 
@@ -89,15 +89,16 @@ private:
         const auto shown = m_wish.czxids.empty() ? std::nullopt : std::optional(m_wish.czxids[i]);
         const auto& path = m_wish.paths[i];
         if (!plan && shown && plan.error().code == ErrorCode::NoNode)
-            return Error{ErrorCode::Refused, "release", path,
-                         "no node stands there, so that of transaction " + toHex(*shown) +
-                             " is gone, unless the path is mistyped: look again with show; nothing was deleted"};
+            return Error{
+                ErrorCode::Refused, "release", path,
+                "no node exists at this path. The node created by transaction " + toHex(*shown) +
+                    " no longer exists, or the path is wrong. Nothing was deleted. Check the lock again with show"};
         if (!plan)
             return plan.error();
         if (shown && *shown != plan->creationId)
             return Error{ErrorCode::Refused, "release", path,
-                         "the node that stands there was created by transaction " + toHex(plan->creationId) + ", not " +
-                             toHex(*shown) + "; nothing was deleted. Look again with show"};
+                         "the node at this path was created by transaction " + toHex(plan->creationId) + ", not " +
+                             toHex(*shown) + ". Nothing was deleted. Check the lock again with show"};
         return std::nullopt;
     }
 
@@ -142,11 +143,12 @@ private:
             if (!outcome)
                 status = failed(outcome.error());
             else if (!outcome->auditTrouble.empty())
-                status = complain(Error{ErrorCode::System, "release", outcome->plan.nodePath,
-                                        "it is deleted, but that could not be noted: " + outcome->auditTrouble});
+                status = complain(
+                    Error{ErrorCode::System, "release", outcome->plan.nodePath,
+                          "the node was deleted, but the action log could not be written: " + outcome->auditTrouble});
         }
         if (outcomes.size() < plans.size())
-            complain(QStringLiteral("the other %1 of %2 were not tried")
+            complain(QStringLiteral("the other %1 of %2 nodes were not tried")
                          .arg(plans.size() - outcomes.size())
                          .arg(plans.size()));
         return status;
@@ -174,14 +176,16 @@ std::optional<Exit> readCzxids(const QStringList& texts, ReleaseWish& wish)
         const auto creationId = text.toULongLong(&isNumber, 16);
         if (!isNumber || !text.startsWith(QStringLiteral("0x")))
             return complainUsage(
-                QStringLiteral("--czxid %1: give the number as show --json prints it, such as 0x1a4f00000c31")
+                QStringLiteral(
+                    "invalid --czxid \"%1\": use the number as printed by show --json, such as 0x1a4f00000c31")
                     .arg(text));
         wish.czxids.push_back(static_cast<std::int64_t>(creationId));
     }
     if (!wish.czxids.empty() && wish.czxids.size() != wish.paths.size())
-        return complainUsage(QStringLiteral("%1 nodes, but --czxid %2 times: give one for each, in their order")
-                                 .arg(wish.paths.size())
-                                 .arg(wish.czxids.size()));
+        return complainUsage(
+            QStringLiteral("%1 nodes, but %2 --czxid options: use one --czxid per node, in the same order")
+                .arg(wish.paths.size())
+                .arg(wish.czxids.size()));
     return std::nullopt;
 }
 
@@ -189,21 +193,23 @@ std::optional<Exit> readCzxids(const QStringList& texts, ReleaseWish& wish)
 
 int runRelease(Context context, const QStringList& arguments)
 {
-    CommandLine line(QStringLiteral("release"),
-                     QStringLiteral("Deletes contenders' nodes, each if it is still the node that was shown.\n"
-                                    "The holder is not told: it goes on believing that it holds the lock. Several are "
-                                    "released one after the other, up to the first that is refused. What is done is "
-                                    "noted in %1.")
-                         .arg(QString::fromStdString(release::ActionLog::userFile())),
-                     ConnectionOptions | ServerOptions | WriteOptions | JsonOption);
-    line.parser().addPositionalArgument(
-        QStringLiteral("node"), QStringLiteral("The nodes' full paths, as show prints them."), QStringLiteral("NODE…"));
+    CommandLine line(
+        QStringLiteral("release"),
+        QStringLiteral("Deletes the nodes of contenders, each node only if it is still the one that was shown.\nThe "
+                       "holder is not notified and still acts as the holder. Several nodes are released one after "
+                       "another, up to the first refusal. Each release is written to %1.")
+            .arg(QString::fromStdString(release::ActionLog::userFile())),
+        ConnectionOptions | ServerOptions | WriteOptions | JsonOption);
+    line.parser().addPositionalArgument(QStringLiteral("node"),
+                                        QStringLiteral("Full paths of the nodes, as printed by show."),
+                                        QStringLiteral("NODE…"));
     addChangeReasonOptions(line.parser());
     line.parser().addOptions({
         {QStringLiteral("czxid"),
-         QStringLiteral("The transaction that created the node, as show --json prints it: the guard. One a node."),
+         QStringLiteral(
+             "Guard: the transaction that created the node, as printed by show --json. May be repeated: one per node."),
          QStringLiteral("0x…")},
-        {QStringLiteral("dry-run"), QStringLiteral("Print the plan, delete nothing.")},
+        {QStringLiteral("dry-run"), QStringLiteral("Print the plan without deleting anything.")},
     });
     if (const auto status = line.parse(arguments, context))
         return *status;
@@ -214,19 +220,19 @@ int runRelease(Context context, const QStringList& arguments)
         if (!path)
             return complain(path.error());
         if (*path == "/")
-            return complainUsage(QStringLiteral("release takes a contender's node, not the root"));
+            return complainUsage(QStringLiteral("release needs the node of a contender, not the root node"));
         wish.paths.push_back(*std::move(path));
     }
     if (wish.paths.empty())
         return complainUsage(
-            QStringLiteral("release takes the full path of a node, such as /locks/orders/…-lock-0000000101"));
+            QStringLiteral("release needs the full path of a node, such as /locks/orders/…-lock-0000000101"));
     if (const auto bad = readCzxids(parser.values(QStringLiteral("czxid")), wish))
         return *bad;
     if (!wish.dryRun && wish.changeReason.reason.empty())
-        return complainUsage(QStringLiteral("release needs --reason: those who look into it later will ask"));
+        return complainUsage(QStringLiteral("release needs --reason: the reason is kept for later investigation"));
     if (!wish.dryRun && wish.czxids.empty() && (isatty(STDIN_FILENO) == 0 || context.json))
-        return complainUsage(
-            QStringLiteral("release needs --czxid 0x… where nobody can be asked; show --json prints it"));
+        return complainUsage(QStringLiteral("release needs --czxid 0x… if no confirmation on the terminal is possible. "
+                                            "The number is printed by show --json"));
     if (!wish.dryRun) {
         if (const auto refused = refuseReadOnly(context))
             return *refused;

@@ -41,17 +41,18 @@ private:
         }
         const auto revocability = release::revocabilityOf(*plan);
         if (!revocability.canBeAsked()) {
-            complain(QStringLiteral("revoke %1: nobody was asked: %2").arg(safe(m_wish.path), safe(revocability.text)));
+            complain(QStringLiteral("Cannot revoke \"%1\": no revocation request was sent. %2")
+                         .arg(safe(m_wish.path), safe(revocability.text)));
             end(Failed);
             return;
         }
         if (revocability.isUnlikely)
             complain(safe(revocability.text));
-        complain(QStringLiteral("revoke %1: the request overwrites the node's payload%2")
+        complain(QStringLiteral("revoke \"%1\": the request overwrites the payload of the node%2")
                      .arg(safe(m_wish.path),
                           plan->client.empty()
                               ? QString()
-                              : QStringLiteral("; the holder's last known name is %1").arg(safe(plan->client))));
+                              : QStringLiteral("; the last known name of the holder is %1").arg(safe(plan->client))));
         m_service.ask(*plan, m_wish.changeReason, m_wish.wait,
                       [this, message = revocability.message](const Result<release::AskOutcome>& outcome) {
                           end(report(outcome, message));
@@ -68,14 +69,16 @@ private:
         if (m_context.json)
             printDocument(askJson(*outcome, message, m_wish.changeReason, SystemClock().wallNow()));
         else if (outcome->followed)
-            print(QStringLiteral("Let go: %1 is gone, %2 after it was asked.").arg(path, shortDuration(outcome->took)));
+            print(QStringLiteral("Released: %1 no longer exists, %2 after the revocation request.")
+                      .arg(path, shortDuration(outcome->took)));
         if (!outcome->auditTrouble.empty())
             return complain(Error{ErrorCode::System, "revoke", m_wish.path,
-                                  "it was asked, but that could not be noted: " + outcome->auditTrouble});
+                                  "the revocation request was sent, but the action log could not be written: " +
+                                      outcome->auditTrouble});
         if (outcome->followed)
             return Done;
-        complain(QStringLiteral("revoke %1: it was asked, and has not let go within %2. Nobody is forced: release "
-                                "deletes the node")
+        complain(QStringLiteral("revoke \"%1\": the holder did not release the lock within %2. A revocation request "
+                                "does not force a release. To delete the node, use release")
                      .arg(path, shortDuration(m_wish.wait)));
         return Failed;
     }
@@ -91,17 +94,17 @@ private:
 
 int runRevoke(Context context, const QStringList& arguments)
 {
-    CommandLine line(QStringLiteral("revoke"),
-                     QStringLiteral("Asks the holder of a lock to let go, by the message that its family knows, and "
-                                    "watches whether it does. The request overwrites the payload of the holder's "
-                                    "node. Nobody is forced. Exit status 0 if it let go, 1 if "
-                                    "not."),
-                     ConnectionOptions | ServerOptions | WriteOptions | JsonOption);
-    line.parser().addPositionalArgument(QStringLiteral("node"), QStringLiteral("The holder's node, as show prints it."),
-                                        QStringLiteral("NODE"));
+    CommandLine line(
+        QStringLiteral("revoke"),
+        QStringLiteral("Sends a revocation request to the holder of a lock, with the message of its dialect. Reports "
+                       "whether the holder releases the lock.\nThe request overwrites the payload of the holder's "
+                       "node. It does not force a release. Exit status 0 if the lock was released, 1 if not."),
+        ConnectionOptions | ServerOptions | WriteOptions | JsonOption);
+    line.parser().addPositionalArgument(
+        QStringLiteral("node"), QStringLiteral("Node of the holder, as printed by show."), QStringLiteral("NODE"));
     addChangeReasonOptions(line.parser());
     line.parser().addOption({QStringLiteral("wait"),
-                             QStringLiteral("How long it may take, such as 30s or 2m. Default 10s."),
+                             QStringLiteral("Maximum time to wait for the release, such as 30s or 2m. Default 10s."),
                              QStringLiteral("time"), QStringLiteral("10s")});
     if (const auto status = line.parse(arguments, context))
         return *status;
@@ -109,12 +112,12 @@ int runRevoke(Context context, const QStringList& arguments)
     const auto nodes = parser.positionalArguments();
     if (nodes.size() != 1)
         return complainUsage(
-            QStringLiteral("revoke takes the full path of one node, such as /locks/orders/…-lock-0000000101"));
+            QStringLiteral("revoke needs the full path of one node, such as /locks/orders/…-lock-0000000101"));
     auto path = checkedPath(nodes.first().toStdString());
     if (!path)
         return complain(path.error());
     if (*path == "/")
-        return complainUsage(QStringLiteral("revoke takes a holder's node, not the root"));
+        return complainUsage(QStringLiteral("revoke needs the node of a holder, not the root node"));
     if (const auto refused = refuseReadOnly(context))
         return *refused;
     const auto wait = durationOf(parser, QStringLiteral("wait"));

@@ -38,7 +38,7 @@ Exit listScenarios(const Context& context)
     QList<QStringList> rows;
     for (const auto& scenario : list.scenarios)
         rows.append({safe(scenario.id), safe(scenario.title)});
-    print(table({QStringLiteral("NAME"), QStringLiteral("WHAT IT SHOWS")}, rows));
+    print(table({QStringLiteral("NAME"), QStringLiteral("TITLE")}, rows));
     return Done;
 }
 
@@ -55,7 +55,7 @@ Exit listMeasures(const Context& context)
     if (context.json)
         printDocument(json);
     else
-        print(table({QStringLiteral("MEASURE"), QStringLiteral("WHAT IT IS")}, rows));
+        print(table({QStringLiteral("MEASURE"), QStringLiteral("DESCRIPTION")}, rows));
     return Done;
 }
 
@@ -161,22 +161,26 @@ private:
 
 int runScenario(Context context, const QStringList& arguments)
 {
-    CommandLine line(QStringLiteral("run"),
-                     QStringLiteral("Plays a scenario: clients that are real processes, what goes wrong, and what must "
-                                    "come of it.\nOn a sandbox of its own, unless --connect and --below name a place. "
-                                    "Exits 1 when an expectation is not met.\nWhat a file of your own may say is "
-                                    "described in /usr/share/lockscope/scenarios/README.md."),
-                     AddressOptions | PaceOptions | ServerOptions | JsonOption);
-    line.parser().addPositionalArgument(QStringLiteral("scenario"), QStringLiteral("A name (see --list), or a file."),
+    CommandLine line(
+        QStringLiteral("run"),
+        QStringLiteral("Runs a scenario: clients in real processes, faults, and expectations.\nStarts its own sandbox, "
+                       "unless --connect and --below select a node. Exits with 1 if an expectation is not met.\nThe "
+                       "format of scenario files is described in /usr/share/lockscope/scenarios/README.md."),
+        AddressOptions | PaceOptions | ServerOptions | JsonOption);
+    line.parser().addPositionalArgument(QStringLiteral("scenario"),
+                                        QStringLiteral("Name of a scenario (see --list), or a scenario file."),
                                         QStringLiteral("SCENARIO"));
     line.parser().addOptions(
-        {{QStringLiteral("list"), QStringLiteral("The scenarios that there are.")},
-         {QStringLiteral("measures"), QStringLiteral("What a scenario can expect of measures.")},
-         {QStringLiteral("repeat"), QStringLiteral("So many times, one after the other."), QStringLiteral("n"),
+        {{QStringLiteral("list"), QStringLiteral("List the available scenarios.")},
+         {QStringLiteral("measures"), QStringLiteral("List the measures that expectations can use.")},
+         {QStringLiteral("repeat"),
+          QStringLiteral("Run the scenario this number of times, one after another. Default 1."), QStringLiteral("n"),
           QStringLiteral("1")},
-         {QStringLiteral("csv"), QStringLiteral("The measures of each run, into this file."), QStringLiteral("file")},
+         {QStringLiteral("csv"), QStringLiteral("Write the measures of each run to this file."),
+          QStringLiteral("file")},
          {QStringLiteral("below"),
-          QStringLiteral("With --connect: an existing node, below which alone it works, in a node of its own."),
+          QStringLiteral("With --connect: existing node, such as /test. The scenario works only below this node, in a "
+                         "node of its own."),
           QStringLiteral("path")}});
     if (const auto status = line.parse(arguments, context))
         return *status;
@@ -186,19 +190,21 @@ int runScenario(Context context, const QStringList& arguments)
         return listMeasures(context);
     const auto words = line.parser().positionalArguments();
     if (words.size() != 1)
-        return complainUsage(QStringLiteral("run: give one scenario; lockscopectl run --list shows them"));
+        return complainUsage(
+            QStringLiteral("run needs one scenario. To list the scenarios, use: lockscopectl run --list"));
     const auto below = line.parser().value(QStringLiteral("below"));
     if (!context.profile.name.empty() || !context.profile.user.empty())
-        return complainUsage(QStringLiteral("run: its clients know neither --profile nor --user; give --connect to an "
-                                            "ensemble that needs neither, or leave all of them out for a sandbox"));
+        return complainUsage(QStringLiteral("run does not support --profile and --user: use --connect with an ensemble "
+                                            "that needs neither, or none of the three options to use a sandbox"));
     if (context.connectGiven == below.isEmpty())
-        return complainUsage(below.isEmpty() ? QStringLiteral("run: on an ensemble of yours it works below one "
-                                                              "existing node alone: name it with --below /some/path")
-                                             : QStringLiteral("run: --below needs --connect"));
+        return complainUsage(
+            below.isEmpty()
+                ? QStringLiteral("run with --connect works only below one existing node: add --below /some/path")
+                : QStringLiteral("run: --below needs --connect"));
     bool isNumber = false;
     const int repeat = line.parser().value(QStringLiteral("repeat")).toInt(&isNumber);
     if (!isNumber || repeat < 1 || repeat > mostRepeats)
-        return complainUsage(QStringLiteral("--repeat %1: give a number from 1 to %2")
+        return complainUsage(QStringLiteral("invalid --repeat \"%1\": use a number from 1 to %2")
                                  .arg(line.parser().value(QStringLiteral("repeat")))
                                  .arg(mostRepeats));
     auto scenario = console::findScenario(words.first(), console::userScenarioFolder());
@@ -207,7 +213,7 @@ int runScenario(Context context, const QStringList& arguments)
 
     QFile csv(line.parser().value(QStringLiteral("csv")));
     if (line.parser().isSet(QStringLiteral("csv")) && (!csv.open(QIODevice::WriteOnly) || csv.write(csvHeader()) < 0)) {
-        complain(QStringLiteral("%1 can't be written: %2").arg(csv.fileName(), csv.errorString()));
+        complain(QStringLiteral("Cannot write \"%1\": %2").arg(csv.fileName(), csv.errorString()));
         return Failed;
     }
     if (context.json)

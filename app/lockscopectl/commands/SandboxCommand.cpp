@@ -30,20 +30,20 @@ void announce(const Context& context, const ensemble::Sandbox& sandbox)
 
 int runSandbox(Context context, const QStringList& arguments)
 {
-    CommandLine line(
-        QStringLiteral("sandbox"),
-        QStringLiteral("Starts a throw-away ensemble of real servers on free loopback ports and prints its connect "
-                       "string.\nEnds with Ctrl-C and leaves nothing behind."),
-        JsonOption);
+    CommandLine line(QStringLiteral("sandbox"),
+                     QStringLiteral("Starts a temporary ensemble of real servers on free loopback ports and prints its "
+                                    "connect string.\nEnds with Ctrl-C and removes all that it created."),
+                     JsonOption);
     line.parser().addOptions(
         {{QStringLiteral("servers"), QStringLiteral("1 or 3."), QStringLiteral("n"), QStringLiteral("1")},
          {QStringLiteral("heap"),
-          QStringLiteral("Memory of each server in MB, from 64: more than the default for a hundred thousand nodes."),
+          QStringLiteral("Heap memory of each server in MB, at least 64. Use more than the default for 100,000 nodes. "
+                         "Default 128."),
           QStringLiteral("mb"), QString::number(ensemble::SandboxOptions().heapMb)}});
     if (const auto status = line.parse(arguments, context))
         return *status;
     if (!line.parser().positionalArguments().isEmpty())
-        return complainUsage(QStringLiteral("sandbox takes no arguments but --servers and --heap"));
+        return complainUsage(QStringLiteral("sandbox takes no arguments, only the options --servers and --heap"));
     const auto servers = line.parser().value(QStringLiteral("servers"));
     if (servers != QStringLiteral("1") && servers != QStringLiteral("3"))
         return complainUsage(QStringLiteral("--servers %1: choose 1 or 3").arg(servers));
@@ -55,7 +55,7 @@ int runSandbox(Context context, const QStringList& arguments)
     constexpr int leastHeap = 64;
     constexpr int mostHeap = 65'536;
     if (!isNumber || options.heapMb < leastHeap || options.heapMb > mostHeap)
-        return complainUsage(QStringLiteral("--heap %1: give a number of megabytes from %2 to %3")
+        return complainUsage(QStringLiteral("invalid --heap \"%1\": use a number of megabytes from %2 to %3")
                                  .arg(line.parser().value(QStringLiteral("heap")))
                                  .arg(leastHeap)
                                  .arg(mostHeap));
@@ -64,7 +64,7 @@ int runSandbox(Context context, const QStringList& arguments)
     QObject::connect(&sandbox, &ensemble::Sandbox::failed, &sandbox,
                      [](const Error& error) { QCoreApplication::exit(complain(error)); });
     QObject::connect(&sandbox, &ensemble::Sandbox::serverStopped, &sandbox, [](int index) {
-        complain(QStringLiteral("server %1 of the sandbox has ended").arg(index + 1));
+        complain(QStringLiteral("server %1 of the sandbox has stopped").arg(index + 1));
         QCoreApplication::exit(Failed);
     });
     const Interrupt interrupt([] { QCoreApplication::exit(Done); });

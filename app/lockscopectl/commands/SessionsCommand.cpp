@@ -50,7 +50,7 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<inspect::Ses
     }
     const auto lines =
         table({QStringLiteral("SESSION"), QStringLiteral("HOST"), QStringLiteral("LIMIT"), QStringLiteral("HEARD"),
-               QStringLiteral("ENDS IN"), QStringLiteral("HOLDS"), QStringLiteral("WAITS")},
+               QStringLiteral("EXPIRES"), QStringLiteral("HOLDS"), QStringLiteral("WAITS")},
               rows)
             .split(u'\n');
     QStringList text{lines.first()};
@@ -70,7 +70,7 @@ Exit printSessions(const Context& context, const inspect::Snapshot& snapshot, in
     if (context.json)
         printDocument(inspect::sessionsJson(snapshot, which, now));
     else if (sessions.empty())
-        print(QStringLiteral("No sessions here."));
+        print(QStringLiteral("No sessions found."));
     else
         print(textOf(snapshot, sessions, now));
     return complainProblems(context, snapshot);
@@ -80,9 +80,10 @@ int runSessions(Context context, const QStringList& arguments)
 {
     CommandLine line(
         QStringLiteral("sessions"),
-        QStringLiteral("Lists every session that holds or waits for a lock, with its host, its timeout, how long ago "
-                       "its server heard of it at least, and when it ends at the latest if nobody hears of it any "
-                       "more.\nAsks the servers: their AdminServers, else the four-letter words cons and dump."),
+        QStringLiteral(
+            "Lists every session that holds or waits for a lock, with host, timeout, last heartbeat and expiry.\nThe "
+            "last heartbeat is at least this old. Without another heartbeat, the session expires at the latest after "
+            "the given time.\nQueries the AdminServers, else the four-letter commands cons and dump."),
         LookOptions);
     line.parser().addOption(
         {QStringLiteral("all"), QStringLiteral("Every session that the servers tell of, with locks or without.")});
