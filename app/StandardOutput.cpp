@@ -25,7 +25,7 @@ Result<void> writeToStandardOutput(std::string_view text)
 void occupyStandardDescriptors()
 {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        // The lowest free number is taken, and all below this one are open.
+        // open() returns the lowest free number, and all descriptors below this one are open.
         if (::fcntl(descriptor, F_GETFD) == -1 && errno == EBADF && ::open("/dev/null", O_RDONLY) != descriptor)
             std::abort();
     }

@@ -12,7 +12,7 @@ class WindowController;
 
 namespace lockscope::app {
 
-/// --demo: a sandbox, a connection to it, and eight real clients that queue for one lock, which is chosen.
+/// --demo: a sandbox, a connection to it, and eight real clients that queue for one lock, which is selected.
 class Demo final : public QObject {
     Q_OBJECT
 public:

@@ -44,7 +44,7 @@ std::optional<QSize> sizeNamed(const QString& name)
     return match.hasMatch() && size.width() <= most && size.height() <= most ? std::optional(size) : std::nullopt;
 }
 
-/// Qt's own ways to print these do not tell when they fail.
+/// Qt's own functions for this do not report write errors.
 [[noreturn]] void printAndExit(const QString& text)
 {
     const auto written = writeToStandardOutput(text.toStdString());
@@ -65,7 +65,7 @@ const auto screenshotOption = u"screenshot"_s;
 const auto forOption = u"for"_s;
 const auto sizeOption = u"size"_s;
 
-/// The command line speaks English, as lockscopectl does.
+/// The command line is in English, like that of lockscopectl.
 void addOptions(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(
@@ -89,7 +89,7 @@ void addOptions(QCommandLineParser& parser)
     parser.addPositionalArgument(u"file"_s, u"A recording, or the audit log of a server, to open."_s, u"[FILE]"_s);
 }
 
-/// What to show: a file, a demo, a saved connection or servers.
+/// Reads the source of the data: a file, a demo, a saved connection or servers.
 void readSource(const QCommandLineParser& parser, Options& options)
 {
     const auto files = parser.positionalArguments();
@@ -111,7 +111,7 @@ void readSource(const QCommandLineParser& parser, Options& options)
     }
     if (options.demo && !options.recording.isEmpty())
         refuse(u"--demo shows live data: remove --demo or \"%1\""_s.arg(options.recording));
-    // Whoever opens a file wants to see it; what the environment says is for when they want an ensemble.
+    // $LOCKSCOPE_CONNECT is a default: a file or a saved connection replaces it.
     const bool wantsServers = (options.recording.isEmpty() && !options.profile) || isConnectSet;
     if (!options.demo && !servers.isEmpty() && wantsServers) {
         auto target = ui::parseTarget(servers, parser.values(rootOption));

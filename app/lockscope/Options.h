@@ -15,7 +15,7 @@ namespace lockscope::app {
 
 struct Options {
     std::optional<ui::ConnectionTarget> target;
-    std::optional<connect::Profile> profile; ///< a saved connection, instead
+    std::optional<connect::Profile> profile; ///< a saved connection, instead of `target`
     std::optional<ui::ThemeChoice> theme;
     std::optional<ui::Language> language;
     QString recording; ///< a file to open; empty: none
@@ -23,8 +23,8 @@ struct Options {
     std::optional<ScreenshotOrder> screenshot;
 };
 
-/// From the command line and $LOCKSCOPE_CONNECT. Ends the program for --help and --version, and with status 2 and a
-/// sentence for what can't be understood.
+/// From the command line and $LOCKSCOPE_CONNECT. Ends the program after --help and --version, and with status 2 and an
+/// error message for invalid arguments.
 [[nodiscard]] Options readOptions(const QStringList& arguments);
 
 } // namespace lockscope::app

@@ -21,13 +21,13 @@ namespace lockscope::app {
 struct ScreenshotOrder {
     QString file;
     double afterSeconds = 10;
-    bool wantsQueue = false;  ///< only when the chosen lock shows a holder and waiters
-    bool wantsReplay = false; ///< only when the recording is shown
-    QSize size{};             ///< of the window; empty: its own
+    bool wantsQueue = false;  ///< waits until the selected lock has a holder and waiters
+    bool wantsReplay = false; ///< waits until the recording is shown
+    QSize size{};             ///< of the window; empty: its default
 };
 
-/// --screenshot: after the time, and when there is something to see, saves the window as a snapshot and prints the
-/// queue. Gives up some seconds later.
+/// --screenshot: after the time, and when the data is shown, saves an image of the window and prints the queue. Gives
+/// up some seconds later.
 class Screenshot final : public QObject {
     Q_OBJECT
 public:
@@ -35,7 +35,7 @@ public:
                ui::WindowController& controller, QObject* parent = nullptr);
 
 Q_SIGNALS:
-    /// `sentence` is empty when all went well.
+    /// `sentence` is empty on success.
     void done(const QString& sentence);
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The composition root of the window: makes the parts and ties them together, nothing else.
+/// The composition root of the window: makes the parts and connects them.
 
 #include "app/lockscope/Demo.h"
 #include "app/lockscope/Options.h"
@@ -30,7 +30,7 @@ namespace {
 
 constexpr int frameDelayMs = 300;
 
-/// These need no display; an explicit choice of the user stands.
+/// These options need no display. An explicit choice of the user takes precedence.
 void chooseOffscreen(int argc, char** argv)
 {
     const auto needsNoDisplay = [](std::string_view argument) {
@@ -54,7 +54,7 @@ int main(int argc, char** argv)
     QApplication::setWindowIcon(ui::applicationIcon());
     QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
     QApplication::setFont(ui::textFont());
-    // The end is reached when the last session is closed, not with the window.
+    // The program ends when the last session is closed, not when the window closes.
     QApplication::setQuitOnLastWindowClosed(false);
     const auto options = app::readOptions(QApplication::arguments());
 
@@ -82,10 +82,10 @@ int main(int argc, char** argv)
     for (const auto& problem : connection.dialects().problems)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
-    if (!options.screenshot) { // which shall look the same for everybody
+    if (!options.screenshot) { // a screenshot must not depend on the user's layout
         window.restore(settings.value(u"layout"_s).toByteArray());
         ui::fitToScreen(window);
-        // Once more with the frame, which is known when the desktop has drawn it.
+        // Again with the frame, whose size is known after the desktop has drawn it.
         QTimer::singleShot(frameDelayMs, &window, [&window] { ui::fitToScreen(window); });
     }
     window.show();

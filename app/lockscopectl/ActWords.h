@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the commands that act print. Pure.
+/// The output of the commands that write. Pure.
 ///
-/// `release --json`: {"plan": PLAN (core/release/PlanJson.h), "released": bool, "releasedAt", "verified": the node was
-/// looked for afterwards, and is gone, "tookMs", "holder": who holds the lock now: null when nobody does or nobody
-/// knows, else {"node", "client"}, "holderKnown", "reason", "ticket", "audit": the file in which it is noted}. A dry
-/// run has "plan", "released": false, "reason" and "ticket" alone. Of several nodes: {"releases": [one of these each]}.
+/// `release --json`: {"plan": PLAN (core/release/PlanJson.h), "released": bool, "releasedAt", "guard", "verified": the
+/// node no longer existed afterwards, "tookMs", "holder": the current holder: null if none or unknown, else {"node",
+/// "client"}, "holderKnown", "reason", "ticket", "audit": the file of the action log}. A dry run has only "plan",
+/// "released": false, "reason" and "ticket". For several nodes: {"releases": [one of these each]}.
 /// `revoke --json`: {"plan", "asked": "the message", "followed": bool, "waitedMs", "reason", "ticket", "audit"}.
 
 #include "core/release/ReleaseService.h"
@@ -17,7 +17,7 @@
 
 namespace lockscope::ctl {
 
-/// A row a line, sentences folded at 80 columns.
+/// One line per row, sentences wrapped at 80 columns.
 [[nodiscard]] QString planText(const release::ReleasePlan& plan, WallTime now);
 [[nodiscard]] QString outcomeText(const release::ReleaseOutcome& outcome);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The commands: a function each, and the table of them that the program and its help read.
+/// The commands: one function each, and their table for the program and its help.
 
 #include "app/lockscopectl/Context.h"
 
@@ -10,7 +10,7 @@
 
 namespace lockscope::ctl {
 
-/// Each gives the exit status. `arguments` are the words after the command's name.
+/// Each returns the exit status. `arguments` are the words after the command's name.
 int runLs(Context context, const QStringList& arguments);
 int runShow(Context context, const QStringList& arguments);
 int runSessions(Context context, const QStringList& arguments);

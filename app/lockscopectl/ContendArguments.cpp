@@ -15,7 +15,7 @@ Error bad(const QString& sentence)
     return {ErrorCode::BadArguments, "contend", {}, sentence.toStdString()};
 }
 
-/// Reads options that are set into their places, and remembers the first error, with the name of its option.
+/// Reads the options that are set, and keeps the first error, with the name of its option.
 class Values final {
 public:
     explicit Values(const QCommandLineParser& parser)

@@ -9,7 +9,7 @@
 
 namespace lockscope::ctl {
 
-/// The options of `contend`, and what was made of them. Errors: BadArguments, with a sentence.
+/// The options of `contend`, and their values. Errors: BadArguments, with a sentence.
 void addContendOptions(QCommandLineParser& parser);
 [[nodiscard]] Result<console::ContendOptions> readContendOptions(const QCommandLineParser& parser);
 

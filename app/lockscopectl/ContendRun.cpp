@@ -46,7 +46,7 @@ ContendRun::ContendRun(const Context& context, console::ContendOptions options, 
     : m_context(context)
     , m_options(std::move(options))
     , m_csv(std::move(csv))
-    , m_link(context) // one connection first: a wrong address shall end in a sentence, not in clients that try for ever
+    , m_link(context) // one connection first: a wrong address must end in an error, not in clients that retry forever
 {
     if (m_options.resource.empty())
         return;
@@ -92,7 +92,7 @@ void ContendRun::begin()
 
 void ContendRun::onEndOfOrders()
 {
-    m_ordersEnded = true; // what came before is answered first, also where the connection takes its time
+    m_ordersEnded = true; // earlier lines are answered first, also if connecting takes long
     if (m_contention)
         stop();
 }
@@ -133,7 +133,7 @@ void ContendRun::carryOut(const console::Order& order)
     const auto answer = [order](const Result<void>& outcome) { printLine(toJson(console::answerTo(order, outcome))); };
     if (order.type == Type::Exit) {
         answer({});
-        ::_exit(Done); // no destructor, no farewell to the servers: as a crash would
+        ::_exit(Done); // no destructors, the session stays open: as after a crash
     }
     if (order.type == Type::Measure) {
         answer({});
@@ -156,7 +156,7 @@ bool ContendRun::writeCsv(const console::Measurements& measurements) const
     if (m_csv.isEmpty())
         return true;
     const QFileInfo target(m_csv);
-    // A pipe or a device is written to; a file of that name would take its place.
+    // A pipe or a device is opened directly: QSaveFile would replace it with a file.
     const bool isReplaced = !target.exists() || target.isFile();
     std::unique_ptr<QFileDevice> file;
     if (isReplaced)

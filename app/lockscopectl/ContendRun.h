@@ -13,17 +13,17 @@
 
 namespace lockscope::ctl {
 
-/// One run of `contend`: its clients, what they are told and what they tell. Made, run and destroyed on the main
-/// thread; what is marked so is confined to the link's executor.
+/// One run of `contend`: its clients, the commands to them and their output. Created, run and destroyed on the main
+/// thread; members marked "on the executor" are confined to the link's executor.
 class ContendRun final {
 public:
-    /// `csv`: the file for what was measured; empty: none.
+    /// `csv`: the file for the measurements; empty: none.
     ContendRun(const Context& context, console::ContendOptions options, QString csv);
     ~ContendRun();
     ContendRun(const ContendRun&) = delete;
     ContendRun& operator=(const ContendRun&) = delete;
 
-    /// Until the clients have ended; returns the exit status.
+    /// Runs until the clients have ended; returns the exit status.
     int run();
 
 private:
@@ -46,7 +46,7 @@ private:
     std::unique_ptr<console::ResourceLink> m_resourceLink;
     console::ResourceWriter m_resource;
     std::unique_ptr<console::Contention> m_contention; ///< on the executor
-    std::vector<Result<QByteArray>> m_waitingLines;    ///< on the executor: orders that came before the connection
+    std::vector<Result<QByteArray>> m_waitingLines;    ///< on the executor: commands received before the connection
     bool m_ordersEnded = false;                        ///< on the executor
 };
 

@@ -48,8 +48,8 @@ void write(const QString& line)
     Interrupt::raise();
 }
 
-/// A terminal may take U+009B for the beginning of a command, and U+202E turns text around; JSON leaves both as they
-/// are. They can only stand inside of strings, where an escape means the same.
+/// A terminal may interpret U+009B as the start of a command, and U+202E reverses text; JSON keeps both. They can only
+/// occur inside strings, where an escape has the same meaning.
 QString escaped(const QByteArray& json)
 {
     QString text;
@@ -100,7 +100,7 @@ void printLine(const QJsonObject& json)
 void complain(const QString& sentence)
 {
     const auto line = (QStringLiteral("lockscopectl: ") + safe(sentence.toStdString()) + u'\n').toUtf8();
-    // There is nowhere to complain about this one.
+    // A failure of this write cannot be reported.
     (void)std::fwrite(line.constData(), 1, static_cast<std::size_t>(line.size()), stderr);
 }
 
@@ -117,7 +117,7 @@ int statusWithOutput(int status)
 Exit complain(const Error& error)
 {
     if (error.code == ErrorCode::BadArguments && !error.detail.empty()) {
-        // The detail says what is wrong; that the request is malformed would not help anybody.
+        // The detail alone is enough: it says what is wrong with the request.
         const auto what = error.path.empty() ? error.operation : error.operation + " " + error.path;
         return complainUsage(QString::fromStdString(what + ": " + error.detail));
     }
@@ -218,7 +218,7 @@ void addSharedOptions(QCommandLineParser& parser, unsigned applying)
 
 namespace {
 
-/// Zero or a number below a million, if the option is set.
+/// A number from 0 to a million, if the option is set.
 Result<int> readCount(const QCommandLineParser& parser, const QString& option, int unset)
 {
     if (!parser.isSet(option))
@@ -244,7 +244,7 @@ Result<std::vector<inspect::PathPattern>> readPatterns(const QCommandLineParser&
     return patterns;
 }
 
-/// What the inspector looks at, and how hard.
+/// The inspector's filter and its load limits.
 Result<void> readInspection(const QCommandLineParser& parser, Context& context)
 {
     for (const auto& [option, patterns] :
@@ -266,7 +266,7 @@ Result<void> readInspection(const QCommandLineParser& parser, Context& context)
     return {};
 }
 
-/// As whom, and what for.
+/// The profile, the user, the source of the password, and --unlock.
 std::optional<Exit> readAccess(const QCommandLineParser& parser, Context& context)
 {
     if (parser.isSet(profileOption)) {
@@ -299,7 +299,7 @@ std::optional<Exit> readAccess(const QCommandLineParser& parser, Context& contex
     return std::nullopt;
 }
 
-/// What the profile says and the command line does not.
+/// Applies the profile's values for options that are not set on the command line.
 std::optional<Exit> applyProfile(Context& context)
 {
     const auto& profile = context.profile;
@@ -395,13 +395,13 @@ std::optional<Exit> CommandLine::parse(const QStringList& arguments, Context& co
 {
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help."));
     m_parser.addOption(help);
-    addSharedOptions(m_parser, m_applying); // behind the command's own, which its help is read for
+    addSharedOptions(m_parser, m_applying); // after the command's own options, which come first in the help
     QStringList words{QStringLiteral("lockscopectl ") + m_command};
     words += arguments;
     if (!m_parser.parse(words))
         return complainUsage(m_command + QStringLiteral(": ") + m_parser.errorText());
     if (m_parser.isSet(help)) {
-        // Qt's text names the program alone; ours must name the command too.
+        // Qt's text has the program's name only; the help must have the command's name too.
         auto text = m_parser.helpText();
         text.replace(QStringLiteral("lockscopectl [options]"),
                      QStringLiteral("lockscopectl %1 [options]").arg(m_command));

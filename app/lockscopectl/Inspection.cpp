@@ -74,7 +74,7 @@ std::function<void(inspect::SnapshotPtr)> toMainThread(std::function<void(const 
 
 namespace {
 
-/// Did the servers tell what some findings are made of?
+/// Whether the servers reported the data that some findings need.
 bool isWorthAnotherLook(const inspect::Snapshot& snapshot)
 {
     return snapshot.ensemble->hasEverySession || snapshot.ensemble->hasEveryConnection || snapshot.watchers;
@@ -97,7 +97,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     SystemClock clock;
     auto contact = clock.now();
     inspect::SnapshotPtr complete;
-    inspect::SnapshotPtr told; ///< the servers have said in it what the second listing is set against
+    inspect::SnapshotPtr told; ///< has the servers' answers, with which the second listing is compared
     bool listsAgain = false;
     QTimer waitLimit;
     waitLimit.setSingleShot(true);
@@ -115,7 +115,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             show();
     });
     std::unique_ptr<Inspection> inspection;
-    // What is watched is set against what was listed: the question must be the later one.
+    // Watches are compared with the listing, so the query must come after it.
     QTimer askLater;
     askLater.setSingleShot(true);
     QObject::connect(&askLater, &QTimer::timeout, [&] { inspection->read(inspect::LockSource::Part::Watches); });
@@ -135,7 +135,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             } else if (!asks || (isTold && !(wanted.settled && isWorthAnotherLook(*snapshot)))) {
                 show();
             } else if (isTold && snapshot->takenAt >= lastAsked(*snapshot) + wanted.findings.settle) {
-                // Nothing is watched: what the servers said is believed of what is still there.
+                // No watches are set: the servers' answers are valid only for nodes that a second listing still has.
                 told = snapshot;
                 waitLimit.stop();
                 inspection->read(inspect::LockSource::Part::Locks, [&] { listsAgain = true; });
@@ -159,7 +159,7 @@ void complainClosedStatusEndpoints(const inspect::Snapshot& snapshot)
             continue;
         auto sentence = QStringLiteral("%1 %2").arg(safe(zk::toString(server.address)), safe(server.trouble));
         if (!server.advice.empty()) {
-            // The last line opens the words; those before it, together, the AdminServer.
+            // The last line enables the four-letter commands; the lines before it together enable the AdminServer.
             QStringList lines;
             for (const auto& line : server.advice)
                 lines << safe(line);
@@ -191,7 +191,7 @@ const inspect::Lock* lockAt(const inspect::Snapshot& snapshot, const std::string
 
 namespace {
 
-/// The problem in the command's words, with what to do next.
+/// The problem as an error of the command, with advice.
 Error worded(const inspect::Problem& problem, const std::string& command, const char* ifMissing)
 {
     auto error = problem.error;

@@ -13,13 +13,13 @@ namespace lockscope::ctl {
 
 namespace {
 
-// A signal handler reaches nothing but what is global.
+// A signal handler can only use global data.
 int wakeUp[2] = {-1, -1};
 
 void onSignal(int number)
 {
     Interrupt::raise();
-    std::signal(number, SIG_DFL); // the next one is meant
+    std::signal(number, SIG_DFL); // the second signal ends the process
 }
 
 } // namespace

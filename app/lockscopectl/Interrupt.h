@@ -8,14 +8,14 @@
 
 namespace lockscope::ctl {
 
-/// Turns the first SIGINT or SIGTERM into a call in the event loop, so that a command can end in good order; the second
-/// one ends the process at once. One at a time, on the main thread.
+/// Turns the first SIGINT or SIGTERM into a call in the event loop, so that a command can end cleanly. The second
+/// signal ends the process at once. One instance at a time, on the main thread.
 class Interrupt final : public QObject {
 public:
     explicit Interrupt(std::function<void()> onInterrupt);
     ~Interrupt() override;
 
-    /// As if the first signal came: for what ends a command from within, on any thread. Nothing while there is none.
+    /// Acts like the first signal, to end a command from inside, on any thread. No effect without an instance.
     static void raise();
 };
 

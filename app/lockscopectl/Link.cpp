@@ -21,7 +21,7 @@ void onMainThread(Task task)
 
 namespace {
 
-/// Whoever is refused on the way to a server is not connected: that a release is refused is something else.
+/// A refusal on the way to a server means no connection; the status Refused is for refused releases.
 Exit complainOfTheWay(const Error& error)
 {
     const auto status = complain(error);
@@ -56,7 +56,7 @@ Result<connect::ZooKeeperConnection::Settings> connectionSettings(const Context&
     if (!secrets)
         return failure(secrets.error());
     settings.secrets = *std::move(secrets);
-    // Unlocked it stays for as long as the command lasts: a simulated client must be able to let go.
+    // Unlocked until the command ends: a simulated client must be able to release.
     if (context.profile.isGuarded() && !context.unlocked)
         settings.gate = std::make_shared<WriteGate>();
     return settings;
@@ -73,7 +73,7 @@ std::optional<ensemble::CollectorSettings> collectorSettings(const Context& cont
 
 // --- until there is a session --------------------------------------------------------------------------------------
 
-/// The last thing that went wrong on the wire, in the client library's words. Any thread.
+/// The last connection error, in the client library's words. Any thread.
 struct SessionWait::WireTrouble {
     std::mutex mutex;
     std::string last;

@@ -13,7 +13,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-/// Of more locks the worst are printed for people; --json has all.
+/// The text has only the worst locks; --json has all.
 constexpr std::size_t mostRows = 50;
 
 QString localTime(WallTime time)

@@ -18,7 +18,7 @@ OrderInput::OrderInput(OnLine onLine, std::function<void()> onEnd)
 
 void OrderInput::read()
 {
-    // One read() for each time that there is something: it does not block, whatever the input is.
+    // One read() per notification does not block, with any kind of input.
     std::array<char, 65'536> buffer{};
     const auto count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
     if (count < 0 && (errno == EINTR || errno == EAGAIN))

@@ -11,10 +11,10 @@
 
 namespace lockscope::ctl {
 
-/// Standard input as orders, read without blocking. Main thread, in the event loop.
+/// Reads commands from standard input without blocking. Main thread, in the event loop.
 class OrderInput final : public QObject {
 public:
-    /// Called for each line; an error where it was too long to be kept.
+    /// Called for each line; an error if the line was too long.
     using OnLine = std::function<void(const Result<QByteArray>& line)>;
 
     OrderInput(OnLine onLine, std::function<void()> onEnd);

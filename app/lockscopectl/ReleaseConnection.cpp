@@ -77,7 +77,7 @@ void ReleaseConnection::plan(std::vector<std::string> nodePaths, std::function<v
                 planNext(planning);
                 return;
             }
-            // Who is not in the servers' list is gone only if his node still stands there a moment later.
+            // A session that is missing in the servers' list has ended only if its node still exists a moment later.
             const auto settled = planning->background.facts->takenAt + inspect::FindingSettings().settle;
             m_settling = m_link.executor().after(settled - m_link.executor().clock().wallNow(),
                                                  [this, planning] { planNext(planning); });

@@ -11,8 +11,8 @@
 
 namespace lockscope::ctl {
 
-/// A connection with a release service on it, for the commands that act. Made and destroyed on the main thread;
-/// handlers are called there.
+/// A connection with a release service, for the commands that write. Created and destroyed on the main thread; handlers
+/// are called there.
 class ReleaseConnection final {
 public:
     explicit ReleaseConnection(const Context& context);
@@ -21,8 +21,8 @@ public:
     ReleaseConnection& operator=(const ReleaseConnection&) = delete;
 
     using Plans = std::vector<Result<release::ReleasePlan>>;
-    /// Once connected: plans for nodes, in their order, with what the servers say of the sessions. Stops behind the
-    /// first that can't be made. Once.
+    /// After connecting, makes plans for nodes, in their order, with the servers' data about sessions. Stops after the
+    /// first plan that fails. Called once.
     void plan(std::vector<std::string> nodePaths, std::function<void(Plans)> handler);
 
     using Outcomes = std::vector<Result<release::ReleaseOutcome>>;
@@ -45,7 +45,7 @@ private:
     Link m_link;
 };
 
-/// The reason and ticket that every act takes.
+/// The reason and ticket of every command that writes.
 void addChangeReasonOptions(QCommandLineParser& parser);
 [[nodiscard]] release::ChangeReason changeReasonIn(const QCommandLineParser& parser);
 

@@ -138,7 +138,7 @@ QByteArray csvHeader()
 
 QByteArray csvLines(const console::Scenario& scenario, const console::ScenarioOutcome& outcome, int run)
 {
-    // Names have no commas and no quotes: the reader sees to that; a file's own name may.
+    // ScenarioReader rejects names with commas or quotes, but the file's own name may have them.
     QString id = QString::fromStdString(scenario.id);
     id = u'"' + id.replace(u'"', QStringLiteral("\"\"")) + u'"';
     QByteArray lines;

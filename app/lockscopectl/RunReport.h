@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// How a scenario and its outcome are told: text, JSON, CSV. Pure.
+/// A scenario and its outcome as text, JSON and CSV. Pure.
 
 #include "core/simulate/scenarios/ScenarioRun.h"
 
@@ -15,7 +15,7 @@ namespace lockscope::ctl {
 /// {"id", "title", "story", "servers", "clients", "steps", "expect": ["…"]}
 [[nodiscard]] QJsonObject scenarioJson(const console::Scenario& scenario);
 
-/// One line of a run's stream for people; empty for what they need not see.
+/// One line of a run's stream as text; empty: not shown.
 [[nodiscard]] QString lineText(const QJsonObject& line, bool withClients);
 
 /// {"scenario", "run", "passed", "stopped", "trouble": "…"|null, "durationMs", "expectations": [{"wanted", "found",
@@ -24,7 +24,7 @@ namespace lockscope::ctl {
                                       int run);
 [[nodiscard]] QString outcomeText(const console::ScenarioOutcome& outcome);
 
-/// "scenario,run,passed,measure,of,value": a line a measure.
+/// "scenario,run,passed,measure,of,value": one line per measure.
 [[nodiscard]] QByteArray csvHeader();
 [[nodiscard]] QByteArray csvLines(const console::Scenario& scenario, const console::ScenarioOutcome& outcome, int run);
 

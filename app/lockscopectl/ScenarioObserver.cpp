@@ -11,7 +11,7 @@ namespace lockscope::ctl {
 namespace {
 
 constexpr auto snapshotInterval = std::chrono::milliseconds(50);
-constexpr auto waitLimit = std::chrono::minutes(1); // the run has limits of its own, which are shorter
+constexpr auto waitLimit = std::chrono::minutes(1); // the run has its own limits, which are shorter
 
 } // namespace
 
@@ -20,7 +20,7 @@ ScenarioObserver::ScenarioObserver(const Context& context, const console::Observ
     : m_context(context)
     , m_tell(std::move(tell))
 {
-    m_context.profile = {}; // a stage of our own, or a plain ensemble
+    m_context.profile = {}; // the run's own sandbox, or an ensemble without a profile
     m_context.servers = where.servers;
     m_context.connect = QString::fromStdString(where.servers.text());
     m_context.roots = {where.root};
@@ -28,7 +28,7 @@ ScenarioObserver::ScenarioObserver(const Context& context, const console::Observ
     m_context.timeout = waitLimit;
     if (!where.adminPorts.empty())
         m_context.adminPorts = where.adminPorts;
-    // A snapshot may still be on its way when nobody looks any more.
+    // A snapshot may arrive after the observer's destruction.
     const auto see = [me = QPointer(this)](const inspect::SnapshotPtr& snapshot) {
         if (const auto view = me ? console::viewOf(*snapshot) : std::nullopt)
             me->m_tell(*view);

@@ -12,11 +12,10 @@
 
 namespace lockscope::ctl {
 
-/// Observes a running scenario by an inspection of its own, and reports the few facts that conditions need. Main
-/// thread.
+/// Observes a running scenario with its own inspection, and reports the facts that conditions need. Main thread.
 class ScenarioObserver final : public QObject {
 public:
-    /// Of `context` the dialects, the log and the pace matter; it looks where `where` says.
+    /// Uses the dialects, the log and the load limits of `context`, and the servers and the root of `where`.
     ScenarioObserver(const Context& context, const console::ObservedEnsemble& where,
                      std::function<void(const console::EnsembleView&)> tell);
 

@@ -18,7 +18,7 @@ constexpr char ctrlC = '\x03';
 constexpr auto passwordVariable = "LOCKSCOPE_PASSWORD";
 constexpr auto keyPasswordVariable = "LOCKSCOPE_KEY_PASSWORD";
 
-/// The first line. Byte by byte: what is behind it may be somebody else's.
+/// Reads the first line, byte by byte: the bytes after it may be for another reader.
 Result<std::string> readLine(int descriptor)
 {
     std::string line;
@@ -41,7 +41,7 @@ Result<std::string> readLine(int descriptor)
     return line;
 }
 
-/// Asks on the terminal itself, which does not show what is typed.
+/// Prompts on the terminal, without echo.
 Result<std::string> ask(const std::string& question)
 {
     const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
@@ -50,7 +50,7 @@ Result<std::string> ask(const std::string& question)
         if (terminal < 0 || ::tcgetattr(terminal, &before) != 0)
             return false;
         auto silent = before;
-        // Neither an echo, nor a Ctrl-C that would leave the terminal without one.
+        // Disables the echo, and Ctrl-C, which would leave the terminal without an echo.
         silent.c_lflag &= ~static_cast<tcflag_t>(ECHO | ISIG);
         return ::tcsetattr(terminal, TCSAFLUSH, &silent) == 0;
     };

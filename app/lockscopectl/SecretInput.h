@@ -6,13 +6,13 @@
 
 namespace lockscope::ctl {
 
-/// Takes $LOCKSCOPE_PASSWORD and $LOCKSCOPE_KEY_PASSWORD out of the environment: no process that is started from here
-/// needs them. To be called while there is one thread.
+/// Moves $LOCKSCOPE_PASSWORD and $LOCKSCOPE_KEY_PASSWORD out of the environment: child processes do not need them. Must
+/// be called while there is only one thread.
 void takeSecretsFromEnvironment(Context& context);
 
-/// The secrets that the connection needs: from the file descriptor that is named, else from the environment, else from
-/// the terminal. Never from an argument: others would read it in the list of processes. Blocks until they are there.
-/// BadArguments: one is missing, and nobody can be asked.
+/// The secrets of the connection: from the given file descriptor, else from the environment, else from the terminal.
+/// Never from an argument, which is visible in the process list. Blocks until they are read. BadArguments: a secret is
+/// missing, and there is no terminal.
 [[nodiscard]] Result<connect::Secrets> readSecrets(const Context& context);
 
 } // namespace lockscope::ctl

@@ -10,7 +10,7 @@
 
 namespace lockscope::ctl {
 
-/// Aligned text: a header line and rows, two blanks between columns, none at the end of a line.
+/// Aligned text: a header line and rows, two spaces between columns, no trailing spaces.
 [[nodiscard]] QString table(const QStringList& header, const QList<QStringList>& rows);
 
 /// "4 m 12 s", "3.5 s", "350 ms"; "-" for nothing.
@@ -19,16 +19,16 @@ namespace lockscope::ctl {
 /// "3.4 MB", "812 bytes".
 [[nodiscard]] QString sizeText(std::int64_t bytes);
 
-/// Of a client's or a host's name in a table.
+/// Width of a client's or a host's name in a table.
 inline constexpr qsizetype nameWidth = 24;
 
-/// The beginning and the end of a long name: what tells nodes apart is at both.
+/// The beginning and the end of a long name: both distinguish nodes.
 [[nodiscard]] QString elided(const QString& name, qsizetype width);
 
-/// Paragraphs in lines of at most 79 columns; a line that begins with a blank stays as it is.
+/// Wraps paragraphs at 79 columns; a line that begins with a space is unchanged.
 [[nodiscard]] QString wrapped(const QString& text);
 
-/// Control characters would let a stranger's payload write to the terminal: they are replaced.
+/// Replaces control characters: the payload of another client must not control the terminal.
 [[nodiscard]] QString safe(const std::string& text);
 
 } // namespace lockscope::ctl

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the commands print of a snapshot, be it live or replayed.
+/// The commands' output for a snapshot, live or replayed.
 
 #include "app/lockscopectl/Context.h"
 #include "core/history/EventStream.h"
@@ -12,28 +12,27 @@
 
 namespace lockscope::ctl {
 
-/// The client's name in a table, shortened to `nameWidth`, with the mark of a name that is the last known one; empty if
-/// it is not known.
+/// The client's name in a table, shortened to `nameWidth` and marked if it is the last known one; empty: unknown.
 [[nodiscard]] QString clientCell(const std::optional<inspect::ContenderDetails>& details);
 
-/// Where a revocation request was written over a client's name, the action log may have it: the lock itself, or a copy
-/// in `room` with those names.
+/// A revocation request overwrites the client's name, but the action log may have it. Returns the lock itself, or a
+/// copy in `room` with the names from the action log.
 [[nodiscard]] const inspect::Lock* withLastKnownNames(const inspect::Lock& lock, std::deque<inspect::Lock>& room);
 
-/// What `ls` prints. Ages are those at `now`.
+/// Prints the output of `ls`. Ages are relative to `now`.
 Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTime now);
 
-/// What `show` prints of the lock that `path` means; or why there is none.
+/// Prints the output of `show` for the lock at `path`, or the reason why there is none.
 Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const std::string& path, WallTime now);
 
-/// What `sessions` prints.
+/// Prints the output of `sessions`.
 Exit printSessions(const Context& context, const inspect::Snapshot& snapshot, inspect::WhichSessions which,
                    WallTime now);
 
-/// What `findings` prints.
+/// Prints the output of `findings`.
 Exit printFindings(const Context& context, const inspect::Snapshot& snapshot);
 
-/// A line of `watch`.
+/// Prints a line of `watch`.
 void printEvent(const Context& context, const inspect::LockEvent& event);
 
 } // namespace lockscope::ctl

@@ -4,12 +4,12 @@
 
 namespace lockscope {
 
-/// Of threads and processes that work for a window: where processors are short, the window goes first. As much as
-/// 10, because there can be hundreds of them.
+/// The niceness of threads and processes that serve the window: when processors are short, the window is scheduled
+/// first. The value is 10 because there can be hundreds of them.
 inline constexpr int backgroundNiceness = 10;
 
-/// Sets the niceness of the calling thread, and of those that it starts from now on, for good. A wish: refused, it runs
-/// as any other.
+/// Sets the niceness of the calling thread, and of the threads that it starts later. It cannot be undone. Best effort:
+/// if the system refuses, the niceness stays as it is.
 void goToBackground(int niceness = backgroundNiceness);
 
 } // namespace lockscope

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Two clocks. Waiting, timeouts and leases use the steady one, which counts the time a machine spends suspended
-/// (CLOCK_BOOTTIME): a lease runs out while the lid is closed. What people read uses the wall clock.
+/// Two clocks. Waiting, timeouts and leases use the steady clock. It counts the time that a machine is suspended
+/// (CLOCK_BOOTTIME): a lease also expires during suspend. Times shown to users come from the wall clock.
 
 #include <chrono>
 
@@ -11,7 +11,7 @@ namespace lockscope {
 
 using Duration = std::chrono::nanoseconds;
 
-/// Tag of the steady time line; a time_point of it can't be mixed up with std::chrono::steady_clock's.
+/// Tag of the steady timeline: a time_point of it is a different type than that of std::chrono::steady_clock.
 struct SteadyTimeline {
     using duration = Duration;
     using rep = duration::rep;

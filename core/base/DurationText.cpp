@@ -17,7 +17,7 @@ std::string twoDigits(std::int64_t number)
     return (number < 10 ? "0" : "") + std::to_string(number);
 }
 
-/// In milliseconds; 0 if it is no unit.
+/// In milliseconds; 0 for an unknown unit.
 std::int64_t lengthOf(std::string_view unit)
 {
     if (unit == "ms")

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// From words to the values of an enumeration. The list of its values is its toString(): a switch over all of them
-/// without a default, in which the compiler finds one that is missing, and an empty text behind the switch. So a value
-/// that is added is read wherever it is written. The values must count from 0 without a gap.
+/// Parses the names of enumeration values. The list of values is toString(): a switch over all values without a
+/// default, so that the compiler reports a missing one. After the switch it returns an empty text. Each value that
+/// toString() names can therefore be parsed. The values must count from 0 without a gap.
 
 #include <cstddef>
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace lockscope {
 
-/// All values, in their order.
+/// All values, in ascending order.
 template <typename Enum> [[nodiscard]] std::vector<Enum> allOf()
 {
     std::vector<Enum> all;
@@ -22,7 +22,7 @@ template <typename Enum> [[nodiscard]] std::vector<Enum> allOf()
     return all;
 }
 
-/// The value whose word this is; nothing if there is none.
+/// The value with this name; nothing if there is none.
 template <typename Enum> [[nodiscard]] std::optional<Enum> valueNamed(std::string_view word)
 {
     for (auto value = 0; !toString(static_cast<Enum>(value)).empty(); ++value) {
@@ -32,7 +32,7 @@ template <typename Enum> [[nodiscard]] std::optional<Enum> valueNamed(std::strin
     return std::nullopt;
 }
 
-/// Does row i of a table describe the value i? For a static_assert.
+/// True if row i of the table describes the value i. For a static_assert.
 template <typename Table, typename Row, typename Enum>
 [[nodiscard]] constexpr bool isInOrder(const Table& table, Enum Row::*value)
 {
@@ -43,7 +43,7 @@ template <typename Table, typename Row, typename Enum>
     return true;
 }
 
-/// The `word` of a table's row for the value, of a table that isInOrder(); an empty text behind its end.
+/// The `word` of the value's row, in a table that isInOrder(); empty if the table has no such row.
 template <typename Table, typename Enum> [[nodiscard]] constexpr std::string_view wordIn(const Table& table, Enum value)
 {
     const auto i = static_cast<std::size_t>(value);

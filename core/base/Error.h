@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What went wrong, as a value. Core never throws; every fallible call returns or delivers a Result (Result.h).
-/// Connection loss is reported here only for the request that it hit; the connection itself is a state (zk/Session.h).
+/// An error as a value. Core never throws; every fallible call returns or delivers a Result (Result.h). ConnectionLoss
+/// is the error of one request; the state of the connection is in SessionStatus.h.
 
 #include <string>
 #include <string_view>
@@ -11,17 +11,17 @@
 namespace lockscope {
 
 enum class ErrorCode {
-    // The request may have been executed, nobody knows.
+    // It is unknown whether the server executed the request.
     ConnectionLoss,
     OperationTimeout,
     // The server did not execute the request; the same request can be sent again.
     SessionMoved,
     Throttled,
-    // The session is gone, and with it its ephemeral nodes and watches.
+    // The session has ended; the server removes its ephemeral nodes and watches.
     SessionExpired,
     AuthFailed,
     Closed,
-    // The server said no.
+    // The server rejected the request.
     NoNode,
     NodeExists,
     BadVersion,
@@ -31,7 +31,7 @@ enum class ErrorCode {
     InvalidAcl,
     ReadOnlyServer,
     Unimplemented,
-    // Decided on this side.
+    // Reported by this library, not by the server.
     BadArguments,
     TimedOut,
     Cancelled,
@@ -47,30 +47,30 @@ enum class ErrorCode {
 
 struct Error {
     ErrorCode code = ErrorCode::System;
-    std::string operation; ///< what was asked for, in ZooKeeper's words: "create", "getChildren"
-    std::string path;      ///< the znode or file concerned; empty when there is none
-    std::string detail;    ///< why, and what to do next, in words; may be empty
+    std::string operation; ///< the operation, in ZooKeeper's terms: "create", "getChildren"
+    std::string path;      ///< the znode or file concerned; may be empty
+    std::string detail;    ///< the reason, and what to do next; may be empty
 
     friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// The code's name as it stands in the enumeration: "NoNode".
+/// The name of the enumerator: "NoNode".
 [[nodiscard]] std::string_view toString(ErrorCode code);
 
-/// One sentence for a person: operation, path, reason and what to do next.
+/// One sentence for users: operation, path, reason and what to do next.
 [[nodiscard]] std::string describe(const Error& error);
 
-/// The same request may succeed when it is sent again. Check isOutcomeUnknown first: a create may have happened.
+/// The same request may succeed when it is sent again. Check isOutcomeUnknown() first: a create may have been executed.
 [[nodiscard]] bool isRetryable(const Error& error);
 
-/// What hinders now will pass: isRetryable(), or the server has no quorum and refuses writes; it, or another, takes
-/// them later.
+/// The cause is temporary: isRetryable(), or the server has no quorum and refuses writes. A later request, or one to
+/// another server, may succeed.
 [[nodiscard]] bool isPassing(const Error& error);
 
 /// The request may have been executed although it failed.
 [[nodiscard]] bool isOutcomeUnknown(const Error& error);
 
-/// The session is over: its ephemeral nodes are gone or going, and no request on it will succeed any more.
+/// The session has ended: the server removes its ephemeral nodes, and no further request on it succeeds.
 [[nodiscard]] bool isSessionFatal(const Error& error);
 
 } // namespace lockscope

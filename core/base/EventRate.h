@@ -8,7 +8,7 @@
 
 namespace lockscope::inspect {
 
-/// Events a second, over the last few seconds.
+/// The mean number of events per second during the last three seconds.
 class EventRate final {
 public:
     void count(SteadyTime now)

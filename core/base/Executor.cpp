@@ -14,7 +14,7 @@ void Executor::runAndWait(const Task& task)
         task();
         return;
     }
-    // Owned by the posted task alone: an executor that stops first drops it, and the broken promise ends the wait.
+    // Owned by the posted task alone: a stopped executor destroys the task, and the broken promise ends the wait.
     auto done = std::make_shared<std::promise<void>>();
     const auto ended = done->get_future();
     post([&task, done = std::move(done)] {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Where code runs. An executor is serial: it runs one task at a time, in the order posted, so whatever is confined to
-/// it needs no mutex. A client, its locks and the inspector that uses them share one executor.
+/// Runs tasks. An executor is serial: it runs one task at a time, in the order posted. State that only its tasks use
+/// needs no mutex. A client, its locks and the inspector that uses them share one executor.
 
 #include "core/base/Clock.h"
 #include "core/base/Subscription.h"
@@ -22,25 +22,24 @@ public:
     /// destroyed unrun.
     virtual void post(Task task) = 0;
 
-    /// As post(), but where nothing runs or waits here it may run `task` at once on the calling thread, which must hold
-    /// no lock that the task may want. For those who have nothing else to do, such as a client library's own threads.
+    /// As post(), but an idle executor may run `task` at once on the calling thread. That thread must not hold a mutex
+    /// that the task may lock. For threads without other work, such as a client library's own threads.
     virtual void dispatch(Task task) { post(std::move(task)); }
 
-    /// Runs `task` once, `delay` from now on clock(). Any thread; cancel by destroying the subscription on the
-    /// executor.
+    /// Runs `task` once, `delay` from now on clock(). Any thread. To cancel, destroy the subscription on the executor.
     [[nodiscard]] virtual Subscription after(Duration delay, Task task) = 0;
 
-    /// Runs `task` and waits for its end, or for the executor's: once that has stopped it is not run. In a task of this
-    /// executor it runs at once.
+    /// Runs `task` and waits until it has finished. If the executor stops first, returns without having run it. In a
+    /// task of this executor, runs it at once.
     virtual void runAndWait(const Task& task);
 
     /// True in a task of this executor.
     [[nodiscard]] virtual bool isCurrent() const = 0;
 
-    /// The clock that its timers go by.
+    /// The clock of its timers.
     [[nodiscard]] virtual const Clock& clock() const = 0;
 
-    /// Runs `task` at once in a task of this executor, else posts it.
+    /// In a task of this executor, runs `task` at once; otherwise posts it.
     void run(Task task)
     {
         if (isCurrent())

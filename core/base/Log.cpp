@@ -28,7 +28,7 @@ Log Log::toStandardError(LogLevel threshold)
         [](LogLevel level, std::string_view component, std::string_view message) {
             std::string line;
             line.append(toString(level)).append(" ").append(component).append(": ").append(message).append("\n");
-            // One call a line, so that lines of several threads don't mix.
+            // One call per line, so that lines of several threads do not mix.
             std::fwrite(line.data(), 1, line.size(), stderr);
         },
         threshold);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Diagnostics of the library. A Log is a cheap value that is handed in by constructor; where its lines go is the
-/// program's choice. Nothing secret is ever logged: no payloads, no credentials.
+/// Diagnostics of the library. A Log is a cheap value passed to constructors; the program chooses where the messages
+/// are written. Secrets are never logged: no payloads, no credentials.
 
 #include <functional>
 #include <memory>
@@ -31,7 +31,7 @@ public:
     {
     }
 
-    /// Lines such as "warning zk: …" on standard error.
+    /// Writes lines like "warning zk: …" to standard error.
     [[nodiscard]] static Log toStandardError(LogLevel threshold);
 
     [[nodiscard]] bool accepts(LogLevel level) const { return m_target && level >= m_target->threshold; }

@@ -9,13 +9,13 @@
 
 namespace lockscope {
 
-/// Handlers to be told of something, one after the other. A handler may add some, which are told from the next time on,
-/// and remove some, which are told no more; also itself. Confined to one thread or executor. Private to the library.
+/// Callbacks, called in turn. A callback may add others, which are called from the next time on, and remove others or
+/// itself, which are not called again. Confined to one thread or executor. Private to the library.
 template <typename... Args> class Observers final {
 public:
     using Handler = std::function<void(Args...)>;
 
-    /// `id`: of the caller's choice, not in use.
+    /// `id`: chosen by the caller, not in use.
     void add(std::uint64_t id, Handler handler) { m_handlers.emplace(id, std::move(handler)); }
     void remove(std::uint64_t id) { m_handlers.erase(id); }
     void clear() { m_handlers.clear(); }

@@ -39,7 +39,7 @@ std::optional<CodePoint> firstCodePoint(std::string_view text)
     return CodePoint{value, length};
 }
 
-/// What the server refuses. It looks at UTF-16 units, so everything that needs a surrogate pair is refused as well.
+/// The characters that the server rejects. It checks UTF-16 units, so it also rejects every surrogate pair.
 bool isRefusedByServer(std::uint32_t c)
 {
     return c <= 0x1F || (c >= 0x7F && c <= 0x9F) || (c >= 0xD800 && c <= 0xF8FF) || c >= 0xFFF0;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Paths of ZooKeeper's tree: absolute, '/'-separated, no empty, "." or ".." component, no trailing slash but for the
-/// root. Pure.
+/// Paths of znodes: absolute, separated by '/', without empty, "." or ".." components, and without a trailing slash
+/// except for the root. Pure.
 
 #include "core/base/Result.h"
 
@@ -12,7 +12,7 @@
 
 namespace lockscope {
 
-/// The path itself, or an error with the reason in words.
+/// Returns `text` if it is a valid path. Errors: BadArguments, with the reason in `detail`.
 [[nodiscard]] Result<std::string> checkedPath(std::string_view text);
 
 /// "/a/b" of "/a/b/c"; "/" of "/a" and of "/".
@@ -24,7 +24,7 @@ namespace lockscope {
 /// "/a/b" of "/a" and "b"; "/b" of "/" and "b".
 [[nodiscard]] std::string joinPath(std::string_view parent, std::string_view child);
 
-/// Is `path` `ancestor` itself or below it?
+/// True if `path` is `ancestor` itself or below it.
 [[nodiscard]] bool isWithin(std::string_view path, std::string_view ancestor);
 
 } // namespace lockscope

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Sentences for people: a pattern in English and the values in it. A program may have the patterns told in another
-/// language; one that does not ask for it gets English. Any thread.
+/// Sentences for users: an English pattern and its values. A program may install a translation. Any thread.
 ///
-/// Patterns are literals, written where phrase(), counted() or phraseLater() is called: packaging/translations collects
-/// them for the translators. A whole sentence is one pattern wherever it can be, as other languages have another order.
+/// Patterns are literals in calls of phrase(), counted() or phraseLater(): packaging/translations collects them. Write
+/// a whole sentence as one pattern where possible: the word order differs between languages.
 
 #include <cstddef>
 #include <initializer_list>
@@ -17,13 +16,13 @@
 
 namespace lockscope {
 
-/// The pattern in another language; as it is where there is none. Called on any thread.
+/// Translates a pattern; returns it unchanged if it has no translation. Called on any thread.
 using Translate = std::string (*)(const char* pattern);
 
-/// From now on patterns are told so; null: in English.
+/// Installs the translation for all later calls; null: English.
 void setTranslate(Translate translate);
 
-/// A value as it stands in a sentence.
+/// A value of a pattern, as text.
 class PhraseValue {
 public:
     template <typename Text>
@@ -51,7 +50,7 @@ private:
     std::string m_text;
 };
 
-/// The pattern with "%1" to "%9" replaced by the values.
+/// The translated pattern, with "%1" to "%9" replaced by the values.
 [[nodiscard]] std::string phrase(const char* pattern, std::initializer_list<PhraseValue> values = {});
 
 template <typename... Values>
@@ -60,10 +59,10 @@ requires(sizeof...(Values) > 0) [[nodiscard]] std::string phrase(const char* pat
     return phrase(pattern, {PhraseValue(values)...});
 }
 
-/// One pattern for one, the other for any other number: "%1 waiter", "%1 waiters".
+/// `one` for a count of 1, otherwise `many`: "%1 waiter", "%1 waiters".
 [[nodiscard]] std::string counted(std::size_t count, const char* one, const char* many);
 
-/// A pattern that phrase() is called with elsewhere.
+/// Marks a pattern for translation; phrase() is called with it elsewhere.
 [[nodiscard]] constexpr const char* phraseLater(const char* pattern)
 {
     return pattern;
@@ -72,7 +71,7 @@ requires(sizeof...(Values) > 0) [[nodiscard]] std::string phrase(const char* pat
 /// "a, b or c".
 [[nodiscard]] std::string oneOf(const std::vector<std::string_view>& words);
 
-/// Two sentences, either of which may be empty, one after the other.
+/// Joins two sentences, either of which may be empty.
 [[nodiscard]] std::string sentences(const std::string& first, const std::string& second);
 
 /// "a, b, c".

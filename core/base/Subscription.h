@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Keeps something going (a watch, a timer, a listener) for as long as it lives. Destroyed on the executor that
-/// delivers the calls, it promises that none comes any more. Move-only; an empty one does nothing.
+/// Keeps a watch, a timer or a listener active until destruction. After it is destroyed on the executor that delivers
+/// the callbacks, no further callback runs. Move-only; an empty one does nothing.
 
 #include <functional>
 #include <utility>
@@ -33,7 +33,7 @@ public:
     Subscription& operator=(const Subscription&) = delete;
     ~Subscription() { reset(); }
 
-    /// Ends it now. Harmless when it has ended already.
+    /// Ends the subscription. No effect if it has already ended.
     void reset()
     {
         if (auto cancel = std::exchange(m_cancel, nullptr))

@@ -14,13 +14,13 @@ namespace lockscope {
 
 namespace {
 
-// Condition variables count CLOCK_MONOTONIC, which stands still while the machine is suspended; the timers go by
-// CLOCK_BOOTTIME. Waking up this often bounds how late a timer is after a suspend.
+// Condition variables use CLOCK_MONOTONIC, which stops while the machine is suspended; the timers use CLOCK_BOOTTIME.
+// This wake-up interval limits how late a timer can be after a suspend.
 constexpr auto longestNap = std::chrono::milliseconds(500);
-/// While a foreign thread runs the tasks.
+/// The shortest wait, while another thread runs the tasks.
 constexpr auto shortestNap = std::chrono::milliseconds(1);
 
-/// After so many tasks on a foreign thread the rest goes to the executor's own.
+/// After this many tasks on another thread, the executor's own thread runs the rest.
 constexpr int mostOnCaller = 64;
 
 struct TimerTask {
@@ -38,10 +38,10 @@ struct ThreadExecutor::State {
     std::multimap<SteadyTime, TimerTask> timers;
     Dispatch dispatch = Dispatch::OwnThread;
     bool stopping = false;
-    bool lent = false;                     ///< a foreign thread runs the tasks
-    SteadyTime napEnd = SteadyTime::min(); ///< when its own thread wakes up by itself; min: it is awake
+    bool lent = false;                     ///< another thread runs the tasks
+    SteadyTime napEnd = SteadyTime::min(); ///< when its own thread wakes up next; min: it is awake
     std::thread thread;
-    std::atomic<std::thread::id> runner{}; ///< the thread that runs a task now
+    std::atomic<std::thread::id> runner{}; ///< the thread that runs the current task
 
     void moveDueTimers()
     {
@@ -64,13 +64,13 @@ struct ThreadExecutor::State {
             runner = std::this_thread::get_id();
             lock.unlock();
             task();
-            // The task dies here, before the lock is taken: what it owns may post.
+            // The task is destroyed here, without the mutex: the destructors of what it owns may post.
         }
         lock.lock();
         runner = std::thread::id();
     }
 
-    /// On a foreign thread, under `lock`, which is free at the end.
+    /// On another thread, with `lock` held; `lock` is unlocked at the end.
     void lend(std::unique_lock<std::mutex>& lock)
     {
         lent = true;
@@ -88,7 +88,7 @@ struct ThreadExecutor::State {
         std::unique_lock lock(mutex);
         while (!stopping) {
             moveDueTimers();
-            // While tasks run on a foreign thread that one takes them all, also the timers' that come due here.
+            // While another thread runs tasks, it runs all of them, including the timers that expire here.
             if (lent || tasks.empty())
                 nap(lock);
             else
@@ -106,7 +106,7 @@ struct ThreadExecutor::State {
         napEnd = SteadyTime::min();
     }
 
-    /// Under the lock: is there nobody awake who sees a new task?
+    /// With the mutex held. True if no awake thread will see a new task.
     [[nodiscard]] bool isAsleep() const { return !lent && runner.load() == std::thread::id(); }
 };
 
@@ -114,7 +114,7 @@ ThreadExecutor::ThreadExecutor(Dispatch dispatch)
     : m_state(std::make_shared<State>())
 {
     m_state->dispatch = dispatch;
-    // A plain pointer: stop() joins before the state can go.
+    // A plain pointer: stop() joins the thread before the state is destroyed.
     m_state->thread = std::thread([state = m_state.get()] { state->loop(); });
 }
 
@@ -157,7 +157,7 @@ Subscription ThreadExecutor::after(Duration delay, Task task)
 {
     auto cancelled = std::make_shared<std::atomic<bool>>(false);
     const auto now = m_state->clock.now();
-    const auto due = now + std::min(delay, Duration(SteadyTime::max() - now)); // "for ever" must not wrap around
+    const auto due = now + std::min(delay, Duration(SteadyTime::max() - now)); // an unlimited delay must not overflow
     bool wakesTooLate = false;
     {
         const std::lock_guard lock(m_state->mutex);
@@ -173,7 +173,7 @@ Subscription ThreadExecutor::after(Duration delay, Task task)
         const auto state = weak.lock();
         if (!state)
             return;
-        TimerTask dropped; // destroyed after the mutex is free: it may own what posts
+        TimerTask dropped; // destroyed after the mutex is unlocked: its destructors may post
         const std::lock_guard lock(state->mutex);
         const auto [first, last] = state->timers.equal_range(due);
         const auto found =

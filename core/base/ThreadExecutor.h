@@ -8,15 +8,15 @@
 
 namespace lockscope {
 
-/// An executor with a thread of its own. stop() (and the destructor) lets the running task end, drops the rest and
-/// joins; neither may be called from one of its tasks. What it runs must not throw.
+/// An executor with its own thread. stop() and the destructor wait for the running task, discard the others and join
+/// the thread. Neither may be called from one of its tasks. Tasks must not throw.
 class ThreadExecutor final : public Executor {
 public:
     enum class Dispatch {
         OwnThread, ///< every task runs on the executor's thread
-        /// Where the executor is idle, what a client library tells runs on that library's thread: one hop less between
-        /// the server's word and a lock's answer. Still one task at a time. A task must then not destroy a client of
-        /// this executor (close() is fine): it could be on that client's own thread, which would wait for itself.
+        /// When the executor is idle, callbacks of a client library run on that library's thread, which saves a thread
+        /// switch. Tasks still run one at a time. A task must not destroy a client of this executor (it would wait for
+        /// itself if it runs on that client's thread); close() is allowed.
         Caller
     };
 

@@ -8,14 +8,14 @@
 
 namespace lockscope {
 
-/// Whether clients may ask for what changes anything: shared by those of a connection that is read-only, until somebody
-/// unlocks it for a time. Made closed. Any thread.
+/// Controls whether clients may send requests that change data. All clients of a read-only connection share one; the
+/// user opens it for a limited time. Closed at first. Any thread.
 class WriteGate final {
 public:
     void openUntil(SteadyTime end) { m_end.store(end.time_since_epoch().count(), std::memory_order_relaxed); }
     void close() { openUntil(SteadyTime{}); }
     [[nodiscard]] bool isOpen(SteadyTime now) const { return now < end(); }
-    /// When it closes by itself; in the past while it is closed.
+    /// When it closes; in the past while it is closed.
     [[nodiscard]] SteadyTime end() const { return SteadyTime{Duration(m_end.load(std::memory_order_relaxed))}; }
 
 private:

@@ -6,11 +6,11 @@
 
 namespace lockscope::ensemble {
 
-/// Where an AdminServer is asked.
+/// The HTTP address of an AdminServer.
 struct AdminAddress {
     std::string host;
     int port = 0;
-    std::string name{}; ///< that it is asked by, where `host` is but a way to it; empty: host and port
+    std::string name{}; ///< the Host header, if `host` is a forwarder's address; empty: host and port
 
     friend bool operator==(const AdminAddress&, const AdminAddress&) = default;
 };

@@ -14,28 +14,28 @@ namespace lockscope::ensemble {
 
 inline constexpr int defaultAdminPort = 8080;
 
-/// How the servers are asked. A value.
+/// How to request facts from the servers. A value.
 struct CollectorSettings {
-    zk::ConnectString connect;                     ///< whom to ask; its chroot is taken off the paths
-    std::vector<int> adminPorts{defaultAdminPort}; ///< of all servers, or one a server of `connect`; none: not asked
-    bool words = true;                             ///< four-letter words may be asked
-    /// Where the servers of `connect` are asked instead, in their order, where the way to them leads over something
-    /// else: a tunnel's ends. Empty: at their own addresses.
+    zk::ConnectString connect;                     ///< the servers; its chroot is removed from the paths
+    std::vector<int> adminPorts{defaultAdminPort}; ///< one port for all, or one per server; empty: not used
+    bool words = true;                             ///< four-letter commands are allowed
+    /// Addresses to use instead of those of `connect`, in the same order, if the servers are reached through a
+    /// forwarder. Empty: the servers' own addresses.
     std::vector<zk::Server> wordDetours{};
     std::vector<AdminAddress> adminDetours{};
-    /// Why such a detour does not lead to the AdminServer of that index, in words; empty: nobody knows. Any thread.
-    /// Null: whoever asks hears it himself.
+    /// Why the detour to the AdminServer of that index fails, in words; empty: unknown. Any thread. Null: see the
+    /// reply.
     std::function<std::string(std::size_t)> adminTrouble{};
-    bool namedOnly = false;                          ///< no others that the ensemble tells of: there is no way to them
-    std::chrono::milliseconds interval{5'000};       ///< from one round to the next, more where a round takes long
-    std::chrono::milliseconds watchInterval{10'000}; ///< least time between two questions for the watches
-    std::chrono::milliseconds questionLimit{1'000};  ///< for one answer about one server
-    std::chrono::milliseconds bigQuestionLimit{8'000}; ///< for one answer about everything
-    long long mostBytes = 64LL << 20;                  ///< of one answer
+    bool namedOnly = false;                    ///< ignore further servers of the ensemble: there is no route to them
+    std::chrono::milliseconds interval{5'000}; ///< from one round to the next; longer if a round takes long
+    std::chrono::milliseconds watchInterval{10'000};   ///< least time between two requests for the watches
+    std::chrono::milliseconds questionLimit{1'000};    ///< timeout of a request about one server
+    std::chrono::milliseconds bigQuestionLimit{8'000}; ///< timeout of a request for whole lists
+    long long mostBytes = 64LL << 20;                  ///< limit of one reply
 
-    /// 0: its AdminServer is not asked. `index` counts as the servers to ask do, the connect string's first.
+    /// 0: its AdminServer is not used. `index` counts the servers to ask, those of the connect string first.
     [[nodiscard]] int adminPortOf(std::size_t index) const;
-    /// Where to ask that server, which stands at `address`; its AdminServer on `port` there.
+    /// Where to send requests for the server at `address`, and for its AdminServer on `port`.
     [[nodiscard]] zk::Server wordEndpointOf(std::size_t index, const zk::Server& address) const;
     [[nodiscard]] AdminAddress adminEndpointOf(std::size_t index, const zk::Server& address, int port) const;
 };

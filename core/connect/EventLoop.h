@@ -19,8 +19,8 @@ namespace lockscope::ensemble {
 
 namespace detail {
 
-/// A task on its way through an event loop. Qt hands it over under a lock, but is not built with the thread sanitizer,
-/// which therefore has to be told: what was written before the task set out is read after it has arrived.
+/// A task posted to an event loop. Qt passes it under a lock, but Qt is not built with the thread sanitizer. The
+/// annotations state the order: all writes before posting happen before all reads in the task.
 template <typename F> class PostedTask final {
 public:
     explicit PostedTask(F task)
@@ -36,13 +36,13 @@ public:
     PostedTask(const PostedTask&) = delete;
     PostedTask& operator=(const PostedTask&) = delete;
     PostedTask& operator=(PostedTask&&) = delete;
-    ~PostedTask() { arrive(); } // also of a context that was gone
+    ~PostedTask() { arrive(); } // also runs if the context was destroyed
 
     void operator()()
     {
         arrive();
         m_task();
-        setOut(); // it is destroyed by whichever of the two threads is later
+        setOut(); // either thread may destroy the task, whichever finishes last
     }
 
 private:
@@ -77,8 +77,8 @@ private:
 
 } // namespace detail
 
-/// Runs `task` in the event loop of the thread of `context`, after what was posted there before; never at once. When
-/// `context` is destroyed first, the task is destroyed with it. Any thread; `task` must not throw.
+/// Runs `task` in the event loop of the thread of `context`, after earlier tasks; never immediately. If `context` is
+/// destroyed first, the task is destroyed without a run. Any thread; `task` must not throw.
 template <typename F> void runLater(QObject* context, F task)
 {
     QMetaObject::invokeMethod(context, detail::PostedTask<F>(std::move(task)), Qt::QueuedConnection);
@@ -91,13 +91,12 @@ template <typename F> void runInPool(QThreadPool& pool, F task)
 }
 
 /// Runs `task` on the thread of `context` and returns when it is done. That thread runs an event loop and is not the
-/// caller's; `task` must not throw. The wait is a future's: Qt's own blocking call lets the other thread read the
-/// caller's stack in an order that the thread sanitizer does not see, and what later stands on that stack would be
-/// reported.
+/// caller's; `task` must not throw. The wait uses a future. Qt's blocking call lets the other thread read the caller's
+/// stack in an order that the thread sanitizer does not see. It would report later values on that stack.
 template <typename F> void runThere(QObject* context, F task)
 {
     Q_ASSERT(context->thread() != QThread::currentThread());
-    // Shared: whoever fulfils it may still be at it when the caller goes on.
+    // Shared: set_value() may still run when the caller continues.
     const auto done = std::make_shared<std::promise<void>>();
     const auto wait = done->get_future();
     runLater(context, [done, task = std::move(task)]() mutable {

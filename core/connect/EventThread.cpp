@@ -17,14 +17,14 @@ EventThread::EventThread(const QString& name)
 
 EventThread::~EventThread()
 {
-    call([] {}); // what is posted by what was posted until now comes before the end
+    call([] {}); // tasks posted by the earlier tasks run before the end
     post([this] { m_loop->quit(); });
     m_thread.join();
 }
 
 void EventThread::run(const QString& name)
 {
-    constexpr qsizetype longestName = 15; // of Linux
+    constexpr qsizetype longestName = 15; // limit of Linux
     pthread_setname_np(pthread_self(), name.left(longestName).toUtf8().constData());
     QEventLoop loop;
     m_loop = &loop;

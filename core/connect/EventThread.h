@@ -16,9 +16,9 @@ class QEventLoop;
 
 namespace lockscope::ensemble {
 
-/// A thread that runs an event loop. Any thread may give it tasks; made and destroyed elsewhere. Its end waits for all
-/// that was posted until then, and for all that libraries clean up when a thread ends. (QThread::wait() does not wait
-/// for those: OpenSSL could be taken down by the end of the program while it still cleaned up.)
+/// A thread that runs an event loop. Any thread may post tasks; another thread creates and destroys it. The destructor
+/// waits for all posted tasks and for the thread-exit cleanup of libraries. (QThread::wait() does not wait for that
+/// cleanup: OpenSSL could be unloaded at program exit while it still cleans up.)
 class EventThread final {
 public:
     explicit EventThread(const QString& name);
@@ -30,17 +30,17 @@ public:
     template <typename F> void post(F task) { runLater(&*m_context, std::move(task)); }
     template <typename F> void call(F task) { runThere(&*m_context, std::move(task)); }
 
-    /// Lives there; what is connected with it as context is called there.
+    /// An object of this thread: slots connected with it as context run here.
     [[nodiscard]] QObject& context() { return *m_context; }
-    /// For what is to live there.
+    /// For moveToThread().
     [[nodiscard]] QThread& thread() { return *m_context->thread(); }
 
 private:
     void run(const QString& name);
 
     std::latch m_started{1};
-    std::optional<QObject> m_context; ///< made there
-    QEventLoop* m_loop = nullptr;     ///< there
+    std::optional<QObject> m_context; ///< created on this thread
+    QEventLoop* m_loop = nullptr;     ///< this thread only
     std::thread m_thread;
 };
 

@@ -29,8 +29,7 @@ FolderWatchdog::~FolderWatchdog()
 
 Result<void> FolderWatchdog::watch(const QString& folder)
 {
-    // Nothing of the owner's but the pipe: an inherited terminal or output pipe would be held open past the owner's
-    // end.
+    // Inherit only the pipe: an inherited terminal or output pipe would stay open after the owner's end.
     m_shell.setStandardOutputFile(QProcess::nullDevice());
     m_shell.setStandardErrorFile(QProcess::nullDevice());
     m_shell.setWorkingDirectory(QStringLiteral("/"));

@@ -9,13 +9,13 @@
 
 namespace lockscope::ensemble {
 
-/// Removes a folder when its owner is gone, even by kill -9: a small shell in a session of its own that reads a pipe of
-/// which only the owner holds the other end, and that deletes the folder once the pipe closes.
-/// Thread: the one that made it. It must outlive whatever writes into the folder.
+/// Removes a folder when its owner ends, even by kill -9. A small shell in a session of its own reads a pipe; only the
+/// owner has the other end. When the pipe closes, the shell deletes the folder.
+/// Thread: the one that created it. It must outlive all writers of the folder.
 class FolderWatchdog final {
 public:
     FolderWatchdog() = default;
-    /// Closes the pipe and waits for the folder's end.
+    /// Closes the pipe and waits until the folder is deleted.
     ~FolderWatchdog();
     FolderWatchdog(const FolderWatchdog&) = delete;
     FolderWatchdog& operator=(const FolderWatchdog&) = delete;

@@ -8,8 +8,8 @@
 
 namespace lockscope::connect {
 
-/// What a stranger wrote (a certificate's names, what an SSH server says), fit to stand in a sentence: on one line, no
-/// control characters, no more than a few hundred characters. Pure.
+/// Untrusted text (names in a certificate, output of an SSH server) made safe for a message: one line, no control
+/// characters, at most 300 characters. Pure.
 [[nodiscard]] std::string foreignText(const QString& text);
 
 } // namespace lockscope::connect

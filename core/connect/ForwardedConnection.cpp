@@ -19,11 +19,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto connectLimit = 15s;  ///< until the server is known to be the right one
-constexpr auto farewellLimit = 10s; ///< without a byte moved, once one end is closed
+constexpr auto connectLimit = 15s;  ///< until the server is verified
+constexpr auto farewellLimit = 10s; ///< without data, after one end is closed
 
-/// How a server begins that takes a client's bytes for a broken TLS handshake: an alert, of SSL 3 or any TLS. Neither a
-/// reply, whose length is less, nor a word's answer begins so.
+/// Start of a TLS alert record (SSL 3 or any TLS): the reply of a TLS server to plain bytes. A ZooKeeper reply, which
+/// has a smaller length, and the answer to a four-letter command start differently.
 constexpr QByteArrayView tlsAlert("\x15\x03");
 
 } // namespace
@@ -60,13 +60,13 @@ ForwardedConnection::ForwardedConnection(QTcpSocket* client, zk::Server server, 
 
 ForwardedConnection::~ForwardedConnection()
 {
-    // Before the lanes go: the end of a socket would call them.
+    // Before the lanes are destroyed: a socket's disconnect would call them.
     m_over = true;
     for (QTcpSocket* const socket : {m_client, static_cast<QTcpSocket*>(&m_remote)}) {
         socket->disconnect();
         socket->abort();
     }
-    delete m_client; // at once: the thread may be ending
+    delete m_client; // immediately: the thread may be ending
 }
 
 std::string ForwardedConnection::expectedName() const
@@ -110,7 +110,7 @@ void ForwardedConnection::onConnected()
 {
     if (m_phase != Phase::Connecting)
         return;
-    m_remote.setSocketOption(QAbstractSocket::LowDelayOption, 1); // two hops of waiting for more are felt
+    m_remote.setSocketOption(QAbstractSocket::LowDelayOption, 1); // Nagle delays add up on two hops
     m_client->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     if (!m_tls) {
         pass();
@@ -129,7 +129,7 @@ void ForwardedConnection::pass()
     m_phase = Phase::Passing;
     m_limit.stop();
     m_requests.set(true);
-    onServerSaid(); // if it was quick
+    onServerSaid(); // the server's data may have arrived already
 }
 
 void ForwardedConnection::onServerSaid()
@@ -142,7 +142,7 @@ void ForwardedConnection::onServerSaid()
         return;
     }
     if (!m_tls && tlsAlert.startsWith(begin))
-        return; // the rest comes, or its end
+        return; // wait for the rest, or for the disconnect
     m_phase = Phase::Answered;
     m_answers.set(true);
     Q_EMIT answered();
@@ -162,7 +162,7 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
         return;
     case QAbstractSocket::SslInternalError:
     case QAbstractSocket::SslInvalidUserDataError:
-        // A server may look at the client's certificate when the handshake is over for the client.
+        // A server may check the client's certificate after the client has finished the handshake.
         fail(ErrorCode::Refused, whyHandshakeEnded(m_remote.errorString(), m_tls->settings));
         return;
     case QAbstractSocket::RemoteHostClosedError:
@@ -198,7 +198,7 @@ void ForwardedConnection::onTimeUp()
 
 void ForwardedConnection::onClientGone()
 {
-    // A client has less wait limit than this: say what it has waited for.
+    // The client's timeout is shorter than this one: report what it waited for.
     if (m_phase == Phase::Connecting)
         fail(ErrorCode::TimedOut,
              phrase(m_remote.state() == QAbstractSocket::ConnectedState
@@ -219,7 +219,7 @@ void ForwardedConnection::onClientGone()
 
 void ForwardedConnection::fail(ErrorCode code, std::string detail, bool silently)
 {
-    // Not abort(): this may be a signal of the socket's, in the middle of its work.
+    // Not abort(): this may run inside a signal of the socket.
     m_phase = Phase::Ended;
     m_limit.start(0);
     report(code, std::move(detail), silently);
@@ -248,7 +248,7 @@ void ForwardedConnection::checkOver()
         m_over = true;
         Q_EMIT over();
     } else if ((clientClosed || remoteClosed) && (m_phase == Phase::Passing || m_phase == Phase::Answered)) {
-        // The other end follows when it has its bytes.
+        // The other end is closed after its pending bytes are delivered.
         m_phase = Phase::Ended;
         m_limit.start(farewellLimit);
         if (!remoteClosed)

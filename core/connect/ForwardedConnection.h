@@ -17,37 +17,37 @@
 
 namespace lockscope::connect {
 
-/// TLS towards the servers: what was read from the settings, for sentences too.
+/// TLS towards the servers: its configuration, and the settings for error messages.
 struct TlsWay {
     TlsSettings settings;
     QSslConfiguration configuration;
 };
 
-/// One client's connection and the one to a server that serves it. Nothing of the client's is sent before the server is
-/// known to be the right one. Thread: the forwarder's.
+/// Relays one client connection to one server. Client data is sent only after the server is verified. Thread: the
+/// forwarder's.
 class ForwardedConnection final : public QObject {
     Q_OBJECT
 public:
-    /// Takes the client's socket over, and waits for one of the next two calls. `tls` may be null, else it outlives
-    /// this.
+    /// Takes ownership of the client's socket, and waits for one of the next two calls. `tls` may be null, else it
+    /// outlives this.
     ForwardedConnection(QTcpSocket* client, zk::Server server, const TlsWay* tls, QObject* parent);
     ~ForwardedConnection() override;
     ForwardedConnection(const ForwardedConnection&) = delete;
     ForwardedConnection& operator=(const ForwardedConnection&) = delete;
 
-    /// To the server itself.
+    /// Connects directly to the server.
     void connectToServer();
-    /// To the server at the other end of this connected socket, which is taken over.
+    /// Connects through a connected socket whose other end leads to the server. Takes ownership of the socket.
     void connectThrough(int socket);
-    /// Breaks both ends; over() follows.
+    /// Aborts both connections; over() follows.
     void abort();
 
 Q_SIGNALS:
-    /// The server has said something: the way works.
+    /// The first reply of the server arrived: the route works.
     void answered();
-    /// It does not. `silently`: the connection was closed, and only who closed it knows why.
+    /// The route failed. `silently`: the connection was closed without a reason; only the peer knows the reason.
     void failed(const lockscope::Error& error, bool silently);
-    /// Both ends are closed. Once, as long as this lives.
+    /// Both connections are closed. Emitted once; not emitted by the destructor.
     void over();
 
 private:
@@ -67,7 +67,7 @@ private:
     void onServerError(QAbstractSocket::SocketError problem);
     void onTimeUp();
     void onClientGone();
-    /// And break both ends.
+    /// Reports the error and aborts both connections.
     void fail(ErrorCode code, std::string detail, bool silently = false);
     void report(ErrorCode code, std::string detail, bool silently = false);
     void checkOver();
@@ -75,13 +75,13 @@ private:
     zk::Server m_server;
     const TlsWay* m_tls;
     QTcpSocket* m_client;
-    QSslSocket m_remote; ///< without TLS it is a plain one
+    QSslSocket m_remote; ///< without TLS used as a plain TCP socket
     RelayLane m_requests;
     RelayLane m_answers;
     QTimer m_limit;
-    QElapsedTimer m_since; ///< the server is being connected to
+    QElapsedTimer m_since; ///< since the start of the connect
     Phase m_phase = Phase::Waiting;
-    bool m_asked = false; ///< the client has
+    bool m_asked = false; ///< the client has sent a request
     bool m_over = false;
 };
 

@@ -43,7 +43,7 @@ Result<void> checkForwarding(const ForwarderSettings& settings)
 
 } // namespace
 
-/// What open() waits for: the first answer counts, and so does that nobody wants one any more. Any thread.
+/// The result that open() waits for: the first of a result and giveUp(). Any thread.
 class Forwarder::Opening {
 public:
     using Ports = Result<std::vector<quint16>>;
@@ -64,7 +64,7 @@ public:
         }
         m_given.notify_all();
     }
-    /// And forgets it.
+    /// Waits for the result and removes it.
     [[nodiscard]] Ports take()
     {
         std::unique_lock lock(m_mutex);
@@ -82,7 +82,7 @@ private:
     bool m_isGivenUp = false;
 };
 
-/// The thread, and what lives on it.
+/// The thread and the objects on it.
 class Forwarder::Worker {
 public:
     explicit Worker(std::size_t servers)
@@ -118,7 +118,7 @@ public:
     }
 
     [[nodiscard]] std::optional<Error> trouble() const { return m_trouble->get(); }
-    /// Of the AdminServers, one a server.
+    /// One per server, for its AdminServer.
     [[nodiscard]] const std::vector<std::shared_ptr<TroubleBoard>>& adminTroubles() const { return m_adminTroubles; }
 
 private:
@@ -132,7 +132,7 @@ private:
         return std::make_unique<TlsWay>(TlsWay{*settings.tls, *trust});
     }
 
-    /// First the servers', then the AdminServers' that there are.
+    /// The servers first, then the AdminServers with a port.
     [[nodiscard]] std::vector<ForwardRoute> routesFor(const ForwarderSettings& settings) const
     {
         std::vector<ForwardRoute> routes;
@@ -150,7 +150,7 @@ private:
     ensemble::EventThread m_thread;
     std::shared_ptr<TroubleBoard> m_trouble;
     std::vector<std::shared_ptr<TroubleBoard>> m_adminTroubles;
-    std::unique_ptr<ForwarderHub> m_hub; ///< lives and dies on m_thread
+    std::unique_ptr<ForwarderHub> m_hub; ///< created and destroyed on m_thread
 };
 
 Forwarder::Forwarder(ForwarderSettings settings)
@@ -177,7 +177,7 @@ Result<void> Forwarder::open()
     const auto ports = worker->open(m_settings, m_opening);
     if (!ports)
         return failure(ports.error());
-    m_settings.keyPassword.clear(); // the worker has the opened key
+    m_settings.keyPassword.clear(); // the worker has the decrypted key
     m_connect.chroot = m_settings.servers.chroot;
     auto port = ports->begin();
     const std::size_t count = m_settings.servers.servers.size();
@@ -198,7 +198,7 @@ void Forwarder::lead(ensemble::CollectorSettings& settings) const
     settings.adminDetours.clear();
     const bool renamed = m_settings.adminTls && m_settings.tls && !m_settings.tls->serverName.empty();
     for (std::size_t i = 0; i < m_adminPorts.size(); ++i) {
-        // By which it knows itself: with TLS it answers to the names of its certificate alone.
+        // With TLS the AdminServer answers only requests for a name on its certificate.
         const std::string& name = renamed ? m_settings.tls->serverName : m_settings.servers.servers[i].host;
         settings.adminPorts.push_back(adminPortOf(m_settings, i));
         settings.adminDetours.push_back(

@@ -15,26 +15,25 @@
 
 namespace lockscope::connect {
 
-/// What is between this process and the servers.
+/// The servers and how to reach them.
 struct ForwarderSettings {
     zk::ConnectString servers;
     std::optional<TlsSettings> tls;
-    std::string keyPassword; ///< secret, of tls->keyFile
+    std::string keyPassword; ///< secret: the password of tls->keyFile
     std::optional<SshSettings> ssh;
-    std::vector<int> adminPorts{}; ///< of all AdminServers, or one a server; 0 or none: they are not led to
-    bool adminTls = false;         ///< they speak HTTPS, and are trusted by `tls`
+    std::vector<int> adminPorts{}; ///< one for all AdminServers, or one per server; 0 or none: not forwarded
+    bool adminTls = false;         ///< they use HTTPS and are verified with `tls`
 };
 
-/// Leads this process, and no other, to the servers over TLS, through SSH, or both: it listens on 127.0.0.1, one port
-/// for each server, so that a client which knows neither still has a list to choose from.
+/// Forwards connections of this process to the servers over TLS, through SSH, or both. It listens on 127.0.0.1, one
+/// port for each server, so a client without TLS and SSH still has a list of servers.
 ///
-/// A server is trusted when an authority that the settings name vouches for its certificate, which must be in force and
-/// carry the expected name; nothing is sent to any other, and no setting changes that. A connection of another process
-/// of this machine is refused. Through SSH, the servers' names are the SSH server's business.
+/// A server is trusted if its certificate is issued by a CA of the settings, is valid now, and has the expected name.
+/// Nothing is sent to other servers, and no setting changes that. Connections of other processes are refused. Through
+/// SSH, the SSH server resolves the servers' names.
 ///
-/// Thread: any one at a time but giveUp() and trouble(), which are for any; the traffic runs on a thread of its
-/// own. Destroyed, it breaks its connections and waits for the end of ssh as SshTunnel does: no process and no folder
-/// is left.
+/// Thread: any one at a time, but giveUp() and trouble() on any thread; the traffic runs on a thread of its own. The
+/// destructor closes all connections and waits for the end of ssh as SshTunnel does: no process and no folder remains.
 class Forwarder final {
 public:
     explicit Forwarder(ForwarderSettings settings);
@@ -42,24 +41,24 @@ public:
     Forwarder(const Forwarder&) = delete;
     Forwarder& operator=(const Forwarder&) = delete;
 
-    /// Reads the PEM files, starts ssh if it is asked for, and listens. Blocks until then: some milliseconds, with SSH
-    /// until it has let us in, 30 seconds at most; so never call it on a thread that draws. May be tried again after a
-    /// failure. The servers themselves are not reached yet: see trouble().
+    /// Reads the PEM files, starts ssh if required, and listens. Blocks: some milliseconds; with SSH until the login is
+    /// done, 30 seconds at most. Never call it on the UI thread. May be called again after a failure. It does not
+    /// connect to the servers: see trouble().
     /// Errors: BadArguments, Missing, Refused (settings), NoConnection, TimedOut (SSH), System; each says what to do.
     /// Cancelled: see giveUp().
     [[nodiscard]] Result<void> open();
-    /// Lets open() end soon, the one under way or the next, unless it has ended already. Any thread.
+    /// Cancels the current or the next open(), unless it has ended already. Any thread.
     void giveUp();
 
-    /// What to connect to instead: a port of 127.0.0.1 for each server, in their order, with the same chroot. After
+    /// The address for clients: a port of 127.0.0.1 for each server, in their order, with the same chroot. After
     /// open().
     [[nodiscard]] const zk::ConnectString& connectString() const { return m_connect; }
 
-    /// Sets whom to ask for facts, and where that is done: at what this leads to, for no other server can be reached;
-    /// the AdminServers by plain HTTP, on a port of 127.0.0.1 for each that there is. After open().
+    /// Sets the servers and their forwarded addresses in `settings`, for no other server can be reached. AdminServers
+    /// are reached by plain HTTP, on one port of 127.0.0.1 each. After open().
     void lead(ensemble::CollectorSettings& settings) const;
 
-    /// Why the newest attempt to reach a server failed; none while none has, and once one was answered.
+    /// Why the last attempt to reach a server failed; empty before any failure and after a successful reply.
     [[nodiscard]] std::optional<Error> trouble() const;
 
 private:
@@ -68,9 +67,9 @@ private:
 
     ForwarderSettings m_settings;
     zk::ConnectString m_connect;
-    std::vector<int> m_adminPorts; ///< of 127.0.0.1, one a server; 0: not led to
+    std::vector<int> m_adminPorts; ///< of 127.0.0.1, one per server; 0: not forwarded
     std::shared_ptr<Opening> m_opening;
-    std::unique_ptr<Worker> m_worker; ///< null until open() worked
+    std::unique_ptr<Worker> m_worker; ///< null until open() succeeded
 };
 
 } // namespace lockscope::connect

@@ -14,7 +14,7 @@ namespace lockscope::connect {
 
 namespace {
 
-// A process has some sessions, and asks some questions; a thousand are a client gone mad.
+// A process has a few sessions and requests; a thousand connections are a fault of the client.
 constexpr std::size_t mostConnections = 1'024;
 
 } // namespace
@@ -89,7 +89,7 @@ bool ForwarderHub::isOurs(const QTcpSocket& client, TroubleBoard& trouble) const
     switch (ownerOfPeer(client.peerAddress(), client.peerPort(), client.localPort())) {
     case PeerOwner::OurProcess:
         return true;
-    case PeerOwner::OtherUser: // no attempt of ours: not worth a word
+    case PeerOwner::OtherUser: // not an attempt of this process: no error to report
         return false;
     case PeerOwner::Unknown:
         trouble.set(Error{ErrorCode::Refused,

@@ -18,7 +18,7 @@
 
 namespace lockscope::connect {
 
-/// Why the newest attempt to reach a server failed. Any thread.
+/// Why the last attempt to reach a server failed. Any thread.
 class TroubleBoard final {
 public:
     void set(std::optional<Error> trouble)
@@ -37,28 +37,28 @@ private:
     std::optional<Error> m_trouble;
 };
 
-/// One port of ours, and where it leads.
+/// One local port and its target.
 struct ForwardRoute {
     zk::Server server;
     bool tls = false;
-    std::shared_ptr<TroubleBoard> trouble; ///< not null; others may share it
+    std::shared_ptr<TroubleBoard> trouble; ///< not null; routes may share it
 };
 
-/// The part of a Forwarder that lives on its thread: listeners, connections, ssh. Its functions are for that thread.
+/// The part of a Forwarder that lives on its thread: listeners, connections, ssh. All functions: on that thread.
 class ForwarderHub final : public QObject {
     Q_OBJECT
 public:
     using Opened = std::function<void(const Result<void>&)>;
 
-    /// `tls` may be null if no route wants it.
+    /// `tls` may be null if no route uses TLS.
     ForwarderHub(std::vector<ForwardRoute> routes, std::unique_ptr<TlsWay> tls, std::optional<SshSettings> ssh);
     ~ForwarderHub() override;
     ForwarderHub(const ForwarderHub&) = delete;
     ForwarderHub& operator=(const ForwarderHub&) = delete;
 
-    /// Listens, and waits for ssh. Calls `opened` once.
+    /// Listens, and waits for ssh. Calls `opened` exactly once.
     void open(Opened opened);
-    /// One a route, in their order.
+    /// One per route, in their order.
     [[nodiscard]] std::vector<quint16> ports() const;
 
 private:
@@ -80,7 +80,7 @@ private:
     std::unique_ptr<TlsWay> m_tls;
     std::optional<SshSettings> m_ssh;
     std::vector<std::unique_ptr<QTcpServer>> m_listeners;
-    std::unique_ptr<SshTunnel> m_tunnel;             ///< null: straight to the servers
+    std::unique_ptr<SshTunnel> m_tunnel;             ///< null: directly to the servers
     std::vector<ForwardedConnection*> m_connections; ///< children of this object
     std::vector<Waiting> m_waiting;                  ///< for the tunnel
     Opened m_opened;

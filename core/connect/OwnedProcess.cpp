@@ -14,11 +14,11 @@ void tieToOwner(QProcess& process, int deathSignal, int niceness)
     process.setChildProcessModifier([owner = ::getpid(), deathSignal, niceness] {
         // Between fork and exec: system calls only.
         ::setpgid(0, 0);
-        if (niceness > 0) // a wish: refused, the process runs as any other
+        if (niceness > 0) // best effort: on failure the process runs with normal priority
             std::ignore = ::nice(niceness);
         ::prctl(PR_SET_PDEATHSIG, deathSignal);
         if (::getppid() != owner)
-            ::_exit(127); // the owner ended before the kernel was told to watch it
+            ::_exit(127); // the owner ended before PR_SET_PDEATHSIG was set
     });
 }
 

@@ -6,9 +6,9 @@
 
 namespace lockscope::ensemble {
 
-/// To be called before start(): the child gets `deathSignal` from the kernel when the thread that starts it ends, by
-/// whatever means, and a process group of its own, so that Ctrl-C on the terminal reaches the owner alone. `niceness`
-/// is added to the owner's: where processors are short, the owner goes first.
+/// Call before start(). The kernel sends `deathSignal` to the child when the thread that starts it ends, for any
+/// reason. The child gets its own process group, so Ctrl-C on the terminal reaches only the owner. `niceness` is added
+/// to the owner's niceness: under CPU load the owner has priority.
 void tieToOwner(QProcess& process, int deathSignal, int niceness = 0);
 
 } // namespace lockscope::ensemble

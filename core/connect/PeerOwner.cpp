@@ -17,7 +17,7 @@ namespace lockscope::connect {
 
 namespace {
 
-/// "0100007F:1F90": the address as it lies in memory, the port as a number.
+/// "0100007F:1F90": the address in memory order, the port as a number.
 QByteArray inTable(quint16 port)
 {
     return QStringLiteral("%1:%2")
@@ -27,7 +27,7 @@ QByteArray inTable(quint16 port)
         .toUpper();
 }
 
-/// 0: nobody holds that end any more. Nothing: the table can't be read.
+/// 0: no socket has that end any more. Empty: the table can't be read.
 std::optional<quint64> inodeOf(const QByteArray& local, const QByteArray& remote)
 {
     QFile table(QStringLiteral("/proc/self/net/tcp"));
@@ -38,7 +38,7 @@ std::optional<quint64> inodeOf(const QByteArray& local, const QByteArray& remote
     constexpr int inodeField = 9;
     const QByteArray rows = table.readAll();
     for (const QByteArray& row : rows.split('\n')) {
-        if (!row.contains(local)) // most of them: not worth taking apart
+        if (!row.contains(local)) // skips most rows without parsing
             continue;
         const QList<QByteArray> fields = row.simplified().split(' ');
         if (fields.size() > inodeField && fields[localField] == local && fields[remoteField] == remote)
@@ -64,7 +64,7 @@ PeerOwner ownerOfPeer(const QHostAddress& peer, quint16 peerPort, quint16 ourPor
     if (problem)
         return PeerOwner::Unknown;
     for (; entry != std::filesystem::directory_iterator(); entry.increment(problem)) {
-        std::error_code gone; // another thread may close it meanwhile
+        std::error_code gone; // another thread may close the file meanwhile
         if (std::filesystem::read_symlink(entry->path(), gone) == wanted)
             return PeerOwner::OurProcess;
     }

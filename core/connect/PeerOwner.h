@@ -6,15 +6,15 @@
 
 namespace lockscope::connect {
 
-/// Whose socket is at the other end of a connection within this machine.
+/// The owner of the other end of a connection within this machine.
 enum class PeerOwner {
     OurProcess,
     OtherUser,
-    Unknown ///< the system does not tell
+    Unknown ///< the system does not report the owner
 };
 
-/// Of a connection from `peer`:`peerPort` to 127.0.0.1:`ourPort`, which must be open on both sides. Asks /proc. From
-/// another address than 127.0.0.1, such as 127.0.0.2, comes nobody of ours, whatever the port is. Any thread.
+/// Of a connection from `peer`:`peerPort` to 127.0.0.1:`ourPort`, which must be open on both sides. Reads /proc. A peer
+/// address other than 127.0.0.1, such as 127.0.0.2, is always another user's. Any thread.
 [[nodiscard]] PeerOwner ownerOfPeer(const QHostAddress& peer, quint16 peerPort, quint16 ourPort);
 
 } // namespace lockscope::connect

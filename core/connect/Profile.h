@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Connections that a user keeps by name. Values; no secret is in one.
+/// Saved connections of a user, by name. Values; they contain no secret.
 
 #include "core/base/Result.h"
 #include "core/connect/CollectorSettings.h"
@@ -26,23 +26,23 @@ struct Profile {
     std::string name;
     std::string colour; ///< one of profileColours; empty: none
     zk::ConnectString servers;
-    std::chrono::milliseconds sessionTimeout{10'000}; ///< asked for
+    std::chrono::milliseconds sessionTimeout{10'000}; ///< requested from the server
     std::vector<std::string> roots{"/"};              ///< where to look for locks
     bool readOnly = false;
     bool production = false;
-    std::chrono::milliseconds unlockFor = std::chrono::minutes(10); ///< how long an unlocked connection may write
+    std::chrono::milliseconds unlockFor = std::chrono::minutes(10); ///< how long an unlocked connection allows writes
     std::vector<int> adminPorts{ensemble::defaultAdminPort};
-    bool adminTls = false;     ///< the AdminServers speak HTTPS, and are trusted as `tls` says
-    bool words = true;         ///< four-letter words may be asked
-    int requestsPerSecond = 0; ///< of the inspector; 0: as many as are answered
-    int watchBudget = 0;       ///< 0: the inspector's own
-    std::string user;          ///< of the scheme "digest"; empty: nobody's. The password is a secret, and not here
+    bool adminTls = false;     ///< the AdminServers use HTTPS and are verified with `tls`
+    bool words = true;         ///< four-letter commands are allowed
+    int requestsPerSecond = 0; ///< limit for the inspector; 0: no limit
+    int watchBudget = 0;       ///< 0: the inspector's default
+    std::string user;          ///< of the scheme "digest"; empty: no user. The password is a secret and not stored here
     std::optional<TlsSettings> tls;
     std::optional<SshSettings> ssh;
 
-    /// Writes nothing until somebody unlocks it.
+    /// Writes are blocked until a user unlocks the connection.
     [[nodiscard]] bool isGuarded() const { return readOnly || production; }
-    /// Of `unlockFor` what is kept and shown to be changed: whole minutes, never more than it is, but one at least.
+    /// `unlockFor` in whole minutes, rounded down, at least one: the value that is saved and edited.
     [[nodiscard]] std::chrono::minutes unlockMinutes() const
     {
         return std::max(std::chrono::floor<std::chrono::minutes>(unlockFor), std::chrono::minutes(1));
@@ -53,14 +53,14 @@ struct Profile {
 
 inline constexpr std::array<std::string_view, 6> profileColours{"red", "orange", "green", "blue", "violet", "grey"};
 
-/// What is more is a slip of the hand.
+/// Larger values are typing errors.
 inline constexpr int mostRequestsPerSecond = 1'000'000;
 inline constexpr int mostWatches = 1'000'000;
 
-/// Pure. BadArguments: with the place ("profiles[1].servers", "line 3, column 7") and what is right there. A file with
-/// one fault gives none of its profiles: half a list would hide that one is missing.
+/// Pure. BadArguments: with the place ("profiles[1].servers", "line 3, column 7") and the valid values. One fault
+/// rejects the whole file: a partial list would hide that one is missing.
 [[nodiscard]] Result<std::vector<Profile>> readProfiles(const QByteArray& json);
-/// What readProfiles() reads; members that have their usual value are left out.
+/// The format of readProfiles(); members with default values are left out.
 [[nodiscard]] QByteArray writeProfiles(const std::vector<Profile>& profiles);
 
 } // namespace lockscope::connect

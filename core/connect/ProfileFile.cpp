@@ -100,7 +100,7 @@ template <typename Change> Result<void> ProfileFile::change(Change change) const
     if (auto changed = change(*profiles); !changed)
         return changed;
     const auto text = writeProfiles(*profiles);
-    // What could not be read again would hide all the others with it.
+    // Check before writing: one unreadable profile would make the whole file unreadable.
     const auto readable = readProfiles(text);
     auto written = readable ? inspect::writePrivately(phraseLater("save the connections in"), m_file, text)
                             : Result<void>(failure(readable.error()));

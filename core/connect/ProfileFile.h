@@ -8,7 +8,7 @@
 
 namespace lockscope::connect {
 
-/// The user's connections on disk: one JSON file, the user's alone. Any thread; blocks for the disk.
+/// The user's saved connections: one JSON file, readable by this user only. Any thread; blocks for the disk.
 class ProfileFile final {
 public:
     explicit ProfileFile(QString file = userFile());
@@ -17,16 +17,15 @@ public:
     [[nodiscard]] static QString userFile();
     [[nodiscard]] const QString& file() const { return m_file; }
 
-    /// None where there is no file. BadArguments: as readProfiles(), with the file. NoAuth, System: it can't be read.
+    /// Empty if there is no file. BadArguments: as readProfiles(), with the file. NoAuth, System: it can't be read.
     [[nodiscard]] Result<std::vector<Profile>> load() const;
-    /// The one of that name. Missing: there is none; tells which there are.
+    /// Finds a profile by name. Missing: no profile has this name; the error lists the names.
     [[nodiscard]] Result<Profile> find(const std::string& name) const;
 
-    /// Reads the file again, so that what another window has kept in the meantime stays, puts this one in place of that
-    /// of the name `replaced` (empty, or gone: behind the others), and writes it as a whole or not at all. NodeExists:
-    /// another one has the name.
+    /// Reads the file again, so that changes by other windows stay. Replaces the profile named `replaced` (empty or
+    /// missing: appends), and writes the file atomically. NodeExists: another profile has the name.
     [[nodiscard]] Result<void> keep(const Profile& profile, const std::string& replaced = {}) const;
-    /// Missing: there is none of that name.
+    /// Removes a profile. Missing: no profile has this name.
     [[nodiscard]] Result<void> forget(const std::string& name) const;
 
 private:

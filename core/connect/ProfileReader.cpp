@@ -24,7 +24,7 @@ constexpr int leastTimeoutMs = 100;
 constexpr int mostTimeoutMs = 3'600'000;
 constexpr int mostUnlockMinutes = 24 * 60;
 
-/// Somebody will try, and it would lie there readable.
+/// Secrets in this file would be stored as plain text.
 void refuseSecrets(JsonFields& fields)
 {
     for (const auto& key : {u"password"_s, u"keyPassword"_s, u"secret"_s}) {

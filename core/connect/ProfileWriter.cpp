@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// An object that leaves out what says nothing.
+/// A JSON object without members that have default values.
 class SparseObject final {
 public:
     void put(const QString& key, const QJsonValue& value, const QJsonValue& usual)

@@ -13,9 +13,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr qint64 mostHeld = qint64(64) * 1024;
-constexpr auto slowStep = 20ms; // a slow link moves in steps of this, or of a byte
+constexpr auto slowStep = 20ms; // a slow link sends in steps of this time, or of one byte
 
-/// A TLS socket encrypts at once all that it is given, and counts apart what it has encrypted.
+/// A TLS socket encrypts all data immediately, and counts encrypted bytes separately.
 qint64 unsentBytes(const QTcpSocket& socket)
 {
     const auto* const tls = qobject_cast<const QSslSocket*>(&socket);
@@ -49,7 +49,7 @@ void RelayLane::set(bool passes, std::chrono::milliseconds delay, std::int64_t b
     m_bytesPerSecond = bytesPerSecond;
     m_saved = 0;
     m_savedAt = Clock::now();
-    // What waits for a longer delay than there is now would come before what is read next.
+    // Chunks with an older, longer delay must not delay newer chunks.
     for (Chunk& chunk : m_queue)
         chunk.due = std::min(chunk.due, m_savedAt + m_delay);
     pump();
@@ -98,7 +98,7 @@ void RelayLane::giveOut()
     };
     while (!m_queue.empty()) {
         if (m_to.state() != QAbstractSocket::ConnectedState) {
-            // Bytes left unread would make the system report an error to the sender, not an end.
+            // Unread bytes would make the kernel send the sender a reset instead of an end of stream.
             if (m_wasOpen) {
                 m_queue.clear();
                 m_queued = 0;
@@ -112,7 +112,7 @@ void RelayLane::giveOut()
         }
         const qint64 room = mostHeld - unsentBytes(m_to);
         if (room <= 0)
-            return; // bytesWritten() comes
+            return; // bytesWritten() calls this again
         const qint64 allowed = allowance();
         if (allowed <= 0) {
             waitFor(slowStep);
@@ -136,7 +136,7 @@ void RelayLane::passEnd()
     if (!ended || !m_queue.empty())
         return;
     if (m_to.state() == QAbstractSocket::ConnectedState)
-        m_to.disconnectFromHost(); // writes what is left first
+        m_to.disconnectFromHost(); // writes pending bytes first
     else if (m_to.state() != QAbstractSocket::UnconnectedState && m_to.state() != QAbstractSocket::ClosingState)
         m_to.abort();
 }

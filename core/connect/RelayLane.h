@@ -12,25 +12,25 @@
 
 namespace lockscope::connect {
 
-/// One direction of a relayed connection: what comes from one socket goes to the other, and after the bytes the end of
-/// the stream; if it shall be so, later or slower or not at all. Holds 64 KiB at most and then reads no further, so
-/// that the sender feels it. Thread: that of the sockets, which must outlive it.
+/// One direction of a relayed connection: passes bytes from one socket to another, then the end of the stream;
+/// optionally delayed, slowed down or blocked. Buffers 64 KiB at most and then stops reading (back-pressure). Thread:
+/// that of the sockets, which must outlive it.
 class RelayLane final : public QObject {
     Q_OBJECT
 public:
-    /// Nothing passes before set(): what comes waits in the sender's socket.
+    /// Nothing passes before set(): data waits in the sender's socket.
     RelayLane(QTcpSocket& from, QTcpSocket& to, QObject* parent);
 
-    /// `bytesPerSecond` 0: as fast as it goes. When something passes for the first time, the receiver may be written to
-    /// as soon as it is connected.
+    /// `bytesPerSecond` 0: no limit. After the first call with `passes`, data is written as soon as the receiver is
+    /// connected.
     void set(bool passes, std::chrono::milliseconds delay = {}, std::int64_t bytesPerSecond = 0);
-    /// Moves what may move now.
+    /// Moves all data that may pass now.
     void pump();
 
 Q_SIGNALS:
-    /// What was read, before it is passed on.
+    /// Data was read, not yet passed on.
     void taken(const QByteArray& bytes);
-    /// Something was written to the receiver.
+    /// Data was written to the receiver.
     void moved();
 
 private:
@@ -44,7 +44,7 @@ private:
     void takeIn();
     void giveOut();
     void passEnd();
-    /// How many bytes the speed allows now.
+    /// Bytes that the speed limit allows now.
     [[nodiscard]] qint64 allowance();
 
     QTcpSocket& m_from;
@@ -56,7 +56,7 @@ private:
     bool m_wasOpen; ///< the receiver has been connected
     std::chrono::milliseconds m_delay{0};
     std::int64_t m_bytesPerSecond = 0;
-    double m_saved = 0; ///< bytes that the speed allows and that were not used yet
+    double m_saved = 0; ///< bytes allowed by the speed limit and not used yet
     Clock::time_point m_savedAt{};
 };
 

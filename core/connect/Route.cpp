@@ -41,7 +41,7 @@ bool Route::isStraight() const
 
 const zk::ConnectString& Route::connectString() const
 {
-    // Rather nowhere than past the tunnel.
+    // No server rather than a connection that bypasses the tunnel.
     static const zk::ConnectString nowhere;
     return isStraight() ? m_profile.servers : m_isOpen ? m_forwarder->connectString() : nowhere;
 }
@@ -64,7 +64,7 @@ void introduce(zk::Client& client, const Profile& profile, const Secrets& secret
 {
     if (profile.user.empty())
         return;
-    // What a server says of them it says of the session: AuthFailed, which everybody hears who asks for anything.
+    // Servers report authentication errors as the session state AuthFailed, which fails every request.
     client.addAuth("digest", profile.user + ":" + secrets.password, [](const Result<void>&) {});
 }
 
@@ -72,7 +72,7 @@ std::vector<zk::Acl> accountsOf(const Profile& profile, const Secrets& secrets)
 {
     if (profile.user.empty())
         return {};
-    // As DigestAuthenticationProvider.generateDigest() of the servers does.
+    // Same as DigestAuthenticationProvider.generateDigest() of ZooKeeper.
     const auto digest = QCryptographicHash::hash(QByteArray::fromStdString(profile.user + ":" + secrets.password),
                                                  QCryptographicHash::Sha1);
     return {{zk::Permission::All, "digest", profile.user + ":" + digest.toBase64().toStdString()}};

@@ -14,22 +14,22 @@
 
 namespace lockscope::connect {
 
-/// The way to the servers of a profile: straight, or through a forwarder. The straight way costs nothing and cannot
-/// fail. Thread: as Forwarder. To be kept for as long as what goes that way.
+/// The route to the servers of a profile: direct, or through a forwarder. A direct route costs nothing and cannot fail.
+/// Thread: as Forwarder. Must outlive all connections that use it.
 class Route final {
 public:
     Route(Profile profile, Secrets secrets);
 
-    /// Blocks where there is a forwarder, and gives its errors; see Forwarder::open().
+    /// Blocks if there is a forwarder, and returns its errors; see Forwarder::open().
     [[nodiscard]] Result<void> open();
-    /// Lets open() end soon, with Cancelled where it waits. Any thread.
+    /// Cancels open() where it waits; it returns Cancelled. Any thread.
     void giveUp();
 
-    /// What a client is to connect to. Nothing before a forwarder that is needed is open.
+    /// The address for clients. Empty while a required forwarder is not open.
     [[nodiscard]] const zk::ConnectString& connectString() const;
-    /// Fills in whom to ask and where, and what may be asked.
+    /// Sets the servers, their addresses and the allowed status endpoints.
     void applyTo(ensemble::CollectorSettings& settings) const;
-    /// Why the way does not lead to a server, where that is known. Any thread, after open().
+    /// Why a server cannot be reached, if known. Any thread, after open().
     [[nodiscard]] std::optional<Error> trouble() const;
 
     [[nodiscard]] const Profile& profile() const { return m_profile; }
@@ -40,16 +40,16 @@ private:
 
     Profile m_profile;
     Secrets m_secrets;
-    std::unique_ptr<Forwarder> m_forwarder; ///< null: straight
-    bool m_isOpen = false;                  ///< the forwarder is
+    std::unique_ptr<Forwarder> m_forwarder; ///< null: direct
+    bool m_isOpen = false;                  ///< the forwarder is open
 };
 
-/// Gives the client its user's name and password, if the profile has one; to be called before anything is asked.
-/// Servers do not report a wrong password: it simply makes the client another user, who may not be allowed to read.
+/// Adds the profile's user and password to the client, if the profile has a user; call before any request.
+/// Servers do not report a wrong password: the client then acts as another user, which may have no permission to read.
 /// Thread: the client's executor.
 void introduce(zk::Client& client, const Profile& profile, const Secrets& secrets);
 
-/// Whom the servers then take us for: what an ACL would name. Without a user nobody.
+/// The identity of this client on the servers, as in an ACL. Empty without a user.
 [[nodiscard]] std::vector<zk::Acl> accountsOf(const Profile& profile, const Secrets& secrets);
 
 } // namespace lockscope::connect

@@ -6,7 +6,7 @@
 
 namespace lockscope::connect {
 
-/// What a profile needs and must not keep. Kept in memory alone, and never logged.
+/// Secrets of a profile, which are not saved with it. Kept only in memory, never logged.
 struct Secrets {
     std::string password;    ///< of the profile's user
     std::string keyPassword; ///< of its TLS key

@@ -20,7 +20,7 @@ bool isPlainDestination(const std::string& text)
     return std::none_of(text.begin(), text.end(), [](unsigned char c) { return c <= ' ' || c == 0x7f; });
 }
 
-/// A name that can stand between the colons of -L and be nothing but a name.
+/// A host name that is safe between the colons of ssh's -L option.
 bool isForwardable(const std::string& host)
 {
     return !host.empty() && std::all_of(host.begin(), host.end(), [](unsigned char c) {
@@ -76,10 +76,10 @@ QStringList sshArguments(const SshSettings& settings, const std::vector<zk::Serv
     if (!settings.configFile.empty())
         arguments << QStringLiteral("-F") << QFileInfo(QString::fromStdString(settings.configFile)).absoluteFilePath();
     for (const char* const option :
-         {"BatchMode=yes", // never asks: nobody would see it
+         {"BatchMode=yes", // never prompts: no user would see it
           "ExitOnForwardFailure=yes", "ServerAliveInterval=15", "ServerAliveCountMax=3",
-          "LogLevel=INFO", // tells why a server could not be reached
-          // What the user's configuration may say for terminals, and what would outlive this process.
+          "LogLevel=INFO", // reports why a server could not be reached
+          // Overrides options of the user's configuration for terminals, and options that would outlive this process.
           "ControlMaster=no", "ControlPath=none", "ForkAfterAuthentication=no", "PermitLocalCommand=no",
           "RemoteCommand=none", "Tunnel=no", "StreamLocalBindMask=0177"})
         arguments << QStringLiteral("-o") << QLatin1String(option);
@@ -128,7 +128,7 @@ std::string whySshFailed(const SshSettings& settings, const QByteArray& complain
         return std::find_if(std::begin(advices), std::end(advices),
                             [&](const SshAdvice& known) { return words.contains(known.complaint); });
     };
-    // What it said before may be of another trouble, and is asked only where the end says nothing.
+    // Earlier lines may be about another problem, and are used only if the last line has no known meaning.
     auto known = adviceFor(last.toUtf8());
     if (known == std::end(advices))
         known = adviceFor(complaints);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What `ssh` is asked for, and what its complaints mean. Pure.
+/// The arguments of `ssh`, and the meaning of its error messages. Pure.
 
 #include "core/base/Result.h"
 #include "core/connect/SshSettings.h"
@@ -17,20 +17,20 @@
 
 namespace lockscope::connect {
 
-/// BadArguments: the destination or a server's name can't be given to ssh.
+/// BadArguments: the destination or a server's name can't be passed to ssh.
 [[nodiscard]] Result<void> checkSshSettings(const SshSettings& settings, const std::vector<zk::Server>& servers);
 
-/// Where `ssh` listens for the server of that index, below a folder that is this user's alone.
+/// The socket path on which `ssh` listens for the server of that index, in a folder only this user can access.
 [[nodiscard]] QString sshSocket(const QString& folder, std::size_t index);
 
-/// Forwards each server's socket to it. Nothing of it is secret, as any user of this machine can read it.
+/// Forwards each server's socket to the server. Contains no secret, as any user of this machine can read the arguments.
 [[nodiscard]] QStringList sshArguments(const SshSettings& settings, const std::vector<zk::Server>& servers,
                                        const QString& folder);
 
-/// The last line of what ssh has written to its standard error, and what to do about it.
+/// The last line of ssh's standard error, and advice for it.
 [[nodiscard]] std::string whySshFailed(const SshSettings& settings, const QByteArray& complaints);
 
-/// The last line that tells why the SSH server could not reach what it was asked to connect with; empty: there is none.
+/// The last line with the reason why the SSH server could not connect to a target; empty: none.
 [[nodiscard]] std::string whySshReachedNobody(const QByteArray& complaints);
 
 } // namespace lockscope::connect

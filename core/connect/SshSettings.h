@@ -6,8 +6,8 @@
 
 namespace lockscope::connect {
 
-/// The SSH server that the ZooKeeper servers are reached through, by the system's `ssh`, which takes keys, agent, known
-/// hosts and ProxyJump from the user's configuration. A value, no secret.
+/// The SSH server through which the ZooKeeper servers are reached. Uses the system's `ssh`, with the keys, agent, known
+/// hosts and ProxyJump of the user's configuration. A value, no secret.
 struct SshSettings {
     std::string destination; ///< [user@]host, or a Host of the SSH configuration; one that begins with '-' is refused
     std::string configFile;  ///< empty: the user's own

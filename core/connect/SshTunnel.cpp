@@ -35,7 +35,7 @@ constexpr auto longestPause = 30'000ms;
 constexpr int sshEndLimitMs = 2'000;
 constexpr qsizetype mostComplaints = 8'192;
 
-/// A path of which ssh and the system take every character as it stands, and that is short enough for a socket's.
+/// A path without characters that ssh or the system expand, and short enough for a socket address.
 QString folderForSockets()
 {
     static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9/._-]{1,60}$"));
@@ -43,14 +43,14 @@ QString folderForSockets()
     return (plain.match(usual).hasMatch() ? usual : QStringLiteral("/tmp")) + QStringLiteral("/lockscope-ssh-XXXXXX");
 }
 
-/// The file alone may be there before anybody listens on it.
+/// Checks the listening state: the socket file exists before ssh listens on it.
 bool isListening(const QString& socket)
 {
     if (!QFile::exists(socket))
         return false;
     QFile table(QStringLiteral("/proc/self/net/unix"));
     if (!table.open(QIODevice::ReadOnly))
-        return true; // then the file has to do
+        return true; // without the table, the file is the only indication
     const QByteArray path = ' ' + socket.toLatin1();
     const QByteArray rows = table.readAll();
     for (const QByteArray& row : rows.split('\n')) {
@@ -120,7 +120,7 @@ void SshTunnel::launch()
         return;
     }
     for (std::size_t i = 0; i < m_servers.size(); ++i)
-        QFile::remove(sshSocket(m_folder->path(), i)); // ssh takes no socket that is there already
+        QFile::remove(sshSocket(m_folder->path(), i)); // ssh does not reuse an existing socket file
     m_complaints.clear();
     m_process = std::make_unique<QProcess>();
     ensemble::tieToOwner(*m_process, SIGTERM);
@@ -128,7 +128,7 @@ void SshTunnel::launch()
     m_process->setStandardOutputFile(QProcess::nullDevice());
     connect(m_process.get(), &QProcess::readyReadStandardError, this, &SshTunnel::readComplaints);
     m_process->setReadChannel(QProcess::StandardError);
-    // Later: these are signals of the process that fail() takes away. Another may have taken its place by then.
+    // Queued: fail() destroys the process that emits these signals. Another process may have replaced it by then.
     connect(
         m_process.get(), &QProcess::finished, this,
         [this, process = m_process.get()] {
@@ -158,7 +158,7 @@ Error SshTunnel::ended() const
 
 void SshTunnel::checkListening()
 {
-    // ssh listens once it is let in, on one after the other.
+    // ssh opens the sockets after the login, one after the other.
     for (std::size_t i = m_servers.size(); i-- > 0;) {
         if (!isListening(sshSocket(m_folder->path(), i)))
             return;
@@ -178,7 +178,7 @@ Result<int> SshTunnel::connectTo(std::size_t index) const
     address.sun_family = AF_UNIX;
     std::strncpy(address.sun_path, path.constData(), sizeof address.sun_path - 1);
     const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    // Within one machine this is done at once, or fails: when ssh has ended, or does not keep up.
+    // A local connect succeeds or fails immediately: it fails if ssh has ended or its backlog is full.
     if (socket >= 0 && ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0)
         return socket;
     const std::string reason = std::strerror(errno);
@@ -197,7 +197,7 @@ void SshTunnel::readComplaints()
 
 std::string SshTunnel::takeComplaint()
 {
-    // ssh tells before it closes the connection, but the two come by different ways.
+    // ssh writes its message before it closes the connection, but the two arrive through different channels.
     if (m_process && m_process->state() == QProcess::Running)
         m_process->waitForReadyRead(0);
     readComplaints();

@@ -43,7 +43,7 @@ std::string authoritiesIn(const TlsSettings& settings)
 std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, const std::string& expectedName,
                         const TlsSettings& settings)
 {
-    // The one that the error is about may be an authority's.
+    // The certificate of the error may be a CA certificate.
     const QSslCertificate& certificate = error.certificate().isNull() ? servers : error.certificate();
     const bool own = certificate == servers;
     const std::string whose = own ? phrase("the server's certificate")
@@ -81,7 +81,7 @@ std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, 
 }
 
 struct AlertMeaning {
-    const char* alert;    ///< in the words of the TLS library
+    const char* alert;    ///< as written by the TLS library
     const char* meaning;  ///< null: it is about the client's certificate
     bool isVague = false; ///< may also be about ciphers
 };
@@ -91,7 +91,7 @@ struct AlertMeaning {
 std::string whyNotTrusted(const QList<QSslError>& errors, const QSslCertificate& certificate,
                           const std::string& expectedName, const TlsSettings& settings)
 {
-    std::vector<std::string> sentences; // one cause is often told twice
+    std::vector<std::string> sentences; // one cause is often reported twice
     for (const QSslError& error : errors) {
         const std::string sentence = sentenceFor(error, certificate, expectedName, settings);
         if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end())

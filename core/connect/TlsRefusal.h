@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Why a server was not trusted, or did not trust us, in sentences that say what to do next. Pure.
+/// Why a server, or the client's certificate, was not trusted: sentences that say what to do next. Pure.
 
 #include "core/connect/TlsSettings.h"
 
@@ -15,11 +15,11 @@
 
 namespace lockscope::connect {
 
-/// `errors` is not empty. `expectedName` is what `certificate`, the server's, had to carry.
+/// `errors` is not empty. `expectedName` is the name required on `certificate`, the server's.
 [[nodiscard]] std::string whyNotTrusted(const QList<QSslError>& errors, const QSslCertificate& certificate,
                                         const std::string& expectedName, const TlsSettings& settings);
 
-/// `words` are the TLS library's own for the end of a handshake in which the server's certificate was not the trouble.
+/// `words`: the TLS library's error for a handshake that failed for another reason than the server's certificate.
 [[nodiscard]] std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings);
 
 } // namespace lockscope::connect

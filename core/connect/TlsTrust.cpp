@@ -26,7 +26,7 @@ constexpr auto readingKey = phraseLater("read the client key");
 
 Result<QByteArray> readPem(const char* operation, const std::string& path)
 {
-    constexpr qint64 mostBytes = qint64(16) << 20; // a system's authorities are some hundred KiB
+    constexpr qint64 mostBytes = qint64(16) << 20; // the CA certificates of a system are some hundred KiB
     QFile file(QString::fromStdString(path));
     if (!file.exists())
         return failure(ErrorCode::Missing, operation, path,
@@ -86,7 +86,7 @@ Result<QSslKey> readKey(const std::string& path, const std::string& password)
     if (!pem)
         return failure(pem.error());
     const bool locked = pem->contains("BEGIN ENCRYPTED PRIVATE KEY") || pem->contains("4,ENCRYPTED");
-    // Asked without one, the TLS library might ask on the terminal.
+    // Without a password the TLS library might prompt on the terminal.
     if (locked && password.empty())
         return failure(ErrorCode::Refused, readingKey, path,
                        phrase("the key is encrypted, and no password was given. Give the password of the key"));
@@ -106,14 +106,14 @@ Result<QSslKey> readKey(const std::string& path, const std::string& password)
                    phrase("the key cannot be read. An RSA or EC key in PEM format is required"));
 }
 
-/// What the TLS library says when it is given all of it: it alone compares the key with the certificate.
+/// Lets the TLS library check that key and certificate match: only the library compares them.
 Result<void> checkFit(const QSslConfiguration& configuration, const TlsSettings& settings)
 {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return failure(ErrorCode::System, readingKey, settings.keyFile, phrase("the system has no free sockets"));
     QSslSocket socket;
-    socket.setSocketDescriptor(ends[0]); // takes it over
+    socket.setSocketDescriptor(ends[0]); // takes ownership
     socket.setSslConfiguration(configuration);
     socket.startClientEncryption();
     const bool fits = socket.error() == QAbstractSocket::UnknownSocketError;

@@ -11,14 +11,14 @@
 
 namespace lockscope::connect {
 
-/// Reads the PEM files of `settings` and checks that they can serve: authorities, the client's certificate (in force)
-/// and its key (fits it; `keyPassword` opens it). What comes out wants TLS 1.2 or newer and verifies the other side
-/// always; whoever uses it has to give the name that the other side must carry. Holds the opened key, never the
-/// password. Thread: one with an event dispatcher of Qt's. Blocks for reading the files. Errors: Missing (a file, TLS
-/// itself), BadArguments (what is in a file), Refused (password). Each says what to do.
+/// Reads the PEM files of `settings` and checks them: CA certificates, the client's certificate (valid now) and its key
+/// (matches it; `keyPassword` decrypts it). The result requires TLS 1.2 or newer and always verifies the peer; the
+/// caller sets the expected peer name. Contains the decrypted key, never the password. Thread: one with a Qt event
+/// dispatcher. Blocks while reading the files. Errors: Missing (a file, TLS itself), BadArguments (content of a file),
+/// Refused (password). Each says what to do.
 [[nodiscard]] Result<QSslConfiguration> readTlsTrust(const TlsSettings& settings, const std::string& keyPassword);
 
-/// The key's password is what is wrong, or missing: asked for again, it may be right.
+/// Whether the key's password is wrong or missing: a retry with another password may succeed.
 [[nodiscard]] bool isWrongKeyPassword(const Error& error);
 
 } // namespace lockscope::connect

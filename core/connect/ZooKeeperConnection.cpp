@@ -26,7 +26,7 @@ void ZooKeeperConnection::open(Handlers handlers)
 {
     m_executor.post([this, handlers = std::move(handlers)] {
         const auto opened = m_route.open();
-        if (m_isClosed) // meanwhile: nobody wants a session there any more
+        if (m_isClosed) // closed meanwhile: no session is needed
             return;
         if (!opened)
             return handlers.failed(opened.error());
@@ -51,7 +51,7 @@ void ZooKeeperConnection::close(const Task& first)
             closed->set_value();
     });
     closed->get_future().wait();
-    // What it drops, such as a timer, may still know the client: that goes after it.
+    // Pending tasks and timers may still reference the client: destroy the client last.
     m_executor.stop();
     m_client.reset();
 }
@@ -70,7 +70,7 @@ std::unique_ptr<zk::Client> ZooKeeperConnection::anotherClient(zk::ClientSetting
     if (m_traffic)
         settings.traffic = m_traffic;
     auto client = m_makeClient(settings, executor);
-    // In front of everything that is asked for there.
+    // Before any request of this client.
     executor.run([share = client->share(), profile = m_route.profile(), secrets = m_route.secrets()] {
         introduce(*share, profile, secrets);
     });

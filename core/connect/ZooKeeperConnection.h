@@ -13,52 +13,52 @@
 
 namespace lockscope::connect {
 
-/// A session at the servers of a profile, over the route that the profile wants, on an executor that it owns.
+/// A session on the servers of a profile, over the profile's route, on its own executor.
 ///
-/// Thread: made and destroyed on any thread but the executor's.
+/// Thread: created and destroyed on any thread but the executor's.
 class ZooKeeperConnection final {
 public:
     struct Settings {
         Profile profile;
         Secrets secrets;
         std::shared_ptr<const WriteGate> gate; ///< null: may write
-        std::shared_ptr<zk::Traffic> traffic;  ///< of all its clients; null: as each of them says
+        std::shared_ptr<zk::Traffic> traffic;  ///< shared by all its clients; null: each client's own
     };
     struct Handlers {
-        std::function<void(zk::Client&)> opened;  ///< there is a client, which connects by itself
+        std::function<void(zk::Client&)> opened;  ///< the client exists and connects by itself
         std::function<void(const Error&)> failed; ///< there is no route to the servers, and no client
     };
 
     ZooKeeperConnection(zk::ClientFactory makeClient, Settings settings);
-    /// Closes.
+    /// Calls close().
     ~ZooKeeperConnection();
     ZooKeeperConnection(const ZooKeeperConnection&) = delete;
     ZooKeeperConnection& operator=(const ZooKeeperConnection&) = delete;
 
-    /// Once. One of the handlers is called on the executor, which is blocked while a tunnel is opened; neither if it is
-    /// closed before.
+    /// Call once. One handler is called on the executor, which is blocked while a tunnel is opened. No handler is
+    /// called after close().
     void open(Handlers handlers);
-    /// Ends the session, and waits until that is done or given up; then runs nothing any more. `first` is run on the
-    /// executor before, for what uses the client.
+    /// Ends the session and waits until that is done or has timed out; runs no task afterwards. Runs `first` on the
+    /// executor before, for cleanup that uses the client.
     void close(const Task& first);
     void close() { close({}); }
 
     [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
-    /// Null where there is none. On the executor; on other threads from opened() on until it is closed.
+    /// Null if there is no client. On the executor; on other threads between opened() and close().
     [[nodiscard]] zk::Client* client() const { return m_client.get(); }
-    /// One more session at the same servers, as the same user, which may write as little. Any thread once opened; the
-    /// servers and the gate in `settings` are filled in. `executor` must outlive it.
+    /// One more session on the same servers, as the same user, with the same write gate. Any thread once opened; the
+    /// servers and the gate in `settings` are set here. `executor` must outlive the session.
     [[nodiscard]] std::unique_ptr<zk::Client> anotherClient(zk::ClientSettings settings, Executor& executor) const;
-    /// As the profile has it, on executor(), which must destroy it.
+    /// With the profile's settings, on executor(); destroy it there.
     [[nodiscard]] std::unique_ptr<zk::Client> anotherClient() { return anotherClient(usualSettings(), m_executor); }
     [[nodiscard]] zk::ClientSettings usualSettings() const;
 
     [[nodiscard]] const Profile& profile() const { return m_route.profile(); }
-    /// Fills in whom to ask and where, and what may be asked. Once opened.
+    /// Sets the servers, their addresses and the allowed status endpoints. Once opened.
     void applyTo(ensemble::CollectorSettings& settings) const { m_route.applyTo(settings); }
-    /// Whom the servers take us for: what an ACL would name.
+    /// The identity of this client on the servers, as in an ACL.
     [[nodiscard]] std::vector<zk::Acl> accounts() const { return accountsOf(m_route.profile(), m_route.secrets()); }
-    /// Why the route does not lead to a server, where that is known. Any thread.
+    /// Why a server cannot be reached, if known. Any thread.
     [[nodiscard]] std::optional<Error> trouble() const { return m_isOpen ? m_route.trouble() : std::nullopt; }
 
 private:
@@ -66,7 +66,7 @@ private:
     Route m_route;
     std::shared_ptr<const WriteGate> m_gate;
     std::shared_ptr<zk::Traffic> m_traffic;
-    std::atomic<bool> m_isOpen = false; ///< the route: its trouble can be asked for
+    std::atomic<bool> m_isOpen = false; ///< the route is open: trouble() may be called
     std::atomic<bool> m_isClosed = false;
     ThreadExecutor m_executor;
     std::unique_ptr<zk::Client> m_client;

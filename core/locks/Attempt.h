@@ -16,59 +16,59 @@
 
 namespace lockscope::locks {
 
-/// Zero budget: so long may the one look take. A server that answers nothing, or refuses for the moment, is not waited
-/// for.
+/// With a zero timeout: the maximum duration of the one check. It does not wait for a server that does not answer or
+/// refuses temporarily.
 inline constexpr auto lookTime = std::chrono::seconds(1);
 
-/// One acquisition, from the first request to its end: the engine behind every recipe. Confined to client.executor().
-/// From start() on the client keeps the attempt alive until its node is certainly gone. With a client whose executor
-/// has stopped it goes unanswered. Its handlers may own whoever waits for it; whoever waits must hold it weakly.
+/// One acquisition, from the first request to its end: the engine of every lock. Confined to client.executor(). From
+/// start() on, the client keeps the attempt alive until its node is certainly deleted. If the client's executor has
+/// stopped, there is no reply. Callbacks may own the caller; the caller keeps only a weak_ptr to the attempt.
 class Attempt {
 public:
     using StateHandler = std::function<void(const LockState&)>;
 
     virtual ~Attempt() = default;
 
-    /// `timeout`: total budget on the steady clock; nothing: wait for ever; zero: one look of lookTime at most. `reply`
-    /// is called once, with the grant or with TimedOut, Cancelled, NoAuth, … ; after an error what was queued is being
-    /// deleted, until that is certain.
+    /// `timeout`: total budget on the steady clock; nothing: no limit; zero: one check of at most lookTime. `reply` is
+    /// called once, with the grant or with TimedOut, Cancelled, NoAuth, … After an error the queued node is deleted,
+    /// with retries until it is certainly deleted.
     virtual void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) = 0;
 
-    /// Gives up waiting; the reply is Cancelled. Without effect once granted.
+    /// Cancels the acquisition; the reply is Cancelled. No effect after the grant.
     virtual void cancel() = 0;
 
-    /// Deletes the own node; retried until it is certain. Success: held until then, or until the release was asked for.
-    /// NotHeld when the lock was lost before, or its node is found gone. Only after the grant.
-    /// After cancel() the reply comes when the node is gone.
-    /// Without a reply there is nobody who could keep what the server refuses to delete: that is tried again as well.
+    /// Deletes the own node, with retries until it is certainly deleted. Success: held until the deletion, or until
+    /// release() was called. NotHeld: the lock was lost before, or the node no longer exists. Only after the grant.
+    /// After cancel(), the reply comes when the node is deleted. Without `reply` no caller can keep a node that the
+    /// server refuses to delete: the deletion is retried.
     virtual void release(zk::Reply<void> reply) = 0;
 
-    /// As of now: asOf().
+    /// The current state: asOf().
     [[nodiscard]] virtual LockState state() const = 0;
 
-    /// Past the deadline and not reported as Uncertain yet, because the timer for that has not had its turn: that is
-    /// reported now, so that what is reported from then on follows on state().
+    /// Reports Uncertain now if the deadline has passed and its timer has not run yet. Later reports are then
+    /// consistent with state().
     virtual void noteDeadline() = 0;
 
     /// Called at each change of state().
     virtual void onState(StateHandler handler) = 0;
 
-    /// False: nobody can be told now, for it is being given back. Told again if the server refuses that.
+    /// Return false if the lock is being released. If the server refuses that, the request is reported again.
     using RevokedHandler = std::function<bool()>;
-    /// Called when somebody asks that we let go, while waiting or holding. The own node is read from now on.
+    /// Called when a release is requested while waiting or holding. From now on the own node is read.
     virtual void onRevoked(RevokedHandler handler) = 0;
 
-    /// Asks the leader whether we still hold. Errors: NotHeld (then state() is Lost), ConnectionLoss and the like (not
-    /// known). Only after the grant.
+    /// Checks with the leader whether the lock is still held. Errors: NotHeld (state() is then Lost); ConnectionLoss
+    /// and similar (unknown). Call it only after the grant.
     virtual void verify(zk::Reply<void> reply) = 0;
 
-    /// Steps for a multi that make it fail with NoNode when we don't hold any more; none where the own node's name can
-    /// come back as somebody else's. Only after the grant.
+    /// Steps for a multi that make it fail with NoNode if the lock is no longer held. Empty if another client can
+    /// create a node with the same name. Call it only after the grant.
     [[nodiscard]] virtual std::vector<zk::Op> checks() const = 0;
 
-    /// Before start(): give `held` back in the very transaction that queues us, or without us if that comes to nothing.
-    /// `released` is called as release()'s reply would be. Returns false where the algorithm can't; then nothing has
-    /// happened.
+    /// Call it before start(): releases `held` in the same transaction that queues this attempt, or separately if the
+    /// attempt fails before. `released` is called like release()'s reply. Returns false, without effect, if the
+    /// algorithm does not support this.
     virtual bool replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released) = 0;
 };
 

@@ -14,8 +14,8 @@
 
 namespace lockscope::locks {
 
-/// Blocks for an answer that comes on `executor`. Called on it, or once it has stopped, that is an error instead: an
-/// executor that stops drops the reply, and with it the promise. Private to core/locks.
+/// Blocks until a reply arrives on `executor`. An error if called on the executor or after it has stopped: a stopped
+/// executor destroys the reply and its promise. Private to core/locks.
 template <typename T>
 [[nodiscard]] Result<T> awaitReply(const Executor& executor, const char* operation,
                                    const std::function<void(zk::Reply<T>)>& ask)
@@ -33,9 +33,8 @@ template <typename T>
     }
 }
 
-/// A subscription to `state`, which is confined to `executor` and which it does not keep alive. `add` returns the
-/// number of the handler it has added, `remove` takes it off again; both run on the executor, at once where that is
-/// possible.
+/// A subscription to `state`, which is confined to `executor` and not kept alive. `add` returns the id of the added
+/// callback, `remove` removes it; both run on the executor, at once if already on it.
 template <typename State, typename Add, typename Remove>
 [[nodiscard]] Subscription subscribeOn(Executor& executor, const std::shared_ptr<State>& state, Add add, Remove remove)
 {

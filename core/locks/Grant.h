@@ -8,7 +8,7 @@
 
 namespace lockscope::locks {
 
-/// A node by which something is held.
+/// A node that represents a hold.
 struct HeldNode {
     std::string path;
     std::int64_t token = 0; ///< czxid
@@ -16,11 +16,11 @@ struct HeldNode {
     friend bool operator==(const HeldNode&, const HeldNode&) = default;
 };
 
-/// What was granted.
+/// The result of a successful acquisition.
 struct Grant {
-    std::int64_t token = 0; ///< fencing token: grows from holder to holder; hand it to the resource that is protected
-    std::string node;       ///< name of the own node; of the last one, where it takes several
-    std::vector<HeldNode> nodes; ///< every node that holds, in the order taken: one, but for leases and multi-locks
+    std::int64_t token = 0;      ///< fencing token: increases with each holder; pass it to the protected resource
+    std::string node;            ///< name of the own node; of the last one if there are several
+    std::vector<HeldNode> nodes; ///< all nodes of the hold, as acquired: one, except for leases and multi-locks
 
     friend bool operator==(const Grant&, const Grant&) = default;
 };

@@ -12,10 +12,9 @@
 
 namespace lockscope::locks {
 
-/// One acquisition of an owner, and the grant that came of it: what all Holds of that grant share. Private to
-/// core/locks.
-/// It owns the attempt once that is granted. One that waits or is being released is the client's until it answers: its
-/// reply owns whoever asked.
+/// One acquisition of an owner and its grant, shared by all Holds of the grant. Private to core/locks. Owns the attempt
+/// after the grant. While it waits or is being released, the client owns the attempt, because the attempt's reply owns
+/// its caller.
 class GrantRecord final {
 public:
     using StopCallback = std::stop_callback<std::function<void()>>;
@@ -29,23 +28,23 @@ public:
     const Owner owner;
 
     // Confined to the executor.
-    std::weak_ptr<Attempt> asked;  ///< while it waits
-    std::shared_ptr<Attempt> held; ///< since it was granted, until it is being released
-    int holds = 0;                 ///< 0 while it waits
+    std::weak_ptr<Attempt> asked;  ///< while waiting
+    std::shared_ptr<Attempt> held; ///< from the grant until the release starts
+    int holds = 0;                 ///< 0 while waiting
     std::shared_ptr<StopCallback> stop;
 
-    /// Null where it has gone with its executor.
+    /// Null if it was destroyed with its executor.
     [[nodiscard]] std::shared_ptr<Attempt> attempt() const { return held ? held : asked.lock(); }
-    /// Held, or perhaps still held.
+    /// Held or Uncertain.
     [[nodiscard]] bool isHeld() const { return holds > 0 && held && isHold(held->state().phase); }
-    /// `expiry`: of the session that owns its nodes. Once, before anybody else sees this.
+    /// `expiry`: of the session that owns the nodes. Called once, before other threads can see this object.
     void granted(const std::shared_ptr<Attempt>& attempt, Grant grant, std::shared_ptr<const zk::SessionExpiry> expiry);
-    /// Requests the token where nothing is certain any more.
+    /// Requests a stop at Uncertain and at Lost.
     void setState(LockState state);
 
-    // Any thread; the grant is the same from granted() on.
+    // Any thread; the grant does not change after granted().
     [[nodiscard]] const Grant& grant() const { return m_grant; }
-    /// As of now.
+    /// The current state: asOf().
     [[nodiscard]] LockState state() const;
     [[nodiscard]] std::stop_token lostToken() const;
 
@@ -53,7 +52,7 @@ private:
     const Clock& m_clock;
     Grant m_grant;
     std::shared_ptr<const zk::SessionExpiry> m_expiry;
-    mutable std::mutex m_mutex; ///< of what follows; nothing is called under it
+    mutable std::mutex m_mutex; ///< protects the members below; no callback runs while it is locked
     LockState m_state;
     std::stop_source m_lost;
 };

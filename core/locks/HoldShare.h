@@ -11,7 +11,7 @@
 
 namespace lockscope::locks {
 
-/// What a Hold and its lock share. Private to core/locks.
+/// State shared by a Hold and its lock. Private to core/locks.
 struct Hold::Share {
     Share(std::shared_ptr<LockHolders> ofHolders, std::shared_ptr<GrantRecord> ofRecord, Executor& onExecutor)
         : holders(std::move(ofHolders))
@@ -23,8 +23,8 @@ struct Hold::Share {
     std::shared_ptr<LockHolders> holders;
     std::shared_ptr<GrantRecord> record;
     Executor& executor;
-    std::atomic<bool> isReleased{false}; ///< or being released. Changed on the executor alone
-    bool isAbandoned = false;            ///< the Hold is gone. The executor's
+    std::atomic<bool> isReleased{false}; ///< released or being released. Changed only on the executor
+    bool isAbandoned = false;            ///< the Hold was destroyed. Used only on the executor
 };
 
 } // namespace lockscope::locks

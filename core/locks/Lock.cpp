@@ -12,7 +12,7 @@ namespace lockscope::locks {
 
 namespace {
 
-/// As std::mutex::lock() would say it.
+/// The condition that std::mutex::lock() would report.
 std::errc conditionOf(ErrorCode code)
 {
     switch (code) {
@@ -43,7 +43,7 @@ Lock::Lock(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt mak
 Lock::~Lock()
 {
     m_locked.clear();
-    // Waits until it is asked for: the client may be destroyed next.
+    // Waits until the release has started: the client may be destroyed next.
     m_executor.runAndWait([holders = m_holders] { holders->leaveAll(); });
 }
 

@@ -21,85 +21,85 @@
 
 namespace lockscope::locks {
 
-/// Whether an owner can hold more than once.
+/// Defines whether an owner can hold more than once.
 enum class OwnerRule {
-    Reentrant, ///< an owner that holds may acquire again; as many releases end it
+    Reentrant, ///< a holder may acquire again; the hold ends after as many releases
     NotReentrant,
-    AnyReleases, ///< each blocking acquire() is an owner of its own
+    AnyReleases, ///< each blocking acquire() has a new owner
 };
 
-/// What every lock offers. Owned by the caller; the client must outlive it and stay open while something is held.
-/// Thread: any. Replies and handlers run on client.executor().
-/// Each owner that waits has a node of its own in the queue, so threads that share one lock object take turns fairly.
-/// Each grant is a Hold of its own: Hold.h has the duties of a holder. Give the fencing token of the grant to the
-/// protected resource with each write and let it refuse older ones: no lock service can do without.
+/// The interface of every lock. Owned by the caller; the client must outlive it and stay open while the lock is held.
+/// Thread: any. Replies and callbacks run on client.executor(). Each waiting owner has its own node in the queue, so
+/// threads that share one lock object are served fairly. Each grant is a separate Hold: Hold.h has the duties of a
+/// holder. Pass the grant's fencing token to the protected resource with each write, and let the resource reject older
+/// tokens: every lock service needs this.
 class Lock {
 public:
     using StateHandler = std::function<void(Owner, const LockState&)>;
     using LostHandler = std::function<void(Owner, LostReason)>;
     using RevokedHandler = std::function<void(Owner)>;
 
-    /// Releases what is held and gives up what waits, in the background; handlers are not called for it. Waits for its
-    /// turn on the executor, so that the client may be destroyed next.
+    /// Releases holds and cancels waiting acquisitions in the background, without calling callbacks. Waits until the
+    /// executor has started this, so the client may be destroyed next.
     virtual ~Lock();
     Lock(const Lock&) = delete;
     Lock& operator=(const Lock&) = delete;
 
-    /// Acquires the lock for the calling thread, which it blocks. Not on client.executor().
-    /// `timeout` is the total budget on a steady clock. Nothing: no limit, but for a client that has never had contact
-    /// with a server (LockOptions::firstContact). Zero: one look, answered within a second (lookTime).
-    /// Errors: TimedOut, Cancelled (by `stop`), NoAuth, Closed, AuthFailed, NoConnection (zero budget; or never any
-    /// contact), BadArguments (this owner is waiting already, or holds and the lock is not re-entrant), NotHeld (a Hold
-    /// of this owner was lost: release it first), ConnectionLoss (a Hold of this owner is Uncertain),
-    /// SequenceExhausted, NotALock (ForeignPolicy::Refuse); and where the retry policy gives up, ConnectionLoss and the
-    /// like. After an error what was queued is being deleted, in the background and until that is certain. If the
-    /// executor stops while this waits, it returns Closed when the client is destroyed.
+    /// Acquires the lock for the calling thread and blocks it. Not on client.executor(). `timeout` is the total budget
+    /// on a steady clock. Nothing: no limit, unless the client never had contact with a server
+    /// (LockOptions::firstContact). Zero: one check, answered within a second (lookTime). Errors: TimedOut, Cancelled
+    /// (by `stop`), NoAuth, Closed, AuthFailed, NoConnection (zero timeout; or never any contact), BadArguments (this
+    /// owner is already waiting, or holds and the lock is not re-entrant), NotHeld (a Hold of this owner was lost:
+    /// release it first), ConnectionLoss (a Hold of this owner is Uncertain), SequenceExhausted, NotALock
+    /// (ForeignPolicy::Refuse); ConnectionLoss and similar if the retry policy gives up. After an error the queued node
+    /// is deleted in the background, with retries until it is certainly deleted. If the executor stops during the wait,
+    /// returns Closed when the client is destroyed.
     [[nodiscard]] Result<Hold> acquire(std::optional<Duration> timeout = {}, std::stop_token stop = {});
 
-    /// The same, not blocking, for a new owner, which is returned: onState() and onRevoked() report by it. A Hold that
+    /// The same without blocking, for a new owner, which is returned: onState() and onRevoked() report it. A Hold that
     /// `reply` does not keep is released at once.
     Owner acquireAsync(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply);
-    /// The same for an owner of the caller's: re-entrant with what that holds.
+    /// The same for an owner of the caller: re-entrant with the Holds of that owner.
     void acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply);
-    /// The same as a future, which is broken if the executor stops. For a new owner.
+    /// The same as a future, for a new owner. The promise is broken if the executor stops.
     [[nodiscard]] std::future<Result<Hold>> acquireFuture(std::optional<Duration> timeout = {},
                                                           std::stop_token stop = {});
 
     // Lockable, for std::unique_lock and std::scoped_lock (which avoids deadlocks between several). The lock keeps a
-    // Hold for each lock() of a thread, until that thread's unlock(). A loss is not reported by these three: unlock()
-    // of a lost hold only forgets it, and never throws. Who must know reads currentHold(), or uses acquire().
+    // Hold for each lock() of a thread until that thread's unlock(). These three do not report a loss: unlock() only
+    // removes a lost hold, and never throws. To detect a loss, read currentHold() or use acquire().
 
-    /// acquire() without limits. Throws std::system_error where that fails, as std::mutex does: the one exception of
-    /// this library, for lock() has no other way to report it.
+    /// acquire() without a timeout. On failure throws std::system_error, as std::mutex does. It is the only exception
+    /// of this library: lock() has no other way to report an error.
     void lock();
-    /// acquire() with one look. False where that fails, for whatever reason.
+    /// acquire() with a zero timeout. False on any failure.
     [[nodiscard]] bool try_lock(); // NOLINT(readability-identifier-naming): the standard's name
-    /// Releases what this thread's last lock() or try_lock() has acquired, in the background. Without that: nothing.
+    /// Releases the Hold of this thread's last lock() or try_lock() in the background. No effect without one.
     void unlock() noexcept;
-    /// What unlock() would release. Null: nothing. Valid until then, for this thread.
+    /// The Hold that unlock() would release; null if there is none. Valid until then, for this thread.
     [[nodiscard]] const Hold* currentHold() const;
 
-    /// Called at each change of state of each owner, until the subscription is destroyed (on the executor).
+    /// Called at each change of an owner's state, until the subscription is destroyed (on the executor).
     [[nodiscard]] Subscription onState(StateHandler handler);
     /// Called when an owner's hold is lost.
     [[nodiscard]] Subscription onLost(LostHandler handler);
-    /// Called when a release is requested from an owner that holds or waits (Revocation.h). To follow is the program's
-    /// choice. As long as it is subscribed to, own nodes are read.
+    /// Called when a release is requested from an owner that holds or waits (Revocation.h). The program decides whether
+    /// to release. While a subscription exists, the own nodes are read.
     [[nodiscard]] Subscription onRevoked(RevokedHandler handler);
 
-    /// The client's: where replies and handlers run.
+    /// The client's executor: replies and callbacks run there.
     [[nodiscard]] Executor& executor() const { return m_executor; }
 
 protected:
-    /// What an owner's acquisition is to be, or why there can be none. Called on the executor.
+    /// Creates the attempt of an owner's acquisition, or returns an error. Called on the executor.
     using MakeAttempt = std::function<Result<std::shared_ptr<Attempt>>(Owner)>;
 
-    /// `name`: in errors; its path.
+    /// `name`: the lock's path, for errors.
     Lock(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt);
 
-    /// Who a blocking call acquires for.
+    /// The owner of a blocking call.
     [[nodiscard]] Owner callingOwner() const;
-    /// acquireAsync() with another kind of attempt than the usual.
+    /// acquireAsync() with another kind of attempt.
     void acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, MakeAttempt makeAttempt,
                       zk::Reply<Hold> reply);
     [[nodiscard]] const std::shared_ptr<LockHolders>& holders() const { return m_holders; }
@@ -110,8 +110,8 @@ private:
     Executor& m_executor;
     std::shared_ptr<LockHolders> m_holders;
     OwnerRule m_rule;
-    mutable std::mutex m_mutex;                                   ///< of what follows; nothing is called under it
-    std::map<Owner, std::vector<std::unique_ptr<Hold>>> m_locked; ///< of each thread, by lock() and try_lock()
+    mutable std::mutex m_mutex;                                   ///< protects m_locked; no callback runs under it
+    std::map<Owner, std::vector<std::unique_ptr<Hold>>> m_locked; ///< per thread, from lock() and try_lock()
 };
 
 } // namespace lockscope::locks

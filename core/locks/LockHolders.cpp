@@ -66,7 +66,7 @@ void LockHolders::acquire(Owner owner, std::optional<Duration> timeout, const st
     begin(owner, *attempt, timeout, stop, std::move(reply));
 }
 
-/// Released and asked for again, pipelined: one transaction does both, where the lock is one queue.
+/// Release and acquire, pipelined: one transaction does both if the lock is one queue.
 void LockHolders::replaceLeaving(Owner owner, Attempt& next)
 {
     const auto found = std::find_if(m_leaving.begin(), m_leaving.end(), [&](const auto& weak) {
@@ -83,7 +83,7 @@ void LockHolders::replaceLeaving(Owner owner, Attempt& next)
         held->release(std::move(released));
         return;
     }
-    held->onState({}); // from here on the owner's state is the next one's
+    held->onState({}); // from here on, the next attempt defines the owner's state
     auto state = held->state();
     state.phase = Phase::Released;
     publish(leaving->share->record, state);
@@ -99,7 +99,7 @@ void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, st
     if (!m_revokedObservers.isEmpty())
         heedRevocation(record, *attempt);
     if (stop.stop_possible()) {
-        // The token may be triggered on any thread, also right here.
+        // A stop may be requested on any thread, also during this call.
         record->stop = std::make_shared<GrantRecord::StopCallback>(
             stop, [&executor = m_client.executor(), weak = std::weak_ptr(attempt)] {
                 executor.post([weak] {
@@ -130,7 +130,7 @@ void LockHolders::onAnswer(const RecordPtr& record, Result<Grant> result, const 
     if (!result) {
         forget(record);
         reply(failure(std::move(result.error())));
-    } else if (m_closed || !isCurrent(record)) { // granted to nobody
+    } else if (m_closed || !isCurrent(record)) { // no owner uses this grant
         attempt->release(nullptr);
         reply(failure(goneError()));
     } else {
@@ -193,7 +193,7 @@ void LockHolders::release(const SharePtr& share, zk::Reply<void> reply)
         reply({});
 }
 
-/// Forgotten before the answer, so that the owner can queue again at once.
+/// Removes the record before the answer, so that the owner can queue again at once.
 void LockHolders::releaseLast(const SharePtr& share, zk::Reply<void> reply)
 {
     const auto record = share->record;
@@ -209,7 +209,7 @@ void LockHolders::releaseLast(const SharePtr& share, zk::Reply<void> reply)
     }
     m_leaving.push_back(leaving);
     m_client.executor().post([me = shared_from_this(), leaving] {
-        if (me->takeLeaving(*leaving)) // else it went with the owner's next request
+        if (me->takeLeaving(*leaving)) // otherwise the owner's next request has released it
             me->letGo(*leaving);
     });
 }
@@ -224,7 +224,7 @@ void LockHolders::letGo(Leaving& leaving)
     leaving.held->release(puttingBack(leaving));
 }
 
-/// The reply that the caller gets, and that puts the hold back if the server refused to delete.
+/// The caller's reply, which also restores the hold if the server refused the deletion.
 zk::Reply<void> LockHolders::puttingBack(Leaving& leaving)
 {
     return [me = shared_from_this(), share = leaving.share, asked = std::weak_ptr(leaving.held),
@@ -240,8 +240,8 @@ zk::Reply<void> LockHolders::puttingBack(Leaving& leaving)
     };
 }
 
-/// The server refused to delete: the owner still holds. If it has queued again meanwhile, it waits behind itself; if it
-/// has been let in again, as a semaphore can, that is its hold now, and this one goes on without it.
+/// The server refused the deletion: the owner still holds. A new acquisition that waits would wait for itself and is
+/// cancelled. If the owner holds again, as in a semaphore, that is its hold now, and the deletion is retried.
 void LockHolders::putBack(const SharePtr& share, const std::shared_ptr<Attempt>& held)
 {
     const auto& record = share->record;
@@ -260,12 +260,12 @@ void LockHolders::putBack(const SharePtr& share, const std::shared_ptr<Attempt>&
     record->holds = 1;
     share->isReleased = false;
     m_records.insert_or_assign(record->owner, record);
-    observe(record, *held); // a hand-over had taken that away
+    observe(record, *held); // a pipelined release had removed the callback
     held->noteDeadline();
     publish(record, held->state());
     if (m_revokedObservers.isEmpty())
         return;
-    // What was requested meanwhile is reported behind the answer to the release.
+    // Revocation requests made meanwhile are reported after the reply to the release.
     m_client.executor().post([weak = weak_from_this(), record] {
         const auto me = weak.lock();
         if (me && record->held)
@@ -273,14 +273,14 @@ void LockHolders::putBack(const SharePtr& share, const std::shared_ptr<Attempt>&
     });
 }
 
-/// The server refused to delete, and no Hold is left: the attempt goes on by itself.
+/// The server refused the deletion, and no Hold is left: the attempt retries alone.
 void LockHolders::releaseAlone(const RecordPtr& record, Attempt& held)
 {
     held.onState({});
     auto state = held.state();
     state.phase = Phase::Released;
     if (m_records.contains(record->owner))
-        record->setState(state); // what is reported of the owner is its next one's
+        record->setState(state); // observers get the state of the owner's next acquisition
     else
         publish(record, state);
     held.release(nullptr);
@@ -299,13 +299,13 @@ void LockHolders::yield(const SharePtr& share, std::optional<Duration> timeout, 
                       phrase("this owner holds the lock more than once, so no other client could acquire it")));
         return;
     }
-    auto next = m_makeAttempt(record->owner); // first: if there can be none, nothing is released
+    auto next = m_makeAttempt(record->owner); // before the release: on an error, nothing is released
     if (!next) {
         next.error().operation = "yield";
         reply(failure(std::move(next.error())));
         return;
     }
-    releaseLast(share, [](const Result<void>&) {}); // a refusal puts the hold back, which cancels what follows
+    releaseLast(share, [](const Result<void>&) {}); // a refusal restores the hold, which cancels the new acquisition
     replaceLeaving(record->owner, **next);
     begin(record->owner, *next, timeout, stop, std::move(reply));
 }
@@ -321,7 +321,7 @@ void LockHolders::leaveAll()
     }
     for (const auto& [owner, record] : std::exchange(m_records, {})) {
         if (const auto held = std::exchange(record->held, nullptr)) {
-            // A Hold may outlive this. Nobody is left to answer; the attempt logs what fails.
+            // A Hold may outlive this object. There is no caller to reply to; the attempt logs failures.
             held->onState({});
             auto state = held->state();
             state.phase = Phase::Released;
@@ -334,7 +334,7 @@ void LockHolders::leaveAll()
     }
 }
 
-// --- what a holder can rely on -------------------------------------------------------------------------------------
+// --- verify and guard ----------------------------------------------------------------------------------------------
 
 void LockHolders::verify(const Hold::Share& share, const zk::Reply<void>& reply) const
 {
@@ -372,7 +372,7 @@ void LockHolders::guard(const Hold::Share& share, std::vector<zk::Op> operations
         }
         const auto& error = done.error();
         if (error.code == ErrorCode::NoNode && std::find(own.begin(), own.end(), error.path) != own.end()) {
-            // Its own watch may not have told yet.
+            // The watch of the own node may not have fired yet.
             attempt->verify([reply, error](const Result<void>&) {
                 reply(failure(ErrorCode::NotHeld, "guard", error.path,
                               phrase("the node of the holder no longer exists")));
@@ -426,7 +426,7 @@ void LockHolders::heedRevocation(const RecordPtr& record, Attempt& attempt)
 
 void LockHolders::publish(const RecordPtr& record, const LockState& state)
 {
-    // Who is told may let go of the last other one.
+    // An observer may release the last other reference.
     const auto alive = record; // NOLINT(performance-unnecessary-copy-initialization)
     alive->setState(state);
     m_observers.tell(alive->owner, state);
@@ -435,7 +435,7 @@ void LockHolders::publish(const RecordPtr& record, const LockState& state)
 bool LockHolders::publishRevoked(const RecordPtr& record)
 {
     if (!isCurrent(record))
-        return false; // being released; what the owner may hold or wait for by now is another
+        return false; // being released; the owner's current hold or acquisition is another one
     m_revokedObservers.tell(record->owner);
     return true;
 }

@@ -15,21 +15,21 @@
 
 namespace lockscope::locks {
 
-/// The owners of one lock object and what each acquires or holds now. Confined to the executor; Holds and replies may
-/// keep it alive longer than the lock. Private to core/locks.
+/// The owners of one lock object and their current acquisitions and grants. Confined to the executor; Holds and replies
+/// may keep it alive longer than the lock. Private to core/locks.
 class LockHolders final : public std::enable_shared_from_this<LockHolders> {
 public:
     using MakeAttempt = std::function<Result<std::shared_ptr<Attempt>>(Owner)>;
     using SharePtr = std::shared_ptr<Hold::Share>;
 
-    /// `name`: in errors.
+    /// `name`: for errors.
     LockHolders(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt);
 
-    /// `makeAttempt`: null for the usual.
+    /// `makeAttempt`: null for the default.
     void acquire(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
                  const MakeAttempt& makeAttempt, zk::Reply<Hold> reply);
     void release(const SharePtr& share, zk::Reply<void> reply);
-    /// The Hold is gone: released, whatever the server says.
+    /// Releases a destroyed Hold, whatever the server answers.
     void abandon(const SharePtr& share);
     void yield(const SharePtr& share, std::optional<Duration> timeout, const std::stop_token& stop,
                zk::Reply<Hold> reply);
@@ -37,25 +37,25 @@ public:
     void guard(const Hold::Share& share, std::vector<zk::Op> operations,
                const zk::Reply<std::vector<zk::OpResult>>& reply);
 
-    /// The node by which the owner holds, if it does.
+    /// The node of the owner's hold; nothing if it does not hold.
     [[nodiscard]] std::optional<HeldNode> heldNode(Owner owner) const;
 
     [[nodiscard]] std::uint64_t addObserver(Lock::StateHandler handler);
     [[nodiscard]] std::uint64_t addRevokedObserver(Lock::RevokedHandler handler);
     void removeObserver(std::uint64_t id);
 
-    /// The lock is being destroyed.
+    /// Called when the lock is destroyed.
     void leaveAll();
 
 private:
     using RecordPtr = std::shared_ptr<GrantRecord>;
 
-    /// A grant that is about to be released: with the next request of its owner, if that is pipelined. The task that
-    /// would do it owns it.
+    /// A grant to be released by a posted task, which owns this object. If the owner's next request is pipelined, that
+    /// request releases the grant.
     struct Leaving {
         SharePtr share;
         std::shared_ptr<Attempt> held;
-        zk::Reply<void> released; ///< null: nobody is left who could hold on
+        zk::Reply<void> released; ///< null: no caller can keep the hold
     };
 
     [[nodiscard]] Error goneError() const;
@@ -79,7 +79,7 @@ private:
     [[nodiscard]] bool publishRevoked(const RecordPtr& record);
     void heedRevocation(const RecordPtr& record, Attempt& attempt);
 
-    zk::Client& m_client; ///< not after leaveAll()
+    zk::Client& m_client; ///< not used after leaveAll()
     std::string m_name;
     OwnerRule m_rule;
     bool m_closed = false;

@@ -15,7 +15,7 @@
 
 namespace lockscope::locks {
 
-/// Data of the own node: fixed, or asked for at each creation (on the client's executor).
+/// The data of the own node: fixed, or from a callback at each creation (on the client's executor).
 class Payload final {
 public:
     Payload() = default;
@@ -38,10 +38,10 @@ private:
     std::function<std::string()> m_provide;
 };
 
-/// Access lists of what is created: one for all, or by path (on the client's executor).
+/// The ACLs of created nodes: one for all, or from a callback by path (on the client's executor).
 class AclSource final {
 public:
-    AclSource() = default;               ///< everything to everybody
+    AclSource() = default;               ///< zk::openAcl()
     AclSource(std::vector<zk::Acl> list) // NOLINT(google-explicit-constructor)
         : m_provide([list = std::move(list)](const std::string&) { return list; })
     {
@@ -60,24 +60,24 @@ private:
     std::function<std::vector<zk::Acl>(const std::string& path)> m_provide;
 };
 
-/// Children of the lock that fit no name of its family: clients that speak another dialect, and see us no more than we
-/// see them.
+/// What to do about unrecognised children of the lock: nodes of clients with another dialect. They ignore this lock's
+/// nodes, as this lock ignores theirs.
 enum class ForeignPolicy {
-    Ignore, ///< what Curator's and Kazoo's own clients do
-    Refuse  ///< fail with NotALock: mutual exclusion could not be promised
+    Ignore, ///< as Curator's and Kazoo's own clients do
+    Refuse  ///< fail with NotALock, because mutual exclusion is not guaranteed
 };
 
-/// What a lock writes besides the name of its node, and how it behaves in trouble.
+/// The data that a lock writes, and its behaviour on errors.
 struct LockOptions {
-    Payload payload; ///< by custom it says who holds
-    AclSource acl;   ///< of the own node (asked with its path without number) and of parents that have to be made
-    /// Missing parents are made as containers, which servers remove some time after the last contender, as Curator
-    /// does. Kazoo's clients can't stand a parent that disappears: choose Persistent on paths shared with them.
+    Payload payload; ///< by convention identifies the holder
+    AclSource acl;   ///< of the own node (called with its path without number) and of missing parents
+    /// Missing parents are created as containers, as Curator does. Servers remove a container some time after its last
+    /// child. Kazoo's clients fail if a parent disappears: use Persistent on paths shared with them.
     zk::CreateMode parents = zk::CreateMode::Container;
     RetryPolicy retry;
-    /// A client that has had no contact with any server for this long, ever, most likely has a wrong connect string:
-    /// an acquisition without a timeout then fails with NoConnection and the client's reason. Nothing: it goes on
-    /// waiting; log and LockState::detail say why.
+    /// A client that has never had contact with a server for this long most likely has a wrong connect string. An
+    /// acquisition without a timeout then fails with NoConnection and the client's reason. Nothing: it continues to
+    /// wait; the log and LockState::detail contain the reason.
     std::optional<Duration> firstContact = std::chrono::seconds(30);
     ForeignPolicy foreign = ForeignPolicy::Ignore;
     Log log = Log::toStandardError(LogLevel::Warning);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Where an acquisition stands, as a value that can be printed, tested and shown.
+/// The state of an acquisition, as a value for logs, tests and display.
 
 #include "core/base/Clock.h"
 
@@ -13,15 +13,15 @@
 namespace lockscope::locks {
 
 enum class Phase {
-    Waiting,   ///< asked for, queued, or about to be queued again after a lost session
-    Held,      ///< ours: own node seen, session connected and confirmed in time
-    Uncertain, ///< was ours; contact is lost, or validUntil has passed: stop work
-    Lost,      ///< was ours and is no more; LostReason says why. Nothing left to release
-    Released,  ///< given back, given up or refused: it ended by itself or by the caller
+    Waiting,   ///< requested, queued, or about to be queued again after a lost session
+    Held,      ///< own node exists, session connected and confirmed in time
+    Uncertain, ///< was held; contact is lost, or validUntil has passed: stop work
+    Lost,      ///< no longer held; LostReason has the cause. Nothing left to release
+    Released,  ///< released, cancelled or refused
 };
 
 enum class LostReason {
-    None, ///< no reason. With phase Lost: only a part could be given back; the server refused to delete the rest
+    None, ///< no reason. With phase Lost: only a part was released; the server refused to delete the rest
     NodeDeleted,
     SessionExpired,
     ClientClosed
@@ -30,27 +30,27 @@ enum class LostReason {
 struct LockState {
     Phase phase = Phase::Waiting;
     LostReason reason = LostReason::None;
-    std::string node;        ///< own node's name; empty while there is none
-    std::int64_t token = 0;  ///< fencing token: czxid of the own node; 0 while there is none
-    int position = -1;       ///< place in the queue from 0, as last listed; -1 unknown
-    std::string waitsOn;     ///< the node before ours; empty when nobody is
-    std::string detail;      ///< Waiting without contact: why, in words ("host not found")
-    SteadyTime validUntil{}; ///< Held, Uncertain: the server can't have given the lock away before this moment
+    std::string node;        ///< name of the own node; empty if there is none
+    std::int64_t token = 0;  ///< fencing token: czxid of the own node; 0 if there is none
+    int position = -1;       ///< position in the queue from 0, as of the last listing; -1: unknown
+    std::string waitsOn;     ///< the node that this one waits for; empty if there is none
+    std::string detail;      ///< Waiting without contact: the reason ("host not found")
+    SteadyTime validUntil{}; ///< Held, Uncertain: before this time no other client can have acquired the lock
 
     friend bool operator==(const LockState&, const LockState&) = default;
 };
 
-/// Held, or perhaps still held.
+/// True if the lock is or may be held.
 [[nodiscard]] constexpr bool isHold(Phase phase)
 {
     return phase == Phase::Held || phase == Phase::Uncertain;
 }
 
-/// The state at `now`, given that the session that owns the node is confirmed until `validUntil`: the one rule by which
-/// a hold is Uncertain from there on, connected or not.
+/// The state at `now` if the session of the node is confirmed until `validUntil`. The only place that makes a hold
+/// Uncertain after that time, connected or not.
 [[nodiscard]] LockState asOf(LockState state, SteadyTime validUntil, SteadyTime now);
 
-/// What can be said where nobody can be asked any more: the client's executor has stopped.
+/// The state to report after the client's executor has stopped.
 [[nodiscard]] LockState lostWithItsClient();
 
 [[nodiscard]] std::string_view toString(Phase phase);

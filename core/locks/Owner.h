@@ -7,14 +7,14 @@
 
 namespace lockscope::locks {
 
-/// Who acquires, within one lock object: calls with the same owner are re-entrant with each other, calls with different
-/// owners exclude each other. A value from a counter of this process: two components can't choose the same one, and
-/// none is used twice (a std::thread::id is, when its thread has ended).
+/// The owner of an acquisition within one lock object. Calls with the same owner are re-entrant, calls with different
+/// owners exclude each other. A number from a counter of this process: no two components get the same one, and none is
+/// reused (unlike a std::thread::id, which is reused after its thread has ended).
 class Owner final {
 public:
-    /// The calling thread's, for as long as it runs. What the blocking calls use.
+    /// The calling thread's owner, valid while the thread runs. The blocking calls use it.
     [[nodiscard]] static Owner thisThread();
-    /// A new one, for a group of asynchronous calls.
+    /// A new owner, for a group of asynchronous calls.
     [[nodiscard]] static Owner make();
 
     friend auto operator<=>(const Owner&, const Owner&) = default;

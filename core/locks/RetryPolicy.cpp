@@ -54,7 +54,7 @@ RetryPolicy RetryPolicy::exponential(Duration first, Duration longest, int retri
     return RetryPolicy([=](int failures, Duration) -> std::optional<Duration> {
         if (failures > retries)
             return std::nullopt;
-        constexpr int largestExponent = 30; // further doubling only overflows; `longest` has long won by then
+        constexpr int largestExponent = 30; // more doubling would overflow; `longest` applies long before
         const auto widest = static_cast<double>((std::int64_t{1} << std::min(failures, largestExponent)) - 1);
         const auto factor = 1.0 + random() * widest;
         const auto pause = std::chrono::duration<double, std::nano>(first) * factor;

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// How often, and after which pauses, an acquisition sends a request again that failed for a passing reason: contact
-/// lost, server busy, session moved, session expired (it then queues anew). While there is no contact the next try
-/// waits for it, however short the pause. The timeout of the acquisition bounds it all. What already belongs to the
-/// caller's past (the deletion of a node that was given up or given back) is retried until it is certain, whatever the
-/// policy says. A value; call it on any thread.
+/// Defines how often, and after which pauses, an acquisition repeats a request that failed for a temporary reason:
+/// contact lost, server busy, session moved, session expired (it then queues again). Without contact, the next try
+/// always waits for contact. The timeout of the acquisition limits all retries. The deletion of a cancelled or released
+/// node is always retried until it is certain, independent of the policy. A value; any thread.
 
 #include "core/base/Clock.h"
 
@@ -18,24 +17,24 @@ namespace lockscope::locks {
 
 class RetryPolicy final {
 public:
-    /// The pause before the try after `failures` failures in a row, the first of which was `elapsed` ago; nothing: give
-    /// up.
+    /// The pause before the next try after `failures` consecutive failures, the first of them `elapsed` ago; nothing:
+    /// give up.
     using Decide = std::function<std::optional<Duration>(int failures, Duration elapsed)>;
-    /// Evenly distributed in [0, 1).
+    /// Uniformly distributed in [0, 1).
     using Random = std::function<double()>;
 
-    /// For ever, with a short pause: the timeout decides. The default.
+    /// Unlimited retries with a pause of 50 ms, limited by the timeout. The default.
     RetryPolicy();
     explicit RetryPolicy(Decide decide);
 
-    /// The first failure is the last.
+    /// No retries.
     [[nodiscard]] static RetryPolicy none();
-    /// So many retries: the failure after the last of them is the end.
+    /// At most `retries` retries, with a fixed pause.
     [[nodiscard]] static RetryPolicy times(int retries, Duration pause);
-    /// For ever, or until `budget` after the first failure in a row.
+    /// Unlimited retries, or until `budget` after the first of consecutive failures.
     [[nodiscard]] static RetryPolicy forever(Duration pause, std::optional<Duration> budget = {});
-    /// The nth pause is drawn from [first, first * 2^n), at most `longest`, so that a crowd does not come back as one
-    /// (Curator's ExponentialBackoffRetry). `random` is for tests that shall repeat.
+    /// The nth pause is random in [first, first * 2^n), at most `longest`: many clients then do not retry at the same
+    /// time (Curator's ExponentialBackoffRetry). `random` makes tests repeatable.
     [[nodiscard]] static RetryPolicy exponential(Duration first, Duration longest, int retries, Random random = {});
 
     [[nodiscard]] std::optional<Duration> pauseAfter(int failures, Duration elapsed) const;

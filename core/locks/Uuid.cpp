@@ -10,7 +10,7 @@ namespace lockscope::locks {
 
 std::string randomUuid()
 {
-    thread_local std::random_device device; // opening it costs more than what is read
+    thread_local std::random_device device; // opening it costs more than reading
     std::array<std::uint8_t, 16> bytes{};
     for (std::size_t i = 0; i < bytes.size(); i += 4) {
         const std::uint32_t word = device();

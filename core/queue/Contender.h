@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A place in a lock's queue, as the names of the lock's children tell it. Pure.
+/// A contender in a lock's queue, parsed from the name of the lock's child node. Pure.
 
 #include <cstdint>
 #include <string>
@@ -28,10 +28,10 @@ enum class Mode {
 
 struct Contender {
     std::string node;          ///< the child's name
-    std::int32_t sequence = 0; ///< the server's counter, signed as the server writes it
-    std::int64_t czxid = 0;    ///< 0 while unknown; decides between equal numbers
+    std::int32_t sequence = 0; ///< the sequence number; signed, as the server formats it
+    std::int64_t czxid = 0;    ///< 0 while unknown; the tie-breaker between equal numbers
     Mode mode = Mode::Exclusive;
-    bool numbered = true; ///< false: the server gave the name no number, so `sequence` says nothing
+    bool numbered = true; ///< false: the name has no sequence number and `sequence` is meaningless
 
     friend bool operator==(const Contender&, const Contender&) = default;
 };

@@ -119,7 +119,7 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
             return bad(phrase("{seq} must be the last part"));
         if (rest.front() != '{') {
             const auto literal = rest.substr(0, rest.find('{'));
-            if (std::count(literal.begin(), literal.end(), '/') > 0) // GCC 12 warns of find() here, wrongly
+            if (std::count(literal.begin(), literal.end(), '/') > 0) // GCC 12 reports a false warning for find() here
                 return bad(phrase("a node name cannot contain \"/\""));
             pattern.m_parts.push_back({PartKind::Literal, std::string(literal)});
             rest.remove_prefix(literal.size());
@@ -174,7 +174,7 @@ std::string_view NamePattern::marker() const
 
 int NamePattern::weight() const
 {
-    constexpr int whole = 1000; // whatever fits all of a name knows more than what leaves a part open
+    constexpr int whole = 1000; // a pattern without an open part is more specific than any with one
     const auto fixed = static_cast<int>(m_before + m_after);
     if (!m_open)
         return whole + fixed;
@@ -235,7 +235,7 @@ bool NamePattern::matchFixed(std::size_t first, std::size_t last, std::string_vi
 
 bool NamePattern::matchPrefix(std::string_view name, std::string_view& id) const
 {
-    // Every part but one has a fixed width, so the open one is what is left between the parts before and after it.
+    // Every part but one has a fixed width, so the open part is the text between the parts before and after it.
     if (m_open ? name.size() < m_before + m_after : name.size() != m_before)
         return false;
     const auto split = m_open.value_or(m_parts.size());

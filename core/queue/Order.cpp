@@ -11,7 +11,7 @@ namespace {
 
 void sortByText(std::vector<Contender>& contenders, const std::vector<std::string>& markers)
 {
-    // Padded numbers that are not negative sort alike as text and as numbers, and numbers are cheaper.
+    // Non-negative padded numbers have the same order as text and as numbers; comparing numbers is cheaper.
     if (std::all_of(contenders.begin(), contenders.end(),
                     [](const Contender& contender) { return contender.numbered && contender.sequence >= 0; })) {
         sortQueue(contenders);

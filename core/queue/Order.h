@@ -12,27 +12,27 @@
 
 namespace lockscope::queue {
 
-/// Does `a` stand before `b`? By the server's number. Numbers repeat in a read/write downgrade, where the writer comes
-/// first, and past 2^31 - 1, where the transaction that created the node decides; then by name, so that the order is
-/// total.
+/// True if `a` is before `b` in the queue. Compares sequence numbers. Numbers repeat in a read/write downgrade, where
+/// the writer comes first, and past 2^31 - 1, where the creating transaction decides. The name is the last tie-breaker,
+/// which makes the order total.
 [[nodiscard]] bool isBefore(const Contender& a, const Contender& b);
 
 void sortQueue(std::vector<Contender>& contenders);
 
-/// What a family's own clients compare.
+/// What the clients of a dialect compare.
 enum class OrderBy {
-    Number,  ///< as isBefore() does
-    Text,    ///< what stands behind a marker right before the number, as text: another order only among negative ones
-    Name,    ///< by number, and equal numbers by name
-    Creation ///< by the transaction that created the node: for names without a number
+    Number,  ///< by isBefore()
+    Text,    ///< by the text after a marker before the number: differs from Number only for negative numbers
+    Name,    ///< by number, then by name
+    Creation ///< by the creating transaction: for names without a number
 };
 
 struct Ordering {
     OrderBy by = OrderBy::Number;
-    std::vector<std::string> markers; ///< OrderBy::Text: where the compared text begins, behind the last of these
+    std::vector<std::string> markers; ///< OrderBy::Text: the compared text starts after the last of these
 };
 
-/// The part of `name` that OrderBy::Text compares: behind the last place where one of `markers` ends, else all of it.
+/// The part of `name` that OrderBy::Text compares: the text after the last marker in it, or all of it if there is none.
 /// Source: Apache Curator, LockInternals.standardFixForSorting.
 [[nodiscard]] std::string_view sortText(std::string_view name, const std::vector<std::string>& markers);
 

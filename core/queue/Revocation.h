@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What stands in a contender's node when somebody asks it to let go. Pure.
+/// The data of a contender's node that requests its release (a revocation request). Pure.
 
 #include <string_view>
 

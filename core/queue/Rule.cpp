@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto nobody = static_cast<std::size_t>(-1);
 
-/// The name without the server's number: what a client's nodes have in common.
+/// The name without the sequence number: identical for all nodes of one client.
 std::string_view ownerPart(const Contender& contender)
 {
     std::string_view name = contender.node;

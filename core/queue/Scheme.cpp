@@ -43,7 +43,7 @@ std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int lea
         sortQueue(contenders, scheme.ordering);
         return judgeQueue(scheme.rule, contenders, leases);
     }
-    // A stranger is nobody's mode; as a reader it is waited for by writers alone, as those who look for writers do.
+    // As readers: only writers wait for them, because clients that look for writers ignore unrecognised children.
     std::vector<Contender> all = std::move(contenders);
     const auto isUnrecognised = [](const Contender& one) { return !one.numbered; };
     for (const auto& name : listing.foreign)

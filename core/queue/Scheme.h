@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A family of lock: how its contenders are named and by which rule they are served. A value; recipes use the built-in
-/// ones, the inspector reads more of them from data.
+/// A lock's naming scheme: the names of its contenders and the rule that orders and grants them. A value. The locks use
+/// built-in schemes; the inspector reads more from resources/dialects.
 
 #include "core/queue/Contender.h"
 #include "core/queue/NamePattern.h"
@@ -20,58 +20,57 @@ namespace lockscope::queue {
 
 struct ContenderPattern {
     NamePattern pattern;
-    Mode mode = Mode::Exclusive; ///< of a contender so named
+    Mode mode = Mode::Exclusive; ///< of contenders that match the pattern
 };
 
 struct Scheme {
-    std::vector<ContenderPattern>
-        patterns; ///< a child that fits one of them is a contender; the first that fits counts
+    std::vector<ContenderPattern> patterns; ///< a child that matches one of them is a contender; the first match counts
     Rule rule = &exclusiveRule;
-    /// A newcomer always queues last: whoever is not before me now never will be. Not so where a downgrade creates a
-    /// node with an old number.
+    /// True if a new contender is always the last: then the set of contenders before another only shrinks. False where
+    /// a downgrade creates a node with an old number.
     bool newcomersQueueLast = true;
-    /// How the family's own clients sort. The recipes, which can count on numbers, sort by Number.
+    /// The order used by the dialect's own clients. Lockscope's own locks always sort by Number.
     Ordering ordering{};
-    /// Whatever lies in the directory queues in the family's own clients' eyes, by the text of its name, and can hold
-    /// them up for ever: a child that fits no pattern is no contender, but is waited for like a reader.
+    /// True if the dialect's own clients queue every child, ordered by the text of its name: any child can block them
+    /// indefinitely. A child that matches no pattern is no contender, but contenders wait for it as for a reader.
     bool unrecognisedQueue = false;
 };
 
-/// The contender that `name` stands for, or nothing if the name fits no pattern of the scheme.
+/// The contender named `name`, or nothing if the name matches no pattern of the scheme.
 [[nodiscard]] std::optional<Contender> parseContender(const Scheme& scheme, std::string_view name);
 
-/// A listing taken apart: contenders in the order of their numbers, and the names that fit no pattern.
+/// A parsed listing: the contenders ordered by number, and the names that match no pattern.
 struct ParsedListing {
     std::vector<Contender> contenders;
     std::vector<std::string> foreign;
 };
 [[nodiscard]] ParsedListing parseListing(const Scheme& scheme, std::span<const std::string> names);
 
-/// What the family's own clients make of a listing: puts its contenders into their order and says what each is told,
-/// in that order. `leases` as Rule has it.
+/// How the dialect's own clients read a listing: sorts its contenders in their order and returns one verdict for each,
+/// in that order. `leases` as in Rule.
 [[nodiscard]] std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int leases);
 
-/// What Curator's InterProcessMutex counts as a contender: whatever ends in "lock-" and a number, whoever wrote it.
+/// Curator's InterProcessMutex: any name that ends in "lock-" and a number is a contender, whichever client made it.
 /// Source: Apache Curator, LockInternals.getSortedChildren and StandardLockInternalsDriver.
 [[nodiscard]] const Scheme& curatorMutexScheme();
 
 /// "__READ__" and "__WRIT__" with a number. Source: Apache Curator, InterProcessReadWriteLock.
 [[nodiscard]] const Scheme& curatorReadWriteScheme();
 
-/// "-R-" and "-W-" with a number: "host1-R-0000000001", as tutorials name their shared locks.
+/// "-R-" and "-W-" with a number: "host1-R-0000000001", the usual names of shared locks in tutorials.
 [[nodiscard]] const Scheme& tutorialReadWriteScheme();
 
-/// The children of "leases" that end in a number. Source: Apache Curator, InterProcessSemaphoreV2, which counts a child
-/// without one as well.
+/// The children of "leases" that end in a number. Source: Apache Curator, InterProcessSemaphoreV2, which also counts
+/// children without a number.
 [[nodiscard]] const Scheme& curatorLeaseScheme();
 
 /// "latch-" with a number. Source: Apache Curator, LeaderLatch.
 [[nodiscard]] const Scheme& curatorLatchScheme();
 
-/// "__lock__" with a number; readers are not seen. Source: Kazoo, kazoo/recipe/lock.py, Lock.
+/// "__lock__" with a number; readers are not counted. Source: Kazoo, kazoo/recipe/lock.py, Lock.
 [[nodiscard]] const Scheme& kazooLockScheme();
 
-/// "__rlock__" (shared) and "__lock__" with a number. Source: the same, ReadLock and WriteLock.
+/// "__rlock__" (shared) and "__lock__" with a number. Source: Kazoo, kazoo/recipe/lock.py, ReadLock and WriteLock.
 [[nodiscard]] const Scheme& kazooReadWriteScheme();
 
 } // namespace lockscope::queue

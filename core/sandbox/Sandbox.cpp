@@ -53,7 +53,7 @@ public:
     Sandbox& q;
     SandboxOptions options;
     ServerSoftware software;
-    // In the order of need: the servers end first, then the folder goes, then its watchdog.
+    // In this order, so that destruction ends the servers, then removes the folder, then ends its watchdog.
     FolderWatchdog watchdog;
     std::unique_ptr<QTemporaryDir> folder;
     std::vector<std::unique_ptr<ServerProcess>> servers;
@@ -157,10 +157,10 @@ void Sandbox::Private::onStopped(int index)
     }
     if (std::any_of(servers.begin(), servers.end(), [](const auto& one) { return one->isRunning(); }))
         return;
-    // Later, because this is a signal of one of the processes that launch() replaces.
+    // Queued: this is a signal of one of the processes that launch() replaces.
     runLater(&q, [this] {
         if (phase != Phase::Starting)
-            return; // the time was over meanwhile
+            return; // timed out meanwhile
         if (Result<void> launched = launch(); !launched)
             fail(launched.error());
     });
@@ -175,7 +175,7 @@ void Sandbox::Private::retryIfPortLost()
     bool ending = false;
     for (const auto& process : servers) {
         ending = ending || process->isRunning();
-        process->kill(); // onStopped() goes on when the last one has ended
+        process->kill(); // onStopped() continues when the last one has ended
     }
     if (!ending)
         onStopped(0);
@@ -225,7 +225,7 @@ Sandbox::Sandbox(SandboxOptions options, QObject* parent)
 Sandbox::~Sandbox()
 {
     for (const auto& process : m_private->servers)
-        process->kill(); // all at once; each destructor waits for its own
+        process->kill(); // all in parallel; each destructor waits for its own server
 }
 
 void Sandbox::start()

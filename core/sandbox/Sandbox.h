@@ -14,38 +14,36 @@
 
 namespace lockscope::ensemble {
 
-/// The way from one server of a sandbox to another, into which a proxy can be put: server `from` connects to `port` on
-/// `listenAddress`, and means `port` on 127.0.0.1, where server `to` listens.
+/// The connection from one server of a sandbox to another, in which a proxy can be placed. Server `from` connects to
+/// `port` on `listenAddress`; server `to` listens on `port` of 127.0.0.1.
 struct PeerRoute {
     int from = 0; ///< from 0
     int to = 0;
-    QString listenAddress; ///< of this machine's loopback network, one for each pair
+    QString listenAddress; ///< a loopback address, one for each pair
     quint16 port = 0;
 };
 
 struct SandboxOptions {
-    int servers = 1;           ///< 1 or 3
-    int tickMs = 500;          ///< what the servers count in
-    bool readOnlyMode = false; ///< servers without quorum answer reads
-    bool adminServer = true;   ///< tells of the servers on a port of its own
-    QString words =
-        QStringLiteral("*");  ///< the four-letter words that are allowed, with commas; srvr must be among them
-    int heapMb = 128;         ///< of each server: enough for some ten thousand nodes
-    int niceness = 0;         ///< added to the owner's: where processors are short, the owner goes first
-    int sessionTimeoutMs = 0; ///< every client gets this one; 0: as the client asks, from 2 ticks on
-    int longestSessionMs = 0; ///< the most that a client gets by asking; 0: 20 ticks
-    /// Of three servers: if it is given, the servers speak to each other by these routes alone, which it has to open
-    /// before it returns, so that a server can be cut off from the others. Called again with others when the ports have
-    /// to be chosen anew.
+    int servers = 1;                     ///< 1 or 3
+    int tickMs = 500;                    ///< the servers' tickTime
+    bool readOnlyMode = false;           ///< servers without a quorum answer reads
+    bool adminServer = true;             ///< each server has an AdminServer on a port of its own
+    QString words = QStringLiteral("*"); ///< allowed four-letter commands, comma-separated; must include srvr
+    int heapMb = 128;                    ///< per server; enough for some ten thousand nodes
+    int niceness = 0;                    ///< added to the owner's niceness: under CPU load the owner has priority
+    int sessionTimeoutMs = 0;            ///< fixed for all clients; 0: as requested by the client, at least 2 ticks
+    int longestSessionMs = 0;            ///< maximum that a client can request; 0: 20 ticks
+    /// For three servers: if set, the servers connect to each other only by these routes. The function opens the routes
+    /// before it returns, so that a server can be disconnected from the others. Called again if other ports are chosen.
     std::function<Result<void>(const std::vector<PeerRoute>&)> openRoutes{};
 };
 
-/// A throw-away ensemble of real ZooKeeper servers: child processes on free loopback ports, AdminServer on and every
-/// four-letter word allowed unless the options say otherwise, data in a private temporary folder.
+/// A temporary ensemble of real ZooKeeper servers: child processes on free loopback ports. By default with AdminServer
+/// and all four-letter commands. The data is in a private temporary folder.
 ///
-/// Thread: the one that made it, which needs an event loop and must live as long as the sandbox (the kernel ends the
-/// servers with that thread). Nothing blocks but the destructor, until the servers have ended and the folder is gone:
-/// mostly some milliseconds. When the owner ends, even by kill -9, the servers and the folder go with it.
+/// Thread: the one that created it, which needs an event loop and must outlive the sandbox: the kernel ends the servers
+/// with that thread. Only the destructor blocks, until the servers have ended and the folder is deleted: usually some
+/// milliseconds. When the owner ends, even by kill -9, the servers end and the folder is deleted.
 class Sandbox final : public QObject {
     Q_OBJECT
 public:
@@ -61,14 +59,14 @@ public:
     /// Finds the server software, starts, and emits ready() or failed().
     void start();
 
-    /// "127.0.0.1:40123" or three of them; known from ready() on.
+    /// "127.0.0.1:40123", or three addresses; valid from ready() on.
     [[nodiscard]] QString connectString() const;
     [[nodiscard]] std::vector<Server> servers() const;
     [[nodiscard]] QString folder() const;
 
-    /// Faults, for tests and simulations; `index` counts from 0. Each returns at once.
+    /// Faults, for tests and simulations; `index` counts from 0. Each returns immediately.
     void killServer(int index);   ///< SIGKILL; serverStopped() follows
-    void startServer(int index);  ///< again, on its data and ports; serverReady() follows
+    void startServer(int index);  ///< starts it again, on its data and ports; serverReady() follows
     void pauseServer(int index);  ///< SIGSTOP
     void resumeServer(int index); ///< SIGCONT
 

@@ -15,13 +15,13 @@ namespace lockscope::ensemble {
 
 namespace {
 
-/// Each pair has an address of its own, so that the same port numbers do for all.
+/// Each pair has its own address, so that all pairs can use the same port numbers.
 QString routeAddress(int from, int to)
 {
     return QStringLiteral("127.0.%1.%2").arg(from + 1).arg(to + 1);
 }
 
-/// The ports below those of connections that go out; empty (first above last) if there are hardly any.
+/// The ports below the range for outgoing connections; empty (first above last) if there are too few.
 struct PortRange {
     quint32 first = 10'000;
     quint32 last = 0;
@@ -98,7 +98,7 @@ QString sandboxHosts(int own, int servers)
 
 QString sandboxSettings(const SandboxOptions& options, const std::vector<SandboxPorts>& ports)
 {
-    // Generous limits in ticks: a busy machine must not tear the quorum apart.
+    // Large limits in ticks: a busy machine must not break the quorum.
     QString text = QStringLiteral("tickTime=%1\ninitLimit=40\nsyncLimit=20\n").arg(options.tickMs);
     if (options.sessionTimeoutMs > 0)
         text += QStringLiteral("minSessionTimeout=%1\nmaxSessionTimeout=%1\n").arg(options.sessionTimeoutMs);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The ports of a sandbox's servers, and what follows from them for the servers' configuration.
+/// The ports of a sandbox's servers, and the configuration that depends on them.
 
 #include "core/base/Result.h"
 #include "core/sandbox/Sandbox.h"
@@ -20,20 +20,19 @@ struct SandboxPorts {
     int election = 0;
 };
 
-/// All of them held at the same time, so that none is given twice. None of those that the system gives to connections
-/// that go out: a follower listens for its peers only once it leads, and a server that is killed comes back to its
-/// ports. Another process may still take one between now and the server's own bind: the sandbox then tries again with
-/// others.
+/// Finds free ports. All are held at the same time, so that none is returned twice. None is in the range for outgoing
+/// connections. A follower only listens for its peers when it leads, and a killed server reuses its ports. Another
+/// process may still take a port before the server binds it: the sandbox then retries with other ports.
 [[nodiscard]] Result<std::vector<SandboxPorts>> freeSandboxPorts(int servers);
 
-/// From each server to each other, for the quorum and for elections.
+/// Routes from each server to each other, for quorum and election.
 [[nodiscard]] std::vector<PeerRoute> sandboxRoutes(const std::vector<SandboxPorts>& ports);
 
-/// How one server knows the others, where routes lead to them. A server tells its peers its own name, and they connect
-/// back by it: so a name must mean the server itself to itself, and a route to everybody else.
+/// The host names of the other servers, for use with routes. A server's peers connect back to the name that it sends.
+/// So the name must resolve to itself on this server, and to a route on all others.
 [[nodiscard]] QString sandboxHosts(int own, int servers);
 
-/// The lines of zoo.cfg that all servers share.
+/// The lines of zoo.cfg that are the same for all servers.
 [[nodiscard]] QString sandboxSettings(const SandboxOptions& options, const std::vector<SandboxPorts>& ports);
 
 } // namespace lockscope::ensemble

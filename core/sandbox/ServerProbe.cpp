@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto pause = 50ms;
-constexpr auto waitLimit = 2s; ///< for one answer: a paused server accepts and says nothing
+constexpr auto waitLimit = 2s; ///< for one reply: a paused server accepts connections but does not reply
 
 } // namespace
 
@@ -43,14 +43,14 @@ ServerProbe::ServerProbe(int clientPort, int adminPort, QByteArray folder, bool 
             break;
         }
     });
-    // Each server closes the connection after its answer; a refused connection is an answer too.
+    // The server closes the connection after its reply; a refused connection counts as a reply too.
     connect(&m_socket, &QTcpSocket::disconnected, this, &ServerProbe::judge);
     connect(&m_socket, &QTcpSocket::errorOccurred, this, &ServerProbe::judge);
 }
 
 ServerProbe::~ServerProbe()
 {
-    m_socket.disconnect(this); // it tells its end while it is destroyed
+    m_socket.disconnect(this); // it emits its disconnect during destruction
 }
 
 void ServerProbe::start()
@@ -87,7 +87,7 @@ std::optional<ServerProbe::Question> ServerProbe::next() const
 
 void ServerProbe::judge()
 {
-    // An error and a disconnect may both be told of the same connection; abort() tells of one more.
+    // One connection may emit both an error and a disconnect; abort() emits one more.
     if (!std::exchange(m_asking, false))
         return;
     const QByteArray answer = m_socket.readAll();
@@ -100,7 +100,7 @@ void ServerProbe::judge()
         Q_EMIT serving();
         return;
     }
-    // The next connection begins from the event loop, not from inside this socket's own signal.
+    // Queued: the next connection must not start inside this socket's own signal.
     if (good) {
         m_question = *following;
         m_next.start(0ms);

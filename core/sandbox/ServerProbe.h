@@ -11,14 +11,14 @@
 
 namespace lockscope::ensemble {
 
-/// Asks a server of our own, every 50 ms, until it serves: it has a mode, it is the one with our data folder (another
-/// process may have taken the port), and its AdminServer answers.
-/// Thread: the one that made it; needs an event loop. Knows nothing of the process.
+/// Polls a sandbox server every 50 ms until it is ready. Ready: it has a mode, its data folder is ours (another process
+/// may have taken the port), and its AdminServer replies.
+/// Thread: the one that created it; needs an event loop. Independent of the server's process.
 class ServerProbe final : public QObject {
     Q_OBJECT
 public:
-    /// `folder`: the name that the server's data folder must contain. `tellsFolder`: the word `conf` is allowed.
-    /// `adminPort` 0: there is no AdminServer.
+    /// `folder`: must be part of the server's data folder. `tellsFolder`: the command `conf` is allowed.
+    /// `adminPort` 0: no AdminServer.
     ServerProbe(int clientPort, int adminPort, QByteArray folder, bool tellsFolder, QObject* parent = nullptr);
 
     ~ServerProbe() override;
@@ -40,7 +40,7 @@ private:
 
     void ask();
     void judge();
-    /// What is left to ask after a good answer.
+    /// The next request after a valid reply; empty: ready.
     [[nodiscard]] std::optional<Question> next() const;
 
     int m_clientPort;

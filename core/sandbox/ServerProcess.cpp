@@ -30,14 +30,14 @@ Result<void> writeFile(const QString& path, const QByteArray& bytes)
     return {};
 }
 
-/// "lockscope-sandbox-k3Jd9w/server-1": plain ASCII, and no other sandbox's.
+/// "lockscope-sandbox-k3Jd9w/server-1": plain ASCII, unique to this sandbox.
 QByteArray identityOf(const QString& folder)
 {
     const QFileInfo info(folder);
     return (QFileInfo(info.path()).fileName() + u'/' + info.fileName() + u'/').toUtf8();
 }
 
-/// "java.net.BindException: Address already in use", "Caused by: …", or java's own "Error: Could not find …".
+/// Matches "java.net.BindException: Address already in use", "Caused by: …", or java's "Error: Could not find …".
 bool namesCause(const QByteArray& line)
 {
     static const QRegularExpression cause(
@@ -45,7 +45,7 @@ bool namesCause(const QByteArray& line)
     return cause.match(QString::fromUtf8(line)).hasMatch();
 }
 
-/// An error line of the server's own, other than the farewell that follows every one.
+/// An error line of the server, except the final line that follows every error.
 bool isErrorLine(const QByteArray& line)
 {
     return line.contains("ERROR") && !line.contains("Exiting JVM");
@@ -66,7 +66,7 @@ ServerProcess::ServerProcess(ServerSoftware software, ServerPlan plan, QObject* 
     });
     connect(&m_process, &QProcess::finished, this, &ServerProcess::ended);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) // finished() does not follow this one
+        if (error == QProcess::FailedToStart) // finished() is not emitted in this case
             ended();
     });
 }
@@ -91,7 +91,7 @@ Result<void> ServerProcess::prepare()
     if (!QDir().mkpath(data))
         return failure(ErrorCode::System, phraseLater("start the sandbox"), data.toStdString(),
                        phrase("cannot create the folder"));
-    // Paths are relative to the server's working folder: a Java properties file would need its own quoting for others.
+    // Paths are relative to the server's working folder: others would need the quoting of Java properties files.
     const QString text = QStringLiteral("dataDir=./data\n"
                                         "clientPort=%1\n"
                                         "clientPortAddress=127.0.0.1\n"
@@ -128,7 +128,7 @@ void ServerProcess::launch()
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.setStandardOutputFile(logFile(), QIODevice::Append);
-    QStringList arguments{QStringLiteral("-XX:TieredStopAtLevel=1"), // quick to start; it does not live long
+    QStringList arguments{QStringLiteral("-XX:TieredStopAtLevel=1"), // fast start: the process is short-lived
                           QStringLiteral("-XX:+UseSerialGC"),
                           QStringLiteral("-Xmx%1m").arg(m_plan.heapMb),
                           QStringLiteral("-XX:-UsePerfData"), // would leave a file in /tmp after kill -9

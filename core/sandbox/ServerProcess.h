@@ -13,31 +13,31 @@
 namespace lockscope::ensemble {
 
 struct ServerPlan {
-    QString folder; ///< absolute, the server's own; made by prepare()
+    QString folder; ///< absolute, only for this server; created by prepare()
     int id = 1;
     int clientPort = 0;
     int adminPort = 0;
-    QString settings; ///< further lines of zoo.cfg
+    QString settings; ///< additional lines of zoo.cfg
     bool readOnlyMode = false;
     bool adminServer = true;
-    QString words = QStringLiteral("*"); ///< four-letter words that are allowed
+    QString words = QStringLiteral("*"); ///< allowed four-letter commands
     int heapMb = 128;
-    int niceness = 0; ///< added to the owner's
-    QString hosts{};  ///< lines "address name", by which alone this server knows names; empty: it uses the system's
+    int niceness = 0; ///< added to the owner's niceness
+    QString hosts{};  ///< lines "address name": the only names this server resolves; empty: the system's resolver
 };
 
 /// One ZooKeeper server as a child process, which the kernel ends with the thread that started it.
-/// Thread: the one that made it; needs an event loop. Destroyed, it kills the server and waits for its end.
+/// Thread: the one that created it; needs an event loop. The destructor kills the server and waits for its end.
 class ServerProcess final : public QObject {
     Q_OBJECT
 public:
     ServerProcess(ServerSoftware software, ServerPlan plan, QObject* parent = nullptr);
     ~ServerProcess() override;
 
-    /// Writes the server's folder: zoo.cfg, myid, and by which names it knows the others.
+    /// Writes the server's folder: zoo.cfg, myid, and the names of the other servers.
     [[nodiscard]] Result<void> prepare();
 
-    /// serving() follows, or stopped() if it fails. Asked for while it is being killed, it starts after its end.
+    /// serving() follows, or stopped() on failure. A call while the server is being killed starts it after its end.
     void start();
     void kill();
     void pause();
@@ -48,9 +48,9 @@ public:
     [[nodiscard]] bool isServing() const { return m_serving; }
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
 
-    /// The last line of its log that says what went wrong; empty when it says nothing.
+    /// The last error line of its log; empty if there is none.
     [[nodiscard]] QString complaint() const;
-    /// Its log says that another process has one of its ports.
+    /// Whether its log reports that another process has one of its ports.
     [[nodiscard]] bool hasLostPort() const;
 
 Q_SIGNALS:

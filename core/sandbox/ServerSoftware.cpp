@@ -32,7 +32,7 @@ Result<QString> findJava(const SoftwarePlaces& places)
         if (java.isFile() && java.isExecutable())
             return java.absoluteFilePath();
     }
-    // findExecutable() would take an empty list for "the PATH of this process".
+    // findExecutable() interprets an empty list as "the PATH of this process".
     const QStringList folders = places.searchPath.split(u':', Qt::SkipEmptyParts);
     QString java = folders.isEmpty() ? QString() : QStandardPaths::findExecutable(QStringLiteral("java"), folders);
     if (!java.isEmpty())
@@ -42,7 +42,7 @@ Result<QString> findJava(const SoftwarePlaces& places)
     return missing(places.javaHome, phraseLater("no bin/java below JAVA_HOME, and no java in PATH"));
 }
 
-/// The class path of the distribution's lib folder, once what the server and its AdminServer need is seen to be there.
+/// The class path of the distribution's lib folder, after a check for the jars of the server and its AdminServer.
 Result<QString> distributionClassPath(const QString& home)
 {
     const QDir lib(QDir(home).absoluteFilePath(QStringLiteral("lib")));
@@ -65,11 +65,11 @@ Result<QString> distributionClassPath(const QString& home)
             phrase("LOCKSCOPE_ZOOKEEPER_HOME does not contain lib/%1. Unpack the binary Apache ZooKeeper distribution "
                    "(…-bin.tar.gz) again, or unset LOCKSCOPE_ZOOKEEPER_HOME to use the installed packages",
                    absent.join(QStringLiteral(", lib/"))));
-    // Its conf folder holds the settings of its logging library, which would print every debug line otherwise.
+    // The conf folder has the settings of the logging library; without them it logs at debug level.
     return lib.filePath(QStringLiteral("*")) + u':' + QDir(home).absoluteFilePath(QStringLiteral("conf"));
 }
 
-/// Without servlet-api.jar the AdminServer silently does not start; the rest comes in by zookeeper.jar's own manifest.
+/// Without servlet-api.jar the AdminServer does not start and reports no error; zookeeper.jar's manifest adds the rest.
 Result<QString> installedClassPath(const QString& folder)
 {
     QStringList jars;

@@ -8,19 +8,19 @@
 
 namespace lockscope::ensemble {
 
-/// How the server is started on this machine: Debian's jars, or an unpacked Apache distribution that
-/// LOCKSCOPE_ZOOKEEPER_HOME names. Missing: the sentence says what to install.
+/// How to start the server on this machine: with Debian's jars, or an unpacked Apache distribution in
+/// LOCKSCOPE_ZOOKEEPER_HOME. Missing: the error says what to install.
 struct ServerSoftware {
     QString java;
     QString classPath;
 };
 
-/// Where to look. Any thread; reads the disk.
+/// The places to search. Any thread; reads the disk.
 struct SoftwarePlaces {
     QString zooKeeperHome; ///< an unpacked Apache distribution; empty: Debian's jars
-    QString javaHome;      ///< empty: java from the search path
+    QString javaHome;      ///< empty: java from searchPath
     QString searchPath;    ///< directories, colon-separated
-    QString jars;          ///< where Debian keeps its jars
+    QString jars;          ///< the folder of Debian's jars
 
     /// LOCKSCOPE_ZOOKEEPER_HOME, JAVA_HOME, PATH and /usr/share/java.
     [[nodiscard]] static SoftwarePlaces fromEnvironment();

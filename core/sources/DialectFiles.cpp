@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-/// Outside of every namespace, as Qt asks for resources in a static library.
+/// Outside every namespace, as Qt requires for resources in a static library.
 static void initDialectResources()
 {
     Q_INIT_RESOURCE(dialects);
@@ -26,10 +26,10 @@ using namespace Qt::StringLiterals;
 
 constexpr qint64 largestFile = qint64(256) * 1024;
 
-/// The files of one folder, with what could not be read.
+/// The dialects of one folder, and the files that could not be read.
 struct Folder {
     std::vector<Dialect> dialects;
-    QStringList names; ///< of their files
+    QStringList names; ///< names of the dialects' files
     std::vector<DialectProblem> problems;
 };
 
@@ -86,7 +86,7 @@ Folder readFolder(const QString& path)
 std::vector<Dialect> shipped()
 {
     initDialectResources();
-    return readFolder(u":/dialects"_s).dialects; // that each file is good is tested
+    return readFolder(u":/dialects"_s).dialects; // a test checks that each file is valid
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Where families come from: files that are compiled in, and files of the user's own.
+/// Loads dialects: files that are compiled in, and the user's files.
 
 #include <QString>
 
@@ -15,10 +15,10 @@ namespace lockscope::inspect {
 class DialectCatalogue;
 struct Lock;
 
-/// A file that is not used, and why. What strangers may have put into it is not made safe for a terminal.
+/// A file that was rejected, and why. Its texts are untrusted and not escaped for a terminal.
 struct DialectProblem {
     std::string file;
-    std::string where; ///< "line 3, column 7", "field gate.rule"; empty if it is the file itself
+    std::string where; ///< "line 3, column 7", "field gate.rule"; empty if the file itself is the problem
     std::string reason;
 
     friend bool operator==(const DialectProblem&, const DialectProblem&) = default;
@@ -28,18 +28,18 @@ struct DialectProblem {
 [[nodiscard]] std::string describe(const DialectProblem& problem);
 
 struct DialectLoad {
-    std::shared_ptr<const DialectCatalogue> catalogue; ///< never null: what is wrong costs its own file only
+    std::shared_ptr<const DialectCatalogue> catalogue; ///< never null: a faulty file does not affect the others
     std::vector<DialectProblem> problems;
 };
 
-/// The families that come with the program. The same one each time; from any thread.
+/// The built-in dialects. Always the same object. Any thread.
 [[nodiscard]] const std::shared_ptr<const DialectCatalogue>& builtinDialects();
 
-/// Does the holder of a lock of these families lead for as long as it lives?
+/// Whether the holder of a lock of a built-in dialect leads for as long as it lives (leader election).
 [[nodiscard]] bool isElection(const Lock& lock);
 
-/// Those, and the files *.json in `folder`, which need not exist: a file with the id of a family that comes with the
-/// program replaces it. Of two files with one id the first by name counts.
+/// The built-in dialects and the files *.json in `folder`, which need not exist. A file with the id of a built-in
+/// dialect replaces it. Of two files with one id the first by file name is used.
 [[nodiscard]] DialectLoad loadDialects(const QString& folder);
 
 /// $XDG_CONFIG_HOME/lockscope/dialects.

@@ -9,40 +9,40 @@
 
 namespace lockscope::inspect {
 
-/// Where locks are seen: the servers of one backend, or a recording of them. Streams snapshots until it is stopped.
-/// Reads only.
+/// A source of lock snapshots: the servers of one backend, or a recording. Streams snapshots until it is stopped. Reads
+/// only.
 ///
-/// Thread: made, used and destroyed on any thread that may block in stop(). Handlers are called on a thread of the
-/// source's own, one at a time, and none once stop() has returned.
+/// Thread: created, used and destroyed on any thread that may block in stop(). Handlers are called on a thread of the
+/// source, one at a time, and never after stop() has returned.
 class LockSource {
 public:
     struct Handlers {
         std::function<void(SnapshotPtr)> snapshot; ///< each with a higher revision
-        /// How the contact to what it reads stands: at the beginning, and when that changes.
+        /// The connection state: at the start, and on each change.
         std::function<void(const SessionStatus&)> session;
-        std::function<void(const Error&)> failed; ///< there is no way to what it reads; nothing follows
+        std::function<void(const Error&)> failed; ///< the servers or the recording cannot be reached; no further calls
     };
-    /// What is to be read sooner than by itself; it shows in later snapshots.
+    /// What to read again immediately; the result is in later snapshots.
     enum class Part {
-        Everything, ///< what is known stays until it is replaced
-        Locks,      ///< without what the servers say
-        Servers,    ///< what they say of sessions and connections
-        Watches     ///< who really watches what: costly, and never read by itself
+        Everything, ///< locks and facts; known values stay until they are replaced
+        Locks,      ///< without the facts reported by the servers
+        Servers,    ///< sessions and connections, as reported by the servers
+        Watches     ///< the actual watches: costly, and only read on request
     };
 
     virtual ~LockSource() = default;
 
-    /// Once.
+    /// Call once.
     virtual void start(Handlers handlers) = 0;
-    /// Waits until what was open is closed, or given up.
+    /// Waits until all connections are closed, or the close timed out.
     virtual void stop() = 0;
-    /// `begun` is called as a handler is, unless it is stopped before: complete snapshots that come later were read
-    /// afterwards.
+    /// `begun` is called like a handler, unless stop() comes first. Complete snapshots after it contain data read after
+    /// this call.
     virtual void read(Part part, Task begun) = 0;
     void read(Part part) { read(part, {}); }
-    /// Why there is no contact, where that is known. Any thread.
+    /// Why there is no connection, if known. Any thread.
     [[nodiscard]] virtual std::optional<Error> trouble() const = 0;
-    /// Do snapshots come by themselves, whether the last one was looked at or not? Else each was asked for. Any thread.
+    /// Whether snapshots arrive on their own; else each one must be requested. Any thread.
     [[nodiscard]] virtual bool isLive() const { return true; }
 };
 

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// One ZooKeeper client, asynchronous throughout.
+/// A ZooKeeper client with an asynchronous interface.
 ///
-/// Thread: every member is called on executor(), and every handler is called there. Nothing blocks.
-/// Order: requests are answered in the order in which they were made, and a watch fires only after the reply to the
-/// request that set it; what a handler sees is never older than what the one before it saw.
-/// Replies: each handler is called exactly once, never from inside the call that took it. When the session ends, what
-/// is still open fails with SessionExpired (or Closed after close()), so an answer never outlives its session. While
-/// Suspended, requests wait or fail with ConnectionLoss; they are never sent again by the client.
-/// Watches: one-shot. The Subscription of a watch that has fired, or whose session has ended, is merely empty. A get or
-/// children watch on a missing node is not set (the reply says NoNode); an exists watch on a missing node is. A dropped
-/// Subscription takes the watch off the server too, when nothing else here watches the same node.
-/// After Lost the client opens a new session by itself (Session::generation grows). Watches are not carried over.
+/// Thread: call every member on executor(); every callback runs there. No call blocks.
+/// Order: requests are answered in the order in which they were made. A watch fires only after the reply to the request
+/// that set it. Each callback sees a state at least as new as the callback before it.
+/// Replies: each callback is called exactly once, never during the call that it was passed to. When the session ends,
+/// open requests fail with SessionExpired (or Closed after close()), so no reply arrives after its session. While
+/// Suspended, requests wait or fail with ConnectionLoss; the client never sends a request again.
+/// Watches: one-shot. After the watch has fired or its session has ended, its Subscription has no effect. A get or
+/// children watch on a missing node is not set (the reply is NoNode); an exists watch is. Destroying a Subscription
+/// also removes the watch from the server, unless this client has another watch on the node.
+/// After Lost, the client opens a new session automatically (Session::generation increases), without the old watches.
 
 #include "core/base/Executor.h"
 #include "core/base/Result.h"
@@ -38,17 +38,17 @@ public:
 
     [[nodiscard]] virtual Executor& executor() const = 0;
 
-    /// The present state.
+    /// The current state.
     [[nodiscard]] virtual const Session& session() const = 0;
 
-    /// Called at each change of state, until the subscription is destroyed. Not called for the present state. Called
-    /// again with Connected when validUntil had passed during a heartbeat() and has moved ahead again.
+    /// Called at each change of state until the subscription is destroyed, but not for the current state. Also called,
+    /// with Connected, when validUntil has expired during a heartbeat() and then advances again.
     [[nodiscard]] virtual Subscription onSession(SessionHandler handler) = 0;
 
-    /// Has the ensemble confirm the session while the subscription lives, so that validUntil moves on: every third of
-    /// the session's timeout by a sync, unless writes do it anyway. Keep one while a lock is held or waited for. With
-    /// less than a third left the first one asks at once, and requests that are made after it are answered after it.
-    /// A client of which nobody keeps one reads a node in its place, where the client library would send a ping.
+    /// Keeps the session confirmed while the subscription exists, so that validUntil advances: by a sync every third of
+    /// the session's timeout, unless writes confirm it. Keep one while a lock is held or waited for. If less than a
+    /// third is left, the first one sends a sync at once, before any later request. A client without a heartbeat()
+    /// sends a read of a node in place of the client library's ping.
     [[nodiscard]] virtual Subscription heartbeat() = 0;
 
     virtual void create(CreateRequest request, Reply<Created> reply) = 0;
@@ -66,7 +66,7 @@ public:
 
     virtual void set(std::string path, std::string data, std::int32_t version, Reply<Stat> reply) = 0;
 
-    /// Names alone: what a recipe needs.
+    /// Names only.
     virtual void children(std::string path, Reply<std::vector<std::string>> reply) = 0;
     [[nodiscard]] virtual Subscription children(std::string path, WatchHandler watch,
                                                 Reply<std::vector<std::string>> reply) = 0;
@@ -75,30 +75,30 @@ public:
     virtual void list(std::string path, Reply<Listing> reply) = 0;
     [[nodiscard]] virtual Subscription list(std::string path, WatchHandler watch, Reply<Listing> reply) = 0;
 
-    /// Who may do what with the node itself; creating and deleting it are its parent's business. Needs Read or Admin on
-    /// the node. A client without Admin sees digests without their password part ("user:x").
+    /// The ACL of the node itself; creating and deleting the node is governed by its parent's ACL. Needs Read or Admin
+    /// on the node. A client without Admin sees digests without their password part ("user:x").
     virtual void acl(std::string path, Reply<std::vector<Acl>> reply) = 0;
 
-    /// All or nothing. On failure the error is the first failing step's, its path that step's path.
+    /// Executes all steps or none. On failure the error, with its path, is that of the first step that failed.
     virtual void multi(std::vector<Op> ops, Reply<std::vector<OpResult>> reply) = 0;
 
-    /// What is read after the reply is at least as new as what the leader had when it was asked.
+    /// Reads after the reply are at least as new as the leader's state when the sync was sent.
     virtual void sync(std::string path, Reply<void> reply) = 0;
 
-    /// Adds credentials to this client; they are sent again to each new session. Kept in memory only, never logged.
+    /// Adds credentials to this client; each new session gets them again. Kept in memory only, never logged.
     virtual void addAuth(std::string scheme, std::string credential, Reply<void> reply) = 0;
 
-    /// Ends the session: the server removes its ephemeral nodes at once. `closed` is called when that is done or given
-    /// up.
+    /// Ends the session: the server removes its ephemeral nodes at once. `closed` is called when this is done or
+    /// abandoned.
     virtual void close(Task closed) = 0;
 
-    /// A handle on the same client that may outlive it: once the client is destroyed, everything asked for through the
-    /// handle fails with Closed, session() says Closed, and its observers are told so. For what must still be tidied up
-    /// then. Handles may be shared on, and be destroyed before the client or after it, on any thread; that ends nothing
-    /// that was asked for through them. close() on one closes the client.
-    /// The end comes at once for who destroys the client on executor(); from another thread it comes with a later task.
-    /// Either way a task of its own answers what is still open, in order, and then tells the observers. If the executor
-    /// stops before, nothing is told, and nothing stays behind. The executor must outlive the calls on a handle.
+    /// A handle on the same client that may outlive it, for clean-up after its destruction. Once the client is
+    /// destroyed, requests through the handle fail with Closed, session() is Closed, and the handle's observers are
+    /// notified of this. share() may be called on a handle. A handle may be destroyed before or after the client, on
+    /// any thread; this does not cancel its requests. close() on a handle closes the client. If the client is destroyed
+    /// on executor(), the handles see Closed at once, otherwise in a later task. In both cases a separate task fails
+    /// the open requests in order, and then notifies the observers. If the executor stops before, no callback is called
+    /// and nothing leaks. The executor must outlive the calls on a handle.
     [[nodiscard]] virtual std::shared_ptr<Client> share() = 0;
 };
 

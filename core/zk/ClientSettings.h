@@ -14,20 +14,20 @@
 
 namespace lockscope::zk {
 
-/// What servers take in one request unless their jute.maxbuffer says otherwise. Over a larger one they drop the
-/// connection.
+/// The largest request in bytes that servers accept with the default jute.maxbuffer. They close the connection on a
+/// larger one.
 inline constexpr std::size_t largestRequestByDefault = 0xfffff;
 
-/// What a client is made with. A value.
+/// The settings of a client. A value.
 struct ClientSettings {
     ConnectString servers;
-    std::chrono::milliseconds sessionTimeout{10'000}; ///< asked for; the server may clamp it
+    std::chrono::milliseconds sessionTimeout{10'000}; ///< requested; the server may clamp it
     bool acceptReadOnly = false;                      ///< may connect to a server without quorum
-    int maxInFlight = 512;                            ///< further requests wait here, in order
-    std::shared_ptr<Traffic> traffic = nullptr;       ///< where to count what goes over the wire; null: nowhere
-    /// While it is closed, whatever would change a node is answered Refused and never sent. Null: nothing is refused.
+    int maxInFlight = 512;                            ///< further requests wait in the client, in order
+    std::shared_ptr<Traffic> traffic = nullptr;       ///< counts the traffic; may be null
+    /// While it is closed, requests that may change a node fail with Refused and are not sent. Null: all are sent.
     std::shared_ptr<const WriteGate> gate = nullptr;
-    /// In bytes. Larger requests are answered TooLarge and never sent; for servers with another jute.maxbuffer.
+    /// In bytes. Larger requests fail with TooLarge and are not sent. Set it for servers with another jute.maxbuffer.
     std::size_t largestRequest = largestRequestByDefault;
 };
 

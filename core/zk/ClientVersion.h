@@ -6,7 +6,7 @@
 
 namespace lockscope::zk {
 
-/// Of the ZooKeeper C client that this was built with, such as "3.8.0".
+/// The version of the ZooKeeper C client used at build time, for example "3.8.0".
 [[nodiscard]] std::string clientVersion();
 
 } // namespace lockscope::zk

@@ -58,7 +58,7 @@ std::optional<std::uint16_t> portOf(std::string_view text)
     return port;
 }
 
-/// One "host", "host:port", "[address]" or "[address]:port". A failure's detail is the whole sentence.
+/// Parses "host", "host:port", "[address]" or "[address]:port". An error's detail is the whole sentence.
 Result<Server> parseServer(std::string_view text)
 {
     const auto refused = [](std::string reason) {
@@ -104,7 +104,7 @@ std::string ConnectString::text() const
     for (const auto& server : servers) {
         if (!joined.empty())
             joined += ',';
-        // No brackets: the C client takes what is before the last colon as it stands.
+        // No brackets: the C client uses the text before the last colon unchanged.
         joined += server.host + ':' + std::to_string(server.port);
     }
     return joined + chroot;

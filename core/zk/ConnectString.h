@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// "zk1:2181,zk2:2181/chroot" taken apart and checked. Pure.
+/// Parses and checks a connect string, for example "zk1:2181,zk2:2181/chroot". Pure.
 
 #include "core/base/Result.h"
 
@@ -14,7 +14,7 @@
 namespace lockscope::zk {
 
 struct Server {
-    std::string host; ///< a name, an IPv4 address, or an IPv6 address without its brackets
+    std::string host; ///< a host name, an IPv4 address, or an IPv6 address without brackets
     std::uint16_t port = 2181;
 
     friend bool operator==(const Server&, const Server&) = default;
@@ -24,7 +24,7 @@ struct ConnectString {
     std::vector<Server> servers; ///< at least one
     std::string chroot;          ///< empty, or an absolute path without a trailing slash
 
-    /// In the form that the C client takes: every port written out.
+    /// The form for the C client: with every port, without brackets.
     [[nodiscard]] std::string text() const;
 
     friend bool operator==(const ConnectString&, const ConnectString&) = default;
@@ -33,10 +33,10 @@ struct ConnectString {
 /// "host:port", with brackets around an IPv6 address.
 [[nodiscard]] std::string toString(const Server& server);
 
-/// What parseConnectString() reads as the same: with the brackets that the C client does not take.
+/// The form that parseConnectString() parses back: with brackets, which the C client does not accept.
 [[nodiscard]] std::string toString(const ConnectString& connect);
 
-/// The sentence of the error says which part is wrong and what a right one looks like.
+/// Errors: BadArguments; the detail names the invalid part and gives a valid example.
 [[nodiscard]] Result<ConnectString> parseConnectString(std::string_view text);
 
 } // namespace lockscope::zk

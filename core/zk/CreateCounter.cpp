@@ -13,9 +13,9 @@ namespace lockscope::zk {
 namespace {
 
 constexpr std::uint32_t lastNumber = std::numeric_limits<std::int32_t>::max();
-constexpr std::uint32_t spareNumbers = 10'000; ///< left to the clients
+constexpr std::uint32_t spareNumbers = 10'000; ///< reserved for other clients
 
-/// As the server writes it: Java's "%010d".
+/// The server's format: Java's "%010d".
 std::string numberText(std::uint32_t number)
 {
     char text[16];
@@ -50,7 +50,7 @@ CreateProbe::CreateProbe(std::string directory)
 
 void CreateProbe::appendTo(std::vector<Op>& steps) const
 {
-    // Persistent: a local session would have to become a global one for an ephemeral node.
+    // Persistent, because an ephemeral node would turn a local session into a global one.
     steps.emplace_back(CreateOp{{prefix(), {}, CreateMode::PersistentSequential, openAcl()}});
     steps.emplace_back(CheckOp{path(), 0});
     steps.emplace_back(RemoveOp{path(), 0});

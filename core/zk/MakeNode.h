@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Making nodes where perhaps nothing is yet. Private to the library. Thread: client.executor().
+/// Creates a node together with its missing parents. Private to the library. Thread: client.executor().
 
 #include "core/zk/Client.h"
 
@@ -13,18 +13,18 @@
 
 namespace lockscope::zk {
 
-/// The access list of a node that is to be made at `path`.
+/// The ACL for a node to be created at `path`.
 using AclOf = std::function<std::vector<Acl>(const std::string& path)>;
 
-/// Makes the node `path` and what is missing above it, optimistically from the bottom. Existing nodes are left as they
-/// are, and "/" is taken to exist. Servers that know no containers get persistent nodes. `client` is one that outlives
-/// the caller's, or is known to. Errors besides those of a create: noRoot().
+/// Creates the node `path` and its missing ancestors: tries `path` first, then its parents. Leaves existing nodes
+/// unchanged and assumes that "/" exists. On servers without container support, creates persistent nodes. `client` is a
+/// share, or known to outlive the caller's client. Errors: those of a create, and noRoot().
 void makeNode(std::shared_ptr<Client> client, std::string path, CreateMode mode, AclOf acl, Reply<void> done);
 
-/// What it means when there is no node above "/name": NoNode, of "/".
+/// The error for a missing parent of "/name": NoNode with path "/" (the chroot does not exist).
 [[nodiscard]] Error noRoot();
 
-/// `error` of the creation of `path`; where it means that there is no root, that.
+/// Converts the `error` of a create of `path`: noRoot() if the root does not exist, otherwise `error` itself.
 [[nodiscard]] Error whyNotMade(const std::string& path, const Error& error);
 
 } // namespace lockscope::zk

@@ -15,10 +15,10 @@ namespace lockscope::zk {
 
 namespace {
 
-/// How often a create finds the namespace gone again before it says so.
+/// The number of attempts of a create while the namespace is missing.
 constexpr int mostTries = 3;
 
-/// A watch is told of the path that it was set on.
+/// Replaces the path of a watch event by the path that the watch was set on.
 WatchHandler telling(std::string path, WatchHandler watch)
 {
     return [path = std::move(path), watch = std::move(watch)](const WatchEvent& event) {
@@ -28,7 +28,7 @@ WatchHandler telling(std::string path, WatchHandler watch)
     };
 }
 
-/// An error speaks of the path that was asked for.
+/// Replaces the path of an error by the requested path.
 template <typename T> Reply<T> naming(std::string path, Reply<T> reply)
 {
     return [path = std::move(path), reply = std::move(reply)](Result<T> result) {
@@ -38,7 +38,7 @@ template <typename T> Reply<T> naming(std::string path, Reply<T> reply)
     };
 }
 
-/// `ask(reply)`, and once more after the node that its failure says is missing has been made.
+/// Calls `ask(reply)`. If the error reports a missing node of the namespace, creates that node and calls `ask` again.
 template <typename T>
 void askMaking(const std::shared_ptr<Client>& client, const std::vector<Acl>& acl,
                const std::function<void(Reply<T>)>& ask, const std::function<std::string(const Error&)>& missed,
@@ -176,7 +176,7 @@ void NamespaceClient::multi(std::vector<Op> ops, Reply<std::vector<OpResult>> re
 {
     using Results = std::vector<OpResult>;
     std::vector<Op> there;
-    std::map<std::string, std::string> asked; ///< a step's path there: as it was asked for
+    std::map<std::string, std::string> asked; ///< path of a step with the namespace -> requested path
     for (auto op : ops) {
         auto path = pathOf(op);
         there.push_back(m_space->in(std::move(op)));

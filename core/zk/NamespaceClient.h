@@ -11,25 +11,24 @@ namespace lockscope::zk {
 
 class Namespace;
 
-/// A Client over another one, for which every path is below a namespace: with "/team", "/a" here is "/team/a" there,
-/// and
-/// "/" is "/team" itself. Curator's usingNamespace(). Requests, steps of a multi and watches are led there; created
-/// paths, watch events and Error::path come back without the namespace (Error::detail, which is for a person, may name
-/// it).
+/// A client whose paths are all below one node of another client. With the namespace "/team", "/a" is "/team/a" of the
+/// other client, and "/" is "/team" itself. Same as Curator's usingNamespace(). Applies to requests, steps of a multi
+/// and watches. Created paths, watch events and Error::path are without the namespace. Error::detail, which is for
+/// users, may contain it.
 ///
-/// Owner: whoever made it. It keeps the client that it was given: `client.share()` makes it a view of a client that
-/// belongs to somebody else, and then its destruction ends nothing; given a client of its own, it ends with it. Its
-/// shares end with the client beneath. close() closes that: the session is one, for everybody on it.
+/// Owner: the creator. It keeps the client passed to it. If that is a `client.share()`, this is a view, and its
+/// destruction does not end the session. If it is the only owner of a client, the client is destroyed with it. Its
+/// shares end with the underlying client. close() closes the underlying client and the session, for all users.
 /// Thread: as Client.
 ///
-/// The namespace is made when a create right below it finds it missing, with what is missing above it: containers, as
-/// Curator makes them, or persistent nodes where servers know no containers. Servers remove a container that has become
-/// empty, so that may happen again and again. Such a create is sent a second time, behind what was asked for after it:
-/// its answer comes after theirs, the one exception from Client's order. Nothing else makes the namespace: to read one
-/// that is missing answers NoNode, as for any node.
+/// A create directly below a missing namespace creates the namespace and its missing ancestors: containers, as Curator
+/// does, or persistent nodes on servers without containers. Servers remove an empty container, so this can happen
+/// repeatedly. The create is then sent again, after later requests: its reply comes after their replies, the only
+/// exception from the order of Client. No other request creates the namespace: a read below a missing namespace fails
+/// with NoNode.
 class NamespaceClient final : public Client {
 public:
-    /// `name` is a path; "/" is the whole tree. `acl` is for the nodes of the namespace itself.
+    /// `name` is a path; "/" is the whole tree. `acl` applies to the nodes of the namespace itself.
     [[nodiscard]] static Result<std::unique_ptr<NamespaceClient>>
     make(std::shared_ptr<Client> client, std::string_view name, std::vector<Acl> acl = openAcl());
 
@@ -60,7 +59,7 @@ private:
     NamespaceClient(std::shared_ptr<Client> client, std::shared_ptr<const Namespace> space);
 
     std::shared_ptr<Client> m_client;
-    std::shared_ptr<Client> m_share; ///< for what goes on by itself, and must not keep m_client
+    std::shared_ptr<Client> m_share; ///< for callbacks, which must not own m_client
     std::shared_ptr<const Namespace> m_space;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The state of the connection to the ensemble, as a value that can be shown.
+/// The state of a ZooKeeper session, as a value.
 
 #include "core/base/SessionStatus.h"
 
@@ -11,8 +11,8 @@
 
 namespace lockscope::zk {
 
-/// Until when one session certainly lives: Session::validUntil, readable on any thread. Moved on by the client alone,
-/// and never back; after the session's end it stays where it was.
+/// Until when a session is certainly alive: Session::validUntil, readable on any thread. Only the client advances it;
+/// it never moves back, and stays unchanged after the session's end.
 class SessionExpiry final {
 public:
     [[nodiscard]] SteadyTime validUntil() const noexcept { return m_validUntil.load(std::memory_order_acquire); }
@@ -22,18 +22,16 @@ private:
     std::atomic<SteadyTime> m_validUntil{SteadyTime()};
 };
 
-/// SessionState::Lost comes no earlier than `validUntil`, and a session that is Suspended lives until then, perhaps
-/// longer.
+/// SessionState::Lost is never reported before `validUntil`. A Suspended session is alive at least until then.
 struct Session : SessionStatus {
-    /// The ensemble can't have expired the session before this moment, and no lock of it can have been given away. Only
-    /// what the leader has counted is counted here: the time at which a request was sent, plus the timeout, once a
-    /// write or a sync that was sent at least a quarter of the timeout after that request's answer has succeeded. A
-    /// follower that is cut off answers reads for a while though the leader hears nothing of them. (SessionProof.h has
-    /// the reason, from ZooKeeper's sources.) It never moves back. It moves on while somebody keeps
-    /// Client::heartbeat(); without, it may pass while Connected, and says nothing then. Zero for a read-only server's
-    /// own session.
+    /// The ensemble cannot have expired the session before this time, so no other client can have acquired its locks.
+    /// The value is the send time of a request plus the timeout. The request counts once a write or a sync has
+    /// succeeded. This write or sync must be sent at least a quarter of the timeout after the request's answer. Reason:
+    /// a follower without its leader answers reads for a while (SessionProof.h). Never moves back. Advances while a
+    /// Client::heartbeat() exists; without one, it may pass while Connected and has no meaning then. Zero for a
+    /// read-only server's own session.
     SteadyTime validUntil{};
-    /// The same for other threads, one object for each session. Null until the first Connected.
+    /// The same value for other threads; one object per session. Null until the first Connected.
     std::shared_ptr<const SessionExpiry> expiry;
 };
 

@@ -7,12 +7,12 @@
 
 namespace lockscope::zk {
 
-/// What a client has sent and been told since it was made, over all its sessions. Written on the client's executor,
-/// read on any thread.
+/// Counts the requests and watch events of a client over all its sessions. Written on the client's executor, read on
+/// any thread.
 struct Traffic {
-    std::atomic<std::uint64_t> requests = 0;    ///< sent to servers, with the client's own; not the C client's pings
-    std::atomic<std::uint64_t> writes = 0;      ///< of those, the ones that may change a node
-    std::atomic<std::uint64_t> watchEvents = 0; ///< that arrived, each once however many watch that node
+    std::atomic<std::uint64_t> requests = 0;    ///< sent, including the client's own; without the C client's pings
+    std::atomic<std::uint64_t> writes = 0;      ///< requests that may change a node
+    std::atomic<std::uint64_t> watchEvents = 0; ///< received; each counts once, however many watches it fires
 };
 
 } // namespace lockscope::zk

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// ZooKeeper's own values, free of the C client's types.
+/// ZooKeeper's values, without the C client's types.
 
 #include "core/base/Clock.h"
 #include "core/base/Error.h"
@@ -16,15 +16,14 @@
 namespace lockscope::zk {
 
 struct Stat {
-    std::int64_t czxid =
-        0; ///< transaction that created the node: unique over the life of the ensemble, the fencing token
+    std::int64_t czxid = 0; ///< transaction that created the node: never reused by the ensemble; the fencing token
     std::int64_t mzxid = 0;
-    WallTime ctime{}; ///< by the server's clock
+    WallTime ctime{}; ///< from the server's clock
     WallTime mtime{};
     std::int32_t version = 0;
     std::int32_t cversion = 0;
     std::int32_t aversion = 0;
-    SessionId ephemeralOwner = 0; ///< 0: not ephemeral (or a container, which servers do not tell apart)
+    SessionId ephemeralOwner = 0; ///< 0: not ephemeral (containers cannot be distinguished)
     std::int32_t dataLength = 0;
     std::int32_t numChildren = 0;
     std::int64_t pzxid = 0;
@@ -40,13 +39,13 @@ enum class CreateMode {
     Container
 };
 
-/// Does the server append a number to the name?
+/// True if the server appends a number to the name.
 [[nodiscard]] constexpr bool isSequential(CreateMode mode)
 {
     return mode == CreateMode::PersistentSequential || mode == CreateMode::EphemeralSequential;
 }
 
-/// Permission bits of an ACL entry, ZooKeeper's values.
+/// Permission bits of an ACL entry, with ZooKeeper's values.
 enum Permission : std::int32_t {
     Read = 1,
     Write = 2,
@@ -64,7 +63,7 @@ struct Acl {
     friend bool operator==(const Acl&, const Acl&) = default;
 };
 
-/// Everything to everybody: world:anyone with all permissions.
+/// world:anyone with all permissions.
 [[nodiscard]] std::vector<Acl> openAcl();
 
 inline constexpr std::int32_t anyVersion = -1;
@@ -77,7 +76,7 @@ struct CreateRequest {
 };
 
 struct Created {
-    std::string path; ///< with its number, if the mode is sequential
+    std::string path; ///< with its sequence number, if the mode is sequential
     Stat stat;
 };
 
@@ -101,10 +100,10 @@ struct WatchEvent {
     Type type = Type::Deleted;
     std::string path;
     SessionId session = 0; ///< the session that the watch belonged to
-    SteadyTime at{};       ///< when the client library delivered it
+    SteadyTime at{};       ///< time of delivery by the client library
 };
 
-/// One step of a multi. Containers are not offered: the C client can't read their answer inside a multi.
+/// One step of a multi. Containers are not supported: the C client cannot parse their reply in a multi.
 struct CreateOp {
     CreateRequest request;
 };
@@ -123,7 +122,7 @@ struct CheckOp {
 };
 using Op = std::variant<CreateOp, RemoveOp, SetOp, CheckOp>;
 
-/// The answer to one step of a successful multi: a create has a path, a set has a Stat.
+/// The result of one step of a successful multi: a create has a path, a set has a Stat.
 struct OpResult {
     std::string path;
     Stat stat;

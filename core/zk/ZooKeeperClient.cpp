@@ -17,19 +17,19 @@
 #include <utility>
 #include <variant>
 
-/// The C client: its calls and its callbacks; its types and codes are in CValues.h. It implements Handle, upon which
-/// the client is built of values alone (ClientCore.cpp, ZooKeeperClientCalls.cpp).
+/// The calls and callbacks of the C client; its types and codes are in CValues.h. Implements Handle, so that the rest
+/// of the client uses only values (ClientCore.cpp, ZooKeeperClientCalls.cpp).
 
 namespace lockscope::zk {
 
 namespace {
 
-/// How long a close waits for the answers that are still on their way.
+/// How long a close waits for outstanding answers.
 constexpr auto longestFarewell = std::chrono::seconds(1);
 
-/// One handle of the C client with its two threads, which only queue what they have and wake the owner. No call reaches
-/// the C client once the handle is retired, so none runs while it closes: the C client would not survive that. The
-/// handle owns all that the C client is handed as a context; what is still open at the end goes with it, unanswered.
+/// One handle of the C client. The C client's two threads only queue reports and wake the owner. Once the handle is
+/// retired, no call reaches the C client: a call during zookeeper_close() would crash. The handle owns every object
+/// passed to the C client as a context; requests still open at the end are destroyed with it, unanswered.
 class CHandle final : public Handle, public std::enable_shared_from_this<CHandle> {
 public:
     CHandle(const ClientSettings& theSettings, const Clock& theClock, const Log& theLog, Events theEvents,
@@ -81,7 +81,7 @@ public:
         });
     }
 
-    /// The same, for who does not wait to be told.
+    /// The same, without a callback.
     void closeLast()
     {
         retire();
@@ -91,10 +91,10 @@ public:
     [[nodiscard]] std::string lastError() const override { return m_log.lastError(); }
 
 private:
-    /// What the C client calls back with: one request that is on its way.
+    /// The context of a callback of the C client: one request in flight.
     struct Call {
         CHandle* handle = nullptr;
-        std::uint64_t id = 0; ///< 0: nobody waits
+        std::uint64_t id = 0; ///< 0: no caller waits for the answer
         std::string_view operation;
         std::string path;
         std::optional<MultiBuffers> multi;
@@ -123,7 +123,7 @@ private:
             const std::lock_guard lock(m_reportsMutex);
             m_reports.push_back(std::move(what));
             if (m_reports.size() > 1)
-                return; // whoever takes the one before takes this, too
+                return; // process() takes this report after the one before
         }
         m_events.wake();
     }
@@ -171,8 +171,8 @@ private:
     }
     int sendTo(zhandle_t* to, const UnwatchRequest& request, Call* call) const
     {
-        // Never with `local`: the C client then takes the context for a thing of its own. The completion's type is a
-        // slip in its header; it calls the function itself.
+        // Never with `local`: the C client then uses the context for an object of its own. The completion's type is an
+        // error in its header: it calls the pointer itself as the function.
         const auto type = request.kind == WatchKind::Data ? ZWATCHTYPE_DATA : ZWATCHTYPE_CHILD;
         return zoo_aremove_all_watches(to, request.path.c_str(), type, 0, reinterpret_cast<void_completion_t*>(&onVoid),
                                        call);
@@ -208,7 +208,7 @@ private:
         return zoo_amulti(to, static_cast<int>(ops.size()), ops.data(), buffers.results.data(), &onVoid, call);
     }
 
-    /// Its answer is for nobody: it only wakes the C client's thread.
+    /// Sends a request without a receiver, to wake the C client's thread.
     void nudge(zhandle_t* to)
     {
         auto* call = remember(0, SyncRequest{"/"});
@@ -216,7 +216,7 @@ private:
             take(call);
     }
 
-    // ---- what is on its way
+    // ---- requests in flight
 
     Call* remember(std::uint64_t id, const Request& request)
     {
@@ -244,15 +244,15 @@ private:
         return call;
     }
 
-    /// The C client sends its farewell and shuts the socket without reading on. With answers still on their way that
-    /// resets the connection, and the server may drop it before it has read the farewell: the session would live on,
-    /// and its ephemeral nodes with it, until its timeout.
+    /// The C client sends its closeSession request and closes the socket without reading on. If answers are in flight,
+    /// this resets the connection, and the server may drop it before it reads the request. The session and its
+    /// ephemeral nodes would then exist until the timeout.
     void awaitAnswers(zhandle_t* of)
     {
         std::unique_lock lock(m_callsMutex);
         const auto answered = [&] { return m_calls.empty() || zoo_state(of) != ZOO_CONNECTED_STATE; };
         const auto limit = std::chrono::steady_clock::now() + longestFarewell;
-        // Woken by the last answer; looks in between whether the connection has gone.
+        // The last answer ends the wait; polls in between for a lost connection.
         while (!answered() && std::chrono::steady_clock::now() < limit)
             m_callsGone.wait_for(lock, std::chrono::milliseconds(50));
     }
@@ -336,7 +336,7 @@ private:
         settle(context, rc, std::move(answer));
     }
 
-    /// The one watcher: of the connection and of all nodes.
+    /// The only watcher: for the connection and all nodes.
     static void onEvent(zhandle_t* zh, int type, int state, const char* path, void* context)
     {
         auto& self = *static_cast<CHandle*>(context);
@@ -367,7 +367,7 @@ private:
         report(std::move(event));
     }
 
-    /// The first event may come before zookeeper_init2 has returned the handle.
+    /// The first event may arrive before zookeeper_init2 has returned the handle.
     void adopt(zhandle_t* zh)
     {
         const std::lock_guard lock(m_mutex);
@@ -380,9 +380,9 @@ private:
     const ClientLog m_log;
     const Events m_events;
     Worker& m_worker;
-    SteadyTime m_openedAt{}; ///< set before the C client has threads
+    SteadyTime m_openedAt{}; ///< set before the C client starts its threads
 
-    std::mutex m_mutex; ///< held while a call is in the C client, and while the handle is taken away
+    std::mutex m_mutex; ///< held during each call of the C client, and while the handle is removed
     zhandle_t* m_handle = nullptr;
     bool m_retired = false;
 
@@ -391,7 +391,7 @@ private:
     std::unordered_map<const Call*, std::unique_ptr<Call>> m_calls;
 
     std::mutex m_reportsMutex;
-    std::deque<Report> m_reports; ///< not taken by process() yet
+    std::deque<Report> m_reports; ///< not processed yet
 };
 
 Result<void> CHandle::openNow()
@@ -416,15 +416,15 @@ Result<void> CHandle::openNow()
                                           : phraseLater("could not create a ZooKeeper client handle for %1 (%2)"),
                               m_settings.servers.text(), said.empty() ? problem : said));
     }
-    // By default it asks for the addresses anew at each turn of its loop, and drops the connection without a word when
-    // they have changed. While disconnected it asks anyway.
+    // By default the C client resolves the host names in each loop, and drops the connection silently when the
+    // addresses have changed. While disconnected it always resolves them.
     zoo_set_servers_resolution_delay(made, -1);
     const std::lock_guard lock(m_mutex);
     m_handle = made;
     return {};
 }
 
-/// Takes up to 5.5 s when the server does not answer.
+/// Takes up to 5.5 s if the server does not answer.
 void CHandle::closeNow()
 {
     zhandle_t* last = nullptr;
@@ -432,7 +432,7 @@ void CHandle::closeNow()
         const std::lock_guard lock(m_mutex);
         last = std::exchange(m_handle, nullptr);
     }
-    // Not under the lock: it waits for the C client's threads, which may be in a callback that wants it.
+    // Without the mutex: zookeeper_close() waits for the C client's threads, and a callback there may lock it.
     if (last) {
         awaitAnswers(last);
         zookeeper_close(last);

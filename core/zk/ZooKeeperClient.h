@@ -12,14 +12,12 @@ namespace lockscope::zk {
 
 class HandleSource;
 
-/// The Client over Apache ZooKeeper's C client. Starts to connect when made; may be made and destroyed on any thread
-/// but the C client's own. The destructor closes the session if close() has not, and waits for the end of that (some
-/// milliseconds; up to 5.5 s when the server does not answer, and as long as a look-up of host names that has begun):
-/// call close() first where nothing may block.
-/// The C client's handle is made and closed on a thread of its own, never on the executor.
-/// The C client's own lines go to `log`, as far as the process's level for them lets them through
-/// (setClientLogLevel()).
-/// `executor` must outlive the client, and the calls on its shares.
+/// The Client based on Apache ZooKeeper's C client. Starts to connect on construction. Create and destroy it on any
+/// thread except the C client's own. The destructor closes the session if close() has not, and waits until this is
+/// done. That takes some milliseconds, up to 5.5 s if the server does not answer, and as long as a host name lookup in
+/// progress. Call close() first where blocking is not allowed. The C client's handle is opened and closed on a separate
+/// thread, never on the executor. The C client's own messages are written to `log`, subject to the process-wide level
+/// (setClientLogLevel()). `executor` must outlive the client, and the calls on its shares.
 class ZooKeeperClient : public Client {
 public:
     ZooKeeperClient(ClientSettings settings, Executor& executor, Log log);
@@ -51,9 +49,9 @@ public:
     [[nodiscard]] std::shared_ptr<Client> share() final;
 
 protected:
-    /// Over other handles than the C client's: for tests.
+    /// For tests: uses other handles than the C client's.
     ZooKeeperClient(ClientSettings settings, Executor& executor, Log log, std::unique_ptr<HandleSource> handles);
-    /// How many are not answered yet, on the executor.
+    /// The number of unanswered requests. Call it on the executor.
     [[nodiscard]] std::size_t openRequests() const;
 
 private:
@@ -65,9 +63,9 @@ private:
     std::unique_ptr<Access> m_access;
 };
 
-/// What the C client itself logs, which is one setting for the whole process, and for every user of the C client in it:
-/// nothing here changes it but this call. Until then it is the C client's own default, Info. Its debug lines are not to
-/// be had: it formats addresses into one buffer for all threads. Any thread.
+/// Sets the C client's own log level, for every user of the C client in the process. Only this call changes it; the
+/// default is the C client's own, Info. Debug messages are not available: the C client formats addresses into one
+/// buffer shared by all threads. Any thread.
 void setClientLogLevel(LogLevel level);
 
 } // namespace lockscope::zk

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-/// The client's public face: each call becomes a Request, and each Answer what its reply is to get.
+/// The client's public functions: convert each call to a Request, and each Answer to the type of its reply.
 
 namespace lockscope::zk {
 

@@ -12,8 +12,8 @@
 
 namespace lockscope::test {
 
-/// Those who take turns at one lock, and pass through its register with each. Each function returns "" or what went
-/// wrong: whoever notices an overlap stops and comes short, whoever hangs gives no answer.
+/// Clients that run acquire cycles on one lock and enter its register in each. Each function returns "" or the failure:
+/// a client that detects an overlap stops with cycles missing, and a hanging client does not answer.
 class Crowd final {
 public:
     using LockSlots = std::vector<LockSlot>;
@@ -25,25 +25,25 @@ public:
     {
     }
 
-    /// All of them, at once, so many turns each.
+    /// All clients concurrently, `turns` cycles each.
     [[nodiscard]] QByteArray takeTurns(int turns);
 
-    /// The same, while every second of them gives up after a few milliseconds and tries again.
+    /// The same, while every second client gives up after a few milliseconds and retries.
     [[nodiscard]] QByteArray takeTurnsImpatiently(int turns);
 
-    /// The same, while `victims` take turns too and are killed at whatever moment, after five turns each or more.
+    /// The same, while `victims` run cycles too and are killed at an arbitrary moment, after at least five cycles each.
     [[nodiscard]] QByteArray takeTurnsAmongDying(const LockSlots& victims, int turns);
 
-    /// The same, behind `holders` that are killed inside, and `waiters` that are killed in the queue. `queue`: where
-    /// each of those who hold or wait here has a child.
+    /// The same, behind `holders` that are killed inside, and `waiters` that are killed in the queue. `queue`: the
+    /// directory with one child per holder or waiter of this call.
     [[nodiscard]] QByteArray takeTurnsBehindDying(const LockSlots& holders, const LockSlots& waiters,
                                                   const std::string& queue, int turns);
 
-    /// What the register tells at the end: every turn of the stayers, and at least so many changes from one kind of
-    /// program to another, by the first word of their names ("ours.two-a": "ours").
+    /// Checks the register at the end: every cycle of the stayers, and at least `changesOfKind` changes between kinds
+    /// of program, which the first word of their names gives ("ours.two-a": "ours").
     [[nodiscard]] QByteArray check(int changesOfKind);
 
-    /// Whoever took all the room came after everybody with a smaller number and before everybody with a greater.
+    /// Checks that an exclusive occupant entered after all smaller numbers and before all greater ones.
     [[nodiscard]] QByteArray checkOrder();
 
 private:
@@ -55,7 +55,7 @@ private:
     std::string m_register;
     LockSlots m_stayers;
     int m_turnsEach = 0;
-    std::map<std::string, int> m_gaveUp; ///< by name, in the last turns
+    std::map<std::string, int> m_gaveUp; ///< by name, in the last cycles
 };
 
 } // namespace lockscope::test

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What becomes of a holder, ours or stock Curator's, while the other kind waits: paused for longer than its session
-/// lives, or asked to let go. Killed holders are in the crowds of the other tests.
+/// A holder, ours or stock Curator's, while the other kind waits: paused for longer than its session lives, or sent a
+/// revocation request. Killed holders are in the crowds of the other tests.
 
 #include "core/locks/zookeeper/Mutex.h"
 #include "core/locks/zookeeper/Revocation.h"
@@ -40,7 +40,7 @@ void CuratorHolderTest::pausedHolderIsFencedOff_data()
 
 void CuratorHolderTest::pausedHolderIsFencedOff()
 {
-    // No lock service can keep one that stands still from going on in the belief that it holds: the resource does.
+    // No lock service can prevent a stopped holder from continuing with a stale hold: the resource does.
     QFETCH(bool, oursStops);
     const auto path = m_world.madePath();
     const auto reg = m_world.makeRegister(1);
@@ -56,14 +56,14 @@ void CuratorHolderTest::pausedHolderIsFencedOff()
     QCOMPARE(heir.acquire(), "granted");
     QCOMPARE(heir.enter(reg), "inside");
     sleeper->resume();
-    // "overlap", or the loss of its session, whichever it meets first.
+    // "overlap", or the loss of its session, depending on which it detects first.
     const auto left = holder.leave(reg);
     QVERIFY2(left == "overlap" || left == "failed", left);
     QCOMPARE(heir.leave(reg), "left");
     if (oursStops) {
         QCOMPARE(holder.release(), "failed");
         QVERIFY2(sleeper->member("why").contains("release"), sleeper->told());
-        // It takes part again, by a new session.
+        // It queues again on a new session.
         holder.tellAcquire();
         QVERIFY(m_world.waitForChildren(path, 2));
         QCOMPARE(holder.answer(100), "");
@@ -89,11 +89,11 @@ void CuratorHolderTest::curatorRevokesOurs()
     const auto node = hold->grant().nodes.at(0).path;
     QCOMPARE(m_curator->ask("a", "revoke " + node), "asked");
     QTRY_COMPARE(asked.load(), 1);
-    // Nobody is forced: it holds until it lets go.
+    // A request does not force a release: the holder holds until it releases.
     QVERIFY(hold->verify());
     QCOMPARE(curators("mutex:" + path).acquire(0), "timedOut");
     QVERIFY(hold->release());
-    // One that is gone has let go: no error.
+    // The node is gone, so it has been released: no error.
     QCOMPARE(m_curator->ask("a", "revoke " + node), "asked");
 }
 
@@ -117,7 +117,7 @@ void CuratorHolderTest::oursRevokesCurator()
         QVERIFY2(curator.peer->hears("a", "revoked"), curator.peer->told());
     }
     QCOMPARE(curator.release(), "released");
-    QVERIFY(revoke()); // gone: no error
+    QVERIFY(revoke()); // node gone: no error
 }
 
 } // namespace lockscope::curatorHolderTest

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Our latch and stock Curator's LeaderLatch on one path: one leader, and the next in the queue when it goes; each side
-/// reads the participants' ids.
+/// Our latch and stock Curator's LeaderLatch on one path: one leader, and the next in the queue when it leaves; each
+/// side reads the participants' ids.
 
 #include "core/locks/zookeeper/Latch.h"
 #include "tests/interop/Crowd.h"
@@ -60,7 +60,7 @@ void CuratorLatchTest::leadershipMovesWhenTheLeaderCloses()
     std::atomic<int> lost = 0;
     std::optional<locks::Latch> latch;
     Subscription listens;
-    m_world.observer().executor().runAndWait([&] { // in one task, so that nothing is told before somebody listens
+    m_world.observer().executor().runAndWait([&] { // in one task, so that no event precedes the subscription
         latch.emplace(m_world.observer().client(), path, "the observer");
         listens = latch->onLeadership([&](bool leads) { ++(leads ? gained : lost); });
     });
@@ -75,7 +75,7 @@ void CuratorLatchTest::leadershipMovesWhenTheLeaderCloses()
         participant.tellAcquire();
         QVERIFY(m_world.waitForChildren(path, ++queued));
     }
-    // The same to both: who leads, and who takes part, in order.
+    // Both sides report the same leader, and the same participants in order.
     QCOMPARE(leaderByOurs(path), "the observer");
     QCOMPARE(m_curator->ask("observer", "participants " + path), "participants");
     QCOMPARE(m_curator->member("leader"), "the observer");
@@ -99,7 +99,7 @@ void CuratorLatchTest::leadershipMovesWhenTheLeaderCloses()
 
 void CuratorLatchTest::whoLosesItsNodeQueuesAgain()
 {
-    // An operator deletes the leader's node: ours knows, and stands at the end of the queue.
+    // An operator deletes the leader's node: ours notices it and queues again at the end.
     const auto path = m_world.freshPath();
     locks::Latch latch(m_world.observer().client(), path, "the observer");
     QVERIFY(latch.await(10s));
@@ -121,7 +121,7 @@ void CuratorLatchTest::whoLosesItsNodeQueuesAgain()
 
 void CuratorLatchTest::whoLeavesTheMiddleChangesNothing()
 {
-    // Of each kind one gives up between the leader and one that waits: that one must not take its end for the leader's.
+    // One of each kind leaves between the leader and a waiter, which must not take that for the leader's end.
     const auto path = m_world.freshPath();
     for (auto* leaders : {m_ours.get(), m_curator.get()}) {
         auto& others = leaders == m_ours.get() ? *m_curator : *m_ours;

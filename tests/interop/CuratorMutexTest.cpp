@@ -101,13 +101,13 @@ void CuratorMutexTest::yieldLetsCuratorIn()
     QVERIFY(first);
     curator.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
-    BlockingAnswer<locks::Hold> yielded; // answered when the mutex goes, at the latest
+    BlockingAnswer<locks::Hold> yielded; // answered when the mutex is destroyed, at the latest
     first->yieldAsync(30s, {}, yielded.reply());
-    QCOMPARE(curator.answer(), "granted"); // before us: we stand at the end now
+    QCOMPARE(curator.answer(), "granted"); // before us: we are at the end now
     second.tellAcquire();
     QVERIFY(m_world.waitForChildren(path, 3));
     QCOMPARE(curator.release(), "released");
-    auto again = yielded.get(60s); // the 30 of its own come first
+    auto again = yielded.get(60s); // its own limit of 30 s ends first
     QVERIFY_RESULT(again);
     QVERIFY(again->token() > first->token());
     QCOMPARE(second.answer(100), "");
@@ -118,7 +118,7 @@ void CuratorMutexTest::yieldLetsCuratorIn()
 
 void CuratorMutexTest::multiLocksExclude()
 {
-    // Both take the same locks in the same order; others have one of them alone.
+    // Both take the same locks in the same order; other clients take only one of them.
     const auto first = m_world.madePath();
     const auto second = m_world.madePath();
     const auto both = "multi:" + first + "," + second;
@@ -140,7 +140,7 @@ void CuratorMutexTest::multiLockInPartsIsGivenBack()
         const auto whole = oursHolds ? curators(both) : ours(both);
         QCOMPARE(part.acquire(), "granted");
         QCOMPARE(whole.acquire(300), "timedOut");
-        // Ours is told before the server has deleted what it asked to be deleted.
+        // Our client returns before the server has deleted the nodes.
         QVERIFY2(m_world.waitForChildren(first, 0), printed(m_world.children(first)));
         QVERIFY2(m_world.waitForChildren(second, 1), printed(m_world.children(second)));
         QCOMPARE(part.release(), "released");

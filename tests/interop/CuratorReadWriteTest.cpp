@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// Our read/write lock and stock Curator 5.4's on one path: readers together, a writer alone, first come, first served;
-/// and our downgrade, which theirs respect. Their own downgrade is left out: before 5.5 it lets a writer in between
-/// (CURATOR-621).
+/// and our downgrade, which theirs respect. Curator's own downgrade is left out: before 5.5 it admits a writer in
+/// between (CURATOR-621).
 
 #include "core/base/Path.h"
 #include "core/locks/zookeeper/ReadWriteLock.h"
@@ -66,7 +66,7 @@ void CuratorReadWriteTest::readersTogetherWritersAlone()
     }
     Crowd crowd(m_world, m_world.makeRegister(readersRoom), stayers);
     QCOMPARE(crowd.takeTurnsAmongDying({victim(0, "write"), victim(4, "read")}, 40), "");
-    // Readers die inside, a writer in the queue; then the other way round.
+    // Readers are killed inside, a writer in the queue; then the reverse.
     QCOMPARE(crowd.takeTurnsBehindDying({victim(1, "read"), victim(5, "read")}, {victim(6, "write")}, path, 20), "");
     QCOMPARE(crowd.takeTurnsBehindDying({victim(2, "write")}, {victim(3, "read"), victim(7, "read")}, path, 20), "");
     QCOMPARE(crowd.takeTurnsImpatiently(30), "");
@@ -92,7 +92,7 @@ void CuratorReadWriteTest::readersShare()
         QCOMPARE(reader.leave(reg), "left");
         QCOMPARE(reader.release(), "released");
     }
-    // Writers shut everybody out.
+    // Writers exclude all other clients.
     for (const auto kind : {Kind::Ours, Kind::Curator}) {
         const auto other = kind == Kind::Ours ? Kind::Curator : Kind::Ours;
         const auto writer = slot(kind, "c", "write", path);
@@ -117,8 +117,8 @@ void CuratorReadWriteTest::waitsInOrder()
     const auto one = oursFirst ? Kind::Ours : Kind::Curator;
     const auto other = oursFirst ? Kind::Curator : Kind::Ours;
     const auto path = m_world.madePath();
-    // A reader holds; a writer of the other kind waits; readers that come later wait for that writer; a writer of the
-    // first kind waits for them.
+    // A reader holds; a writer of the other kind waits; later readers wait for that writer; a writer of the first kind
+    // waits for these readers.
     const auto reader = slot(one, "a", "read", path);
     QCOMPARE(reader.acquire(), "granted");
     const std::vector<LockSlot> queue{slot(other, "a", "write", path), slot(one, "b", "read", path),
@@ -164,7 +164,7 @@ void CuratorReadWriteTest::downgradeKeepsWritersOut()
     auto reads = lock.read().acquire(10s);
     QVERIFY_RESULT(reads);
     QVERIFY(wrote->release());
-    // The writer had come before we read, and still waits; so does the reader behind it.
+    // The writer queued before our read, and still waits; so does the reader behind it.
     QCOMPARE(writer.answer(300), "");
     QCOMPARE(reader.answer(100), "");
     QVERIFY(reads->verify());
@@ -178,7 +178,7 @@ void CuratorReadWriteTest::downgradeKeepsWritersOut()
 
 void CuratorReadWriteTest::downgradesInACrowd()
 {
-    // One of ours writes, goes on reading, and lets go, again and again; its time as a reader is checked as such.
+    // One of our clients writes, continues to read, and releases, repeatedly; its reads are checked as reads.
     const auto path = m_world.madePath();
     const auto reg = m_world.makeRegister(readersRoom);
     const std::vector<LockSlot> others{slot(Kind::Curator, "a", "write", path), slot(Kind::Curator, "b", "read", path),

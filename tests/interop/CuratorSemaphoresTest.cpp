@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Our semaphores and stock Curator's on one path: never more leases than agreed on, first come, first served; a number
-/// of leases that either side changes; and the mutex that is a semaphore of one lease.
+/// Our semaphores and stock Curator's on one path: never more leases than configured, first come, first served; a
+/// number of leases that either side changes; and the mutex that is a semaphore of one lease.
 
 #include "core/locks/zookeeper/Semaphore.h"
 #include "core/locks/zookeeper/SemaphoreMutex.h"
@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// As somebody says who gets it from the peers.
+/// The peers' answer to a successful acquire.
 const auto granted = QByteArrayLiteral("granted");
 
 } // namespace
@@ -65,7 +65,7 @@ void CuratorSemaphoresTest::threeLeasesForAll()
     QVERIFY2(m_world.waitForChildren(path + "/leases", 0), printed(m_world.children(path + "/leases")));
     QVERIFY2(m_world.waitForChildren(path + "/locks", 0), printed(m_world.children(path + "/locks")));
 
-    // Two of Curator's clients that take two of three at a time might wait for each other; one alone does not.
+    // Two of Curator's clients that take two of three leases each may wait for each other; a single one does not.
     Crowd withGreedyCurator(m_world, m_world.makeRegister(3),
                             {ours(one), ours(two, "b", 2), curators(one), curators(two, "b", 2)});
     QCOMPARE(withGreedyCurator.takeTurns(40), "");
@@ -80,7 +80,7 @@ void CuratorSemaphoresTest::oneLeaseForAll()
     const auto spec = "semaphore-mutex:" + path;
     Crowd crowd(m_world, m_world.makeRegister(1), {ours(spec), ours(spec, "b"), curators(spec), curators(spec, "b")});
     QCOMPARE(crowd.takeTurns(40), "");
-    // The waiter has passed the gate, and the others stand behind it there.
+    // The waiter has passed the gate, and the others wait behind it there.
     QCOMPARE(crowd.takeTurnsBehindDying({LockSlot{victims[0].get(), "a", spec}},
                                         {LockSlot{victims[1].get(), "a", spec}}, path + "/locks", 20),
              "");
@@ -100,7 +100,7 @@ void CuratorSemaphoresTest::servesInOrderOfArrival()
         waiter.tellAcquire();
         QVERIFY(m_world.waitForChildren(path + "/locks", ++queued));
     }
-    // The first waits with its lease laid down; the others at the gate.
+    // The first waits with its lease node created; the others at the gate.
     QVERIFY(m_world.waitForChildren(path + "/leases", 2));
     QCOMPARE(holder.release(), "released");
     for (std::size_t i = 0; i < waiters.size(); ++i) {
@@ -122,7 +122,7 @@ void CuratorSemaphoresTest::severalLeasesAreAllOrNone()
         QCOMPARE(holder.acquire(), granted);
         QCOMPARE(m_world.children(path + "/leases").size(), std::size_t(2));
         QCOMPARE(other.acquire(500), "timedOut");
-        // What it had of the three it gave back.
+        // It released the part of the three that it had acquired.
         QVERIFY(m_world.waitForChildren(path + "/leases", 2));
         QVERIFY(m_world.waitForChildren(path + "/locks", 0));
         QCOMPARE(holder.release(), "released");
@@ -144,7 +144,7 @@ void CuratorSemaphoresTest::sharedCountIsReadByBoth()
         }
         locks::SharedCount count(client, path, 100'000);
         const std::optional<int> seed = oursFirst ? 100'000 : -7;
-        QTRY_COMPARE(count.value(), seed); // whoever came second took what was there
+        QTRY_COMPARE(count.value(), seed); // the later side takes the existing value
         QCOMPARE(curator.ask("count " + path + " 5"), "count");
         QCOMPARE(curator.peer->member("value"), QByteArray::number(*seed));
 
@@ -181,7 +181,7 @@ void CuratorSemaphoresTest::eitherSideChangesTheCount()
     };
     QTRY_COMPARE(count.value(), std::optional<int>(1));
 
-    // One lease, held; one of each side waits, and gets it when there are more.
+    // One lease, held; one client of each side waits, and is granted when the number grows.
     const auto holder = oursChanges ? curators(spec) : ours(spec);
     QCOMPARE(holder.acquire(), granted);
     const auto first = ours(spec, "b");
@@ -195,20 +195,20 @@ void CuratorSemaphoresTest::eitherSideChangesTheCount()
     QVERIFY(change(3));
     QCOMPARE(second.answer(), granted);
 
-    // Fewer than are held: nobody is thrown out, nobody gets in before enough are given back.
+    // Fewer leases than are held: no holder loses its lease, and no waiter is granted until enough are released.
     QVERIFY(change(1));
     const auto late = ours(spec, "c");
     QCOMPARE(late.acquire(300), "timedOut");
     QCOMPARE(holder.release(), "released");
     QCOMPARE(first.release(), "released");
-    // second still holds the one.
+    // `second` still holds the only lease.
     QCOMPARE(late.acquire(300), "timedOut");
     QCOMPARE(curators(spec).acquire(300), "timedOut");
     QCOMPARE(second.release(), "released");
 
     for (const auto leases : {2, 1}) {
         QVERIFY(change(leases));
-        // Once each has heard of it: one that comes alone finds room for so many and no more.
+        // Once both sides have the new value: a new client can take exactly this many.
         for (const auto& slot : {curators(spec), curators(spec, "b")})
             QTRY_VERIFY(slot.ask("count " + countPath + " 9") == "count" &&
                         slot.peer->member("value").toInt() == leases);

@@ -10,7 +10,7 @@ namespace lockscope::test {
 
 namespace {
 
-/// The number that the server has given the node: its last ten characters.
+/// The node's sequence number: its last ten characters.
 long long numberOf(const std::string& node)
 {
     const auto digits = node.size() < 10 ? std::string() : node.substr(node.size() - 10);

@@ -11,16 +11,16 @@
 
 namespace lockscope::test {
 
-/// What stands in a register; README.md tells its form.
+/// The content of a register; README.md describes its format.
 struct RegisterState {
     struct Inside {
         int weight = 0;
-        std::string node; ///< full path of the node by which it holds
+        std::string node; ///< full path of the node of the hold
         std::string name;
     };
     struct Occupancy {
         int weight = 0;
-        long long number = 0; ///< of the lock node; 0 where it has none
+        long long number = 0; ///< of the lock node; 0 without a node
         std::string name;
     };
 
@@ -33,8 +33,8 @@ struct RegisterState {
     [[nodiscard]] static RegisterState read(std::string_view text);
 };
 
-/// A resource that notices when more are at it than it has room for, by one node of the ensemble; README.md tells how.
-/// Owned by one client, who may be inside once at a time.
+/// A resource that detects more occupants than its capacity, by one node of the ensemble; README.md describes how.
+/// Owned by one client, which may be inside once at a time.
 class FencingRegister final {
 public:
     FencingRegister(BlockingClient& client, std::string path, std::string name)
@@ -44,10 +44,10 @@ public:
     {
     }
 
-    /// False: there is no room, or somebody else wrote while all of it was ours to take.
+    /// False: no capacity is left, or another client wrote although we were to be alone.
     [[nodiscard]] bool enter(const std::string& node, int weight);
 
-    /// False: somebody else put us out, or wrote although all the room was ours.
+    /// False: another client removed us, or wrote although we were alone.
     [[nodiscard]] bool leave();
 
 private:
@@ -57,13 +57,13 @@ private:
     };
     [[nodiscard]] std::optional<Found> read();
     [[nodiscard]] Result<zk::Stat> write(const RegisterState& state, std::int32_t version);
-    /// Puts out whose lock nodes are gone. False: it could not be found out.
+    /// Removes occupants whose lock nodes are gone. False: the nodes could not be read.
     [[nodiscard]] bool putOutTheDead(RegisterState& state);
 
     BlockingClient& m_client;
     std::string m_path;
     std::string m_name;
-    std::optional<std::int32_t> m_alone; ///< the version that we wrote when we took all the room
+    std::optional<std::int32_t> m_alone; ///< the version that we wrote when we took the whole capacity
 };
 
 } // namespace lockscope::test

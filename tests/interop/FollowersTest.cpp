@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// `lockscopectl release` of a holder while stock clients wait: the next one holds or leads at once and no other does,
-/// whether the holder lives or was killed, and what the released holder still believes is what the plan said.
+/// with the holder alive or killed; the released holder's own view is as the plan predicted.
 
 #include "tests/cli/Cli.h"
 #include "tests/interop/World.h"
@@ -24,20 +24,20 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int limitMs = 3'000;
-/// Of a holder that is killed: what frees its lock is the release, not the end of its session.
+/// Of a killed holder: the release frees its lock, not the end of its session.
 constexpr auto longSession = std::chrono::minutes(30);
 
-/// Who holds and who waits in one lock, as specs in which "%1" is its path.
+/// Holders and waiters of one lock, as specs in which "%1" is its path.
 struct Recipe {
     std::string name;
     std::string dialect;
     std::string holder;
     std::vector<std::string> otherHolders; ///< hold before and after the release
     std::vector<std::string> waiters;      ///< in order of arrival
-    std::size_t next = 1;                  ///< so many of the first waiters hold after the release
-    bool anyNext = false;                  ///< or as many others: there is no order
-    std::string arrivals{};                ///< where a waiter's node appears, from the path on; "none": it has none
-    int watchers = 1;                      ///< so many waiters watch the holder's node
+    std::size_t next = 1;                  ///< this many of the first waiters hold after the release
+    bool anyNext = false;                  ///< or this many of any waiters: there is no order
+    std::string arrivals{};                ///< path suffix where a waiter's node appears; "none": no node
+    int watchers = 1;                      ///< this many waiters watch the holder's node
 };
 
 struct Client {
@@ -89,7 +89,7 @@ std::vector<Recipe> kazooRecipes(Edition edition)
     const std::string read = "kazoo-read:%1";
     const std::string write = "kazoo-write:%1";
     const std::string semaphore = "kazoo-semaphore:%1:2";
-    // Before 2.9 a reader waits for a later writer too, and that one for the reader (kazoo #649).
+    // Before 2.9 a reader waits for a later writer too, and the writer for the reader (kazoo #649).
     const auto readers =
         edition == Edition::Pinned ? std::vector<std::string>{read, read, write} : std::vector<std::string>{read, read};
     return {
@@ -124,11 +124,11 @@ private Q_SLOTS:
     void cleanupTestCase();
 
 private:
-    /// Of one client: a living process, with a session for each that holds or waits; and what one left that was killed.
+    /// Of one client: a living process, with a session per holder or waiter; and the remains of a killed process.
     struct Processes {
         std::unique_ptr<Peer> living;
         bool killed = false;
-        std::vector<std::string> paths; ///< of the killed holders' locks, one for each recipe
+        std::vector<std::string> paths; ///< of the killed holders' locks, one per recipe
         std::vector<std::string> nodes;
     };
 
@@ -142,7 +142,7 @@ private:
     [[nodiscard]] QByteArray killHolders(std::size_t client);
     [[nodiscard]] std::string newPath(Kind kind)
     {
-        return kind == Kind::ZooKeeper ? m_world.madePath() : m_world.freshPath(); // the others make it themselves
+        return kind == Kind::ZooKeeper ? m_world.madePath() : m_world.freshPath(); // the others create it themselves
     }
     [[nodiscard]] bool queueUp(const LockSlot& waiter, const std::string& path, const Recipe& recipe,
                                const std::string& node, int before);
@@ -181,7 +181,7 @@ QByteArray FollowersTest::startWorkers(std::size_t client)
         std::make_unique<Peer>(kind, m_world.connectString(), "living", std::chrono::seconds(60), edition);
     std::vector<std::string> ids;
     for (std::size_t recipe = 0; recipe < recipes.size(); ++recipe) {
-        // Workers of its own for each row: a waiter that hangs does not stop the rows that follow.
+        // Separate workers for each row: a waiter that hangs does not stop the following rows.
         for (const auto* when : {"alive", "killed"}) {
             const auto start = std::to_string(recipe) + when;
             ids.push_back(start + "holder");
@@ -194,7 +194,7 @@ QByteArray FollowersTest::startWorkers(std::size_t client)
     return processes.living->start(ids) ? QByteArray() : processes.living->told();
 }
 
-/// The holders of all recipes of the client, in one process.
+/// Kills the holders of all recipes of the client, which are in one process.
 QByteArray FollowersTest::killHolders(std::size_t client)
 {
     auto& processes = m_processes[client];
@@ -236,7 +236,7 @@ int FollowersTest::watchersOf(const std::string& node) const
     return watchers;
 }
 
-/// Behind all others; returns when the server has its node, or its watch where it has no node.
+/// Queues behind all others; returns when the server has its node, or its watch if it has no node.
 bool FollowersTest::queueUp(const LockSlot& waiter, const std::string& path, const Recipe& recipe,
                             const std::string& node, int before)
 {
@@ -307,7 +307,7 @@ void FollowersTest::theNextOneHolds()
         return run.json().value(u"plan"_s).toObject().value(u"evidence"_s).toObject().value(u"life"_s).toString();
     };
     auto dry = release(node, {u"--dry-run"_s});
-    // A server that is slow to say whom it has connected leaves it unknown: it is asked again.
+    // Until a slow server lists its connections, the holder's life is unknown: the plan is requested again.
     if (!killed)
         (void)QTest::qWaitFor(
             [&] { return lifeIn(dry) != u"unknown" || (dry = release(node, {u"--dry-run"_s}), false); },
@@ -358,7 +358,7 @@ void FollowersTest::theNextOneHolds()
         QCOMPARE(peer.member("believes"), "true");
     }
 
-    // Every waiter is served in the end, and the released holder's own release harms none of them.
+    // Every waiter is served in the end, and the released holder's own release affects none of them.
     while (!waiting.empty()) {
         for (const auto index : holding)
             QCOMPARE(waiting[index].release(), "released");

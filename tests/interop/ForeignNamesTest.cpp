@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Programs of different families on one path. As they come, Kazoo's locks and those of Curator and ours do not exclude
-/// each other; this is what it takes: a Kazoo lock on Curator's names.
+/// Programs of different dialects on one path. By default, Kazoo's locks and those of Curator and ours do not exclude
+/// each other; a Kazoo lock on Curator's names does.
 
 #include "core/locks/zookeeper/KazooLock.h"
 #include "core/locks/zookeeper/Mutex.h"
@@ -36,7 +36,7 @@ void ForeignNamesTest::threeProgramsOnOnePath()
 {
     const auto victims = mortals({"ours.one", "curator.one", "kazoo.one", "kazoo.two"});
     QVERIFY(!victims.empty());
-    // A Kazoo program needs two lines for it (DashLock in KazooPeer.py); the others come as they are.
+    // A Kazoo program needs two lines for it (DashLock in KazooPeer.py); the others need no change.
     const auto path = m_world.madePath();
     const auto spec = "mutex:" + path;
     const auto victim = [&](std::size_t index) { return LockSlot{victims[index].get(), "a", spec}; };
@@ -82,7 +82,7 @@ void ForeignNamesTest::stockNamesDoNotExclude()
 
 void ForeignNamesTest::kazooThatLooksForCuratorIsNotSeenByIt()
 {
-    // Kazoo's extra_lock_patterns help one side only.
+    // Kazoo's extra_lock_patterns have an effect on one side only.
     const auto path = m_world.madePath();
     const auto wide = kazoos("kazoo-wide:" + path, "a");
     for (const auto& other : {curators("mutex:" + path, "a"), ours("mutex:" + path, "a")}) {
@@ -120,7 +120,7 @@ void ForeignNamesTest::foreignChildIsRefused()
     const auto refused = lock->acquire(10s);
     QVERIFY(!refused);
     QCOMPARE(printed(refused.error().code), "NotALock");
-    QVERIFY(m_world.waitForChildren(path, 1)); // ours is gone
+    QVERIFY(m_world.waitForChildren(path, 1)); // our node is deleted
     QCOMPARE(other.release(), "released");
     auto hold = lock->acquire(10s);
     QVERIFY(hold);

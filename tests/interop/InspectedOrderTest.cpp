@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What `lockscopectl show` says of queues of stock Curator and Kazoo, against what these clients do: who holds, and
-/// who is next when it is given back; and in which order they themselves put names.
+/// The output of `lockscopectl show` for queues of stock Curator and Kazoo, compared with the behaviour of these
+/// clients: the holders, the next one after a release, and the clients' own order of names.
 
 #include "core/zk/Values.h"
 #include "tests/cli/Cli.h"
@@ -24,11 +24,11 @@ namespace {
 
 const std::string uuid = "0b3e4f5a-1111-4222-8333-abcdefabcdef";
 
-/// A lock, as it is shown.
+/// The output for one lock.
 struct Shown {
     QJsonObject json;
 
-    /// The sessions of those in that state, in queue order.
+    /// The sessions of the contenders in this state, in queue order.
     [[nodiscard]] QStringList sessions(const QString& state) const
     {
         QStringList sessions;
@@ -67,7 +67,7 @@ private Q_SLOTS:
     void aSharedCountIsReadWhereTheUserSaysSo();
 
 private:
-    /// Those of a queue, by their sessions.
+    /// The clients of a queue, by session.
     struct Crowd {
         std::map<QString, LockSlot> slots;
         QStringList granted;
@@ -90,7 +90,7 @@ QString InspectedOrderTest::sessionOf(const std::string& node)
     return stat && *stat ? QString::fromStdString(toHex((*stat)->ephemeralOwner)) : QString();
 }
 
-/// Queues up behind all the others; gives its session, which owns the new node in `directory`.
+/// Queues behind all the others; returns its session, which owns the new node in `directory`.
 QString InspectedOrderTest::arrive(const LockSlot& slot, const std::string& directory)
 {
     const auto before = m_world.children(directory);
@@ -106,7 +106,7 @@ QString InspectedOrderTest::arrive(const LockSlot& slot, const std::string& dire
     return QTest::qWaitFor(isThere, Peer::waitLimitMs) ? session : QString();
 }
 
-/// Whoever passes a gate needs a moment; then it stays.
+/// Passing a gate takes a moment; then the state is stable.
 bool InspectedOrderTest::showsHolders(const std::string& path, const QStringList& holders, Shown& shown) const
 {
     const std::set<QString> wanted(holders.begin(), holders.end());
@@ -122,12 +122,12 @@ bool InspectedOrderTest::showsHolders(const std::string& path, const QStringList
 void InspectedOrderTest::servesAsShown_data()
 {
     QTest::addColumn<int>("kind");
-    QTest::addColumn<QStringList>("recipes"); // of each one, in order of arrival; "%1" is the path
-    QTest::addColumn<int>("first");           // so many of them hold at once
-    QTest::addColumn<bool>("oneByOne");       // holders give back one at a time
-    QTest::addColumn<QString>("arrivals");    // where the nodes of those who wait appear, from the path on
+    QTest::addColumn<QStringList>("recipes"); // of each client, in order of arrival; "%1" is the path
+    QTest::addColumn<int>("first");           // this many hold at once
+    QTest::addColumn<bool>("oneByOne");       // holders release one at a time
+    QTest::addColumn<QString>("arrivals");    // path suffix where the waiters' nodes appear
     QTest::addColumn<QString>("dialect");
-    QTest::addColumn<int>("leases"); // while somebody waits
+    QTest::addColumn<int>("leases"); // while a client waits
     const auto curator = static_cast<int>(Kind::Curator);
     const auto kazoo = static_cast<int>(Kind::Kazoo);
     const auto all = [](const QString& recipe, int count) { return QStringList(count, recipe); };
@@ -181,12 +181,12 @@ void InspectedOrderTest::servesAsShown()
         (i < first ? crowd.granted : crowd.waiting).append(session);
     }
     QCOMPARE(show(path).json.value(u"dialect"_s).toString(),
-             dialect); // without readers a read/write lock may look otherwise
+             dialect); // without readers a read/write lock may have another dialect
     while (true) {
         Shown shown;
         QVERIFY2(showsHolders(path, crowd.granted, shown), shown.told());
         QCOMPARE(shown.json.value(u"unrecognised"_s).toArray(), QJsonArray());
-        // Those at a gate follow as soon as it is free.
+        // The clients at a gate follow as soon as it is free.
         QVERIFY2(QTest::qWaitFor(
                      [&] {
                          shown = show(path);
@@ -220,7 +220,7 @@ void InspectedOrderTest::ordersNamesAsCurator()
     for (const auto* number : {"0000000007", "-000000003", "2147483647", "-2147483648", "0000000010", "-000000010",
                                "-2147483647", "0000000000"})
         QVERIFY(m_world.observer().create(path + "/" + stem + number, {}, zk::CreateMode::Ephemeral));
-    // Curator's own order of all children; ours leaves out what is no contender.
+    // Curator's own order of all children; ours omits children that are no contenders.
     const std::vector<std::string> strangers{"README", "zz-lock", "0b3e4f5a111142228333abcdefabcdef__lock__0000000001"};
     for (const auto& name : strangers)
         QVERIFY(m_world.observer().create(path + "/" + name, {}, zk::CreateMode::Ephemeral));
@@ -251,7 +251,7 @@ void InspectedOrderTest::ordersNamesAsKazoo()
     const auto shown = show(path);
     QCOMPARE(shown.nodes(), order);
     QCOMPARE(shown.json.value(u"unrecognised"_s).toArray(),
-             QJsonArray()); // the file of a NonBlockingLease belongs there
+             QJsonArray()); // the file of a NonBlockingLease is recognised
 }
 
 void InspectedOrderTest::aStrangerHoldsUpCurator()

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Our Kazoo locks and stock Kazoo's on one path: one queue, one holder, first come, first served; readers and writers.
 ///
-/// Debian's ReadLock takes no part: before 2.9 a reader waits for the last writer, be it a later one, which waits for
-/// the reader (kazoo #649). Our readers are tried with our writers and Kazoo's; the pinned Kazoo's readers besides.
+/// Debian's ReadLock is left out: before 2.9 a reader waits for the last writer, even a later one, which waits for the
+/// reader (kazoo #649). Our readers are tested with our writers and Kazoo's, and with the pinned Kazoo's readers.
 
 #include "core/locks/zookeeper/KazooLock.h"
 #include "core/base/Path.h"
@@ -58,7 +58,7 @@ void KazooLockTest::stockLocksTakeTurns()
 
 void KazooLockTest::eachMakesTheOtherWait()
 {
-    const auto path = m_world.freshPath(); // made by Kazoo
+    const auto path = m_world.freshPath(); // created by Kazoo
     locks::KazooLock lock(m_world.observer().client(), path);
     QCOMPARE(excludeEachOther(kazoos("kazoo-lock:" + path), lock, path), "");
 }
@@ -101,7 +101,7 @@ void KazooLockTest::writersShareAPathWithOurReaders()
     QCOMPARE(crowd.check(20), "");
     QCOMPARE(crowd.checkOrder(), "");
 
-    // Readers do share.
+    // Readers share.
     const LockSlot first{&readers, "a", read, 1};
     const LockSlot second{&readers, "b", read, 1};
     QCOMPARE(first.acquire(), "granted");

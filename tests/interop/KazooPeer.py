@@ -2,23 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stock Kazoo clients that a test drives: KazooPeer.py CONNECT SESSION_TIMEOUT_MS NAME.
 
-README.md tells the protocol. Ends in good order when its standard input does. Recipes:
+README.md describes the protocol. Ends in order when its standard input ends. Recipes:
 
     kazoo-lock:PATH         Lock
-    kazoo-wide:PATH         Lock with extra_lock_patterns: sees Curator's names besides its own
+    kazoo-wide:PATH         Lock with extra_lock_patterns: recognises Curator's names besides its own
     kazoo-write:PATH        WriteLock
     kazoo-read:PATH         ReadLock; see below
     kazoo-semaphore:PATH:N  Semaphore of N leases
-    kazoo-election:PATH     Election: leads, or has left
+    kazoo-election:PATH     Election: leads or has left
     mutex:PATH              a Lock on Curator's names: DashLock below
-    none:PATH               no lock at all
+    none:PATH               no lock
 
-A ReadLock before 2.9 waits for the last writer, be it a later one, so that both wait for each other for ever (kazoo #649):
-no writer may come while a reader waits.
+A ReadLock before 2.9 waits for the last writer, even a later one, so that both wait for each other for ever (kazoo #649):
+no writer may queue while a reader waits.
 
-Commands besides:
+Additional commands:
 
-    ID contenders SPEC      contenders (all): what the lock tells of who is there
+    ID contenders SPEC      contenders (all): the contenders that the lock reports
 """
 
 import json
@@ -37,7 +37,7 @@ print_mutex = threading.Lock()
 
 
 class DashLock(Lock):
-    """What a Kazoo program needs to share a path with Curator's InterProcessMutex, and with our Mutex."""
+    """The subclass with which a Kazoo program shares a path with Curator's InterProcessMutex and our Mutex."""
 
     _NODE_NAME = "-lock-"
     _EXCLUDE_NAMES = ["-lock-"]
@@ -53,7 +53,7 @@ class Register:
         self.alone = None  # the version that we wrote when we took all the room
 
     def enter(self, node, weight):
-        """False: there is no room, or somebody else wrote while all of it was ours to take."""
+        """False: no capacity is free, or another client wrote while this one tried to enter with all of it."""
         self.alone = None
         while True:
             lines, version = self._read()
@@ -74,7 +74,7 @@ class Register:
                 return False
 
     def leave(self):
-        """False: somebody else put us out, or wrote although all the room was ours."""
+        """False: another client removed our entry, or wrote although we had the whole capacity."""
         while True:
             lines, version = self._read()
             if self.alone is not None and version != self.alone:
@@ -117,7 +117,7 @@ class NoLock:
 
 
 class LedElection:
-    """An Election with the face of a lock: its leader leads until it is released."""
+    """An Election with a lock's interface: its leader leads until release()."""
 
     def __init__(self, client, path, identifier):
         self.election = client.Election(path, identifier)
@@ -176,7 +176,7 @@ class Worker(threading.Thread):
 
     def do_start(self):
         self.client.start(timeout=20)
-        # Kazoo has no public name for what was negotiated.
+        # Kazoo has no public name for the negotiated timeout.
         timeout = str(self.client._session_timeout)
         self.say("connected", sessionTimeoutMs=timeout, client=kazoo_version)
 
@@ -228,7 +228,7 @@ class Worker(threading.Thread):
         self.say("contenders", all=" ".join(self.lock(spec).contenders()))
 
     def lock(self, spec):
-        """The same lock each time that it is asked for."""
+        """The same lock object for each call."""
         if spec not in self.locks:
             recipe, path, *more = spec.split(":")
             if recipe == "kazoo-lock":
@@ -263,7 +263,7 @@ class Worker(threading.Thread):
     def node(lock):
         if isinstance(lock, NoLock):
             return lock.path
-        # A lease has its name for good, a lock's node gets a new number each time.
+        # A lease keeps its name; a lock's node has a new number each time.
         numbered = isinstance(lock, (Lock, LedElection))
         return "%s/%s" % (lock.path, lock.node) if numbered else lock.create_path
 

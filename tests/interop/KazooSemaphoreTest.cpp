@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Our KazooSemaphore and stock Kazoo's Semaphore on one path: never more leases than agreed on, and whoever names
-/// another number is told.
+/// Our KazooSemaphore and stock Kazoo's Semaphore on one path: never more leases than configured, and a client with
+/// another number gets an error.
 
 #include "tests/interop/Crowd.h"
 #include "tests/interop/PeerTest.h"
@@ -38,7 +38,7 @@ private:
 void KazooSemaphoreTest::leasesForAll_data()
 {
     QTest::addColumn<int>("leases");
-    QTest::addColumn<std::size_t>("maker"); // index of whoever comes first, and makes the path
+    QTest::addColumn<std::size_t>("maker"); // index of the first client, which creates the path
     QTest::addRow("one, made by ours") << 1 << std::size_t(0);
     QTest::addRow("three, made by Kazoo") << 3 << std::size_t(3);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Clients of our library that a test drives: interop_lockscope_peer CONNECT SESSION_TIMEOUT_MS NAME. README.md tells
-/// the protocol, OurLocks.cpp the recipes. Ends in good order when its standard input does.
+/// Clients of our library that a test drives: interop_lockscope_peer CONNECT SESSION_TIMEOUT_MS NAME. README.md
+/// describes the protocol, OurLocks.cpp the recipes. Exits cleanly at the end of its standard input.
 
 #include "core/base/ThreadExecutor.h"
 #include "tests/interop/FencingRegister.h"
@@ -24,7 +24,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// One line of JSON, whichever thread.
+/// Writes one line of JSON; any thread.
 void tell(QJsonObject line)
 {
     static std::mutex mutex;
@@ -32,7 +32,7 @@ void tell(QJsonObject line)
     std::cout << QJsonDocument(line).toJson(QJsonDocument::Compact).toStdString() << std::endl;
 }
 
-/// A thread with a session of its own.
+/// A thread with its own session.
 class Worker final {
 public:
     Worker(const QString& connect, std::chrono::milliseconds sessionTimeout, const std::string& peer, std::string id)
@@ -95,7 +95,7 @@ private:
 
     void start()
     {
-        // The answer to any request proves the connection.
+        // A reply to any request proves the connection.
         if (const auto root = m_client.exists("/"); !root) {
             fail(describe(root.error()));
             return;
@@ -184,11 +184,11 @@ private:
     BlockingClient m_client;
     OurLocks m_locks;
     std::map<std::string, FencingRegister> m_registers;
-    std::map<std::string, std::string> m_nodes; ///< by spec: the node by which it holds
+    std::map<std::string, std::string> m_nodes; ///< by spec: the node of the hold
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::deque<Words> m_commands;
-    std::jthread m_thread; ///< last: ends first
+    std::jthread m_thread; ///< last: destroyed first
 };
 
 } // namespace

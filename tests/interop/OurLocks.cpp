@@ -39,7 +39,7 @@ std::string nodeOf(const locks::Grant& grant)
     return grant.nodes.empty() ? std::string() : grant.nodes.back().path;
 }
 
-/// Any Lock, with what it is made of.
+/// Any Lock, together with the objects it needs.
 class PlainLock final : public OurLock {
 public:
     explicit PlainLock(std::unique_ptr<locks::Lock> owned)

@@ -15,26 +15,26 @@
 
 namespace lockscope::test {
 
-/// Something that can be held, alike to whoever takes turns with it. Used by one thread, which is the owner.
+/// A common interface for our locks and latches. Used by one thread, which is the owner.
 class OurLock {
 public:
     virtual ~OurLock() = default;
-    /// The full path of the node by which it holds; of the last, where it takes several.
+    /// Returns the full path of the node of the hold; of several, the last one.
     [[nodiscard]] virtual Result<std::string> acquire(std::optional<Duration> timeout, std::stop_token stop) = 0;
     [[nodiscard]] virtual Result<void> release() = 0;
 };
 
-/// Our locks on one session, by the names that OurLocks.cpp tells.
+/// Our locks on one session, by the specs that OurLocks.cpp lists.
 class OurLocks final {
 public:
-    /// `name`: payload of what is created.
+    /// `name`: the payload of created nodes.
     OurLocks(BlockingClient& client, std::string name)
         : m_client(client)
         , m_name(std::move(name))
     {
     }
 
-    /// The same lock each time that it is asked for; null when there is no such recipe.
+    /// Returns the same lock for the same spec; null if there is no such recipe.
     [[nodiscard]] OurLock* lock(const std::string& spec);
 
 private:

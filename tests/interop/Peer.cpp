@@ -56,7 +56,7 @@ QStringList leadingArguments(Peer::Kind kind, Peer::Edition edition)
     return {};
 }
 
-/// Of those that tests/stock pins; Debian's are what they are.
+/// The version that tests/stock pins; any version for Debian's clients.
 QByteArray pinnedVersion(Peer::Kind kind)
 {
     switch (kind) {

@@ -15,61 +15,60 @@
 
 namespace lockscope::test {
 
-/// A process with lock clients, ours or somebody else's; README.md tells what it can be asked. Destroyed, it is killed.
+/// A process with lock clients, ours or stock ones; README.md lists its commands. The destructor kills it.
 class Peer final {
 public:
     enum class Kind {
         Ours,
         Curator,
         Kazoo,
-        ZooKeeper ///< what its own Java library brings along, and what tutorials make of that
+        ZooKeeper ///< the recipes of its own Java library, and common tutorial code
     };
-    /// Of the stock clients there are two: Debian's, and the one that tests/stock pins.
+    /// Each stock client exists twice: Debian's, and the one that tests/stock pins.
     enum class Edition {
         Debian,
         Pinned
     };
-    /// Which the tests of this run are about, where they have no reason to choose: those on the pinned server the
-    /// pinned.
+    /// The default edition of this run: the pinned one for tests on the pinned server.
     [[nodiscard]] static Edition edition();
 
     static constexpr int waitLimitMs = 60'000;
-    /// Session timeout of those who are going to be killed.
+    /// Session timeout of clients that a test kills.
     static constexpr std::chrono::milliseconds mortal{2'500};
 
     Peer(Kind kind, const QString& connect, const std::string& name,
          std::chrono::milliseconds sessionTimeout = std::chrono::seconds(40), Edition edition = Peer::edition());
 
-    /// These workers, each with its own session.
+    /// Starts these workers, each with its own session.
     void tellStart(const std::vector<std::string>& ids);
     [[nodiscard]] bool hasStarted();
     [[nodiscard]] bool start(const std::vector<std::string>& ids);
 
     void tell(const std::string& id, const std::string& command);
-    /// The word of the next answer of that worker; "" when none comes.
+    /// The word of the worker's next answer; "" if none arrives.
     [[nodiscard]] QByteArray answer(const std::string& id, int limitMs = waitLimitMs);
     [[nodiscard]] QByteArray ask(const std::string& id, const std::string& command, int limitMs = waitLimitMs);
-    /// What the last answer says besides.
+    /// Another member of the last answer.
     [[nodiscard]] QByteArray member(const char* key) const;
-    /// A notice that was not heard before.
+    /// Waits for a notice that was not taken before.
     [[nodiscard]] bool hears(const std::string& id, const char* notice, int limitMs = waitLimitMs);
 
     void kill() const { m_process.signal(SIGKILL); }
-    /// Waits for the end of one that was killed.
+    /// Waits for the end of a killed process.
     [[nodiscard]] bool hasEnded() { return m_process.waitForEnd(); }
     void pause() const { m_process.signal(SIGSTOP); }
     void resume() const { m_process.signal(SIGCONT); }
-    /// Ends in good order: with what it holds given back.
+    /// Ends cleanly: its holds are released.
     [[nodiscard]] bool endsWell();
     /// For the message of a failed check.
     [[nodiscard]] QByteArray told() { return m_process.told(); }
     [[nodiscard]] const std::string& name() const { return m_name; }
 
 private:
-    /// The first line with that key which nobody has had, if it is this worker's.
+    /// Takes the first unread line with that key, if it belongs to this worker.
     [[nodiscard]] bool take(const std::string& id, const QString& key, const QByteArray& value, int limitMs);
 
-    QByteArray m_version; ///< that the stock client has to have; "" for any
+    QByteArray m_version; ///< required version of the stock client; "" for any
     std::string m_name;
     std::vector<std::string> m_starting;
     LineProcess m_process;

@@ -70,7 +70,7 @@ QByteArray PeerTest::excludeEachOther(const LockSlot& stock, locks::Lock& lock, 
         if (refused || refused.error().code != ErrorCode::TimedOut)
             return "ours did not time out";
     }
-    // What gave up leaves nothing; what holds stays.
+    // The client that gave up leaves nothing; the holder's node stays.
     if (const auto left = printed(m_world.children(path)); left != printed(node))
         return "after ours gave up: " + left;
     if (stock.release() != "released")

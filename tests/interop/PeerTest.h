@@ -17,15 +17,15 @@ class Lock;
 
 namespace lockscope::test {
 
-/// A test with a server and processes of lock clients, which start before its first function and end in good order
-/// after its last.
+/// A test with a server and processes of lock clients, which start before its first function and exit cleanly after its
+/// last.
 class PeerTest : public QObject {
     Q_OBJECT
 protected:
     using Kind = Peer::Kind;
     using Peers = std::vector<std::unique_ptr<Peer>>;
 
-    /// Of each kind a process, with these workers.
+    /// One process per kind, with these workers.
     explicit PeerTest(std::vector<std::pair<Kind, std::vector<std::string>>> peers)
         : m_peers(std::move(peers))
     {
@@ -44,14 +44,14 @@ protected:
         return {m_kazoo.get(), id, spec, weight};
     }
 
-    /// Processes that are going to be killed, "ours.one" or "kazoo.two", each with a worker "a". None, and a failed
-    /// test, when one does not start.
+    /// Processes to be killed, "ours.one" or "kazoo.two", each with a worker "a". Empty, and the test fails, if one
+    /// does not start.
     [[nodiscard]] Peers mortals(const std::vector<std::string>& names);
-    /// Each makes the other wait on `path`, and leaves nothing when it gives up. "", or what went wrong.
+    /// Each makes the other wait on `path`, and leaves nothing when it gives up. Returns "" or the failure.
     [[nodiscard]] QByteArray excludeEachOther(const LockSlot& stock, locks::Lock& lock, const std::string& path);
 
     World m_world;
-    std::unique_ptr<Peer> m_ours; ///< these are null where the test has none
+    std::unique_ptr<Peer> m_ours; ///< these are null if the test has none
     std::unique_ptr<Peer> m_curator;
     std::unique_ptr<Peer> m_kazoo;
 

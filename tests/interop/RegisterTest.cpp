@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The proof that the crowds of the other tests can fail: the register notices a lock that does not exclude, whichever
-/// of the programs is inside and whichever comes in.
+/// Proves that the crowds of the other tests can fail: the register detects a lock that does not exclude, for each
+/// program inside and each that enters.
 
 #include "tests/interop/World.h"
 #include "tests/support/Test.h"
@@ -145,11 +145,11 @@ void RegisterTest::putsOutTheDead()
         else
             QVERIFY(m_world.observer().create(node));
         QCOMPARE(mortal.enter(reg), "inside");
-        QVERIFY(m_world.observer().remove(node)); // as a server does with the node of one who died
+        QVERIFY(m_world.observer().remove(node)); // as a server does when the client's session expires
         auto heir = slot(second, "b", capacity);
         QCOMPARE(heir.acquire(), "granted");
         QCOMPARE(heir.enter(reg), "inside");
-        QCOMPARE(mortal.leave(reg), "overlap"); // it lives, and held no more
+        QCOMPARE(mortal.leave(reg), "overlap"); // it is alive, and no longer the holder
         QCOMPARE(heir.leave(reg), "left");
     }
 }
@@ -158,7 +158,7 @@ void RegisterTest::noticesClientsWithoutALock_data()
 {
     QTest::addColumn<int>("capacity");
     QTest::addColumn<int>("weightOfThird");
-    QTest::addColumn<int>("noticing"); // at least: the last ones go on by themselves, readers without writers
+    QTest::addColumn<int>("noticing"); // minimum: the last clients run alone, or are readers without writers
     QTest::addRow("as if there were a mutex") << 1 << 1 << 3;
     QTest::addRow("as if there were a semaphore") << 2 << 1 << 3;
     QTest::addRow("as if there were a writer") << readersRoom << readersRoom << 1;

@@ -12,13 +12,13 @@
 
 namespace lockscope::test {
 
-/// One who takes turns: a worker of a process, and the lock that it takes.
+/// A client that runs acquire cycles: a worker of a process, and its lock.
 struct LockSlot {
     Peer* peer = nullptr;
     std::string id;
     std::string spec;
     int weight = 1;
-    int waitLimitMs = 60'000; ///< in turns: gives up then, and tries again
+    int waitLimitMs = 60'000; ///< in cycles: gives up after it, and retries
 
     void tell(const std::string& command) const { peer->tell(id, command); }
     [[nodiscard]] QByteArray ask(const std::string& command) const { return peer->ask(id, command); }
@@ -34,13 +34,13 @@ struct LockSlot {
         return ask("enter " + spec + " " + reg + " " + std::to_string(weight));
     }
     [[nodiscard]] QByteArray leave(const std::string& reg) const { return ask("leave " + reg); }
-    /// Full path of the own node; after acquire().
+    /// Full path of the client's node; after acquire().
     [[nodiscard]] std::string node() const { return peer->member("node").toStdString(); }
-    /// As it stands in the register.
+    /// Its name in the register.
     [[nodiscard]] std::string name() const { return peer->name() + "-" + id; }
 };
 
-/// A server, somebody who looks on, and processes of lock clients.
+/// A server, an observing client, and processes of lock clients.
 class World final {
 public:
     explicit World(ensemble::SandboxOptions options = {})
@@ -53,17 +53,17 @@ public:
     [[nodiscard]] QString connectString() const { return m_servers.connectString(); }
     [[nodiscard]] BlockingClient& observer() { return *m_observer; }
 
-    /// A fresh path that is there, so that no server removes it between two turns. This and the register: "" and a
-    /// failed test if it can't be made.
+    /// A new path that exists, so that no server removes it between two cycles. This and makeRegister(): on failure "",
+    /// and the test fails.
     [[nodiscard]] std::string madePath();
-    /// A fresh path that is not there.
+    /// A new path that does not exist.
     [[nodiscard]] std::string freshPath() { return m_servers.uniquePath().toStdString(); }
-    /// A fresh register with so much room.
+    /// A new register with this capacity.
     [[nodiscard]] std::string makeRegister(int capacity);
     [[nodiscard]] RegisterState registerState(const std::string& path);
 
     [[nodiscard]] std::vector<std::string> children(const std::string& path);
-    /// Waits until so many are there.
+    /// Waits until there are `count` children.
     [[nodiscard]] bool waitForChildren(const std::string& path, std::size_t count, int limitMs = Peer::waitLimitMs);
 
 private:

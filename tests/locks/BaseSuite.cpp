@@ -49,7 +49,7 @@ void BaseSuite::grantsAndReleases()
         QCOMPARE(stat->ephemeralOwner, one.client().session().id);
         QCOMPARE(held.token, stat->czxid);
     }
-    QCOMPARE(one.nodes().size(), answer.result()->nodes.size()); // nothing else is kept
+    QCOMPARE(one.nodes().size(), answer.result()->nodes.size()); // no other nodes exist
     QCOMPARE(one.phase(), "Held");
     m_bed->linger();
     QVERIFY(one.release().ok());
@@ -83,7 +83,7 @@ void BaseSuite::servesInTheOrderOfAsking()
 {
     std::vector<Contestant*> programs;
     std::vector<Answer<locks::Grant>> answers;
-    for (int i = 0; i < 6; ++i) { // by turns, so that no two readers stand side by side
+    for (int i = 0; i < 6; ++i) { // alternating, so that no two readers are adjacent
         programs.push_back(i % 2 == 0 ? &m_bed->rival() : &m_bed->subject());
         answers.push_back(programs.back()->acquire());
     }
@@ -162,7 +162,7 @@ void BaseSuite::knowsWhoMayRelease()
     QVERIFY(one.release().ok());
     const auto again = one.acquire();
     QVERIFY(again.ok());
-    // What was released before ends nothing, not even of the same owner.
+    // An earlier, released Hold ends nothing, not even a hold of the same owner.
     auto& stale = *one.keeper().lastReleased();
     QCOMPARE(stale.token(), first.result()->token);
     Answer<void> released;
@@ -190,7 +190,7 @@ void BaseSuite::timesOutWithoutATrace()
     QCOMPARE(two.phase(), "Released");
     QVERIFY(one.release().ok());
     QCOMPARE(m_bed->ensemble.watchCount(), std::size_t(0));
-    QVERIFY(two.acquire(2s).ok()); // and can ask again
+    QVERIFY(two.acquire(2s).ok()); // a new attempt succeeds
 }
 
 void BaseSuite::takesOneLookWithoutABudget()
@@ -262,7 +262,7 @@ void BaseSuite::isCancelledWhileItWaits()
         m_bed->settle();
         QVERIFY(answer.failedWith(ErrorCode::Cancelled));
         QVERIFY(two.nodes().empty());
-        QVERIFY(!third.arrived()); // who waited behind it is not let in early
+        QVERIFY(!third.arrived()); // the waiter behind it is not granted early
         m_bed->wait(10s);
         QVERIFY(third.failedWith(ErrorCode::TimedOut));
     }

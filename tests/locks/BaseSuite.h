@@ -11,8 +11,8 @@
 
 namespace lockscope::test {
 
-/// What every lock must do, whatever its kind: each function runs once a kind (LockKinds.h), and at the end of each
-/// neither a node nor a watch may be left.
+/// The requirements for every lock kind: each function runs once per kind (LockKinds.h) and must leave neither a node
+/// nor a watch.
 class BaseSuite final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -20,7 +20,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
 
-    // BaseSuite.cpp: when nothing goes wrong but people's wait limit
+    // BaseSuite.cpp: without faults; only waits time out
     void grantsAndReleases();
     void letsInWhoWaits();
     void servesInTheOrderOfAsking();
@@ -40,7 +40,7 @@ private Q_SLOTS:
     void answersOneLookInTime();
     void ownersOfItsOwnMakingExcludeEachOther();
 
-    // BaseSuiteHolder.cpp: what a holder can rely on
+    // BaseSuiteHolder.cpp: guarantees for a holder
     void tokensGrow();
     void tellsHowLongItIsValid();
     void verifiesItsHold();
@@ -62,7 +62,7 @@ private Q_SLOTS:
     void endsWithTheClient();
     void outlivesACallbackThatClosesTheClient();
 
-    // BaseSuiteFaults.cpp: requests that get lost, sessions that end, operators that delete
+    // BaseSuiteFaults.cpp: lost requests, expired sessions, nodes deleted by an operator
     void findsItsNodeAfterALostReply_data();
     void findsItsNodeAfterALostReply();
     void adoptsNoNodeThatOnlyLooksLikeItsOwn();
@@ -89,7 +89,7 @@ private Q_SLOTS:
     void waitsBehindItsOwnDeadSession_data();
     void waitsBehindItsOwnDeadSession();
 
-    // BaseSuiteOptions.cpp: what LockOptions promise
+    // BaseSuiteOptions.cpp: the guarantees of LockOptions
     void retriesAsThePolicySays_data();
     void retriesAsThePolicySays();
     void cleansUpWhateverThePolicySays();
@@ -105,7 +105,7 @@ private Q_SLOTS:
     void refusesTheLastNumbers();
 
 private:
-    using Choose = std::function<std::string(const locks::Grant&)>; ///< one of its nodes
+    using Choose = std::function<std::string(const locks::Grant&)>; ///< selects one of its nodes
 
     void hearsWishThoughRefused(const Choose& wished, const Choose& awaited);
     [[nodiscard]] const LockKind& kind() const;

@@ -59,7 +59,7 @@ void BaseSuite::adoptsNoNodeThatOnlyLooksLikeItsOwn()
     m_bed->ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &one.client()});
     const auto answer = one.acquire();
     QCOMPARE(one.nodes().size(), std::size_t(1));
-    // As a follower that lags behind would show the node of a session that is over: same name, another owner.
+    // A lagging follower shows the node of an expired session like this: same name, another owner.
     const auto node = one.nodes().front();
     const auto stem = node.substr(0, node.find_last_not_of("0123456789") + 1);
     QVERIFY(m_bed->ensemble.remove(node));
@@ -67,7 +67,7 @@ void BaseSuite::adoptsNoNodeThatOnlyLooksLikeItsOwn()
         stem, "", 99, stem == node ? zk::CreateMode::Ephemeral : zk::CreateMode::EphemeralSequential);
     QVERIFY(other);
     m_bed->wait();
-    QCOMPARE(answer.arrived(), kind().shared); // else it stands behind that node
+    QCOMPARE(answer.arrived(), kind().shared); // otherwise it waits behind that node
     QVERIFY(m_bed->ensemble.remove(other->path));
     m_bed->wait();
     QVERIFY(answer.ok());
@@ -177,7 +177,7 @@ void BaseSuite::isLostWithItsSession()
     QVERIFY(again.ok());
 }
 
-/// L3: a process that was stopped goes on before it hears of anything.
+/// L3: a stopped process continues before it is notified of anything.
 void BaseSuite::isUncertainPastItsDeadlineThoughConnected()
 {
     auto& one = m_bed->subject();
@@ -189,7 +189,7 @@ void BaseSuite::isUncertainPastItsDeadlineThoughConnected()
     m_bed->linger();
     const auto lost = one.hold().lostToken();
     m_bed->ensemble.cut(one.client());
-    m_bed->clock.advance(LockWorld::timeout + 1s); // it stands still: no timer of its runs
+    m_bed->clock.advance(LockWorld::timeout + 1s); // the process is stopped: none of its timers runs
     QVERIFY(one.client().session().state == SessionState::Connected);
     QCOMPARE(one.phase(), "Uncertain");
     QVERIFY(one.state().validUntil <= m_bed->clock.now());
@@ -202,7 +202,7 @@ void BaseSuite::isUncertainPastItsDeadlineThoughConnected()
     QVERIFY(again.failedWith(kind().reentrant ? ErrorCode::ConnectionLoss : ErrorCode::BadArguments));
     if (kind().reentrant) {
         QVERIFY(m_bed->executor.runOne());
-        QVERIFY(nested.failedWith(ErrorCode::NotHeld)); // others may have held meanwhile
+        QVERIFY(nested.failedWith(ErrorCode::NotHeld)); // another client may have held meanwhile
     }
     const auto released = one.release();
     m_bed->wait(3 * LockWorld::timeout);
@@ -211,7 +211,7 @@ void BaseSuite::isUncertainPastItsDeadlineThoughConnected()
     QVERIFY(second.ok());
 }
 
-/// L5: the answer to the create is lost, and the server that the search asks does not sync.
+/// L5: the reply to the create is lost, and the sync of the search fails on the server.
 void BaseSuite::searchesAgainWhenTheSyncFailed()
 {
     auto& one = m_bed->subject();
@@ -229,7 +229,7 @@ void BaseSuite::searchesAgainWhenTheSyncFailed()
     }
 }
 
-/// L7: what the C client has no name for, ZSYSTEMERROR among others, while the outcome of a create is unknown.
+/// L7: an error without a name in the C client, such as ZSYSTEMERROR, while the outcome of a create is unknown.
 void BaseSuite::searchesOnWhateverTheServerSays()
 {
     auto& one = m_bed->subject();
@@ -274,7 +274,7 @@ void BaseSuite::saysWhyItWaitsWithoutContact()
     m_bed->wait(60s);
     QVERIFY(!later.arrived());
     m_bed->acceptClients(true);
-    m_bed->wait(LockWorld::timeout / 2); // a session that took so long to come about is confirmed first
+    m_bed->wait(LockWorld::timeout / 2); // a session that took this long to open is confirmed first
     QVERIFY(later.ok());
     QVERIFY(patient.state().detail.empty());
 }
@@ -290,7 +290,7 @@ void BaseSuite::isLostAtItsOwnDeadline()
     QCOMPARE(one.phase(), "Uncertain");
     m_bed->wait(one.state().validUntil - m_bed->clock.now());
     QCOMPARE(one.phase(), "Lost");
-    QVERIFY(!second.arrived()); // it knew before the server gave the lock away
+    QVERIFY(!second.arrived()); // the loss is reported before the server grants the lock
     m_bed->wait(LockWorld::timeout);
     QVERIFY(second.ok());
 }
@@ -329,9 +329,9 @@ void BaseSuite::isLostWhenItsNodeIsDeleted()
     m_bed->settle();
     QCOMPARE(one.phase(), "Lost");
     QCOMPARE(printed(lost), "its node was deleted");
-    QVERIFY(one.release().failedWith(ErrorCode::NotHeld)); // and gives back what is left of several
+    QVERIFY(one.release().failedWith(ErrorCode::NotHeld)); // and releases the rest of several nodes
     QVERIFY(second.ok());
-    QCOMPARE(two.phase(), "Held"); // nobody else's node was touched
+    QCOMPARE(two.phase(), "Held"); // no node of another client was touched
     QVERIFY(two.verify().ok());
 }
 
@@ -433,12 +433,12 @@ void BaseSuite::releaseSucceedsWhenTheSessionEnds()
     m_bed->settle();
     m_bed->ensemble.release(held);
     m_bed->wait();
-    QVERIFY(released.ok()); // the nodes are gone, as was asked
+    QVERIFY(released.ok()); // the nodes are gone, as requested
     QCOMPARE(released.count(), 1);
     QVERIFY(second.ok());
     QVERIFY(one.nodes().empty());
     QCOMPARE(printed(one.hold().state().phase), "Released");
-    const auto again = one.acquire(); // on its new session, behind the other
+    const auto again = one.acquire(); // on its new session, behind the rival
     QVERIFY(!again.arrived());
     QVERIFY(two.release().ok());
     m_bed->wait();
@@ -470,7 +470,7 @@ void BaseSuite::waitsBehindItsOwnDeadSession()
         answer = one.acquire();
     }
     m_bed->wait();
-    QCOMPARE(answer.arrived(), kind().shared); // a dead reader keeps no reader out
+    QCOMPARE(answer.arrived(), kind().shared); // a dead reader does not block readers
     QCOMPARE(one.phase(), kind().shared ? "Held" : "Waiting");
     m_bed->ensemble.removeKeptEphemerals();
     m_bed->wait();

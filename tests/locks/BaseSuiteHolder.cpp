@@ -35,7 +35,7 @@ void BaseSuite::tellsHowLongItIsValid()
     const auto first = one.validUntil();
     QVERIFY(first && *first > m_bed->clock.now() && *first <= m_bed->clock.now() + LockWorld::timeout);
     m_bed->wait(LockWorld::timeout * 2 / 3);
-    QVERIFY(one.verify().ok()); // a sync that succeeds confirms what was answered a quarter of the timeout before
+    QVERIFY(one.verify().ok()); // a successful sync confirms the session a quarter of the timeout after the last reply
     QVERIFY(*one.validUntil() > *first);
     QVERIFY(one.release().ok());
     QVERIFY(!one.validUntil());
@@ -48,14 +48,14 @@ void BaseSuite::verifiesItsHold()
     QVERIFY(answer.ok());
     QVERIFY(one.verify().ok());
     m_bed->ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::ConnectionLoss, .client = &one.client()});
-    QVERIFY(one.verify().failedWith(ErrorCode::ConnectionLoss)); // not known
+    QVERIFY(one.verify().failedWith(ErrorCode::ConnectionLoss)); // unknown
     QCOMPARE(one.phase(), "Held");
     m_bed->wait();
     QVERIFY(m_bed->ensemble.remove(answer.result()->nodes.front().path));
     QVERIFY(one.verify().failedWith(ErrorCode::NotHeld));
     QCOMPARE(one.phase(), "Lost");
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
-    QVERIFY(one.verify().failedWith(ErrorCode::NotHeld)); // of what was released
+    QVERIFY(one.verify().failedWith(ErrorCode::NotHeld)); // the Hold is released
 }
 
 void BaseSuite::verifiesOnlyWithAGoodSync()
@@ -63,7 +63,7 @@ void BaseSuite::verifiesOnlyWithAGoodSync()
     auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
     for (const auto code : {ErrorCode::Throttled, ErrorCode::ReadOnlyServer}) {
-        // The read behind it succeeds, from what that server happens to know.
+        // The read after the sync succeeds, from the possibly stale state of that server.
         m_bed->ensemble.fail({.op = FakeOp::Sync, .code = code, .client = &one.client()});
         QVERIFY(one.verify().failedWith(code));
         QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
@@ -86,7 +86,7 @@ void BaseSuite::tellsItsLossByAToken()
     m_bed->ensemble.reconnect(one.client());
     m_bed->settle();
     QCOMPARE(one.phase(), "Held");
-    QVERIFY(uncertain.stop_requested()); // once and for all
+    QVERIFY(uncertain.stop_requested()); // permanently
     const auto lost = one.hold().lostToken();
     QVERIFY(!lost.stop_requested());
     m_bed->ensemble.expire(one.client());
@@ -126,7 +126,7 @@ void BaseSuite::guardsWrites()
         return;
     }
     QVERIFY(written.ok());
-    QCOMPARE(written.result()->size(), std::size_t(1)); // of the caller's own steps alone
+    QCOMPARE(written.result()->size(), std::size_t(1)); // results of the caller's own steps only
     QCOMPARE(m_bed->ensemble.data("/orders"), std::string("mine"));
     QVERIFY(m_bed->ensemble.remove(answer.result()->nodes.back().path));
     QVERIFY(one.guard(write("too late")).failedWith(ErrorCode::NotHeld));
@@ -152,7 +152,7 @@ void BaseSuite::yieldsToWhoWaits()
     auto& two = m_bed->rival();
     const auto first = one.acquire();
     QVERIFY(first.ok());
-    const auto alone = one.yield(); // nobody waits
+    const auto alone = one.yield(); // no waiter
     QVERIFY(alone.ok());
     QVERIFY(alone.result()->token > first.result()->token);
     QCOMPARE(one.nodes().size(), first.result()->nodes.size());
@@ -171,7 +171,7 @@ void BaseSuite::yieldsToWhoWaits()
     if (kind().reentrant) {
         auto& last = second.arrived() && two.phase() == "Held" ? two : one;
         QVERIFY(last.acquire().ok());
-        QVERIFY(last.yield().failedWith(ErrorCode::BadArguments)); // held twice: nobody would be let in
+        QVERIFY(last.yield().failedWith(ErrorCode::BadArguments)); // held twice: no waiter would be granted
         QCOMPARE(last.phase(), "Held");
     }
 }
@@ -211,7 +211,7 @@ void BaseSuite::hearsThatItShallLetGo()
         QCOMPARE(heard, expected);
         ++expected;
     }
-    QCOMPARE(one.phase(), "Held"); // to follow is the program's choice
+    QCOMPARE(one.phase(), "Held"); // the program decides whether to release
     m_bed->executor.runAndWait([&] { revoked.reset(); });
     QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
     m_bed->settle();
@@ -248,7 +248,7 @@ void BaseSuite::hearsOfOneWishOnce()
     QVERIFY(answer.ok());
     m_bed->linger();
     const auto node = answer.result()->nodes.back().path;
-    // What was written first is read when the wish stands there already; its own event makes us read that again.
+    // The read for the first write already returns the revocation request; the request's own event causes another read.
     const auto held = m_bed->ensemble.hold({.op = FakeOp::Get, .path = node, .client = &one.client()});
     QVERIFY(m_bed->ensemble.setData(node, "hello"));
     m_bed->settle();
@@ -272,7 +272,7 @@ void BaseSuite::hearsOfAWishThoughAReadFails()
     m_bed->linger();
     const auto node = answer.result()->nodes.back().path;
     m_bed->ensemble.fail(
-        {.op = FakeOp::Get, .code = ErrorCode::Throttled, .path = node, .client = &one.client()}); // contact stays
+        {.op = FakeOp::Get, .code = ErrorCode::Throttled, .path = node, .client = &one.client()}); // stays connected
     QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
     m_bed->settle();
     QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
@@ -296,7 +296,7 @@ void BaseSuite::hearsNoWishOnceItHasLetGo()
     m_bed->settle();
     Answer<void> released;
     one.keeper().release(released.reply());
-    m_bed->ensemble.release(held); // the message arrives behind that
+    m_bed->ensemble.release(held); // the event arrives after the release
     m_bed->settle();
     QVERIFY(released.ok());
     QCOMPARE(heard, 0);
@@ -308,14 +308,14 @@ void BaseSuite::hearsWhatWasWishedWhileAReleaseWasRefused()
     hearsWishThoughRefused(first, first);
 }
 
-/// Parts are given back from the last to the first.
+/// Parts are released from the last to the first.
 void BaseSuite::hearsWhatWasWishedOfAPartThatWasRefusedFirst()
 {
     hearsWishThoughRefused([](const locks::Grant& grant) { return grant.nodes.back().path; },
                            [](const locks::Grant& grant) { return grant.nodes.front().path; });
 }
 
-/// A wish is written to one node of a hold, while the release waits for what the server says of another.
+/// A revocation request is written to one node of a hold while the release waits for the server's reply about another.
 void BaseSuite::hearsWishThoughRefused(const Choose& wished, const Choose& awaited)
 {
     auto& one = m_bed->subject();
@@ -335,7 +335,7 @@ void BaseSuite::hearsWishThoughRefused(const Choose& wished, const Choose& await
     m_bed->settle();
     Answer<void> released;
     one.keeper().release(released.reply());
-    m_bed->ensemble.release(held); // the message arrives while it is being given back
+    m_bed->ensemble.release(held); // the event arrives during the release
     m_bed->settle();
     QCOMPARE(heard, 0);
     m_bed->ensemble.release(leaving);
@@ -349,7 +349,7 @@ void BaseSuite::hearsWishThoughRefused(const Choose& wished, const Choose& await
     QVERIFY(one.release().ok());
 }
 
-/// L1: a lost hold, released late, when the same lock object has been granted to another owner since.
+/// L1: a lost hold is released late, after the same lock object was granted to another owner.
 void BaseSuite::aLostHoldTouchesNoLaterOne()
 {
     auto& one = m_bed->subject();

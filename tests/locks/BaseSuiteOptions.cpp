@@ -68,7 +68,7 @@ void BaseSuite::cleansUpWhateverThePolicySays()
     const auto answer = one.acquire();
     QVERIFY(answer.failedWith(ErrorCode::ConnectionLoss));
     m_bed->wait();
-    QVERIFY(one.nodes().empty()); // what the lost create had made is searched and deleted all the same
+    QVERIFY(one.nodes().empty()); // the node of the lost create is still searched and deleted
     QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
 }
 
@@ -82,7 +82,7 @@ void BaseSuite::cleansUpAfterGivingUpWithALostReply()
     m_bed->ensemble.disconnect(one.client(), When::AfterExecution);
     m_bed->wait(1s);
     QVERIFY(answer.failedWith(ErrorCode::TimedOut));
-    QCOMPARE(one.nodes().size(), std::size_t(1)); // nobody can delete it yet
+    QCOMPARE(one.nodes().size(), std::size_t(1)); // it cannot be deleted yet
     m_bed->ensemble.release(lost);
     m_bed->ensemble.reconnect(one.client());
     m_bed->wait();
@@ -131,10 +131,10 @@ void BaseSuite::countsFromTheFirstFailure()
         return 10s;
     })));
     m_bed->makeDirectories();
-    m_bed->wait(1h); // the clock has run for long
+    m_bed->wait(1h); // the clock has run for a long time
     failCreates(*m_bed, one, 1);
     const auto answer = one.acquire();
-    m_bed->ensemble.expire(one.client()); // within the pause
+    m_bed->ensemble.expire(one.client()); // during the pause
     failCreates(*m_bed, one, 1);
     m_bed->wait(1min);
     QVERIFY(answer.ok());
@@ -148,7 +148,7 @@ void BaseSuite::countsFromTheFirstFailure()
 void BaseSuite::asksForPayloadAndAccess()
 {
     LockOptions options;
-    // The lock outlives this function, and asks for what it needs when it releases as well.
+    // The lock outlives this function, and calls both sources again when it releases.
     const auto payloads = std::make_shared<int>(0);
     const auto asked = std::make_shared<std::vector<std::string>>();
     options.payload = locks::Payload([payloads] { return "host" + std::to_string(++*payloads); });
@@ -166,11 +166,11 @@ void BaseSuite::asksForPayloadAndAccess()
     for (const auto& directory : kind().directories)
         QVERIFY2(std::find(paths.begin(), paths.end(), directory) != paths.end(), directory.c_str());
     const auto isStem = [&](const std::string& path) { return path.size() > 8 && node.starts_with(path); };
-    QVERIFY(std::any_of(paths.begin(), paths.end(), isStem)); // asked with the node's path, without its number
+    QVERIFY(std::any_of(paths.begin(), paths.end(), isStem)); // called with the node's path, without its number
     QVERIFY(one.release().ok());
     const auto second = one.acquire();
     QVERIFY(second.ok());
-    QVERIFY(m_bed->ensemble.data(second.result()->nodes.front().path) != data); // asked for at each creation
+    QVERIFY(m_bed->ensemble.data(second.result()->nodes.front().path) != data); // called at each creation
 }
 
 void BaseSuite::makesTheParentsItIsTold()
@@ -201,7 +201,7 @@ void BaseSuite::makesParentsAgain()
     for (int i = 0; i < 3; ++i) {
         m_bed->ensemble.reapContainers();
         for (const auto& directory : kind().directories)
-            (void)m_bed->ensemble.remove(directory); // an operator takes the persistent ones
+            (void)m_bed->ensemble.remove(directory); // an operator deletes the persistent ones
         const auto answer = one.acquire();
         QVERIFY(answer.ok());
         const auto second = two.acquire();
@@ -228,7 +228,7 @@ void BaseSuite::tellsWhatItMayNotDo()
     const auto nodes = one.nodes();
     deny(zk::Permission::Delete);
     QVERIFY(one.release().failedWith(ErrorCode::NoAuth));
-    QCOMPARE(one.phase(), "Held"); // the node is there, and so is the hold
+    QCOMPARE(one.phase(), "Held"); // the node still exists, so the hold continues
     QCOMPARE(one.nodes(), nodes);
     deny(0);
     QVERIFY(one.release().ok());
@@ -238,7 +238,7 @@ void BaseSuite::treatsForeignChildrenAsTold()
 {
     m_bed->makeDirectories();
     const auto gate = kind().gate;
-    if (gate.empty()) { // a queue of one node has no children to mind
+    if (gate.empty()) { // a single-node lock has no children to check
         QVERIFY(m_bed->subject().acquire().ok());
         return;
     }

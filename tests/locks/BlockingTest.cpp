@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Hold and Latch from threads that block, on an executor with a thread of its own.
+/// Hold and Latch on blocking threads; the executor has its own thread.
 
 #include "core/base/ThreadExecutor.h"
 #include "core/locks/Hold.h"
@@ -84,10 +84,10 @@ void BlockingTest::aHoldMoves()
     auto first = mutex.acquire();
     QVERIFY(first);
     Hold moved = *std::move(first);
-    QVERIFY(moved.verify()); // what was moved from gave nothing back
+    QVERIFY(moved.verify()); // the moved-from Hold released nothing
     auto second = another.acquire();
     QVERIFY(second);
-    moved = *std::move(second); // gives back what it had
+    moved = *std::move(second); // releases its previous hold
     QTRY_VERIFY(world.ensemble.children(path).empty());
     QVERIFY(moved.verify());
     QVERIFY(moved.release());
@@ -119,7 +119,7 @@ void BlockingTest::threadsAreOwners()
     World world;
     locks::Mutex mutex(*world.one, path);
     std::set<locks::Owner> owners;
-    for (int i = 0; i < 50; ++i) // a std::thread::id is used again by the next thread
+    for (int i = 0; i < 50; ++i) // the next thread reuses a std::thread::id
         std::thread([&] { owners.insert(locks::Owner::thisThread()); }).join();
     QCOMPARE(owners.size(), std::size_t(50));
     auto outer = mutex.acquire(30s);
@@ -156,7 +156,7 @@ void BlockingTest::isLockable()
         std::thread([&] { QVERIFY(!mutex.currentHold()); }).join();
     }
     QVERIFY(!mutex.currentHold());
-    int inside = 0; // guarded by the lock alone
+    int inside = 0; // guarded by the lock only
     QCOMPARE(onThreads(4,
                        [&](int i) {
                            auto& mine = i % 2 == 0 ? mutex : other;
@@ -169,7 +169,7 @@ void BlockingTest::isLockable()
                            return true;
                        }),
              4);
-    mutex.unlock(); // of nothing
+    mutex.unlock(); // nothing is held
     QTRY_VERIFY(world.ensemble.children(path).empty());
 }
 
@@ -206,7 +206,7 @@ void BlockingTest::lockingFailsByException()
     locks::SingleNodeLock lock(*world.one, "/lock");
     lock.lock();
     try {
-        lock.lock(); // it would wait for itself
+        lock.lock(); // would deadlock with itself
         QVERIFY(false);
     } catch (const std::system_error& error) {
         QVERIFY(error.code() == std::errc::resource_deadlock_would_occur);
@@ -306,7 +306,7 @@ void BlockingTest::doesNotAwaitWithoutAClient()
     QVERIFY(one.await(30s));
     locks::Latch two(*world.two, path, "two");
     QCOMPARE(printed(two.await(20ms).error().code), "TimedOut");
-    // Who waits is told that its client is closed, and who begins to wait then as well; also who led.
+    // A waiting client is notified that its client is closed, also one that starts to wait later; so is the leader.
     for (auto* client : {world.two.get(), world.one.get()})
         world.executor.runAndWait([&] { client->close([] {}); });
     QTRY_VERIFY(!one.leads());

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What a program may do inside a reply or a handler: close or destroy the client, destroy the lock, release, ask
-/// again.
+/// Actions in a reply or a handler: close or destroy the client, destroy the lock, release, acquire again.
 
 #include "core/locks/zookeeper/KazooSemaphore.h"
 #include "core/locks/zookeeper/Latch.h"
@@ -22,7 +21,7 @@ namespace {
 
 constexpr auto path = "/locks/a";
 
-/// A program whose parts may go in any order.
+/// A program whose parts may be destroyed in any order.
 struct Parts {
     explicit Parts(LockWorld& where)
         : world(where)
@@ -111,7 +110,7 @@ void CallbacksTest::destroysTheLockInItsReply()
     world.settle();
     QCOMPARE(granted, 1);
     QVERIFY(world.ensemble.ephemeralsOf(one.client->session().id).empty());
-    // And in the reply that says no.
+    // And in the reply of a failed attempt.
     Program holder(world, "/locks/b");
     QVERIFY(holder.acquire().ok());
     one.lock = std::make_unique<locks::Mutex>(*one.client, "/locks/b");
@@ -184,7 +183,7 @@ void CallbacksTest::endsAtAPhase()
     QCOMPARE(closed, closes ? 1 : 0);
     QCOMPARE(answer.count(), 1);
     if (closes) {
-        QVERIFY(answer.ok() || answer.failedWith(ErrorCode::Closed)); // what the server had answered by then counts
+        QVERIFY(answer.ok() || answer.failedWith(ErrorCode::Closed)); // a reply that the server had already sent counts
         if (answer.ok())
             QCOMPARE(printed(answer.result()->state().phase), "Lost");
     } else {
@@ -205,7 +204,7 @@ void CallbacksTest::dropsItsSubscriptionInAHandler()
     states = one.lock().onState([&](Owner, const locks::LockState&) {
         ++first;
         states.reset();
-        other.reset(); // another's too
+        other.reset(); // another client's subscription too
     });
     other = one.lock().onState([&](Owner, const locks::LockState&) { ++second; });
     QVERIFY(one.acquire().ok());
@@ -252,7 +251,7 @@ void CallbacksTest::closesTheLatchInItsHandler()
     });
     world.settle();
     QVERIFY(closed.ok());
-    QCOMPARE(told, 2); // gained, and lost by closing
+    QCOMPARE(told, 2); // leadership gained, and lost by closing
     QVERIFY(world.ensemble.children(path).empty());
     world.executor.runAndWait([&] {
         heard.reset();

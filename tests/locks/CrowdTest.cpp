@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Ten thousand who want one lock: what each costs does not grow with their number. Most of them are other programs'
-/// nodes, for each of ours reads the listing once, and ten thousand times ten thousand names take minutes to parse.
+/// Ten thousand waiters for one lock: the cost per waiter stays constant. Most are nodes of other programs: each of
+/// ours reads the listing once, and parsing ten thousand times ten thousand names takes minutes.
 
 #include "core/locks/zookeeper/KazooLock.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-extern "C" std::size_t __sanitizer_get_current_allocated_bytes(); // GCC has no header of it
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes(); // GCC has no header for it
 #else
 #include <malloc.h>
 #endif
@@ -25,7 +25,7 @@ constexpr auto path = "/locks/a";
 constexpr std::size_t ahead = 9'900;
 constexpr std::size_t ours = 100;
 
-/// Of the whole program. A sanitizer has an allocator of its own, of which mallinfo2() knows nothing.
+/// Of the whole program. A sanitizer has its own allocator, which mallinfo2() does not cover.
 std::int64_t bytesInUse()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -50,14 +50,14 @@ void CrowdTest::servesTenThousand()
     Program program(world);
     QVERIFY(program.acquire().ok());
     std::vector<std::string> others;
-    for (std::size_t i = 0; i < ahead; ++i) // of other programs
+    for (std::size_t i = 0; i < ahead; ++i) // nodes of other programs
         others.push_back(world.ensemble
                              .create(path + std::string("/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-"), "", 77,
                                      zk::CreateMode::EphemeralSequential)
                              ->path);
     world.ensemble.clearRequests();
     const auto bytesBefore = bytesInUse();
-    QVERIFY(bytesBefore > static_cast<std::int64_t>(ahead)); // the names alone are more
+    QVERIFY(bytesBefore > static_cast<std::int64_t>(ahead)); // the names alone need more
     std::size_t granted = 0;
     bool inOrder = true;
     std::vector<locks::Hold> holds;
@@ -72,12 +72,12 @@ void CrowdTest::servesTenThousand()
     }
     world.settle();
     QCOMPARE(world.ensemble.children(path).size(), ahead + ours + 1);
-    // Its node, one listing, and the watch on the one before it.
+    // Its node, one listing, and the watch on the node before it.
     QCOMPARE(world.ensemble.requests().size(), 3 * ours);
-    // No attempt keeps the listing that it saw: 55 bytes a name would be half a megabyte each.
+    // No attempt keeps the listing: at 55 bytes a name that would be half a megabyte each.
     const auto bytesMore = bytesInUse() - bytesBefore;
     QVERIFY2(bytesMore < static_cast<std::int64_t>(ours) * 20'000, qPrintable(QString::number(bytesMore)));
-    world.linger(); // each prepares for its turn: it watches its own node, and the one before the one before it
+    world.linger(); // each prepares: it watches its own node, and the second node before it
     QVERIFY(world.ensemble.requests().size() <= 5 * ours + 1);
     QVERIFY(world.ensemble.watchCount() <= 3 * ours + 3);
 
@@ -88,7 +88,7 @@ void CrowdTest::servesTenThousand()
         QVERIFY(world.ensemble.remove(other));
         world.settle();
     }
-    // Ten thousand departures passed unheard, but for the two that the first of ours watched, and the second of ours.
+    // Ten thousand deletions cause no request, except two by our first program and one by our second.
     QVERIFY(world.ensemble.requests().size() <= 10);
 
     world.ensemble.clearRequests();
@@ -101,7 +101,7 @@ void CrowdTest::servesTenThousand()
     }
     QVERIFY(inOrder);
     QVERIFY(world.ensemble.children(path).empty());
-    // A hand-over is a deletion: who is next knew it. The one after it has looked once where it stands by now.
+    // A handover is a deletion, which the next waiter expects. The waiter after it has checked its position once.
     QVERIFY(world.ensemble.count(FakeOp::Children) <= ours);
     QCOMPARE(world.ensemble.count(FakeOp::Remove), ours);
     QVERIFY2(world.ensemble.requests().size() <= 4 * ours,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What Apache Curator tests of its leader latch: TestLeaderLatch and its relatives.
+/// Apache Curator's tests of its leader latch: TestLeaderLatch and related classes.
 
 #include "tests/locks/Election.h"
 #include "tests/support/Test.h"
@@ -105,7 +105,7 @@ void CuratorLatchTest::oldLeaderOfAnEndedSessionLosesForGood()
     election.ensemble.expire(*election[0].client);
     election.wait();
     QCOMPARE(election.leaders(), "1");
-    QCOMPARE(election.nodes(), std::size_t(2)); // it has queued again, behind
+    QCOMPARE(election.nodes(), std::size_t(2)); // it has queued again, at the end
     election.wait(1min);
     QCOMPARE(election.leaders(), "1");
     QCOMPARE(printed(election[0].told), "on off");
@@ -135,7 +135,7 @@ void CuratorLatchTest::oneLeadsWhenAPredecessorGoesAfterTheListing()
 {
     Election election(1);
     const auto held = election.ensemble.hold({.op = FakeOp::Get, .when = When::BeforeExecution});
-    Candidate late(election, "late"); // has listed, and is about to watch the leader's node
+    Candidate late(election, "late"); // has read the listing; will watch the leader's node next
     QVERIFY(election.ensemble.remove(election[0].node()));
     election.ensemble.release(held);
     election.wait();
@@ -162,7 +162,7 @@ void CuratorLatchTest::leadershipEndsAsThePolicySays()
     election.wait(2 * LockWorld::timeout);
     QVERIFY(!election[0].leads());
     election.ensemble.reconnect(*election[0].client);
-    election.wait(LockWorld::timeout / 3); // a session that took long is confirmed first
+    election.wait(LockWorld::timeout / 3); // a long-lived session is confirmed first
     QVERIFY(election[0].leads());
     QCOMPARE(printed(election[0].told), "on off on");
 }
@@ -184,7 +184,7 @@ void CuratorLatchTest::keepsOneNodeWhenItsNodeGoesAgainAndAgain()
     Election election(1);
     for (int i = 0; i < 10; ++i) {
         if (i % 2 == 0)
-            election.linger(); // with its own watch on, and without
+            election.linger(); // with and without a watch on its own node
         QVERIFY(election.ensemble.remove(election[0].node()));
         if (i % 3 == 0) {
             election.ensemble.disconnect(*election[0].client);
@@ -256,7 +256,7 @@ void CuratorLatchTest::joinsOnceThereAreServers()
     world.executor.advance(1min);
     QVERIFY(!one.leads());
     world.ensemble.reconnect(*one.client);
-    world.executor.advance(LockWorld::timeout / 3); // a session that took long is confirmed first
+    world.executor.advance(LockWorld::timeout / 3); // a long-lived session is confirmed first
     QVERIFY(one.leads());
 }
 

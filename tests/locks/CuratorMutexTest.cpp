@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What Apache Curator tests of its mutexes: TestInterProcessMutexBase, TestInterProcessMutex,
-/// TestInterProcessMultiMutex, TestLockInternals. What BaseSuite has for every lock is not here again (README.md).
+/// Apache Curator's tests of its mutexes: TestInterProcessMutexBase, TestInterProcessMutex, TestInterProcessMultiMutex,
+/// TestLockInternals. Tests that BaseSuite runs for every lock are not repeated (README.md).
 
 #include "core/base/Path.h"
 #include "core/locks/Hold.h"
@@ -71,7 +71,7 @@ void CuratorMutexTest::directoryGoesAfterTheLastUser()
     for (std::size_t i = 0; i < programs.size(); ++i) {
         QVERIFY(answers[i].ok());
         world.ensemble.reapContainers();
-        QVERIFY(world.ensemble.exists("/locks/a")); // somebody is there
+        QVERIFY(world.ensemble.exists("/locks/a")); // another program uses it
         QVERIFY(programs[i]->release().ok());
     }
     world.ensemble.reapContainers();
@@ -149,7 +149,7 @@ void CuratorMutexTest::releasesTheOthersWhenOneReleaseFails()
     QVERIFY(released.failedWith(ErrorCode::NoAuth));
     QVERIFY(world.ensemble.children("/locks/a").empty());
     QCOMPARE(world.ensemble.children("/locks/b").size(), std::size_t(1));
-    QVERIFY(both.acquire().failedWith(ErrorCode::NotHeld)); // others may have the first by now
+    QVERIFY(both.acquire().failedWith(ErrorCode::NotHeld)); // another client may hold the first by now
     world.ensemble.deny("/locks/b", 0);
     QVERIFY(both.release().ok());
     QVERIFY(world.ensemble.children("/locks/b").empty());
@@ -163,7 +163,7 @@ void CuratorMutexTest::releasesTheOthersWhenOneCantBeTaken()
     Program<locks::MultiLock> both(world, bothPaths);
     const auto taken = both.acquire();
     QVERIFY(taken.failedWith(ErrorCode::NoAuth));
-    QVERIFY(world.ensemble.exists("/locks/a")); // the first had been taken
+    QVERIFY(world.ensemble.exists("/locks/a")); // the first was acquired
     QVERIFY(world.ensemble.children("/locks/a").empty());
 }
 
@@ -179,7 +179,7 @@ void CuratorMutexTest::deletesWhatIsLeftOfALostHoldWhenItMay()
     const auto rest = taken.result()->nodes.front().path;
     world.ensemble.deny(parentOf(rest), zk::Permission::Delete);
     const auto released = both.release();
-    QVERIFY(released.failedWith(ErrorCode::NotHeld)); // so the owner will not ask again
+    QVERIFY(released.failedWith(ErrorCode::NotHeld)); // so the owner will not retry
     QVERIFY(world.ensemble.exists(rest));
     world.ensemble.deny(parentOf(rest), 0);
     world.executor.advance(2s);
@@ -247,13 +247,13 @@ void CuratorMutexTest::releasingWhatIsGoneSaysSo()
     const auto node = "/locks/a/" + one.state().node;
     Answer<void> released;
     one.keeper().release(released.reply());
-    QVERIFY(world.ensemble.remove(node)); // before the request is there: somebody else may hold by then
+    QVERIFY(world.ensemble.remove(node)); // before the request arrives: another client may hold by then
     world.settle();
     QVERIFY(released.failedWith(ErrorCode::NotHeld));
     QVERIFY(one.release().failedWith(ErrorCode::NotHeld));
 }
 
-/// L6: its first part is deleted, and so is what the last one waits for, before it hears of either.
+/// L6: its first part is deleted, and so is the node its last part waits for, before it is notified of either.
 void CuratorMutexTest::grantsNothingWithoutAPartItHasLost()
 {
     LockWorld world;

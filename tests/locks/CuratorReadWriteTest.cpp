@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What Apache Curator tests of its read/write lock: TestInterProcessReadWriteLock.
+/// Apache Curator's tests of its read/write lock: TestInterProcessReadWriteLock.
 
 #include "core/locks/zookeeper/QueueView.h"
 #include "core/locks/zookeeper/ReadWriteLock.h"
@@ -73,7 +73,7 @@ private:
     }
 
     LockWorld& m_world;
-    Keepers m_owners; ///< the same on both sides
+    Keepers m_owners; ///< the same owners for both sides
     Keepers m_readers;
     Keepers m_writers;
 
@@ -125,7 +125,7 @@ void CuratorReadWriteTest::readersCantBecomeWriters()
     LockWorld world;
     Readers program(world);
     QVERIFY(program.read().ok());
-    QVERIFY(program.write().failedWith(ErrorCode::BadArguments)); // told at once, instead of waiting for itself
+    QVERIFY(program.write().failedWith(ErrorCode::BadArguments)); // fails at once; it would wait for itself
     QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
     QVERIFY(program.endRead().ok());
     QVERIFY(program.write().ok());
@@ -154,7 +154,7 @@ void CuratorReadWriteTest::writersBecomeReaders()
     QVERIFY(program.read().ok());
     QVERIFY(program.endWrite().ok());
     const auto other = program.read(2);
-    QVERIFY(other.ok()); // a reader among readers now
+    QVERIFY(other.ok()); // now a reader among readers
     QVERIFY(program.endRead().ok());
     QVERIFY(program.endRead(2).ok());
     QVERIFY(world.ensemble.children(path).empty());
@@ -199,7 +199,7 @@ void CuratorReadWriteTest::readersShareAndWritersAreAlone()
                 return false;
             }
             crowd.enter();
-            if (turn == 0) // all are readers, and all are in
+            if (turn == 0) // all are readers, and all hold
                 together.arrive_and_wait();
             if (writes && readers.inside() > 0)
                 ++mixed;
@@ -239,7 +239,7 @@ void CuratorReadWriteTest::tellsWhichNodeTheWriterReadsBy()
     const auto reader = program.read();
     QVERIFY(writer.ok() && reader.ok());
     QCOMPARE(reader.result()->token, writer.result()->token);
-    // The token is the writer's; the node by which it reads is another, and says so.
+    // The token is the writer's; the reader's node is another one, with its own token.
     const auto& node = reader.result()->nodes.front();
     QVERIFY(world.ensemble.stat(node.path));
     QCOMPARE(node.token, world.ensemble.stat(node.path)->czxid);
@@ -271,7 +271,7 @@ void CuratorReadWriteTest::writersReadUnderAnotherNameInAnotherSession()
     const auto held = world.ensemble.hold({.op = FakeOp::Multi, .when = When::AfterExecution});
     const auto reader = program.read();
     QVERIFY(!reader.arrived());
-    // Its session ends, and the servers show its nodes for a while still: also the one that it made without knowing.
+    // The session expires, but its nodes stay visible for a while, including the one whose create reply was lost.
     world.ensemble.keepEphemeralsVisible(*program.client);
     world.ensemble.expire(*program.client);
     world.ensemble.release(held);

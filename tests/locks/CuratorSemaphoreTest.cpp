@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What Apache Curator tests of its semaphores: TestInterProcessSemaphore.
+/// Apache Curator's tests of its semaphores: TestInterProcessSemaphore.
 
 #include "core/locks/zookeeper/Semaphore.h"
 #include "core/locks/zookeeper/SharedCount.h"
@@ -25,7 +25,7 @@ namespace {
 constexpr const char* path = "/locks/s";
 constexpr const char* leases = "/locks/s/leases";
 
-/// One program with a semaphore; each owner of it takes leases.
+/// One program with a semaphore; each of its owners takes leases.
 class Takers final {
 public:
     Takers(LockWorld& world, int number)
@@ -87,7 +87,7 @@ public:
     std::optional<locks::Semaphore> lock;
 };
 
-/// Threads that hold wait here until the test lets some of them go.
+/// Holding threads wait here until the test lets some of them continue.
 class Turnstile final {
 public:
     void waitForExit()
@@ -195,7 +195,7 @@ void CuratorSemaphoreTest::fewerLeasesLetNobodyIn()
     const auto third = one.take(2);
     QVERIFY(one.giveBack(0).ok());
     world.linger();
-    QVERIFY(!third.arrived()); // one still holds, and one is all there is
+    QVERIFY(!third.arrived()); // one lease is held, and only one is free
     QVERIFY(one.giveBack(1).ok());
     QVERIFY(third.ok());
 }
@@ -258,7 +258,7 @@ void CuratorSemaphoreTest::servesAsManyAsLeave()
         exit.waitForExit();
         crowd.leave();
         ++served;
-        return share || hold->release().has_value(); // else it goes with its scope
+        return share || hold->release().has_value(); // otherwise its scope releases it
     };
     int well = 0;
     std::thread host([&] {
@@ -294,7 +294,7 @@ void CuratorSemaphoreTest::listsOnceForEachWakeUp()
     world.linger();
     for (int i = 0; i < 3; ++i) {
         world.ensemble.clearRequests();
-        QVERIFY(world.ensemble.create(leases + ("/something" + std::to_string(i)))); // makes no room
+        QVERIFY(world.ensemble.create(leases + ("/something" + std::to_string(i)))); // frees no lease
         world.settle();
         QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(1));
         QVERIFY(!second.arrived());
@@ -326,7 +326,7 @@ void CuratorSemaphoreTest::takesSeveralOrNone()
     QVERIFY(!second.arrived());
     world.executor.advance(2s);
     QVERIFY(second.failedWith(ErrorCode::TimedOut));
-    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(2)); // the one that it had got is back
+    QCOMPARE(world.ensemble.children(leases).size(), std::size_t(2)); // the acquired one is released
     QVERIFY(two.take(0, {}, 1).ok());
     QVERIFY(two.take(1, {}, 4).failedWith(ErrorCode::BadArguments));
     QVERIFY(two.take(1, {}, 0).failedWith(ErrorCode::BadArguments));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What Apache Curator tests with servers that die, with namespaces and with access lists, on real servers.
+/// Apache Curator's tests with killed servers, namespaces and ACLs, on real servers.
 
 #include "core/locks/zookeeper/Latch.h"
 #include "core/locks/zookeeper/Mutex.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int waitLimitMs = 60'000;
 constexpr auto waitLimit = 60s;
-/// Longer than a machine is halted for a moment: no session of these tests is to end by its timeout.
+/// Longer than a stall of the machine: no session of these tests may expire.
 constexpr auto sessionTimeout = 20s;
 
 struct Service : BlockingClient {
@@ -31,7 +31,7 @@ struct Service : BlockingClient {
     }
 
     [[nodiscard]] bool isConnected() { return sessionState().state == SessionState::Connected; }
-    /// How many children, or -1 where there is no such node or no answer.
+    /// The number of children; -1 if there is no such node or no reply.
     [[nodiscard]] int countChildren(const std::string& path)
     {
         const auto names = children(path);
@@ -39,8 +39,8 @@ struct Service : BlockingClient {
     }
 };
 
-/// Takes turns until it is told to stop. What is lost, or was never had, is given back all the same: NotHeld.
-/// A turn is counted on the lock's executor, before that can hear of anything that happens to the session later.
+/// Runs acquire cycles until stopped. A lost hold is released too: NotHeld. A cycle is counted on the lock's executor,
+/// before it is notified of any later event of the session.
 void takeTurns(locks::Lock& lock, const std::stop_source& stop, Crowd& crowd, std::atomic<int>& turns)
 {
     while (!stop.stop_requested()) {
@@ -158,7 +158,7 @@ void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
         return allowed ? answer.has_value() : !answer && answer.error().code == ErrorCode::NoAuth;
     };
     QVERIFY(expect("/mine", false));
-    QVERIFY(expect("/theirs", each)); // everybody may create here
+    QVERIFY(expect("/theirs", each)); // every client may create here
     QVERIFY(hold->release());
 }
 
@@ -189,7 +189,7 @@ void CuratorServerTest::nobodyHoldsWithoutAQuorum()
     const auto allDown = [&] {
         return std::none_of(services.begin(), services.end(), [](const auto& each) { return each->isConnected(); });
     };
-    // Looked at twice: what was granted before the first look has been told before the second.
+    // Checked twice: a grant before the first check has been delivered before the second.
     const bool down = QTest::qWaitFor(allDown, waitLimitMs) && allDown();
     const int during = turns;
     const bool stopped =
@@ -197,7 +197,7 @@ void CuratorServerTest::nobodyHoldsWithoutAQuorum()
     const int still = turns;
     const auto started = cluster.startServer(1); // two of three
     if (before)
-        (void)before->release(); // NotHeld where the session did not outlive that
+        (void)before->release(); // NotHeld if the session expired meanwhile
     const auto after = held.acquire(waitLimit);
     const bool wentOn = QTest::qWaitFor([&] { return turns > during + 40; }, 2 * waitLimitMs);
     stop.request_stop();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Rare things that happened to other lock clients: what MutexFaultsTest has for the mutex, for the other kinds, and
-/// more of it. README.md says which case is tested where.
+/// Rare cases from other lock clients: the cases that MutexFaultsTest has for the mutex, for the other kinds, and more.
+/// README.md lists where each case is tested.
 
 #include "core/locks/zookeeper/SemaphoreMutex.h"
 #include "tests/locks/LockKinds.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto path = "/locks/a";
 
-/// The kinds of lock that exclude everybody, for tables; each has its nodes in one directory.
+/// The exclusive lock kinds, for tables; each has its nodes in one directory.
 const std::vector<const char*> kinds{"Mutex", "SemaphoreMutex", "KazooLock", "KazooWriteLock", "KazooSemaphore"};
 
 const LockKind& kindNamed(const QByteArray& name)
@@ -86,7 +86,7 @@ void EdgesTest::keepsTheOldestOfThreeNodes()
     QVERIFY(one.acquire().ok());
     const auto holder = world.ensemble.children(path).at(0);
     world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .client = &two.client()});
-    // The answer to the first attempt at tidying up is lost as well.
+    // The reply to the first cleanup is lost as well.
     world.ensemble.fail({.op = FakeOp::Remove, .when = When::AfterExecution, .client = &two.client()});
     const auto answer = two.acquire();
     std::string stem;
@@ -94,7 +94,7 @@ void EdgesTest::keepsTheOldestOfThreeNodes()
         if (name != holder)
             stem = path + ("/" + name.substr(0, name.size() - 10));
     }
-    // The same request arrived thrice, and a dead session's node has the same id.
+    // The same request arrived three times, and a dead session's node has the same id.
     for (const auto session : {two.client().session().id, two.client().session().id, SessionId{77}})
         QVERIFY(world.ensemble.create(stem, "", session, zk::CreateMode::EphemeralSequential));
     world.executor.advance(2s);
@@ -102,7 +102,7 @@ void EdgesTest::keepsTheOldestOfThreeNodes()
     const auto own = world.ensemble.ephemeralsOf(two.client().session().id);
     QCOMPARE(own.size(), std::size_t(1));
     QVERIFY(own.front().ends_with("0000000001"));
-    QCOMPARE(world.ensemble.ephemeralsOf(77).size(), std::size_t(1)); // not ours to delete
+    QCOMPARE(world.ensemble.ephemeralsOf(77).size(), std::size_t(1)); // not ours, so not deleted
     QVERIFY(one.release().ok());
     QVERIFY(answer.ok());
 }
@@ -118,12 +118,12 @@ void EdgesTest::everyNodeIsDeletedAtOnce()
     const auto second = two.acquire();
     const auto third = three.acquire();
     world.linger();
-    // The last one first, else who is let in by one deletion loses by the next.
+    // The last one first, otherwise a waiter granted by one deletion loses by the next.
     for (auto* program : {&three, &two, &one})
         QVERIFY(world.ensemble.remove(world.ensemble.ephemeralsOf(program->client().session().id).at(0)));
     world.executor.advance(1s);
     QCOMPARE(one.phase(), "Lost");
-    QVERIFY(second.arrived() != third.arrived()); // one, and one alone
+    QVERIFY(second.arrived() != third.arrived()); // exactly one
     auto& winner = second.arrived() ? two : three;
     QCOMPARE(winner.phase(), "Held");
     QVERIFY(winner.release().ok());
@@ -157,16 +157,16 @@ void EdgesTest::refusesNumbersPastTheEnd()
     QVERIFY(world.ensemble.setNextSequence(path, next));
     QVERIFY(three.acquire().failedWith(ErrorCode::SequenceExhausted));
     world.executor.advance(1s);
-    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // gone again, and the others are served as ever
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // deleted again; the other clients are unaffected
     QCOMPARE(one.phase(), "Held");
     QVERIFY(one.release().ok());
     QVERIFY(second.ok());
     QVERIFY(two.release().ok());
-    QVERIFY(world.ensemble.remove(path)); // as the error says
+    QVERIFY(world.ensemble.remove(path)); // as the error advises
     QVERIFY(three.acquire().ok());
 }
 
-/// Numbers begin anew in a directory that was made again: that ours follows the one that was held says nothing there.
+/// Numbers restart in a recreated directory: a number after the held one proves nothing there.
 void EdgesTest::queuesAnewBehindOthersInADirectoryMadeAnew()
 {
     LockWorld world;
@@ -178,7 +178,7 @@ void EdgesTest::queuesAnewBehindOthersInADirectoryMadeAnew()
     world.settle();
     const auto first = one.acquire();
     QVERIFY(first.ok());
-    // All of that happens behind its back: its server lags.
+    // Its server lags, so it sees none of the following.
     QVERIFY(world.ensemble.remove(first.result()->nodes.front().path));
     QVERIFY(world.ensemble.remove(path));
     QVERIFY(world.ensemble.create(path));
@@ -188,7 +188,7 @@ void EdgesTest::queuesAnewBehindOthersInADirectoryMadeAnew()
     const auto second = one.yield();
     world.linger();
     QVERIFY(!second.arrived());
-    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // it waits behind the other
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // it waits behind the other node
     QVERIFY(world.ensemble.remove(before->path));
     world.ensemble.apply(follower, world.ensemble.lag(follower));
     world.settle();
@@ -202,7 +202,7 @@ void EdgesTest::makesItsDirectoryAsOftenAsItGoes()
     const auto create = FakeFault{.op = FakeOp::Create, .path = std::string(path) + "/"};
     int hold = world.ensemble.hold(create);
     const auto answer = one.acquire();
-    for (int round = 0; round < 3; ++round) { // not there yet at first, and gone again twice
+    for (int round = 0; round < 3; ++round) { // missing at first, then deleted twice
         QVERIFY(!answer.arrived());
         QCOMPARE(world.ensemble.exists(path), round > 0);
         if (round > 0)
@@ -225,7 +225,7 @@ void EdgesTest::asksThroughAReadOnlyServer()
     User one(world, kind);
     world.ensemble.setReadOnly(one.client(), true);
     world.settle();
-    QVERIFY(one.acquire(0s).failedWith(ErrorCode::NoConnection)); // a look is not possible, and nobody waits
+    QVERIFY(one.acquire(0s).failedWith(ErrorCode::NoConnection)); // cannot read, and does not wait
     const auto hasty = one.acquire(1s);
     world.executor.advance(1s);
     QVERIFY(hasty.failedWith(ErrorCode::TimedOut));
@@ -251,10 +251,10 @@ void EdgesTest::aSteppedWallClockChangesNothing()
         world.executor.advance(1s);
         world.clock.stepWall(step);
         world.executor.advance(999ms);
-        QVERIFY(!second.arrived()); // neither sooner
+        QVERIFY(!second.arrived()); // not earlier
         QCOMPARE(printed(one.state().phase), "Held");
         world.executor.advance(1ms);
-        QVERIFY(second.failedWith(ErrorCode::TimedOut)); // nor later
+        QVERIFY(second.failedWith(ErrorCode::TimedOut)); // not later
         world.ensemble.disconnect(one.client());
         world.settle();
         const auto deadline = one.state().validUntil;
@@ -276,7 +276,7 @@ void EdgesTest::asksForNoMoreOnceItsTimeIsUp()
     const auto gate = world.ensemble.hold(
         {.op = FakeOp::Children, .when = When::AfterExecution, .path = std::string(path) + "/locks"});
     const auto answer = one.acquire(1s);
-    world.clock.advance(2s); // the gate's answer is there before the timer has its turn
+    world.clock.advance(2s); // the gate's reply arrives before the timer runs
     world.ensemble.clearRequests();
     world.ensemble.release(gate);
     world.settle();
@@ -285,7 +285,7 @@ void EdgesTest::asksForNoMoreOnceItsTimeIsUp()
     QVERIFY(world.ensemble.children(std::string(path) + "/locks").empty());
 }
 
-/// A report about the connection in between is no report that the node is lost.
+/// A connection report in between does not report the node as lost.
 void EdgesTest::reportsTheGatesNodeUntilTheLeaseHasOne()
 {
     LockWorld world;
@@ -322,7 +322,7 @@ void EdgesTest::countsItsSessionsEndAsAFailure()
     Program one(world);
     Program two(world, path, options);
     QVERIFY(one.acquire().ok());
-    world.executor.advance(1h); // the clock has run for long
+    world.executor.advance(1h); // the clock has run for a long time
     const auto second = two.acquire();
     world.ensemble.expire(two.client());
     world.ensemble.fail({.op = FakeOp::Create, .code = ErrorCode::Throttled, .client = &two.client()});
@@ -360,7 +360,7 @@ void EdgesTest::abandonsWithoutAReply()
     world.ensemble.deny(directory, zk::Permission::Delete);
     one.keeper().dropAll();
     world.executor.advance(10s);
-    QCOMPARE(one.phase(), "Released"); // nobody would give it back a second time
+    QCOMPARE(one.phase(), "Released"); // there is nothing left to release
     const auto next = two.acquire();
     QVERIFY(!next.arrived());
     world.ensemble.deny(directory, 0);
@@ -392,7 +392,7 @@ void EdgesTest::deletesOnceItMay()
         world.ensemble.deny(directory, zk::Permission::Delete);
     else
         world.ensemble.fail({.op = FakeOp::Remove, .code = ErrorCode::Refused});
-    one.destroyLock(); // nobody is left to hold what stays
+    one.destroyLock(); // no object is left that holds the remaining node
     world.executor.advance(byServer ? Duration(5s) : 500ms);
     QCOMPARE(world.ensemble.children(directory).size(), std::size_t(1));
     world.ensemble.deny(directory, 0);

@@ -15,7 +15,7 @@ namespace lockscope::test {
 
 constexpr const char* electionPath = "/elections/a";
 
-/// One program that takes part in an election.
+/// One program in an election.
 class Candidate final {
 public:
     Candidate(LockWorld& world, const std::string& id, const locks::LatchOptions& options = {}, bool connected = true)
@@ -79,7 +79,7 @@ private:
     Subscription m_told;
 };
 
-/// Candidates "0", "1", … in the order in which they joined.
+/// Candidates "0", "1", … in joining order.
 class Election final : public LockWorld {
 public:
     explicit Election(int candidates, const locks::LatchOptions& options = {})
@@ -100,7 +100,7 @@ public:
         return leaders;
     }
     [[nodiscard]] std::size_t nodes() const { return ensemble.children(electionPath).size(); }
-    /// As anybody may ask; "-" when nobody leads.
+    /// The result of findLeader(); "-" without a leader.
     [[nodiscard]] QByteArray found(zk::Client& client)
     {
         Answer<std::optional<std::string>> answer;

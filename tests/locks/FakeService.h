@@ -13,14 +13,14 @@
 
 namespace lockscope::test {
 
-/// An ensemble in memory with a thread of its own, for tests whose callers block.
+/// An in-memory ensemble with its own thread, for tests with blocking callers.
 struct ThreadedEnsemble {
     ThreadExecutor executor;
     FakeEnsemble ensemble{executor};
 };
 
-/// A program on it: an executor with a thread, and a session. Time is the machine's: a session that is cut off shall
-/// not end because a thread was halted.
+/// A program on it: an executor with a thread, and a session. It uses real time: the long session must survive a
+/// stalled thread.
 class FakeService final {
 public:
     explicit FakeService(ThreadedEnsemble& world)
@@ -46,7 +46,7 @@ public:
     std::unique_ptr<FakeClient> client;
 };
 
-/// Runs `task` on that many threads, and returns how many of them say that all went well.
+/// Runs `task` on `count` threads and returns how many of them returned true.
 inline int onThreads(int count, const std::function<bool(int)>& task)
 {
     std::atomic<int> well = 0;
@@ -58,7 +58,7 @@ inline int onThreads(int count, const std::function<bool(int)>& task)
     return well;
 }
 
-/// How many are inside at a time, and how many were at most.
+/// Counts how many are inside at a time, and the maximum.
 class Crowd final {
 public:
     void enter(int by = 1)

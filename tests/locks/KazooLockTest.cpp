@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Kazoo's lock and read/write lock: what Kazoo's own suite asks of them (README.md has the list), and the
-/// bugs of that client that ours must not have.
+/// Kazoo's lock and read/write lock: the tests of Kazoo's own suite (listed in README.md), and Kazoo bugs that ours
+/// must not have.
 
 #include "core/locks/zookeeper/KazooLock.h"
 #include "core/locks/zookeeper/QueueView.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr auto path = "/locks/a";
 
-/// Kazoo's contenders(): what they wrote into their nodes, in queue order.
+/// Kazoo's contenders(): the data of their nodes, in queue order.
 QByteArray contenders(LockWorld& world, FakeClient& client, const queue::Scheme& scheme = queue::kazooReadWriteScheme())
 {
     Answer<std::vector<locks::Participant>> answer;
@@ -110,7 +110,7 @@ void KazooLockTest::aStopWithoutAnAskSpoilsNothing()
     const auto first = one.ask({}, stop.get_token());
     world.settle();
     QVERIFY(first.ok());
-    stop.request_stop(); // too late for that ask, and no business of the next
+    stop.request_stop(); // too late for that attempt, and without effect on the next
     world.settle();
     QCOMPARE(printed(one.state().phase), "Held");
     QVERIFY(one.release().ok());
@@ -123,7 +123,7 @@ void KazooLockTest::refusesASecondAsk()
     Lock one(world);
     QVERIFY(one.acquire().ok());
     for (const auto timeout : {std::optional<Duration>(), std::optional<Duration>(0s), std::optional<Duration>(1s)})
-        QVERIFY(one.acquire(timeout).failedWith(ErrorCode::BadArguments)); // at once, where Kazoo's would block
+        QVERIFY(one.acquire(timeout).failedWith(ErrorCode::BadArguments)); // fails at once; Kazoo would block
     QCOMPARE(printed(one.state().phase), "Held");
     QCOMPARE(nodes(world), std::size_t(1));
     QVERIFY(one.release().ok());
@@ -172,7 +172,7 @@ void KazooLockTest::canBeAcquiredAgain()
     std::string last;
     for (int i = 0; i < 3; ++i) {
         QVERIFY(one.acquire().ok());
-        QVERIFY(one.state().node.substr(0, 32) != last); // each acquisition has an id of its own
+        QVERIFY(one.state().node.substr(0, 32) != last); // each acquisition has its own id
         last = one.state().node.substr(0, 32);
         QVERIFY(one.release().ok());
         QCOMPARE(printed(one.state().phase), "Released");
@@ -225,7 +225,7 @@ void KazooLockTest::readersAndWritersTakeTurns()
 
 void KazooLockTest::aReaderIgnoresLaterWriters()
 {
-    // Kazoo up to 2.8 waits for the last writer, even one that waits for it (#649).
+    // Kazoo up to 2.8 waits for the last writer, even for one that waits for it (#649).
     LockWorld world;
     Writer first(world);
     Reader reader(world);
@@ -243,7 +243,7 @@ void KazooLockTest::aReaderIgnoresLaterWriters()
 
 void KazooLockTest::leavesNothingBehindAfterALook()
 {
-    // Kazoo leaves its node when contact is lost as it gives up (#732).
+    // Kazoo leaves its node if the connection is lost while it gives up (#732).
     LockWorld world;
     Lock one(world);
     Lock two(world);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Kazoo's semaphore: what Kazoo's own suite asks of it (README.md has the list).
+/// Kazoo's semaphore: the tests of Kazoo's own suite (listed in README.md).
 
 #include "core/locks/zookeeper/KazooSemaphore.h"
 #include "core/queue/NamePattern.h"
@@ -18,7 +18,7 @@ namespace {
 constexpr auto path = "/pool/a";
 constexpr auto gate = "/pool/a-__lock__";
 
-/// A program with its semaphore. Each owner of it takes one lease.
+/// A program with its semaphore. Each of its owners takes one lease.
 struct User {
     explicit User(LockWorld& where, int leases = 1, const std::string& name = {})
         : world(where)
@@ -70,7 +70,7 @@ struct User {
     Keepers keepers;
 };
 
-/// Kazoo's lease_holders(): what they wrote into their leases, sorted.
+/// Kazoo's lease_holders(): the data of their leases, sorted.
 QByteArray holders(LockWorld& world)
 {
     std::vector<std::string> names;
@@ -116,7 +116,7 @@ void KazooSemaphoreTest::writesWhatKazooReads()
     QCOMPARE(world.ensemble.stat(path + ("/" + lease))->ephemeralOwner, one.client->session().id);
     QCOMPARE(answer.result()->token, world.ensemble.stat(path + ("/" + lease))->czxid);
     QVERIFY(world.ensemble.exists(gate));
-    QVERIFY(world.ensemble.children(gate).empty()); // given back once the lease is there
+    QVERIFY(world.ensemble.children(gate).empty()); // released once the lease exists
 }
 
 void KazooSemaphoreTest::refusesWithoutWaiting()
@@ -196,10 +196,10 @@ void KazooSemaphoreTest::survivesALostSession()
     const auto third = three.acquire();
     const auto fourth = four.acquire();
     world.linger();
-    world.ensemble.expire(*three.client); // it stood at the gate
+    world.ensemble.expire(*three.client); // it waited at the gate
     world.executor.advance(1s);
     QVERIFY(!second.arrived() && !third.arrived() && !fourth.arrived());
-    world.ensemble.expire(*one.client); // it had the lease
+    world.ensemble.expire(*one.client); // it held the lease
     world.executor.advance(1s);
     QCOMPARE(printed(one.state().phase), "Lost");
     QVERIFY(second.ok());
@@ -207,7 +207,7 @@ void KazooSemaphoreTest::survivesALostSession()
     QVERIFY(two.release().ok());
     world.executor.advance(1s);
     QVERIFY(fourth.ok());
-    QVERIFY(!third.arrived()); // who lost its place stands at the end
+    QVERIFY(!third.arrived()); // a client that lost its position is last
     QVERIFY(four.release().ok());
     QVERIFY(third.ok());
 }
@@ -226,7 +226,7 @@ void KazooSemaphoreTest::queuesAgainFromInsideTheGate()
     world.executor.advance(1s);
     QVERIFY(!third.arrived());
     QVERIFY(one.release().ok());
-    QVERIFY(third.ok()); // the next one could pass the gate
+    QVERIFY(third.ok()); // the next client passed the gate
     QVERIFY(three.release().ok());
     world.executor.advance(1s);
     QVERIFY(second.ok());
@@ -254,7 +254,7 @@ void KazooSemaphoreTest::refusesANumberThatLetsNobodyIn()
         const auto answer = one.acquire();
         QVERIFY(answer.failedWith(ErrorCode::BadArguments));
         QVERIFY(answer.result().error().detail.find(std::to_string(leases)) != std::string::npos);
-        QVERIFY(!world.ensemble.exists("/pool")); // nothing was written, not even its number
+        QVERIFY(!world.ensemble.exists("/pool")); // nothing was written, not even the number of leases
     }
 }
 
@@ -271,7 +271,7 @@ void KazooSemaphoreTest::countsFailuresInARow()
     Answer<locks::Hold> second;
     two->acquireAsync({}, {}, second.reply());
     world.executor.advance(1s);
-    for (int i = 0; i < 5; ++i) { // each time it looks again, and once in vain
+    for (int i = 0; i < 5; ++i) { // each time it reads again, once unsuccessfully
         world.ensemble.fail({.op = FakeOp::Children, .code = ErrorCode::Throttled, .client = client.get()});
         const auto other = path + ("/other" + std::to_string(i));
         QVERIFY(world.ensemble.create(other));
@@ -294,7 +294,7 @@ void KazooSemaphoreTest::ignoresDataThatIsNoNumber()
         QVERIFY(world.ensemble.create(path, data));
         User one(world, 2);
         QVERIFY(one.acquire().ok());
-        QCOMPARE(world.ensemble.data(path), std::string(data)); // somebody else's: left alone
+        QCOMPARE(world.ensemble.data(path), std::string(data)); // foreign data stays unchanged
         QVERIFY(one.acquire(0s, 2).ok());
         QVERIFY(one.acquire(0s, 3).failedWith(ErrorCode::TimedOut));
     }
@@ -308,7 +308,7 @@ void KazooSemaphoreTest::timesOut()
     User three(world);
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire(2s);  // inside the gate
-    const auto third = three.acquire(1s); // at it
+    const auto third = three.acquire(1s); // at the gate
     world.executor.advance(1s);
     QVERIFY(third.failedWith(ErrorCode::TimedOut));
     QVERIFY(!second.arrived());
@@ -339,7 +339,7 @@ void KazooSemaphoreTest::survivesALostReply()
     world.executor.advance(1s);
     QCOMPARE(world.ensemble.faultsLeft(), std::size_t(0));
     QVERIFY(answer.ok());
-    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // the lease it had made, not another
+    QCOMPARE(world.ensemble.children(path).size(), std::size_t(2)); // the lease it had created, no second one
     QVERIFY(world.ensemble.children(gate).empty());
 }
 
@@ -355,7 +355,7 @@ void KazooSemaphoreTest::makesItsPathAgainAfterTheCount()
     world.ensemble.release(held);
     world.executor.advance(1s);
     QVERIFY(answer.ok());
-    // As Kazoo's clients expect it: with the number of leases, and there to stay.
+    // As Kazoo's clients expect: with the number of leases, and persistent.
     QCOMPARE(world.ensemble.data(path), std::string("2"));
     QVERIFY(one.release().ok());
     world.ensemble.reapContainers();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What the base suite asks of every lock, as far as a latch, which is none, can do it.
+/// The base suite's requirements, as far as they apply to a latch, which is not a Lock.
 
 #include "tests/locks/Election.h"
 #include "tests/support/Test.h"
@@ -35,7 +35,7 @@ class LatchTest final : public QObject {
 private Q_SLOTS:
     void doesNotLeadPastItsDeadlineThoughConnected();
 
-    // Requests that get lost
+    // Lost requests
     static void findsItsNodeAfterALostReply_data() { addMoments(); }
     void findsItsNodeAfterALostReply();
     void adoptsNoNodeThatOnlyLooksLikeItsOwn();
@@ -44,7 +44,7 @@ private Q_SLOTS:
     static void takesRefusalsForAnAnswerToCome_data();
     void takesRefusalsForAnAnswerToCome();
 
-    // Sessions that end
+    // Ended sessions
     void queuesAgainOnANewSession();
     void knowsBeforeTheNextOneLeads();
     void waitsBehindItsOwnDeadSession();
@@ -55,20 +55,20 @@ private Q_SLOTS:
     void endsWithTheClient();
     void outlivesAHandlerThatClosesTheClient();
 
-    // Nodes that go
+    // Deleted nodes
     void tellsItsPlace();
     void queuesAgainWhenItsPlaceIsDeleted();
     void isLostWhenItsNodeIsDeleted();
     void makesParentsAgain();
     void makesParentsThatGoBeforeItsNodeIsThere();
 
-    // People's wait limit
+    // Time limits of callers
     static void leavesNoNodeWhenItGoesWithItsCreateInFlight_data();
     void leavesNoNodeWhenItGoesWithItsCreateInFlight();
     void tokensGrow();
 };
 
-/// A process that was stopped goes on before it hears of anything.
+/// A stopped process continues before it is notified of anything.
 void LatchTest::doesNotLeadPastItsDeadlineThoughConnected()
 {
     LockWorld world;
@@ -81,7 +81,7 @@ void LatchTest::doesNotLeadPastItsDeadlineThoughConnected()
     world.executor.runAndWait(ask);
     QVERIFY(leads);
     world.ensemble.cut(*client);
-    world.clock.advance(LockWorld::timeout + 1s); // it stands still: no timer of its runs
+    world.clock.advance(LockWorld::timeout + 1s); // the process is stopped: none of its timers runs
     QVERIFY(client->session().state == SessionState::Connected);
     world.executor.post(ask);
     QVERIFY(world.executor.runOne());
@@ -112,7 +112,7 @@ void LatchTest::adoptsNoNodeThatOnlyLooksLikeItsOwn()
     Candidate one(world, "one");
     const auto left = world.ensemble.children(path);
     QCOMPARE(left.size(), std::size_t(1));
-    // As a follower that lags behind would show the node of a session that is over: same name, another owner.
+    // A lagging follower shows the node of an expired session like this: same name, another owner.
     const auto node = path + ("/" + left.front());
     QVERIFY(world.ensemble.remove(node));
     const auto other =
@@ -174,7 +174,7 @@ void LatchTest::queuesAgainOnANewSession()
     QVERIFY(election[1].client->session().id != session);
     QCOMPARE(election.nodes(), std::size_t(3));
     QVERIFY(election[0].close().ok());
-    QCOMPARE(election.leaders(), "2"); // it stands at the end now
+    QCOMPARE(election.leaders(), "2"); // it is at the end of the queue now
     QVERIFY(election[2].close().ok());
     QCOMPARE(election.leaders(), "1");
     QCOMPARE(printed(election[1].told), "on");
@@ -187,7 +187,7 @@ void LatchTest::knowsBeforeTheNextOneLeads()
     election.wait(LockWorld::timeout * 2 / 3);
     QCOMPARE(election.leaders(), "0");
     election.wait(election[0].client->session().validUntil - election.clock.now());
-    QCOMPARE(election.leaders(), ""); // it knew before the server gave the leadership away
+    QCOMPARE(election.leaders(), ""); // the loss is reported before the server grants the leadership
     election.wait(LockWorld::timeout);
     QCOMPARE(election.leaders(), "1");
 }
@@ -230,9 +230,9 @@ void LatchTest::leavesWithWhatEarlierTriesMade()
     Election election(1);
     election.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution, .path = path});
     Candidate late(election, "late", impatient);
-    QCOMPARE(election.nodes(), std::size_t(2)); // it does not know, and its policy has given up
+    QCOMPARE(election.nodes(), std::size_t(2)); // the outcome is unknown to it, and its policy has given up
     election.ensemble.disconnect(*late.client);
-    election.wait(); // tries anew meanwhile
+    election.wait(); // retries meanwhile
     const auto closed = late.close();
     QVERIFY(!closed.arrived());
     election.ensemble.reconnect(*late.client);
@@ -251,7 +251,7 @@ void LatchTest::neverLeadsThroughAReadOnlyServer()
     election.wait();
     QCOMPARE(election.leaders(), "0");
     QCOMPARE(printed(election[0].told), "on off on");
-    // Nor does who comes first while it reads only.
+    // The first in the queue does not lead either while it is read-only.
     election.ensemble.setReadOnly(*election[1].client, true);
     election.settle();
     QVERIFY(election[0].close().ok());
@@ -324,7 +324,7 @@ void LatchTest::tellsItsPlace()
     QVERIFY(!node.empty() && election[1].node().ends_with(node));
     QVERIFY(election.ensemble.remove(election[1].node()));
     election.wait();
-    QCOMPARE(printed(phases), "Held Lost Waiting Held"); // it queues again by itself
+    QCOMPARE(printed(phases), "Held Lost Waiting Held"); // it queues again without a call
     election.executor.runAndWait([&] { states.reset(); });
     QVERIFY(election[1].close().ok());
     QCOMPARE(printed(phases), "Held Lost Waiting Held");
@@ -379,7 +379,7 @@ void LatchTest::makesParentsThatGoBeforeItsNodeIsThere()
 {
     LockWorld world;
     int reaped = 0;
-    // Each time it has made its directory anew, that goes before the node can be made in it.
+    // Each time it has created its directory, the directory is deleted before the node is created in it.
     world.ensemble.onExecuting([&](SessionId, const FakeRequest& request) {
         if (request.op == FakeOp::Create && request.paths.front().starts_with(std::string(path) + "/") && reaped < 5 &&
             world.ensemble.remove(path))
@@ -411,7 +411,7 @@ void LatchTest::leavesNoNodeWhenItGoesWithItsCreateInFlight()
     const auto held = world.ensemble.hold({.op = FakeOp::Create, .when = moment()});
     Candidate one(world, "one");
     if (closes)
-        (void)one.close(); // answered with the node's end, or before there is one
+        (void)one.close(); // answered when the node is gone, or before there is one
     else
         one.destroy();
     world.ensemble.release(held);

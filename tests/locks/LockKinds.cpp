@@ -27,7 +27,7 @@ template <typename LockType, typename... Arguments> MakeLock maker(const Argumen
     };
 }
 
-/// One side of a read/write lock, which keeps the whole alive.
+/// One side of a read/write lock; keeps the whole lock alive.
 MakeLock sideMaker(locks::Lock& (ReadWriteLock::*side)(), bool tutorial)
 {
     return [=](zk::Client& client, const LockOptions& options) {
@@ -89,7 +89,7 @@ LockKind kazooSemaphore()
 {
     auto semaphore = kazoo("KazooSemaphore", maker<locks::KazooSemaphore>(path, 1));
     semaphore.anyReleases = true;
-    semaphore.waitsInPlace = false; // who may not is not let in
+    semaphore.waitsInPlace = false; // a waiter has no node for a lease
     semaphore.numbered = false;
     semaphore.gate = "/locks/a-__lock__";
     semaphore.directories = {path, semaphore.gate};

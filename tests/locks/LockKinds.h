@@ -9,26 +9,26 @@
 
 namespace lockscope::test {
 
-/// One row of the table of all locks: how to make it, and what it promises beyond what all promise.
+/// One row of the lock table: how to create the lock, and its guarantees beyond the common ones.
 struct LockKind {
     const char* name = "";
     MakeLock make;
-    MakeLock rival; ///< the lock that it excludes, and that excludes it: itself, but for readers
+    MakeLock rival; ///< the lock that excludes it and is excluded by it: itself, except for readers
 
     bool reentrant = true;
-    bool shared = false;             ///< two of them hold at a time
+    bool shared = false;             ///< two clients can hold at a time
     bool fair = true;                ///< first come, first served
     bool anyReleases = false;        ///< any thread's release() ends a hold
     bool guard = true;               ///< guard() is offered
-    bool waitsInPlace = true;        ///< a waiter has a node of its own, whose name its state tells
-    bool numbered = true;            ///< its nodes have the server's numbers
-    bool containers = true;          ///< missing parents are made as the options say
+    bool waitsInPlace = true;        ///< a waiter has its own node, and its state names it
+    bool numbered = true;            ///< its nodes have sequence numbers
+    bool containers = true;          ///< missing parents are created as the options say
     FakeOp removal = FakeOp::Remove; ///< how its node is deleted
-    std::string queue;               ///< where holders stand, and those who wait past a gate
-    std::string gate; ///< where the others wait, and foreign children matter: the same without a gate; or nowhere
+    std::string queue;               ///< directory of holders, and of waiters past a gate
+    std::string gate; ///< directory of other waiters, affected by foreign children; without a gate `queue`; or empty
     std::vector<std::string> directories; ///< of all its nodes, below /locks, in any order
 
-    /// How many nodes it makes on the way to a hold.
+    /// The number of nodes that an acquisition creates.
     [[nodiscard]] int creates() const { return static_cast<int>(directories.size()); }
 };
 

@@ -18,7 +18,7 @@
 
 namespace lockscope::test {
 
-/// An ensemble in memory and programs with one lock each, all on one executor that the test drives.
+/// An in-memory ensemble and programs with one lock each, all on one executor that the test drives.
 struct LockWorld {
     static constexpr auto timeout = std::chrono::seconds(9);
 
@@ -27,16 +27,16 @@ struct LockWorld {
     FakeEnsemble ensemble{executor};
 
     void settle() { executor.runUntilIdle(); }
-    /// Holds and waits have lasted: own nodes are watched, and whoever comes next has prepared for it.
+    /// Advances until own nodes are watched and the next waiter has prepared for its grant.
     void linger() { executor.advance(std::chrono::milliseconds(125)); }
 };
 
-/// The Holds of one owner, newest last, as a program keeps them. Used on the executor, or when nothing runs there.
+/// Keeps the Holds of one owner, newest last, like a program. Used on the executor, or when no task runs there.
 class Keeper final {
 public:
     [[nodiscard]] const locks::Owner& owner() const { return m_owner; }
 
-    /// For an acquire: keeps the Hold, and passes on what was granted.
+    /// For an acquire: keeps the Hold and forwards its grant.
     [[nodiscard]] zk::Reply<locks::Hold> keeping(zk::Reply<locks::Grant> reply) const
     {
         return [kept = m_kept, reply = std::move(reply)](Result<locks::Hold> hold) {
@@ -49,7 +49,7 @@ public:
             reply(std::move(grant));
         };
     }
-    /// Of the newest; without one, of the last that was released.
+    /// Releases the newest Hold; without one, the last released Hold again.
     void release(zk::Reply<void> reply)
     {
         if (m_kept->holds.empty()) {
@@ -59,14 +59,14 @@ public:
         m_kept->released.emplace(std::move(m_kept->holds.back()));
         m_kept->holds.pop_back();
         m_kept->released->releaseAsync([kept = m_kept, reply = std::move(reply)](Result<void> result) {
-            if (!result && result.error().code != ErrorCode::NotHeld && kept->released) { // refused: still held
+            if (!result && result.error().code != ErrorCode::NotHeld && kept->released) { // failed: still held
                 kept->holds.push_back(*std::move(kept->released));
                 kept->released.reset();
             }
             reply(std::move(result));
         });
     }
-    /// The newest, or the last that was released. Null: there has been none.
+    /// The newest Hold, or the last released one. Null: there has been none.
     [[nodiscard]] locks::Hold* last() const
     {
         if (!m_kept->holds.empty())
@@ -81,7 +81,7 @@ public:
         m_kept->released.reset();
     }
 
-    /// Where the owner stands: of the newest Hold, else as was last reported.
+    /// The owner's state: of the newest Hold, else the last reported one.
     [[nodiscard]] locks::LockState state() const { return holds() ? last()->state() : m_kept->reported; }
     [[nodiscard]] locks::Lock::StateHandler noting() const
     {
@@ -97,7 +97,7 @@ private:
         if (m_kept->released)
             m_kept->released->releaseAsync(std::move(reply));
         else
-            reply(failure(ErrorCode::NotHeld, "release")); // it has nothing that it could release
+            reply(failure(ErrorCode::NotHeld, "release")); // there is nothing to release
     }
 
     [[nodiscard]] static locks::LockState nothing()
@@ -116,7 +116,7 @@ private:
     std::shared_ptr<Kept> m_kept = std::make_shared<Kept>();
 };
 
-/// Several owners, by numbers of the test's own.
+/// Several owners, numbered by the test.
 class Keepers final {
 public:
     [[nodiscard]] Keeper& of(std::uint64_t number) { return m_keepers[number]; }
@@ -128,7 +128,7 @@ private:
 
 using MakeLock = std::function<std::shared_ptr<locks::Lock>(zk::Client&, const locks::LockOptions&)>;
 
-/// One program: a session, a lock of any kind on it, one owner, and what it was told.
+/// One program: a session, one lock of any kind, one owner, and its received replies and states.
 class Contestant {
 public:
     Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options = {}, bool isAccepted = true)
@@ -155,7 +155,7 @@ public:
     Contestant(const Contestant&) = delete;
     Contestant& operator=(const Contestant&) = delete;
 
-    /// Asks, and runs nothing yet.
+    /// Starts an acquire without running the executor.
     Answer<locks::Grant> ask(std::optional<Duration> timeout = {}, const std::stop_token& stop = {})
     {
         Answer<locks::Grant> answer;
@@ -198,11 +198,11 @@ public:
 
     [[nodiscard]] locks::LockState state()
     {
-        (void)m_client->session(); // the fake's deadline moves when it is asked
+        (void)m_client->session(); // the fake moves its deadline when queried
         return m_keeper.state();
     }
     [[nodiscard]] QByteArray phase() { return printed(state().phase); }
-    /// The phases it went through since the last call, in words.
+    /// The phases since the last call, as text.
     [[nodiscard]] QByteArray phases() { return printed(std::exchange(*m_phases, {})); }
     /// Full paths of the nodes of its present session.
     [[nodiscard]] std::vector<std::string> nodes() const
@@ -210,7 +210,7 @@ public:
         return m_world.ensemble.ephemeralsOf(m_client->session().id);
     }
 
-    /// Those of them by which it stands in the queue, waiting or holding.
+    /// Its nodes in the queue, waiting or holding.
     [[nodiscard]] std::vector<std::string> places()
     {
         auto places = nodes();
@@ -231,7 +231,7 @@ public:
     [[nodiscard]] locks::Lock& lock() { return *m_lock; }
 
     [[nodiscard]] const locks::Owner& owner() const { return m_keeper.owner(); }
-    /// The newest, or the last that was released.
+    /// The newest Hold, or the last released one.
     [[nodiscard]] locks::Hold& hold() { return *m_keeper.last(); }
     [[nodiscard]] Keeper& keeper() { return m_keeper; }
 
@@ -250,7 +250,7 @@ private:
     Subscription m_states;
 };
 
-/// One with a lock of that type at `place`: a path, or the paths of several.
+/// A Contestant with a lock of this type at `place`: a path, or the paths of several.
 template <typename LockType = locks::Mutex> class Program final : public Contestant {
 public:
     explicit Program(LockWorld& world)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The locks on a real server, from threads that block, as a service uses them.
+/// The locks on a real server, from blocking threads, as in a service.
 
 #include "core/locks/zookeeper/KazooSemaphore.h"
 #include "core/locks/zookeeper/Mutex.h"
@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Longer than a machine is halted for a moment: no session of these tests is to end by its timeout.
+/// Longer than a stall of the machine: no session of these tests may expire.
 constexpr auto sessionTimeout = 20s;
 constexpr auto waitLimit = 60s;
 constexpr int waitLimitMs = 60'000;
@@ -54,7 +54,7 @@ void LocksServerTest::threadsOfOneObjectTakeTurns()
 {
     Service service(m_servers.connectString());
     locks::Mutex mutex(service.client(), m_servers.uniquePath().toStdString());
-    int inside = 0; // guarded by the mutex alone: a race detector sees when it does not exclude
+    int inside = 0; // guarded by the mutex only: a race detector reports a failed exclusion
     std::atomic<int> most = 0;
     std::atomic<int> turns = 0;
     std::vector<std::thread> threads;
@@ -172,7 +172,7 @@ void LocksServerTest::losesAndRegainsAcrossARestart()
     QVERIFY(m_servers.killServer());
     QTRY_VERIFY(uncertain.load());
     QVERIFY(m_servers.startServer());
-    // The session outlived the restart, or it did not; either way the state says so and the lock can be had again.
+    // The session may survive the restart or not; the state reports which, and the lock can be acquired again.
     auto phase = locks::Phase::Uncertain;
     const auto decided = [&] {
         phase = hold->state().phase;
@@ -234,7 +234,7 @@ void LocksServerTest::executorStopsFirst()
         Service service(m_servers.connectString());
         auto lock = make(service.client());
         left = lock;
-        std::optional<locks::Hold> hold; // goes before the executor
+        std::optional<locks::Hold> hold; // destroyed before the executor
         std::atomic<int> position = -1;
         auto states = lock->onState([&](locks::Owner, const locks::LockState& now) { position = now.position; });
         if (state == "waiting") {
@@ -243,7 +243,7 @@ void LocksServerTest::executorStopsFirst()
         } else if (state != "creating") {
             BlockingAnswer<locks::Hold> granted;
             lock->acquireAsync(waitLimit, {}, granted.reply());
-            auto answer = granted.get(2 * waitLimit); // that of its own comes first
+            auto answer = granted.get(2 * waitLimit); // the lock's own limit ends first
             QVERIFY(answer);
             hold = *std::move(answer);
         }
@@ -259,7 +259,7 @@ void LocksServerTest::executorStopsFirst()
     if (state == "waiting")
         QVERIFY(before->release());
     auto after = rival->acquire(waitLimit);
-    QVERIFY(after && after->release()); // nothing was left on the server either
+    QVERIFY(after && after->release()); // no node was left on the server either
 }
 
 } // namespace lockscope::locksServerTest

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The mutex when the network, the servers or an operator interfere.
+/// The mutex with faults of the network or the servers, and with operator actions.
 
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
@@ -38,7 +38,7 @@ void MutexFaultsTest::keepsOneOfTwoNodes()
     const auto before = world.ensemble.children("/locks/a");
     world.ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution});
     const auto answer = two.acquire();
-    // A create that was sent twice on the way: another node of the same protection prefix and session.
+    // A create that was duplicated in transit: another node with the same protection prefix and session.
     for (const auto& name : world.ensemble.children("/locks/a")) {
         if (name != before.front())
             QVERIFY(world.ensemble.create("/locks/a/" + name.substr(0, name.size() - 10), "", two.client().session().id,
@@ -59,7 +59,7 @@ void MutexFaultsTest::asksAgainWhenItsPredecessorIsGone()
     Program two(world);
     QVERIFY(one.acquire().ok());
     const auto held = world.ensemble.hold({.op = FakeOp::Get, .client = &two.client()});
-    const auto answer = two.acquire(); // has listed, and is about to watch the holder's node
+    const auto answer = two.acquire(); // has read the listing; will watch the holder's node next
     QVERIFY(one.release().ok());
     world.ensemble.release(held);
     world.settle();
@@ -131,7 +131,7 @@ void MutexFaultsTest::createsOnceWhenARetryMeetsAReconnect()
     QVERIFY(one.release().ok());
     world.ensemble.fail({.op = FakeOp::Create, .code = ErrorCode::Throttled});
     const auto answer = one.acquire();
-    world.ensemble.disconnect(one.client()); // while it waits to try again
+    world.ensemble.disconnect(one.client()); // while it waits for its retry
     world.executor.advance(10ms);
     world.ensemble.reconnect(one.client());
     world.executor.advance(1s);
@@ -211,16 +211,16 @@ void MutexFaultsTest::keepsItsHoldWhenAReleaseIsRefused()
     const auto node = one.state().node;
     Answer<void> released;
     one.keeper().release(released.reply());
-    const auto again = one.acquire(); // without waiting for the answer
+    const auto again = one.acquire(); // without waiting for the reply
     QVERIFY(released.failedWith(ErrorCode::NoAuth));
-    QVERIFY(again.failedWith(ErrorCode::NoAuth)); // the transaction that was to do both
+    QVERIFY(again.failedWith(ErrorCode::NoAuth)); // the transaction for both
     QCOMPARE(one.state().node, node);
     world.ensemble.deny("/locks/a", 0);
     world.executor.advance(1s);
     QVERIFY(one.release().ok());
 }
 
-/// The servers restart while the first holds and the others wait.
+/// The servers restart while the first program holds and the others wait.
 void MutexFaultsTest::ownershipMovesOnAfterARestart()
 {
     LockWorld world;
@@ -270,7 +270,7 @@ void MutexFaultsTest::outlivedByItsClientJustSo()
         world.settle();
         world.executor.runAndWait([&] { mutex.reset(); });
     }
-    client.reset(); // the lock's last request is still on its way
+    client.reset(); // the lock's last request is still in flight
     world.settle();
     QVERIFY(answer.ok());
     QVERIFY(world.ensemble.children("/locks/a").empty());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The mutex when nothing goes wrong but people's wait limit.
+/// The mutex without faults; only waits time out.
 
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
@@ -80,14 +80,14 @@ void MutexTest::watchesOnePredecessorOnly()
     QCOMPARE(watched(two), std::size_t(1));
     QCOMPARE(watched(three), std::size_t(0));
     world.linger();
-    QCOMPARE(watched(one), std::size_t(3)); // by itself, the second, and the third, which prepares for its turn
+    QCOMPARE(watched(one), std::size_t(3)); // by itself, the second, and the third, which prepares for its grant
     QCOMPARE(watched(two), std::size_t(2));
     QCOMPARE(watched(three), std::size_t(1));
     world.ensemble.clearRequests();
     QVERIFY(one.release().ok());
     QVERIFY(second.ok());
     QVERIFY(!third.arrived());
-    QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(0)); // the second knew that it was next
+    QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(0)); // the second expected to be next
 }
 
 void MutexTest::queuesAgainWithoutListing()
@@ -98,7 +98,7 @@ void MutexTest::queuesAgainWithoutListing()
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     QVERIFY(one.release().ok());
-    QVERIFY(second.ok()); // by a listing, in which nobody is behind it
+    QVERIFY(second.ok()); // after a listing that has no node behind it
     world.ensemble.clearRequests();
     two.keeper().release([](const Result<void>&) {});
     const auto alone = two.acquire();
@@ -116,7 +116,7 @@ void MutexTest::listsWhenSomebodyCameBeforeItQueuedAgain()
     Program two(world);
     Program three(world);
     QVERIFY(one.acquire().ok());
-    const auto second = two.acquire(); // unknown to the first, whose listing it is not in
+    const auto second = two.acquire(); // unknown to the first, whose listing does not contain it
     world.ensemble.clearRequests();
     one.keeper().release([](const Result<void>&) {});
     const auto again = one.acquire();

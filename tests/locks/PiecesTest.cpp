@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The small parts beside the locks: when to try again, how to ask a holder to let go, and the queue as a list.
+/// The small parts beside the locks: retry policies, revocation requests, and the queue as a list.
 
 #include "core/locks/RetryPolicy.h"
 #include "core/locks/zookeeper/QueueView.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr auto path = "/locks/a";
 
-/// The pauses after the first `count` failures, in milliseconds; "-" where it gives up.
+/// The pauses after the first `count` failures, in milliseconds; "-" when it gives up.
 QByteArray pauses(const RetryPolicy& policy, int count, Duration step = 1s)
 {
     std::vector<std::string> told;
@@ -117,14 +117,14 @@ void PiecesTest::asksHoldersToLetGo()
     QCOMPARE(asked, 1);
     QVERIFY(revoke(locks::documentedRevocation).ok());
     QCOMPARE(asked, 2);
-    QCOMPARE(printed(holder.state().phase), "Held"); // nobody is forced
+    QCOMPARE(printed(holder.state().phase), "Held"); // a holder is not forced to release
     world.ensemble.deny(node, zk::Permission::Write);
     QVERIFY(revoke(locks::curatorRevocation).failedWith(ErrorCode::NoAuth));
     world.ensemble.deny(node, 0);
     world.ensemble.fail({.op = FakeOp::Set});
     QVERIFY(revoke(locks::curatorRevocation).failedWith(ErrorCode::ConnectionLoss));
     QVERIFY(holder.release().ok());
-    QVERIFY(revoke(locks::curatorRevocation).ok()); // gone: it has let go
+    QVERIFY(revoke(locks::curatorRevocation).ok()); // the node is gone: the holder has released
     world.executor.runAndWait([&] { revoked.reset(); });
 }
 
@@ -162,7 +162,7 @@ void PiecesTest::keepsAListUpToDate()
         view.emplace(viewer.client(), path, queue::curatorMutexScheme(), 1,
                      [&](const auto& list) { seen.push_back(shown(list.value()).toStdString()); });
     });
-    QCOMPARE(printed(std::exchange(seen, {})), ""); // told, and empty: no such path yet
+    QCOMPARE(printed(std::exchange(seen, {})), ""); // reported as empty: no such path yet
     QVERIFY(one.acquire().ok());
     world.executor.advance(300ms);
     QCOMPARE(printed(std::exchange(seen, {{}}).back()), "0:holds");
@@ -170,14 +170,14 @@ void PiecesTest::keepsAListUpToDate()
     world.executor.advance(100ms);
     QCOMPARE(printed(seen.back()), "0:holds 1:waits");
     const auto before = seen.size();
-    for (int i = 0; i < 20; ++i) // in quick succession: told once
+    for (int i = 0; i < 20; ++i) // in quick succession: reported once
         QVERIFY(world.ensemble.create(path + std::string("/x-lock-"), "", 9, zk::CreateMode::EphemeralSequential));
     world.executor.advance(100ms);
     QCOMPARE(seen.size(), before + 1);
     world.executor.runAndWait([&] { view.reset(); });
     QVERIFY(one.release().ok());
     world.executor.advance(1s);
-    QCOMPARE(seen.size(), before + 1); // no word after its end
+    QCOMPARE(seen.size(), before + 1); // no report after its end
 }
 
 void PiecesTest::keepsAListThroughTrouble()
@@ -188,7 +188,7 @@ void PiecesTest::keepsAListThroughTrouble()
     QVERIFY(one.acquire().ok());
     QByteArray last("nothing");
     std::optional<locks::QueueView> view;
-    world.ensemble.fail({.op = FakeOp::Children, .client = &viewer.client()}); // the first look is lost
+    world.ensemble.fail({.op = FakeOp::Children, .client = &viewer.client()}); // the first read fails
     world.executor.runAndWait([&] {
         view.emplace(viewer.client(), path, queue::curatorMutexScheme(), 1,
                      [&](const auto& list) { last = list ? shown(*list) : printed(list.error().code); });
@@ -199,7 +199,7 @@ void PiecesTest::keepsAListThroughTrouble()
     world.settle();
     QVERIFY(one.release().ok());
     world.executor.advance(1s);
-    QCOMPARE(last, "0:holds"); // not told without contact
+    QCOMPARE(last, "0:holds"); // not reported while disconnected
     world.ensemble.reconnect(viewer.client());
     world.executor.advance(1s);
     QCOMPARE(last, "");
@@ -207,7 +207,7 @@ void PiecesTest::keepsAListThroughTrouble()
     world.executor.advance(1s);
     QVERIFY(one.acquire().ok());
     world.executor.advance(1s);
-    QCOMPARE(last, "0:holds"); // seen on its new session
+    QCOMPARE(last, "0:holds"); // read on its new session
     world.ensemble.deny(path, zk::Permission::Read);
     QVERIFY(one.release().ok());
     world.executor.advance(5s);

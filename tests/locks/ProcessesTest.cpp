@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What an operating system does to a holder: stops its process for longer than its session lives, and forks it.
-/// The same program is the holder: "locks_processes_test hold HOSTS PATH".
+/// Operating system effects on a holder: its process is stopped for longer than its session lives, or forks. The same
+/// program is the holder: "locks_processes_test hold HOSTS PATH".
 
 #include "core/locks/zookeeper/Mutex.h"
 #include "tests/support/LineProcess.h"
@@ -26,15 +26,15 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Of who is stopped: its end is waited for, and yet it must outlive a busy machine.
+/// Session timeout of the stopped process: the test waits for its expiry, yet it must survive a busy machine.
 constexpr auto sessionTimeout = 5'000ms;
-/// Of who is forked, and must not lose it: another waits for longer, to see that it does not.
+/// Session timeout of the forked process, which must survive: another client waits longer than this to verify it.
 constexpr auto forkedSession = 15'000ms;
-/// Of everybody else.
+/// Session timeout of all other clients.
 constexpr auto longSession = BlockingClient::longSession;
 constexpr auto waitLimit = 60s;
 
-/// A resource that keeps the largest token it has seen and refuses what is smaller. False: refused.
+/// A resource that keeps the largest token seen and rejects smaller ones. Returns false if rejected.
 bool writeTo(BlockingClient& client, const std::string& resource, std::int64_t token)
 {
     for (;;) {
@@ -47,8 +47,8 @@ bool writeTo(BlockingClient& client, const std::string& resource, std::int64_t t
     }
 }
 
-/// The holder: acquires, says so, and at each line from its input tells what a careful holder would know, and what
-/// comes of a write by one that is not careful.
+/// The holder: acquires and reports it. At each input line it reports whether a careful holder would act, and the
+/// result of a write by a careless one.
 int hold(const QString& hosts, const std::string& path)
 {
     BlockingClient client(hosts, sessionTimeout);
@@ -95,15 +95,15 @@ void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
 
     holder.signal(SIGSTOP);
     locks::Mutex mutex(client.client(), path.toStdString());
-    auto hold = mutex.acquire(waitLimit); // the stopped one's session ends
+    auto hold = mutex.acquire(waitLimit); // granted when the stopped process's session expires
     QVERIFY(hold);
     QVERIFY(writeTo(client, path.toStdString() + "-resource", hold->token()));
     QVERIFY(hold->guard({zk::SetOp{path.toStdString() + "-guarded", "new"}}));
-    holder.say(QStringLiteral("act")); // waits for it when it wakes up
+    holder.say(QStringLiteral("act")); // waits for the process until it continues
     holder.signal(SIGCONT);
     QVERIFY2(says("may act: no"), holder.told().constData());
     QVERIFY2(says("write: refused"), holder.told().constData());
-    // Whether the client has learnt of the end of its session before it is asked, or from the answer.
+    // The client has learnt of its session's end before the call, or learns of it from the reply.
     const auto isRefused = [](const QByteArray& line) {
         return line.startsWith("guarded: NotHeld") || line.startsWith("guarded: SessionExpired");
     };
@@ -123,7 +123,7 @@ void ProcessesTest::aForkedProcessDisturbsNothing()
     auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
     const int changesBefore = changes;
-    // One that ends at once, and one that outlives a session's time with our socket still open in it.
+    // One that exits at once, and one that outlives a session timeout with our socket still open.
     const auto brief = fork();
     if (brief == 0)
         _exit(0);
@@ -141,7 +141,7 @@ void ProcessesTest::aForkedProcessDisturbsNothing()
     QVERIFY(brief > 0 && lasting > 0);
     int status = 0;
     QCOMPARE(waitpid(brief, &status, 0), brief);
-    // The session lives on: another that asks for the lock waits in vain for longer than it would outlive us.
+    // The session survives: another client waits for the lock in vain, for longer than the session timeout.
     BlockingClient other(m_servers.connectString(), longSession);
     locks::Mutex theirs(other.client(), path);
     const auto refused = theirs.acquire(forkedSession + 2s);
@@ -152,7 +152,7 @@ void ProcessesTest::aForkedProcessDisturbsNothing()
     QVERIFY(end());
     QVERIFY(hold->verify());
     QCOMPARE(printed(hold->state().phase), "Held");
-    QCOMPARE(changes.load(), changesBefore); // not for a moment uncertain
+    QCOMPARE(changes.load(), changesBefore); // not even briefly uncertain
     QVERIFY(hold->release());
     client.executor().runAndWait([&] { states.reset(); });
 }

@@ -96,8 +96,8 @@ void SharedCountTest::beginsWithTheSeed()
     Sharer one(world, 5);
     QCOMPARE(one.news(), "5");
     QCOMPARE(one.value().value(), 5);
-    QCOMPARE(world.ensemble.stat(path)->ephemeralOwner, SessionId(0)); // it outlives who made it
-    Sharer two(world, 9);                                              // another seed, too late
+    QCOMPARE(world.ensemble.stat(path)->ephemeralOwner, SessionId(0)); // it outlives its creator
+    Sharer two(world, 9);                                              // its seed comes too late
     QCOMPARE(two.news(), "5");
 }
 
@@ -143,9 +143,9 @@ void SharedCountTest::hearsOfOthersChanges()
     for (int value = 10; value < 13; ++value)
         QVERIFY(one.set(value).ok());
     QCOMPARE(two.news(), "10 11 12");
-    QCOMPARE(one.news(), "3 10 11 12"); // its own as well, once each
+    QCOMPARE(one.news(), "3 10 11 12"); // its own changes as well, once each
     QVERIFY(one.set(12).ok());
-    QCOMPARE(two.news(), ""); // written, but no news
+    QCOMPARE(two.news(), ""); // written, but unchanged
 }
 
 void SharedCountTest::writesOnlyWhatNobodyElseHas()
@@ -154,7 +154,7 @@ void SharedCountTest::writesOnlyWhatNobodyElseHas()
     Sharer one(world);
     Sharer two(world);
     QVERIFY(one.trySet(4).result().value());
-    const auto held = world.ensemble.hold({.op = FakeOp::Get, .client = two.client.get()}); // it reads, and is slow
+    const auto held = world.ensemble.hold({.op = FakeOp::Get, .client = two.client.get()}); // its read is slow
     QVERIFY(one.trySet(5).result().value());
     const auto late = two.trySet(6);
     world.ensemble.release(held);
@@ -162,7 +162,7 @@ void SharedCountTest::writesOnlyWhatNobodyElseHas()
     QVERIFY(late.ok());
     QVERIFY(!late.result().value());
     QCOMPARE(two.value().value(), 5);
-    QVERIFY(two.trySet(6).result().value()); // now it knows
+    QVERIFY(two.trySet(6).result().value()); // now it has read the value
     QCOMPARE(one.value().value(), 6);
 }
 
@@ -177,7 +177,7 @@ void SharedCountTest::writesNothingBeforeItKnows()
     world.ensemble.release(held);
     world.settle();
     QVERIFY(early.arrived());
-    QCOMPARE(one.value().value(), 5); // which the other has never heard of
+    QCOMPARE(one.value().value(), 5); // which the other has never read
 }
 
 void SharedCountTest::catchesUpAfterLostContact()
@@ -188,11 +188,11 @@ void SharedCountTest::catchesUpAfterLostContact()
     world.ensemble.disconnect(*two.client);
     world.settle();
     QVERIFY(one.set(7).ok());
-    QCOMPARE(two.value().value(), 3); // as last heard
+    QCOMPARE(two.value().value(), 3); // the last value it read
     world.ensemble.reconnect(*two.client);
     world.executor.advance(1s);
     QCOMPARE(two.news(), "3 7");
-    world.ensemble.fail({.op = FakeOp::Get, .client = two.client.get()}); // the look at a change is lost
+    world.ensemble.fail({.op = FakeOp::Get, .client = two.client.get()}); // the read after a change fails
     QVERIFY(one.set(8).ok());
     world.executor.advance(1s);
     QCOMPARE(two.news(), "8");
@@ -220,7 +220,7 @@ void SharedCountTest::believesNoServerThatIsBehind()
     QVERIFY(one.set(0).ok());
     world.settle();
     QCOMPARE(two.news(), "3 0");
-    // What its next session asks first is lost, and the server that it then meets has not heard of the 0.
+    // The first read of its next session is lost, and its next server has not applied the 0 yet.
     const auto first = world.ensemble.hold({.client = two.client.get()});
     world.ensemble.expire(*two.client);
     world.executor.advance(1s);
@@ -248,7 +248,7 @@ void SharedCountTest::reportsWhatItMayNotDo()
     world.ensemble.fail({.op = FakeOp::Set});
     QVERIFY(one.set(4).failedWith(ErrorCode::ConnectionLoss));
     QVERIFY(world.ensemble.remove(path));
-    world.settle(); // it is made again, with the seed
+    world.settle(); // it is created again, with the seed
     QVERIFY(world.ensemble.exists(path));
     QVERIFY(one.set(4).ok());
 }
@@ -317,10 +317,10 @@ void SharedCountTest::aSemaphoreWaitsForItOutsideTheGate()
     }
     QVERIFY(!patient.arrived());
     const auto known = ask(*knowing, 0s);
-    QVERIFY(known.ok()); // who knows is not held up
+    QVERIFY(known.ok()); // a known number needs no wait
     world.ensemble.deny(path, 0);
     world.executor.advance(2s);
-    QVERIFY(!patient.arrived()); // all of them are taken
+    QVERIFY(!patient.arrived()); // all leases are taken
     QVERIFY(one.set(2).ok());
     world.executor.advance(1s);
     QVERIFY(patient.ok());
@@ -345,7 +345,7 @@ void SharedCountTest::aSemaphoreRefusesMoreThanThereAre()
     pool->takeAsync(3, {}, {}, many.reply());
     pool->takeAsync(1, {}, stop.get_token(), cancelled.reply());
     world.settle();
-    QVERIFY(!many.arrived() && !cancelled.arrived()); // who knows how many there are?
+    QVERIFY(!many.arrived() && !cancelled.arrived()); // the number of leases is unknown
     stop.request_stop();
     world.settle();
     QVERIFY(cancelled.failedWith(ErrorCode::Cancelled));

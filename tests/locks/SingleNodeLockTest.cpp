@@ -49,7 +49,7 @@ void SingleNodeLockTest::deletesOnlyWhatItCreated()
     Answer<void> released;
     one.keeper().release(released.reply());
     world.settle();
-    // Meanwhile an operator freed it, and somebody else took it.
+    // Meanwhile an operator released it, and another client acquired it.
     QVERIFY(world.ensemble.remove("/a/lock"));
     QVERIFY(world.ensemble.create("/a/lock", "other", 99, zk::CreateMode::Ephemeral));
     world.ensemble.release(held);
@@ -64,7 +64,7 @@ void SingleNodeLockTest::survivesANodeThatComesAndGoes()
     SingleNodeProgram one(world, "/a/lock");
     QVERIFY(world.ensemble.create("/a"));
     QVERIFY(world.ensemble.create("/a/lock", "", 99, zk::CreateMode::Ephemeral));
-    // Gone between the refused create and the watch.
+    // Deleted between the failed create and the watch.
     const auto held = world.ensemble.hold({.op = FakeOp::Exists, .when = When::BeforeExecution, .path = "/a/lock"});
     const auto answer = one.acquire();
     QVERIFY(world.ensemble.remove("/a/lock"));
@@ -82,7 +82,7 @@ void SingleNodeLockTest::countsFailuresInARow()
     SingleNodeProgram two(world, "/a/lock", options);
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
-    for (int i = 0; i < 5; ++i) { // each time it looks again, and once in vain
+    for (int i = 0; i < 5; ++i) { // each time it reads again, once unsuccessfully
         world.ensemble.fail({.op = FakeOp::Exists, .code = ErrorCode::Throttled, .client = &two.client()});
         QVERIFY(world.ensemble.setData("/a/lock", "still here"));
         world.executor.advance(1s);
@@ -101,7 +101,7 @@ void SingleNodeLockTest::ownersOfOneSessionAreNeverBothGranted_data()
     QTest::addRow("another namespace") << 3;
 }
 
-/// L4: the second owner's create meets the node of the first, and the answer is lost.
+/// L4: the second owner's create finds the node of the first, and the reply is lost.
 void SingleNodeLockTest::ownersOfOneSessionAreNeverBothGranted()
 {
     QFETCH(int, objects);
@@ -150,7 +150,7 @@ void SingleNodeLockTest::deletesWithoutWriting()
     QVERIFY(world.ensemble.children("/a").empty()); // no probe is left
 }
 
-/// Seen to be ours, and replaced before the deletion is there.
+/// Identified as ours, and replaced before the deletion arrives.
 void SingleNodeLockTest::deletesNoSuccessor()
 {
     LockWorld world;
@@ -169,7 +169,7 @@ void SingleNodeLockTest::deletesNoSuccessor()
     QCOMPARE(world.ensemble.children("/a").size(), std::size_t(1));
 }
 
-/// The counter of the new directory stands where the old one's stood.
+/// The counter of the new directory has the same value as the old one's.
 void SingleNodeLockTest::deletesNoSuccessorInADirectoryMadeAnew()
 {
     LockWorld world;
@@ -201,7 +201,7 @@ void SingleNodeLockTest::deletesWithoutRightsAboveItsDirectory()
     world.ensemble.clearRequests();
     QVERIFY(one.release().ok());
     QVERIFY(!world.ensemble.exists("/top/a/lock"));
-    QCOMPARE(world.ensemble.count(FakeOp::Multi), std::size_t(2)); // with that probe, and without
+    QCOMPARE(world.ensemble.count(FakeOp::Multi), std::size_t(2)); // with that probe, and without one
     QVERIFY(one.acquire().ok());
     world.ensemble.deny("/top/a", zk::Permission::Create);
     const auto refused = one.release();
@@ -211,7 +211,7 @@ void SingleNodeLockTest::deletesWithoutRightsAboveItsDirectory()
     QVERIFY(one.release().ok());
 }
 
-/// Another lock's request confirmed it.
+/// Another lock's request confirmed the session.
 void SingleNodeLockTest::isGrantedAsSoonAsTheSessionIsConfirmed()
 {
     LockWorld world;
@@ -226,7 +226,7 @@ void SingleNodeLockTest::isGrantedAsSoonAsTheSessionIsConfirmed()
     other.acquireAsync({}, {}, second.reply());
     world.settle();
     world.ensemble.pauseExpiry();
-    world.clock.advance(LockWorld::timeout * 2); // the process stands still
+    world.clock.advance(LockWorld::timeout * 2); // the process is stopped
     world.ensemble.resumeExpiry();
     QVERIFY(world.ensemble.remove("/a/lock"));
     world.settle();
@@ -242,7 +242,7 @@ void SingleNodeLockTest::isGrantedAsSoonAsTheSessionIsConfirmed()
     QVERIFY(one.release().ok());
 }
 
-/// The answers to the release and to the sync that confirms the session come before the timer of the deadline.
+/// The replies to the release and to the sync that confirms the session arrive before the deadline timer runs.
 void SingleNodeLockTest::holdsAgainWhenItsReleaseIsRefusedAtItsDeadline()
 {
     LockWorld world;
@@ -254,7 +254,7 @@ void SingleNodeLockTest::holdsAgainWhenItsReleaseIsRefusedAtItsDeadline()
     const auto held = world.ensemble.hold({.op = FakeOp::Multi, .when = When::AfterExecution});
     Answer<void> released;
     one.keeper().release(released.reply());
-    world.executor.advance(LockWorld::timeout / 4); // with a sync behind it
+    world.executor.advance(LockWorld::timeout / 4); // followed by a sync
     QVERIFY(!released.arrived());
     world.clock.advance(one.client().session().validUntil - world.clock.now());
     world.ensemble.release(held);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// An executor that stops while something is asked of a lock: nobody is answered any more, and nothing stays behind.
+/// An executor that stops with open lock requests: no handler is called any more, and nothing leaks.
 
 #include "core/locks/zookeeper/Latch.h"
 #include "tests/locks/FakeService.h"
@@ -17,13 +17,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What one program's request of a lock holds on to, as a program's own objects do.
+/// The objects that a program's lock request owns.
 struct Request {
     std::shared_ptr<locks::Lock> lock;
     bool answered = false;
 };
 
-/// Two programs on one ensemble: the one that is stopped, and its rival.
+/// Two programs on one ensemble: the stopped one, and its rival.
 class Scene final {
 public:
     explicit Scene(const LockKind& kind)
@@ -45,7 +45,7 @@ public:
         return m_rivalHold.has_value();
     }
 
-    /// A reply that owns who asked, and with that the lock.
+    /// A reply that owns its caller, and thereby the lock.
     template <typename T> [[nodiscard]] zk::Reply<T> reply() const
     {
         return [request = m_request](const Result<T>&) { request->answered = true; };
@@ -66,7 +66,7 @@ public:
     }
     void giveBack() { m_hold->releaseAsync(reply<void>()); }
 
-    /// For a moment: who holds for 20 ms or waits for 100 ms asks once more.
+    /// Waits until no request is open. After 20 ms of holding or 100 ms of waiting, a client sends one more.
     [[nodiscard]] bool comesToRest()
     {
         return QTest::qWaitFor([this] { return isQuiet(); }, longestWaitMs);
@@ -85,7 +85,7 @@ public:
 
     void stop() { m_one.executor.stop(); }
     void endClient() { m_one.client.reset(); }
-    /// The end of the program, in the usual order.
+    /// Ends the program in the usual order.
     [[nodiscard]] bool endsUnanswered()
     {
         const bool answered = m_request->answered;
@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    /// Everything that was asked of the servers is answered.
+    /// Every request to the servers is answered.
     [[nodiscard]] bool isQuiet()
     {
         std::size_t open = 0;
@@ -130,7 +130,7 @@ const LockKind& kind()
     return lockKinds().at(static_cast<std::size_t>(row));
 }
 
-/// Tasks are dropped at once.
+/// True if tasks are dropped at once.
 bool isStopping(Executor& executor)
 {
     auto task = std::make_shared<int>();
@@ -139,7 +139,7 @@ bool isStopping(Executor& executor)
     return left.expired();
 }
 
-/// A latch whose closing is asked for by who owns it.
+/// A latch whose owner requests its closing.
 struct Candidate {
     std::unique_ptr<locks::Latch> latch;
     bool answered = false;
@@ -215,11 +215,11 @@ void StoppedExecutorTest::beforeItReleases()
 {
     Scene scene(kind());
     QVERIFY(scene.acquires());
-    // The task that would ask the server is never run.
+    // The task that would send the request never runs.
     std::promise<void> asked;
     auto& executor = scene.lock().executor();
     executor.post([&] {
-        scene.giveBack(); // a task that posts another, behind this one:
+        scene.giveBack(); // a task that posts another one:
         executor.post([&] {
             asked.set_value();
             while (!isStopping(executor))
@@ -296,7 +296,7 @@ void StoppedExecutorTest::whileALatchIsInTheElection()
     const bool isAnswered = std::exchange(candidate, nullptr)->answered;
     one.client.reset();
     QVERIFY(left.expired());
-    QVERIFY(!isAnswered); // its node was not gone
+    QVERIFY(!isAnswered); // its node was not deleted
 }
 
 void StoppedExecutorTest::answersABlockedCallerWithTheEndOfTheClient()
@@ -328,12 +328,12 @@ void StoppedExecutorTest::answersWhoAwaitsLeadershipWithTheEndOfTheClient()
         result = latch.await();
     });
     asked.get_future().wait();
-    one.executor.stop(); // before the caller's question has come to it, or after
+    one.executor.stop(); // before or after it receives the caller's request
     one.client.reset();
     caller.join();
     QVERIFY(!result);
     QCOMPARE(printed(result.error().code), "Closed");
-    QCOMPARE(printed(latch.state().phase), "Lost"); // nobody can be asked any more
+    QCOMPARE(printed(latch.state().phase), "Lost"); // the executor has stopped
 }
 
 } // namespace lockscope::stoppedExecutorTest

@@ -23,7 +23,7 @@ void TestBed::makeDirectories()
 {
     for (const auto& directory : m_kind.directories) {
         for (std::size_t end = directory.find('/', 1); end != std::string::npos; end = directory.find('/', end + 1))
-            (void)ensemble.create(directory.substr(0, end)); // may be there already
+            (void)ensemble.create(directory.substr(0, end)); // may already exist
         (void)ensemble.create(directory);
     }
 }

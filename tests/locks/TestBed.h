@@ -9,7 +9,7 @@
 
 namespace lockscope::test {
 
-/// What a test that runs on every kind of lock plays on.
+/// The environment of a test that runs on every lock kind.
 class TestBed final : public LockWorld {
 public:
     explicit TestBed(const LockKind& kind)
@@ -18,16 +18,16 @@ public:
     }
     ~TestBed();
 
-    /// A program with the lock that is tested, and one with the lock that excludes it.
+    /// A program with the tested lock, and one with the lock that excludes it.
     Contestant& subject(const locks::LockOptions& options = {}) { return add(m_kind.make, options); }
     Contestant& rival(const locks::LockOptions& options = {}) { return add(m_kind.rival, options); }
 
-    /// Whether clients that come from now on, and those that came in vain, find a server.
+    /// Whether new clients, and clients that failed to connect, find a server.
     void acceptClients(bool accepts);
     void wait(Duration time = std::chrono::seconds(1)) { executor.advance(time); }
-    /// Makes what is missing above the nodes.
+    /// Creates the missing parents of the nodes.
     void makeDirectories();
-    /// All locks go; what then is still there of them, in words. Empty: nothing.
+    /// Destroys all locks; then describes their remaining nodes and watches. Empty: none.
     [[nodiscard]] QByteArray remains();
 
 private:

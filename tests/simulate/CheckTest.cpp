@@ -15,7 +15,7 @@ using namespace lockscope::console;
 
 namespace {
 
-/// Two writers, of which the first is paused and believes to hold; three readers that wait, the last without contact.
+/// Two writers, the first paused and still acting as the holder; three waiting readers, the last one disconnected.
 ScenarioFacts facts()
 {
     ScenarioFacts facts;
@@ -46,7 +46,7 @@ ScenarioFacts facts()
 
 struct ReadCheck {
     std::optional<Check> check;
-    QString fault; ///< with its place
+    QString fault; ///< with its position in the file
 };
 
 template <typename Read> auto readFrom(const QByteArray& json, QString& fault, Read read)
@@ -97,7 +97,7 @@ private Q_SLOTS:
 
 void CheckTest::judges_data()
 {
-    QTest::addColumn<QString>("former"); // in the words of Lockscope 1.0
+    QTest::addColumn<QString>("former"); // in the syntax of Lockscope 1.0
     QTest::addColumn<QString>("sentence");
     QTest::addColumn<bool>("passes");
     const auto row = [](const char* former, const char* json, const char* sentence, bool passes) {
@@ -162,7 +162,7 @@ void CheckTest::judges_data()
     row("fairness <= 0.75", R"({"measure": "fairness", "<=": 0.75})", "fairness <= 0.75", true);
     row("fairness < 0.75", R"({"measure": "fairness", "<": 0.75})", "fairness < 0.75", false);
     row("waitP99Ms < 1000", R"({"measure": "waitP99Ms", "<": 1000})", "waitP99Ms < 1000",
-        false); // not measured: not known to be so
+        false); // not measured, so not confirmed
 }
 
 void CheckTest::judges()
@@ -185,7 +185,7 @@ void CheckTest::judges()
              qPrintable(refused.fault));
 }
 
-/// Where all nodes are called the same, as the inspector shows such locks: under the node's own path.
+/// Locks whose nodes all have the same name are listed under the node's own path.
 void CheckTest::findsEachClientsOwnSeat()
 {
     ScenarioFacts facts;
@@ -210,7 +210,7 @@ void CheckTest::findsEachClientsOwnSeat()
     facts.view->slots.push_back({"/run/orders/lock", "lock", true, 20, "/run/orders/lock"});
     QVERIFY(passes(R"({"who": "paused", "actual": "gone"})") && passes(R"({"who": "heir", "actual": "holding"})") &&
             passes(R"({"who": "other", "actual": "holding"})"));
-    // A multi-lock waits at one of its locks, and holds by the node of the last.
+    // A multi-lock waits at one of its locks, and holds by the node of the last one.
     auto& multi = facts.clients[0];
     multi.path = "/run/a";
     multi.paths = {"/run/a", "/run/b"};
@@ -252,7 +252,7 @@ void CheckTest::refusesWhatIsNoCondition_data()
     row(R"({"who": "worker", "actual": "idle"})", "when.actual: \"idle\" is not known here: choose one of holding, ");
     row(R"({"who": "worker", "event": "stars"})", "when.event: \"stars\" is not known here: choose one of connected");
     row(R"({"finding": "deadlok"})", "when.finding: \"deadlok\" is not known here: choose one of deadlock, persist");
-    row(R"({"finding": "other"})", "when.finding: \"other\" is not known here"); // it is no kind of ours
+    row(R"({"finding": "other"})", "when.finding: \"other\" is not known here"); // not one of our finding kinds
     row(R"({"finding": "herd", "shown": "once"})", "when.shown: \"once\" is not known here: choose one of now, no");
     row(R"({"measure": "overlap", "=": 0})", "when.measure: \"overlap\" is not known here: choose one of granted");
     row(R"({"measure": "overlaps"})", "when: a field is missing: one of =, !=, <, <=, >, >=");
@@ -281,7 +281,7 @@ void CheckTest::refusesWhatIsNoCondition()
     QVERIFY2(fault.startsWith(reason), qPrintable(fault));
 }
 
-/// A file may have a text of any length.
+/// A file may contain a text of any length.
 void CheckTest::refusesWhatIsTooLong_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -303,7 +303,7 @@ void CheckTest::refusesWhatIsTooLong()
 
 void CheckTest::choosesWhom_data()
 {
-    QTest::addColumn<QString>("former"); // in the words of Lockscope 1.0
+    QTest::addColumn<QString>("former"); // in the syntax of Lockscope 1.0
     QTest::addColumn<QStringList>("names");
     const auto row = [](const char* former, const char* json, const QStringList& names) {
         QTest::newRow(json) << QString::fromUtf8(former) << names;
@@ -315,7 +315,7 @@ void CheckTest::choosesWhom_data()
     row("a third of everybody", R"({"who": "everybody", "oneIn": 3})",
         {QStringLiteral("writer-1"), QStringLiteral("writer-2")});
     row("a tenth of everybody", R"({"who": "everybody", "oneIn": 10})", {QStringLiteral("writer-1")});
-    row("the holder", R"({"role": "holder"})", {QStringLiteral("writer-2")}); // the paused one only believes that it is
+    row("the holder", R"({"role": "holder"})", {QStringLiteral("writer-2")}); // the paused one only acts as the holder
     row("the first waiter", R"({"role": "first-waiter"})", {QStringLiteral("reader-2")});
     row("4 of reader", R"({"who": "reader", "count": 4})", {});
     row("nosuch", R"({"who": "nosuch"})", {});

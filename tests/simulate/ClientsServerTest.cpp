@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// Simulated clients as processes of the built program, on a real server, writing to a real guarded resource: each
-/// recipe keeps its promise, orders are followed, and faults look like what they are.
+/// recipe keeps its guarantees, commands are carried out, and faults have their real effects.
 
 #include "core/simulate/clients/ContenderProcess.h"
 #include "core/simulate/measure/MeasurementsText.h"
@@ -27,7 +27,7 @@ namespace {
 
 constexpr int waitLimit = 60'000;
 
-/// A process, and all that it has said.
+/// A process and its complete output.
 struct Process {
     std::unique_ptr<ContenderProcess> contender;
     QList<QJsonObject> lines;
@@ -42,7 +42,7 @@ struct Process {
                          [this](const OrderAnswer& answer) { answers << answer; });
         contender->start();
     }
-    Process(const Process&) = delete; // it listens at its address
+    Process(const Process&) = delete; // the handlers keep its address
     Process& operator=(const Process&) = delete;
     ContenderProcess* operator->() const { return contender.get(); }
 
@@ -53,7 +53,7 @@ struct Process {
     }
     [[nodiscard]] qsizetype events(const QString& event) const { return count(QLatin1StringView("event"), event); }
     [[nodiscard]] bool hasEnded() const { return contender->hasEnded(); }
-    /// Gives an order and waits for its answer.
+    /// Sends a command and waits for its answer.
     OrderAnswer give(Order order)
     {
         const auto before = answers.size();
@@ -104,7 +104,7 @@ private:
         options.paths = {m_path};
         options.name = name;
         options.control = true;
-        options.sessionTimeout = 20s; // whoever shall lose its session says so
+        options.sessionTimeout = 20s; // tests that need an expiry set a shorter one
         return options;
     }
     [[nodiscard]] Process start(const ContendOptions& options) const
@@ -117,7 +117,7 @@ private:
         return names ? static_cast<qsizetype>(names->size()) : -1;
     }
 
-    std::string m_path; ///< a fresh one for each test
+    std::string m_path; ///< a new path for each test
 };
 
 void ClientsServerTest::init()
@@ -208,7 +208,7 @@ void ClientsServerTest::countsWakeUpsOfAHerd()
         wakeUps[recipe] = process->summary().value(QLatin1String("wakeUpsPerRelease")).toDouble();
     }
     QVERIFY2(wakeUps[Recipe::Single] > 5,
-             QByteArray::number(wakeUps[Recipe::Single])); // of eleven who wait, nearly all
+             QByteArray::number(wakeUps[Recipe::Single])); // of eleven waiters, nearly all
     QVERIFY2(wakeUps[Recipe::Mutex] < 2.5, QByteArray::number(wakeUps[Recipe::Mutex]));
 }
 
@@ -227,7 +227,7 @@ void ClientsServerTest::crowdTakesOrders()
     QCOMPARE(second.holdings.size(), std::size_t(1));
     QCOMPARE(second.holdings[0].path, m_path);
     QCOMPARE(second.holdings[0].token, second.token);
-    QVERIFY(crowd.give(Order::Type::Start).isOk()); // those that are left
+    QVERIFY(crowd.give(Order::Type::Start).isOk()); // the remaining clients
     QTRY_VERIFY_WITH_TIMEOUT(crowd->client("sim-3")->belief == Belief::Waiting, waitLimit);
     QVERIFY(crowd.give(Order::Type::Release, "sim-2").isOk());
     QTRY_VERIFY_WITH_TIMEOUT(second.belief == Belief::Waiting, waitLimit); // it has queued again
@@ -247,11 +247,11 @@ void ClientsServerTest::crowdTakesOrders()
     QVERIFY(crowd.give(Order::Type::Stop, "sim-1").isOk());
     const auto& first = *crowd->client("sim-1");
     auto others = second.times("granted");
-    QTRY_VERIFY_WITH_TIMEOUT(second.times("granted") > others + 3, waitLimit); // it may hold once more by then
+    QTRY_VERIFY_WITH_TIMEOUT(second.times("granted") > others + 3, waitLimit); // the first may hold once more meanwhile
     const auto had = first.times("granted");
     others = second.times("granted");
     QTRY_VERIFY_WITH_TIMEOUT(second.times("granted") > others + 3, waitLimit);
-    QCOMPARE(first.times("granted"), had); // it has stopped, and they go on
+    QCOMPARE(first.times("granted"), had); // it has stopped, and the others continue
     QVERIFY(crowd.give(Order::Type::Stop).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(crowd.hasEnded(), waitLimit);
     QCOMPARE(crowd->ending(), QStringLiteral("ended"));
@@ -319,7 +319,7 @@ void ClientsServerTest::leavesWithoutRelease()
     auto options = optionsOn("crashed");
     options.autostart = true;
     options.hold = Spread::forever();
-    options.sessionTimeout = 6s; // longer than it takes to look, right after its end
+    options.sessionTimeout = 6s; // longer than the checks right after its end take
     auto crashed = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(crashed->belief() == Belief::Holding, waitLimit);
     options.name = "heir";
@@ -333,7 +333,7 @@ void ClientsServerTest::leavesWithoutRelease()
     QTRY_VERIFY_WITH_TIMEOUT(crashed.hasEnded(), waitLimit);
     QCOMPARE(crashed->ending(), killed ? QStringLiteral("killed") : QStringLiteral("exited without release"));
     QCOMPARE(crashed.events(QStringLiteral("released")), 0);
-    QVERIFY(heir->belief() == Belief::Waiting); // the dead one's session is still there
+    QVERIFY(heir->belief() == Belief::Waiting); // the dead process's session still exists
     QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Holding, waitLimit);
     QCOMPARE(nodesLeft(), 1);
 }
@@ -368,12 +368,12 @@ void ClientsServerTest::pausedHolderWritesTooLate()
     auto heir = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Waiting, waitLimit);
     paused->pause();
-    QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Holding, waitLimit); // the paused one's session has expired
+    QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Holding, waitLimit); // the paused process's session has expired
     const auto accepted = counts.accepted;
     QTRY_VERIFY_WITH_TIMEOUT(counts.accepted > accepted + 2, waitLimit);
-    QVERIFY(paused->belief() == Belief::Holding); // as far as it knows
+    QVERIFY(paused->belief() == Belief::Holding); // a stale hold
     QCOMPARE(counts.rejected, 0);
-    QCOMPARE(counts.overlaps, 1); // two believe that they hold
+    QCOMPARE(counts.overlaps, 1); // two clients act as the holder
     paused->resume();
     QTRY_VERIFY_WITH_TIMEOUT(counts.unfenced >= (careless ? 3 : 1), waitLimit);
     QTRY_VERIFY_WITH_TIMEOUT(paused->times("lost") == 1, waitLimit);
@@ -392,11 +392,11 @@ void ClientsServerTest::pausedHolderWritesTooLate()
     if (careless) {
         QVERIFY(paused->clients()[0].holdings.size() == 1 && paused->clients()[0].holdings[0].isLost);
         QTRY_VERIFY_WITH_TIMEOUT(!paused->clients()[0].suspended && paused->belief() == Belief::Holding,
-                                 waitLimit); // once it is in contact again
+                                 waitLimit); // once it is connected again
         QVERIFY(paused.give(Order::Type::Release).isOk());
     }
     QTRY_VERIFY_WITH_TIMEOUT(resource.ledger().overlaps().front().end, waitLimit);
-    QTRY_VERIFY_WITH_TIMEOUT(paused->belief() == Belief::Waiting, waitLimit); // behind its heir
+    QTRY_VERIFY_WITH_TIMEOUT(paused->belief() == Belief::Waiting, waitLimit); // behind the new holder
     QVERIFY(heir.give(Order::Type::Stop).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(heir.hasEnded(), waitLimit);
     QCOMPARE(heir->summary().value(QLatin1String("writesRejected")).toInt(-1), 0);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Options of simulated clients: what goes together, their form on a command line, and how durations are spread.
+/// Options of simulated clients: valid combinations, their command line form, and the distribution of durations.
 
 #include "core/simulate/clients/ContendOptions.h"
 #include "tests/support/Test.h"
@@ -103,7 +103,7 @@ void ContendOptionsTest::refusesSpreads()
     QFETCH(QByteArray, text);
     const auto parsed = parseSpread(text.toStdString());
     QVERIFY(!parsed);
-    QVERIFY(describe(parsed.error()).find("write") != std::string::npos); // what to do instead
+    QVERIFY(describe(parsed.error()).find("write") != std::string::npos); // names the alternative
 }
 
 void ContendOptionsTest::drawsEvenly()
@@ -135,7 +135,7 @@ void ContendOptionsTest::drawsTheSameOfTheSameSeed()
         QVERIFY(drawnMs(spread, 42, 100) == drawnMs(spread, 42, 100));
         QVERIFY(drawnMs(spread, 42, 100) != drawnMs(spread, 43, 100));
     }
-    // mt19937_64(5489) begins with 14514284786278117030, by the standard: the same on every machine.
+    // By the standard, mt19937_64(5489) begins with 14514284786278117030: the same on every machine.
     QCOMPARE(std::lround(drawnMs(Spread(0ms, 1'000ms), 5489, 1).front() * 1'000), 786'821L);
 }
 

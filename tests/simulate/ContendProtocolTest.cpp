@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Orders to simulated clients: what is understood, what is refused and in which words, and how lines are cut.
+/// Commands to simulated clients: which are accepted, which are rejected with which message, and how lines are split.
 
 #include "core/simulate/clients/ContendProtocol.h"
 #include "tests/support/Test.h"
@@ -170,7 +170,7 @@ void ContendProtocolTest::skipsLongLines()
     QCOMPARE(refused.size(), std::size_t(1));
     QVERIFY(!refused[0] && describe(refused[0].error()).find("longer than 4096 bytes") != std::string::npos);
     for (int i = 0; i < 100; ++i)
-        QVERIFY(lines.feed(QByteArray(longestOrderBytes, 'z')).empty()); // told once
+        QVERIFY(lines.feed(QByteArray(longestOrderBytes, 'z')).empty()); // reported once
     const auto next = lines.feed("end\nnext\n");
     QCOMPARE(next.size(), std::size_t(1));
     QCOMPARE(next[0].value(), QByteArray("next"));

@@ -81,7 +81,7 @@ void ContenderProcessTest::pausesAndGoesOn()
     const auto before = one->times("granted");
     QTRY_VERIFY_WITH_TIMEOUT(one->times("granted") > before + 1, waitLimit);
     one->pause();
-    one->stop(); // also when it stands still
+    one->stop(); // works for a stopped process too
     QTRY_VERIFY_WITH_TIMEOUT(one->hasEnded(), waitLimit);
 }
 

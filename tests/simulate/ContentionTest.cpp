@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Simulated clients and what is counted of them, on an ensemble in memory.
+/// Simulated clients and their measurements, on an in-memory ensemble.
 
 #include "core/simulate/clients/Contention.h"
 #include "core/base/Path.h"
@@ -52,7 +52,7 @@ struct World {
         });
         executor.runUntilIdle();
     }
-    /// The outcome of an order, which must come within a second.
+    /// The result of a command, which must arrive within a second.
     [[nodiscard]] Result<void> give(Order order)
     {
         std::optional<Result<void>> outcome;
@@ -197,7 +197,7 @@ void ContentionTest::readersShareAndWritersDont()
     QCOMPARE(world.summary->cycles, 120);
     QCOMPARE(world.summary->overlaps, 0);
     QVERIFY(mostReaders > 1);
-    QVERIFY2(writers > 25 && writers < 75, QByteArray::number(writers)); // of 120, four in ten
+    QVERIFY2(writers > 25 && writers < 75, QByteArray::number(writers)); // of 120, forty per cent
 }
 
 void ContentionTest::downgradesWithoutLettingGo()
@@ -243,7 +243,7 @@ void ContentionTest::nestedInOppositeOrderDeadlock()
     other.start([&](const Measurements& result) { measured = result; });
     options.name = "sim";
     std::swap(options.paths[0], options.paths[1]);
-    world.start(options); // both ask at the same moment
+    world.start(options); // both acquire at the same moment
     world.executor.advance(4s);
     const auto isGrant = [](const ContendEvent& event) { return event.type == ContendEvent::Type::Granted; };
     QCOMPARE(world.counts().at("granted"), 1);
@@ -295,7 +295,7 @@ void ContentionTest::takesOrders()
     options.think = {1ms, 1ms};
     world.start(options);
     world.executor.advance(10s);
-    QCOMPARE(world.counts(), (std::map<std::string, int>{{"connected", 2}})); // waits to be started
+    QCOMPARE(world.counts(), (std::map<std::string, int>{{"connected", 2}})); // waits for the start command
     const auto nobody = world.give(Order::Type::Start, "sim-3");
     QVERIFY(!nobody &&
             describe(nobody.error()).find("no client of this process is called 'sim-3'") != std::string::npos);
@@ -310,7 +310,7 @@ void ContentionTest::takesOrders()
     world.executor.advance(60s);
     QCOMPARE(world.counts().at("granted"), granted);
     QVERIFY(world.give(Order::Type::Release, "sim-1"));
-    QVERIFY(world.counts().at("granted") > granted + 3); // and goes on as before
+    QVERIFY(world.counts().at("granted") > granted + 3); // and continues as before
 
     Order set;
     set.type = Order::Type::Set;
@@ -320,7 +320,7 @@ void ContentionTest::takesOrders()
     const auto before = world.counts().at("granted");
     world.executor.advance(30s);
     QCOMPARE(world.counts().at("granted"), before + 3);
-    QVERIFY(world.give(Order::Type::Start)); // the one that is left
+    QVERIFY(world.give(Order::Type::Start)); // the remaining client
     QVERIFY(world.give(Order::Type::Stop, "sim-1"));
     QVERIFY(!world.give(Order::Type::HoldForever, "sim-1"));
     QVERIFY(!world.summary);
@@ -378,7 +378,7 @@ void ContentionTest::asksHoldersToLetGo()
     QCOMPARE(world.counts().at("granted"), options.leases);
     QVERIFY(world.give(Order::Type::Revoke, "sim-3"));
     world.executor.advance(1s);
-    QCOMPARE(world.counts()["note"], options.leases); // heard, and ignored
+    QCOMPARE(world.counts()["note"], options.leases); // received, and ignored
     QCOMPARE(world.counts().count("released"), std::size_t(0));
     QVERIFY(world.contention->measured().total().revocations == options.leases);
 
@@ -389,14 +389,14 @@ void ContentionTest::asksHoldersToLetGo()
     QVERIFY(world.give(Order::Type::Release));
     world.executor.advance(1s);
     QCOMPARE(world.counts().at("released"), options.leases);
-    QVERIFY(world.counts().at("granted") > options.leases); // who waited holds now
+    QVERIFY(world.counts().at("granted") > options.leases); // the waiter holds now
     for (int released = options.leases + 1; released <= 3; ++released) {
         QVERIFY(world.give(Order::Type::Revoke));
         world.executor.advance(1s);
         QCOMPARE(world.counts().at("released"), released);
     }
     const auto nobody = world.give(Order::Type::Revoke);
-    if (options.recipe != Recipe::Single) // where nobody holds there is no node, and what is gone has let go
+    if (options.recipe != Recipe::Single) // without a holder there is no node, and a missing node counts as released
         QVERIFY(!nobody && nobody.error().code == ErrorCode::NotHeld &&
                 describe(nobody.error()).find("nobody holds") != std::string::npos);
 }
@@ -423,9 +423,9 @@ void ContentionTest::carelessGoesOnAfterALoss()
                                    [](const auto& event) { return event.type == ContendEvent::Type::Lost; });
     QVERIFY(lost != world.events.end() && lost->careless && lost->client == holder && !lost->detail.empty());
     QCOMPARE(world.counts().at("granted"), 2);
-    QCOMPARE(world.contention->measured().overlaps, 1); // both believe that they hold
+    QCOMPARE(world.contention->measured().overlaps, 1); // both act as the holder
     QCOMPARE(world.counts().count("released"), std::size_t(0));
-    // Told to be careful, it gives up what it only believes in.
+    // Switched back to careful, it gives up its stale hold.
     Order careful;
     careful.type = Order::Type::Careless;
     careful.client = holder;
@@ -436,7 +436,7 @@ void ContentionTest::carelessGoesOnAfterALoss()
     QVERIFY(released != world.events.end() && released->careless && released->client == holder);
 }
 
-/// A process that is suspended finds itself connected and past the deadline when it goes on.
+/// A suspended process that continues finds itself connected and past the deadline.
 void ContentionTest::tellsOfAHoldThatNothingConfirms()
 {
     World world;
@@ -453,14 +453,14 @@ void ContentionTest::tellsOfAHoldThatNothingConfirms()
     const auto told = std::find_if(world.events.begin(), world.events.end(),
                                    [](const auto& event) { return event.type == ContendEvent::Type::Suspended; });
     QVERIFY(told != world.events.end());
-    QVERIFY(!told->node.empty()); // of the hold, not of the connection
+    QVERIFY(!told->node.empty()); // an event of the hold, not of the connection
     world.ensemble.resumeExpiry();
     world.executor.advance(20s);
     QCOMPARE(world.contention->measured().overlaps, 0);
     QVERIFY(world.counts()["connected"] > 1);
 }
 
-/// The write lock was lost and is given back by now; the read lock is a good one.
+/// The write lock was lost and is released by now; the read lock is valid.
 void ContentionTest::carefulAgainKeepsWhatIsNotLost()
 {
     World world;
@@ -488,7 +488,7 @@ void ContentionTest::carefulAgainKeepsWhatIsNotLost()
     QCOMPARE(world.counts()["released"], 2);
 }
 
-/// What can be asked to let go, wherever the recipe has it.
+/// The nodes that accept a revocation request, wherever the recipe creates them.
 void ContentionTest::tellsTheFullPathOfWhatHolds()
 {
     QFETCH(ContendOptions, options);
@@ -533,7 +533,7 @@ void ContentionTest::saysWhenItWaits()
             queued.insert(event.client);
     }
     QCOMPARE(granted.size(), std::size_t(1));
-    // The other one says so, although in a herd it has no node.
+    // The other client reports its wait, although with a single node it has none.
     QVERIFY(queued.contains(granted.contains("sim-1") ? "sim-2" : "sim-1"));
     world.contention->stop();
     world.contention->stop();
@@ -586,7 +586,7 @@ void ContentionTest::goesOnAfterALostSession()
         if (event.type == ContendEvent::Type::Granted)
             holder = event.client == "sim-1" ? world.clients[0] : world.clients[1];
     }
-    // Cut off for longer than the session may live: the holder stops before the server gives the lock away.
+    // Disconnected longer than the session timeout: the holder stops before the server grants the lock again.
     world.ensemble.cut(*holder);
     world.executor.advance(20s);
     world.ensemble.reconnect(*holder);

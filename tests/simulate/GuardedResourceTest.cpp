@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The guarded resource: which writes are stale, rejected or would have got through, who is inside together and how
-/// long, and its endpoint over real sockets.
+/// The guarded resource: which writes are stale, rejected, or accepted only without fencing, which clients are inside
+/// together and how long, and its endpoint over real sockets.
 
 #include "core/simulate/resource/GuardedResource.h"
 #include "core/base/ThreadExecutor.h"
@@ -31,7 +31,7 @@ Visit visitOf(What what, const char* client, std::int64_t token, bool writes = t
     return {what, client, "/a", token, writes, admission};
 }
 
-/// A ledger and the time at which things happen to it.
+/// A ledger and the time of its events.
 struct Resource {
     ResourceLedger ledger;
     SteadyTime now{};
@@ -104,7 +104,7 @@ void GuardedResourceTest::letsALateWriteThroughUnguarded()
     QVERIFY(guarded.enter("paused", 10) && guarded.enter("heir", 12) && guarded.write("heir", 12));
     QVERIFY(guarded.write("paused", 10));
     QCOMPARE(guarded.ledger.counts(), (Counts{2, 2, 0, 1, 1}));
-    QVERIFY(!guarded.write("stranger", 1)); // that one any resource would notice
+    QVERIFY(!guarded.write("stranger", 1)); // not inside: any resource rejects it
     QCOMPARE(guarded.ledger.counts(), (Counts{2, 2, 1, 1, 1}));
 }
 
@@ -115,7 +115,7 @@ void GuardedResourceTest::turnsAwayWhoIsOutside()
     QVERIFY(!guarded.leave("a", 10));
     QVERIFY(guarded.enter("a", 10) && guarded.leave("a", 10));
     QVERIFY(guarded.enter("b", 12));
-    QVERIFY(!guarded.write("a", 10)); // stale, and would have been noticed without its token
+    QVERIFY(!guarded.write("a", 10)); // stale and outside: rejected without its token too
     QCOMPARE(guarded.ledger.counts(), (Counts{2, 0, 2, 0, 0}));
 }
 
@@ -158,7 +158,7 @@ void GuardedResourceTest::tellsOverlaps()
     QVERIFY(guarded.leave("a", 10));
     const auto& overlap = guarded.ledger.overlaps()[0];
     QVERIFY(overlap.path == "/a" && overlap.begin == began && overlap.end == began + 500ms);
-    QVERIFY(guarded.enter("c", 14)); // another one, with b
+    QVERIFY(guarded.enter("c", 14)); // a second overlap, with b
     QCOMPARE(guarded.ledger.counts().overlaps, 2);
 }
 
@@ -269,7 +269,7 @@ void GuardedResourceTest::answersWithoutAResource()
     ThreadExecutor executor;
     ResourceLink link(dead.number(), executor);
     std::atomic<int> code = -1;
-    for (int i = 0; i < 2; ++i) { // and once more: it tries again
+    for (int i = 0; i < 2; ++i) { // twice: the client retries
         code = -1;
         link.say(visitOf(What::Enter, "a", 10),
                  [&](const Result<void>& outcome) { code = outcome ? 0 : static_cast<int>(outcome.error().code); });
@@ -306,7 +306,7 @@ void GuardedResourceTest::cutsOffWhoTalksTooLong()
     QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::UnconnectedState, waitLimit);
 }
 
-/// As a crowd of killed clients does: what they still have sent is read when they are gone already.
+/// As with a crowd of killed clients: their last data is read after their end.
 void GuardedResourceTest::forgetsWhoBreaksOffInMidSentence()
 {
     QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
@@ -327,11 +327,11 @@ void GuardedResourceTest::forgetsWhoBreaksOffInMidSentence()
         socket->write("{\"no\": \"visit\"}\n");
     QTRY_VERIFY_WITH_TIMEOUT(changes >= crowd, waitLimit); // each was answered
     for (const auto& socket : sockets) {
-        socket->write(QByteArray(3'000, 'x')); // of a line that never ends
+        socket->write(QByteArray(3'000, 'x')); // part of an endless line
         socket->flush();
         socket->abort();
     }
-    QTRY_VERIFY_WITH_TIMEOUT(changes >= 2 * crowd, waitLimit); // each was forgotten
+    QTRY_VERIFY_WITH_TIMEOUT(changes >= 2 * crowd, waitLimit); // each was removed
     resource.reset();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }

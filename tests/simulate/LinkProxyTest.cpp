@@ -16,8 +16,8 @@ using console::LinkCondition;
 using console::LinkProxy;
 using console::LinkThread;
 
-/// What bytes meet on their way through a link, between two sockets of the test's own. That sessions end is tested
-/// with real servers: tests/zk/ClientConformance.
+/// The effect of a link on bytes between two sockets of the test. tests/zk/ClientConformance tests the end of sessions
+/// with real servers.
 class LinkProxyTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -37,10 +37,10 @@ private Q_SLOTS:
     void refusesToEndWhatItHasNotSeen();
 
 private:
-    /// A new connection through the link, with its other end.
+    /// A new connection through the link, and its other end.
     void connectClient();
     void set(const LinkCondition& condition);
-    /// Waits until what was asked for has taken effect.
+    /// Waits until the requested condition is in effect.
     void settle()
     {
         m_thread->events().call([] {});
@@ -50,7 +50,7 @@ private:
     std::unique_ptr<QTcpServer> m_server;
     std::unique_ptr<LinkProxy> m_link;
     std::unique_ptr<QTcpSocket> m_client;
-    QTcpSocket* m_peer = nullptr; ///< the server's end
+    QTcpSocket* m_peer = nullptr; ///< the server's socket
 };
 
 void LinkProxyTest::init()
@@ -89,7 +89,7 @@ void LinkProxyTest::set(const LinkCondition& condition)
 void LinkProxyTest::passesBothWays()
 {
     connectClient();
-    const QByteArray much(1'000'000, 'x'); // more than it holds at once
+    const QByteArray much(1'000'000, 'x'); // more than its buffer holds
     m_client->write(much);
     QTRY_COMPARE(m_peer->bytesAvailable(), much.size());
     QCOMPARE(m_peer->readAll(), much);
@@ -174,7 +174,7 @@ void LinkProxyTest::holdsBackTheSender()
 {
     connectClient();
     set({.requestsPass = false, .answersPass = true});
-    // Far more than the link and the system's own buffers take.
+    // Far more than the buffers of the link and the system hold.
     m_client->write(QByteArray(64'000'000, 'x'));
     m_peer->write("go on");
     QTRY_COMPARE(m_client->peek(100), QByteArray("go on"));
@@ -235,7 +235,7 @@ void LinkProxyTest::cutsOneServerOfTwo()
 void LinkProxyTest::refusesToEndWhatItHasNotSeen()
 {
     connectClient();
-    m_peer->write(QByteArray(100, '\0')); // no greeting of a server
+    m_peer->write(QByteArray(100, '\0')); // not a server's connect response
     QTRY_COMPARE(m_client->bytesAvailable(), 100);
     std::optional<Result<void>> ended;
     m_link->endSessions(std::chrono::seconds(5), [&](const Result<void>& result) { ended = result; });

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What is counted of simulated clients: who may be inside together, hand-overs, percentiles that add up, JSON and CSV.
+/// Measurements of simulated clients: overlaps, handovers, percentiles that add up, JSON and CSV.
 
 #include "core/simulate/clients/ContendJson.h"
 #include "core/simulate/measure/EventTally.h"
@@ -27,7 +27,7 @@ Claim claimOf(const char* client, bool writes = true, const char* path = "/a")
     return {client, path, writes};
 }
 
-/// An event as a process's stream has it.
+/// An event as a line of a process's stream.
 QJsonObject lineOf(ContendEvent::Type type, const char* client, Duration at)
 {
     ContendEvent event;
@@ -38,7 +38,7 @@ QJsonObject lineOf(ContendEvent::Type type, const char* client, Duration at)
     return toJson(event);
 }
 
-/// Of a process in which `name` got the lock some times.
+/// Of a process in which `name` acquired the lock `grants` times.
 Measurements someMeasurements(const std::string& name, int grants)
 {
     ContentionTally tally(one);
@@ -101,7 +101,7 @@ void MeasurementsTest::seesTwoHolders()
     QCOMPARE(summary.handoverUs.p50, 1000.0);
     QCOMPARE(summary.waitMs.p99, 3.0);
     QCOMPARE(measured.clients.at("a").holds.longest(), Duration(2ms));
-    tally.lost(claimOf("c"), start + 4ms, true); // it goes on all the same
+    tally.lost(claimOf("c"), start + 4ms, true); // it continues as the holder
     tally.granted(claimOf("d"), start + 5ms);
     QCOMPARE(tally.measured(1s).overlaps, 2);
 }
@@ -158,14 +158,14 @@ void MeasurementsTest::uncertainHoldersDontCount()
     tally.releasing(claimOf("a"), start);
     tally.releasing(claimOf("b"), start);
     tally.granted(claimOf("c"), start);
-    QCOMPARE(tally.measured(1s).overlaps, 2); // told to be inside twice, it was there once
+    QCOMPARE(tally.measured(1s).overlaps, 2); // granted twice, but inside once
 }
 
 void MeasurementsTest::handsOverOnlyToWhoWaits()
 {
     ContentionTally tally(one);
     tally.granted(claimOf("a"), start);
-    tally.releasing(claimOf("a"), start); // nobody waits: what follows is no hand-over
+    tally.releasing(claimOf("a"), start); // no waiter: the next grant is no handover
     tally.asked(claimOf("a"), start + 1s);
     tally.granted(claimOf("a"), start + 1s);
     QCOMPARE(tally.measured(1s).handovers.count(), 0U);
@@ -225,7 +225,7 @@ void MeasurementsTest::histogramsAreNeverTooShort()
 
 void MeasurementsTest::histogramsAddUp()
 {
-    // What a process tells may come in any order.
+    // The buckets of a process may be in any order.
     const DurationHistogram told({{7, 2}, {3, 1}, {7, 1}}, 7us);
     QCOMPARE(told.buckets(), (DurationHistogram::Buckets{{3, 1}, {7, 3}}));
     QCOMPARE(told.count(), std::uint64_t(4));
@@ -306,13 +306,13 @@ void MeasurementsTest::seesWhatHappensBetweenProcesses()
 {
     using Type = ContendEvent::Type;
     EventTally between(one);
-    // As two pipes bring them: first all of b's, then all of a's.
+    // In the order of two pipes: first all of b's, then all of a's.
     between.take(lineOf(Type::Queued, "b", 5ms));
     between.take(lineOf(Type::Granted, "b", 23ms));
     between.take(lineOf(Type::Released, "b", 50ms));
     between.take(lineOf(Type::Granted, "a", 1ms));
     auto released = lineOf(Type::Released, "a", 25ms);
-    released.insert(QStringLiteral("releaseUs"), 5'000); // asked for at 20 ms
+    released.insert(QStringLiteral("releaseUs"), 5'000); // requested at 20 ms
     between.take(released);
     between.take({{QStringLiteral("summary"), QJsonObject()}});
     auto measured = someMeasurements("a", 3);
@@ -322,7 +322,7 @@ void MeasurementsTest::seesWhatHappensBetweenProcesses()
     QCOMPARE(all.handovers.count(), 1U);
     QCOMPARE(all.handovers.longest(), Duration(3ms));
     QVERIFY(all.clients == measured.clients);
-    // What is settled is counted for good; what follows goes on from there.
+    // Completed events are counted for good; later events continue from there.
     between.take(lineOf(Type::Queued, "a", 40ms));
     between.take(lineOf(Type::Granted, "a", 54ms));
     between.take(lineOf(Type::Connected, "c", 10s));
@@ -339,15 +339,15 @@ void MeasurementsTest::seesOverlapsBetweenProcesses()
     between.take(lineOf(Type::Granted, "cut", 3ms));
     between.take(lineOf(Type::Suspended, "cut", 4ms));
     between.take(lineOf(Type::Granted, "next", 5ms));
-    QCOMPARE(between.complete({}).overlaps, 0); // all of them careful, or dead
+    QCOMPARE(between.complete({}).overlaps, 0); // all are careful, or dead
     between.take(lineOf(Type::Lost, "cut", 6ms));
-    between.take(lineOf(Type::Granted, "other", 7ms)); // while next holds
+    between.take(lineOf(Type::Granted, "other", 7ms)); // while `next` holds
     QCOMPARE(between.complete({}).overlaps, 1);
     auto careless = lineOf(Type::Lost, "next", 8ms);
     careless.insert(QStringLiteral("careless"), true);
     between.take(careless);
     between.take(lineOf(Type::Released, "other", 9ms));
-    between.take(lineOf(Type::Granted, "last", 10ms)); // next goes on
+    between.take(lineOf(Type::Granted, "last", 10ms)); // `next` continues
     QCOMPARE(between.complete({}).overlaps, 2);
 }
 

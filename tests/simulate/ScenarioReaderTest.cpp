@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Good, with a member to a line.
+/// A valid scenario, one member per line.
 const QByteArray good = R"({
     "title": "T",
     "story": "One. Two.",
@@ -205,7 +205,7 @@ void ScenarioReaderTest::allThatComeAlongAreGood()
     QStringList names;
     for (const auto& scenario : list.scenarios)
         names << QString::fromStdString(scenario.id);
-    // Each is a ctest of its own: none may be missing there.
+    // Each scenario is a separate ctest: none may be missing there.
     QCOMPARE(names.join(u','), QStringLiteral(LOCKSCOPE_SCENARIOS));
 }
 

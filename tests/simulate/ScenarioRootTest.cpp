@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The node below which a run works: made, removed with all that is below, and given up when nobody answers.
+/// The root node of a run: created, removed with its subtree, and abandoned when no server answers.
 
 #include "core/simulate/scenarios/ScenarioRoot.h"
 #include "core/zk/ZooKeeperClient.h"
@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY(left && !*left);
     }
 
-    /// The session is lost meanwhile, and its successor's requests wait for a server that never comes.
+    /// The session is lost meanwhile, and the next session's requests wait for a server that never answers.
     void endsWhenNobodyAnswers()
     {
         ScenarioRoot ground(makeClient);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// A run as the window uses it: by hand, paused, stopped, destroyed. What scripts do is tried by the scenarios, each a
-/// ctest of its own, and by tests/cli/CliRunTest.
+/// A run as the window uses it: manual faults, paused, stopped, destroyed. Scripts are tested by the scenarios, each a
+/// separate ctest, and by tests/cli/CliRunTest.
 
 #include "core/simulate/scenarios/ScenarioRun.h"
 #include "core/simulate/scenarios/ScenarioReader.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int waitLimitMs = 120'000;
 
-/// One holds, one waits; the script waits for a cut that only a hand makes.
+/// One client holds, one waits; the script waits for a cut that only a manual fault makes.
 const QByteArray script = R"({
     "title": "By hand",
     "story": "One holds and one waits. The rest is done by hand.",
@@ -60,7 +60,7 @@ TargetSelector named(const char* client)
     return {.kind = TargetSelector::Kind::Named, .name = client, .number = 0};
 }
 
-/// The result of a fault by hand.
+/// The result of a manual fault.
 Result<QStringList> applied(ScenarioRun& run, FaultKind kind, const TargetSelector& whom)
 {
     std::optional<Result<QStringList>> result;
@@ -95,9 +95,9 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
 {
     const auto run = makeRun(script);
     QVERIFY(run);
-    QVERIFY(!applied(*run, FaultKind::Kill, named("worker-1"))); // it does not play yet
+    QVERIFY(!applied(*run, FaultKind::Kill, named("worker-1"))); // the run has not started yet
     run->start();
-    // At first the one that will hold waits alone.
+    // At first the future holder waits alone.
     QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), waitLimitMs);
     QTRY_COMPARE_WITH_TIMEOUT(run->facts().measures.count("waiting") && run->facts().measures.at("waiting") == 1, true,
                               waitLimitMs);
@@ -113,7 +113,7 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
     QVERIFY(applied(*run, FaultKind::Resume, named("worker")));
     QVERIFY(!run->facts().find(holder.toStdString())->paused);
 
-    // A script that is held back does not go on, although its condition holds.
+    // A paused script does not continue, although its condition holds.
     run->pause();
     QVERIFY(run->isPaused());
     const auto cut = applied(*run, FaultKind::Cut, theFirstWaiter);
@@ -135,7 +135,7 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
     QVERIFY(!applied(*run, FaultKind::Kill, named("worker-1")));
 }
 
-/// Their nodes lie where the recipe has them: below the path, among the leases, at the last of several paths.
+/// Their nodes are where the recipe has them: below the path, among the leases, at the last of several paths.
 void ScenarioRunTest::asksHoldersOfEveryRecipe()
 {
     const auto run = makeRun(R"({
@@ -211,7 +211,7 @@ void ScenarioRunTest::leavesNothingWhenDestroyed()
         QTRY_VERIFY(!runs(process));
 }
 
-/// A mix without a script: it runs until somebody has seen enough, and tells meanwhile what it measures.
+/// A mix without a script: it runs until it is stopped, and reports its measurements meanwhile.
 void ScenarioRunTest::goesOnUntilItIsStopped()
 {
     auto scenario = readScenario(script, "mix", "mix.json");
@@ -223,7 +223,7 @@ void ScenarioRunTest::goesOnUntilItIsStopped()
     const auto run = makeRun(*scenario);
     run->start();
     QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Playing, waitLimitMs);
-    // Each client is a process of its own, so that none of them sees a hand-over by itself.
+    // Each client is a separate process, so that none of them observes a whole handover.
     const auto handedOver = [&] {
         run->measure();
         return run->measurements().handovers.count() >= 10 && run->measurements().clients.size() == 2;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Who believes that it holds, and does not: said of a stopped process, not of a snapshot that is a moment behind.
+/// Stale holds: reported for a stopped process, not for a snapshot that is a moment behind.
 
 #include "core/simulate/clients/StaleHolds.h"
 #include "tests/support/Test.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr WallTime noon{std::chrono::milliseconds(1'795'190'400'000)};
 
-/// One lock, "/a", whose nodes are its children; that of each client is called "node of" it.
+/// One lock, "/a", whose nodes are its children; each client's node is named "node of" it.
 struct ScenarioEnvironment {
     ScenarioFacts facts;
     StaleHolds mistakes;
@@ -71,7 +71,7 @@ private Q_SLOTS:
         environment.seeHolder("two", 300ms);
         environment.seeHolder("two", 400ms);
         QCOMPARE(environment.text(), std::string("one 300-; "));
-        one.paused = false; // it goes on, and has not been told yet
+        one.paused = false; // it continues, and is not notified yet
         environment.seeHolder("two", 500ms);
         QCOMPARE(environment.text(), std::string("one 300-; "));
         one.belief = Belief::Idle;
@@ -85,11 +85,11 @@ private Q_SLOTS:
         ScenarioEnvironment environment;
         environment.add("one");
         environment.seeHolder("one", 100ms);
-        environment.seeHolder("nobody", 200ms); // it has let go, and says so in a moment
+        environment.seeHolder("nobody", 200ms); // it has released, and reports that a moment later
         environment.facts.clients[0].node = "the next";
         environment.facts.clients[0].nodePath = "/a/the next";
         environment.facts.clients[0].paused = true;
-        environment.seeHolder("nobody", 300ms); // it holds already, and the snapshot shows it in a moment
+        environment.seeHolder("nobody", 300ms); // it already holds, and the snapshot shows that a moment later
         QCOMPARE(environment.text(), std::string());
     }
 
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(environment.text(), std::string("one 200-300; one 400-500; "));
     }
 
-    /// The node of such a lock is called the same for everybody.
+    /// A lock's single node has the same name for every client.
     void tellsHoldersOfOneNodeApart()
     {
         ScenarioEnvironment environment;
@@ -136,11 +136,11 @@ private Q_SLOTS:
         see(12, 300ms);
         QCOMPARE(environment.text(), std::string("one 300-; "));
         QCOMPARE(environment.mistakes.all().front().creationId, std::int64_t(10));
-        QCOMPARE(environment.mistakes.all().front().path, std::string("/a/lock")); // as it is shown
+        QCOMPARE(environment.mistakes.all().front().path, std::string("/a/lock")); // as shown in the view
         one.paused = false;
         one.belief = Belief::Waiting;
         see(12, 400ms);
-        one.belief = Belief::Holding; // it has got it again
+        one.belief = Belief::Holding; // it has acquired the lock again
         one.token = 14;
         two.belief = Belief::Idle;
         see(14, 500ms);

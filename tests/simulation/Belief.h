@@ -6,8 +6,8 @@
 
 namespace lockscope::simulation {
 
-/// What a holder is told who asks at this moment, whatever has been reported to it; the one place that knows how a lock
-/// is asked. Nothing where there is nobody to ask any more.
+/// The state that a holder gets when it queries its lock now, whatever was reported to it before. The only place that
+/// queries a lock's state. Empty if the hold has no handle any more.
 [[nodiscard]] inline std::optional<locks::LockState> beliefOf(const Hold& hold)
 {
     return hold.handles.empty() ? std::nullopt : std::optional(hold.handles.back()->state());

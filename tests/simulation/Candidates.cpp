@@ -58,7 +58,7 @@ void Candidates::onLeadership(Candidate& candidate, bool leads)
     if (!m_first.contains({state.node, state.token}))
         m_world.violated("first come, first served", candidate.id + " leads with " + state.node + ", never the first");
     if (!isInForce(candidate) || state.phase != locks::Phase::Held)
-        return; // the event is on the way
+        return; // the event is in flight
     if (state.token < m_lastToken)
         m_world.violated("fencing tokens grow", candidate.id + " leads with " + toHex(state.token));
     m_lastToken = std::max(m_lastToken, state.token);
@@ -79,7 +79,7 @@ void Candidates::leave(Candidate& candidate)
             return; // its process has restarted
         if (candidate.leads)
             m_world.violated("leaders are told of changes", candidate.id + " closed, and was not told");
-        // Of those that it had before the server may have refused to delete some.
+        // If permissions are missing, nodes of earlier terms may remain.
         if (result && !m_world.hasRefused() && m_world.isConnected(processOf(candidate)) && !nodesOf(candidate).empty())
             m_world.violated("released means deleted", candidate.id + " closed, and its node is still there");
         destroy(candidate);
@@ -187,7 +187,7 @@ void Candidates::afterStep()
 
 void Candidates::whenCalm()
 {
-    const bool wasRefused = m_world.hasRefused(); // and stands again after a while
+    const bool wasRefused = m_world.hasRefused(); // retried after a while
     const auto next = first();
     for (const auto& candidate : m_candidates) {
         if (!m_world.isConnected(processOf(*candidate)) || processOf(*candidate).restarting || candidate->leaving)

@@ -10,8 +10,8 @@
 
 namespace lockscope::simulation {
 
-/// Those who stand for election by a leader latch, and what must hold of them: never two leaders with nodes in force,
-/// each told of what begins and ends, none leading without contact, and whoever is first leads.
+/// Candidates of an election by a leader latch, and their invariants: never two leaders with nodes in force, each
+/// notified of start and end, none leading while disconnected, and the first in the queue leads.
 class Candidates final : public Population {
 public:
     explicit Candidates(World& world)
@@ -33,14 +33,14 @@ public:
 private:
     struct Candidate {
         std::string name;
-        std::string id; ///< the name and how often it has stood
+        std::string id; ///< the name and the number of the candidacy
         std::size_t process = 0;
-        std::unique_ptr<locks::Latch> latch; ///< null: does not stand
+        std::unique_ptr<locks::Latch> latch; ///< null: not a candidate
         Subscription told;
         bool limited = false;
         bool outlastsContact = false;
-        bool leaving = false; ///< has been told to close, or the task that destroys it is posted
-        bool leads = false;   ///< as last told
+        bool leaving = false; ///< closing, or the task that destroys it is posted
+        bool leads = false;   ///< as last reported
         std::string node;
         std::int64_t token = 0;
         SessionId session = 0;
@@ -59,12 +59,12 @@ private:
     }
     [[nodiscard]] bool isInForce(const Candidate& candidate);
     [[nodiscard]] std::optional<std::string> first() const;
-    /// The nodes that carry its name and belong to its client's session.
+    /// The nodes with its name that belong to its client's session.
     [[nodiscard]] std::vector<std::string> nodesOf(const Candidate& candidate);
 
     World& m_world;
     std::vector<std::unique_ptr<Candidate>> m_candidates;
-    std::set<std::pair<std::string, std::int64_t>> m_first; ///< node and czxid: all that have been
+    std::set<std::pair<std::string, std::int64_t>> m_first; ///< node and czxid of all that were ever first
     std::int64_t m_seenZxid = 0;
     std::int64_t m_lastToken = 0;
     std::size_t m_terms = 0;

@@ -35,7 +35,7 @@ bool isOf(const Hold& hold, const std::string& path)
                        [&](const locks::HeldNode& node) { return node.path == path; });
 }
 
-/// Then the owner holds on, and waits no more.
+/// After a refused release the owner still holds, and no longer waits.
 bool wasRefusedARelease(const World& world, const User& user)
 {
     const auto isRefused = [&](const std::shared_ptr<Hold>& hold) { return hold && world.mayBeRefused(hold->left); };
@@ -80,7 +80,7 @@ std::vector<Place> Judge::places(const Queue& queue) const
             places.push_back(*std::move(place));
     }
     std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
-        return std::pair(a.number, a.role) < std::pair(b.number, b.role); // who was a writer has two with one number
+        return std::pair(a.number, a.role) < std::pair(b.number, b.role); // a downgrade has two equal numbers
     });
     return places;
 }
@@ -134,7 +134,7 @@ void Judge::stateChanged(const Process& process, const User& user, const locks::
     if (after.phase == Phase::Held && process.client->session().state != SessionState::Connected)
         m_world.violated("held without contact", user.name + " " + locks::toString(after) + " while " +
                                                      std::string(toString(process.client->session().state)));
-    // Only of one and the same hold: a user who asks again has two attempts for a while.
+    // Applies to one hold only: after another ask a user has two attempts for a while.
     if (!before.node.empty() && before.node == after.node && before.token == after.token &&
         before.phase != after.phase && !mayFollow(before.phase, after.phase) &&
         !(before.phase == Phase::Released && m_world.mayBeRefused(SteadyTime::min())))
@@ -156,8 +156,8 @@ void Judge::granted(const Process& process, const User& user, const Ask& ask, co
         isLetInInTurn(ask, node);
     isConferred(user, ask, grant);
     const bool areThere = std::all_of(grant.nodes.begin(), grant.nodes.end(), [&](const locks::HeldNode& node) {
-        // Else deleted meanwhile, and the event is on the way; or kept in sight after its session's end, of which the
-        // client does not know yet.
+        // Otherwise deleted meanwhile, with the event in flight; or still visible after the session's end, unknown to
+        // the client.
         return isThere(node) && m_world.ensemble.stat(node.path)->ephemeralOwner == m_world.sessionOf(process);
     });
     if (areThere)
@@ -192,10 +192,10 @@ void Judge::isLetInInTurn(const Ask& ask, const locks::HeldNode& node)
     }
 }
 
-/// In each directory, and of the whole between users of the same kind. Who may hold together is granted in any order.
+/// Per directory, and per lock between users of one role. Compatible holders may be granted in any order.
 void Judge::tokensGrow(const User& user, const Ask& ask, int role, const locks::Grant& grant)
 {
-    // Who is a writer as well has its token: one that waits has a larger one, though it came before the reader's node.
+    // A reader that also writes has its writer's token; an older waiting writer has a larger one.
     const bool isConferred = grant.token != grant.nodes.back().token && !user.twin.expired();
     const auto check = [&](const std::string& where, std::int64_t token) {
         for (int other = 0; other < m_world.recipe.roles; ++other) {
@@ -213,7 +213,7 @@ void Judge::tokensGrow(const User& user, const Ask& ask, int role, const locks::
     check({}, grant.token);
 }
 
-/// Reads with the number and the token of what its owner holds as a writer.
+/// A reader has the number and the token of the hold its owner has as a writer.
 void Judge::isConferred(const User& user, const Ask& ask, const locks::Grant& grant)
 {
     const auto twin = user.twin.lock();
@@ -230,9 +230,9 @@ void Judge::isConferred(const User& user, const Ask& ask, const locks::Grant& gr
 
 void Judge::refused(const User& user, const Ask& ask, const Error& error)
 {
-    // Released, and the server refused.
+    // Released, but the server refused to delete.
     const bool isHeldAgain = user.hold && m_world.mayBeRefused(user.hold->left);
-    // Also one whose yield was refused: the judge hears of that later than the lock.
+    // Also after a failed yield: the judge is notified of that later than the lock.
     const auto hasLostWriter = [&] {
         const auto twin = user.twin.lock();
         return twin && m_world.processes[user.process]->objects[user.object].role == Reads && twin->hold &&
@@ -262,7 +262,7 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
             return ask.limited;
         case ErrorCode::NoAuth:
             return m_world.mayBeRefused(ask.at);
-        case ErrorCode::BadArguments: { // it holds, and not re-entrantly; or it reads; or there are less
+        case ErrorCode::BadArguments: { // it holds, not re-entrantly; or it reads; or there are fewer leases
             const auto& object = m_world.processes[user.process]->objects[user.object];
             const auto twin = user.twin.lock();
             return isHeldAgain ||
@@ -312,7 +312,7 @@ void Judge::released(const Process& process, const Hold& hold, const Result<void
     }
 }
 
-/// What the tree says changes with its transactions, of which a task makes one at most.
+/// Evaluated per transaction of the tree; a task makes one at most.
 void Judge::noteEntitled()
 {
     if (std::exchange(m_seenZxid, m_world.ensemble.zxid()) == m_world.ensemble.zxid())
@@ -339,7 +339,7 @@ void Judge::noteEntitled()
 
 void Judge::executing(SessionId session, const test::FakeRequest& request)
 {
-    m_number.look(); // when a client is closed, one task executes all that it has sent
+    m_number.look(); // closing a client executes all its sent requests in one task
     if (request.op == test::FakeOp::Set && queueOf(request.paths.front()))
         m_world.written.push_back(request.paths.front());
     if (request.op == test::FakeOp::Multi)
@@ -348,7 +348,7 @@ void Judge::executing(SessionId session, const test::FakeRequest& request)
             if (guarded && request.paths.back() == guarded->path && !isThere(*guarded->hold))
                 m_written[guarded->path] = m_world.ensemble.stat(guarded->path)->mzxid;
         });
-    // A single node is the last that its holder's transaction deletes.
+    // The holder's transaction deletes a single node last.
     if (request.op != test::FakeOp::Remove && !(request.op == test::FakeOp::Multi && m_world.recipe.sharesName))
         return;
     const auto& path = request.paths.back();
@@ -359,7 +359,7 @@ void Judge::executing(SessionId session, const test::FakeRequest& request)
         m_aims.push_back({path, stat->czxid, session});
 }
 
-/// Does anybody rely on that node? Whoever is about to delete it himself does not.
+/// True if a user relies on that node. A user that is about to delete the node does not.
 bool Judge::isWanted(const std::string& path, const zk::Stat& stat) const
 {
     bool isOurs = false;
@@ -376,7 +376,7 @@ bool Judge::isWanted(const std::string& path, const zk::Stat& stat) const
     return wanted || !isOurs;
 }
 
-/// Whoever aimed at somebody else's node must have missed.
+/// A deletion aimed at another client's node must not have deleted it.
 void Judge::strangersLive()
 {
     for (const auto& [path, czxid, session] : std::exchange(m_aims, {})) {
@@ -386,7 +386,7 @@ void Judge::strangersLive()
     }
 }
 
-/// Nothing was written in the name of a hold that was gone.
+/// Nothing was written on behalf of a hold that was gone.
 void Judge::guardsAreKept()
 {
     for (const auto& [path, mzxid] : std::exchange(m_written, {})) {
@@ -395,7 +395,7 @@ void Judge::guardsAreKept()
     }
 }
 
-/// A reader by a writer that still holds: both are one.
+/// A reader whose owner still holds as a writer: both are one hold.
 bool Judge::isConferredBy(const Process& process, const User& user, const Hold& hold) const
 {
     const auto twin = hold.role == Reads ? user.twin.lock() : nullptr;
@@ -407,7 +407,7 @@ bool Judge::isConferredBy(const Process& process, const User& user, const Hold& 
     return isIt(twin->hold) || std::any_of(twin->leaving.begin(), twin->leaving.end(), isIt);
 }
 
-/// Nobody but an administrator ends a session before the moment up to which its client relies on it.
+/// Only an administrator ends a session before its client's validUntil.
 void Judge::sessionsLastAsSaid()
 {
     for (const auto& process : m_world.processes) {
@@ -431,8 +431,8 @@ Judge::Believed& Judge::believed(const std::shared_ptr<Hold>& hold)
     return one;
 }
 
-/// Who holds may rely on it until validUntil, whatever the servers do: nobody else is granted before, unless somebody
-/// has taken the hold away. Past it no holder is told that it holds.
+/// A holder is exclusive until validUntil, whatever the servers do: no other client is granted before, unless the hold
+/// was taken away. After validUntil no holder is reported as holding.
 void Judge::certainHoldersAreAlone()
 {
     std::vector<int> roles;
@@ -489,7 +489,7 @@ void Judge::afterStep()
         if (user.hold->phase != Phase::Held || !process.client)
             return;
         const auto& session = process.client->session();
-        // Who closes its client hears of that in a task of its own.
+        // A closing client is notified of its closing in a separate task.
         if (session.state != SessionState::Connected && !process.closing)
             m_world.violated("held without contact", user.name + " while " + std::string(toString(session.state)));
     });

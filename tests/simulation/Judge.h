@@ -11,7 +11,7 @@
 
 namespace lockscope::simulation {
 
-/// Knows what must hold and says so in World::violated(). Looks at the leader's tree, which nobody else may do.
+/// Checks the invariants and reports to World::violated(). The only class that reads the leader's tree.
 class Judge final {
 public:
     explicit Judge(World& world)
@@ -19,38 +19,38 @@ public:
     {
     }
 
-    // As it happens
+    // Called when it happens
     void stateChanged(const Process& process, const User& user, const locks::LockState& before,
                       const locks::LockState& after);
-    /// A lock has come to an ask, and has done with it what can be done at once.
+    /// A lock has received an acquire and completed its immediate part.
     void heard(const LockObject& object, const User& user, const Ask& ask);
-    /// What its lock object knows it to hold.
+    /// The hold according to its lock object.
     [[nodiscard]] static std::shared_ptr<Hold> heldBy(const User& user);
     void revoked(const User& user) { m_wishes.told(user); }
     void numberHeard(LockObject& object, int number) { m_number.heard(object, number); }
-    /// Of a wish that somebody lets go, or of another number of leases.
+    /// The result of a revocation request, or of a new number of leases.
     void refusedWrite(const Inquiry& inquiry, const Result<void>& result);
     void granted(const Process& process, const User& user, const Ask& ask, const locks::Grant& grant);
     void refused(const User& user, const Ask& ask, const Error& error);
     /// verify() or guard() of a hold has failed.
     void deniedHold(const Process& process, const User& user, const Inquiry& inquiry, const Error& error);
-    /// Are all its nodes in the leader's tree?
+    /// True if all its nodes are in the leader's tree.
     [[nodiscard]] bool isThere(const Hold& hold) const;
     void released(const Process& process, const Hold& hold, const Result<void>& result);
 
     void executing(SessionId session, const test::FakeRequest& request);
 
-    /// After each task: who holds may hold, and believes it only while it may.
+    /// After each task: holders may hold, and are reported as holding only while they may.
     void afterStep();
 
-    /// When everything that was under way has arrived, whoever is still cut off.
+    /// When everything in flight has arrived, even if some clients are still cut off.
     void whenCalm();
 
-    /// When all locks are gone and every client is connected.
+    /// When all locks are destroyed and every client is connected.
     void atTheEnd();
 
 private:
-    /// A deletion that is about to be tried on a node of another session.
+    /// A pending deletion of a node of another session.
     struct Aim {
         std::string path;
         std::int64_t czxid = 0;
@@ -78,9 +78,9 @@ private:
     void hasNoRoom(const Process& process, const User& user);
     void nextOneHolds();
 
-    /// What is known of a hold that somebody may believe in.
+    /// Data about a hold that a user may still believe in.
     struct Believed {
-        bool isTakenAway = false; ///< by somebody else: its node, or its whole session
+        bool isTakenAway = false; ///< by another client: its node, or its whole session
     };
 
     void sessionsLastAsSaid();
@@ -92,15 +92,15 @@ private:
     Wishes m_wishes{m_world};
     SharedNumber m_number{m_world};
     std::int64_t m_seenZxid = 0;
-    std::set<std::pair<std::string, std::int64_t>> m_entitled; ///< path and czxid: might have been let in at some time
-    std::map<std::pair<std::string, std::int64_t>, std::size_t> m_ranks; ///< the best so far, where that counts
+    std::set<std::pair<std::string, std::int64_t>> m_entitled; ///< path and czxid: was entitled to a grant at some time
+    std::map<std::pair<std::string, std::int64_t>, std::size_t> m_ranks; ///< the best rank so far, for counted queues
     void noteEntitled();
 
     std::map<std::pair<std::string, int>, std::int64_t> m_lastTokens; ///< by directory and role
     void guardsAreKept();
 
-    std::map<std::string, std::int64_t> m_written; ///< last transaction of each guarded node when its hold was gone
-    std::vector<Aim> m_aims;                       ///< of the task that runs
+    std::map<std::string, std::int64_t> m_written; ///< mzxid of each guarded node when its hold ended
+    std::vector<Aim> m_aims;                       ///< of the running task
 };
 
 } // namespace lockscope::simulation

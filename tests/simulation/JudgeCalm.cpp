@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of Judge that speaks when nothing is under way: in between, and at the end.
+/// The part of Judge that checks when nothing is in flight: during the run, and at its end.
 
 #include "tests/simulation/Judge.h"
 
@@ -29,7 +29,7 @@ void Judge::asksAreAnswered(const Process& process, const LockObject& object, co
         const bool hasBudget = ask->timeout && *ask->timeout > Duration::zero();
         if (hasBudget && ask->heard && m_world.clock.now() >= *ask->heard + *ask->timeout)
             m_world.violated("budgets are kept", ask->who + " was not answered in time");
-        // Silence is only noticed after a while, and a session that must be confirmed first is waited for a second.
+        // Silence is detected after a while, and an unconfirmed session is waited for up to a second.
         const bool mayLook =
             !m_world.isCertain(process) && (!ask->heard || m_world.clock.now() < *ask->heard + std::chrono::seconds(1));
         if (ask->timeout && !hasBudget && !mayLook && process.contact != Process::Contact::Silent)
@@ -61,7 +61,7 @@ void Judge::nodesAreKnown(const Process& process)
     }
 }
 
-/// Somewhere, and nowhere twice. Only who does not know yet how many leases there are waits without.
+/// A waiter has a node, and at most one per directory. Only a waiter that does not know the number of leases has none.
 void Judge::hasAPlace(const Process& process, const LockObject& object, const User& user)
 {
     std::map<std::string, int> own;
@@ -76,7 +76,7 @@ void Judge::hasAPlace(const Process& process, const LockObject& object, const Us
         m_world.violated("who does not know holds nobody up", user.name + " queues, and knows no number of leases");
 }
 
-/// Of several acquisitions that make one none is left out: who has lost one begins anew with the first.
+/// Of several acquisitions that form one, none is missing: after losing one it starts again with the first.
 void Judge::hasItsParts(const Process& process, const User& user)
 {
     const auto& parts = user.parts;
@@ -93,14 +93,14 @@ void Judge::hasItsParts(const Process& process, const User& user)
         const auto* queue = queueOf(*part);
         const bool isPassed = queue->isGate && (queueOf(parts.back()) != queue + 1 ||
                                                 std::any_of(part + 1, parts.end(), [&](const std::string& later) {
-                                                    return queueOf(later) == queue; // begun anew within
+                                                    return queueOf(later) == queue; // started again within
                                                 }));
         if (!isPassed && !isThere(*part))
             m_world.violated("nobody goes on without a part", user.name + " waits without " + *part);
     }
 }
 
-/// A writer does not wait to be a reader as well.
+/// A writer does not wait to read as well.
 void Judge::readsAtOnce(const Process& process, const User& user)
 {
     const auto twin = user.twin.lock();
@@ -118,7 +118,7 @@ void Judge::isNotNext(const User& user, const Queue& queue)
     }
 }
 
-/// Where those behind the gate have no node: its first one has found the room full.
+/// Where waiters behind the gate have no node: the first one at the gate has found no free lease.
 void Judge::hasNoRoom(const Process& process, const User& user)
 {
     const auto& queues = m_world.recipe.queues;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Choices that follow from a seed alone. The standard's distributions differ between libraries, so these are our own:
-/// a seed means the same run everywhere.
+/// Choices that depend on a seed only. The standard's distributions differ between libraries, so these are our own: a
+/// seed gives the same run everywhere.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] std::uint64_t next() { return m_engine(); }
 
-    /// 0 to limit - 1. The bias of a remainder of 64 bits does not matter here.
+    /// 0 to limit - 1. The modulo bias of 64 bits does not matter here.
     [[nodiscard]] std::size_t below(std::size_t limit) { return static_cast<std::size_t>(next() % limit); }
 
     /// Both ends included.
@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] bool chance(int percent) { return static_cast<int>(below(100)) < percent; }
 
-    /// The index of one of the weights, which must not all be zero, each as often as it weighs.
+    /// The index of a random weight, with probability proportional to the weight. The weights must not all be zero.
     [[nodiscard]] std::size_t weighted(std::span<const int> weights)
     {
         std::size_t total = 0;

@@ -53,7 +53,7 @@ bool onlyOne(std::span<const int> roles)
     return roles.size() <= 1;
 }
 
-/// The number behind `marker` at the end of a sequential node's name.
+/// The number after `marker` at the end of a sequential node's name.
 std::optional<std::int64_t> numberAfter(const std::string& node, std::string_view marker)
 {
     constexpr std::size_t digits = 10;
@@ -117,7 +117,7 @@ bool noWriterBefore(std::span<const Place> places, std::size_t me)
     if (places[me].role == Writes)
         return me == 0;
     return std::all_of(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(me), [&](const Place& place) {
-        return place.role == Reads || place.number == places[me].number; // the writer that confers it
+        return place.role == Reads || place.number == places[me].number; // the writer that confers the read hold
     });
 }
 
@@ -161,7 +161,7 @@ bool noMoreThanThereAre(std::span<const int> roles)
     return roles.size() <= leaseCount;
 }
 
-/// Curator counts whatever is there; ours whatever has a number.
+/// Curator counts every child; ours counts children with a number.
 std::optional<Place> leasePlace(const std::string& node)
 {
     return placeBehind(node, "", Writes);
@@ -179,7 +179,7 @@ std::optional<Place> kazooLeasePlace(const std::string& node)
     return Place{node, 0, Writes};
 }
 
-/// Two of three paths, each pair named in the order in which they would wait for each other in a circle.
+/// Two of three paths; the pairs are ordered so that they could wait for each other in a cycle.
 std::shared_ptr<locks::Lock> makeMulti(zk::Client& client, const std::string& path, int role,
                                        locks::LockOptions options)
 {
@@ -226,7 +226,7 @@ constexpr std::array countedSemaphoreQueues{
           .mayEnter = &onlyTheFirst,
           .isGate = true},
     Queue{.directory = "/locks/c/leases", .foreign = "other-lease-", .placeOf = &leasePlace, .isCounted = true}};
-// Whose gate is opened under his hands counts as before, and so does the next one.
+// If a gate node is deleted, its owner continues to count the leases, and so does the next one.
 constexpr std::array kazooSemaphoreQueues{
     Queue{.directory = "/locks/ks-__lock__",
           .foreign = "other__lock__",

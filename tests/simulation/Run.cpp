@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Without trouble everything is over in some hundred tasks, most of them a second or less apart.
+/// Without faults a run ends within some hundred tasks, most of them a second or less apart.
 constexpr std::size_t healingTasks = 20'000;
 constexpr auto healingTime = 10min;
 
@@ -92,7 +92,7 @@ private:
         look();
     }
 
-    /// A task or a due timer of somebody's. False when there is none.
+    /// Runs a task or a due timer of any executor. False if there is none.
     bool runOneTask()
     {
         std::vector<int> weights;
@@ -126,7 +126,7 @@ private:
         return next;
     }
 
-    /// To the next timer, or a little way.
+    /// Advances to the next timer, or by a short random time.
     bool passTime()
     {
         const auto next = nextTimer();
@@ -138,7 +138,7 @@ private:
         return next.has_value();
     }
 
-    /// Runs whatever can run now. False when that does not end.
+    /// Runs everything that can run now. False if that does not end.
     bool drain(std::size_t limit)
     {
         for (;;) {
@@ -153,7 +153,7 @@ private:
         }
     }
 
-    /// Nothing is on its way any more, and what was to be tried again has been.
+    /// Runs until nothing is in flight and every retry is done.
     void calmDown()
     {
         m_world.trace.say("calm");
@@ -176,7 +176,7 @@ private:
         m_world.trace.say("everything heals");
         m_weather.clear();
         m_population->mend();
-        if (m_world.hasRefused()) { // what was refused is tried again in a while
+        if (m_world.hasRefused()) { // refused requests are retried after a while
             (void)drain(healingTasks);
             m_world.clock.advance(2s);
             (void)drain(healingTasks);
@@ -191,7 +191,7 @@ private:
                 return;
             if (m_tasks > taskLimit || m_world.clock.now() > deadline)
                 m_world.violated("no livelock", "not everybody has been served");
-            m_population->mend(); // a client may have been closed by its own user
+            m_population->mend(); // a user may have closed its client
             if (m_population->releaseOne())
                 continue;
             const auto next = nextTimer();
@@ -213,7 +213,7 @@ private:
         m_world.trace.say("all locks are destroyed");
         m_population->destroyAll();
         calmDown();
-        // Sessions that were given up without a word end now, and new ones are confirmed.
+        // Sessions that were abandoned without closing expire now, and new ones are confirmed.
         const auto isConnected = [this](const auto& process) {
             return process->closing || m_world.isConnected(*process);
         };
@@ -231,7 +231,7 @@ private:
             m_judge.atTheEnd();
     }
 
-    /// Locks and clients go where they live, whatever state they are in.
+    /// Destroys locks and clients on their executors, in any state.
     void tearDown()
     {
         m_world.ensemble.onTraffic(nullptr);

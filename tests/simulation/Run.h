@@ -13,14 +13,14 @@ namespace lockscope::simulation {
 
 struct Outcome {
     std::optional<Violation> violation;
-    std::vector<std::string> trace; ///< empty unless it was asked for
+    std::vector<std::string> trace; ///< empty unless requested
     std::size_t tasks = 0;
     std::size_t requests = 0;
-    std::size_t holds = 0; ///< granted and given back
+    std::size_t holds = 0; ///< granted and released
 };
 
-/// One run: some hundred steps of trouble, then everything heals, everybody gets the lock and gives it back, and
-/// nothing may be left. Says whatever it finds wrong in Outcome::violation. Follows from its arguments alone.
+/// One run: some hundred steps with faults, then all faults end, every user acquires and releases the lock, and nothing
+/// may remain. Reports a violation in Outcome::violation. Depends on its arguments only.
 [[nodiscard]] Outcome simulate(const Recipe& recipe, std::uint64_t seed, bool traced);
 
 } // namespace lockscope::simulation

@@ -6,7 +6,7 @@
 
 namespace lockscope::simulation {
 
-/// Small ones are enough here.
+/// Small numbers suffice here.
 std::string SharedNumber::encoded(int number)
 {
     return {'\0', '\0', '\0', static_cast<char>(number)};

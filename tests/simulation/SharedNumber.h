@@ -8,8 +8,8 @@
 
 namespace lockscope::simulation {
 
-/// The number of leases that users share, as it was written, and as they have heard of it: in that order, and at last
-/// all of the last one.
+/// The number of leases that users share: the written values and the reported ones. Values are reported in write order,
+/// and finally every user has the last one.
 class SharedNumber final {
 public:
     explicit SharedNumber(World& world)
@@ -23,13 +23,13 @@ public:
     void look();
     void heard(LockObject& object, int number);
     void whenCalm() const;
-    /// Nothing: there is none, or what was written is none.
+    /// Empty: there is none, or the written data is not a number.
     [[nodiscard]] std::optional<int> current() const;
 
 private:
     World& m_world;
     std::int64_t m_written = 0;
-    std::vector<int> m_numbers; ///< as they followed each other
+    std::vector<int> m_numbers; ///< in write order
 };
 
 } // namespace lockscope::simulation

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The simulation itself: that a seed means one run, that it looks where it should, and that it gets anywhere.
+/// Tests of the simulation itself: a seed gives one run, its checks cover what they should, and its runs make progress.
 
 #include "tests/simulation/Run.h"
 #include "tests/support/Test.h"
@@ -45,7 +45,7 @@ void SimulationTest::sameSeedSameRun()
     QVERIFY(recipe);
     for (std::uint64_t seed = 1; seed <= someRuns; ++seed) {
         const auto first = simulate(*recipe, seed, true);
-        (void)simulate(*recipe, seed + 1000, false); // what ran before does not matter
+        (void)simulate(*recipe, seed + 1000, false); // an earlier run has no effect
         const auto second = simulate(*recipe, seed, true);
         QVERIFY(!first.trace.empty());
         QCOMPARE(second.trace.size(), first.trace.size());
@@ -82,7 +82,7 @@ void SimulationTest::seedsDiffer()
 
 void SimulationTest::everybodyGetsSomewhere()
 {
-    // Faults must not drown the locks: on average some grants a run, in most runs at least one.
+    // Faults must not prevent all grants: on average some grants a run, in most runs at least one.
     for (const auto& recipe : recipes()) {
         std::size_t holds = 0;
         std::size_t idle = 0;
@@ -98,7 +98,7 @@ void SimulationTest::everybodyGetsSomewhere()
 
 void SimulationTest::dicesAreFixed()
 {
-    // The same everywhere, or a seed in a report means nothing.
+    // The same on every platform, otherwise a seed in a report is useless.
     Random random(42);
     QCOMPARE(random.next(), std::uint64_t(13930160852258120406U));
     QCOMPARE(random.below(1000), std::size_t(11788048577503494824U % 1000));

@@ -8,7 +8,7 @@
 
 namespace lockscope::simulation {
 
-/// What happened in a run, line by line. Off, it costs nothing; on, it changes nothing.
+/// The events of a run, one per line. Disabled, it costs nothing; enabled, it changes nothing.
 class Trace final {
 public:
     explicit Trace(bool enabled)

@@ -63,7 +63,7 @@ void Users::forgetNodes(User& user)
     user.parts.clear();
 }
 
-/// The lock knows now.
+/// The lock has received the request.
 void Users::onHeard(const User& user, Ask& ask)
 {
     ask.heard = m_world.clock.now();
@@ -72,13 +72,13 @@ void Users::onHeard(const User& user, Ask& ask)
     m_judge.heard(objectOf(user), user, ask);
 }
 
-/// From now on it is not the owner's any more.
+/// From now on the owner has no claim to the hold.
 void Users::letGo(const User& user, const std::shared_ptr<Hold>& hold)
 {
     processOf(user).executor.post([hold] { hold->letGo = true; });
 }
 
-/// Gives back and asks, and hears of the latter alone.
+/// Releases and asks, and receives the reply of the latter only.
 void Users::yield(LockObject& object, const std::shared_ptr<User>& user)
 {
     const auto ask = newAsk(object, user);
@@ -137,7 +137,7 @@ void Users::release(const std::shared_ptr<User>& user)
         const auto handle = user->hold->handles.back();
         user->hold->handles.pop_back();
         handle->releaseAsync([this, user, handle, lock = std::weak_ptr(object.lock)](const Result<void>& result) {
-            // Others may have held meanwhile: the last release will say whether they have.
+            // Another client may have held meanwhile: the last release reports whether it has.
             const bool isLate = !result && result.error().code == ErrorCode::NotHeld;
             if (!result && !isLate && !processOf(*user).closing && !lock.expired())
                 m_world.violated("a deeper hold can be released", user->name + ": " + describe(result.error()));
@@ -147,7 +147,7 @@ void Users::release(const std::shared_ptr<User>& user)
     auto hold = std::exchange(user->hold, nullptr);
     user->leaving.push_back(hold);
     hold->left = m_world.clock.now();
-    // A lost hold is released once for each depth; what is asked for meanwhile waits behind these in the executor.
+    // A lost hold is released once per depth; later requests queue behind these in the executor.
     for (; hold->depth > 1; --hold->depth) {
         hold->handles.back()->releaseAsync([](const Result<void>&) {});
         hold->handles.pop_back();
@@ -159,7 +159,7 @@ void Users::release(const std::shared_ptr<User>& user)
     letGo(*user, hold);
 }
 
-/// Of somebody's node, which the holder may hear and follow, or not.
+/// For any node; its holder may or may not honour the request.
 void Users::askForRevocation(Process& process)
 {
     auto& random = m_world.random;
@@ -186,7 +186,7 @@ void Users::askForRevocation(Process& process)
     });
 }
 
-/// Whatever the number was, or unless somebody else was faster.
+/// Unconditionally, or only if no other client was faster.
 void Users::changeNumber(LockObject& object, const Process& process)
 {
     auto& random = m_world.random;
@@ -239,13 +239,13 @@ void Users::actOn(Process& process, LockObject& object, const std::shared_ptr<Us
         const bool again = random.chance(40) && m_world.recipe.sharesSessions;
         release(user);
         if (again && !user->hold)
-            ask(object, user); // without waiting for the answer
+            ask(object, user); // without waiting for the reply
     } else if (m_world.recipe.reentrant && random.chance(30)) {
         ask(object, user);
     }
 }
 
-/// The same owner's other side, where a writer holds and could go on as a reader.
+/// The same owner's other side, if a writer holds and may continue as a reader.
 std::shared_ptr<User> Users::idleReader(const LockObject& object, const User& user)
 {
     const auto twin = user.twin.lock();

@@ -8,7 +8,7 @@
 
 namespace lockscope::simulation {
 
-/// What the programs do with their locks, and how they take note of what they are told.
+/// The actions of programs on their locks, and the record of the replies and events they receive.
 class Users final : public Population {
 public:
     Users(World& world, Judge& judge)
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] std::size_t holds() const override { return m_world.releases.size(); }
 
 private:
-    /// A hold that was yielded, and that the server refused to delete, is still there. Nobody is told; so look.
+    /// Restores a yielded hold that the server refused to delete. No event reports it, so this checks the tree.
     void reclaim();
     void ask(LockObject& object, const std::shared_ptr<User>& user);
     void release(const std::shared_ptr<User>& user);
@@ -79,7 +79,7 @@ private:
     Judge& m_judge;
     std::map<std::string, locks::LockState> m_states; ///< as last published, by the user's name
     int m_asks = 0;
-    bool m_isOver = false; ///< who restarts now makes no lock any more
+    bool m_isOver = false; ///< a restarting process creates no lock any more
 };
 
 } // namespace lockscope::simulation

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of Users that makes processes with what they have, and takes them down.
+/// The part of Users that creates and destroys processes and their objects.
 
 #include "tests/simulation/Users.h"
 
@@ -17,7 +17,7 @@ void Users::addProcess()
     const auto& recipe = m_world.recipe;
     const int objects = recipe.sharesSessions ? random.between(1, 2) : 1;
     const int users = recipe.sharesSessions ? random.between(1, 2) : 1;
-    process.objects.reserve(4); // what is here does not move any more
+    process.objects.reserve(4); // elements keep their addresses
     for (int i = 0; i < objects; ++i) {
         if (recipe.makePair && random.chance(60)) {
             auto& writers = addObject(process, Writes, users);
@@ -82,7 +82,7 @@ void Users::makeLock(Process& process, LockObject& object)
     } else if (recipe.makeCounted) {
         object.count =
             std::make_shared<locks::SharedCount>(*process.client, std::string(recipe.number), leaseCount, options);
-        // Before the lock hears of it.
+        // Before the lock is notified of it.
         object.numbers = object.count->onValue([this, &object](int number) { onNumber(object, number); });
         object.lock = recipe.makeCounted(*process.client, path, *object.count, options);
     } else {
@@ -91,7 +91,7 @@ void Users::makeLock(Process& process, LockObject& object)
     attend(object);
 }
 
-/// Listens to what the lock tells.
+/// Subscribes to the lock's events.
 void Users::attend(LockObject& object)
 {
     object.dying = false;
@@ -177,7 +177,7 @@ void Users::restart(Process& process)
         connect(m_world, process);
         makeLocks(process);
     };
-    // Politely, or just so: what the locks still have to do must end with the client.
+    // Closed first, or just destroyed: pending work of the locks must end with the client.
     const bool isAbrupt = m_world.random.chance(50);
     process.executor.post([this, &process, beginAnew, isAbrupt] {
         for (auto& object : process.objects)

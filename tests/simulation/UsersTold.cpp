@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of Users that takes note of what they are told.
+/// The part of Users that records replies and events.
 
 #include "tests/simulation/Users.h"
 
@@ -31,7 +31,7 @@ void Users::onState(const std::shared_ptr<User>& user, const locks::LockState& s
         take(hold);
 }
 
-/// A node's name goes when it is lost while it waits; otherwise the next one follows when it is let in.
+/// A node's name is removed when it is lost while waiting; otherwise the next one is added after its grant.
 void Users::noteParts(User& user, const std::string& node)
 {
     if (node == user.waitingNode)
@@ -47,7 +47,7 @@ void Users::noteParts(User& user, const std::string& node)
     user.parts.push_back(found == queues.end() ? std::string() : World::pathOf(*found, node));
 }
 
-/// Somebody wishes that it lets go.
+/// A revocation request was received.
 void Users::onRevoked(const std::shared_ptr<User>& user)
 {
     m_world.trace.say("  ", user->name, " is asked to let go");
@@ -81,9 +81,9 @@ void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<As
     auto& process = processOf(*user);
     if (!result) {
         m_judge.refused(*user, *ask, result.error());
-        if (user->yielded && result.error().operation == "yield") { // has changed nothing
+        if (user->yielded && result.error().operation == "yield") { // changed nothing
             user->hold = std::exchange(user->yielded, nullptr);
-            // Behind what was to be noted of it.
+            // After the tasks that record it.
             process.executor.post([hold = user->hold] { hold->letGo = false; });
         }
         return;
@@ -91,7 +91,7 @@ void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<As
     user->yielded.reset();
     const auto handle = std::make_shared<locks::Hold>(*std::move(result));
     const auto& grant = handle->grant();
-    // Released, refused, and asked for before that was known: the same hold once more.
+    // Released, refused, and asked for before the refusal was known: the same hold again.
     ask->deeper = ask->deeper || (user->hold && user->hold->node == grant.node);
     m_judge.granted(process, *user, *ask, grant);
     if (ask->abandoned)
@@ -177,7 +177,7 @@ void Users::onGuarded(User& user, const std::shared_ptr<Inquiry>& inquiry,
         m_world.violated("guard tells the truth", inquiry->who + " was to be written");
     if (result)
         return;
-    // A code without a name says nothing of what happened.
+    // A code without a name leaves the outcome unknown.
     const bool isUnknown = isOutcomeUnknown(result.error()) || result.error().code == ErrorCode::System;
     if (isWritten && !isUnknown)
         m_world.violated("guard tells the truth", inquiry->who + " has been written all the same");

@@ -21,7 +21,7 @@ Weather::Weather(World& world)
         m_weights[event] = random.between(3, 12);
     m_weights[Deny] = random.chance(20) ? random.between(1, 5) : 0;
     m_repeats = random.chance(30) ? 30 : 0;
-    // Two ticks are the shortest timeout that servers grant, twenty the longest.
+    // Servers grant timeouts from two to twenty ticks.
     const auto tick = random.between(450, 4'500);
     world.ensemble.setTick(std::chrono::milliseconds(tick), std::chrono::milliseconds(random.between(0, tick / 2)));
     world.followers = random.chance(60) ? static_cast<std::size_t>(random.between(1, 2)) : 0;
@@ -47,7 +47,7 @@ test::FakeFault Weather::anyFault(bool held)
         fault.client = anyProcess().client.get();
     if (held)
         return fault;
-    // A server that was busy has executed nothing.
+    // A throttling server has executed nothing.
     constexpr std::array codes{ErrorCode::ConnectionLoss, ErrorCode::OperationTimeout, ErrorCode::System,
                                ErrorCode::Throttled, ErrorCode::SessionMoved};
     fault.code = codes[random.below(fault.when == When::AfterExecution ? 3 : codes.size())];
@@ -212,7 +212,7 @@ void Weather::onExecuting(SessionId session, const test::FakeRequest& request)
     const bool isSequential = !request.paths.empty() && request.paths.front().ends_with('-');
     if (request.op != FakeOp::Create || !isSequential || !request.failed || !m_world.random.chance(m_repeats))
         return;
-    // Or somebody else, who has the name from us, comes just then.
+    // Or another client that copies the name creates its node at that time.
     const bool isOther = m_world.random.chance(30);
     const auto mode = isOther ? zk::CreateMode::PersistentSequential : zk::CreateMode::EphemeralSequential;
     const auto made = m_world.ensemble.create(request.paths.front(), "", isOther ? 0 : session, mode);
@@ -266,7 +266,7 @@ void Weather::touchNode()
 
 void Weather::foreignChild()
 {
-    // A contender of another program, one that has a name from us, something that is none, a name that only looks so.
+    // Another program's contender, a copied name, a node that is no contender, a similar name.
     const auto& queue = anyQueue();
     const std::string foreign(queue.foreign);
     std::array<std::string, 4> names{foreign, foreign, "readme", foreign + "abc"};

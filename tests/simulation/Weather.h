@@ -8,24 +8,24 @@
 
 namespace lockscope::simulation {
 
-/// What the network, the servers, an operator and other people's programs do meanwhile. Which of it, and how often,
-/// differs from run to run: where everything happens at once, little gets far enough to go wrong.
+/// Faults and events of the network, the servers, an operator and other programs. Kinds and rates differ from run to
+/// run: with all of them at once, few operations get far enough to fail.
 class Weather final {
 public:
     explicit Weather(World& world);
 
-    /// One fault or event, or the end of one.
+    /// Starts or ends one fault or event.
     void strike();
-    /// The servers hear of some transactions.
+    /// The followers apply some transactions.
     void replicate();
     void replicateAll();
 
-    /// A create whose answer will be lost may arrive twice.
+    /// A create with a lost reply may arrive twice.
     void onExecuting(SessionId session, const test::FakeRequest& request);
 
-    /// What is held back arrives, and no new fault waits.
+    /// Releases what is held back and removes pending faults.
     void settle();
-    /// Everything works from now on, and other people's nodes are gone.
+    /// Ends all faults for good and deletes the nodes of other programs.
     void clear();
 
 private:
@@ -46,7 +46,7 @@ private:
         Deny,
         Partition,
         Suspend,
-        // Ends of the above; always possible
+        // These end the above and are always possible.
         ReleaseHold,
         Reconnect,
         RemoveKept,
@@ -78,9 +78,9 @@ private:
     World& m_world;
     std::array<int, Events> m_weights{};
     bool m_isOver = false;
-    int m_repeats = 0; ///< per cent of the creates with a lost answer
+    int m_repeats = 0; ///< percentage of the creates with a lost reply
     std::vector<int> m_holds;
-    std::size_t m_partitioned = 0; ///< a follower
+    std::size_t m_partitioned = 0; ///< number of the follower
     std::vector<std::string> m_foreign;
 };
 

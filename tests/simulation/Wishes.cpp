@@ -16,13 +16,12 @@ bool isOf(const std::shared_ptr<Hold>& hold, const std::string& path, std::int64
                                [&](const locks::HeldNode& node) { return node.path == path && node.token == czxid; });
 }
 
-/// Given back, and that is not known to the lock yet, or was refused.
+/// Released, but the lock has not received that yet, or the server refused.
 bool isStillKept(const World& world, const std::shared_ptr<Hold>& hold)
 {
     if (!hold || hold->phase == Phase::Released)
         return false;
-    return world.mayBeRefused(hold->left) ||
-           !hold->letGo; // also a lost one, until the lock hears that it is given back
+    return world.mayBeRefused(hold->left) || !hold->letGo; // also a lost one, until the lock receives its release
 }
 
 } // namespace
@@ -35,7 +34,7 @@ void Wishes::takeNote()
             continue;
         auto& wish = m_wishes[{path, stat->czxid}];
         if (std::exchange(wish.version, stat->version) == stat->version)
-            continue; // refused, or lost on its way
+            continue; // refused, or lost in flight
         const auto data = m_world.ensemble.data(path);
         wish.isOpen = data == "__REVOKE__" || data == "unlock";
         wish.written += wish.isOpen ? 1 : 0;
@@ -44,7 +43,7 @@ void Wishes::takeNote()
 
 bool Wishes::isWaitingOrHolding(const User& user) const
 {
-    return user.ask || user.hold || // also what is left of one that it has lost, and not given back yet
+    return user.ask || user.hold || // including the rest of a lost hold that is not released yet
            isStillKept(m_world, user.yielded) ||
            std::any_of(user.leaving.begin(), user.leaving.end(),
                        [&](const std::shared_ptr<Hold>& hold) { return isStillKept(m_world, hold); });
@@ -67,7 +66,7 @@ void Wishes::told(const User& user)
         m_world.violated("nobody is asked who has let go", user.name);
         return;
     }
-    // A lock does not say which node it was.
+    // A lock does not report the node.
     bool isNew = false;
     for (auto& [node, wish] : m_wishes) {
         if (!concerns(user, node))
@@ -96,11 +95,11 @@ void Wishes::whenCalm()
                 m_world.sessionOf(process) != stat->ephemeralOwner)
                 return;
             const auto isGate = [&](const Queue& queue) {
-                return queue.isGate && queue.directory == parentOf(path); // nobody holds by that
+                return queue.isGate && queue.directory == parentOf(path); // not a hold
             };
             if (std::any_of(m_world.recipe.queues.begin(), m_world.recipe.queues.end(), isGate))
                 return;
-            // Of several parts one was lost, and the server does not let the others go: nobody waits with those.
+            // One of several parts was lost, and the server refuses to delete the others: they do not wait.
             const bool isGivenBack = m_world.hasRefused();
             if (isOf(user.hold, path, czxid) || (m_world.isAskedWith(user, path) && !isGivenBack))
                 m_world.violated("a wish is heard", user.name + " was not told of what was written to " + path);

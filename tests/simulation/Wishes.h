@@ -9,8 +9,8 @@
 
 namespace lockscope::simulation {
 
-/// What was written into contenders' nodes to make them let go, and who has been told of it: not more often than it was
-/// written, at last in any case, and nobody who has let go.
+/// Revocation requests written into contenders' nodes, and the users notified of them: at most once per write, finally
+/// in every case, and never after the release.
 class Wishes final {
 public:
     explicit Wishes(World& world)
@@ -18,20 +18,20 @@ public:
     {
     }
 
-    /// After each step: what became of the writes.
+    /// After each step: records the outcome of the writes.
     void takeNote();
-    /// A lock tells this user that somebody wishes it to let go.
+    /// A lock reports a revocation request to this user.
     void told(const User& user);
     void whenCalm();
 
 private:
-    using Node = std::pair<std::string, std::int64_t>; ///< path and czxid: the name may come again
-    /// Into one node.
+    using Node = std::pair<std::string, std::int64_t>; ///< path and czxid: a name may be reused
+    /// The requests written into one node.
     struct Wish {
         std::int32_t version = 0;
         int written = 0;
         int told = 0;
-        bool isOpen = false; ///< it was written last, and nobody told yet
+        bool isOpen = false; ///< it was the last write and is not reported yet
     };
 
     [[nodiscard]] bool isWaitingOrHolding(const User& user) const;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The state of one run: an ensemble, the processes that use it, and what their users were told. Data only; Users,
-/// Weather and Judge act on it, Run decides whose turn it is. One thread.
+/// The state of one run: an ensemble, the processes that use it, and the reports their users received. Data only;
+/// Users, Weather and Judge act on it, Run schedules them. One thread.
 
 #include "core/base/Path.h"
 #include "core/locks/Lock.h"
@@ -25,7 +25,7 @@
 
 namespace lockscope::simulation {
 
-/// What a user does as soon as it is granted, in the reply itself.
+/// The action of a user inside the reply that grants the lock.
 enum class Then {
     Nothing,
     Release,
@@ -36,54 +36,54 @@ enum class Then {
 
 struct Hold;
 
-/// An acquire and what came of it.
+/// An acquire and its result.
 struct Ask {
     std::string who;
     std::optional<Duration> timeout;
-    SteadyTime at{};                 ///< when it was made
-    std::optional<SteadyTime> heard; ///< when the executor came to it: its budget runs from there
+    SteadyTime at{};                 ///< time of the call
+    std::optional<SteadyTime> heard; ///< when the executor received it: its time limit starts there
     std::stop_source stop;
     Then then = Then::Nothing;
     int leases = 1;
-    bool deeper = false;    ///< its user held already
+    bool deeper = false;    ///< its user already held
     bool limited = false;   ///< its lock's retry policy gives up
-    bool abandoned = false; ///< its lock object is gone
-    bool closing = false;   ///< its client has been told to close
+    bool abandoned = false; ///< its lock object is destroyed
+    bool closing = false;   ///< its client is closing
     int answers = 0;
-    std::shared_ptr<Hold> conferred; ///< a reader's: what its owner held as a writer when it was heard
-    int number = 0;                  ///< the largest that its lock object has heard meanwhile, where that is shared
+    std::shared_ptr<Hold> conferred; ///< of a reader: its owner's hold as a writer when it was received
+    int number = 0;                  ///< the largest shared number reported to its lock object meanwhile
 };
 
-/// A grant, until it was released or is known to be lost.
+/// A grant, until it is released or known to be lost.
 struct Hold {
     std::string who;
     std::string node;
     std::int64_t token = 0;
     SessionId session = 0;
     locks::Phase phase = locks::Phase::Held;
-    std::vector<locks::HeldNode> nodes; ///< all by which it is held
+    std::vector<locks::HeldNode> nodes; ///< all nodes of the hold
     int role = 0;
-    /// One for each depth, newest last. The last of them stays until it has been answered.
+    /// One for each depth, newest last. The last of them stays until its reply.
     std::vector<std::shared_ptr<locks::Hold>> handles;
     int depth = 1;
-    SteadyTime left{};   ///< when it was given back
-    bool mayEnd = false; ///< its client has been told to close
-    bool letGo = false;  ///< the lock has heard that it is given back
-    int number = 0;      ///< of leases, as its lock object knew it at most, where that is shared
-    int answers = 0;     ///< to the release that ends it
+    SteadyTime left{};   ///< time of the release
+    bool mayEnd = false; ///< its client is closing
+    bool letGo = false;  ///< the lock has received the release
+    int number = 0;      ///< the largest shared number of leases reported to its lock object
+    int answers = 0;     ///< to the last release
 
-    /// Does whoever holds it believe so, certainly or not?
+    /// True if its holder considers it held, certainly or not.
     [[nodiscard]] bool isBelieved() const { return phase == locks::Phase::Held || phase == locks::Phase::Uncertain; }
 };
 
-/// Something that was asked of a hold: is it still there, or a write that needs it.
+/// A request on a hold: a verify, or a guarded write.
 struct Inquiry {
     std::string who;
     std::shared_ptr<Hold> hold;
     SteadyTime at{};
-    bool wasThere = false; ///< when it was asked
-    std::string path;      ///< what is written to, and
-    std::string data;      ///< what
+    bool wasThere = false; ///< at the time of the request
+    std::string path;      ///< path of the guarded write
+    std::string data;      ///< data of the guarded write
     int answers = 0;
 };
 
@@ -94,16 +94,16 @@ struct User {
     std::size_t object = 0;
     locks::Owner owner = locks::Owner::make();
     std::shared_ptr<Ask> ask;                   ///< not answered yet
-    std::shared_ptr<Hold> hold;                 ///< granted, and not given back
-    std::vector<std::shared_ptr<Hold>> leaving; ///< given back, and not answered yet
-    std::shared_ptr<Hold> yielded;              ///< by the last ask; ours again if the server refused to delete it
+    std::shared_ptr<Hold> hold;                 ///< granted, and not released
+    std::vector<std::shared_ptr<Hold>> leaving; ///< released, and not answered yet
+    std::shared_ptr<Hold> yielded;              ///< by the last ask; held again if the server refused to delete it
     std::shared_ptr<Inquiry> guarded;           ///< not answered yet
     std::string waitingNode;                    ///< of the ask
-    std::set<std::string> ownNodes;             ///< all that the ask has been said to have
-    std::vector<std::string> parts; ///< paths of those, in the order in which they came, but for those that it lost
-                                    ///< while it waited with them; empty: unknown
+    std::set<std::string> ownNodes;             ///< all nodes reported for the ask
+    std::vector<std::string> parts; ///< their paths in order of arrival, except those lost while it waited with them;
+                                    ///< empty: unknown
     std::weak_ptr<User> twin;       ///< the same owner on the other side of a read/write lock
-    std::map<std::int64_t, std::string> tokens; ///< all that it was granted, with the nodes
+    std::map<std::int64_t, std::string> tokens; ///< all granted tokens, with their nodes
 };
 
 struct LockObject {
@@ -111,11 +111,11 @@ struct LockObject {
     int role = 0;
     bool limited = false;       ///< its retry policy gives up
     bool dying = false;         ///< the task that destroys it is posted
-    bool heeds = false;         ///< wishes that it lets go
-    LockObject* twin = nullptr; ///< the other side of a read/write lock; made and destroyed together
+    bool heeds = false;         ///< honours revocation requests
+    LockObject* twin = nullptr; ///< the other side of a read/write lock; created and destroyed together
     std::shared_ptr<locks::SharedCount> count;
-    std::optional<int> number; ///< as it was told last
-    std::size_t heardAt = 0;   ///< which in the order of those that were written, at least
+    std::optional<int> number; ///< as last reported
+    std::size_t heardAt = 0;   ///< its minimum index among the written numbers
     Subscription states;
     Subscription wishes;
     Subscription numbers;
@@ -140,13 +140,13 @@ struct Process {
     std::vector<LockObject> objects;
     Contact contact = Contact::Up;
     bool readOnly = false;
-    bool suspended = false; ///< as a whole: nothing of it runs, while time passes
+    bool suspended = false; ///< the whole process: nothing of it runs, while time passes
     bool closing = false;
     bool restarting = false;
-    int speed = 1; ///< how often it gets a turn
+    int speed = 1; ///< its relative scheduling rate
 };
 
-/// Of a client that is idle and connected: to keep its session, and its handle's turn.
+/// Timers of an idle connected client: one for its session, one for its handle.
 inline constexpr std::size_t clientTimers = 2;
 
 struct Violation {
@@ -162,7 +162,7 @@ struct World {
     {
     }
 
-    /// The first one counts.
+    /// Only the first violation is kept.
     void violated(std::string invariant, std::string detail)
     {
         trace.say("VIOLATED: ", invariant, ": ", detail);
@@ -179,7 +179,7 @@ struct World {
         return process.client && process.contact == Process::Contact::Up && !process.readOnly &&
                process.client->session().state == SessionState::Connected;
     }
-    /// Else its session is confirmed first, which takes a quarter of the timeout.
+    /// Otherwise its session is confirmed first, which takes a quarter of the timeout.
     [[nodiscard]] bool isCertain(const Process& process) const
     {
         return isConnected(process) && clock.now() < process.client->session().validUntil;
@@ -188,7 +188,7 @@ struct World {
     {
         return std::string(queue.directory) + "/" + node;
     }
-    /// Is that one of the nodes by which an ask waits?
+    /// True if it is one of the nodes by which an ask waits.
     [[nodiscard]] bool isAskedWith(const User& user, const std::string& path) const
     {
         return user.ask && user.ownNodes.contains(baseName(path)) &&
@@ -196,20 +196,19 @@ struct World {
                            [&](const Queue& queue) { return queue.directory == parentOf(path); });
     }
 
-    /// May the server have refused something, for want of permission, since then?
+    /// May a server have refused a request for lack of permission since then?
     [[nodiscard]] bool mayBeRefused(SteadyTime since) const
     {
         return !denied.empty() || (lastDenied && *lastDenied >= since);
     }
 
-    /// The same, also of what has been tried again since: of a hold that is looked at once its client is connected.
+    /// The same, including requests retried since: for holds that are checked after their client connects.
     [[nodiscard]] bool mayHaveBeenRefused(SteadyTime since) const
     {
         return !denied.empty() || (newestDenial && *newestDenial >= since);
     }
 
-    /// What a server refuses for want of permission is tried again after a while: until that has happened there may be
-    /// nodes that nobody wants.
+    /// A request refused for lack of permission is retried after a while: until then unwanted nodes may exist.
     [[nodiscard]] bool hasRefused() const { return !denied.empty() || lastDenied; }
 
     const Recipe& recipe;
@@ -222,16 +221,16 @@ struct World {
     std::vector<std::shared_ptr<Ask>> asks;
     std::vector<std::shared_ptr<Hold>> releases;
     std::vector<std::shared_ptr<Inquiry>> inquiries;
-    std::vector<std::string> written; ///< paths of nodes that somebody wrote to, or tried to, since the last step
+    std::vector<std::string> written; ///< nodes that were written, or failed to be, since the last step
     std::size_t followers = 0;
     std::set<SessionId> endedByOthers;      ///< sessions that an administrator ended
     std::set<std::string> denied;           ///< paths where clients lack a permission
-    std::optional<SteadyTime> lastDenied;   ///< when the last permission was given back
-    std::optional<SteadyTime> newestDenial; ///< the same; stays when what was refused has been tried again
+    std::optional<SteadyTime> lastDenied;   ///< when the last permission was restored; reset after the retries
+    std::optional<SteadyTime> newestDenial; ///< the same, but not reset
     std::optional<Violation> violation;
 };
 
-/// `callback` for every user of every process.
+/// Calls `callback` for every user of every process.
 template <typename Callback> void forEachUser(World& world, Callback callback)
 {
     for (const auto& process : world.processes) {

@@ -11,8 +11,8 @@
 
 namespace lockscope::test {
 
-/// Catches the answer to one request, and how often it came. Copies share what they caught. Read it on the client's
-/// executor, or when nothing runs there.
+/// Records the reply to one request and how often it arrived. Copies share the record. Read it on the client's
+/// executor, or when no task runs there.
 template <typename T> class Answer final {
 public:
     [[nodiscard]] zk::Reply<T> reply() const
@@ -30,7 +30,7 @@ public:
     {
         return m_state->last && !*m_state->last && m_state->last->error().code == code;
     }
-    /// Only when it has arrived.
+    /// Precondition: arrived().
     [[nodiscard]] const Result<T>& result() const { return m_state->last.value(); }
     [[nodiscard]] Result<T>& result() { return m_state->last.value(); }
 
@@ -42,7 +42,7 @@ private:
     std::shared_ptr<State> m_state = std::make_shared<State>();
 };
 
-/// Catches watch events. As with Answer, copies share.
+/// Records watch events. Copies share the record.
 class Events final {
 public:
     [[nodiscard]] zk::WatchHandler handler() const
@@ -57,7 +57,7 @@ private:
     std::shared_ptr<std::vector<zk::WatchEvent>> m_seen = std::make_shared<std::vector<zk::WatchEvent>>();
 };
 
-/// Catches the changes of a client's session for as long as it lives. Make and destroy it on the executor.
+/// Records the changes of a client's session during its lifetime. Create and destroy it on the executor.
 class SessionLog final {
 public:
     explicit SessionLog(zk::Client& client)

@@ -11,16 +11,16 @@
 
 namespace lockscope::test {
 
-/// The answer to one request, for a thread that may block. Whoever answers may do so when nobody waits any more.
+/// The reply to one request, for a thread that may block. The reply may still arrive after the wait has timed out.
 template <typename T> class BlockingAnswer final {
 public:
-    /// To be called once, on any thread.
+    /// Returns the handler. Called once, on any thread.
     [[nodiscard]] auto reply() const
     {
         return [answer = m_answer](Result<T> result) { answer->set_value(std::move(result)); };
     }
 
-    /// Once. TimedOut when there is none by then.
+    /// Called once. Fails with TimedOut if no reply arrives within `limit`.
     [[nodiscard]] Result<T> get(std::chrono::milliseconds limit = std::chrono::seconds(30))
     {
         if (m_future.wait_for(limit) != std::future_status::ready)

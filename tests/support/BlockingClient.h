@@ -12,10 +12,10 @@
 
 namespace lockscope::test {
 
-/// A program with an executor and a session of its own, whose requests a test waits for. Any thread but its executor's.
+/// A client with its own executor and session. Its functions block until the reply. Thread: any but its executor's.
 class BlockingClient {
 public:
-    /// Outlasts a standstill of the machine.
+    /// Long enough to survive a stall of the machine.
     static constexpr std::chrono::milliseconds longSession{40'000};
 
     explicit BlockingClient(const QString& connect, std::chrono::milliseconds sessionTimeout = longSession)
@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// For locks on it.
+    /// For locks that use this client.
     [[nodiscard]] zk::Client& client() { return m_client; }
     [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
     [[nodiscard]] SessionId session() { return sessionState().id; }
@@ -45,7 +45,7 @@ public:
     {
         return ask<zk::Created>([=, this](auto reply) { m_client.create({path, data, mode, acl}, std::move(reply)); });
     }
-    /// As a mutex of Curator's that holds or waits: a child of `lock`, which goes with this session.
+    /// Joins the queue like a Curator mutex that holds or waits: an ephemeral child of `lock`, owned by this session.
     [[nodiscard]] Result<zk::Created> queueUp(const std::string& lock, const std::string& data = {},
                                               const std::vector<zk::Acl>& acl = zk::openAcl())
     {

@@ -11,8 +11,8 @@
 
 namespace lockscope::test {
 
-/// A program that a test has started: LineProcess and the soak's Stream say what becomes of its output.
-/// Thread: the one that made it. Destroyed, it kills the process; the kernel does if the test crashes.
+/// A program started by a test. LineProcess and the soak's Stream handle its output.
+/// Thread: the creating thread. The destructor kills the process; the kernel kills it if the test crashes.
 class ChildProcess {
 public:
     ChildProcess(const ChildProcess&) = delete;
@@ -32,7 +32,7 @@ public:
     {
         return QTest::qWaitFor([this] { return !isRunning(); }, limitMs);
     }
-    /// As a shell says it: 128 and the number when a signal ended it.
+    /// As in a shell: 128 plus the signal number if a signal ended the process.
     [[nodiscard]] int exitCode() const
     {
         return m_process.exitCode() + (m_process.exitStatus() == QProcess::CrashExit ? 128 : 0);
@@ -45,7 +45,7 @@ protected:
     ChildProcess() { ensemble::tieToOwner(m_process, SIGKILL); }
     ~ChildProcess()
     {
-        m_process.blockSignals(true); // who listens may be gone
+        m_process.blockSignals(true); // the receivers may be destroyed
         if (!isRunning())
             return;
         m_process.kill();

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// In every program that the thread sanitizer looks at, and in no other. QProcess starts programs by a clone() that
-// shares its memory, as vfork() does. The sanitizer (of GCC 12) takes the child for a copy and stops looking there, for
-// it will soon be another program; in memory that is shared, that is its parent, which it no longer looks at from then
-// on. So the child gets a copy indeed.
+// Linked into every program built with the thread sanitizer, and into no other. QProcess starts programs with a clone()
+// that shares memory, like vfork(). The sanitizer (GCC 12) treats the child as a copy and disables its checks there,
+// because the child soon calls exec. In shared memory this also disables the checks of the parent. This clone()
+// therefore gives the child a real copy.
 #include <dlfcn.h>
 #include <sched.h>
 #include <sys/types.h>
 
 #include <cstdarg>
 
-// Weak, for it may be linked by several ways.
+// Weak, because it may be linked more than once.
 extern "C" __attribute__((weak)) int clone(int (*run)(void*), void* stack, int flags, void* argument, ...) noexcept
 {
     std::va_list more;

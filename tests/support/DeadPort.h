@@ -7,7 +7,7 @@
 
 namespace lockscope::test {
 
-/// A port of 127.0.0.1 on which nobody listens, and which nobody else gets while this lives. 0 when there is none.
+/// A port of 127.0.0.1 without a listener, reserved while this object lives. 0 if no port is free.
 class DeadPort final {
 public:
     DeadPort() { m_socket.bind(QHostAddress(QHostAddress::LocalHost), 0, QAbstractSocket::DontShareAddress); }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A lock in which the same names stand in both of its directories.
+/// A lock with the same node names in both of its directories.
 
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
@@ -13,9 +13,9 @@
 
 namespace lockscope::test {
 
-/// A Curator semaphore whose children below "leases" and below "locks" have equal names: the nodes of the queue belong
-/// to sessions from 1 on, those at the gate to sessions from 101 on. The leases are held; each node at the gate waits
-/// for the one before it there, the first one for the holders.
+/// A Curator semaphore whose children below "leases" and below "locks" have equal names. Queue nodes belong to sessions
+/// from 1 on, gate nodes to sessions from 101 on. The leases are held. Each gate node waits for the gate node before
+/// it; the first one waits for the holders.
 [[nodiscard]] inline inspect::Lock semaphoreOfEqualNames(const std::string& path, std::vector<std::string> leases,
                                                          std::vector<std::string> gate, WallTime now)
 {

@@ -12,14 +12,14 @@ class FakeEnsemble;
 struct FakeLink;
 class FakeServer;
 
-/// The product's client, whose handles lead to a FakeEnsemble, and what that needs to tell its connection from others.
-/// Nothing happens in between but on the executor: a request is executed in one task and answered in a later one.
+/// The product's client with handles that connect to a FakeEnsemble, and the link that identifies its connection there.
+/// All work runs on the executor: a request is executed in one task and answered in a later one.
 class FakeClient final : public zk::ZooKeeperClient {
 public:
-    /// Starts to connect; run the executor to see it Connected. `executor` must outlive it.
+    /// Starts to connect. Run the executor until it is Connected. `executor` must outlive the client.
     [[nodiscard]] static std::unique_ptr<FakeClient> connect(FakeEnsemble& ensemble, Executor& executor,
                                                              std::chrono::milliseconds sessionTimeout);
-    /// The same with other settings; their servers do not matter.
+    /// The same with other settings. The servers in the settings are ignored.
     [[nodiscard]] static std::unique_ptr<FakeClient> connect(FakeEnsemble& ensemble, Executor& executor,
                                                              zk::ClientSettings settings);
     ~FakeClient() override;

@@ -15,7 +15,7 @@ class Client;
 
 namespace lockscope::test {
 
-/// What a request asks for. Any stands for all of them in a fault, but for Unwatch, which clients send by themselves.
+/// The operation of a request. In a fault, Any matches all of them except Unwatch, which clients send by themselves.
 enum class FakeOp {
     Any,
     Create,
@@ -32,7 +32,7 @@ enum class FakeOp {
     Unwatch
 };
 
-/// ZooKeeper's word for it, as errors name it.
+/// ZooKeeper's name for the operation, as used in errors.
 [[nodiscard]] std::string_view operationName(FakeOp op);
 
 enum class When {
@@ -40,34 +40,34 @@ enum class When {
     AfterExecution
 };
 
-/// One mishap for one request: the nth that matches from now on. The connection itself stays up.
-/// `ensemble.fail({.op = FakeOp::Create, .when = When::AfterExecution})` loses the answer to the next create.
+/// One fault for one request: the nth matching request from now on. The connection stays up. `ensemble.fail({.op =
+/// FakeOp::Create, .when = When::AfterExecution})` loses the reply to the next create.
 struct FakeFault {
     FakeOp op = FakeOp::Any;
     When when = When::BeforeExecution;
-    ErrorCode code = ErrorCode::ConnectionLoss; ///< not for hold()
-    std::string path = {};                      ///< this path or anything that begins with it; empty: every path
-    const zk::Client* client = nullptr;         ///< of this client alone; null: of any
+    ErrorCode code = ErrorCode::ConnectionLoss; ///< ignored by hold()
+    std::string path = {};                      ///< this path, or any path with this prefix; empty: any path
+    const zk::Client* client = nullptr;         ///< matches this client only; null: any client
     int nth = 1;
 };
 
-/// The faults that wait for their request. Single-threaded.
+/// The faults that have not matched a request yet. Single-threaded.
 class FakeFaults final {
 public:
     struct Armed {
         FakeFault fault;
-        int hold = 0; ///< not 0: don't fail, hold it until release(hold)
+        int hold = 0; ///< not 0: hold the request until release(hold) instead of failing it
     };
 
     void fail(FakeFault fault) { m_armed.push_back({std::move(fault), 0}); }
     int hold(FakeFault fault);
 
-    /// The mishap for this request, which is used up by it. Call once a request, in their order.
+    /// Removes and returns the fault for this request. Called once per request, in their order.
     [[nodiscard]] std::optional<Armed> take(FakeOp op, const std::vector<std::string>& paths, const zk::Client* client);
 
-    /// Takes back a hold that has not met its request.
+    /// Removes a hold that has not matched a request.
     void disarm(int hold);
-    /// The client goes: a later one may live at its address, and is not meant.
+    /// Removes the faults of a destroyed client: a later client may have the same address.
     void forget(const zk::Client* client);
     void clear() { m_armed.clear(); }
     [[nodiscard]] std::size_t armed() const { return m_armed.size(); }

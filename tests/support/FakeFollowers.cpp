@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of FakeServer that keeps its followers, each some transactions behind the leader.
+/// The part of FakeServer that manages its followers, each some transactions behind the leader.
 
 #include "tests/support/FakeServer.h"
 
@@ -66,7 +66,7 @@ void FakeServer::heal(std::size_t follower)
         return;
     healed.waitLimit.reset();
     for (auto& [id, session] : m_sessions) {
-        // The pings of all that time arrive, and are answered.
+        // The delayed pings arrive now and are answered.
         if (session.touchedAt == follower && session.touched.has_value()) {
             track(session);
             session.touched.reset();
@@ -89,7 +89,7 @@ void FakeServer::apply(std::size_t follower, std::size_t count)
         behind.pending.pop_front();
         applyChanges(follower, behind.applied->changes);
     }
-    if (behind.pending.empty()) // it knows the sessions that the leader knows
+    if (behind.pending.empty()) // its sessions are the leader's sessions
         hangUpOnTheExpired(follower);
 }
 

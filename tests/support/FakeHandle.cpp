@@ -111,7 +111,7 @@ void FakeHandle::connectionLost(Lock& lock)
 {
     m_isUp = false;
     m_lost = std::exchange(m_inFlight, {});
-    // A turn for each of those, and one to connect again.
+    // One call of process() for each lost request, and one to reconnect.
     for (std::size_t i = 0; i <= m_lost.size(); ++i)
         m_events.wake();
     report(lock, Kind::Disconnected);
@@ -130,7 +130,7 @@ void FakeHandle::report(Lock& lock, Kind kind)
 void FakeHandle::deliver(Lock& lock, const std::shared_ptr<FakeRequest>& answered)
 {
     std::erase(m_inFlight, answered);
-    // Watch events do not count: their header has no zxid that the C client would remember.
+    // Watch events are excluded: the C client does not remember the zxid of their header.
     m_lastZxid = std::max(m_lastZxid, answered->zxid);
     if (!answered->error)
         noteWatch(*answered);
@@ -152,7 +152,7 @@ void FakeHandle::deliver(Lock& lock, zk::WatchEvent event)
         m_events.watch(event);
 }
 
-/// The C client's own rules for an idle connection.
+/// The C client's rules for an idle connection.
 bool FakeHandle::keepInTouch(Lock& lock)
 {
     const auto now = m_clock.now();
@@ -193,7 +193,7 @@ void FakeHandle::noteWatch(const FakeRequest& answered)
     }
 }
 
-/// Is there a watcher for this, and there is none from here on.
+/// Removes the watchers for this event. Returns whether there were any.
 bool FakeHandle::takeWatchers(const zk::WatchEvent& event)
 {
     std::size_t taken = 0;

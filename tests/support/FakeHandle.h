@@ -12,14 +12,14 @@
 
 namespace lockscope::test {
 
-/// What the C client does, over a FakeServer and by the executor's clock: it pings when nothing was sent for a third of
-/// the session's timeout, gives a connection up on which nothing came for two thirds, connects anew with the watches
-/// that it knows of and the last transaction that it saw, reports a lost connection before the requests that go with
-/// it, and hears of an expired session only from a server. It has one address: where it connects to is the test's
-/// choice (FakeEnsemble::attach), and it is woken when a server can be reached again.
-/// tests/zk/ClientConformance is the proof: the same client passes it over this handle and over the C client's.
+/// Behaves like the C client, over a FakeServer and on the executor's clock. It pings when nothing was sent for a third
+/// of the session timeout. It closes a connection that received nothing for two thirds of the timeout. It reconnects
+/// with its watches and the last zxid it saw. It reports a lost connection before the requests lost with it. Only a
+/// server reports an expired session to it. It has one address: the test selects the server (FakeEnsemble::attach), and
+/// a reachable server wakes it.
+/// tests/zk/ClientConformance verifies this: the same client passes it over this handle and over the C client's.
 ///
-/// Thread: as zk::Handle. Its members belong to the server's lock, as the client may be destroyed on any thread.
+/// Thread: as zk::Handle. The server's lock guards its members, because the client may be destroyed on any thread.
 class FakeHandle final : public zk::Handle {
 public:
     FakeHandle(std::shared_ptr<FakeServer> server, std::shared_ptr<FakeLink> link, const zk::ClientSettings& settings,
@@ -33,7 +33,7 @@ public:
     void close(Task closed) override;
     [[nodiscard]] std::string lastError() const override { return {}; }
 
-    /// close(), for who does not wait to be told. Any thread.
+    /// close() without a completion callback. Any thread.
     void closeLast();
 
 private:
@@ -57,24 +57,24 @@ private:
     const Events m_events;
 
     bool m_mustReportOpened = false;
-    bool m_isOver = false; ///< closed, expired or refused
+    bool m_isOver = false; ///< closed, expired or rejected
     bool m_isUp = false;
-    std::uint64_t m_connection = 0; ///< the link's number of it
+    std::uint64_t m_connection = 0; ///< the link's number of this connection
     SessionId m_session = 0;
     SteadyTime m_openedAt{};
     SteadyTime m_lastSent{};
     SteadyTime m_lastReceived{};
     std::int64_t m_lastZxid = 0;
-    std::optional<zk::ConnectionEvent::Kind> m_next;     ///< to be reported
-    std::deque<std::shared_ptr<FakeRequest>> m_inFlight; ///< in the order in which they were made
-    std::deque<std::shared_ptr<FakeRequest>> m_lost;     ///< with their connection, to be answered
+    std::optional<zk::ConnectionEvent::Kind> m_next;     ///< the event to report next
+    std::deque<std::shared_ptr<FakeRequest>> m_inFlight; ///< in request order
+    std::deque<std::shared_ptr<FakeRequest>> m_lost;     ///< lost with their connection, not answered yet
     std::vector<zk::AuthRequest> m_credentials;
     std::set<std::string> m_dataWatches;
-    std::set<std::string> m_existsWatches; ///< on nodes that were not there
+    std::set<std::string> m_existsWatches; ///< on nodes that did not exist
     std::set<std::string> m_childWatches;
 };
 
-/// The handles of one FakeClient, which share its link.
+/// Creates the handles of one FakeClient, which share its link.
 class FakeHandleSource final : public zk::HandleSource {
 public:
     FakeHandleSource(std::shared_ptr<FakeServer> server, std::shared_ptr<FakeLink> link);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of FakeServer that does what a request asks for.
+/// The part of FakeServer that executes requests.
 
 #include "tests/support/FakeServer.h"
 
@@ -70,7 +70,7 @@ Error FakeRequest::asError(ErrorCode code, std::string detail) const
 
 Result<zk::Answer> FakeServer::perform(const FakeLink& link, const FakeRequest& request)
 {
-    // Where an answer is lost with its connection, the watch is; here the connection stays.
+    // A reply lost with its connection also loses the watch; here the connection stays up, so no watch is set.
     const auto watches = [&](const auto& one) { return one.watch && !request.failed; };
     const FakeTree::Writer writer{link.session, clock().wallNow(), false};
     const FakeTree& view = viewOf(link.server);

@@ -39,7 +39,7 @@ void FakeServer::enlist(const std::shared_ptr<FakeLink>& link, const zk::Client*
 std::optional<SessionId> FakeServer::open(const std::shared_ptr<FakeLink>& link, std::chrono::milliseconds timeout)
 {
     const Lock lock(mutex);
-    // A server without quorum can't open a session.
+    // A server without quorum cannot open a session.
     if (link->blocked || link->readOnly)
         return std::nullopt;
     tree.takeZxid();
@@ -67,13 +67,13 @@ FakeServer::Resumed FakeServer::resume(const std::shared_ptr<FakeLink>& link, st
     const auto it = m_sessions.find(link->session);
     if (it == m_sessions.end())
         return Resumed::Expired;
-    if (!link->readOnly) { // the leader is asked whether it lives (REVALIDATE)
+    if (!link->readOnly) { // the leader checks whether the session is alive (REVALIDATE)
         track(it->second);
         it->second.touched.reset();
         m_overdue.erase(link->session);
         armExpiry(link->session, it->second);
     }
-    // A server that knows less than the client has seen already would turn it away.
+    // A server rejects a client that has seen a later zxid.
     link->server = serverFor(*link);
     applyUntil(link->server, lastZxid);
     link->up = true;
@@ -114,7 +114,7 @@ void FakeServer::submit(const std::shared_ptr<FakeLink>& link, const std::shared
     request->client = link->client;
     if (request->op != FakeOp::Unwatch)
         log.push_back({request->op, request->paths.empty() ? std::string() : request->paths.front()});
-    // Written to a connection that has just broken: the client will find out.
+    // Sent on a connection that has just closed: the client detects that later.
     if (!link->up)
         return;
     link->sent.push_back(request);
@@ -128,7 +128,7 @@ void FakeServer::step(const std::shared_ptr<FakeLink>& link)
         return;
     const std::shared_ptr<FakeRequest> request = link->sent.front();
     if (request->needsTheLeader() && isPartitioned(link->server))
-        return touch(*link); // it waits there, and what comes behind in its turn
+        return touch(*link); // it stays queued, and so do the requests behind it
     if (!request->seen) {
         request->seen = true;
         if (const auto armed = faults.take(request->op, request->paths, request->client)) {
@@ -149,7 +149,7 @@ void FakeServer::step(const std::shared_ptr<FakeLink>& link)
     execute(*link, *request);
     if (request->reachedTheLeader)
         applyUntil(link->server, tree.zxid());
-    if (!link->up) // its session was over
+    if (!link->up) // its session has ended
         return;
     if (!request->failed)
         request->zxid = viewOf(link->server).zxid();

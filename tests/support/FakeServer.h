@@ -18,7 +18,7 @@ namespace lockscope::test {
 
 class FakeServer;
 
-/// The two lists of watches that a server keeps: exists and get share one.
+/// The two watch tables of a server: exists and get share one.
 enum class ServerWatch {
     Data,
     Child
@@ -28,7 +28,7 @@ enum class ServerWatch {
 struct FakeRequest {
     FakeRequest(std::uint64_t theId, zk::Request theContent);
 
-    const std::uint64_t id; ///< the client's number of it
+    const std::uint64_t id; ///< assigned by the client
     const zk::Request content;
     const FakeOp op;
     const std::vector<std::string> paths; ///< several for a multi
@@ -38,35 +38,35 @@ struct FakeRequest {
     bool seen = false; ///< its fault, if any, has been taken
     bool executed = false;
     bool reachedTheLeader = false;
-    bool failed = false; ///< by the test: the client sees nothing of what the server did
+    bool failed = false; ///< by the test: the client does not see the effects on the server
     int hold = 0;
-    zk::Answer result; ///< unless there is an error
+    zk::Answer result; ///< only without an error
     std::optional<Error> error;
     std::int64_t zxid = 0; ///< the server's last transaction when it answered
 
-    /// Does a follower forward it?
+    /// True if a follower forwards it to the leader.
     [[nodiscard]] bool needsTheLeader() const { return isWrite || op == FakeOp::Sync; }
     /// `code` as an error of this request.
     [[nodiscard]] Error asError(ErrorCode code, std::string detail) const;
 };
 
-/// What is on its way to a client.
+/// A reply or watch event on its way to a client.
 using FakeDelivery = std::variant<std::shared_ptr<FakeRequest>, zk::WatchEvent>;
 
-/// A client's connection as both ends see it. All members belong to the server's lock.
+/// A client's connection, shared by both ends. The server's lock guards all members.
 struct FakeLink {
     Executor* executor = nullptr;
     const zk::Client* client = nullptr;
-    Task wake; ///< the client's present handle; it looks then what there is to do
+    Task wake; ///< wakes the client's present handle, which then checks for work
     SessionId session = 0;
     bool up = false;
-    bool blocked = false; ///< disconnected by the test: no new connection until it says so
+    bool blocked = false; ///< disconnected by the test: no new connection until reconnect()
     bool readOnly = false;
-    std::size_t server = 0;     ///< that the connection goes, or last went, to: 0 the leader, else a follower
-    std::size_t nextServer = 0; ///< that the next connection will go to
-    std::size_t frozen = 0;     ///< a follower of its own for the time without quorum
-    std::optional<SteadyTime> silentSince;         ///< up, but nothing gets through
-    std::uint64_t number = 0;                      ///< counts the connections made and broken
+    std::size_t server = 0;                ///< of the present or last connection: 0 is the leader, else a follower
+    std::size_t nextServer = 0;            ///< of the next connection
+    std::size_t frozen = 0;                ///< a separate follower for the time without quorum
+    std::optional<SteadyTime> silentSince; ///< up, but all traffic is dropped
+    std::uint64_t number = 0;              ///< counts connects and disconnects
     std::deque<std::shared_ptr<FakeRequest>> sent; ///< not executed yet
     std::deque<FakeDelivery> outbox;
 
@@ -77,17 +77,17 @@ struct FakeLink {
     }
 };
 
-/// Sessions, watches and connections over a FakeTree. FakeEnsemble is the test's handle on it, FakeHandle the
-/// product's. Any thread: one lock, under which no caller's code runs but FakeLink::wake, which only posts. `executor`
-/// is for its timers and must outlive it.
-/// `tree` is the leader's. A follower has a view of its own, some transactions behind: what its clients read, and when
-/// their watches fire, goes by that. Before it answers a write or a sync that reached the leader it has applied
-/// everything up to there.
-/// Sessions end by the leader's tracker, as ZooKeeper's does it (SessionTrackerImpl, ExpiryQueue): the timeout counts
-/// from when it last touched them and is rounded up to a tick. It touches a session when it is made or found again,
-/// with each request of a client of its own, and for a follower's clients only with that follower's answer to its
-/// ping, every half tick (Learner.ping). A follower that is cut off answers no ping, and goes on serving reads until
-/// its limit for that is over.
+/// Sessions, watches and connections over a FakeTree. FakeEnsemble is the test's interface, FakeHandle the product's.
+/// Thread: any. One lock guards everything; under it only FakeLink::wake calls outside code, and it only posts.
+/// `executor` runs the timers and must outlive the server.
+/// `tree` is the leader's. A follower has its own view, some transactions behind; its clients' reads and watches use
+/// that view. Before it answers a write or a sync that reached the leader, it applies everything up to that
+/// transaction.
+/// Sessions expire by the leader's tracker, as in ZooKeeper (SessionTrackerImpl, ExpiryQueue): the timeout counts from
+/// the last touch and is rounded up to a tick. The leader touches a session when it is created or resumed, and with
+/// each request of its own clients. For a follower's clients it does so only with the follower's answer to its ping,
+/// every half tick (Learner.ping). A follower that is cut off answers no ping. It continues to serve reads until its
+/// sync limit has passed.
 class FakeServer final : public std::enable_shared_from_this<FakeServer> {
 public:
     struct ActiveWatch {
@@ -106,7 +106,7 @@ public:
     };
     struct Logged {
         FakeOp op = FakeOp::Any;
-        std::string path; ///< the first step's for a multi
+        std::string path; ///< of a multi: the path of its first step
     };
 
     explicit FakeServer(Executor& executor)
@@ -114,41 +114,41 @@ public:
     {
     }
 
-    // The client's side
+    // ---- Called by the client
     void enlist(const std::shared_ptr<FakeLink>& link, const zk::Client* client);
     [[nodiscard]] std::optional<SessionId> open(const std::shared_ptr<FakeLink>& link,
                                                 std::chrono::milliseconds timeout);
-    /// Connects again and sets the watches anew; what was missed since `lastZxid` is fired.
+    /// Reconnects and sets the watches again; changes since `lastZxid` fire them at once.
     [[nodiscard]] Resumed resume(const std::shared_ptr<FakeLink>& link, std::int64_t lastZxid,
                                  const std::vector<ActiveWatch>& watches);
     void submit(const std::shared_ptr<FakeLink>& link, const std::shared_ptr<FakeRequest>& request);
-    /// What has arrived at the client, if anything.
+    /// The next reply or event that has arrived at the client, if any.
     [[nodiscard]] std::optional<FakeDelivery> take(FakeLink& link);
-    /// True: answered.
+    /// Returns true if the server answered.
     [[nodiscard]] bool ping(const FakeLink& link);
     void closeSession(const std::shared_ptr<FakeLink>& link);
-    /// The connection is over, whoever ends it; what is on its way is lost.
+    /// Ends the connection, from either side; everything in flight is lost.
     void hangUp(FakeLink& link);
     void addWatch(ServerWatch kind, const std::string& path, SessionId session);
     void removeWatch(ServerWatch kind, const std::string& path, SessionId session);
 
-    // The test's side
+    // ---- Called by the test
     void disconnect(const std::shared_ptr<FakeLink>& link, When pending);
     void cut(const std::shared_ptr<FakeLink>& link);
     void reconnect(const std::shared_ptr<FakeLink>& link);
     void setReadOnly(const std::shared_ptr<FakeLink>& link, bool readOnly);
-    /// A follower's client hears of it when that has applied it.
+    /// A follower's client is notified when the follower has applied it.
     void expire(SessionId session);
     void keepEphemerals(SessionId session);
     void removeKeptEphemerals();
     void pauseExpiry(bool paused);
     void release(int hold);
-    /// Faults that were meant for this client alone go with it.
+    /// Also removes the faults for this client only.
     void forget(const zk::Client* client, const FakeLink& link);
-    /// Sends the watch events of what was done to tree() since the last call, and the followers their transaction.
+    /// Sends the watch events of the changes to tree() since the last call, and the transaction to the followers.
     void publish();
     [[nodiscard]] std::size_t addFollower();
-    /// The follower applies so many of the transactions that it has not applied yet.
+    /// The follower applies up to `count` pending transactions.
     void apply(std::size_t follower, std::size_t count);
     [[nodiscard]] std::size_t lag(std::size_t follower) const;
     void partition(std::size_t follower);
@@ -160,13 +160,13 @@ public:
     FakeFaults faults;
     std::vector<Logged> log;
     std::vector<std::string> refusedSchemes;
-    /// Is told in words what each server does for which client.
+    /// Called with a description of each server action and the session of its client.
     std::function<void(SessionId, const std::string&)> observer;
-    /// Is shown each request just before it is executed on the tree.
+    /// Called with each request just before its execution on the tree.
     std::function<void(SessionId, const FakeRequest&)> executing;
     Duration tick = std::chrono::milliseconds(500);
-    Duration pingPhase{0}; ///< the leader pings every half tick, from there
-    int syncLimit = 5;     ///< ticks after which a follower that is cut off gives up
+    Duration pingPhase{0}; ///< the leader pings every half tick plus this delay
+    int syncLimit = 5;     ///< ticks after which a follower that is cut off drops its clients
 
     [[nodiscard]] const Clock& clock() const { return m_executor.clock(); }
     [[nodiscard]] std::size_t watchCount(const std::string& path) const;
@@ -179,8 +179,8 @@ private:
         std::chrono::milliseconds timeout{0};
         std::weak_ptr<FakeLink> link;
         bool keepsEphemerals = false;
-        SteadyTime expiresAt{};            ///< as the leader's tracker has it
-        std::optional<SteadyTime> touched; ///< at a follower that has not handed it over yet
+        SteadyTime expiresAt{};            ///< according to the leader's tracker
+        std::optional<SteadyTime> touched; ///< at a follower that has not reported it to the leader yet
         std::size_t touchedAt = 0;         ///< the follower
         Subscription expiry;
     };
@@ -193,7 +193,7 @@ private:
         std::shared_ptr<const Transaction> applied; ///< the last one
         std::deque<std::shared_ptr<const Transaction>> pending;
         bool isFrozen = false;      ///< without quorum: it never applies anything
-        bool isPartitioned = false; ///< from the leader
+        bool isPartitioned = false; ///< cut off from the leader
         Subscription waitLimit;
     };
 
@@ -205,7 +205,7 @@ private:
     void fire(zk::WatchEvent::Type type, const std::string& path, const std::set<SessionId>& sessions);
     [[nodiscard]] const FakeTree& viewOf(std::size_t server) const;
     void applyUntil(std::size_t server, std::int64_t zxid);
-    /// Fires the watches that clients of this server have on what changed.
+    /// Fires the watches of this server's clients for these changes.
     void applyChanges(std::size_t server, const std::vector<FakeTree::Change>& changes);
     [[nodiscard]] std::set<SessionId> takeWatchers(Watches& watches, const std::string& path, std::size_t server);
     void tellObserver(const FakeLink& link, const char* what, const FakeRequest& request) const;
@@ -225,7 +225,7 @@ private:
 
     Executor& m_executor;
     std::map<SessionId, Session> m_sessions;
-    std::vector<Follower> m_followers; ///< the one with number n is at n - 1
+    std::vector<Follower> m_followers; ///< number n is at index n - 1
     std::int64_t m_published = 0;
     Watches m_dataWatches;
     Watches m_childWatches;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of FakeServer that makes, breaks and ends connections and sessions.
+/// The part of FakeServer that creates, closes and expires connections and sessions.
 
 #include "tests/support/FakeServer.h"
 
@@ -59,7 +59,7 @@ void FakeServer::reconnect(const std::shared_ptr<FakeLink>& link)
         return link->wakeUp();
     if (!m_sessions.contains(link->session))
         return drop(link, When::BeforeExecution);
-    // The network was silent for less than the client's waitLimit: everything arrives late, nothing is lost.
+    // The silence was shorter than the client's time limit: everything arrives late, nothing is lost.
     link->silentSince.reset();
     postSteps(link);
     postDeliveries(link);
@@ -101,7 +101,7 @@ void FakeServer::track(Session& session)
     session.expiresAt = std::max(session.expiresAt, nextMultiple(clock().now() + session.timeout, tick));
 }
 
-/// A follower has handed over whom it had noted by the last ping, unless it was cut off then.
+/// Reports a touch to the leader as of the last ping, unless the follower was cut off then.
 void FakeServer::handOver(Session& session)
 {
     if (!session.touched || isPartitioned(session.touchedAt))
@@ -157,7 +157,7 @@ void FakeServer::endSession(SessionId session)
         return;
     if (it->second.keepsEphemerals)
         m_kept.push_back(session);
-    // The timer that brought us here may be this session's own: its subscription goes last.
+    // The running timer may be this session's own: its subscription is destroyed last.
     const Session ended = std::move(it->second);
     m_sessions.erase(it);
     m_overdue.erase(session);
@@ -193,7 +193,7 @@ void FakeServer::closeSession(const std::shared_ptr<FakeLink>& link)
     const Lock lock(mutex);
     const bool reachesTheLeader = link->up && !link->silentSince && !isPartitioned(link->server);
     if (reachesTheLeader) {
-        // The close goes out behind what was sent before it; what is held never arrived.
+        // The close follows the requests sent before it; a held request never arrived.
         for (const auto& request : std::deque(link->sent)) {
             if (request->hold != 0)
                 break;
@@ -227,7 +227,7 @@ void FakeServer::pauseExpiry(bool paused)
     m_expiryPaused = paused;
     if (!paused) {
         for (const SessionId session : std::exchange(m_overdue, {}))
-            onExpiryDue(session); // which may have been touched since
+            onExpiryDue(session); // the session may have been touched since
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of FakeServer that keeps the watches and tells who set them.
+/// The part of FakeServer that keeps the watches and notifies their sessions.
 
 #include "tests/support/FakeServer.h"
 
@@ -89,7 +89,7 @@ void FakeServer::applyChanges(std::size_t server, const std::vector<FakeTree::Ch
     for (const FakeTree::Change& change : changes) {
         auto sessions = takeWatchers(m_dataWatches, change.path, server);
         if (change.type == EventType::Deleted)
-            sessions.merge(takeWatchers(m_childWatches, change.path, server)); // who watches both is told once
+            sessions.merge(takeWatchers(m_childWatches, change.path, server)); // one event per session
         fire(change.type, change.path, sessions);
         if (change.type != EventType::DataChanged) {
             const std::string parent = parentOf(change.path);

@@ -20,7 +20,7 @@ bool isEphemeral(CreateMode mode)
     return mode == CreateMode::Ephemeral || mode == CreateMode::EphemeralSequential;
 }
 
-/// Java's "%010d": a minus sign counts among the ten characters.
+/// Java's "%010d": the minus sign counts as one of the ten characters.
 std::string suffix(std::int32_t number)
 {
     char text[16];
@@ -28,7 +28,7 @@ std::string suffix(std::int32_t number)
     return text;
 }
 
-/// The server's counters wrap as Java's ints do.
+/// The server's counters wrap like Java's int.
 std::int32_t plusOne(std::int32_t number)
 {
     return number == std::numeric_limits<std::int32_t>::max() ? std::numeric_limits<std::int32_t>::min() : number + 1;
@@ -95,7 +95,7 @@ Result<zk::Created> FakeTree::createStep(const zk::CreateRequest& request, const
     node.acl = request.acl;
     node.container = request.mode == CreateMode::Container;
 
-    // The server stores the new counter only when it is the greater one: after 2147483647 it sticks (ZOOKEEPER-3249).
+    // The server stores the new counter only when it is greater: after 2147483647 it never changes (ZOOKEEPER-3249).
     if (const std::int32_t next = plusOne(parent->stat.cversion); next > parent->stat.cversion) {
         parent->stat.cversion = next;
         parent->stat.pzxid = m_zxid;
@@ -252,7 +252,7 @@ Result<zk::Listing> FakeTree::list(const std::string& path) const
         return failure(ErrorCode::NoNode, "getChildren", path);
     if (denied(path, zk::Permission::Read, {}))
         return failure(ErrorCode::NoAuth, "getChildren", path);
-    // From the last to the first, so that who relies on an order that no server promises gets the wrong one.
+    // Descending order, so that code which relies on an order that servers do not guarantee fails.
     return zk::Listing{{node->children.rbegin(), node->children.rend()}, shown(*node)};
 }
 

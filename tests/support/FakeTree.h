@@ -13,9 +13,9 @@
 
 namespace lockscope::test {
 
-/// The znodes of an ensemble as its transactions leave them: names, numbers, versions, zxids, permissions. No sessions,
-/// no watches, no time of its own; single-threaded. Rules as in ZooKeeper 3.8, in the order in which it checks them.
-/// Each write, also one that fails, takes one zxid, as a server's does.
+/// The znodes of an ensemble after its transactions: names, numbers, versions, zxids, permissions. No sessions, watches
+/// or clock; single-threaded. Rules and order of checks as in ZooKeeper 3.8. Each write, also a failed one, takes one
+/// zxid, as on a server.
 class FakeTree final {
 public:
     struct Change {
@@ -23,7 +23,7 @@ public:
         std::string path;
     };
 
-    /// On whose behalf a write is made. An operator passes every permission.
+    /// The author of a write. An operator bypasses every permission.
     struct Writer {
         SessionId session = 0;
         WallTime now{};
@@ -37,17 +37,17 @@ public:
     Result<zk::Stat> set(const std::string& path, std::string data, std::int32_t version, const Writer& writer);
     Result<std::vector<zk::OpResult>> multi(const std::vector<zk::Op>& ops, const Writer& writer);
 
-    /// What closing a session does: all its nodes in one transaction.
+    /// Called when a session closes: removes all its nodes in one transaction.
     void removeOwnedBy(SessionId session);
 
-    /// What the leader does once a minute: removes each container that is empty and once had a child.
+    /// As the leader does once a minute: removes each empty container that once had a child.
     void reapContainers();
 
     [[nodiscard]] Result<zk::NodeData> get(const std::string& path) const;
     [[nodiscard]] Result<zk::Listing> list(const std::string& path) const;
-    /// As the node was created, less what deny() took away.
+    /// The ACL from the node's creation, less the denied bits.
     [[nodiscard]] Result<std::vector<zk::Acl>> acl(const std::string& path) const;
-    /// Past all permissions: sorted names, and data; empty where there is no such node.
+    /// Without permission checks. Names are sorted; empty if there is no such node.
     [[nodiscard]] std::vector<std::string> names(const std::string& path) const;
     [[nodiscard]] std::string data(const std::string& path) const;
     [[nodiscard]] std::optional<zk::Stat> stat(const std::string& path) const;
@@ -56,19 +56,19 @@ public:
     [[nodiscard]] std::int64_t zxid() const { return m_zxid; }
     void takeZxid() { ++m_zxid; }
 
-    /// Takes zk::Permission bits away from everybody at `path`, until it is called with none.
+    /// Denies all clients these zk::Permission bits at `path`; 0 restores them.
     void deny(const std::string& path, std::int32_t permissions);
 
-    /// The number that the next sequential child of `parent` gets.
+    /// Sets the number of the next sequential child of `parent`.
     Result<void> setNextSequence(const std::string& parent, std::int32_t number);
 
-    /// What happened since the last call, in order. A transaction that failed leaves nothing here.
+    /// The changes since the last call, in order. A failed transaction adds none.
     [[nodiscard]] std::vector<Change> takeChanges();
 
 private:
     struct Node {
         std::string data;
-        zk::Stat stat; ///< cversion here is the server's own counter of creates, numChildren and dataLength unused
+        zk::Stat stat; ///< cversion here is the server's own counter of creates; numChildren and dataLength are unused
         std::set<std::string> children;
         std::vector<zk::Acl> acl = zk::openAcl();
         bool container = false;

@@ -7,7 +7,7 @@
 
 namespace lockscope::test {
 
-/// A whole file; nothing when it can't be read.
+/// The content of a whole file; empty if it cannot be read.
 [[nodiscard]] inline QByteArray contentsOf(const QString& path)
 {
     QFile file(path);

@@ -8,8 +8,8 @@
 
 namespace lockscope::test {
 
-/// All that a port of 127.0.0.1 answers to a four-letter word, or to whatever else it is told, until it closes the
-/// connection; nothing when it does not accept one. `limitMs`: for the connection, and for each part of the answer.
+/// The complete answer of a port of 127.0.0.1 to a four-letter command, or to any other request, until it closes the
+/// connection. Empty if it accepts no connection. `limitMs`: for the connection, and for each part of the answer.
 [[nodiscard]] inline QByteArray answerOf(int port, const QByteArray& question, int limitMs = 5'000)
 {
     QTcpSocket socket;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// How the cost of some work grows with its size: what tells linear from quadratic on any machine, where a limit in
-/// seconds says how busy the machine was.
+/// How the cost of work grows with its size. This separates linear from quadratic on any machine; a limit in seconds
+/// depends on the load of the machine.
 ///     const auto work = [](const Snapshot& snapshot) { findingsIn(snapshot, {}); };
 ///     QVERIFY(growth({500, 8'000}, snapshotOfSize, work).isModest());
 
@@ -23,12 +23,12 @@ struct Growth {
     double smallMs = 0;
     double bigMs = 0;
 
-    /// Up to eight times what is linear: the logarithm of a sort, the caches that the big one leaves. Quadratic work of
-    /// sizes sixteen times apart grows by sixteen times what is linear. Too little to be measured is modest.
+    /// Up to eight times linear growth: the logarithm of a sort, cache misses at the big size. Quadratic work at sizes
+    /// sixteen times apart grows sixteen times faster than linear. Work too small to measure is modest.
     [[nodiscard]] bool isModest() const { return bigMs < 50 || bigMs * sizes.small < 8 * smallMs * sizes.big; }
 };
 
-/// Of the calling thread: others may be at work as well.
+/// Processor time of the calling thread; other threads do not count.
 template <typename Work> [[nodiscard]] double processorMs(const Work& work)
 {
     const auto now = [] {
@@ -41,8 +41,8 @@ template <typename Work> [[nodiscard]] double processorMs(const Work& work)
     return now() - from;
 }
 
-/// Work that is done by one thread, on what make(size) returns; done several times. The machine may be busy with
-/// something else just then: what looks immodest is looked at again.
+/// Single-threaded work on what make(size) returns, measured up to three times. The machine may be busy, so an immodest
+/// result is measured again.
 template <typename Make, typename Work> [[nodiscard]] Growth growth(Sizes sizes, const Make& make, const Work& work)
 {
     const auto small = make(sizes.small);

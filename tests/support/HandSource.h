@@ -11,7 +11,7 @@
 
 namespace lockscope::test {
 
-/// A source of locks that shows what a test gives it, on a thread of its own, as real ones do. Any thread.
+/// A lock source that delivers what a test gives it, on its own thread, like the real sources. Any thread.
 class HandSource final : public inspect::LockSource {
 public:
     ~HandSource() override { stop(); }
@@ -28,7 +28,7 @@ public:
     {
         m_thread.post([this, error = std::move(error)] { m_handlers.failed(error); });
     }
-    /// What was to be read, in order.
+    /// The requested reads, in order.
     [[nodiscard]] std::vector<Part> wasRead() const
     {
         const std::lock_guard lock(m_mutex);
@@ -50,10 +50,10 @@ public:
     [[nodiscard]] std::optional<Error> trouble() const override { return std::nullopt; }
 
 private:
-    Handlers m_handlers; ///< before the first task
+    Handlers m_handlers; ///< set before the first task
     mutable std::mutex m_mutex;
     std::vector<Part> m_read;
-    ThreadExecutor m_thread; ///< the first to go
+    ThreadExecutor m_thread; ///< destroyed first
 };
 
 } // namespace lockscope::test

@@ -10,8 +10,8 @@
 
 namespace lockscope::test {
 
-/// Nodes as somebody makes them who means no good, on a real server: markup, text that turns around, controls as far as
-/// the server takes them, a payload as big as it takes, a lock a hundred levels deep.
+/// Hostile nodes on a real server: markup, bidirectional text, the control characters the server accepts, a payload of
+/// the maximum size, and a lock a hundred levels deep.
 class HostileTree final {
 public:
     static constexpr std::string_view markup = "<b>bold<img src=x>";
@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// What went wrong; empty when all of it is there.
+    /// Returns the last error; empty if all nodes exist.
     [[nodiscard]] std::string plant()
     {
         make(m_root);
@@ -65,7 +65,7 @@ private:
         m_locks.push_back(lock);
     }
 
-    /// Most of them the server refuses, which is right as well.
+    /// The server rejects most of these names, which is also correct.
     void plantControls()
     {
         for (const auto* text :

@@ -11,7 +11,7 @@
 
 namespace lockscope::test {
 
-/// A child process that talks in lines, to which a test listens. Waits keep the event loop going.
+/// A child process with line-based output, which a test reads. Waits keep the event loop running.
 class LineProcess final : public ChildProcess {
 public:
     LineProcess(const QString& program, const QStringList& arguments,
@@ -21,14 +21,14 @@ public:
         m_process.start(program, arguments);
     }
 
-    /// Until `isIt` likes a line that was not looked at before; what stands before it counts as looked at. False as
-    /// well when the process has ended without such a line.
+    /// Waits until `isIt` accepts a line that was not checked before; the lines before it count as checked. Also
+    /// returns false if the process has ended without an accepted line.
     [[nodiscard]] bool waitForLine(const std::function<bool(const QByteArray&)>& isIt, int limitMs = defaultLimitMs)
     {
         bool found = false;
         (void)QTest::qWaitFor(
             [&] {
-                const bool isLast = !isRunning(); // asked before its last lines are read
+                const bool isLast = !isRunning(); // evaluated before its last lines are read
                 read();
                 while (!found && m_looked < m_lines.size())
                     found = isIt(m_lines.at(m_looked++));
@@ -37,18 +37,18 @@ public:
             limitMs);
         return found;
     }
-    /// The same for a line that is a JSON object whose "event" is this one.
+    /// The same for a line that is a JSON object with this "event".
     [[nodiscard]] bool waitForEvent(const QString& event, int limitMs = defaultLimitMs)
     {
         return waitForLine([&](const QByteArray& line) { return eventOf(line) == event; }, limitMs);
     }
-    /// The last line that a wait liked.
+    /// The line that the last successful wait accepted.
     [[nodiscard]] QJsonObject found() const
     {
         return m_looked > 0 ? QJsonDocument::fromJson(m_lines.at(m_looked - 1)).object() : QJsonObject();
     }
 
-    /// All whole lines so far.
+    /// All complete lines so far.
     [[nodiscard]] const QList<QByteArray>& lines()
     {
         read();

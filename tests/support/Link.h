@@ -20,20 +20,20 @@ public:
         m_open = m_proxy.open(server).has_value();
     }
 
-    /// 0 when it could not listen.
+    /// 0 if it could not listen.
     [[nodiscard]] quint16 port() const { return m_open ? m_proxy.connectString().servers.front().port : 0; }
 
     void set(const console::LinkCondition& condition)
     {
         m_proxy.set(condition);
-        m_thread->events().call([] {}); // behind what was asked for
+        m_thread->events().call([] {}); // runs after the change
     }
 
     [[nodiscard]] Result<void> endSessions(std::chrono::milliseconds waitLimit)
     {
-        const auto ended = std::make_shared<std::optional<Result<void>>>(); // who answers may be later than we wait
+        const auto ended = std::make_shared<std::optional<Result<void>>>(); // the reply may come after the wait
         m_proxy.endSessions(waitLimit, [ended](const Result<void>& result) { *ended = result; });
-        const auto limit = 2 * waitLimit; // its own limit comes first
+        const auto limit = 2 * waitLimit; // the proxy's own limit ends first
         if (!QTest::qWaitFor([&] { return ended->has_value(); }, static_cast<int>(limit.count())))
             return failure(ErrorCode::TimedOut, "end the session", {}, "the link did not answer");
         return **ended;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A clock that stands still until a test moves it. Any thread.
+/// A clock that advances only when a test calls advance(). Any thread.
 
 #include "core/base/Clock.h"
 
@@ -24,14 +24,14 @@ public:
         return m_wall + std::chrono::duration_cast<std::chrono::milliseconds>(m_now - start);
     }
 
-    /// Moves both times on. Timers run only when their executor does: see ManualExecutor::advance.
+    /// Advances both times. Timers run only when their executor runs: see ManualExecutor::advance.
     void advance(Duration by)
     {
         const std::lock_guard lock(m_mutex);
         m_now += by;
     }
 
-    /// What an administrator or NTP does: the wall clock jumps, the steady one does not.
+    /// A clock change by an administrator or NTP: the wall clock jumps, the steady clock does not.
     void stepWall(std::chrono::milliseconds by)
     {
         const std::lock_guard lock(m_mutex);

@@ -14,7 +14,7 @@
 namespace lockscope::test {
 
 struct ManualExecutor::State {
-    /// By due time, and among equals in the order in which they were set.
+    /// By due time; equal due times in the order in which they were set.
     using TimerKey = std::pair<SteadyTime, std::uint64_t>;
 
     std::mutex mutex;
@@ -32,8 +32,8 @@ ManualExecutor::ManualExecutor(ManualClock& clock)
 
 ManualExecutor::~ManualExecutor()
 {
-    // A dropped task may own what posts or cancels in its destructor: empty the queues outside the lock until they stay
-    // so.
+    // A dropped task may own objects that post or cancel in their destructor: empty the queues outside the lock until
+    // they stay empty.
     for (;;) {
         std::deque<Task> tasks;
         std::map<State::TimerKey, Task> timers;
@@ -98,7 +98,7 @@ bool ManualExecutor::runOne()
         before = std::exchange(m_state->runner, std::this_thread::get_id());
     }
     task();
-    task = nullptr; // what it owns dies in the task, as it does on a thread executor
+    task = nullptr; // what the task owns is destroyed within the task, as on a thread executor
     const std::lock_guard lock(m_state->mutex);
     m_state->runner = before;
     return true;

@@ -11,9 +11,9 @@
 
 namespace lockscope::test {
 
-/// An executor that runs nothing until the test says so, on the thread of the test. post() and after() may be called
-/// from any thread, the functions that run tasks only from one. `clock` must outlive the executor.
-/// Tasks that have not run when it is destroyed are destroyed unrun.
+/// An executor that runs tasks only when the test calls it, on the test's thread. post() and after() may be called from
+/// any thread, the functions that run tasks from one thread only. `clock` must outlive the executor.
+/// Tasks that have not run at its destruction are destroyed without running.
 class ManualExecutor final : public Executor {
 public:
     explicit ManualExecutor(ManualClock& clock);
@@ -26,23 +26,23 @@ public:
     [[nodiscard]] bool isCurrent() const override;
     [[nodiscard]] const Clock& clock() const override;
 
-    /// Runs the next task: a posted one, else a timer that is due. False when there is nothing to run now.
+    /// Runs the next task: a posted one, else a due timer. Returns false if there is nothing to run now.
     bool runOne();
 
-    /// Runs until nothing is left to run now, and returns how many tasks that took. Ends the program when it takes
-    /// more than a million: something there posts itself for ever.
+    /// Runs until no task can run now, and returns the number of tasks run. Aborts the program after more than a
+    /// million: a task posts itself forever.
     std::size_t runUntilIdle();
 
-    /// Moves the clock on in steps, from one timer's due time to the next, and runs what comes due at each.
-    /// Another executor on the same clock finds its timers overdue when it runs next.
+    /// Advances the clock from one due timer to the next and runs the due tasks at each step. Another executor on the
+    /// same clock finds its timers overdue when it runs next.
     void advance(Duration by);
 
-    /// Runs `task` in a task of this executor, with everything that was posted before it and after it.
+    /// Runs `task` in a task of this executor, together with everything posted before and after it.
     void runAndWait(const Task& task) override;
 
     [[nodiscard]] std::size_t pendingTasks() const;
     [[nodiscard]] std::size_t pendingTimers() const;
-    /// When the next timer is due.
+    /// The due time of the next timer.
     [[nodiscard]] std::optional<SteadyTime> nextTimer() const;
 
 private:

@@ -3,7 +3,7 @@
 #pragma once
 
 /// Our values as QtTest can compare and print them: QCOMPARE(printed(session.state), "Lost").
-/// QCOMPARE does not take our enumerations: it finds their toString, which is not the one that it means.
+/// QCOMPARE does not accept our enumerations: it finds our toString in place of its own.
 
 #include <QByteArray>
 

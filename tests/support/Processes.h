@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Who runs on this machine, as /proc tells it.
+/// The processes of this machine, from /proc.
 
 #include "tests/support/Files.h"
 
@@ -17,7 +17,7 @@ namespace lockscope::test {
 
 struct ProcessInfo {
     qint64 parent = 0;
-    char state = '?';   ///< Z: it has ended, and nobody has collected it yet
+    char state = '?';   ///< Z: ended, not yet reaped
     QByteArray command; ///< its arguments, separated by zeros
 };
 
@@ -25,7 +25,7 @@ struct ProcessInfo {
 {
     const auto folder = QStringLiteral("/proc/%1/").arg(id);
     const auto stat = contentsOf(folder + QStringLiteral("stat"));
-    const auto fields = stat.mid(stat.lastIndexOf(')') + 2).split(' '); // behind the name, which may be anything
+    const auto fields = stat.mid(stat.lastIndexOf(')') + 2).split(' '); // the name may contain any character
     if (stat.isEmpty() || fields.size() < 2 || fields.front().isEmpty())
         return std::nullopt;
     return ProcessInfo{fields[1].toLongLong(), fields.front().front(), contentsOf(folder + QStringLiteral("cmdline"))};
@@ -42,7 +42,7 @@ struct ProcessInfo {
     return processes;
 }
 
-/// All that `root` has started, and what these have.
+/// All direct and indirect child processes of `root`.
 [[nodiscard]] inline std::map<qint64, ProcessInfo> descendantsOf(qint64 root)
 {
     const auto processes = allProcesses();
@@ -71,7 +71,7 @@ struct ProcessInfo {
     return children;
 }
 
-/// Whether there is such a process, and it has not ended.
+/// True if the process exists and has not ended.
 [[nodiscard]] inline bool runs(qint64 id)
 {
     const auto info = processInfo(id);

@@ -26,14 +26,14 @@ using ensemble::SandboxOptions;
 
 namespace {
 
-// Longer than the sandbox's own limit, whose error says more.
+// Longer than the sandbox's own limit, whose error is more specific.
 constexpr auto waitLimit = std::chrono::seconds(90);
 const std::string host = "127.0.0.1";
 constexpr qint64 mostBytes = 1 << 20;
 
 } // namespace
 
-/// The sandbox's thread, and what its signals have told so far.
+/// The sandbox's thread, and the signals received so far.
 class ServerFixture::Host {
 public:
     explicit Host(SandboxOptions options)
@@ -66,8 +66,8 @@ public:
         return {};
     }
 
-    /// Asks every server once what the tests' programs will ask. A server that has just begun reads its own code first,
-    /// which on a busy machine takes longer than a question may.
+    /// Sends each server once the commands that the tests' programs send. A server that has just started loads its code
+    /// first; on a busy machine this takes longer than the time limit of a command.
     void warmUp()
     {
         for (const auto& server : m_sandbox->servers()) {
@@ -120,7 +120,7 @@ private:
         });
     }
 
-    /// A test on the pinned server must not pass on another one.
+    /// A test for the pinned server version must not pass on another version.
     void checkVersion(const ensemble::EndpointAnswer& answer)
     {
         const auto pinned = qgetenv("LOCKSCOPE_TEST_PINNED");
@@ -147,7 +147,7 @@ private:
     std::optional<Error> m_error;
     std::set<int> m_up;
     std::map<int, int> m_stops;
-    int m_questions = 0; ///< of warmUp(), not answered yet
+    int m_questions = 0; ///< commands of warmUp() that are not answered yet
     bool m_ready = false;
 };
 
@@ -197,7 +197,7 @@ Result<void> ServerFixture::killServer(int index)
     int before = 0;
     bool running = false;
     m_host->call([&] {
-        // On the thread of the signals: none comes in between.
+        // On the thread of the signals, so that no signal arrives in between.
         running = m_host->sandbox().servers().at(index).processId > 0;
         before = m_host->stops(index);
         m_host->sandbox().killServer(index);
@@ -229,7 +229,7 @@ Result<void> ServerFixture::pauseServer(int index)
     if (id <= 0)
         return failure(ErrorCode::BadArguments, "pause a test's server", {}, "it does not run");
     m_host->call([&] { m_host->sandbox().pauseServer(index); });
-    // A busy machine stops its threads later than the signal was sent, and until then it serves.
+    // On a busy machine its threads stop some time after the signal, and it serves until then.
     siginfo_t stopped{};
     while (::waitid(P_PID, static_cast<id_t>(id), &stopped, WSTOPPED | WNOWAIT) != 0) {
         if (errno != EINTR)

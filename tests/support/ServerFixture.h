@@ -12,12 +12,12 @@
 
 namespace lockscope::test {
 
-/// Real servers for a test, on a thread of their own: a test may block its own thread while they start, stop and serve.
-/// Debian's, or those that LOCKSCOPE_ZOOKEEPER_HOME names; LOCKSCOPE_TEST_PINNED: fails unless they are of that
-/// version. Thread: any one thread at a time; every function waits for its effect. Destroyed, nothing is left of it.
+/// Real servers for a test, on their own thread: a test may block its thread while they start, stop and serve. Uses
+/// Debian's servers, or those in LOCKSCOPE_ZOOKEEPER_HOME. With LOCKSCOPE_TEST_PINNED it fails unless they have that
+/// version. Thread: one thread at a time; every function waits for its effect. The destructor removes everything.
 class ServerFixture final {
 public:
-    /// Who asks for a long session gets it: one that nobody wants to end must outlast a standstill of the machine.
+    /// The longest session timeout that the servers grant. Long enough to survive a stall of the machine.
     static constexpr int longestSessionMs = 90'000;
 
     explicit ServerFixture(ensemble::SandboxOptions options = {});
@@ -25,22 +25,22 @@ public:
     ServerFixture(const ServerFixture&) = delete;
     ServerFixture& operator=(const ServerFixture&) = delete;
 
-    /// Returns when every server serves, or why it does not.
+    /// Returns when every server serves, or the reason why one does not.
     [[nodiscard]] Result<void> start();
 
-    /// "127.0.0.1:40123", to which a test adds a chroot if it wants one. Known after start().
+    /// "127.0.0.1:40123", without a chroot. Known after start().
     [[nodiscard]] QString connectString() const { return m_connect; }
     [[nodiscard]] std::vector<ensemble::Sandbox::Server> servers() const;
     [[nodiscard]] QString folder() const;
 
-    /// A path that nobody has used on these servers; the node does not exist.
+    /// A path not used before on these servers; the node does not exist.
     [[nodiscard]] QString uniquePath();
 
-    /// Fault verbs. The first returns when the process has ended, those that start when the servers serve again, that
-    /// which pauses when the whole process stands still.
+    /// Fault functions. killServer returns when the process has ended, startServer and startServers when the servers
+    /// serve again, pauseServer when the whole process has stopped.
     [[nodiscard]] Result<void> killServer(int index = 0);
     [[nodiscard]] Result<void> startServer(int index = 0);
-    /// Those of an ensemble that has no quorum without them.
+    /// Starts servers of an ensemble that has no quorum without them.
     [[nodiscard]] Result<void> startServers(const std::vector<int>& indexes);
     [[nodiscard]] Result<void> pauseServer(int index = 0);
     void resumeServer(int index = 0);

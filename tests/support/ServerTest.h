@@ -11,11 +11,11 @@
 
 namespace lockscope::test {
 
-/// A test with a real server of its own, which starts before the first function, and a client of it.
+/// A test with its own real server, started before the first function, and a client of that server.
 class ServerTest : public QObject {
     Q_OBJECT
 protected:
-    /// What else is to be there before the first function. Checks it as a test function does.
+    /// Further setup before the first function. Uses QVERIFY and QCOMPARE like a test function.
     virtual void prepare() {}
 
     ServerFixture m_servers;

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// QtTest as the tests here use it: how long they wait, and what makes a program of them.
+/// QtTest with the settings of these tests: wait limits, and the macro that makes a program of a test class.
 
 #include <QTest>
 
 namespace lockscope::test {
 
-/// Qt's own five seconds judge a busy machine, not the program; a wait that ends in time costs nothing.
+/// Qt's own limit of five seconds is too short for a busy machine; a wait that ends early costs nothing.
 inline constexpr int longestWaitMs = 30'000;
 
-/// Whether the condition held once in that time. Not waited for by a test that has failed already: it shall end.
+/// True if the condition held at least once in that time. Does not wait in a test that has already failed.
 template <typename Condition> [[nodiscard]] bool holdsWithin(int milliseconds, Condition condition)
 {
     return condition() || (!QTest::currentTestFailed() && QTest::qWaitFor(condition, milliseconds));
@@ -19,7 +19,7 @@ template <typename Condition> [[nodiscard]] bool holdsWithin(int milliseconds, C
 
 } // namespace lockscope::test
 
-// Qt's look at their condition again once it has held, and so fail where it holds for a moment only.
+// Qt's macros check the condition again after it has held, and so fail if it holds only briefly.
 #undef QTRY_VERIFY_WITH_TIMEOUT
 #define QTRY_VERIFY_WITH_TIMEOUT(condition, milliseconds)                                                              \
     do {                                                                                                               \
@@ -45,7 +45,7 @@ template <typename Condition> [[nodiscard]] bool holdsWithin(int milliseconds, C
 #undef QTRY_COMPARE
 #define QTRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, lockscope::test::longestWaitMs)
 
-/// Of a Result: whether there is a value; else the error says what went wrong.
+/// Checks that a Result has a value; on failure prints its error.
 #define QVERIFY_RESULT(result)                                                                                         \
     do {                                                                                                               \
         const auto& verified = (result);                                                                               \
@@ -54,8 +54,8 @@ template <typename Condition> [[nodiscard]] bool holdsWithin(int milliseconds, C
             return;                                                                                                    \
     } while (false)
 
-/// Ends a file of tests, before its moc: runs them. A program of its own, or with LOCKSCOPE_BATCH one of the many in
-/// its folder's program, which is told the name of the file.
+/// Ends a test file, before its moc include: runs the tests. A separate program, or with LOCKSCOPE_BATCH one of many in
+/// the folder's program, which gets the name of the file as an argument.
 #ifdef LOCKSCOPE_TESTS_TOGETHER
 #include "tests/support/TestsTogether.h"
 #define LOCKSCOPE_TEST(Class) LOCKSCOPE_TEST_LISTED(Class, __COUNTER__)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Compiled into each program of many tests, with an application as its libraries want it.
+/// Compiled into each program with several test files; creates the application type that its libraries need.
 /// PROGRAM FILE [QtTest's arguments]
 #include "tests/support/TestsTogether.h"
 
@@ -48,7 +48,7 @@ int main(int argc, char** argv)
     for (const auto& test : tests()) {
         if (nameOf(test) != wanted)
             continue;
-        // What is left is for QtTest, behind the program's name.
+        // The remaining arguments are for QtTest, after the program's name.
         argv[1] = argv[0];
 #ifdef QT_WIDGETS_LIB
         const QApplication application(argc, argv);

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The tests of a folder in one program: fewer to link, and their files can be compiled in batches.
+/// The tests of a folder in one program: fewer programs to link, and the files compile in batches.
 
 #include <QTest>
 
 namespace lockscope::test {
 
-/// A class of tests in this program.
+/// A test class in this program.
 struct ListedTest final {
-    const char* file; ///< where it is
+    const char* file; ///< its source file
     int (*run)(int argc, char** argv);
 };
 
-/// Before main(). The file is known by its name without folder and suffix.
+/// Called before main(). The file is identified by its name without folder and suffix.
 bool listTest(const ListedTest& test);
 
 template <typename Class> int runTest(int argc, char** argv)

@@ -9,18 +9,18 @@
 
 namespace lockscope::test {
 
-/// What core/zk/Client.h promises, tried on whatever client the derived class's world makes. One world a test function.
+/// Tests the contract of core/zk/Client.h on the clients of the derived class's world. One world per test function.
 class ClientConformance : public QObject {
     Q_OBJECT
 
 protected:
     [[nodiscard]] virtual std::unique_ptr<ClientWorld> makeWorld() = 0;
-    /// One for a test that waits until the first client's session has timed out.
+    /// A world for tests that wait until the first client's session has expired.
     [[nodiscard]] virtual std::unique_ptr<ClientWorld> makeShortLivedWorld() { return makeWorld(); }
-    /// Puts this world in the place of the test function's own.
+    /// Replaces the world of the test function.
     [[nodiscard]] Result<void> enter(std::unique_ptr<ClientWorld> world);
 
-    /// Makes one request and waits for its answer.
+    /// Sends one request and waits for its reply.
     template <typename T> [[nodiscard]] Result<T> ask(const std::function<void(zk::Reply<T>)>& request)
     {
         const Answer<T> answer;
@@ -42,18 +42,18 @@ protected:
     [[nodiscard]] Result<std::vector<std::string>> children(zk::Client& client, const std::string& path);
     [[nodiscard]] Result<zk::Listing> list(zk::Client& client, const std::string& path);
     [[nodiscard]] Result<std::vector<zk::OpResult>> multi(zk::Client& client, const std::vector<zk::Op>& ops);
-    /// Returns when all that the server had for the client has been delivered.
+    /// Returns when everything the server had for the client has been delivered.
     [[nodiscard]] Result<void> sync(zk::Client& client);
 
     [[nodiscard]] bool emptiedBeforeTheTimeout();
     [[nodiscard]] bool waitForState(SessionState state);
-    /// A reading of the first client's session on the executor.
+    /// Reads the first client's session on the executor.
     [[nodiscard]] zk::Session session();
     [[nodiscard]] std::string at(const std::string& name) const { return m_world->root() + "/" + name; }
     [[nodiscard]] zk::Client& client() { return m_world->client(); }
     [[nodiscard]] zk::Client& other() { return m_world->other(); }
 
-    /// Sets a watch of a kind on the first client.
+    /// Sets a watch of this kind on the first client.
     enum class Watch {
         Exists,
         Get,
@@ -63,29 +63,29 @@ protected:
     struct Set {
         Subscription subscription;
         Events events;
-        std::shared_ptr<std::vector<std::string>> order; ///< "reply" and "event", as they came
+        std::shared_ptr<std::vector<std::string>> order; ///< "reply" and "event", in order of arrival
     };
     [[nodiscard]] std::shared_ptr<Set> setWatch(Watch kind, const std::string& path);
 
     [[nodiscard]] std::shared_ptr<SessionLog> logSession();
-    /// Waits for its first entry. The state itself may be over before this thread looks at it.
+    /// Waits for its first entry. The state itself may have changed before this thread reads it.
     [[nodiscard]] std::optional<zk::Session> firstOf(const SessionLog& log);
 
-    /// A client of the test's own, connected.
+    /// A separate connected client.
     [[nodiscard]] std::unique_ptr<zk::Client> connected();
     /// Where a client is destroyed: the rows "in a task", "on another thread" and "outside".
     static void deathRows();
-    /// Does `before` on the executor and then destroys the client, as the row says: in a task at once behind it.
+    /// Runs `before` on the executor and then destroys the client as the row says: "in a task" means in the same task.
     void destroy(std::unique_ptr<zk::Client>& client, const Task& before = {});
 
-    // The changes that watches are tried with, by name: makes what must be there before, and makes the change.
+    // The changes for the watch tests, by name: prepare() creates the preconditions, apply() makes the change.
     [[nodiscard]] bool prepare(const QString& change);
     [[nodiscard]] bool apply(const QString& change);
     [[nodiscard]] static Watch watchNamed(const QString& name);
     static void watchRows();
 
     std::unique_ptr<ClientWorld> m_world;
-    /// Watches and logs of the test function, which die on the executor.
+    /// Watches and logs of the test function, which are destroyed on the executor.
     std::vector<std::shared_ptr<void>> m_kept;
 
 private Q_SLOTS:

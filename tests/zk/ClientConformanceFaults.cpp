@@ -8,8 +8,7 @@ using zk::CreateMode;
 
 namespace {
 
-/// What a request may end in when its connection breaks: it went through, or nobody knows, or it ended with the
-/// session.
+/// The allowed results of a request whose connection breaks: success, unknown outcome, or the end of the session.
 bool isHonest(const Answer<zk::Created>& answer)
 {
     return answer.count() == 1 && (answer.ok() || answer.failedWith(ErrorCode::ConnectionLoss) ||
@@ -161,7 +160,7 @@ void ClientConformance::watchesEndWithTheirSession()
     QVERIFY(sync(client()));
     QCOMPARE(data->events.count(), 0U);
     QCOMPARE(missing->events.count(), 0U);
-    m_world->run([&] { data->subscription.reset(); }); // merely empty by now
+    m_world->run([&] { data->subscription.reset(); }); // empty by now
 
     const auto next = setWatch(Watch::Get, at("a"));
     QVERIFY(sync(client()));
@@ -179,7 +178,7 @@ void ClientConformance::ownDeadlineEndsTheSession()
     const auto asking = std::make_shared<Subscription>();
     m_kept.push_back(asking);
     m_world->run([&] {
-        // At once: from this thread it might come when the session is over.
+        // At once: from the test's thread the request might come after the session's end.
         *asking = client().onSession([this, reply = waiting.reply()](const zk::Session& now) {
             if (now.state == SessionState::Suspended)
                 client().create({at("a"), "", CreateMode::Persistent, zk::openAcl()}, reply);

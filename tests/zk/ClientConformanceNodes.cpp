@@ -236,8 +236,8 @@ void ClientConformance::aclSaysWhoMayDoWhat()
 
 void ClientConformance::multiCanTestTheCounter()
 {
-    // A number is taken and given back within a transaction that goes through only if it was the expected one: so
-    // nobody has created anything beside the node since the listing.
+    // The transaction creates and deletes a numbered node and succeeds only if the number is as expected: then no node
+    // has been created in the directory since the listing.
     QVERIFY(create(client(), at("a"), CreateMode::Ephemeral, "x"));
     const auto probe = [this](const std::string& number) {
         return multi(client(), {zk::CreateOp{{at("probe-"), {}, CreateMode::PersistentSequential, zk::openAcl()}},
@@ -251,7 +251,7 @@ void ClientConformance::multiCanTestTheCounter()
     QVERIFY(before);
     QCOMPARE(expected->back().stat.czxid, before->stat.czxid);
     QVERIFY(create(other(), at("b")));
-    const auto late = probe("0000000002"); // 3 by now: the probe took 1, b took 2
+    const auto late = probe("0000000002"); // now 3: the probe took 1, b took 2
     QVERIFY(!late);
     QCOMPARE(printed(late.error().code), "NoNode");
     const auto listing = list(client(), m_world->root());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The suite over the product's client and a real server. Faults hit a relay between the two, so that the server and
-/// its other clients go on.
+/// The suite over the product's client and a real server. Faults affect a relay between the two, so that the server and
+/// its other clients continue.
 
 #include "tests/support/FourLetters.h"
 #include "tests/support/ServerFixture.h"
@@ -46,7 +46,7 @@ private:
         return std::make_unique<ServerWorld>(static_cast<quint16>(m_servers.servers().front().clientPort),
                                              m_servers.uniquePath().toStdString(), sessionTimeout);
     }
-    /// A client of the server itself, and what it sends.
+    /// A client connected directly to the server, with a count of its traffic.
     struct Counted {
         explicit Counted(quint16 port)
             : client(zk::ClientSettings{.servers = {{{"127.0.0.1", port}}, ""},
@@ -66,9 +66,9 @@ private:
         ThreadExecutor executor;
         zk::ZooKeeperClient client;
     };
-    /// How many packets of that session the server has received, pings and all; -1: there is none.
+    /// The number of packets the server has received from the session, including pings; -1: no such session.
     [[nodiscard]] int receivedFrom(SessionId session);
-    /// The server's own count of the watches that its clients have set.
+    /// The number of watches on the server.
     [[nodiscard]] int watchesOnServer();
 
     ServerFixture m_servers;
@@ -91,7 +91,7 @@ int ServerConformanceTest::watchesOnServer()
 
 void ServerConformanceTest::droppedWatchesLeaveTheServer()
 {
-    QTRY_COMPARE(watchesOnServer(), 0); // the last test function's clients may have left a moment ago
+    QTRY_COMPARE(watchesOnServer(), 0); // clients of the previous test function may just be disconnecting
     QVERIFY(create(other(), at("a")));
     const auto get = setWatch(Watch::Get, at("a"));
     const auto exists = setWatch(Watch::Exists, at("a"));
@@ -122,7 +122,7 @@ void ServerConformanceTest::watchesDroppedBeforeTheirReplyLeaveTheServer()
             at("a"), [](const auto&) {}, [&](const auto&) { ++replies; });
         auto missing = client().exists(
             at("b"), [](const auto&) {}, [&](const auto&) { ++replies; });
-        client().sync(m_world->root(), [](const auto&) {}); // they are on their way now
+        client().sync(m_world->root(), [](const auto&) {}); // the requests are in flight now
     });
     QVERIFY(m_world->waitFor([&] { return replies == 3; }));
     QVERIFY(sync(client()));
@@ -138,7 +138,7 @@ void ServerConformanceTest::refusedCredentialsAreForgotten()
     QVERIFY(!refused);
     QCOMPARE(printed(refused.error().code), "BadArguments");
     QVERIFY(add("digest"));
-    QVERIFY(add("digest")); // once more: nothing to remember twice
+    QVERIFY(add("digest")); // again: nothing is stored twice
     const auto expired = m_world->expire();
     QVERIFY_RESULT(expired);
     QVERIFY(m_world->waitFor([&] { return client().session().generation == 2; }));
@@ -157,13 +157,13 @@ void ServerConformanceTest::tooLargeRequestsAreNotSent()
     QCOMPARE(printed(refused.error().code), "TooLarge");
     QVERIFY(!multi(client(), {zk::SetOp{path, std::string(bytes, 'x')}}));
     QVERIFY(!create(client(), at("other"), zk::CreateMode::Persistent, std::string(bytes, 'x')));
-    // The largest that is let through is taken: eight bytes of header, path and data behind their lengths, the version.
+    // The largest accepted request: eight bytes of header, path and data with their lengths, the version.
     bytes = zk::largestRequestByDefault - 8 - 4 - path.size() - 4 - 4;
     QVERIFY(!set(client(), path, std::string(bytes + 1, 'x')));
     QVERIFY(set(client(), path, std::string(bytes, 'x')));
     QVERIFY(sync(client()));
     QCOMPARE(session().id, id);
-    QVERIFY(log->states().empty()); // and the connection was not lost for a moment
+    QVERIFY(log->states().empty()); // and the connection stayed up
 }
 
 void ServerConformanceTest::countsWhatGoesOverTheWire()
@@ -185,7 +185,7 @@ void ServerConformanceTest::countsWhatGoesOverTheWire()
         };
         return QTest::qWaitFor(arrived, longestWaitMs) && answer.ok();
     };
-    QVERIFY(ask([&](const auto& reply) { counted.exists(at("a"), reply); })); // it is connected now
+    QVERIFY(ask([&](const auto& reply) { counted.exists(at("a"), reply); })); // now it is connected
     const SteadyTime since = executor.clock().now();
     const auto before = traffic->requests.load();
     Subscription watch;
@@ -200,18 +200,18 @@ void ServerConformanceTest::countsWhatGoesOverTheWire()
             at("a"), [](const auto&) {}, reply);
     }));
     const auto asked = traffic->requests.load();
-    // On a slow machine also some that keep the session alive, one for each third of its timeout.
+    // On a slow machine also heartbeats, one per third of the session timeout.
     const Duration third = Duration(zk::ClientSettings().sessionTimeout) / 3;
     const auto keptAlive = static_cast<std::uint64_t>((executor.clock().now() - since) / third) + 2;
     QVERIFY(asked >= before + 3 && asked <= before + 3 + keptAlive);
     QCOMPARE(traffic->watchEvents.load(), 0U);
     QVERIFY(remove(other(), at("a")));
-    QTRY_COMPARE(traffic->watchEvents.load(), 1U); // one for both
+    QTRY_COMPARE(traffic->watchEvents.load(), 1U); // one event for both
     QVERIFY(ask([&](const auto& reply) {
         watch = counted.exists(
             at("b"), [](const auto&) {}, reply);
     }));
-    executor.runAndWait([&] { watch.reset(); }); // which tells the server
+    executor.runAndWait([&] { watch.reset(); }); // this sends a request to the server
     QTRY_VERIFY(traffic->requests.load() >= asked + 2);
     executor.runAndWait([&] { same.reset(); });
 }
@@ -227,7 +227,7 @@ void ServerConformanceTest::writesThroughAnOpenGateAlone()
     settings.gate = gate;
     zk::ZooKeeperClient gated(std::move(settings), executor, {});
     QVERIFY(create(other(), at("there")));
-    // What came of a request: nothing where it succeeded.
+    // The error of a request; empty on success.
     const auto ask = [&]<typename T>(const Answer<T>& answer, const Task& request) -> std::optional<Error> {
         executor.runAndWait(request);
         const auto arrived = [&] {
@@ -269,7 +269,7 @@ void ServerConformanceTest::writesThroughAnOpenGateAlone()
     for (const auto& error : tryAll())
         QVERIFY2(!error, error ? describe(*error).c_str() : "");
     QCOMPARE(traffic->writes.load(), 4U);
-    gate->openUntil(executor.clock().now()); // its time is over
+    gate->openUntil(executor.clock().now()); // the gate's time is over
     for (const auto& error : tryAll())
         QVERIFY(error && error->code == ErrorCode::Refused);
     QVERIFY(readable());
@@ -303,12 +303,12 @@ void ServerConformanceTest::idleClientSendsNoMoreThanPings()
     const auto requests = one.traffic->requests.load() - counted;
     const std::chrono::duration<double> took = one.executor.clock().now() - start;
     const double pings = took / (std::chrono::duration<double>(session.timeout) / 3);
-    // A read is sent just before the C client would ping, so there are hardly more of them, and no pings beside.
+    // A read precedes each of the C client's pings, so there are hardly more reads than pings, and no pings besides.
     QVERIFY2(packets <= pings * 20 / 19 + 2, qPrintable(QStringLiteral("%1 for %2 pings").arg(packets).arg(pings)));
     QVERIFY(packets <= static_cast<int>(requests) + 1);
     QCOMPARE(one.traffic->writes.load(), 0U);
     QVERIFY(one.session().lastContact > session.lastContact);
-    QVERIFY(one.session().validUntil == session.validUntil); // nobody asked for proof
+    QVERIFY(one.session().validUntil == session.validUntil); // without a request for confirmation
 }
 
 void ServerConformanceTest::heartbeatSyncsEachThird()
@@ -355,7 +355,7 @@ void ServerConformanceTest::unknownHostIsReported()
 
 void ServerConformanceTest::requestsDoNotOutnumberTheirLimit()
 {
-    // Far more than go out at a time: the rest waits in the client, in order, and every one is answered.
+    // Far more than are sent at a time: the rest waits in the client, in order, and every request is answered.
     std::vector<int> order;
     int failed = 0;
     constexpr int count = 3000;

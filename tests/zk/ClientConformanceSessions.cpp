@@ -27,12 +27,12 @@ std::optional<zk::Session> ClientConformance::firstOf(const SessionLog& log)
     return first;
 }
 
-/// The C client does not wait for the server's answer to a close: it may take effect a moment after `closed`. What
-/// happens before the session could have timed out is the close's doing.
+/// The C client does not wait for the server's reply to a close: it may take effect a moment after `closed`. A deletion
+/// before the session timeout is an effect of the close.
 bool ClientConformance::emptiedBeforeTheTimeout()
 {
     const Clock& clock = other().executor().clock();
-    zk::Session alike; // of the client that stays, with the same timeout
+    zk::Session alike; // the session of the remaining client, with the same timeout
     m_world->run([&] { alike = other().session(); });
     const SteadyTime limit = clock.now() + alike.timeout;
     for (;;) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What share() promises. The shares here are held by the very replies and observers that wait, as they are in use.
+/// The contract of share(). As in real use, the pending replies and observers own the shares.
 
 #include "tests/zk/ClientConformance.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 using Share = std::shared_ptr<zk::Client>;
 
-/// A request for a node whose reply keeps the share.
+/// A create whose reply owns the share.
 void createThrough(const Share& share, const std::string& path, const Answer<zk::Created>& answer)
 {
     share->create({path, "", CreateMode::EphemeralSequential, zk::openAcl()},
@@ -194,7 +194,7 @@ void ClientConformance::shareOfConnectingClientHearsOfTheEnd()
     QVERIFY(m_world->waitFor([&] { return !log->states().empty() && log->states().back() == SessionState::Closed; }));
     QCOMPARE(answer.count(), 1);
     QVERIFY(answer.ok() || answer.failedWith(ErrorCode::Closed));
-    QVERIFY(m_world->waitFor([&] { return left.expired(); })); // what waited has gone, and its share with it
+    QVERIFY(m_world->waitFor([&] { return left.expired(); })); // the handlers are destroyed, and so is the share
     m_world->run([&] { log.reset(); });
     QVERIFY(emptiedBeforeTheTimeout());
 }
@@ -228,10 +228,10 @@ void ClientConformance::watchesOfSharesEnd()
     QVERIFY(sync(other()));
     QCOMPARE(events.count(), 0U);
     m_world->run([&] {
-        early.reset(); // merely empty by now
+        early.reset(); // empty by now
         share.reset();
     });
-    QVERIFY(m_world->waitFor([&] { return left.expired(); })); // no watch stays
+    QVERIFY(m_world->waitFor([&] { return left.expired(); })); // no watch is left
     m_world->run([&] { late.reset(); });
 }
 
@@ -278,16 +278,16 @@ void ClientConformance::requestsThroughShareAfterTheEndFail()
         share->close([&] { ++closed; });
         within = codes.size() + static_cast<std::size_t>(named.count());
     };
-    m_world->run(askAll); // perhaps before the end is told
+    m_world->run(askAll); // possibly before the end is reported
     QVERIFY(m_world->waitFor([&] { return closed == 1 && codes.size() == 14 && named.arrived(); }));
     QCOMPARE(within, 0U);
     codes.clear();
     m_world->run([&] {
         observer = share->onSession([&](const zk::Session&) { ++observed; });
-        askAll(); // surely after it
+        askAll(); // certainly after it
     });
     QVERIFY(m_world->waitFor([&] { return closed == 2 && codes.size() == 14 && named.count() == 2; }));
-    QCOMPARE(within, 1U); // the first round's
+    QCOMPARE(within, 1U); // of the first round
     QVERIFY(std::all_of(codes.begin(), codes.end(), [](const auto& code) { return code == "Closed"; }));
     QCOMPARE(printed(named.result().error().operation), "create");
     QCOMPARE(printed(named.result().error().path), printed(at("a")));
@@ -353,7 +353,7 @@ void ClientConformance::clientsDieUnderLoad_data()
 
 void ClientConformance::clientsDieUnderLoad()
 {
-    // Each answer asks for the next one, until there are enough or the client is gone: the end must reach them all.
+    // Each reply sends the next request, until there are enough or the client has ended: every chain must see the end.
     struct Chain : std::enable_shared_from_this<Chain> {
         Share share;
         std::string path;

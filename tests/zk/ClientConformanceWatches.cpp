@@ -10,7 +10,7 @@ namespace {
 
 struct Rule {
     const char* watch;
-    const char* change; ///< of the node "a", which is there before all but "create"
+    const char* change; ///< a change of the node "a", which exists before all changes except "create"
     EventType event = EventType::Deleted;
 };
 
@@ -150,7 +150,7 @@ void ClientConformance::watchCanBeSetAgainInItsHandler()
     };
     m_world->run(chain->set);
     for (const char* text : {"one", "two", "three"}) {
-        QVERIFY(sync(client())); // the watch is set before it is to fire
+        QVERIFY(sync(client())); // the watch is set before the change
         QVERIFY(set(other(), at("a"), text));
         QVERIFY(m_world->waitFor([&] { return !chain->seen.empty() && chain->seen.back() == text; }));
     }
@@ -168,7 +168,7 @@ void ClientConformance::replyComesBeforeEvent()
     QFETCH(const int, watch);
     QVERIFY(create(other(), at("a")));
     const auto watched = setWatch(static_cast<Watch>(watch), at("a"));
-    QVERIFY(remove(client(), at("a"))); // right behind it on the same connection
+    QVERIFY(remove(client(), at("a"))); // directly after it on the same connection
     QVERIFY(m_world->waitFor([&] { return watched->order->size() == 2; }));
     QCOMPARE(printed(*watched->order), "reply event");
 }
@@ -183,7 +183,7 @@ void ClientConformance::droppedWatchIsSilent()
     QVERIFY(sync(client()));
     QCOMPARE(printed(*watched->order), "reply");
 
-    // and a new one on the same node is a watch like any other
+    // a new watch on the same node works as usual
     const auto next = setWatch(Watch::Get, at("a"));
     QVERIFY(sync(client()));
     QVERIFY(set(other(), at("a"), "newer"));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What only the fake can do: its faults, its operator, its clock. What it shares with the real client is in
-/// ClientConformance.
+/// The functions that only the fake has: its faults, its operator, its clock. ClientConformance tests what it shares
+/// with the real client.
 
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/Answer.h"
@@ -264,7 +264,7 @@ void FakeEnsembleTest::expiryFailsWhatIsPending()
     const auto answer = world.create("/a");
     world.ensemble.expire(*world.client);
     world.executor.runUntilIdle();
-    QVERIFY(answer.failedWith(ErrorCode::ConnectionLoss)); // it was on its way when the server hung up
+    QVERIFY(answer.failedWith(ErrorCode::ConnectionLoss)); // it was in flight when the server closed the connection
     QVERIFY(!world.ensemble.exists("/a"));
     QCOMPARE(printed(log.states()), "Suspended Lost Connecting Connected");
     QCOMPARE(log.at(1).id, id);
@@ -410,7 +410,7 @@ void FakeEnsembleTest::sequenceOverflows()
     for (const char* name : {"a-", "b-", "c-"})
         world.create(std::string("/q/") + name, CreateMode::EphemeralSequential);
     world.executor.runUntilIdle();
-    // The stored counter sticks at its greatest value.
+    // The stored counter stays at its greatest value.
     QCOMPARE(printed(world.ensemble.children("/q")), "a-2147483646 b-2147483647 c-2147483647");
     QVERIFY(world.ensemble.setNextSequence("/q", -3));
     const auto negative = world.create("/q/n-", CreateMode::EphemeralSequential);
@@ -608,7 +608,7 @@ void FakeEnsembleTest::watchesFireWhenTheFollowerApplies()
     QVERIFY(world.ensemble.remove("/a"));
     world.executor.runUntilIdle();
     QCOMPARE(events.count(), std::size_t(0));
-    // The event comes before the answer that shows what it tells of.
+    // The event arrives before the reply that shows the change.
     bool toldFirst = false;
     world.client->sync("/", [&](const Result<void>&) { toldFirst = events.count() == 1; });
     world.executor.runUntilIdle();

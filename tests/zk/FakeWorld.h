@@ -8,7 +8,7 @@
 
 namespace lockscope::test {
 
-/// The in-memory ensemble, and a clock that the test moves.
+/// The in-memory ensemble, and a clock that the test advances.
 class FakeWorld final : public ClientWorld {
 public:
     ~FakeWorld() override

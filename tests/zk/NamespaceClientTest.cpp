@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What a namespace adds to a client; that it is one is tried by ClientConformance.
+/// What a namespace adds to a client; ClientConformance tests that it is a client.
 
 #include "core/zk/NamespaceClient.h"
 #include "core/locks/zookeeper/engine/Parents.h"
@@ -125,14 +125,14 @@ void NamespaceClientTest::multiIsOfTheNamespace()
     QCOMPARE(printed(good.result()->at(2).path), "/n-0000000001");
     QVERIFY(good.result()->at(1).path.empty());
     QVERIFY(bad.failedWith(ErrorCode::NoNode));
-    QCOMPARE(printed(bad.result().error().path), "/team/app/a"); // as it was asked for: inside
+    QCOMPARE(printed(bad.result().error().path), "/team/app/a"); // as requested: inside the namespace
     QCOMPARE(printed(world.ensemble.data("/team/app/a")), "x");
 }
 
 void NamespaceClientTest::rootIsTheNamespace()
 {
     World world;
-    QVERIFY(world.create("/").ok()); // with what is missing above it
+    QVERIFY(world.create("/").ok()); // with its missing parents
     QVERIFY(world.create("/").failedWith(ErrorCode::NodeExists));
     QVERIFY(world.create("/b").ok());
     const Answer<std::vector<std::string>> names;
@@ -195,7 +195,7 @@ void NamespaceClientTest::missingNamespaceIsMade()
     QCOMPARE(printed(answer.result()->path), "/lock-0000000000");
     const auto before = world.ensemble.count(FakeOp::Create);
     QVERIFY(world.create("/b").ok());
-    QCOMPARE(world.ensemble.count(FakeOp::Create), before + 1); // one request once it is there
+    QCOMPARE(world.ensemble.count(FakeOp::Create), before + 1); // one request once the namespace exists
 }
 
 void NamespaceClientTest::multiMakesTheNamespaceToo()
@@ -298,7 +298,7 @@ void NamespaceClientTest::viewGoesWhileItsNamespaceIsMade()
 
 void NamespaceClientTest::clientGoesWhileTheNamespaceIsMade()
 {
-    // At each point of the making: the create went through or heard of the end, and is answered once.
+    // At each step of the creation: the create succeeded or fails with the end of the client, and is answered once.
     int closed = 0;
     for (int steps = 0; steps < 16; ++steps) {
         World world;

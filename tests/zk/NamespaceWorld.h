@@ -9,7 +9,7 @@
 
 namespace lockscope::test {
 
-/// Another world's clients seen from a namespace that is missing at first.
+/// Another world's clients in a namespace that does not exist at first.
 class NamespaceWorld final : public ClientWorld {
 public:
     explicit NamespaceWorld(std::unique_ptr<ClientWorld> world)

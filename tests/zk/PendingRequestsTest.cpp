@@ -83,7 +83,7 @@ void PendingRequestsTest::handsOutAllInOrder()
         made.push_back(add(requests));
     while (requests.startNext({}))
         continue;
-    requests.settle(made[1], Answer{}); // known, but its turn never came
+    requests.settle(made[1], Answer{}); // answered, but the request before it is not
     std::vector<std::uint64_t> all;
     for (const auto& pending : requests.takeAll())
         all.push_back(pending.id);
@@ -98,7 +98,7 @@ void PendingRequestsTest::ignoresStaleAnswers()
     QVERIFY(requests.startNext({}));
     QCOMPARE(requests.takeAll().size(), std::size_t(1));
     const auto next = add(requests);
-    requests.settle(next, Answer{}); // not sent yet: this can't be its answer
+    requests.settle(next, Answer{}); // not sent yet: this cannot be its reply
     requests.settle(old, Answer{});
     QVERIFY(!requests.takeAnswered());
     QCOMPARE(requests.startNext({})->id, next);

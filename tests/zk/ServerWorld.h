@@ -11,19 +11,19 @@
 
 namespace lockscope::test {
 
-/// Far more than anything here takes: it is waited for in vain only when a test fails.
+/// Far longer than any wait here takes: only a failing test reaches it.
 inline constexpr auto serverWaitLimit = std::chrono::milliseconds(longestWaitMs);
 
-/// A program that is halted for a while keeps its session.
+/// Survives a program that is stopped for a while.
 inline constexpr auto longSession = std::chrono::seconds(20);
-/// For who waits for its end.
+/// For tests that wait for the session's end.
 inline constexpr auto shortSession = std::chrono::seconds(3);
 
-/// The product's client and a real server. Faults hit the link between the two, so that the server and its other
-/// clients go on.
+/// The product's client and a real server. Faults affect the link between the two, so that the server and its other
+/// clients continue.
 class ServerWorld final : public ClientWorld {
 public:
-    /// `sessionTimeout` is the first client's.
+    /// `sessionTimeout`: of the first client.
     ServerWorld(quint16 port, std::string root, std::chrono::milliseconds sessionTimeout = longSession)
         : m_link(port)
         , m_root(std::move(root))
@@ -35,7 +35,7 @@ public:
 
     ~ServerWorld() override
     {
-        reconnect(); // else the client would wait in vain for the end of its session
+        reconnect(); // otherwise the client waits in vain for its session's end
     }
 
     [[nodiscard]] Result<void> start() override

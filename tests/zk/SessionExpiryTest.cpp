@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// How long the client says that its session lives, against a leader that counts as ZooKeeper's does, and what the
-/// client sends for it.
+/// The time that the client reports its session as valid, and the requests it sends for that. The leader expires
+/// sessions like ZooKeeper's.
 
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
@@ -91,7 +91,7 @@ void SessionExpiryTest::isNotOutlivedBehindALostFollower_data()
 void SessionExpiryTest::isNotOutlivedBehindALostFollower()
 {
     QFETCH(const bool, reads);
-    // Whatever the moment in which the follower is lost, and however the leader's clocks stand to each other.
+    // At any moment of the follower's loss, and for any phase of the leader's clocks.
     constexpr auto shortest = 4s;
     constexpr auto tick = 2s;
     int certain = 0;
@@ -103,7 +103,7 @@ void SessionExpiryTest::isNotOutlivedBehindALostFollower()
             world.heartbeat = world.client->heartbeat();
             world.executor.advance(10s + moment * 71ms);
             const auto id = world.client->session().id;
-            QVERIFY(world.left() > 0s); // while all is well it never runs out
+            QVERIFY(world.left() > 0s); // without faults it never runs out
             world.ensemble.partition(world.follower);
             world.ensemble.isolate(*world.client);
             SteadyTime latest{};
@@ -119,7 +119,7 @@ void SessionExpiryTest::isNotOutlivedBehindALostFollower()
             certain += world.clock.now() < latest + tick ? 1 : 0;
         }
     }
-    QVERIFY(certain > 0); // else it would be easy
+    QVERIFY(certain > 0); // otherwise the test proves nothing
 }
 
 void SessionExpiryTest::readsProveNothing()
@@ -171,7 +171,7 @@ void SessionExpiryTest::movesOnWhileSomebodyReliesOnIt()
         least = std::min(least, world.left());
     }
     QVERIFY(least >= third);
-    // One every third, and nothing else.
+    // One per third, and nothing else.
     const auto syncs = world.ensemble.count(FakeOp::Sync);
     QVERIFY2(syncs >= 30 && syncs <= 32, qPrintable(QString::number(syncs)));
     QCOMPARE(world.ensemble.count(FakeOp::Any), syncs);
@@ -202,7 +202,7 @@ void SessionExpiryTest::idleClientReadsInPlaceOfPings()
 {
     World world;
     world.executor.advance(20 * timeout);
-    // The C client would have pinged sixty times.
+    // The C client would send sixty pings.
     const auto reads = world.ensemble.count(FakeOp::Exists);
     QVERIFY2(reads >= 60 && reads <= 63, qPrintable(QString::number(reads)));
     QCOMPARE(world.ensemble.count(FakeOp::Any), reads);
@@ -248,7 +248,7 @@ void SessionExpiryTest::sessionThatTookLongIsConfirmedFirst()
     World world;
     world.ensemble.disconnect(*world.client);
     world.ensemble.expire(*world.client);
-    world.executor.advance(2 * timeout); // given up; the next one is asked for and not made
+    world.executor.advance(2 * timeout); // given up; the next session is requested and not opened
     QCOMPARE(printed(world.client->session().state), "Connecting");
     SessionLog log(*world.client);
     world.ensemble.clearRequests();
@@ -270,7 +270,7 @@ void SessionExpiryTest::recoveredCertaintyIsTold()
     world.heartbeat = world.client->heartbeat();
     world.executor.advance(timeout);
     SessionLog log(*world.client);
-    while (world.left() > 0s) { // a busy server answers no sync
+    while (world.left() > 0s) { // a throttling server answers no sync
         world.ensemble.fail({.op = FakeOp::Sync, .code = ErrorCode::Throttled});
         world.executor.advance(100ms);
     }
@@ -320,7 +320,7 @@ void SessionExpiryTest::otherThreadsReadIt()
     world.executor.runUntilIdle();
     QCOMPARE(world.client->session().generation, 2U);
     QVERIFY(world.client->session().expiry != expiry);
-    QVERIFY(expiry->validUntil() < world.validUntil()); // stays where it was
+    QVERIFY(expiry->validUntil() < world.validUntil()); // unchanged
 }
 
 } // namespace lockscope::sessionExpiryTest

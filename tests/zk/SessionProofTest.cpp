@@ -53,7 +53,7 @@ void SessionProofTest::confirmsNothingYounger()
     QVERIFY(!proof.confirmed(at(0s)));
     proof.answered(at(0s), at(100ms));
     QVERIFY(!proof.confirmed(at(2100ms - 1ns)));
-    // The proof itself says nothing of the time at which it was sent.
+    // The proof itself does not contain the time of its sending.
     proof.answered(at(2100ms - 1ns), at(2200ms));
     QVERIFY(proof.confirmed(at(2200ms)) == at(0s));
 }
@@ -107,11 +107,11 @@ void SessionProofTest::remembersLittle()
     auto proof = begun();
     std::size_t most = 0;
     for (Duration time = 0s; time < 1min; time += 1ms) {
-        proof.answered(at(time), at(time + 3s)); // slow, and many on their way
+        proof.answered(at(time), at(time + 3s)); // slow, with many in flight
         most = std::max(most, proof.size());
     }
     QVERIFY(most <= 32);
-    if (proves) { // what was sent before the youngest answers came, and what was answered late enough
+    if (proves) { // sent before the newest replies arrived, and answered late enough
         const auto newest = proof.confirmed(at(1min));
         QVERIFY(newest);
         QVERIFY(*newest <= at(55s));

@@ -104,7 +104,7 @@ void WatchTableTest::dropsAFiredOne()
     WatchTable table;
     const auto id = armed(table, WatchKind::Data);
     QCOMPARE(table.fire(event(WatchEvent::Type::Deleted)).size(), std::size_t(1));
-    QVERIFY(!table.drop(id)); // it is off the server by having fired
+    QVERIFY(!table.drop(id)); // the watch fired, so the server has removed it
     QVERIFY(!table.takeFired(id));
 }
 
@@ -114,7 +114,7 @@ void WatchTableTest::dropsOneWhoseRequestIsOnItsWay()
     WatchTable table;
     const auto alone = sent(table);
     (void)table.drop(alone);
-    QVERIFY(table.arm(alone) == node); // the server watches for nobody
+    QVERIFY(table.arm(alone) == node); // the server keeps a watch without an owner
     QVERIFY(!table.arm(alone));
     const auto refused = sent(table);
     (void)table.drop(refused);
@@ -122,7 +122,7 @@ void WatchTableTest::dropsOneWhoseRequestIsOnItsWay()
     QVERIFY(!table.arm(refused));
     const auto dropped = sent(table);
     (void)table.drop(dropped);
-    const auto next = sent(table); // somebody else wants it by now
+    const auto next = sent(table); // another watch on the node is wanted by now
     QVERIFY(!table.arm(dropped));
     QVERIFY(!table.arm(next));
     QVERIFY(table.drop(next) == node);
@@ -135,10 +135,10 @@ void WatchTableTest::saysWhatARefusedRequestLeaves()
     const auto first = sent(table);
     QVERIFY(!table.arm(first));
     const auto second = sent(table);
-    QVERIFY(!table.drop(first)); // the second will want it
+    QVERIFY(!table.drop(first)); // the second needs it
     QVERIFY(table.erase(second) == node);
-    QVERIFY(!table.erase(sent(table))); // by now it is off the server
-    // The same with one that fired meanwhile, and with one that was dropped before the refusal came.
+    QVERIFY(!table.erase(sent(table))); // the server has removed it by now
+    // The same with a watch that fired meanwhile, and with one that was dropped before the refusal arrived.
     (void)table.arm(sent(table));
     const auto third = sent(table);
     QCOMPARE(table.fire(event(WatchEvent::Type::DataChanged)).size(), std::size_t(1));
@@ -148,10 +148,10 @@ void WatchTableTest::saysWhatARefusedRequestLeaves()
     const auto fifth = sent(table);
     QVERIFY(!table.drop(fourth));
     QVERIFY(table.drop(fifth) == node);
-    QVERIFY(!table.erase(fifth)); // said already
+    QVERIFY(!table.erase(fifth)); // reported already
 }
 
-/// The word that takes a watch off the server was lost with the connection, when somebody else wanted the node again.
+/// The request that removes a watch was lost with the connection when another watch on the node was wanted.
 void WatchTableTest::remembersWhatCouldNotBeTakenBack()
 {
     const WatchTable::Node node("/a", WatchKind::Data);

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What `bench` can be followed by: one function each, which gives the exit status.
+/// The subcommands of `bench`: one function each, which returns the exit status.
 
 #include "app/lockscopectl/Context.h"
 
 namespace lockscope::ctl {
 
-/// Of the crowd that the inspector looks at: each is a connection.
+/// Limit for the test locks of `bench inspect`; each session is a connection.
 constexpr int mostCrowdSessions = 1'000;
 
 int runBenchLocks(Context context, const QStringList& arguments);
 int runBenchInspect(Context context, const QStringList& arguments);
-/// The process that 'bench inspect' starts.
+/// The process that `bench inspect` starts.
 int runBenchCrowd(Context context, const QStringList& arguments);
 
 } // namespace lockscope::ctl

@@ -12,8 +12,7 @@ namespace lockscope::ctl {
 
 [[nodiscard]] double inMilliseconds(Duration duration);
 
-/// One line of a table that is printed as it comes, so the widths are fixed. The first cell is on the left of its
-/// column.
+/// One line of a table that is printed row by row, so the widths are fixed. The first column is left-aligned.
 QString benchLine(const QStringList& cells, std::span<const int> widths);
 
 } // namespace lockscope::ctl

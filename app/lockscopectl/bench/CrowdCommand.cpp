@@ -52,7 +52,7 @@ Result<QJsonObject> answerTo(console::BenchCrowd& crowd, const std::string& line
     return answer;
 }
 
-/// Until the orders end.
+/// Runs until the input ends.
 Exit serve(const console::MakeBenchClient& makeClient, const std::string& root, int sessions, Duration connectLimit)
 {
     auto clients = console::connectAll(makeClient, sessions, connectLimit);
@@ -69,7 +69,7 @@ Exit serve(const console::MakeBenchClient& makeClient, const std::string& root, 
     return Done;
 }
 
-/// Whatever comes of it, nothing stays behind. Blocks: not on the main thread.
+/// Removes all nodes, also after an error. Blocks: not on the main thread.
 Exit serveAndTidyUp(Link& link, const std::string& root, int sessions, Duration connectLimit)
 {
     const auto status = serve([&link] { return link.anotherClient(); }, root, sessions, connectLimit);
@@ -110,7 +110,7 @@ int runBenchCrowd(Context context, const QStringList& arguments)
     if (const auto refused = refuseReadOnly(context))
         return *refused;
     Link link(context);
-    std::stop_source enough; // not asked: the orders end by themselves
+    std::stop_source enough; // not used: the input ends by itself
     return measureBesideTheLoop(link, enough, [&] { return serveAndTidyUp(link, *below, sessions, context.timeout); });
 }
 

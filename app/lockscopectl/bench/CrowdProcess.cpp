@@ -25,7 +25,7 @@ CrowdProcess::CrowdProcess(const Context& context, const std::string& below, int
                   QStringLiteral("--sessions"), QString::number(sessions)}
 {
     m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    // Ctrl-C is for us: the crowd ends when its orders do, and tidies up.
+    // Ctrl-C is for this process only: the load process ends with its input, and removes its nodes.
     m_process.setChildProcessModifier([] { ::setsid(); });
 }
 
@@ -61,7 +61,7 @@ Result<QJsonObject> CrowdProcess::nextLine()
         if (m_process.waitForReadyRead(longestAnswerMs))
             continue;
         const bool hasSpoken = m_process.state() == QProcess::NotRunning &&
-                               m_process.error() == QProcess::UnknownError; // as Qt has it when nothing went wrong
+                               m_process.error() == QProcess::UnknownError; // Qt's value for no error
         return failure(ErrorCode::System, "bench inspect", {},
                        "no output from the load process: " + (hasSpoken
                                                                   ? "the process has ended. Its error message is above"

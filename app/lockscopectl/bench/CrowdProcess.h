@@ -11,8 +11,8 @@
 
 namespace lockscope::ctl {
 
-/// A `bench crowd` in a process of its own, so that its sessions cost the measured process nothing. Lives on one
-/// thread, which blocks in each call. Destroyed, it lets the crowd end, which removes its nodes, and waits for that.
+/// A `bench crowd` in a separate process, so that its sessions add no load to the measured process. Used on one thread,
+/// which blocks in each call. The destructor ends the process, which removes its nodes, and waits for that.
 class CrowdProcess final {
 public:
     CrowdProcess(const Context& context, const std::string& below, int sessions);
@@ -20,10 +20,10 @@ public:
     CrowdProcess(const CrowdProcess&) = delete;
     CrowdProcess& operator=(const CrowdProcess&) = delete;
 
-    /// Waits until all of its sessions are there.
+    /// Waits until all its sessions are connected.
     [[nodiscard]] Result<void> start();
 
-    /// Gives an order and waits for its end. `onLine` gets each line of the stream before that.
+    /// Sends a command and waits for its end. `onLine` gets each line of the stream before that.
     [[nodiscard]] Result<QJsonObject> order(const QString& words,
                                             const std::function<void(const QJsonObject&)>& onLine = {});
 

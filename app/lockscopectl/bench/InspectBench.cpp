@@ -34,7 +34,7 @@ double median(std::vector<double> values)
     return values.empty() ? 0 : values[values.size() / 2];
 }
 
-/// The most memory that this process has had so far, in MB.
+/// The peak memory of this process so far, in MB.
 double peakMegabytes()
 {
     std::ifstream status("/proc/self/status");
@@ -57,8 +57,8 @@ double processorSeconds()
 }
 
 struct Reading {
-    double listingMs = 0; ///< every contender is in its place
-    double ownersMs = 0;  ///< the session of each is known, and where it connects from
+    double listingMs = 0; ///< every contender is listed
+    double ownersMs = 0;  ///< each contender's session and its host are known
     double detailsMs = 0; ///< every contender's node was read
 };
 
@@ -120,7 +120,7 @@ private:
         return built ? Result<void>() : failure(built.error());
     }
 
-    /// A fresh inspector, from its start to the last detail.
+    /// A new inspector, from its start to the last detail.
     [[nodiscard]] Result<Reading> read(const std::string& root, std::int64_t locks, std::int64_t contenders)
     {
         Reading reading;
@@ -158,8 +158,8 @@ private:
             if (!reading)
                 return failure(reading.error());
             if (i == 0) {
-                megabytes = peakMegabytes(); // of one inspector, before others have left their traces
-                continue;                    // and the servers are warm now
+                megabytes = peakMegabytes(); // of one inspector, before the next one uses memory
+                continue;                    // the first run only warms up the servers
             }
             rawListing.push_back(raw->value(QStringLiteral("listingMs")).toDouble());
             rawWalk.push_back(raw->value(QStringLiteral("walkMs")).toDouble());
@@ -221,7 +221,7 @@ private:
                            });
     }
 
-    /// Cut off while much changes, the inspector shows again what is there: how soon, beside its first look.
+    /// Disconnects the inspector during many changes: time until it shows the actual state, next to its first read.
     [[nodiscard]] Result<void> measureReconnect(CrowdProcess& crowd, const std::string& root)
     {
         console::LinkProxy link(std::make_shared<console::LinkThread>());
@@ -260,7 +260,7 @@ private:
         return compare(watcher.snapshot());
     }
 
-    /// The snapshot beside a listing of each directory.
+    /// Compares the snapshot with a listing of each directory.
     [[nodiscard]] Result<void> compare(const inspect::SnapshotPtr& snapshot)
     {
         std::vector<std::pair<std::string, const inspect::Lock*>> directories;
@@ -306,7 +306,7 @@ private:
     const Context& m_context;
     const InspectBenchOptions& m_options;
     const std::function<void(const InspectBenchRow&)>& m_tell;
-    bool m_asksServers; ///< else nobody tells where sessions connect from
+    bool m_asksServers; ///< false: the hosts of sessions are unknown
     SystemClock m_clock;
 };
 
@@ -319,7 +319,7 @@ Result<void> benchInspect(Link& janitor, const Context& context, const InspectBe
     if (auto made = console::makeNode(janitor.client(), root); !made)
         return made;
     auto done = Bench(janitor, context, options, row).measure(root);
-    // The crowd has removed it all, unless it came to a bad end.
+    // The load process has removed all nodes, unless it failed.
     if (auto removed = console::removeTree(janitor.client(), root); !removed) {
         if (done)
             return removed;

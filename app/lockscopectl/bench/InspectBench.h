@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The inspector on a crowd of a known size, each measure beside the raw reads of the same crowd.
+/// The inspector on a tree of a known size, each measure next to raw reads of the same tree.
 
 #include "app/lockscopectl/Context.h"
 #include "app/lockscopectl/Link.h"
@@ -18,19 +18,19 @@ struct InspectBenchOptions {
     int locks = 10'000;
     int contenders = 89'000;
     int sessions = 50;
-    int runs = 3;           ///< of each reading; the medians count
+    int runs = 3;           ///< of each reading; the medians are reported
     int longQueue = 15'000; ///< contenders of one lock; 0: not measured
     int changesPerSecond = 1'000;
     std::chrono::milliseconds churn{60'000}; ///< 0: not measured
-    std::stop_token stop;                    ///< ends it after the measure at hand
+    std::stop_token stop;                    ///< ends it after the current measure
 };
 
 struct InspectBenchRow {
     QString measure; ///< "listing", "owners", "details", "memory", "lag-p99", "reconnect", …
     double value = 0;
     QString unit;              ///< "ms", "MB", "cores"
-    std::optional<double> raw; ///< the same reads without an inspector; of "reconnect": the first look
-    double most = 0;           ///< the ratio to `raw`, or where there is none the value, that is aimed at
+    std::optional<double> raw; ///< the same reads without an inspector; for "reconnect": the first read
+    double most = 0;           ///< the target: the maximum ratio to `raw`, or the maximum value if there is no `raw`
 
     [[nodiscard]] std::optional<double> ratio() const
     {
@@ -38,9 +38,9 @@ struct InspectBenchRow {
     }
 };
 
-/// Works below a fresh path of its own and removes it at the end. Blocks the calling thread, which must not be the main
-/// one. `row` is called there for each row as soon as it is known. Fails when the inspector does not show what is
-/// there.
+/// Works below a new path of its own and removes it at the end. Blocks the calling thread, which must not be the main
+/// thread. `row` is called there for each row as soon as it is complete. Fails if the inspector does not show the
+/// actual state.
 [[nodiscard]] Result<void> benchInspect(Link& janitor, const Context& context, const InspectBenchOptions& options,
                                         const std::function<void(const InspectBenchRow&)>& row);
 

@@ -8,7 +8,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-/// The lock whose contenders lie in `directory`, or null.
+/// The lock whose contenders are in `directory`, or null.
 const inspect::Lock* lockIn(const inspect::Snapshot& snapshot, const std::string& directory)
 {
     if (const auto* lock = snapshot.find(directory))
@@ -35,7 +35,7 @@ void LagLedger::take(const inspect::Snapshot& snapshot, SteadyTime now)
             ++one;
             continue;
         }
-        // A snapshot may be ahead of the answer that the other process told.
+        // A snapshot may show a change before the other process gets the reply.
         const auto lag = std::max(now - one->second.at, Duration::zero());
         m_lags.push_back(std::chrono::duration<double, std::milli>(lag).count());
         one = m_open.erase(one);

@@ -12,15 +12,15 @@
 
 namespace lockscope::ctl {
 
-/// How far snapshots are behind: from the server's answer to a change until a snapshot shows it. Any thread.
+/// The delay of snapshots: from the server's answer to a change until a snapshot shows it. Any thread.
 class LagLedger final {
 public:
-    /// The child `node` of `directory` came, or went. What a later change undoes is not waited for any more.
+    /// The child `node` of `directory` was created or deleted. A later change of the same node replaces an earlier one.
     void expect(const std::string& directory, const std::string& node, bool created, SteadyTime at);
 
     void take(const inspect::Snapshot& snapshot, SteadyTime now);
 
-    /// Milliseconds, one for each change that was seen.
+    /// In milliseconds, one per change that was shown.
     [[nodiscard]] std::vector<double> lags() const;
     /// Changes that no snapshot has shown yet.
     [[nodiscard]] std::size_t open() const;

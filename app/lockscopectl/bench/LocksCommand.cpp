@@ -27,7 +27,7 @@ QString nameOf(console::LockMeasure measure)
 QJsonObject locksRowJson(const console::LockBenchRow& row)
 {
     auto limit = toJson(row.limit);
-    limit.remove(QStringLiteral("overlaps")); // there is no lock
+    limit.remove(QStringLiteral("overlaps")); // the limit is measured without a lock
     return {{QStringLiteral("measure"), nameOf(row.measure)},
             {QStringLiteral("clients"), row.clients},
             {QStringLiteral("library"), toJson(row.library)},

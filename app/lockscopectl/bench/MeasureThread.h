@@ -9,9 +9,9 @@
 
 namespace lockscope::ctl {
 
-/// Runs `measure`, which blocks, on a thread of its own once the link is connected, and the event loop meanwhile. The
-/// exit status is what it returns, or that of a failed connection. Ctrl-C asks `enough` for the end: what is measured
-/// by then is still told. Main thread.
+/// Runs `measure`, which blocks, on its own thread once the link is connected, and the event loop meanwhile. Returns
+/// its exit status, or that of a failed connection. Ctrl-C requests a stop through `enough`; the results until then are
+/// still reported. Main thread.
 int measureBesideTheLoop(Link& link, std::stop_source& enough, const std::function<Exit()>& measure);
 
 } // namespace lockscope::ctl

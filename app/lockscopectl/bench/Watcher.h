@@ -10,23 +10,23 @@
 
 namespace lockscope::ctl {
 
-/// A connection and an inspector of one root, for a thread that waits for what its snapshots show. Made, used and
-/// destroyed on that thread, which must not be the main one.
+/// A connection and an inspector of one root, for a thread that waits for a state in its snapshots. Created, used and
+/// destroyed on that thread, which must not be the main thread.
 class Watcher final {
 public:
     Watcher(const Context& context, const std::string& root);
     Watcher(const Watcher&) = delete;
     Watcher& operator=(const Watcher&) = delete;
 
-    /// Until `isThere` says yes to a snapshot; it is told how long ago the connected inspector started. On the waiting
-    /// thread, which may miss snapshots.
+    /// Waits until `isThere` accepts a snapshot; its second argument is the time since the start of the connected
+    /// inspector. Called on the waiting thread, which may miss snapshots.
     [[nodiscard]] Result<void> waitFor(const std::function<bool(const inspect::Snapshot&, Duration)>& isThere,
                                        Duration limit);
 
     /// Called for every snapshot as soon as it is published, on the inspection's thread.
     void onSnapshot(std::function<void(const inspect::Snapshot&)> handler);
 
-    /// The last one; null before the first.
+    /// The last snapshot; null before the first.
     [[nodiscard]] inspect::SnapshotPtr snapshot();
 
 private:
@@ -34,12 +34,12 @@ private:
 
     Context m_context;
     SystemClock m_clock;
-    std::mutex m_mutex; ///< of all that follows
+    std::mutex m_mutex; ///< for all members below
     std::condition_variable m_changed;
     inspect::SnapshotPtr m_snapshot;
     SteadyTime m_snapshotAt{};
     std::function<void(const inspect::Snapshot&)> m_handler;
-    std::unique_ptr<Inspection> m_inspection; ///< the first to go
+    std::unique_ptr<Inspection> m_inspection; ///< destroyed first
 };
 
 } // namespace lockscope::ctl

@@ -20,7 +20,7 @@ const QString waitOption = QStringLiteral("wait-limit");
 const QString limitOption = QStringLiteral("limit");
 const QString watchesOption = QStringLiteral("watches");
 
-/// A duration, or "off" for as long as it takes.
+/// A duration, or "off" for no limit.
 Result<std::optional<std::chrono::milliseconds>> parseLimit(const QString& text)
 {
     if (text == u"off")
@@ -33,7 +33,7 @@ Result<std::optional<std::chrono::milliseconds>> parseLimit(const QString& text)
     return std::optional(*duration);
 }
 
-/// "PATTERN=HOLD" or "PATTERN=HOLD,WAIT". The pattern may have an '=' in it.
+/// "PATTERN=HOLD" or "PATTERN=HOLD,WAIT". The pattern may contain '='.
 Result<inspect::PathLimit> parsePathLimit(const QString& text)
 {
     const auto equals = text.lastIndexOf(u'=');

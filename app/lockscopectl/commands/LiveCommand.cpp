@@ -15,7 +15,7 @@ namespace {
 
 const QString forOption = QStringLiteral("for");
 
-/// What is said besides what the command itself says of the snapshots.
+/// The messages in addition to the command's own output.
 class Remarks final {
 public:
     Remarks(const Context& context, const LiveWork& work)
@@ -72,7 +72,7 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
         end.isTime = true;
         QCoreApplication::exit(Done);
     });
-    QTimer contactLimit; // of what accepts the session and may be no server
+    QTimer contactLimit; // for a peer that accepts the session but may not be a server
     contactLimit.setSingleShot(true);
     QObject::connect(&contactLimit, &QTimer::timeout,
                      [&] { QCoreApplication::exit(complain(noConnection(context, remarks.session()))); });

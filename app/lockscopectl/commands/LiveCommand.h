@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the commands have in common that look until they are told to stop.
+/// The common part of the commands that run until they are stopped.
 
 #include "app/lockscopectl/Inspection.h"
 
@@ -13,11 +13,11 @@
 namespace lockscope::ctl {
 
 struct LiveWork {
-    std::chrono::milliseconds snapshotInterval{0};  ///< snapshots closer together than this become one
-    std::optional<std::chrono::milliseconds> limit; ///< from the first contact; nothing: until Ctrl-C
-    /// Is told of each snapshot; true once it has taken one, before which it may wait for a complete one.
+    std::chrono::milliseconds snapshotInterval{0};  ///< snapshots closer together than this are combined
+    std::optional<std::chrono::milliseconds> limit; ///< from the first answer of a server; nothing: until Ctrl-C
+    /// Gets each snapshot; returns true once it has accepted one. It may wait for a complete one before.
     std::function<bool(const inspect::SnapshotPtr&)> see;
-    /// Did somebody leave of whom the servers must say whether he was lost?
+    /// Whether a contender has left and the servers must report whether its session has ended.
     std::function<bool()> asksForSessions;
 };
 
@@ -26,9 +26,9 @@ struct LiveEnd {
     bool isTime = false; ///< the limit was reached
 };
 
-/// Looks live until Ctrl-C, or until the limit; or until `see`, trouble with a root or a server that answers nothing
-/// ends the event loop. Says when the connection is lost and found again, and what can't be looked at. Main thread;
-/// nothing is called afterwards.
+/// Inspects live until Ctrl-C or the limit, or until `see`, a problem with a root, or a server without answers ends the
+/// event loop. Reports lost and restored connections, and nodes that cannot be read. Main thread; no callback after it
+/// returns.
 [[nodiscard]] LiveEnd lookLive(const Context& context, const LiveWork& work);
 
 /// --for, the limit.

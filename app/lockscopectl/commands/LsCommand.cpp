@@ -40,7 +40,7 @@ QString holderOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock)
     return QStringLiteral("-");
 }
 
-/// "4 m 12 s", or "≤ 4 m 12 s" of a holder that nobody saw come to hold.
+/// "4 m 12 s", or "≤ 4 m 12 s" if the acquisition was not observed.
 QString heldText(const inspect::Lock& lock, WallTime now)
 {
     const auto held = inspect::heldFor(lock, now);
@@ -49,7 +49,7 @@ QString heldText(const inspect::Lock& lock, WallTime now)
     return (held->atMost ? QStringLiteral("≤ ") : QString()) + shortDuration(held->duration);
 }
 
-/// The worst one's kind, and how many more there are.
+/// The kind of the worst finding, and the number of the others.
 QString findingsOf(const std::vector<const inspect::Finding*>& findings)
 {
     if (findings.empty())

@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::chrono::hours longestRecording{24 * 366};
 
-/// "+90s" after the beginning, "-10s" before the end, or a moment: "2026-11-21T03:12:00Z", without a zone this
-/// machine's time; "03:12" or "03:12:05" on the recording's first day. Nothing if it is none of these.
+/// "+90s" after the beginning, "-10s" before the end, or a time: "2026-11-21T03:12:00Z", without a zone in local time;
+/// "03:12" or "03:12:05" on the recording's first day. Nothing if the text has none of these forms.
 std::optional<WallTime> parseTime(const QString& text, const inspect::Replay& replay)
 {
     if (text.startsWith(u'+') || text.startsWith(u'-')) {
@@ -41,12 +41,12 @@ std::optional<WallTime> parseTime(const QString& text, const inspect::Replay& re
         const auto first = QDateTime::fromMSecsSinceEpoch(replay.from().time_since_epoch().count());
         time = QDateTime(first.date(), clock);
         if (time < first.addSecs(-1))
-            time = time.addDays(1); // it went on past midnight
+            time = time.addDays(1); // the recording continues past midnight
     }
     return WallTime(std::chrono::milliseconds(time.toMSecsSinceEpoch()));
 }
 
-/// What could not be read is the operation's failure, not a mistake in the words of the command.
+/// A file that cannot be read is a failure of the operation, not a usage error.
 Exit complainOfFile(const Error& error)
 {
     complain(QString::fromStdString(error.operation + " " + error.path + ": " + error.detail));
@@ -77,10 +77,10 @@ Exit playEvents(const Context& context, inspect::Replay& replay, const std::stri
 struct Look {
     QString file;
     QString view;     ///< empty: a summary
-    std::string path; ///< of show and watch
+    std::string path; ///< for show and watch
 };
 
-/// Prints the sentence and gives a status when something is wrong.
+/// On an error, prints it and returns the exit status.
 std::optional<Exit> readLook(QStringList words, Look& look)
 {
     if (words.isEmpty())
@@ -112,14 +112,14 @@ std::optional<Exit> readLook(QStringList words, Look& look)
     return std::nullopt;
 }
 
-/// When to look: what --at says, else the end. Prints the sentence and gives a status when that can't be.
+/// The time to show: that of --at, else the end. On an error, prints it and returns the exit status.
 std::optional<Exit> readTime(const QCommandLineParser& parser, const Look& look, const inspect::Replay& replay,
                              WallTime& at)
 {
     at = replay.end() ? std::max(replay.to(), replay.end()->at) : replay.to();
     if (!parser.isSet(QStringLiteral("at"))) {
         if (replay.header().source != "live")
-            at = replay.to(); // it was made just now, of a log that ended then
+            at = replay.to(); // the recording was made just now, from a log that ended then
         return std::nullopt;
     }
     const auto text = parser.value(QStringLiteral("at"));
@@ -133,7 +133,7 @@ std::optional<Exit> readTime(const QCommandLineParser& parser, const Look& look,
                      .arg(look.file, inspect::isoTime(replay.from()), inspect::isoTime(*time)));
         return Failed;
     }
-    if (*time > at + std::chrono::seconds(1)) { // times are told in whole seconds
+    if (*time > at + std::chrono::seconds(1)) { // times are printed in whole seconds
         complain(QStringLiteral("Cannot open \"%1\" at %3: the recording ends at %2")
                      .arg(look.file, inspect::isoTime(at), inspect::isoTime(*time)));
         return Failed;
@@ -142,7 +142,7 @@ std::optional<Exit> readTime(const QCommandLineParser& parser, const Look& look,
     return std::nullopt;
 }
 
-/// What was seen then, with what is wrong in it.
+/// The snapshot at this time, with its findings.
 Result<inspect::SnapshotPtr> seenAt(std::shared_ptr<inspect::OpenedFile> file, WallTime at)
 {
     std::promise<Result<inspect::SnapshotPtr>> answer;

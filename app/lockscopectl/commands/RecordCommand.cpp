@@ -14,9 +14,9 @@ namespace lockscope::ctl {
 
 namespace {
 
-/// Snapshots closer together than this become one.
+/// Snapshots closer together than this are combined.
 constexpr auto recordedInterval = std::chrono::milliseconds(10);
-/// How long the first complete snapshot is waited for: where much happens there may be none.
+/// Maximum wait for a complete first snapshot; with many changes there may be none.
 constexpr auto longestFirstSnapshot = std::chrono::seconds(3);
 
 /// "64M": bytes, with K, M or G for powers of 1024.
@@ -37,7 +37,7 @@ std::optional<std::int64_t> parseSize(const QString& text)
     return value * factor;
 }
 
-/// Feeds the file, and counts what it is told. Main thread.
+/// Writes the snapshots to the file, and counts the events. Main thread.
 class Recorder final {
 public:
     explicit Recorder(inspect::RecordingWriter& writer)
@@ -46,7 +46,7 @@ public:
     {
     }
 
-    /// True once a snapshot was written.
+    /// Returns true once a snapshot was written.
     bool see(const inspect::SnapshotPtr& snapshot)
     {
         if (!m_last) {
@@ -62,14 +62,14 @@ public:
     }
 
     void finish() { m_history.finish(); }
-    /// Somebody left of whom the servers must say whether he was lost.
+    /// Whether a contender has left and the servers must report whether its session has ended.
     [[nodiscard]] bool asksForSessions() { return m_history.asksForSessions(); }
 
     [[nodiscard]] const inspect::SnapshotPtr& last() const { return m_last; }
     [[nodiscard]] std::uint64_t events() const { return m_events; }
 
 private:
-    /// The file keeps what happened; here it only passes.
+    /// Keeps nothing: the events are in the file.
     static inspect::HistoryLimits limits() { return {.events = 0, .eventBytes = 0, .locks = 1, .openContenders = 0}; }
 
     void check(const Result<void>& written)
@@ -138,7 +138,7 @@ struct RecordWish {
     std::optional<std::chrono::milliseconds> limit;
 };
 
-/// Prints the sentence and gives a status when something is wrong.
+/// On an error, prints it and returns the exit status.
 std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& context, RecordWish& wish)
 {
     const auto files = parser.positionalArguments();

@@ -19,7 +19,7 @@ namespace {
 
 struct ReleaseWish {
     std::vector<std::string> paths;
-    std::vector<std::int64_t> czxids; ///< of the nodes that the caller has seen: as many as paths, or none
+    std::vector<std::int64_t> czxids; ///< of the nodes that the caller has seen: one per path, or none
     release::ChangeReason changeReason;
     bool dryRun = false;
 };
@@ -32,7 +32,7 @@ std::string answered(const QString& question)
     return QString::fromStdString(answer).trimmed().toStdString();
 }
 
-/// Asks on the terminal, the more the more can break. Only reached with somebody there.
+/// Asks for confirmation on the terminal, with a stricter question for a higher risk. Only called with a terminal.
 bool confirmed(const release::ReleasePlan& plan)
 {
     std::cerr << planText(plan, SystemClock().wallNow()).toStdString() << "\n\n";
@@ -45,7 +45,7 @@ bool confirmed(const release::ReleasePlan& plan)
                         .arg(safe(name))) == name;
 }
 
-/// plan, confirm, release: one after the other, on the main thread in between.
+/// Plan, confirm, release: one step after another, on the main thread in between.
 class Release final {
 public:
     Release(const Context& context, ReleaseWish wish)
@@ -83,7 +83,7 @@ private:
                           [this, plans](const ReleaseConnection::Outcomes& outcomes) { end(report(plans, outcomes)); });
     }
 
-    /// The caller's own guard: what he has seen is what is meant.
+    /// The caller's guard: the node must be the one that the caller has seen.
     [[nodiscard]] std::optional<Error> whyNot(std::size_t i, const Result<release::ReleasePlan>& plan) const
     {
         const auto shown = m_wish.czxids.empty() ? std::nullopt : std::optional(m_wish.czxids[i]);
@@ -118,7 +118,7 @@ private:
         printReleases(releases);
     }
 
-    /// One node's document is its own; several stand in a list.
+    /// One node: its document; several nodes: a list of them.
     void printReleases(const QJsonArray& releases) const
     {
         if (m_wish.paths.size() == 1 && releases.size() == 1)
@@ -154,7 +154,7 @@ private:
         return status;
     }
 
-    /// A node that went away between plan and act is not the one that was shown any more.
+    /// A node that disappeared between plan and release is refused: it is no longer the reviewed one.
     static Exit failed(const Error& error)
     {
         const auto status = complain(error);
@@ -168,7 +168,7 @@ private:
     ReleaseConnection m_service;
 };
 
-/// The numbers of --czxid; prints the sentence and gives a status when one is wrong.
+/// Reads the numbers of --czxid. On an error, prints it and returns the exit status.
 std::optional<Exit> readCzxids(const QStringList& texts, ReleaseWish& wish)
 {
     for (const auto& text : texts) {

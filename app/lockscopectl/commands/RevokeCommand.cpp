@@ -19,7 +19,7 @@ struct RevokeWish {
     release::ChangeReason changeReason;
 };
 
-/// plan, ask, tell: one after the other, on the main thread in between.
+/// Plan, request, report: one step after another, on the main thread in between.
 class Revoke final {
 public:
     Revoke(const Context& context, RevokeWish wish)

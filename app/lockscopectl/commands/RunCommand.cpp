@@ -21,7 +21,7 @@ namespace lockscope::ctl {
 namespace {
 
 constexpr int mostRepeats = 10'000;
-constexpr int mostTalkative = 20; // clients, whose every event is printed
+constexpr int mostTalkative = 20; // clients, up to which every event is printed
 
 Exit listScenarios(const Context& context)
 {
@@ -59,7 +59,7 @@ Exit listMeasures(const Context& context)
     return Done;
 }
 
-/// The runs of one scenario, one after the other.
+/// The runs of one scenario, one after another.
 class Runs final : public QObject {
 public:
     Runs(const Context& context, console::Scenario scenario, std::string below, int repeat, QFile* csv)
@@ -102,8 +102,8 @@ public:
 
     void stop()
     {
-        m_repeat = m_done; // none after this one
-        if (m_run)         // else the last one is told already, and the loop is about to end
+        m_repeat = m_done; // no further run
+        if (m_run)         // else the last run is already reported, and the event loop is about to end
             m_run->stop();
     }
 
@@ -132,7 +132,7 @@ private:
         }
         const bool hasPlayed = outcome.duration.count() > 0;
         if (outcome.trouble && !outcome.stopped && !hasPlayed) {
-            // A wrong path or address does not get better by trying again.
+            // A retry does not fix a wrong path or address.
             QCoreApplication::exit(complain(*outcome.trouble));
             return;
         }

@@ -10,7 +10,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-constexpr std::size_t mostLocks = 5; ///< of one session, and of each sort
+constexpr std::size_t mostLocks = 5; ///< of one session, for held locks and for awaited locks
 
 QStringList lockLines(const char* verb, const std::vector<inspect::SessionNode>& nodes)
 {
@@ -33,13 +33,13 @@ QString hostOf(const inspect::Snapshot& snapshot, const inspect::SessionSummary&
     return elided(safe(session.owner.host), 21);
 }
 
-/// Whole seconds where there are some: columns are few.
+/// Without blanks: the columns are narrow.
 QString brief(const std::optional<std::chrono::milliseconds>& duration)
 {
     return shortDuration(duration).remove(u' ');
 }
 
-/// Expiries count from `now`, and what was heard a second ago was heard a second earlier by then.
+/// Expiry times and heartbeat ages are relative to `now`.
 QString textOf(const inspect::Snapshot& snapshot, const std::vector<inspect::SessionSummary>& sessions, WallTime now)
 {
     QList<QStringList> rows;
@@ -100,7 +100,7 @@ int runSessions(Context context, const QStringList& arguments)
             complain(QStringLiteral("no server told of its sessions in time; what is shown is from the locks alone"));
         return printSessions(context, snapshot, which, SystemClock().wallNow());
     };
-    // The servers' answers are all that is wanted: a busy one gets time for its own.
+    // This command needs the servers' answers, so a busy server gets more time.
     context.questionLimit = std::chrono::seconds(3);
     Wanted wanted;
     wanted.waitLimit = std::chrono::seconds(10);

@@ -32,7 +32,7 @@ QString leasesText(const inspect::Lock& lock)
     return QStringLiteral("leases: %1 taken; how many there are only the clients know").arg(lock.holders());
 }
 
-/// Which nodes of the lock its session really watches.
+/// The nodes of the lock that the contender's session actually watches.
 QString watchesText(const inspect::Snapshot& snapshot, const inspect::Lock& lock, const inspect::Contender& contender)
 {
     const auto nodes = inspect::watchesOf(snapshot, lock, contender);
@@ -44,7 +44,7 @@ QString watchesText(const inspect::Snapshot& snapshot, const inspect::Lock& lock
     return names.isEmpty() ? QStringLiteral("-") : names.join(QStringLiteral(", "));
 }
 
-/// Of readers and writers with what each wants; with the real watches, if they were asked for.
+/// For read/write locks with the mode of each contender; with the actual watches, if they were queried.
 QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock, WallTime now)
 {
     const bool hasModes = lock.kind == inspect::LockKind::ReadWrite;

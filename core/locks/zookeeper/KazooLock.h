@@ -9,22 +9,22 @@
 
 namespace lockscope::locks {
 
-/// The fair mutex on the names of Kazoo's Lock (children "<32 hex digits>__lock__<number>"): shares a path with stock
-/// Kazoo programs. Not re-entrant, as Kazoo's is not. It does not see Kazoo's readers, nor Curator's clients.
+/// A fair mutex, compatible with Kazoo's Lock (children "<32 hex digits>__lock__<number>"): can share a path with Kazoo
+/// programs. Not re-entrant, like Kazoo's. Ignores nodes of Kazoo's readers and of Curator's clients.
 class KazooLock final : public Lock {
 public:
-    /// `path`: absolute and valid; made when missing, always persistent.
+    /// `path`: absolute and valid; created if missing, always persistent.
     KazooLock(zk::Client& client, std::string path, LockOptions options = {});
 };
 
-/// The readers' side of Kazoo's read/write lock ("__rlock__"): waits for writers that came before. Kazoo 2.8 and older
-/// have a bug by which their readers wait for later writers as well (kazoo #649).
+/// The read lock of Kazoo's read/write lock ("__rlock__"): waits for earlier writers. Readers of Kazoo 2.8 and older
+/// also wait for later writers, because of a bug (kazoo #649).
 class KazooReadLock final : public Lock {
 public:
     KazooReadLock(zk::Client& client, std::string path, LockOptions options = {});
 };
 
-/// The writers' side ("__lock__"): waits for everybody that came before.
+/// The write lock ("__lock__"): waits for all earlier contenders.
 class KazooWriteLock final : public Lock {
 public:
     KazooWriteLock(zk::Client& client, std::string path, LockOptions options = {});

@@ -9,14 +9,14 @@
 
 namespace lockscope::locks {
 
-/// Kazoo's Semaphore: PATH has the number of leases as its data and the leases as its children, and the sibling
-/// PATH-__lock__ is the gate. Curator's semaphores have another layout: the two do not see each other.
-/// Not re-entrant; each owner takes one lease, and any thread's release() gives one back. Two programs that name
-/// different numbers of leases are told so: BadArguments.
+/// Compatible with Kazoo's Semaphore: PATH has the number of leases as its data and the leases as its children; the
+/// sibling PATH-__lock__ is the gate lock. Not compatible with Curator's semaphores, which have another layout. Not
+/// re-entrant; each owner takes one lease, and any thread may release it. If two programs use different numbers of
+/// leases, acquire fails with BadArguments.
 class KazooSemaphore final : public Lock {
 public:
-    /// `path`: absolute and valid; made when missing, always persistent. `leases`: at least one, else each acquire says
-    /// BadArguments.
+    /// `path`: absolute and valid; created if missing, always persistent. `leases`: at least one; otherwise each
+    /// acquire fails with BadArguments.
     KazooSemaphore(zk::Client& client, std::string path, int leases, LockOptions options = {});
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 using Leaving = std::vector<std::weak_ptr<QueueAttempt>>;
 
-/// Answers when none of them has a node any more, with the first refusal.
+/// Replies when none of the attempts has a node any more, with the first refusal.
 void releaseNext(Leaving leaving, const Result<void>& soFar, const zk::Reply<void>& reply)
 {
     if (leaving.empty()) {
@@ -36,10 +36,10 @@ void releaseNext(Leaving leaving, const Result<void>& soFar, const zk::Reply<voi
         return;
     }
     attempt->release([asked, leaving = std::move(leaving), soFar, reply](const Result<void>& released) {
-        // Who did not lead has been cancelled, which deletes its node as well.
+        // An attempt that did not lead was cancelled, which also deletes its node.
         const bool isRefused = !released && released.error().code != ErrorCode::NotHeld;
         if (const auto refused = asked.lock(); refused && isRefused)
-            refused->release(nullptr); // nobody will lead by that node
+            refused->release(nullptr); // no participant will lead with that node
         releaseNext(leaving, soFar && isRefused ? released : soFar, reply);
     });
 }
@@ -57,7 +57,7 @@ public:
         m_options.lock.payload = std::move(id);
     }
 
-    /// On the executor, once.
+    /// Called once, on the executor.
     void begin()
     {
         const auto waiters = std::make_shared<Waiters>();
@@ -77,13 +77,13 @@ public:
             if (const auto me = weak.lock(); me && me->m_attempt.get() == attempt)
                 me->onState(state);
         });
-        // It is its own reply: what that owned would never end.
+        // The attempt owns its reply: a reply that owned the attempt would create a cycle.
         const auto answered = [weak = weak_from_this(), asked = std::weak_ptr(m_attempt)](const Result<Grant>& result) {
             const auto me = weak.lock();
             const auto attempt = asked.lock();
             if (!me || me->m_attempt != attempt) {
                 if (result)
-                    attempt->release(nullptr); // granted to nobody
+                    attempt->release(nullptr); // no participant uses this grant
                 return;
             }
             if (!result)
@@ -106,7 +106,7 @@ public:
             return;
         }
         attempt->onState({});
-        attempt->cancel(); // without effect on a leader
+        attempt->cancel(); // no effect on a leader
         auto leaving = std::exchange(m_former, {});
         leaving.push_back(attempt);
         releaseNext(std::move(leaving), {}, reply);
@@ -119,7 +119,7 @@ public:
     }
 
     [[nodiscard]] bool isClosed() const { return m_closed; }
-    /// As of now: past validUntil it does not, before the event that says so.
+    /// False after validUntil, even before the event that reports it.
     [[nodiscard]] bool leads() const
     {
         return m_leads &&
@@ -147,7 +147,7 @@ public:
     }
     void removeState(std::uint64_t id) { m_stateHandlers.remove(id); }
 
-    /// `reply` is called once this leads, or with why it will not.
+    /// Calls `reply` when this leads, or with the reason why it cannot.
     std::uint64_t await(zk::Reply<void> reply)
     {
         const auto id = ++m_lastHandler;
@@ -176,7 +176,7 @@ private:
 
     void onState(const LockState& state)
     {
-        // A handler may close the latch, and so end the attempt whose state it is.
+        // A callback may close the latch and so destroy the attempt that owns `state`.
         const auto told = std::make_unique<const LockState>(state);
         const auto asked = m_attempt.get();
         m_stateHandlers.tell(*told);
@@ -184,7 +184,7 @@ private:
             follow(*told);
     }
 
-    /// The session may be found alive later, but until then another may lead.
+    /// The session may prove to be alive later, but until then another client may lead.
     void leadUntil(SteadyTime validUntil)
     {
         const Duration left = std::max<Duration>(validUntil - m_client.executor().clock().now(), Duration::zero());
@@ -225,7 +225,7 @@ private:
             endWithTheClient(error);
             return;
         }
-        // Who is in an election stays in it: what forbids that now may be mended later.
+        // A participant stays in the election: the cause of the refusal may be fixed later.
         if (std::exchange(m_refusal, error) != error)
             m_options.lock.log.write(LogLevel::Error, "locks", "can't join an election: " + describe(error));
         rejoinSoon(refusedPause);
@@ -240,14 +240,14 @@ private:
                 {isClosed ? ErrorCode::Closed : ErrorCode::AuthFailed, "await", m_place.directory, session.detail});
             return;
         }
-        // Not from inside the course of the one that ends.
+        // Not during a callback of the attempt that ends.
         m_rejoin = m_client.executor().after(delay, [weak = weak_from_this()] {
             if (const auto me = weak.lock(); me && !me->m_closed)
                 me->join();
         });
     }
 
-    /// The client is closed for good: nobody will lead by it any more.
+    /// The client is permanently closed: this participant can no longer lead.
     void endWithTheClient(const Error& error)
     {
         m_over = error;
@@ -278,18 +278,18 @@ private:
     QueuePlace m_place;
     LatchOptions m_options;
     std::shared_ptr<QueueAttempt> m_attempt;
-    Leaving m_former; ///< given up, and perhaps still looking for a node that they made
+    Leaving m_former; ///< cancelled attempts that may still search for their node
     bool m_leads = false;
     bool m_closed = false;
-    std::optional<Error> m_over;    ///< why there will be no leader here: the client is closed
+    std::optional<Error> m_over;    ///< why this can no longer lead: the client is closed
     std::optional<Error> m_refusal; ///< as last logged
     Observers<bool> m_handlers;
     Observers<LockState> m_stateHandlers;
-    std::weak_ptr<Waiters> m_waiters; ///< the client's, as all that waits for it: else none would outlive its executor
+    std::weak_ptr<Waiters> m_waiters; ///< owned by the client: otherwise none would survive a stopped executor
     Subscription m_keptWaiters;
     std::uint64_t m_lastHandler = 0;
     Subscription m_rejoin;
-    Subscription m_certainty; ///< ends a leadership by session that nobody confirms
+    Subscription m_certainty; ///< ends the leadership when the session is not confirmed in time
 };
 
 Latch::Latch(zk::Client& client, std::string path, std::string id, LatchOptions options)
@@ -302,7 +302,7 @@ Latch::Latch(zk::Client& client, std::string path, std::string id, LatchOptions 
 
 Latch::~Latch()
 {
-    // Waits until it is asked for: the client may be destroyed next.
+    // Waits until the release has started: the client may be destroyed next.
     m_executor.runAndWait([state = m_state] {
         state->forgetHandlers();
         if (!state->isClosed())
@@ -366,7 +366,7 @@ Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)
         stopped.emplace(std::move(stop), [giveUp] { giveUp(ErrorCode::Cancelled); });
     });
     stopped.reset();
-    if (timer) // its end belongs to the executor
+    if (timer) // must be destroyed on the executor
         m_executor.runAndWait([&] { timer.reset(); });
     return result;
 }
@@ -404,7 +404,7 @@ void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::opti
                              if (read)
                                  reply(read->data);
                              else if (read.error().code == ErrorCode::NoNode)
-                                 findLeader(*client, path, reply); // it has just left
+                                 findLeader(*client, path, reply); // the leader has just left
                              else
                                  reply(failure(read.error()));
                          });

@@ -15,52 +15,52 @@
 namespace lockscope::locks {
 
 struct LatchOptions {
-    /// What Curator calls ConnectionStateErrorPolicy: does leadership end when contact is lost (Standard), or only when
-    /// the session is (Session)? The latter is for leaders that can stand a second one for a moment.
+    /// Curator's ConnectionStateErrorPolicy: leadership ends when contact is lost (Standard), or only when the session
+    /// is lost (Session). The latter is for applications that tolerate two leaders for a moment.
     enum class EndsWhen {
         ContactIsLost,
         SessionIsLost
     };
     EndsWhen endsWhen = EndsWhen::ContactIsLost;
-    LockOptions lock; ///< its payload is not used: the participant's id is
+    LockOptions lock; ///< its payload is ignored: the node's data is the participant's id
 };
 
-/// Leader election: stays in the queue until closed, and leads while it is the first. On the wire it is Curator's
-/// LeaderLatch (children "_c_<UUID>-latch-<number>", whose data is the participant's id). Whoever loses the session, or
-/// whose node an operator deletes, queues again by itself, at the end.
-/// Owned by the caller; the client must outlive it. Thread: any; handlers run on client.executor().
+/// Leader election: a participant stays in the queue until closed, and leads while it is the first. Compatible with
+/// Curator's LeaderLatch (children "_c_<UUID>-latch-<number>" with the participant's id as data). A participant whose
+/// session is lost or whose node is deleted queues again at the end, automatically. Owned by the caller; the client
+/// must outlive it. Thread: any; callbacks run on client.executor().
 class Latch final {
 public:
     using Handler = std::function<void(bool leads)>;
     using StateHandler = std::function<void(const LockState&)>;
 
-    /// Joins at once. `path`: absolute and valid; made when missing.
+    /// Joins at once. `path`: absolute and valid; created if missing.
     Latch(zk::Client& client, std::string path, std::string id, LatchOptions options = {});
-    /// Leaves, in the background; handlers hear nothing of it.
+    /// Leaves in the background, without calling callbacks.
     ~Latch();
     Latch(const Latch&) = delete;
     Latch& operator=(const Latch&) = delete;
 
     [[nodiscard]] const std::string& id() const { return m_id; }
 
-    /// Blocks for a hop to the executor when called elsewhere. With EndsWhen::ContactIsLost false also past validUntil.
+    /// On other threads, blocks until the executor answers. With EndsWhen::ContactIsLost also false after validUntil.
     [[nodiscard]] bool leads() const;
-    /// Fencing token of the leadership; nothing without.
+    /// Fencing token of the leadership; nothing without leadership.
     [[nodiscard]] std::optional<std::int64_t> fencingToken() const;
     [[nodiscard]] LockState state() const;
 
     /// Called when leadership is gained (true) and lost (false), until the subscription is destroyed (on the executor).
     [[nodiscard]] Subscription onLeadership(Handler handler);
 
-    /// Called at each change of its place in the queue, as a Lock's states are: it waits with its node, holds (and so
-    /// leads), is uncertain, is lost (and waits again soon after). Not called for the present state.
+    /// Called at each change of its queue state, like a Lock's states: Waiting, Held (leads), Uncertain, Lost (waits
+    /// again soon after). Not called for the current state.
     [[nodiscard]] Subscription onState(StateHandler handler);
 
     /// Blocks until this leads. Not on the executor. Errors: TimedOut, Cancelled (by `stop`), Closed (also when the
     /// executor has stopped and then the client has ended).
     [[nodiscard]] Result<void> await(std::optional<Duration> timeout = {}, std::stop_token stop = {});
 
-    /// Leaves for good; `reply` comes when the node is gone. A leader's handlers are told. Twice: Closed.
+    /// Leaves permanently and notifies a leader's callbacks; `reply` comes after the deletion. Twice: Closed.
     void closeAsync(zk::Reply<void> reply);
     [[nodiscard]] Result<void> close();
 
@@ -71,7 +71,7 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// The id of the present leader at `path`; nothing where nobody leads. Thread: client.executor().
+/// The id of the current leader at `path`; nothing if there is none. Thread: client.executor().
 void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::optional<std::string>> reply);
 
 } // namespace lockscope::locks

@@ -21,7 +21,7 @@ std::vector<MultiLock::Member> mutexes(const std::vector<std::string>& paths)
     return members;
 }
 
-/// Of the whole, in errors.
+/// The name of the whole lock, for errors.
 std::string nameOf(const std::vector<MultiLock::Member>& members)
 {
     std::string name;

@@ -11,12 +11,12 @@
 
 namespace lockscope::locks {
 
-/// Several locks as one, all or nothing: taken one after the other within one total budget, given back in reverse. A
-/// lost part is a lost whole; release() then gives back the rest. So is one of which the server lets only a part go:
-/// then release() says NoAuth, and may be called again. Re-entrant.
+/// Several locks as one, all or nothing: acquired one after the other within one total budget, released in reverse
+/// order. If one part is lost, the whole is lost; release() then releases the rest. If the server refuses to delete
+/// only some parts, the whole is lost too: release() fails with NoAuth and may be called again. Re-entrant.
 ///
-/// Two users that take the same locks in different orders wait for each other for ever, so they are taken in the order
-/// of their paths, unless told otherwise (Curator's InterProcessMultiLock takes them as given).
+/// Two clients that acquire the same locks in different orders can deadlock. The locks are therefore acquired in the
+/// order of their paths, unless Order::AsGiven is set (Curator's InterProcessMultiLock uses the given order).
 class MultiLock final : public Lock {
 public:
     enum class Kind {
@@ -25,7 +25,7 @@ public:
         KazooLock
     };
     struct Member {
-        std::string path; ///< absolute and valid; no two the same
+        std::string path; ///< absolute and valid; no duplicates
         Kind kind = Kind::Mutex;
     };
     enum class Order {
@@ -33,10 +33,10 @@ public:
         AsGiven
     };
 
-    /// Mutexes. At least one.
+    /// All members are mutexes. At least one.
     MultiLock(zk::Client& client, const std::vector<std::string>& paths, LockOptions options = {},
               Order order = Order::ByPath);
-    /// The same for paths as they stand in a program: {"/locks/a", "/locks/b"}.
+    /// The same for string literals: {"/locks/a", "/locks/b"}.
     MultiLock(zk::Client& client, std::initializer_list<const char*> paths, LockOptions options = {},
               Order order = Order::ByPath);
     MultiLock(zk::Client& client, std::vector<Member> members, LockOptions options = {}, Order order = Order::ByPath);

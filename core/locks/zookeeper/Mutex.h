@@ -9,13 +9,13 @@
 
 namespace lockscope::locks {
 
-/// The fair, re-entrant mutex: first come, first served, one waiter woken a release. On the wire it is Curator's
-/// InterProcessMutex (children "_c_<UUID>-lock-<number>" of `path`, ephemeral, sequential): both share one path and
-/// exclude each other. Stock Kazoo locks do NOT: their names are invisible to Curator's clients and Curator's to
-/// theirs.
+/// A fair, re-entrant mutex: first come, first served; each release wakes one waiter. Compatible with Curator's
+/// InterProcessMutex (ephemeral sequential children "_c_<UUID>-lock-<number>" of `path`): both can share a path and
+/// exclude each other. NOT compatible with Kazoo locks: Curator's clients ignore Kazoo's names, and Kazoo's clients
+/// ignore Curator's.
 class Mutex final : public Lock {
 public:
-    /// `path`: absolute and valid (checkedPath); made when missing.
+    /// `path`: absolute and valid (checkedPath); created if missing.
     Mutex(zk::Client& client, std::string path, LockOptions options = {});
 };
 

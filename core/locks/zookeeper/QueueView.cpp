@@ -11,7 +11,7 @@ namespace lockscope::locks {
 
 namespace {
 
-/// Changes within this time are told as one.
+/// Changes within this time are reported as one.
 constexpr auto quietTime = std::chrono::milliseconds(50);
 constexpr auto lookAgainDelay = std::chrono::milliseconds(200);
 
@@ -81,7 +81,7 @@ private:
         if (names) {
             tell(participantsIn(m_scheme, m_leases, *names));
         } else if (names.error().code == ErrorCode::NoNode) {
-            const auto alive = shared_from_this(); // the handler may end it
+            const auto alive = shared_from_this(); // the handler may destroy this
             tell(std::vector<Participant>());
             awaitPath();
         } else {
@@ -92,7 +92,7 @@ private:
     void onFailed(const Error& error)
     {
         if (isSessionFatal(error))
-            return; // the next session looks
+            return; // the next session reads again
         const bool passes = mayPass(error);
         lookLater(weak_from_this(), passes ? Duration(lookAgainDelay) : Duration(refusedPause));
         if (!passes && m_refusal != error) {
@@ -113,7 +113,7 @@ private:
             m_path, [weak = weak_from_this()](const zk::WatchEvent&) { lookLater(weak, Duration::zero()); },
             [weak = weak_from_this()](const Result<std::optional<zk::Stat>>& found) {
                 if (!found || *found)
-                    lookLater(weak, lookAgainDelay); // made in between, or the listing tells why not
+                    lookLater(weak, lookAgainDelay); // created meanwhile, or the next listing reports the error
             });
     }
 
@@ -133,7 +133,7 @@ private:
     const queue::Scheme& m_scheme;
     int m_leases;
     Handler m_handler;
-    std::optional<Error> m_refusal; ///< as last told
+    std::optional<Error> m_refusal; ///< last reported
     Subscription m_session;
     Subscription m_watch;
     Subscription m_later;

@@ -27,7 +27,7 @@ public:
 
 ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, const Names& names, const LockOptions& options)
 {
-    // Each side must know what the same owner has on the other. Both run on the executor, and neither keeps the other
+    // Each side needs the same owner's holds on the other side. Both run on the executor, and neither keeps the other
     // alive.
     struct Link {
         std::weak_ptr<LockHolders> readers;
@@ -69,7 +69,7 @@ ReadWriteLock::~ReadWriteLock() = default;
 std::unique_ptr<ReadWriteLock> ReadWriteLock::withTutorialNames(zk::Client& client, std::string path,
                                                                 const std::string& host, LockOptions options)
 {
-    // Between host and letter stands the random id, without a dash: programs take names apart at the dashes.
+    // The random id is between host and letter, without a dash: programs split the names at the dashes.
     const Names names{{host + "_", NodeNaming::Id::Hex32, "-R-"},
                       {host + "_", NodeNaming::Id::Hex32, "-W-"},
                       queue::tutorialReadWriteScheme()};

@@ -10,21 +10,20 @@
 
 namespace lockscope::locks {
 
-/// Many readers or one writer, first come, first served; both sides re-entrant. On the wire it is Curator's
-/// InterProcessReadWriteLock (children "_c_<UUID>-__READ__<number>" and "…-__WRIT__<number>"), or the tutorials'
+/// Many readers or one writer, first come, first served; both locks are re-entrant. Compatible with Curator's
+/// InterProcessReadWriteLock (children "_c_<UUID>-__READ__<number>" and "…-__WRIT__<number>"), or with the tutorials'
 /// "host-R-<number>" and "host-W-<number>".
 ///
-/// A writer may take the read lock as well, at once, and go on reading after it has given the write lock back: no
-/// writer gets in between (as Curator does it from 5.5; older ones respect it, though theirs lack the promise). A
-/// reader can't become a writer: it would wait for itself, so the write lock refuses an owner that reads with
-/// BadArguments.
+/// A writer may also acquire the read lock, at once, and keep it after it has released the write lock: no other writer
+/// acquires in between (as in Curator from 5.5; older versions respect this, but do not guarantee it). A reader cannot
+/// become a writer, because it would wait for itself: acquiring the write lock fails with BadArguments.
 class ReadWriteLock final {
 public:
-    /// `path`: absolute and valid; made when missing.
+    /// `path`: absolute and valid; created if missing.
     ReadWriteLock(zk::Client& client, std::string path, LockOptions options = {});
     ~ReadWriteLock();
 
-    /// On the names of the tutorials. `host` stands first in the node's name.
+    /// With the tutorials' node names, which start with `host`.
     [[nodiscard]] static std::unique_ptr<ReadWriteLock>
     withTutorialNames(zk::Client& client, std::string path, const std::string& host, LockOptions options = {});
 

@@ -33,7 +33,7 @@ Attempts kazooLockAttempts(zk::Client& client, std::string path, LockOptions opt
 Attempts kazooAttempts(zk::Client& client, std::string path, const char* recipe, const queue::Scheme& scheme,
                        LockOptions options)
 {
-    options.parents = zk::CreateMode::Persistent; // Kazoo's clients can't stand one that disappears
+    options.parents = zk::CreateMode::Persistent; // Kazoo's clients fail if a parent disappears
     return queueAttempts(client, {std::move(path), NodeNaming::kazoo(recipe), &scheme}, std::move(options));
 }
 
@@ -46,7 +46,7 @@ Attempts semaphoreMutexAttempts(zk::Client& client, const std::string& path, con
 
 Attempts leaseAttempts(zk::Client& client, const std::string& path, int leases, LockOptions options)
 {
-    options.foreign = ForeignPolicy::Ignore; // whatever has a number counts as a lease
+    options.foreign = ForeignPolicy::Ignore; // any child with a number counts as a lease
     return queueAttempts(
         client, {joinPath(path, "leases"), NodeNaming::curator("lease-"), &queue::curatorLeaseScheme(), leases},
         std::move(options));

@@ -11,8 +11,7 @@
 #include <memory>
 #include <string>
 
-/// The acquisitions of each recipe, for the lock classes and for those that are made of several locks. Private to
-/// core/locks.
+/// The attempts of each recipe, for the lock classes and for locks composed of several. Private to core/locks.
 
 namespace lockscope::locks {
 
@@ -20,21 +19,21 @@ using Attempts = std::function<std::shared_ptr<Attempt>()>;
 
 [[nodiscard]] Attempts mutexAttempts(zk::Client& client, std::string path, LockOptions options);
 [[nodiscard]] Attempts kazooLockAttempts(zk::Client& client, std::string path, LockOptions options);
-/// A place in a queue on Kazoo's names: `recipe` is "__lock__" or "__rlock__".
+/// A queue with Kazoo's names: `recipe` is "__lock__" or "__rlock__".
 [[nodiscard]] Attempts kazooAttempts(zk::Client& client, std::string path, const char* recipe,
                                      const queue::Scheme& scheme, LockOptions options);
 [[nodiscard]] Attempts semaphoreMutexAttempts(zk::Client& client, const std::string& path, const LockOptions& options);
 
-/// One lease, its place in the queue of whoever comes first, and then its node.
+/// One lease: a node in PATH/leases, granted while it is among the first `leases`.
 [[nodiscard]] Attempts leaseAttempts(zk::Client& client, const std::string& path, int leases, LockOptions options);
-/// `count` leases, taken one after the other behind the gate. `before` the gate: null for nothing.
+/// `count` leases, acquired in turn behind the gate lock. `before`: an attempt before the gate, or null.
 [[nodiscard]] std::shared_ptr<Attempt> semaphoreAttempt(zk::Client& client, const std::string& path,
                                                         const Attempts& gate, const Attempts& lease, int count,
                                                         const Attempts& before = {});
-/// The gate of Curator's semaphores: a mutex at PATH/locks.
+/// The gate lock of Curator's semaphores: a mutex at PATH/locks.
 [[nodiscard]] Attempts curatorGate(zk::Client& client, const std::string& path, LockOptions options);
 
-/// The same kind of attempt whoever asks.
+/// The same kind of attempt for every owner.
 [[nodiscard]] inline std::function<Result<std::shared_ptr<Attempt>>(Owner)> forAnyOwner(Attempts attempts)
 {
     return [attempts = std::move(attempts)](Owner) -> Result<std::shared_ptr<Attempt>> { return attempts(); };

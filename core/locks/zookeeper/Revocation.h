@@ -14,9 +14,9 @@ using queue::curatorRevocation;
 using queue::documentedRevocation;
 using queue::isRevocation;
 
-/// Asks the holder of `node` (a full path) to let go. Nobody is forced: a holder that does not listen goes on. A node
-/// that is gone has let go: no error. Errors: NoAuth (Write on the node), ConnectionLoss (may or may not have been
-/// written; asking again does no harm). Thread: client.executor().
+/// Requests the release of `node` (a full path). The request is advisory: a holder may ignore it. No error if the node
+/// no longer exists. Errors: NoAuth (no Write permission), ConnectionLoss (it is unknown whether it was written; a
+/// second request is harmless). Thread: client.executor().
 void revoke(zk::Client& client, std::string node, zk::Reply<void> reply, std::string_view message = curatorRevocation);
 
 } // namespace lockscope::locks

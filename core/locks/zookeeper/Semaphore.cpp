@@ -14,7 +14,7 @@
 
 namespace lockscope::locks {
 
-/// How many there are, and who must hear when that changes. Confined to the executor.
+/// The number of leases, and the attempts to notify of a change. Confined to the executor.
 class Semaphore::Leases final : public std::enable_shared_from_this<Semaphore::Leases> {
 public:
     Leases(zk::Client& client, std::string path, std::optional<int> number, LockOptions options)
@@ -56,7 +56,7 @@ public:
 private:
     [[nodiscard]] std::optional<int> known() const { return m_number; }
 
-    /// Why so many can't be had.
+    /// The error if `count` leases are not available.
     [[nodiscard]] std::optional<Error> refusal(int count) const
     {
         const auto number = known();
@@ -67,13 +67,13 @@ private:
                             : phrase("%1 leases were requested, but the minimum is one", count)};
     }
 
-    /// Before the gate, where nobody is held up: until the number is known.
+    /// Waits before the gate lock, without blocking other clients, until the number is known.
     [[nodiscard]] std::shared_ptr<Attempt> admission(int count)
     {
         auto made = std::make_shared<AdmissionAttempt>(
             m_client, m_path, phrase("the number of leases is still unknown"), m_options.firstContact);
         if (known())
-            made->admit(); // begun anew, after a lost session
+            made->admit(); // started again after a lost session
         std::erase_if(m_waiting, [](const auto& one) { return one.first.expired(); });
         m_waiting.emplace_back(made, count);
         return made;
@@ -101,10 +101,10 @@ private:
     std::optional<int> m_number;
     LockOptions m_options;
     std::vector<std::weak_ptr<QueueAttempt>> m_open;
-    std::vector<std::pair<std::weak_ptr<AdmissionAttempt>, int>> m_waiting; ///< for the number, and how many each wants
+    std::vector<std::pair<std::weak_ptr<AdmissionAttempt>, int>> m_waiting; ///< waiting for the number, with counts
 
 public:
-    Subscription changes; ///< of the shared number
+    Subscription changes; ///< subscription to the shared number
 };
 
 Semaphore::Semaphore(zk::Client& client, std::shared_ptr<Leases> leases)

@@ -13,23 +13,22 @@ namespace lockscope::locks {
 
 class SharedCount;
 
-/// At most N hold a lease at a time, first come, first served. On the wire it is Curator's InterProcessSemaphoreV2: a
-/// mutex at PATH/locks is the gate, whoever has passed it puts a node of its own into PATH/leases. N is what the users
-/// agree on: a number that all of them are given, or one that they share (SharedCount) and may change while it is in
-/// use.
+/// At most N leases at a time, first come, first served. Compatible with Curator's InterProcessSemaphoreV2: a mutex at
+/// PATH/locks is the gate lock, and its holder creates its lease node in PATH/leases. N must be the same for all users:
+/// either a fixed number, or a shared one (SharedCount) that may change while in use.
 ///
-/// As a Lock, each acquisition takes one lease; take() is for several at a time. Several are taken while the gate is
-/// held, so that two who want many can't wait for each other (Curator's clients can). Fencing tokens are unique and
-/// grow with each lease, but several are valid at a time.
+/// As a Lock, each acquisition takes one lease; take() acquires several. Several leases are acquired while the gate
+/// lock is held, so clients that need several cannot deadlock (Curator's clients can). Fencing tokens are unique and
+/// increase with each lease, but several are valid at a time.
 class Semaphore final : public Lock {
 public:
-    /// `path`: absolute and valid; made when missing.
+    /// `path`: absolute and valid; created if missing.
     Semaphore(zk::Client& client, std::string path, int leases, LockOptions options = {});
-    /// `leases` must outlive it. Until it is known everybody waits, outside the gate.
+    /// `leases` must outlive it. Until its value is known, all acquisitions wait before the gate lock.
     Semaphore(zk::Client& client, std::string path, SharedCount& leases, LockOptions options = {});
     ~Semaphore() override;
 
-    /// Asks for `count` leases, all or none, as acquireAsync(): one Hold has them all. Errors besides: BadArguments
+    /// Acquires `count` leases, all or none, like acquireAsync(): one Hold for all. Additional error: BadArguments
     /// (count is not in 1..N).
     Owner takeAsync(int count, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply);
     void takeAsync(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,

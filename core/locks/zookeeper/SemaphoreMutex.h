@@ -9,11 +9,11 @@
 
 namespace lockscope::locks {
 
-/// A fair mutex that knows no owner: not re-entrant, and any thread may release it. On the wire it is Curator's
-/// InterProcessSemaphoreMutex: a semaphore of one lease (PATH/locks, PATH/leases). Costs twice the writes of Mutex.
+/// A fair mutex without owners: not re-entrant, and any thread may release it. Compatible with Curator's
+/// InterProcessSemaphoreMutex: a semaphore with one lease (PATH/locks, PATH/leases). Needs twice the writes of Mutex.
 class SemaphoreMutex final : public Lock {
 public:
-    /// `path`: absolute and valid; made when missing.
+    /// `path`: absolute and valid; created if missing.
     SemaphoreMutex(zk::Client& client, std::string path, LockOptions options = {});
 };
 

@@ -95,7 +95,7 @@ public:
     [[nodiscard]] std::int32_t version() const { return m_version; }
 
 private:
-    /// A new session may meet a server that is behind what the one before has seen.
+    /// A new session may connect to a server that is behind the state that the previous session has seen.
     void readNewest()
     {
         m_client.sync(m_path, [](const Result<void>&) {});
@@ -151,7 +151,7 @@ private:
                 if (created || created.error().code == ErrorCode::NodeExists)
                     again->read();
                 else if (created.error().code == ErrorCode::NoNode && parentOf(again->m_path) != "/")
-                    again->readIn(countRetryDelay); // what is above it went in between
+                    again->readIn(countRetryDelay); // the parent was removed meanwhile
                 else
                     again->readLater(zk::whyNotMade(again->m_path, created.error()));
             });
@@ -212,7 +212,7 @@ SharedCount::SharedCount(zk::Client& client, std::string path, int seed, LockOpt
 
 SharedCount::~SharedCount()
 {
-    // Waits for it: the client may be destroyed next.
+    // Waits until this is done: the client may be destroyed next.
     m_executor.runAndWait([state = m_state] { state->stop(); });
 }
 
@@ -239,7 +239,7 @@ void SharedCount::trySetAsync(int value, zk::Reply<bool> reply)
 {
     m_executor.post([state = m_state, value, reply = std::move(reply)] {
         if (!state->value()) {
-            reply(false); // what it never heard of it must not overwrite
+            reply(false); // must not overwrite a value that it has never read
             return;
         }
         state->set(value, state->version(), [reply](const Result<void>& written) {

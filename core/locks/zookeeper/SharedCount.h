@@ -13,30 +13,30 @@
 
 namespace lockscope::locks {
 
-/// A number that programs share, and may change: the data of one node, four bytes, the most significant first. On the
-/// wire it is Curator's SharedCount. Owned by the caller; the client must outlive it. Thread: any; replies and handlers
-/// run on client.executor().
+/// A number shared by several programs: the data of one node, four bytes, most significant first. Compatible with
+/// Curator's SharedCount. Owned by the caller; the client must outlive it. Thread: any; replies and callbacks run on
+/// client.executor().
 class SharedCount final {
 public:
     using Handler = std::function<void(int)>;
 
-    /// Reads `path`, or makes it with `seed` (and missing parents with it), and keeps up with it from then on.
+    /// Reads `path`, or creates it with `seed` (and missing parents), and follows its changes.
     SharedCount(zk::Client& client, std::string path, int seed, LockOptions options = {});
     ~SharedCount();
     SharedCount(const SharedCount&) = delete;
     SharedCount& operator=(const SharedCount&) = delete;
 
-    /// As last heard; nothing until first read. Blocks for a hop to the executor when called elsewhere.
+    /// The last value read; nothing before the first read. On other threads, blocks until the executor answers.
     [[nodiscard]] std::optional<int> value() const;
 
-    /// Called with the present value, once it is known, and with each that follows.
+    /// Called with the current value, once it is known, and with each new value.
     [[nodiscard]] Subscription onValue(Handler handler);
 
-    /// Writes it whatever it was. Errors: NoNode (somebody deleted it), NoAuth, ConnectionLoss (may have been written).
+    /// Writes the value unconditionally. Errors: NoNode (node deleted), NoAuth, ConnectionLoss (may have been written).
     void setAsync(int value, zk::Reply<void> reply);
 
-    /// Writes the value only if nobody else has written since we last read it; otherwise replies false, also before the
-    /// first read.
+    /// Writes the value only if no other client has written since the last read. Otherwise, and before the first read,
+    /// replies false.
     void trySetAsync(int value, zk::Reply<bool> reply);
 
 private:

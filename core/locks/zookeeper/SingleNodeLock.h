@@ -9,14 +9,14 @@
 
 namespace lockscope::locks {
 
-/// The tutorials' lock of one ephemeral node: not fair, not re-entrant, and every release wakes everybody. For
-/// demonstrations, and for sharing a path with programs that do it this way.
-/// Owners on one session exclude each other as those on several do, also through several lock objects; the node then
-/// has the payload of whichever owner's create was executed. To delete its node a holder needs the rights to create and
-/// to delete below the parent: one transaction deletes it only if nothing was created there since it was seen.
+/// The tutorials' lock with one ephemeral node: not fair, not re-entrant, and every release wakes all waiters
+/// (thundering herd). For demonstrations, and for sharing a path with programs that use this algorithm. Owners on one
+/// session exclude each other like owners on several, also through several lock objects. The node has the payload of
+/// the owner whose create was executed. To delete its node, a holder needs the Create and Delete permissions on the
+/// parent. One transaction deletes the node only if nothing was created there since it was seen.
 class SingleNodeLock final : public Lock {
 public:
-    /// `path`: of the node itself, absolute and valid; what is missing above it is made, and must not be ephemeral.
+    /// `path`: the node itself, absolute and valid; missing parents are created, and must not be ephemeral.
     SingleNodeLock(zk::Client& client, std::string path, LockOptions options = {});
 };
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-/// The course of a turn; what happens to it on the way is in TurnEvents.cpp.
+/// The steps of an acquire cycle. AcquireCycleEvents.cpp has the events during a cycle.
 
 namespace lockscope::console {
 
@@ -134,7 +134,7 @@ void AcquireCycle::give(std::size_t slot)
     auto& place = m_places[slot];
     m_giving = slot;
     if (!place.lost)
-        dropWrite(); // who still holds does not leave anything behind its back
+        dropWrite(); // a client that still holds sends no write after its release
     if (std::exchange(place.entered, false))
         say(visitsOf(slot, Visit::What::Leave), [this, slot] { giveNow(slot); });
     else
@@ -166,7 +166,7 @@ void AcquireCycle::onGiven(std::size_t slot, SteadyTime askedAt, const Result<vo
     if (released) {
         ++counts.releases;
         m_world.emit(event);
-    } else if (place.careless) { // it learns now that there is nothing to release
+    } else if (place.careless) { // the client finds out now that there is nothing to release
         event.careless = true;
         m_world.emit(event);
     } else if (!place.lost) {
@@ -176,7 +176,7 @@ void AcquireCycle::onGiven(std::size_t slot, SteadyTime askedAt, const Result<vo
         event.detail = describe(released.error());
         m_world.emit(event);
     }
-    place.careless = false; // it has nothing left that it could be careless of
+    place.careless = false; // nothing is held, so there is no loss to ignore
     place.node.clear();
     place.nodes.clear();
     place.token = 0;
@@ -219,12 +219,12 @@ void AcquireCycle::letGo()
         m_giveUp.request_stop();
     else if (m_holdStep)
         unwindSoon();
-    // Else it gives something back, and goes on from there.
+    // Otherwise a release is in progress, and the cycle continues after it.
 }
 
 void AcquireCycle::unwindSoon()
 {
-    // Not from inside what tells that it shall.
+    // Not from inside the lock's callback.
     m_timer = m_world.client.executor().after(Duration::zero(), [this] { advance(); });
 }
 
@@ -232,7 +232,7 @@ void AcquireCycle::end()
 {
     m_atEnd = true;
     if (m_writing || m_openVisits > 0)
-        return; // what was begun comes to its end first: a late rejection shall be told
+        return; // waits for pending writes and visits, so that a late rejection is still reported
     if (auto ended = std::exchange(m_ended, nullptr))
         ended(m_outcome);
 }

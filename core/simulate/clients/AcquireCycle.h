@@ -18,7 +18,7 @@
 
 namespace lockscope::console {
 
-/// What a turn is made of: to take a slot, to hold what is taken for a time, to give a slot back.
+/// A step of an acquire cycle: acquire a slot, hold what is acquired for a time, or release a slot.
 struct CycleStep {
     enum class Kind {
         Take,
@@ -29,7 +29,7 @@ struct CycleStep {
     std::size_t slot = 0;
 };
 
-/// How a client behaves now; orders change it in the middle of a turn.
+/// How a client behaves now. Commands change it during a cycle.
 struct ClientBehaviour {
     Spread hold;
     Spread think;
@@ -38,7 +38,7 @@ struct ClientBehaviour {
     Revocation revocation = Revocation::Unheard;
 };
 
-/// What the turns of one client share. All of it outlives them.
+/// What the acquire cycles of one client share. All members outlive the cycles.
 struct CycleWorld {
     zk::Client& client;
     const std::string& name;
@@ -48,30 +48,29 @@ struct CycleWorld {
     const Admission& admission;
     ContentionTally& tally;
     std::mt19937_64& random;
-    std::function<std::uint64_t()> watchEvents; ///< that have reached the client so far
+    std::function<std::uint64_t()> watchEvents; ///< received by the client so far
     EmitEvent emit;
     const ResourceWriter* resource = nullptr; ///< null: nothing is written
 };
 
-/// One turn of a simulated client: goes through its steps, gives back what it holds if it can't or shall not go on, and
-/// ends when it holds nothing any more. Confined to the client's executor. Owned by who waits for its end; replies that
-/// come after it has gone find nothing.
+/// One acquire cycle of a simulated client: runs its steps, releases what it holds if it cannot or must not continue,
+/// and ends when it holds nothing. Confined to the client's executor. Owned by the caller that waits for its end;
+/// replies that arrive after its destruction are ignored.
 class AcquireCycle final : public std::enable_shared_from_this<AcquireCycle> {
 public:
     enum class Outcome {
-        Done,    ///< came to its end, also by giving up waiting in time
-        Cut,     ///< was lost, or told to stop
-        Hopeless ///< the lock failed for a reason that another try will not mend
+        Done,    ///< completed, or gave up waiting at the timeout
+        Cut,     ///< the lock was lost, or the client was stopped
+        Hopeless ///< the lock failed for a reason that a retry does not fix
     };
     using Ended = std::function<void(Outcome)>;
 
     AcquireCycle(CycleWorld& world, std::vector<CycleStep> course, Ended ended);
 
     void begin();
-    /// Gives up waiting, or gives back what it holds, now.
+    /// Gives up waiting, or releases what it holds, now.
     void letGo();
-    /// The behaviour has changed: who holds for ever goes on doing so only if that is still wanted, and the other way
-    /// round.
+    /// Applies a changed behaviour: starts or ends an unlimited hold.
     void reconsider();
 
     [[nodiscard]] bool holds() const;
@@ -80,11 +79,11 @@ private:
     struct Place {
         bool held = false;
         bool lost = false;
-        bool careless = false;       ///< and goes on as if it were not
-        bool uncertain = false;      ///< contact is lost, or nothing has confirmed the session in time
-        bool isPastDeadline = false; ///< uncertain on a connection that stands, and told
+        bool careless = false;       ///< and the client continues as if it were not lost
+        bool uncertain = false;      ///< disconnected, or the session was not confirmed in time
+        bool isPastDeadline = false; ///< uncertain while connected, and reported
         bool saidQueued = false;
-        bool entered = false; ///< the guarded resource was told
+        bool entered = false; ///< the guarded resource was notified
         std::string node;
         std::int64_t token = 0;
         std::vector<locks::HeldNode> nodes;
@@ -116,7 +115,7 @@ private:
     void beginWrite();
     void dropWrite();
     void leaveNow();
-    /// `then` is called when all is answered; it may be null.
+    /// Sends `visits` to the guarded resource. `then` is called after the last reply; it may be null.
     void say(const std::vector<Visit>& visits, const Task& then);
     void onVisited(const Visit& visit, const Result<void>& outcome);
     [[nodiscard]] std::vector<Visit> visitsOf(std::size_t slot, Visit::What what) const;
@@ -130,18 +129,18 @@ private:
     CycleWorld& m_world;
     std::vector<CycleStep> m_course;
     Ended m_ended;
-    std::vector<Place> m_places; ///< one a slot
+    std::vector<Place> m_places; ///< one per slot
     std::size_t m_next = 0;
-    std::vector<std::size_t> m_taken; ///< slots, in the order taken
+    std::vector<std::size_t> m_taken; ///< slots, in the order in which they were acquired
     std::optional<std::size_t> m_asking;
     std::optional<std::size_t> m_giving;
     bool m_holdStep = false;
     bool m_holdIsForever = false;
-    bool m_unwinding = false; ///< gives back what it has taken, last first, and ends
+    bool m_unwinding = false; ///< releases what it has acquired, last first, and ends
     bool m_atEnd = false;
-    bool m_writing = false;               ///< a write is being worked on, and will leave
-    std::vector<Visit> m_leaveAfterWrite; ///< of what was lost while a write was worked on
-    std::size_t m_openVisits = 0;         ///< not answered yet by the resource
+    bool m_writing = false;               ///< a write is in progress and will be sent
+    std::vector<Visit> m_leaveAfterWrite; ///< for what was lost during a write
+    std::size_t m_openVisits = 0;         ///< not yet answered by the resource
     Outcome m_outcome = Outcome::Done;
     std::stop_source m_giveUp;
     Subscription m_timer;

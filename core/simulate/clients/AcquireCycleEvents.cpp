@@ -5,7 +5,7 @@
 
 #include <utility>
 
-/// What happens to a turn on its way: the lock's states, wishes to let go, and its writes to the guarded resource.
+/// The events during an acquire cycle: lock states, revocation requests, and writes to the guarded resource.
 
 namespace lockscope::console {
 
@@ -19,7 +19,7 @@ void AcquireCycle::onState(std::size_t slot, const locks::LockState& state)
     case locks::Phase::Uncertain:
         if (!place.held || place.lost || m_world.behaviour.careless)
             break;
-        // What a careful holder does: it stops work until it knows.
+        // A correct holder stops its work until its state is known.
         place.uncertain = true;
         eachClaim(slot, [&](const Claim& claim) { m_world.tally.uncertain(claim); });
         if (isConnected() && !std::exchange(place.isPastDeadline, true))
@@ -41,7 +41,7 @@ void AcquireCycle::onState(std::size_t slot, const locks::LockState& state)
     }
 }
 
-/// What was told of a hold that is certain no longer on a connection that stands is taken back.
+/// Ends the suspension that was reported while the client was connected.
 void AcquireCycle::endDeadline(std::size_t slot)
 {
     if (std::exchange(m_places[slot].isPastDeadline, false) && isConnected())
@@ -58,7 +58,7 @@ void AcquireCycle::noteWaiting(std::size_t slot, const locks::LockState& state)
     auto& place = m_places[slot];
     const bool newNode = !state.node.empty() && state.node != place.node;
     const bool requeued = newNode && !place.node.empty();
-    const bool waits = newNode || !state.waitsOn.empty(); // in a herd one waits without a node
+    const bool waits = newNode || !state.waitsOn.empty(); // with a single-node lock a client waits without a node
     if (newNode) {
         place.node = state.node;
         place.token = state.token;
@@ -82,7 +82,7 @@ void AcquireCycle::onLost(std::size_t slot, locks::LostReason reason)
     if (place.careless)
         return;
     if (std::exchange(place.entered, false)) {
-        // What it has begun to write still leaves it, and before it does: it is no better informed than that.
+        // A write that has begun is still sent, and then the leave: a client does not check its hold during a write.
         const auto leave = visitsOf(slot, Visit::What::Leave);
         m_leaveAfterWrite.insert(m_leaveAfterWrite.end(), leave.begin(), leave.end());
         if (!m_writing)

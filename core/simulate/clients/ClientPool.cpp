@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t askedAtOnce = 10;
 constexpr auto betweenQuestions = std::chrono::milliseconds(20);
 
-/// What is counted of each event; empty for the others.
+/// The measure that counts this event; empty: none.
 std::string measureOf(const std::string& event)
 {
     static const std::map<std::string, std::string> names{{"granted", "granted"},     {"released", "released"},
@@ -40,7 +40,7 @@ ClientPool::ClientPool(QString program, std::shared_ptr<LinkThread> thread, Scen
 
 ClientPool::~ClientPool()
 {
-    kill(); // all at once; each destructor waits for its own
+    kill(); // all at once; each destructor waits for its own process
 }
 
 Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const zk::ConnectString& servers,
@@ -50,7 +50,7 @@ Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const z
     std::size_t processes = 0;
     for (const ScenarioGroup& group : groups)
         processes += group.processes().size();
-    m_processes.reserve(processes); // what is connected below refers to its place
+    m_processes.reserve(processes); // the connections below refer to elements, so they must not move
     for (const ScenarioGroup& group : groups) {
         for (ContendOptions options : group.processes()) {
             ClientProcess& clientProcess = m_processes.emplace_back();
@@ -109,7 +109,7 @@ Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const z
     return {};
 }
 
-/// Each takes some milliseconds, and two hundred at once would keep whatever else this thread does waiting.
+/// Each start takes some milliseconds; two hundred at once would block this thread.
 void ClientPool::startNext()
 {
     if (m_leaving || m_started == m_processes.size())
@@ -133,7 +133,7 @@ void ClientPool::startOff()
 {
     for (ClientProcess& clientProcess : m_processes) {
         if (clientProcess.group->startsOff && !clientProcess.process->hasEnded())
-            (void)clientProcess.process->send(Order()); // to start, all; it answers, and if it ends before, it says so
+            (void)clientProcess.process->send(Order()); // Start, for all; an answer or the process's end follows
     }
 }
 
@@ -158,7 +158,7 @@ void ClientPool::measure()
     if (m_toAsk > 0 || m_leaving)
         return;
     if (!std::exchange(m_isOld, true))
-        Q_EMIT measured(); // somebody did not answer: it is paused, or was killed
+        Q_EMIT measured(); // a process did not answer: it is paused or was killed
     askNext();
 }
 
@@ -173,11 +173,11 @@ void ClientPool::askNext()
     const auto end = std::min(m_toAsk + askedAtOnce, m_started);
     for (; m_toAsk < end; ++m_toAsk) {
         ClientProcess& clientProcess = m_processes[m_toAsk];
-        // One that is stopped has the question still.
+        // A stopped process still has the previous request.
         if (clientProcess.isAsked || clientProcess.process->hasEnded())
             continue;
         clientProcess.isAsked = true;
-        (void)clientProcess.process->send(order); // one that ends meanwhile tells at its end
+        (void)clientProcess.process->send(order); // a process that ends meanwhile reports its measurements at its end
     }
     if (m_toAsk < m_started)
         QTimer::singleShot(betweenQuestions, this, &ClientPool::askNext);
@@ -236,7 +236,7 @@ void ClientPool::update(ClientProcess& clientProcess, std::size_t index)
     }
 }
 
-/// Each line of a stream comes with a changed(), too: only what concerns the process as a whole matters here.
+/// Each line of a stream also emits changed(): only changes of the process as a whole matter here.
 void ClientPool::followProcess(ClientProcess& clientProcess)
 {
     const bool paused = clientProcess.process->isPaused();

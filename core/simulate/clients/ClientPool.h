@@ -21,59 +21,58 @@
 
 namespace lockscope::console {
 
-/// All simulated clients of a run: their processes, their links, and what they believe, kept up to date in the facts.
-/// Thread: the one that made it, with an event loop. Destroyed, it ends every process.
+/// All simulated clients of a run: their processes, their links, and their reported state, kept up to date in the
+/// facts. Thread: the creating one, with an event loop. The destructor ends every process.
 class ClientPool final : public QObject {
     Q_OBJECT
 public:
-    /// Some clients in a process of their own.
+    /// One or more clients in a process of their own.
     struct ClientProcess {
         const ScenarioGroup* group = nullptr;
-        std::unique_ptr<LinkProxy> link; ///< null: they connect directly
+        std::unique_ptr<LinkProxy> link; ///< null: direct connection
         std::unique_ptr<ContenderProcess> process;
-        std::vector<std::size_t> clients;     ///< places in ScenarioFacts::clients, in the order of the process
-        std::optional<Measurements> measured; ///< the last that it told; nothing: killed before it could
-        bool wasPaused = false;               ///< as the facts have it
+        std::vector<std::size_t> clients;     ///< indexes in ScenarioFacts::clients, in the order of the process
+        std::optional<Measurements> measured; ///< last reported; nothing: killed before it could report
+        bool wasPaused = false;               ///< as in the facts
         bool hasEnded = false;
-        bool isAsked = false; ///< for its measurements, which it has not told yet
+        bool isAsked = false; ///< for its measurements, without an answer so far
     };
 
-    /// `facts` and the groups must outlive it.
+    /// `facts` and the groups must outlive the pool.
     ClientPool(QString program, std::shared_ptr<LinkThread> thread, ScenarioFacts& facts, QObject* parent = nullptr);
     ~ClientPool() override;
 
-    /// Starts the processes, one at each turn of the event loop, which connect and wait for the order to start. `root`
-    /// is what their paths lie below; `resource` is "127.0.0.1:PORT" or empty. Error: a link can't listen.
+    /// Starts the processes, one per event loop pass. They connect and wait for the start command. Their paths are
+    /// below `root`; `resource` is "127.0.0.1:PORT" or empty. Error: a link cannot listen.
     [[nodiscard]] Result<void> enter(const std::vector<ScenarioGroup>& groups, const zk::ConnectString& servers,
                                      const std::string& root, const std::string& resource,
                                      std::chrono::milliseconds sessionTimeout);
 
     [[nodiscard]] std::vector<ClientProcess>& clientProcesses() { return m_processes; }
     [[nodiscard]] const std::vector<ClientProcess>& clientProcesses() const { return m_processes; }
-    /// The one that carries this client.
+    /// The process that runs this client.
     [[nodiscard]] ClientProcess* clientProcessOf(const std::string& client);
-    /// Sends each that has not ended the order to begin, if its group starts off.
+    /// Sends the start command to each process that has not ended, if its group starts automatically.
     void startOff();
-    [[nodiscard]] bool isConnected() const; ///< each has told so, or has ended
-    /// Ends all in good order: links healed, everybody resumed and asked to stop; changed() tells of each end.
+    [[nodiscard]] bool isConnected() const; ///< each client has connected or ended
+    /// Ends all cleanly: reconnects links, resumes processes and asks them to stop; each end emits changed().
     void leave();
-    /// Asks every process for its measurements, a few at a time: a hundred answers at once would keep whatever else
-    /// this thread does waiting. measured() follows once those that can tell have told. Nothing while it is still
-    /// asking.
+    /// Requests the measurements of every process, a few at a time: a hundred answers at once would block this thread.
+    /// measured() follows once the processes that can answer have answered. No effect while a request is in progress.
     void measure();
     void kill();
     [[nodiscard]] bool hasLeft() const;
 
 Q_SIGNALS:
-    /// One line of a client's stream; the facts are up to date.
+    /// One line of a client's stream. The facts are up to date.
     void told(const QJsonObject& line);
-    /// All that were asked have told, or, at the next measure(), those that could; and once for each process that ends.
+    /// All requested measurements arrived, or, at the next measure(), those available; also after each process's end.
     void measured();
-    /// Its process has ended.
+    /// The client's process has ended.
     void left(const std::string& client);
-    /// A process has ended, was paused or resumed; the facts are up to date.
+    /// A process has ended, was paused or resumed. The facts are up to date.
     void changed();
-    /// A client could not do what it was told.
+    /// A client could not carry out a command.
     void refused(const QString& client, const QString& sentence);
 
 private:
@@ -91,11 +90,11 @@ private:
     std::shared_ptr<LinkThread> m_thread;
     ScenarioFacts& m_facts;
     std::vector<ClientProcess> m_processes;
-    std::size_t m_started = 0; ///< so many processes were
-    std::size_t m_toAsk = 0;   ///< of those who are asked for their measurements, who comes next; 0: nobody
-    bool m_isOld = true;       ///< nobody has told anything since measured()
+    std::size_t m_started = 0; ///< number of started processes
+    std::size_t m_toAsk = 0;   ///< index of the next process to ask for measurements; 0: none
+    bool m_isOld = true;       ///< no process has answered since measured()
     bool m_leaving = false;
-    std::map<std::string, std::size_t> m_places; ///< of clients in the facts
+    std::map<std::string, std::size_t> m_places; ///< indexes of clients in the facts
 };
 
 } // namespace lockscope::console

@@ -13,7 +13,7 @@
 
 namespace lockscope::console {
 
-/// What happens to a simulated client.
+/// An event of a simulated client.
 struct ContendEvent {
     enum class Type {
         Connected,
@@ -24,29 +24,29 @@ struct ContendEvent {
         Suspended,
         Lost,
         Error,
-        Note ///< none of the stream's events: something worth knowing besides, told in `note`
+        Note ///< not an event of the stream: additional information, in `note`
     };
 
     Type type = Type::Connected;
     WallTime at{};
-    SteadyTime steady{}; ///< the same moment on the machine's steady clock, which its processes share
+    SteadyTime steady{}; ///< the same moment on the machine's steady clock, which all its processes share
     std::string client;
-    std::vector<std::string> paths; ///< the lock that it is about; several for a multi-lock; none for a session's
+    std::vector<std::string> paths; ///< the lock concerned; several for a multi-lock; empty for session events
     bool writes = true;
-    std::string node;                              ///< own node's name; empty when there is none
-    std::string nodePath;                          ///< full path of the node that holds; empty while none does
-    std::int64_t token = 0;                        ///< fencing token; 0 when there is none
-    std::optional<std::chrono::milliseconds> wait; ///< Granted, TimedOut: since the lock was asked for
-    std::optional<Duration> took;                  ///< Released: since the release was asked for
-    bool careless = false;                         ///< Lost: it goes on as if it held; Released: what was lost before
+    std::string node;                              ///< own node's name; empty: none
+    std::string nodePath;                          ///< full path of the node that holds; empty: none
+    std::int64_t token = 0;                        ///< fencing token; 0: none
+    std::optional<std::chrono::milliseconds> wait; ///< Granted, TimedOut: since the acquire request
+    std::optional<Duration> took;                  ///< Released: since the release request
+    bool careless = false;                         ///< Lost: continues as if it held; Released: had lost it before
     std::string cause;                             ///< Error: "writeRejected", "resource"; empty: the lock itself
     std::string note;                              ///< Note: "revoked"
-    std::string detail;                            ///< Error, Lost, Note: in words
+    std::string detail;                            ///< Error, Lost, Note: text
 };
 
 using EmitEvent = std::function<void(const ContendEvent&)>;
 
-/// "connected", "timedOut", …: the words of the command line's JSON; "note" for what has none there.
+/// "connected", "timedOut", …: the words in the command line's JSON; "note" for an event outside the stream.
 [[nodiscard]] std::string_view toString(ContendEvent::Type type);
 
 } // namespace lockscope::console

@@ -17,7 +17,7 @@ Error wrong(std::string sentence)
     return {ErrorCode::BadArguments, "contend", {}, std::move(sentence)};
 }
 
-/// One of `values` by its word, or a sentence that names them all.
+/// The value of `values` whose word is `text`, or an error that lists all words.
 template <typename T> Result<T> parseWord(std::string_view text, const std::vector<T>& values, std::string_view what)
 {
     std::vector<std::string_view> words;

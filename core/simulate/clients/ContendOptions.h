@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What simulated clients shall do, and its form on a command line. Pure.
+/// The options of simulated clients, and their form on a command line. Pure.
 
 #include "core/base/Result.h"
 #include "core/simulate/clients/Recipe.h"
@@ -17,22 +17,22 @@
 
 namespace lockscope::console {
 
-/// Of a read/write lock. All other recipes write.
+/// Mode of a read/write lock. All other recipes write.
 enum class Mode {
     Write,
     Read,
-    Mix,      ///< each turn writes with the chance ContendOptions::writeShare, else reads
-    Downgrade ///< takes the write lock, holds it, takes the read lock as well, gives the write lock back, reads on
+    Mix,      ///< each cycle writes with the probability ContendOptions::writeShare, else reads
+    Downgrade ///< holds the write lock, also acquires the read lock, releases the write lock, keeps reading
 };
 
 [[nodiscard]] std::string_view toString(Mode mode);
 [[nodiscard]] Result<Mode> parseMode(std::string_view text);
 
-/// What a client does about being asked to let go.
+/// How a client reacts to a revocation request.
 enum class Revocation {
-    Unheard, ///< does not listen, which saves a request a turn
-    Ignore,  ///< hears it, says so, and goes on
-    Follow   ///< lets go at once
+    Unheard, ///< does not watch for requests, which saves one request per cycle
+    Ignore,  ///< reports the request and continues
+    Follow   ///< releases at once
 };
 
 [[nodiscard]] std::string_view toString(Revocation revocation);
@@ -42,37 +42,37 @@ inline constexpr int mostClients = 1'000;
 inline constexpr int mostLeases = 1'000;
 
 struct ContendOptions {
-    std::vector<std::string> paths; ///< the lock; several for multi and for nested ones
+    std::vector<std::string> paths; ///< the lock; several for multi and for nested locks
     Recipe recipe = Recipe::Mutex;
-    bool nested = false;  ///< takes the locks of all paths in the order given, one while it holds those before
-    bool asGiven = false; ///< multi: in the order given, as Curator does it, not in that of the paths
+    bool nested = false;  ///< acquires the locks of all paths in the given order, while it holds the earlier ones
+    bool asGiven = false; ///< multi: in the given order, as Curator does it, not in the order of the paths
     Mode mode = Mode::Write;
-    int writeShare = 20; ///< Mix: percent of the turns
+    int writeShare = 20; ///< Mix: percent of the cycles
     int leases = 1;      ///< of a semaphore
     int clients = 1;
-    std::string name = "sim"; ///< clients are called name-1, name-2, …; a single client is called by the name itself
+    std::string name = "sim"; ///< clients are called name-1, name-2, …; a single client has the name itself
     Spread hold{std::chrono::milliseconds(50), std::chrono::milliseconds(200)};
     Spread think{std::chrono::milliseconds(0), std::chrono::milliseconds(10)};
     std::optional<int> cycles;                               ///< per client; nothing: until stopped
     std::optional<std::chrono::milliseconds> runFor;         ///< nothing: until stopped
-    std::optional<std::chrono::milliseconds> acquireTimeout; ///< nothing: wait for ever
-    std::optional<std::uint64_t> seed;                       ///< the same draws in each run; nothing: others each time
-    std::optional<std::chrono::milliseconds> sessionTimeout; ///< asked for; nothing: the client's usual one
-    bool careless = false; ///< after Lost it goes on as if it still held, until its time is over
+    std::optional<std::chrono::milliseconds> acquireTimeout; ///< nothing: no limit
+    std::optional<std::uint64_t> seed;                       ///< fixed random values; nothing: different in each run
+    std::optional<std::chrono::milliseconds> sessionTimeout; ///< requested; nothing: the client's default
+    bool careless = false; ///< after Lost it continues as if it still held, until its hold time ends
     Revocation revocation = Revocation::Unheard;
-    bool control = false;   ///< takes orders from standard input (ContendProtocol.h); its end stops the clients
-    bool autostart = false; ///< under control: does not wait for the order to start
+    bool control = false;   ///< reads commands from standard input (ContendProtocol.h); its end stops the clients
+    bool autostart = false; ///< with control: does not wait for the start command
     std::string resource;   ///< "127.0.0.1:PORT" of a GuardedResource to write to while holding; empty: none
-    std::chrono::milliseconds writeEvery{20}; ///< how long it works on each such write
+    std::chrono::milliseconds writeEvery{20}; ///< duration of the work for each write
 };
 
-/// Checks that the options fit each other. Errors: BadArguments, with a sentence.
+/// Checks that the options are consistent. Errors: BadArguments, with a sentence.
 [[nodiscard]] Result<void> checked(const ContendOptions& options);
 
-/// The words after "lockscopectl --connect … --json" that make a process do this.
+/// The arguments after "lockscopectl --connect … --json" that start a process with these options.
 [[nodiscard]] std::vector<std::string> toArguments(const ContendOptions& options);
 
-/// What the clients are called, in order.
+/// The names of the clients, in order.
 [[nodiscard]] std::vector<std::string> clientNames(const ContendOptions& options);
 
 } // namespace lockscope::console

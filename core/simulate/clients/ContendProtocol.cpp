@@ -33,7 +33,7 @@ QString fieldName(std::string_view name)
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-/// Takes the fields of an order off one by one; what is left at the end nobody knows.
+/// Takes the fields of a command one by one; fields that remain at the end are unknown.
 class Fields final {
 public:
     explicit Fields(QJsonObject object)
@@ -41,7 +41,7 @@ public:
     {
     }
 
-    /// Nothing where the field is missing.
+    /// Nothing if the field is missing.
     Result<std::optional<std::string>> takeText(std::string_view name)
     {
         const auto value = m_object.take(fieldName(name));
@@ -85,7 +85,7 @@ private:
     QJsonObject m_object;
 };
 
-/// Leaves `target` alone where the field is missing.
+/// Does not change `target` if the field is missing.
 template <typename T, typename Parse>
 Result<void> read(Fields& fields, std::string_view name, std::optional<T>& target, Parse parse)
 {

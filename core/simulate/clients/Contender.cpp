@@ -97,7 +97,7 @@ Result<void> Contender::stop()
         return runs;
     m_stopping = true;
     if (m_taking)
-        m_turn->letGo(); // and it finishes at the end of that
+        m_turn->letGo(); // finishes at the end of the cycle
     else
         finish();
     return {};
@@ -195,7 +195,7 @@ void Contender::onTurnEnded(AcquireCycle::Outcome outcome)
     if (outcome == AcquireCycle::Outcome::Done)
         ++m_setting.tally.of(m_name).cycles;
     if (outcome == AcquireCycle::Outcome::Hopeless)
-        m_stopping = true; // what the lock itself did not get over, another try will not either
+        m_stopping = true; // a retry does not fix what made the lock itself fail
     think();
 }
 

@@ -15,32 +15,32 @@
 
 namespace lockscope::console {
 
-/// One simulated client: asks for the lock, holds it, lets go, thinks, again. It has a session of its own and uses the
-/// library's recipes as any program would. Confined to client.executor().
+/// One simulated client: acquires the lock, holds it, releases it, thinks, repeats. It has its own session and uses the
+/// library's recipes as an application does. Confined to client.executor().
 class Contender final {
 public:
-    /// What it is given. All of it must outlive it.
+    /// Dependencies and settings. All of them must outlive the Contender.
     struct Setting {
         zk::Client& client;
         const zk::Traffic& traffic; ///< the client's
         const ContendOptions& options;
         ContentionTally& tally;
-        const ResourceWriter* resource = nullptr; ///< null: none is written to
+        const ResourceWriter* resource = nullptr; ///< null: no writes
         EmitEvent emit;
         Log log;
     };
 
-    /// `name` also goes into the nodes' payload.
+    /// `name` is also part of the nodes' payload.
     Contender(Setting setting, std::string name, std::uint64_t seed);
     ~Contender();
     Contender(const Contender&) = delete;
     Contender& operator=(const Contender&) = delete;
 
-    /// Waits for the connection, and unless under control begins by itself. `finished` is called once, after the last
+    /// Waits for the connection and, without --control, begins by itself. `finished` is called once, after the last
     /// cycle or stop().
     void start(Task finished);
 
-    // Orders (ContendProtocol.h); an error says why nothing has changed.
+    // Commands (ContendProtocol.h). After an error nothing has changed.
     [[nodiscard]] Result<void> begin();
     /// Gives up waiting or releases, then finishes.
     [[nodiscard]] Result<void> stop();
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] bool hasEnded() const { return m_ended; }
     [[nodiscard]] zk::Client& client() { return m_setting.client; }
-    /// Brings what is counted elsewhere into the tally.
+    /// Adds the request count of the client's traffic to the tally.
     void countTraffic();
 
 private:
@@ -74,14 +74,14 @@ private:
     CycleWorld m_world;
     std::shared_ptr<AcquireCycle> m_turn; ///< the last one stays until the next begins
     Task m_finished;
-    bool m_hasContact = false; ///< as last told
-    bool m_connected = false;  ///< once
-    bool m_begun = false;      ///< was told to take turns
+    bool m_hasContact = false; ///< as last reported
+    bool m_connected = false;  ///< has been connected at least once
+    bool m_begun = false;      ///< has been started
     bool m_taking = false;
     bool m_stopping = false;
     bool m_ended = false;
     int m_cycles = 0;
-    std::optional<std::uint64_t> m_requestsBefore; ///< its first turn
+    std::optional<std::uint64_t> m_requestsBefore; ///< requests before the first cycle
     Subscription m_session;
     Subscription m_timer;
 };

@@ -17,7 +17,7 @@ namespace lockscope::console {
 
 namespace {
 
-// For its release and the end of its session; past it the server expires the session.
+// For its release and the end of its session; after this time the server expires the session.
 constexpr int farewellMs = 250;
 constexpr int endLimitMs = 5'000;
 
@@ -47,7 +47,7 @@ ContenderProcess::ContenderProcess(QString program, QString connectTo, ContendOp
             [this] { takeLines(m_errors.feed(m_process.readAllStandardError())); });
     connect(&m_process, &QProcess::finished, this, &ContenderProcess::ended);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) // finished() does not follow this one
+        if (error == QProcess::FailedToStart) // finished() does not follow this error
             failedToStart();
     });
 }
@@ -58,7 +58,7 @@ ContenderProcess::~ContenderProcess()
     if (m_process.state() == QProcess::NotRunning)
         return;
     m_process.terminate();
-    sendSignal(SIGCONT); // a paused one could not hear it
+    sendSignal(SIGCONT); // a paused process does not handle SIGTERM
     if (m_process.waitForFinished(farewellMs))
         return;
     m_process.kill();
@@ -207,7 +207,7 @@ QString ContenderProcess::howItEnded() const
     };
     if (m_killed && bySignal)
         return told(phraseLater("killed"));
-    if (bySignal) // its exit code is the signal's number
+    if (bySignal) // its exit code is the number of the signal
         return told(m_stopping ? phraseLater("ended") : phraseLater("killed by signal %1"));
     if (m_left)
         return told(phraseLater("exited without release"));

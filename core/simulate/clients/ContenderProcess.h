@@ -18,11 +18,11 @@
 
 namespace lockscope::console {
 
-/// Simulated clients in a process of their own: `lockscopectl --json contend …`. Its events become signals, and under
-/// control (ContendOptions::control) it takes orders. A line that is none of its stream, on either channel, is told as
-/// an event "error" of the first client with the line as its "detail". Thread: the one that made it, which needs an
-/// event loop and must live as long (the kernel ends the process with that thread). Owns the process: destroyed, it
-/// ends it, which takes a quarter of a second at most if the process obeys.
+/// Simulated clients in a process of their own: `lockscopectl --json contend …`. Its events become signals; with
+/// ContendOptions::control it takes commands. A line on either channel that is not part of its stream becomes an
+/// "error" event of the first client, with the line as its "detail". Thread: the creating one, with an event loop; it
+/// must live as long (the kernel ends the process with that thread). Owns the process: the destructor ends it, within a
+/// quarter of a second if the process reacts to the signal.
 class ContenderProcess final : public QObject {
     Q_OBJECT
 public:
@@ -32,38 +32,38 @@ public:
     ~ContenderProcess() override;
 
     void start();
-    /// Asks it to release and end (SIGTERM); changed() reports Ended. Works without control, and wakes a paused one.
+    /// Requests release and exit (SIGTERM); changed() reports Ended. Also without control, and for a paused process.
     void stop();
-    /// kill -9: what a crashed holder looks like.
+    /// kill -9: simulates a crashed holder.
     void kill();
-    /// SIGSTOP and SIGCONT: what a long pause looks like.
+    /// SIGSTOP and SIGCONT: simulates a long pause.
     void pause();
     void resume();
 
-    /// Gives an order; answered() follows when the process has taken it up, which a paused one does when it resumes.
-    /// Orders given before it runs wait. Errors: BadArguments (not under control, or no such client), Closed (it has
-    /// ended).
+    /// Sends a command; answered() follows when the process has handled it. A paused process handles it after resume().
+    /// Commands sent before the process runs are queued. Errors: BadArguments (no control, or no client with this
+    /// name), Closed (the process has ended).
     [[nodiscard]] Result<void> send(const Order& order);
 
-    /// Of its first client.
+    /// The state of its first client.
     [[nodiscard]] Belief belief() const { return m_clients.front().belief; }
     [[nodiscard]] int times(const std::string& event) const { return m_clients.front().times(event); }
     [[nodiscard]] bool hasEnded() const { return m_ended; }
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
-    /// How it ended, in words: "ended", "killed", "exited without release", or its own error line. Empty before.
+    /// How it ended, as text: "ended", "killed", "exited without release", or its own error line. Empty before.
     [[nodiscard]] QString ending() const { return m_ending; }
-    /// The last line of its stream, without the word "summary" around it; empty before.
+    /// The last line of its stream, without the enclosing "summary"; empty before.
     [[nodiscard]] const QJsonObject& summary() const { return m_summary; }
-    /// The last that it told of its measurements (MeasurementsText.h reads them): when asked to, and under control at
-    /// its end. Empty before.
+    /// Its last reported measurements (read by MeasurementsText.h): on request, and with control also at its end. Empty
+    /// before.
     [[nodiscard]] const QJsonObject& measurements() const { return m_measurements; }
 
-    /// Its clients, in the order of clientNames(); one at least.
+    /// Its clients, in the order of clientNames(); at least one.
     [[nodiscard]] const std::vector<ContenderStatus>& clients() const { return m_clients; }
-    /// Null where none is called so.
+    /// Null: no client has this name.
     [[nodiscard]] const ContenderStatus* client(const std::string& name) const;
-    /// What the crowd is called: ContendOptions::name. For one client it is the client's name.
+    /// The name of the group: ContendOptions::name. For one client it is the client's name.
     [[nodiscard]] QString name() const { return QString::fromStdString(m_options.name); }
 
 Q_SIGNALS:
@@ -94,7 +94,7 @@ private:
     QProcess m_process;
     LineCutter m_output{longestLineBytes};
     LineCutter m_errors{longestLineBytes};
-    QByteArray m_unsent; ///< orders given before it ran
+    QByteArray m_unsent; ///< commands sent before it ran
     std::vector<ContenderStatus> m_clients;
     QJsonObject m_summary;
     QJsonObject m_measurements;

@@ -59,13 +59,13 @@ void ContenderStatus::apply(const QJsonObject& line)
         node = given;
         nodePath = textOf(line, QLatin1StringView("nodePath"));
     }
-    if (const auto given = tokenOf(line); given != 0 && event != "rejected") // a late write has an old one
+    if (const auto given = tokenOf(line); given != 0 && event != "rejected") // a late write has an old token
         token = given;
     believe(event, line);
     careless = std::any_of(holdings.begin(), holdings.end(), [](const Holding& holding) { return holding.isLost; });
     if (belief != Belief::Holding || holdings.empty())
         return;
-    // Of several that it holds, the last: what was given back a moment ago is not it.
+    // Of several holds, the last: the node of a recent release is not one of them.
     const Holding& holding = holdings.back();
     path = holding.path;
     node = holding.node;

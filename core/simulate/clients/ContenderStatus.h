@@ -11,7 +11,7 @@
 
 namespace lockscope::console {
 
-/// What a client believes of itself.
+/// The client's own view of its state.
 enum class Belief {
     Starting,
     Idle,
@@ -20,32 +20,32 @@ enum class Belief {
     Ended
 };
 
-/// What one simulated client believes and has told, made of the events of its process (ContendJson.h). Pure.
+/// The view and the reports of one simulated client, built from the events of its process (ContendJson.h). Pure.
 struct ContenderStatus {
-    /// A lock that it believes to hold.
+    /// A lock that the client believes it holds.
     struct Holding {
         std::string path;
         std::string node;
         std::string nodePath;
         std::string mode; ///< "write" or "read"
         std::int64_t token = 0;
-        bool isLost = false; ///< a careless client goes on after the loss
+        bool isLost = false; ///< a careless client continues after the loss
         friend bool operator==(const Holding&, const Holding&) = default;
     };
 
     std::string name;
     Belief belief = Belief::Starting;
-    bool suspended = false;         ///< it knows that it has no contact; what it believes is from before
-    bool careless = false;          ///< it was told that it has lost, and goes on
-    std::string path;               ///< of the lock that it waits for or holds; empty when it did not say
-    std::string node;               ///< its own; the last that it had
-    std::string nodePath;           ///< the full path of that node, once it has held by it; empty before
-    std::int64_t token = 0;         ///< grows in the order of the queue
-    std::vector<Holding> holdings;  ///< in the order in which it got them
-    std::map<std::string, int> saw; ///< how often it told of each event: "granted", "lost", …
-    std::string lastEvent;          ///< as it told, with the reason
+    bool suspended = false;         ///< it knows that it is disconnected; its view is from before
+    bool careless = false;          ///< it was notified of the loss, and continues
+    std::string path;               ///< of the lock that it waits for or holds; empty: not reported
+    std::string node;               ///< its own node, or its last one
+    std::string nodePath;           ///< the full path of that node, after it was granted; empty before
+    std::int64_t token = 0;         ///< grows in queue order
+    std::vector<Holding> holdings;  ///< in the order in which they were acquired
+    std::map<std::string, int> saw; ///< number of reports of each event: "granted", "lost", …
+    std::string lastEvent;          ///< as reported, with the reason
 
-    /// Takes up one line of its own.
+    /// Applies one line of this client.
     void apply(const QJsonObject& line);
     /// Its process has ended.
     void end();
@@ -60,10 +60,10 @@ private:
     void released(const QJsonObject& line);
     void lost(const QJsonObject& line);
 
-    Belief m_resumed = Belief::Idle; ///< what a suspended client believes once it is in contact again
+    Belief m_resumed = Belief::Idle; ///< the view of a suspended client after it reconnects
 };
 
-/// What a line tells, in the words of conditions; empty: nothing of a client.
+/// The event of a line, in the words of conditions; empty: not an event of a client.
 [[nodiscard]] std::string eventOf(const QJsonObject& line);
 
 } // namespace lockscope::console

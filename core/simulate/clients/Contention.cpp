@@ -12,7 +12,7 @@ namespace lockscope::console {
 
 namespace {
 
-/// Seeds of clients that are told apart by a number alone, far from each other. Source: Sebastiano Vigna, splitmix64.
+/// Seeds of clients that differ by a number only, far from each other. Source: Sebastiano Vigna, splitmix64.
 std::uint64_t seedOf(std::uint64_t seed, std::uint64_t number)
 {
     auto mixed = seed + (number + 1) * 0x9e37'79b9'7f4a'7c15U;
@@ -87,7 +87,7 @@ void Contention::stop()
     m_runTimer.reset();
     for (auto& simulated : m_simulated) {
         if (const auto stopped = simulated->contender->stop(); !stopped)
-            m_setting.log.write(LogLevel::Debug, "console", describe(stopped.error())); // it ends already
+            m_setting.log.write(LogLevel::Debug, "console", describe(stopped.error())); // it is ending already
     }
 }
 
@@ -115,7 +115,7 @@ void Contention::carryOut(const Order& order, zk::Reply<void> reply)
         reply(failure(targets.error()));
         return;
     }
-    // An order to all is done where it can be, and refused where nobody can.
+    // A command to all clients succeeds if at least one client carries it out.
     bool anyDid = false;
     Result<void> outcome;
     for (auto* target : *targets) {

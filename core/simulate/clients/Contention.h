@@ -12,23 +12,23 @@
 
 namespace lockscope::console {
 
-/// How many of the clients with these options may hold a lock at once.
+/// The number of clients with these options that may hold a lock at once.
 [[nodiscard]] Admission admissionOf(const ContendOptions& options);
 
-/// All simulated clients of one process. Confined to `executor`, which must outlive it, as must what the handlers use.
+/// All simulated clients of one process. Confined to `executor`. The executor and the handlers' data must outlive it.
 class Contention final {
 public:
-    /// A client that counts into `traffic`.
+    /// Makes a client that counts into `traffic`.
     using MakeClient =
         std::function<std::unique_ptr<zk::Client>(Executor&, const std::shared_ptr<zk::Traffic>& traffic)>;
     using Finished = std::function<void(const Measurements&)>;
 
     struct Setting {
         Executor& executor;
-        ContendOptions options; ///< checked()
+        ContendOptions options; ///< validated by checked()
         MakeClient makeClient;
         EmitEvent emit;
-        const ResourceWriter* resource = nullptr; ///< where ContendOptions::resource is; null: none
+        const ResourceWriter* resource = nullptr; ///< the resource at ContendOptions::resource; null: none
         Log log;
     };
 
@@ -37,17 +37,17 @@ public:
     Contention(const Contention&) = delete;
     Contention& operator=(const Contention&) = delete;
 
-    /// `finished` is called once, when every client has done its cycles or after stop(); their sessions are closed by
-    /// then.
+    /// `finished` is called once, when every client has completed its cycles, or after stop(). All sessions are closed
+    /// by then.
     void start(Finished finished);
     void stop();
 
-    /// Gives an order to the clients that it names (ContendProtocol.h). The reply may come at once, or later for
-    /// revoke. Not for measure and exit, which are the process's. Errors: BadArguments, NotHeld, Closed, and those of a
-    /// revocation; nothing has changed then.
+    /// Sends a command to the clients that it names (ContendProtocol.h). The reply may come at once, or later for
+    /// revoke. Not for measure and exit, which are for the process. Errors: BadArguments, NotHeld, Closed, and the
+    /// errors of a revocation; nothing has changed then.
     void carryOut(const Order& order, zk::Reply<void> reply);
 
-    /// Up to now.
+    /// The measurements up to now.
     [[nodiscard]] Measurements measured();
 
 private:
@@ -67,10 +67,10 @@ private:
     std::vector<std::unique_ptr<Simulated>> m_simulated;
     std::size_t m_running = 0;
     SteadyTime m_startedAt{};
-    SteadyTime m_endedAt{}; ///< of the last client that has finished
+    SteadyTime m_endedAt{}; ///< when the last client finished
     Finished m_finished;
     Subscription m_runTimer;
-    std::shared_ptr<Contention*> m_self; ///< a closed() may come after it has gone
+    std::shared_ptr<Contention*> m_self; ///< a close reply may arrive after destruction
 };
 
 } // namespace lockscope::console

@@ -7,9 +7,9 @@
 
 namespace lockscope::console {
 
-/// Asks whoever holds the lock at the first path of `options` to let go, by the library's revocation. Errors: NotHeld
-/// (nobody does), BadArguments (a latch can't be asked), those of a listing and of locks::revoke(). Thread:
-/// client.executor(); the client must live until the reply.
+/// Sends a revocation request to the holders of the lock at the first path of `options`. Errors: NotHeld (no holder),
+/// BadArguments (a latch does not support it), errors of the listing and of locks::revoke(). Thread: client.executor();
+/// the client must live until the reply.
 void revokeHolders(zk::Client& client, const ContendOptions& options, zk::Reply<void> reply);
 
 } // namespace lockscope::console

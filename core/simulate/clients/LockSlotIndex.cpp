@@ -21,7 +21,7 @@ const SeenContender* LockSlotIndex::of(const ClientFacts& client) const
         const auto slot = m_byNodePath.find(client.nodePath);
         if (slot == m_byNodePath.end())
             return nullptr;
-        // Its token is the czxid: another one's node can stand there under the same name.
+        // The token is the czxid: another client's node can have the same path.
         const auto creationId = slot->second->creationId;
         const bool isSomebodyElse = creationId != 0 && client.token != 0 && creationId != client.token;
         return isSomebodyElse ? nullptr : slot->second;

@@ -10,19 +10,19 @@
 
 namespace lockscope::console {
 
-/// Finds the slots of clients among all that the ensemble shows. Pure. The view must outlive it.
+/// Finds the slots of clients in a view of the ensemble. Pure. The view must outlive it.
 class LockSlotIndex final {
 public:
     explicit LockSlotIndex(const EnsembleView& view);
 
-    /// The client's own slot; null: the ensemble knows none. By the full path of its node, where it has told that: the
-    /// node of a lock of one node has the same name for everybody, and lies elsewhere than the path that was given. By
-    /// its name within the lock while it waits.
+    /// The client's own slot; null: not in the view. Matched by the full path of its node, if reported: all clients of
+    /// a single-node lock use the same node name, and their node is not at the given path. A waiting client is matched
+    /// by its node's name within the lock.
     [[nodiscard]] const SeenContender* of(const ClientFacts& client) const;
 
 private:
     std::map<std::string_view, const SeenContender*> m_byNodePath;
-    std::map<std::pair<std::string_view, std::string_view>, const SeenContender*> m_byName; ///< within the lock
+    std::map<std::pair<std::string_view, std::string_view>, const SeenContender*> m_byName; ///< name within the lock
 };
 
 } // namespace lockscope::console

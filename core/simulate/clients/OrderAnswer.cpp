@@ -23,7 +23,7 @@ std::optional<std::int64_t> numberFrom(const QJsonValue& value)
     return value.isDouble() ? std::optional<std::int64_t>(value.toInteger()) : std::nullopt;
 }
 
-/// The detail says what is wrong; that the request is malformed would not help anybody.
+/// The detail alone is enough: it says what is wrong with the request.
 std::string sentenceOf(const Error& error)
 {
     return error.code == ErrorCode::BadArguments && !error.detail.empty() ? error.detail : describe(error);

@@ -15,23 +15,23 @@ namespace lockscope::console {
 
 struct Order;
 
-/// What is answered to one order, in the form of ContendProtocol.h. Pure.
+/// The answer to one command, in the form of ContendProtocol.h. Pure.
 struct OrderAnswer {
-    std::string order; ///< empty where none could be made out
+    std::string order; ///< empty: not recognised
     std::string client;
     std::optional<std::int64_t> id;
-    std::string error; ///< empty: done
+    std::string error; ///< empty: success
 
     [[nodiscard]] bool isOk() const { return error.empty(); }
     friend bool operator==(const OrderAnswer&, const OrderAnswer&) = default;
 };
 
-/// To an order that was understood.
+/// The answer to a valid command.
 [[nodiscard]] OrderAnswer answerTo(const Order& order, const Result<void>& outcome);
-/// To a line that was not: with what can be made out of it.
+/// The answer to an invalid line, with the fields that can be read from it.
 [[nodiscard]] OrderAnswer answerTo(const QByteArray& line, const Error& error);
 [[nodiscard]] QJsonObject toJson(const OrderAnswer& answer);
-/// Nothing where the line is no answer.
+/// Nothing if the line is not an answer.
 [[nodiscard]] std::optional<OrderAnswer> answerFrom(const QJsonObject& line);
 
 } // namespace lockscope::console

@@ -13,13 +13,13 @@ namespace lockscope::console {
 
 inline constexpr qsizetype longestOrderBytes = 4'096;
 
-/// Cuts what is read into orders, each a line, in bounded memory.
+/// Splits the input into commands, one per line, in bounded memory.
 class OrderLines final {
 public:
-    /// The lines that are whole now, without their ends; empty ones are left out. One that is too long is told as an
-    /// error once, and skipped up to its end.
+    /// The complete lines, without their ends and without empty lines. A line that is too long yields one error and is
+    /// skipped up to its end.
     [[nodiscard]] std::vector<Result<QByteArray>> feed(const QByteArray& bytes);
-    /// A last line without its end.
+    /// A last line without a line end.
     [[nodiscard]] std::vector<Result<QByteArray>> finish();
 
 private:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What a simulated client can take: the library's recipes, described in one table. Pure.
+/// The locks that a simulated client can acquire: the library's recipes, described in one table. Pure.
 
 #include "core/base/Result.h"
 #include "core/queue/Scheme.h"
@@ -21,27 +21,27 @@ enum class Recipe {
     Semaphore,
     Multi,
     Single,
-    Latch, ///< to hold is to lead
+    Latch, ///< the holder is the leader
     KazooLock,
     KazooSemaphore
 };
 
-/// Where the nodes of those lie that hold a lock, and how they are told from those that wait.
+/// The location of the nodes that hold a lock, and how to distinguish them from waiters.
 struct HoldersPlace {
-    const char* below = "";                     ///< the lock's path; empty: there itself
-    const queue::Scheme& (*scheme)() = nullptr; ///< null: each that lies there holds
-    const char* only = nullptr;                 ///< the one node that can; null: any
+    const char* below = "";                     ///< the child of the lock's path; empty: the path itself
+    const queue::Scheme& (*scheme)() = nullptr; ///< null: each node there holds
+    const char* only = nullptr;                 ///< the only node that can hold; null: any
 };
 
 struct RecipeDescription {
     Recipe recipe = Recipe::Mutex;
-    std::string_view word;                 ///< the command line's and the scenarios'
-    const char* title = "";                ///< for people, in English: a Phrase
-    bool hasLeases = false;                ///< several may hold
+    std::string_view word;                 ///< in the command line and in scenarios
+    const char* title = "";                ///< shown to users, in English: a Phrase
+    bool hasLeases = false;                ///< several clients may hold
     bool hasModes = false;                 ///< readers and writers
-    bool takesSeveral = false;             ///< one lock of several paths
-    bool canNest = false;                  ///< a client can take a second one while it holds the first
-    std::optional<HoldersPlace> holders{}; ///< nothing: it can't be asked to let go
+    bool takesSeveral = false;             ///< one lock with several paths
+    bool canNest = false;                  ///< a client can acquire a second one while it holds the first
+    std::optional<HoldersPlace> holders{}; ///< nothing: no support for revocation requests
 };
 
 /// In the order of the values.
@@ -51,7 +51,7 @@ struct RecipeDescription {
 [[nodiscard]] std::string_view toString(Recipe recipe);
 [[nodiscard]] Result<Recipe> parseRecipe(std::string_view text);
 
-/// "mutex, semaphore-mutex or kazoo-lock": the words of those of which `has` is true; of all without it.
+/// "mutex, semaphore-mutex or kazoo-lock": the words of the recipes whose `has` is true; without `has`, of all recipes.
 [[nodiscard]] std::string recipeWords(bool RecipeDescription::*has = nullptr);
 
 } // namespace lockscope::console

@@ -41,7 +41,7 @@ void SimulatedElection::acquire(std::optional<Duration> timeout, std::stop_token
 void SimulatedElection::onLatchState(const locks::LockState& state)
 {
     if (m_lost)
-        return; // it has joined again, which is none of a holder's business
+        return; // it has joined again, which a lock does not do
     if (state.phase == locks::Phase::Held && m_reply) {
         m_limit.reset();
         m_stopped.reset();
@@ -56,7 +56,7 @@ void SimulatedElection::onLatchState(const locks::LockState& state)
 void SimulatedElection::giveUp(ErrorCode code)
 {
     if (!m_reply)
-        return; // it leads by now
+        return; // it already leads
     m_limit.reset();
     m_stopped.reset();
     leave([reply = std::exchange(m_reply, nullptr), code, path = m_path](const Result<void>&) {

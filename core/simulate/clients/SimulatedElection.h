@@ -13,8 +13,8 @@
 
 namespace lockscope::console {
 
-/// Leadership as a lock: to acquire is to join the election and wait until it leads, to release is to leave. A lost
-/// leadership ends it, though a latch would join again by itself.
+/// Leadership as a lock: acquire joins the election and waits for the leadership, release leaves it. A loss ends it,
+/// though a latch would join again by itself.
 class SimulatedElection final : public SimulatedLock {
 public:
     SimulatedElection(zk::Client& client, std::string path, std::string id, locks::LockOptions options);
@@ -43,7 +43,7 @@ private:
     zk::Reply<locks::Grant> m_reply; ///< while it waits
     StateHandler m_handler;
     bool m_lost = false;
-    std::shared_ptr<SimulatedElection*> m_self; ///< what is posted may come after it has gone
+    std::shared_ptr<SimulatedElection*> m_self; ///< a posted task may run after destruction
 };
 
 } // namespace lockscope::console

@@ -34,7 +34,7 @@ public:
 
     void acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply) override
     {
-        // The answer may come when this has gone.
+        // The reply may come after destruction.
         m_lock->acquireAsync(m_owner, timeout, std::move(stop),
                              [weak = std::weak_ptr(m_hold), reply = std::move(reply)](Result<locks::Hold> hold) {
                                  if (!hold) {
@@ -70,7 +70,7 @@ private:
     std::shared_ptr<std::optional<locks::Hold>> m_hold = std::make_shared<std::optional<locks::Hold>>();
 };
 
-/// Who holds, for whoever looks at the node.
+/// Identifies the holder in the node's data.
 std::string payloadOf(const std::string& name)
 {
     const QJsonObject identity{{QStringLiteral("client"), QString::fromStdString(name)},
@@ -100,7 +100,7 @@ std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& 
     case Recipe::Mutex:
     case Recipe::ReadWrite:
     case Recipe::Latch:
-        break; // the latter two are no Lock: makeSlots() knows them
+        break; // the latter two are not a Lock: makeSlots() makes them
     }
     return std::make_shared<locks::Mutex>(client, path, std::move(settings));
 }
@@ -125,8 +125,8 @@ std::vector<SimulatedSlot> makeSlots(zk::Client& client, const ContendOptions& o
     locks::LockOptions settings;
     settings.payload = payloadOf(name);
     settings.log = log;
-    // A lock that people look at shall not disappear between two rounds; what a program has set up goes with it, even
-    // if that was killed.
+    // A user's lock must not disappear between two cycles (persistent parents). The parents of a program's run are
+    // containers, which the server removes even after a kill.
     settings.parents = options.control ? zk::CreateMode::Container : zk::CreateMode::Persistent;
     const auto& first = options.paths.front();
     std::vector<SimulatedSlot> slots;

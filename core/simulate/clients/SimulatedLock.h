@@ -15,33 +15,33 @@
 
 namespace lockscope::console {
 
-/// What a simulated client takes for a while and gives back: a lock, a lease, the leadership. It holds or waits for one
-/// at a time. Confined to client.executor(), which must outlive it, as must the client.
+/// What a simulated client acquires and releases: a lock, a lease, the leadership. One hold or wait at a time. Confined
+/// to client.executor(), which must outlive it, as must the client.
 class SimulatedLock {
 public:
     using StateHandler = std::function<void(const locks::LockState&)>;
 
     virtual ~SimulatedLock() = default;
 
-    /// As Lock::acquireAsync(); the lock keeps the Hold.
+    /// Like Lock::acquireAsync(); the lock keeps the Hold.
     virtual void acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply) = 0;
-    /// As Hold::releaseAsync(): NotHeld also where it was lost.
+    /// Like Hold::releaseAsync(); NotHeld also after a loss.
     virtual void release(zk::Reply<void> reply) = 0;
-    /// Called at each change of state while it waits or is held.
+    /// Called at each change of state while it waits or holds.
     [[nodiscard]] virtual Subscription onState(StateHandler handler) = 0;
-    /// Called when somebody asks that it be let go. Empty where the recipe can't be asked.
+    /// Called on a revocation request. Empty if the recipe does not support revocation.
     [[nodiscard]] virtual Subscription onRevoked(Task handler) = 0;
 };
 
-/// A lock of a client, and which locks it is about.
+/// A lock of a client, and its paths.
 struct SimulatedSlot {
     std::unique_ptr<SimulatedLock> lock;
-    std::vector<std::string> paths; ///< one, but for a multi-lock
+    std::vector<std::string> paths; ///< one, except for a multi-lock
     bool writes = true;
 };
 
-/// What one client needs for its turns: for a read/write lock the writers' side and the readers' side, in this order;
-/// for nested locks each of them, in the order given; else one. `name` goes into the nodes' payload.
+/// The locks of one client: for a read/write lock its write side and its read side, in this order; for nested locks
+/// each lock, in the given order; else one. `name` is part of the nodes' payload.
 [[nodiscard]] std::vector<SimulatedSlot> makeSlots(zk::Client& client, const ContendOptions& options,
                                                    const std::string& name, const Log& log);
 

@@ -21,7 +21,7 @@ std::string millisecondsText(std::chrono::milliseconds duration)
     return std::to_string(duration.count()) + "ms";
 }
 
-/// From 0 to just below 1, of the generator's upper 53 bits.
+/// Uniform in [0, 1), from the generator's upper 53 bits.
 double drawShare(std::mt19937_64& random)
 {
     return static_cast<double>(random() >> 11) * 0x1p-53;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// How durations of a simulated client are spread. Pure.
+/// Distributions of a simulated client's durations. Pure.
 
 #include "core/base/Clock.h"
 #include "core/base/Result.h"
@@ -15,12 +15,12 @@
 
 namespace lockscope::console {
 
-/// How long something takes, drawn anew each time.
+/// A duration that is drawn again each time.
 struct Spread {
     enum class Kind {
-        Even,        ///< evenly between least and most
-        Exponential, ///< of mean `least`, as arrivals at random are apart
-        Forever      ///< until told otherwise
+        Even,        ///< uniform between least and most
+        Exponential, ///< with mean `least`, like the times between random arrivals
+        Forever      ///< without limit
     };
 
     Kind kind = Kind::Even;
@@ -36,16 +36,16 @@ struct Spread {
     [[nodiscard]] static Spread exponential(std::chrono::milliseconds mean);
     [[nodiscard]] static Spread forever();
 
-    /// Nothing for ever; else at most a day. The same generator in the same state gives the same everywhere: the
-    /// standard library's distributions would not promise that.
+    /// Nothing: forever; else at most a day. The same generator state gives the same value on each platform, which the
+    /// standard library's distributions do not guarantee.
     [[nodiscard]] std::optional<Duration> draw(std::mt19937_64& random) const;
 
     friend bool operator==(const Spread&, const Spread&) = default;
 };
 
-/// "50ms" (always), "50ms..200ms" (evenly), "exp:50ms" (exponential of that mean), "forever". Errors: BadArguments.
+/// "50ms" (always), "50ms..200ms" (uniform), "exp:50ms" (exponential with that mean), "forever". Errors: BadArguments.
 [[nodiscard]] Result<Spread> parseSpread(std::string_view text);
-/// What parseSpread() reads back.
+/// A text that parseSpread() can read.
 [[nodiscard]] std::string toString(const Spread& spread);
 
 } // namespace lockscope::console

@@ -30,7 +30,7 @@ bool StaleHolds::see(const ScenarioFacts& facts, WallTime now)
             m_heldAs[client.name] = {slot->path, client.node, slot->creationId, client.token};
         const bool isTroubled = client.paused || client.suspended || client.careless || open != m_open.end();
         const bool isMistaken = client.belief == Belief::Holding && !holds && wasSeen && isTroubled;
-        // It lost one lock and believes to hold the next: that is another mistake.
+        // A client that lost one lock and believes it holds the next has another stale hold.
         const bool isSame = open != m_open.end() && isMistaken &&
                             m_all[static_cast<std::size_t>(open->second - m_forgotten)].node == client.node;
         if (isSame)

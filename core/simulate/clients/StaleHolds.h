@@ -12,26 +12,26 @@
 
 namespace lockscope::console {
 
-/// A client believed that it held a lock, and the ensemble knew better.
+/// A stale hold: a client acts as the holder, but the ensemble shows that it is not.
 struct StaleHold {
     std::string client;
-    std::string path;            ///< of the lock, as the ensemble has it
-    std::string node;            ///< its own, which is gone
-    std::int64_t creationId = 0; ///< of that node, as it was seen; 0: unknown
+    std::string path;            ///< of the lock, in the ensemble's view
+    std::string node;            ///< the client's own node, which is gone
+    std::int64_t creationId = 0; ///< of that node, as last seen; 0: unknown
     WallTime from{};
-    std::optional<WallTime> to; ///< nothing while it goes on
+    std::optional<WallTime> to; ///< nothing: not ended
 };
 
-/// Finds, in the facts of a run as they change, who is mistaken: a client whose process is stopped, which has no
-/// contact or does not care, and which therefore does not know that it has lost. Of a healthy client the inspector's
-/// view is merely a moment behind. Bounded: the oldest go first. Pure; thread: one.
+/// Finds stale holds in the changing facts of a run: the client is paused, disconnected or careless, and so does not
+/// act on its loss. For a healthy client the inspector's view is merely late. Bounded: the oldest are removed first.
+/// Pure; thread: one.
 class StaleHolds final {
 public:
     explicit StaleHolds(std::size_t most = 1'000);
 
-    /// Whether all() has changed.
+    /// Returns whether all() has changed.
     bool see(const ScenarioFacts& facts, WallTime now);
-    /// Nobody believes anything any more. Likewise.
+    /// Ends all stale holds. Returns whether all() has changed.
     bool finish(WallTime now);
 
     /// In the order in which they began.
@@ -42,7 +42,7 @@ private:
         std::string path; ///< of the lock
         std::string node;
         std::int64_t creationId = 0;
-        std::int64_t token = 0; ///< that the client had
+        std::int64_t token = 0; ///< the client's token
     };
 
     void end(const std::string& client, WallTime now);
@@ -50,8 +50,8 @@ private:
     std::size_t m_most;
     std::deque<StaleHold> m_all;
     std::uint64_t m_forgotten = 0;
-    std::map<std::string, Held> m_heldAs;        ///< by client: how it was last seen to hold
-    std::map<std::string, std::uint64_t> m_open; ///< by client: which of all there ever were
+    std::map<std::string, Held> m_heldAs;        ///< by client: the last hold that was seen
+    std::map<std::string, std::uint64_t> m_open; ///< by client: its number among all that were ever found
 };
 
 } // namespace lockscope::console

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What can be done to simulated clients and to the servers of a sandbox, as values: the same whether a script or a
-/// person asks for it. Pure.
+/// The faults for simulated clients and for the servers of a sandbox, as values: the same for scripts and for users.
+/// Pure.
 
 #include "core/model/json/JsonFields.h"
 
@@ -17,39 +17,39 @@ namespace lockscope::console {
 
 enum class FaultKind {
     Nothing,     ///< a step that only waits
-    Start,       ///< a client that was held back begins; a server that was killed starts again
-    Stop,        ///< a client lets go and ends
+    Start,       ///< starts a client that was held back, or a killed server
+    Stop,        ///< a client releases and ends
     Kill,        ///< SIGKILL
-    Pause,       ///< SIGSTOP: what a long garbage collection looks like
+    Pause,       ///< SIGSTOP: simulates a long garbage collection
     Resume,      ///< SIGCONT
-    Cut,         ///< connections break and no new ones are made
-    Heal,        ///< whatever was done to the network is over
-    Drop,        ///< silence: connections stay, nothing passes
-    Delay,       ///< everything passes later
-    OneWay,      ///< only requests pass, or only answers
-    Slow,        ///< so many bytes a second
-    Expire,      ///< the client's session is ended on the servers
+    Cut,         ///< connections are closed and new ones are blocked
+    Heal,        ///< ends all network faults
+    Drop,        ///< drops all traffic: connections stay open, nothing passes
+    Delay,       ///< delays all traffic
+    OneWay,      ///< only requests pass, or only replies
+    Slow,        ///< limited to a number of bytes per second
+    Expire,      ///< the client's session is closed on the servers
     Exit,        ///< the process ends at once, without release and without closing its session
-    HoldForever, ///< from now on the client does not let go by itself
-    Careless,    ///< after a loss the client goes on as if it held
-    Release,     ///< the client lets go now
-    Revoke,      ///< the client is asked, by its node, to let go; whether it does is its own affair
-    Set          ///< other hold and think times
+    HoldForever, ///< from now on the client does not release by itself
+    Careless,    ///< after a loss the client continues as if it held
+    Release,     ///< the client releases now
+    Revoke,      ///< a revocation request on the client's node; the client decides whether to release
+    Set          ///< sets other hold and think times
 };
 
-/// What it hits.
+/// What the fault affects.
 enum class FaultScope {
     Client,
-    Process, ///< with all clients that it carries
-    Link     ///< likewise, by the network: it must have a link of its own
+    Process, ///< with all its clients
+    Link     ///< all its clients, by the network; the process needs a LinkProxy
 };
 
 struct FaultDescription {
     FaultKind kind = FaultKind::Nothing;
-    std::string_view word; ///< of scenario files
+    std::string_view word; ///< in scenario files
     FaultScope scope = FaultScope::Client;
-    bool forServers = false;     ///< can be done to a server of a sandbox, too
-    const char* field = nullptr; ///< of scenario files: it needs this one, and no other fault may have it
+    bool forServers = false;     ///< also applies to a server of a sandbox
+    const char* field = nullptr; ///< in scenario files: the required field, which no other fault may have
 };
 
 /// In the order of the values.
@@ -59,35 +59,35 @@ struct FaultDescription {
 
 struct Fault {
     FaultKind kind = FaultKind::Nothing;
-    std::chrono::milliseconds delay{0}; ///< Delay: each way
-    bool requestsPass = false;          ///< OneWay: else the answers do
+    std::chrono::milliseconds delay{0}; ///< in each direction
+    bool requestsPass = false;          ///< OneWay: false: the replies pass
     std::int64_t bytesPerSecond = 0;    ///< Slow
-    std::string hold{};                 ///< Set: as on the command line; empty: as it was
+    std::string hold{};                 ///< Set: as on the command line; empty: unchanged
     std::string think{};
 
     friend bool operator==(const Fault&, const Fault&) = default;
 };
 
-/// Of a step of a scenario: its "do", and what belongs to it.
+/// Reads a step of a scenario: its "do", and the fields of this fault.
 [[nodiscard]] Fault readFault(inspect::JsonFields& fields);
 
-/// What is offered to people who look on: a fault with its values.
+/// A fault with its values, as offered to users.
 struct OfferedFault {
     enum class Place {
-        Button, ///< and in the menu
+        Button, ///< also in the menu
         Menu,
         ServersOnly
     };
     Fault fault;
     const char* name = "";  ///< of its action
-    const char* title = ""; ///< both are Phrases
+    const char* title = ""; ///< title and tip are Phrases
     const char* tip = "";
     Place place = Place::Menu;
     bool isGroupEnd = false;
 };
 [[nodiscard]] std::span<const OfferedFault> offeredFaults();
 
-/// "delay 200 ms": for people.
+/// "delay 200 ms": shown to users.
 [[nodiscard]] std::string describe(const Fault& fault);
 
 } // namespace lockscope::console

@@ -106,7 +106,7 @@ void FaultInjector::applyToRole(const Fault& fault, const TargetSelector& whom, 
             ports.push_back(static_cast<quint16>(server.clientPort));
     }
     const std::string role = whom.kind == TargetSelector::Kind::Leader ? "leader" : "follower";
-    auto* const asked = new ensemble::ServerRoles(this); // one for each question: a second must not end the first
+    auto* const asked = new ensemble::ServerRoles(this); // one per query: a second query must not end the first
     asked->ask(ports, [this, asked, fault, whom, role, done = std::move(done)](const std::vector<std::string>& roles) {
         asked->deleteLater();
         const bool standalone = role == "leader" && roles.size() == 1 && roles.front() == "standalone";
@@ -241,14 +241,14 @@ Result<void> FaultInjector::applyToClient(const Fault& fault, const std::string&
     return clientProcess.process->send(*order);
 }
 
-/// Somebody else asks, as it would be; who holds alone asks itself.
+/// The request comes from another client, as in practice; a lone holder requests it from itself.
 Result<void> FaultInjector::revoke(const std::string& name)
 {
     const ClientFacts* const holder = m_facts.find(name);
     if (!holder || holder->belief != Belief::Holding || holder->nodePath.empty())
         return refused(name, phrase("the client holds no lock for which release can be requested"));
     if (!descriptionOf(m_pool.clientProcessOf(name)->group->options.recipe)
-             .holders) // it has its id where the message would go
+             .holders) // a latch node's data is its id, so there is no place for a request
         return refused(name, phrase("a latch does not support revocation requests"));
     const ClientFacts* asker = holder;
     for (const ClientFacts& other : m_facts.clients) {

@@ -17,16 +17,16 @@
 
 namespace lockscope::console {
 
-/// Does what a fault says to those whom it is for: the one way in which it is done, by hand and by script.
-/// Thread: that of the parts, which must outlive it; nothing blocks.
+/// Applies a fault to its targets, the same way for users and for scripts. Thread: that of the parts, which must
+/// outlive it; nothing blocks.
 class FaultInjector final : public QObject {
     Q_OBJECT
 public:
-    /// Whom it has hit: clients (all of a process where it hits processes), or "server 2". Refused: nobody fits now,
-    /// or it can't be done to them. Called once, at once or later.
+    /// The targets: clients (all clients of a process for a fault of processes), or "server 2". Refused: no target
+    /// matches now, or the fault does not apply to it. Called once, at once or later.
     using Done = std::function<void(const Result<QStringList>& hit)>;
 
-    /// `sandbox` and `peers` are null on an ensemble of the user's, to whose servers nothing is ever done.
+    /// `sandbox` and `peers` are null on the user's ensemble, whose servers are never changed.
     FaultInjector(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* peers, ScenarioFacts& facts,
                   QObject* parent = nullptr);
 

@@ -7,13 +7,13 @@
 
 namespace lockscope::console {
 
-/// How a simulated client's network is. The default: nothing is wrong.
+/// The condition of a simulated client's network. The default: no fault.
 struct LinkCondition {
-    bool cut = false;                   ///< connections are broken, and each new one as soon as it is made
-    bool requestsPass = true;           ///< from the client; what does not pass now comes later, as over TCP
+    bool cut = false;                   ///< connections are closed, and each new one as soon as it is accepted
+    bool requestsPass = true;           ///< from the client; blocked data is delayed, as with TCP
     bool answersPass = true;            ///< from the servers
-    std::chrono::milliseconds delay{0}; ///< each way
-    std::int64_t bytesPerSecond = 0;    ///< each way; 0: as fast as it goes
+    std::chrono::milliseconds delay{0}; ///< in each direction
+    std::int64_t bytesPerSecond = 0;    ///< in each direction; 0: no limit
 
     friend bool operator==(const LinkCondition&, const LinkCondition&) = default;
 };

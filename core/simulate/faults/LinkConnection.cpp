@@ -15,7 +15,7 @@ LinkConnection::LinkConnection(QTcpSocket* client, const QString& host, quint16 
 {
     m_client->setParent(nullptr);
     for (QTcpSocket* const socket : {m_client, &m_server}) {
-        socket->setSocketOption(QAbstractSocket::LowDelayOption, 1); // two hops of waiting for more are felt
+        socket->setSocketOption(QAbstractSocket::LowDelayOption, 1); // the delay of Nagle's algorithm adds up
         connect(socket, &QTcpSocket::disconnected, this, &LinkConnection::checkOver, Qt::QueuedConnection);
         connect(socket, &QTcpSocket::errorOccurred, this, &LinkConnection::checkOver, Qt::QueuedConnection);
     }
@@ -25,7 +25,7 @@ LinkConnection::LinkConnection(QTcpSocket* client, const QString& host, quint16 
         &m_server, &QTcpSocket::errorOccurred, this,
         [this] {
             if (m_server.state() != QAbstractSocket::ConnectedState)
-                m_answers.pump(); // a refused connection is told, unless answers don't pass
+                m_answers.pump(); // passes a refused connection on, unless replies are blocked
         },
         Qt::QueuedConnection);
     connect(&m_answers, &connect::RelayLane::taken, this, &LinkConnection::overhear);
@@ -35,7 +35,7 @@ LinkConnection::LinkConnection(QTcpSocket* client, const QString& host, quint16 
 
 LinkConnection::~LinkConnection()
 {
-    // Before the lanes go: the end of a socket would call them.
+    // Before the lanes are destroyed: the end of a socket would call them.
     m_over = true;
     for (QTcpSocket* const socket : {m_client, &m_server}) {
         socket->disconnect();

@@ -11,12 +11,12 @@
 
 namespace lockscope::console {
 
-/// One connection through a link: the client's socket, ours to the server, and a lane each way. It overhears the
-/// server's greeting. Thread: the link's.
+/// One connection through a link: the client's socket, a socket to the server, and a lane for each direction. It reads
+/// the server's greeting as it passes. Thread: the link's.
 class LinkConnection final : public QObject {
     Q_OBJECT
 public:
-    /// Takes the client's socket over.
+    /// Takes ownership of the client's socket.
     LinkConnection(QTcpSocket* client, const QString& host, quint16 port, const LinkCondition& condition,
                    QObject* parent);
     ~LinkConnection() override;
@@ -24,12 +24,12 @@ public:
     LinkConnection& operator=(const LinkConnection&) = delete;
 
     void set(const LinkCondition& condition);
-    /// Breaks both ends; over() follows.
+    /// Aborts both sockets; over() follows.
     void abort();
 
 Q_SIGNALS:
     void greeted(const lockscope::console::LinkGreeting& greeting);
-    /// Both ends are closed. Once.
+    /// Both sockets are closed. Emitted once.
     void over();
 
 private:
@@ -40,7 +40,7 @@ private:
     QTcpSocket m_server;
     connect::RelayLane m_requests;
     connect::RelayLane m_answers;
-    QByteArray m_beginning; ///< of the answers, until the greeting is whole
+    QByteArray m_beginning; ///< of the answers, until the greeting is complete
     bool m_over = false;
 };
 

@@ -13,7 +13,7 @@ QByteArray framed(const QByteArray& body)
 {
     QByteArray frame;
     QDataStream out(&frame, QIODevice::WriteOnly);
-    out << body; // length first, as ZooKeeper has it
+    out << body; // length first, as in ZooKeeper's protocol
     return frame;
 }
 

@@ -8,21 +8,21 @@
 
 namespace lockscope::console {
 
-/// A server's first answer on a connection: which session it is, and the password with which it can be taken over.
-/// The password is kept in memory alone and told nobody but the server.
+/// A server's first reply on a connection: the session id, and the password with which another connection can take the
+/// session over. The password is kept in memory only and is sent to the server only.
 struct LinkGreeting {
     qint32 timeoutMs = 0;
     qint64 session = 0;
     QByteArray password;
 
-    /// So many bytes of the answer are needed: length, protocol, timeout, session, length and bytes of the password.
+    /// Required size of the reply: length, protocol, timeout, session, length and bytes of the password.
     static constexpr qsizetype size = 40;
 
-    /// Nothing when it is none, or when the server says that the session has ended.
+    /// Nothing if it is not a greeting, or if it reports that the session has ended.
     [[nodiscard]] static std::optional<LinkGreeting> parsed(const QByteArray& bytes);
-    /// The request, framed, that takes the session over.
+    /// The framed request that takes the session over.
     [[nodiscard]] QByteArray takeOver() const;
-    /// The request, framed, that ends the session.
+    /// The framed request that closes the session.
     [[nodiscard]] static QByteArray closeSession();
 };
 

@@ -16,10 +16,10 @@ namespace lockscope::console {
 
 namespace {
 
-// A client that is kept in silence gives up and comes again and again, and its dead connections wait for the end of the
-// silence.
+// While all traffic is dropped, a client gives up and reconnects again and again. Its dead connections stay until the
+// fault ends.
 constexpr std::size_t mostConnections = 4'096;
-// Of one client only the last matters; a process may carry a thousand.
+// Only the last session of each client matters; a process may have a thousand clients.
 constexpr std::size_t mostSessions = 4'096;
 
 } // namespace
@@ -87,7 +87,7 @@ void LinkHub::accept(Listener& listener, const LinkRoute& route, QTcpSocket* cli
     listener.connections.push_back(connection);
     connect(connection, &LinkConnection::greeted, this, [this](const LinkGreeting& greeting) {
         if (m_sessions.size() >= mostSessions)
-            m_sessions.erase(m_sessions.begin()); // their numbers grow: the oldest
+            m_sessions.erase(m_sessions.begin()); // session ids grow: the first is the oldest
         m_sessions.insert_or_assign(greeting.session, greeting);
     });
     connect(connection, &LinkConnection::over, this, [&listener, connection] {
@@ -98,7 +98,7 @@ void LinkHub::accept(Listener& listener, const LinkRoute& route, QTcpSocket* cli
 
 void LinkHub::breakConnections(Listener& listener)
 {
-    const auto connections = listener.connections; // each takes itself out
+    const auto connections = listener.connections; // a copy: each connection removes itself
     for (LinkConnection* const connection : connections)
         connection->abort();
 }
@@ -131,8 +131,8 @@ void LinkHub::endSessions(quint64 request, std::chrono::milliseconds waitLimit)
             Error{ErrorCode::Refused, phraseLater("end the session"), {}, phrase("no session has used this link yet")});
         return;
     }
-    // The server hangs up on the client when the session is taken over: were the client to come back before the close
-    // is through, it would take the session back.
+    // The server closes the client's connection when the session is taken over. A client that reconnects before the
+    // close is processed would take the session back.
     ++m_endings;
     for (Listener& listener : m_listeners)
         breakConnections(listener);
@@ -151,7 +151,7 @@ void LinkHub::endSessions(quint64 request, std::chrono::milliseconds waitLimit)
             ending->deleteLater();
             if (error) {
                 round->error = error;
-                m_sessions.insert(session); // may be tried again
+                m_sessions.insert(session); // allows a retry
             }
             if (--round->left > 0)
                 return;

@@ -20,16 +20,16 @@ namespace lockscope::console {
 
 class LinkConnection;
 
-/// From where to where: who connects to `listenPort` on `listenAddress` is connected with `port` on `host`.
+/// A route: connections to `listenPort` on `listenAddress` are forwarded to `port` on `host`.
 struct LinkRoute {
     QString host;
     quint16 port = 0;
     QHostAddress listenAddress{QHostAddress::LocalHost};
-    quint16 listenPort = 0; ///< 0: a free one
+    quint16 listenPort = 0; ///< 0: any free port
 };
 
-/// The part of a LinkProxy that lives on the link's thread: listeners and connections. Its functions are for that
-/// thread.
+/// The part of a LinkProxy that lives on the link's thread: listeners and connections. All functions must be called on
+/// that thread.
 class LinkHub final : public QObject {
     Q_OBJECT
 public:
@@ -39,7 +39,7 @@ public:
     LinkHub& operator=(const LinkHub&) = delete;
 
     [[nodiscard]] Result<void> listen();
-    /// One a route, in their order.
+    /// One per route, in the order of the routes.
     [[nodiscard]] std::vector<quint16> ports() const;
 
     void set(const LinkCondition& condition);
@@ -63,8 +63,8 @@ private:
     std::vector<LinkRoute> m_routes;
     std::vector<Listener> m_listeners;
     LinkCondition m_condition;
-    std::map<qint64, LinkGreeting> m_sessions; ///< that went through here; some may have ended
-    int m_endings = 0;                         ///< of sessions; meanwhile nobody gets through
+    std::map<qint64, LinkGreeting> m_sessions; ///< seen on this link; some may have ended
+    int m_endings = 0;                         ///< sessions being closed; meanwhile no client can connect
 };
 
 } // namespace lockscope::console

@@ -38,7 +38,7 @@ Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
     auto* const hub = new LinkHub(std::move(routes));
     hub->moveToThread(&m_thread->events().thread());
     Result<void> listening;
-    // There, for a socket belongs to the thread that made it.
+    // On that thread, as a socket belongs to the thread that created it.
     ensemble::runThere(hub, [hub, &listening] { listening = hub->listen(); });
     if (!listening) {
         m_thread->events().post([hub] { delete hub; });
@@ -47,7 +47,7 @@ Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
     const auto ports = hub->ports();
     for (std::size_t i = 0; i < ports.size(); ++i)
         m_connect.servers.push_back({addresses[i].listenAddress.toString().toStdString(), ports[i]});
-    // By way of the application, for the hub does not know whether this is still there.
+    // Through the application object, because the hub does not know whether this object still exists.
     connect(hub, &LinkHub::sessionsEnded, hub,
             [self = QPointer(this)](quint64 request, const std::optional<Error>& error) {
                 ensemble::runLater(QCoreApplication::instance(), [self, request, error] {

@@ -17,12 +17,12 @@
 
 namespace lockscope::console {
 
-/// The network of one simulated client (or of all clients of one process), which can be broken: it listens on
-/// 127.0.0.1, one port for each server, so that the client still has a list to choose from, and passes on what comes.
-/// Whoever does not come from this machine is refused.
+/// The network of one simulated client (or of all clients of one process), with faults: it listens on 127.0.0.1, one
+/// port per server, so that the client keeps a server list, and forwards the traffic. Connections from other machines
+/// are refused.
 ///
-/// Thread: the application's, whose event loop the answers need; the traffic runs on `thread`. Its functions return
-/// at once, and take effect in the order of the calls. Destroyed, it breaks its connections.
+/// Thread: the application's, with an event loop for the replies; the traffic runs on `thread`. All functions return at
+/// once and take effect in the order of the calls. The destructor breaks its connections.
 class LinkProxy final : public QObject {
     Q_OBJECT
 public:
@@ -33,26 +33,26 @@ public:
     LinkProxy(const LinkProxy&) = delete;
     LinkProxy& operator=(const LinkProxy&) = delete;
 
-    /// Listens, and waits until the links' thread does. Once. Error: System, no port can be had.
+    /// Listens, and waits until the links' thread does. Called once. Error: System, no free port.
     [[nodiscard]] Result<void> open(const zk::ConnectString& servers);
     [[nodiscard]] Result<void> open(std::vector<LinkRoute> routes);
-    /// What the client shall connect to: a port of 127.0.0.1 for each server, with the chroot. After open().
+    /// The client's connect string: a port of 127.0.0.1 for each server, with the chroot. Valid after open().
     [[nodiscard]] const zk::ConnectString& connectString() const { return m_connect; }
 
     void set(const LinkCondition& condition);
-    /// The way to one server alone; `index` as in the connect string.
+    /// Cuts the connection to one server; `index` as in the connect string.
     void cutServer(std::size_t index, bool cut);
 
-    /// Ends, on the servers, every session that has gone through this link, and no other: the link has overheard their
-    /// passwords. The clients find their connections broken and may come back when `ended` is called, with Refused if
-    /// there was no session, and with TimedOut or NoConnection if one may still live.
+    /// Closes, on the servers, every session that has used this link, and no other: the link has read their passwords.
+    /// The clients' connections break; they may reconnect when `ended` is called: with Refused if there was no session,
+    /// with TimedOut or NoConnection if one may still be alive.
     void endSessions(std::chrono::milliseconds waitLimit, Ended ended);
 
 private:
     void tellEnded(quint64 request, const std::optional<Error>& error);
 
     std::shared_ptr<LinkThread> m_thread;
-    LinkHub* m_hub = nullptr; ///< lives and dies on m_thread
+    LinkHub* m_hub = nullptr; ///< lives on m_thread, and is deleted there
     zk::ConnectString m_connect;
     std::map<quint64, Ended> m_asked;
     quint64 m_requests = 0;

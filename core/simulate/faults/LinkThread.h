@@ -7,11 +7,11 @@
 
 namespace lockscope::console {
 
-/// The thread on which links work, so that neither waits for the other: the window for the traffic, nor the traffic
-/// for the window. Hundreds of links share one. To be destroyed on another thread, which waits for its end.
+/// The thread of all links, so that the window and the traffic do not block each other. Hundreds of links share one.
+/// Must be destroyed on another thread, which waits for its end.
 class LinkThread final {
 public:
-    /// The thread's, above the program's own: see Background.h.
+    /// `niceness` is relative to the program's own: see Background.h.
     explicit LinkThread(int niceness = 0)
         : m_niceness(niceness)
         , m_thread(QStringLiteral("lockscope links"))

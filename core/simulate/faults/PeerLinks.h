@@ -11,15 +11,15 @@
 
 namespace lockscope::console {
 
-/// The network between the servers of a sandbox (SandboxOptions::openRoutes), from which one of them can be cut off.
-/// Thread: the one that made it.
+/// The network between the servers of a sandbox (SandboxOptions::openRoutes); any server can be cut off. Thread: the
+/// creating one.
 class PeerLinks final {
 public:
     explicit PeerLinks(std::shared_ptr<LinkThread> thread);
 
-    /// Takes the place of what was opened before.
+    /// Replaces the routes of an earlier call.
     [[nodiscard]] Result<void> open(const std::vector<ensemble::PeerRoute>& routes);
-    /// Everything between this server (from 0) and the others.
+    /// Cuts or reconnects all routes between this server (from 0) and the others.
     void cut(int server, bool cut);
 
 private:

@@ -28,7 +28,7 @@ SessionEnding::SessionEnding(LinkGreeting greeting, std::vector<Target> servers,
     connect(&m_socket, &QTcpSocket::readyRead, this, &SessionEnding::hear);
     connect(&m_socket, &QTcpSocket::errorOccurred, this, [this] {
         if (m_closing)
-            finish(std::nullopt); // the server hangs up once it has closed the session
+            finish(std::nullopt); // the server closes the connection after it has closed the session
         else
             tryNext();
     });
@@ -52,7 +52,7 @@ void SessionEnding::tryNext()
         return;
     }
     const Target& server = m_servers[m_next++];
-    // Later: this may be a signal of the very socket.
+    // Deferred: this may run in a signal of the same socket.
     ensemble::runLater(this, [this, server] {
         m_socket.abort();
         m_socket.connectToHost(server.host, server.port);
@@ -65,7 +65,7 @@ void SessionEnding::hear()
     if (m_closing || m_answer.size() < LinkGreeting::size)
         return;
     if (!LinkGreeting::parsed(m_answer)) {
-        finish(std::nullopt); // it had ended before
+        finish(std::nullopt); // the session had already ended
         return;
     }
     m_closing = true;

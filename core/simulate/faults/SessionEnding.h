@@ -15,8 +15,8 @@
 
 namespace lockscope::console {
 
-/// Ends a session that went through a link: as a second handle with its id and password that closes it. The client
-/// must be kept away meanwhile, else it takes the session back. Thread: the one that made it, with an event loop.
+/// Closes a session that used a link: a second handle with its id and password takes it over and closes it. The client
+/// must be kept away meanwhile, else it takes the session back. Thread: the creating one, with an event loop.
 class SessionEnding final : public QObject {
     Q_OBJECT
 public:
@@ -25,14 +25,14 @@ public:
         quint16 port = 0;
     };
 
-    /// The first of the servers that answers is asked.
+    /// The first server that answers is used.
     SessionEnding(LinkGreeting greeting, std::vector<Target> servers, std::chrono::milliseconds waitLimit,
                   QObject* parent);
 
     void start();
 
 Q_SIGNALS:
-    /// Once. No error: it is over, by this or before.
+    /// Emitted once. No error: the session has ended, now or earlier.
     void finished(const std::optional<lockscope::Error>& error);
 
 private:
@@ -46,7 +46,7 @@ private:
     QTcpSocket m_socket;
     QTimer m_waitLimit;
     QByteArray m_answer;
-    bool m_closing = false; ///< the session is ours, and its end is asked for
+    bool m_closing = false; ///< the session is taken over, and the close request is sent
     bool m_finished = false;
 };
 

@@ -35,10 +35,10 @@ std::string cName(SessionId session)
     return "x-" + std::string(16 - std::min<std::size_t>(16, digits.size()), '0') + digits + "-";
 }
 
-/// A family of locks: below which child of the lock its contenders lie, and what their names begin with.
+/// A naming scheme: the parent of the contenders, relative to the lock, and the prefix of their names.
 struct Family {
     const char* below;
-    const char* beside; ///< another directory that its clients make
+    const char* beside; ///< another directory that clients of this type create
     std::string (*prefix)(SessionId session, bool shared);
 };
 
@@ -53,7 +53,7 @@ constexpr std::array families{
     Family{"", "", [](SessionId, bool) { return std::string("member_"); }},
 };
 
-/// So that no directory has more children than a service's would.
+/// Keeps the number of children per directory as low as in real services.
 constexpr std::size_t locksPerGroup = 1'000;
 
 std::string groupPath(const std::string& root, std::size_t group)
@@ -104,7 +104,7 @@ Result<void> BenchCrowd::build(int locks, int contenders)
     for (int i = 0; i < locks; ++i) {
         // From one to almost twice the average, so that queues differ in length.
         const int mean = std::max(1, left / (locks - i));
-        const int most = std::max(1, left - (locks - i - 1)); // those behind need one each
+        const int most = std::max(1, left - (locks - i - 1)); // each of the remaining locks needs one
         const int here = i + 1 == locks ? std::max(1, left) : std::min(1 + (i * 7) % (2 * mean - 1), most);
         addPlace(first + static_cast<std::size_t>(i), here, upper, lower);
         left -= here;
@@ -199,9 +199,9 @@ Result<RawReads> BenchCrowd::readRaw()
     return reads;
 }
 
-// --- coming and going ----------------------------------------------------------------------------------------------
+// --- churn ---------------------------------------------------------------------------------------------------------
 
-/// Confined to the executor, but for its gate.
+/// Confined to the executor, except for its gate.
 class BenchCrowd::Churning final : public std::enable_shared_from_this<BenchCrowd::Churning> {
 public:
     Churning(BenchCrowd& crowd, int changesPerSecond, Duration runFor, std::function<void(const BenchChange&)> tell,
@@ -225,7 +225,7 @@ public:
 private:
     [[nodiscard]] const Clock& clock() const { return m_crowd.executor().clock(); }
 
-    /// As many as are due by now, ten times as often as anybody looks.
+    /// Replaces as many contenders as are due now; runs every 10 ms.
     void beat()
     {
         const auto passed = clock().now() - m_from;
@@ -246,7 +246,7 @@ private:
         auto& place = m_crowd.m_places[m_random() % m_crowd.m_places.size()];
         auto& member = place.members[m_random() % place.members.size()];
         if (member.node.empty())
-            return; // on its way already
+            return; // is being created already
         const auto node = std::exchange(member.node, {});
         auto& client = m_crowd.m_clients[member.client];
         m_open += 2;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A tree as big ensembles have it: thousands of locks in eight dialects, with the contenders of some sessions, for
-/// whoever measures an inspector. Only the nodes are made: nobody waits for anything.
+/// A tree as in large ensembles, for measurements of an inspector: thousands of locks in eight dialects, with the
+/// contenders of several sessions. Only the nodes are created: no client waits for a lock.
 
 #include "core/simulate/measure/BenchRun.h"
 
@@ -12,39 +12,39 @@
 
 namespace lockscope::console {
 
-/// Somebody came or went.
+/// A contender was created or deleted.
 struct BenchChange {
-    std::string directory; ///< where the contenders lie
+    std::string directory; ///< the parent of the contenders
     std::string node;      ///< the child's name
-    bool created = false;  ///< else deleted
-    SteadyTime at{};       ///< when the server had answered
+    bool created = false;  ///< false: deleted
+    SteadyTime at{};       ///< when the server answered
 };
 
-/// What the same reads cost without an inspector: with benchWidth requests at a time.
+/// The cost of the same reads without an inspector: with benchWidth requests at a time.
 struct RawReads {
     Duration listing{}; ///< the children of every directory of contenders
-    Duration walk{};    ///< that, and a read of every contender's node
+    Duration walk{};    ///< the listing, and a read of every contender's node
     std::int64_t contenders = 0;
 };
 
-/// Every call blocks the calling thread, which must not be the executor of the clients: they share one.
+/// Every call blocks the calling thread, which must not be the shared executor of the clients.
 class BenchCrowd final {
 public:
     /// `clients`: at least one, each connected. `root` exists.
     BenchCrowd(BenchClients clients, std::string root);
 
-    /// So many locks with so many contenders altogether, evenly over the dialects and over the sessions. Each lock has
-    /// at least one. May be called again for more.
+    /// Creates this many locks with this many contenders in total, evenly over the dialects and the sessions. Each lock
+    /// has at least one contender. May be called again for more.
     [[nodiscard]] Result<void> build(int locks, int contenders);
 
-    /// Where the lock with this index, counted from 0 in the order of building, lies below `root`.
+    /// The path, below `root`, of the lock with this index, counted from 0 in creation order.
     [[nodiscard]] static std::string lockPath(const std::string& root, std::size_t index);
 
-    /// Reads the whole crowd as a bare client would.
+    /// Reads all contenders as a plain client would.
     [[nodiscard]] Result<RawReads> readRaw();
 
-    /// Lets so many contenders a second go, and others come in their place: each is two changes. `tell` is called on
-    /// the executor for each change.
+    /// Replaces contenders at the given rate: each replacement is two changes, a deletion and a creation. `tell` is
+    /// called on the executor for each change.
     [[nodiscard]] Result<void> churn(int changesPerSecond, Duration runFor,
                                      std::function<void(const BenchChange&)> tell, std::stop_token stop);
 
@@ -52,7 +52,7 @@ private:
     struct Member {
         std::size_t client;
         std::string prefix;
-        std::string node; ///< the child's name; empty while it is on its way
+        std::string node; ///< the child's name; empty while it is being created
     };
     struct Place {
         std::string directory;

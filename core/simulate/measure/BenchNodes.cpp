@@ -18,7 +18,7 @@ constexpr int mostTries = 30;
 constexpr auto betweenTries = std::chrono::seconds(1);
 constexpr auto longestRemoval = std::chrono::minutes(5);
 
-/// One request, waited for.
+/// Sends one request and waits for the reply.
 template <typename T>
 Result<T> await(zk::Client& client, const std::string& path, const std::function<void(zk::Reply<T>)>& ask)
 {
@@ -31,7 +31,7 @@ Result<T> await(zk::Client& client, const std::string& path, const std::function
     return answer.get();
 }
 
-/// The nodes of one depth, and those below them: level by level, each with many requests at a time.
+/// The nodes of one depth. Listing and removal go level by level, with many requests at a time.
 using Level = std::vector<std::string>;
 
 Result<Level> below(zk::Client& client, const Level& level)
@@ -105,8 +105,8 @@ Result<void> makeNode(zk::Client& client, const std::string& path)
 
 Result<void> removeTree(zk::Client& client, const std::string& path)
 {
-    // A server that lags behind could still list nodes whose sessions have ended; one that is busy with ending
-    // thousands of them lets everybody wait.
+    // A server that lags behind could still list nodes of ended sessions. A server that ends thousands of sessions
+    // answers late.
     Result<void> removed;
     for (int left = mostTries; left > 0; --left) {
         removed =

@@ -27,7 +27,7 @@ public:
         }
     }
 
-    /// No step is begun any more.
+    /// Begins no further step.
     void breakOff() { m_broken = true; }
 
     const std::shared_ptr<BenchGate> gate;
@@ -62,7 +62,7 @@ Result<Duration> runPipeline(Executor& executor, std::size_t count, std::size_t 
     const auto from = clock.now();
     executor.post([pipeline] { pipeline->pump(); });
     if (const auto answered = pipeline->gate->wait(limit); !answered) {
-        // Answers may still come, and what the steps refer to is about to go.
+        // Replies may still arrive, and the objects that the steps refer to are about to be destroyed.
         executor.runAndWait([pipeline] { pipeline->breakOff(); });
         return failure(answered.error());
     }

@@ -6,10 +6,10 @@ namespace lockscope::console {
 
 namespace {
 
-/// For the clients to come to their end: a release, and what is still on its way.
+/// For the clients to stop: a release, and the outstanding replies.
 constexpr auto longestEnd = std::chrono::seconds(20);
 
-/// One client that goes through its cycles. Confined to its executor.
+/// One client that runs its cycles. Confined to its executor.
 class Cycles final : public std::enable_shared_from_this<Cycles> {
 public:
     Cycles(const Clock& clock, BenchCycle cycle)
@@ -34,7 +34,7 @@ public:
         });
     }
 
-    /// Before the client goes, and whatever has happened.
+    /// Must be called before the client is destroyed, also after an error.
     void leave() { m_cycle = nullptr; }
 
     BenchRun run{1};
@@ -63,7 +63,7 @@ Result<BenchClients> connectAll(const MakeBenchClient& make, int count, Duration
         clients.push_back(make());
     auto& executor = clients.front()->executor();
     const auto gate = std::make_shared<BenchGate>(clients.size());
-    std::vector<Subscription> sessions; // on the executor
+    std::vector<Subscription> sessions; // accessed on the executor
     executor.runAndWait([&] {
         for (const auto& client : clients) {
             const auto look = [gate, passed = std::make_shared<bool>(false)](const zk::Session& now) {
@@ -95,7 +95,7 @@ BenchClients::~BenchClients()
     const auto gate = std::make_shared<BenchGate>(m_clients.size());
     for (const auto& client : m_clients)
         client->executor().run([client = client.get(), gate] { client->close([gate] { gate->pass(); }); });
-    // What does not end in time is ended by the destructor, which waits for each alone.
+    // After a timeout the destructor of each client ends its session, one after another.
     (void)gate->wait(longestEnd);
 }
 

@@ -19,33 +19,33 @@
 
 namespace lockscope::console {
 
-/// Where and how long a measurement runs.
+/// Path, duration and callbacks of a measurement.
 struct BenchPlan {
-    std::string path;                                 ///< a directory for this measurement alone
-    Duration warmUp = std::chrono::milliseconds(300); ///< before anything counts
-    Duration runFor = std::chrono::seconds(5);        ///< what counts
-    std::function<void()> began = [] {};              ///< called when the warm-up is over
-    std::function<void()> ended = [] {};              ///< called when what counts is over
+    std::string path;                                 ///< a directory for this measurement only
+    Duration warmUp = std::chrono::milliseconds(300); ///< not measured
+    Duration runFor = std::chrono::seconds(5);        ///< measured
+    std::function<void()> began = [] {};              ///< called at the end of the warm-up
+    std::function<void()> ended = [] {};              ///< called at the end of the measured time
     std::stop_token stop;                             ///< ends it early: the figures are those until then
 };
 
-/// What a measurement found.
+/// The result of a measurement.
 struct BenchFigures {
     std::int64_t count = 0; ///< cycles or hand-overs
     double seconds = 0;
     Percentiles us;            ///< of one cycle or hand-over, in microseconds
-    std::int64_t overlaps = 0; ///< moments with two holders, of which there must be none
+    std::int64_t overlaps = 0; ///< moments with two holders; must be 0
 
     [[nodiscard]] double perSecond() const { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
 };
 
-/// Of samples in microseconds.
+/// From samples in microseconds.
 [[nodiscard]] BenchFigures figuresOf(double seconds, std::vector<double> samples);
 
-/// A client of its own session; all of them live on one executor. Called on the thread that measures.
+/// Makes a client with its own session; all clients share one executor. Called on the measuring thread.
 using MakeBenchClient = std::function<std::unique_ptr<zk::Client>()>;
 
-/// The clients of a measurement, one at least, on one executor. Destroyed, they end their sessions side by side, and it
+/// The clients of a measurement, at least one, on one executor. The destructor ends their sessions in parallel and
 /// waits for that.
 class BenchClients final {
 public:
@@ -65,11 +65,11 @@ private:
     std::vector<std::unique_ptr<zk::Client>> m_clients;
 };
 
-/// So many clients, each connected. `limit`: for all of them together.
+/// Makes `count` clients, each connected. `limit`: for all of them together.
 [[nodiscard]] Result<BenchClients> connectAll(const MakeBenchClient& make, int count, Duration limit);
 
-/// Waits for `count` replies that come on other threads, the first error among them, or the limit. Owned by the waiting
-/// thread and, by shared pointer, by each reply.
+/// Waits for `count` replies from other threads, for the first error, or for the limit. Owned by the waiting thread
+/// and, through a shared pointer, by each reply.
 class BenchGate final {
 public:
     explicit BenchGate(std::size_t count)
@@ -88,7 +88,7 @@ private:
     std::optional<Error> m_error;
 };
 
-/// What the clients of one measurement share: its time line (warm-up, what counts, the end) and its samples. Any
+/// The shared state of one measurement's clients: its timeline (warm-up, measured time, end) and its samples. Any
 /// thread.
 class BenchRun final {
 public:
@@ -97,29 +97,29 @@ public:
     {
     }
 
-    /// Shall the clients come to their end?
+    /// Whether the clients must stop.
     [[nodiscard]] bool isOver() const { return m_over.load(std::memory_order_relaxed); }
 
-    /// A cycle took so long.
+    /// Adds the duration of one cycle.
     void add(Duration sample);
-    /// A client has the lock. From the second time on that is a hand-over, which began when the one before gave way.
+    /// A client has acquired the lock; ends the hand-over that began at the previous release, if any.
     void granted(SteadyTime now);
-    /// It is about to give way.
+    /// The holder is about to release.
     void givesWay(SteadyTime now);
 
-    /// A client has come to its end.
+    /// A client has stopped.
     void finished() { m_gate->pass(); }
-    /// Something went wrong: the whole measurement ends.
+    /// Ends the whole measurement with an error.
     void fail(const Error& error);
 
-    /// Goes through warm-up and what counts, on the thread that measures, and waits for the clients' end.
+    /// Runs the warm-up and the measured time on the calling thread, and waits until the clients have stopped.
     [[nodiscard]] Result<BenchFigures> conduct(const BenchPlan& plan);
 
 private:
     void pause(const BenchPlan& plan, Duration duration);
 
     std::atomic<bool> m_over = false;
-    std::mutex m_mutex; ///< of all that follows, but for the gate
+    std::mutex m_mutex; ///< for all members below, except the gate
     std::condition_variable_any m_failed;
     bool m_counts = false;
     std::vector<double> m_samples;
@@ -129,10 +129,10 @@ private:
     std::shared_ptr<BenchGate> m_gate;
 };
 
-/// One cycle of one client, on its executor; `done` is called there when it is over.
+/// One cycle of one client, on its executor; `done` is called there at its end.
 using BenchCycle = std::function<void(zk::Reply<void> done)>;
 
-/// One cycle after the other. Destroys `cycle` on the executor.
+/// Measures cycles one after another. Destroys `cycle` on the executor.
 [[nodiscard]] Result<BenchFigures> measureCycles(Executor& executor, const BenchPlan& plan, BenchCycle cycle);
 
 } // namespace lockscope::console

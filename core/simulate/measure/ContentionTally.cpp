@@ -21,7 +21,7 @@ void ContentionTally::gaveUp(const Claim& claim)
         return;
     auto& place = placeOf(claim);
     if (--place.waiting == 0)
-        place.lastRelease.reset(); // nobody is left to hand it to
+        place.lastRelease.reset(); // no waiter is left for a hand-over
 }
 
 void ContentionTally::granted(const Claim& claim, SteadyTime at)
@@ -51,7 +51,7 @@ void ContentionTally::uncertain(const Claim& claim)
 
 void ContentionTally::regained(const Claim& claim)
 {
-    uncertain(claim); // inside once, whatever was told before
+    uncertain(claim); // counts it once, whatever was reported before
     enter(claim);
 }
 

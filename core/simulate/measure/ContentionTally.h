@@ -11,7 +11,7 @@
 
 namespace lockscope::console {
 
-/// One client's wish for one lock.
+/// One client's request for one lock.
 struct Claim {
     std::string client;
     std::string path;
@@ -20,8 +20,8 @@ struct Claim {
     friend auto operator<=>(const Claim&, const Claim&) = default;
 };
 
-/// Counts what the clients of one process do, and watches over the one promise of a lock: never more holders than its
-/// recipe allows, by the holders' own account. Confined to one executor.
+/// Counts the actions of one process's clients, and checks mutual exclusion as the holders report it: never more
+/// holders than the recipe allows. Confined to one executor.
 class ContentionTally final {
 public:
     explicit ContentionTally(Admission admission)
@@ -29,22 +29,22 @@ public:
     {
     }
 
-    /// From here on it is counted, if only as one that has got nothing.
+    /// From now on the client is counted, even if it never acquires a lock.
     void joined(const std::string& client) { m_measured.clients.try_emplace(client); }
     void asked(const Claim& claim, SteadyTime at);
-    /// It no longer waits: timed out, cancelled or refused.
+    /// The client no longer waits: timed out, cancelled or refused.
     void gaveUp(const Claim& claim);
     void granted(const Claim& claim, SteadyTime at);
-    /// Contact is lost: a careful holder stops until it knows again that it holds.
+    /// The client is disconnected: a correct holder stops its work until its hold is confirmed.
     void uncertain(const Claim& claim);
     void regained(const Claim& claim);
-    /// The holder has asked to release: from here on it no longer counts as a holder.
+    /// The holder has requested the release: from now on it does not count as a holder.
     void releasing(const Claim& claim, SteadyTime at);
-    /// It is told that it has lost the lock; a careful one no longer believes in its hold.
+    /// The holder was notified of the loss; `goesOn`: it continues as if it held.
     void lost(const Claim& claim, SteadyTime at, bool goesOn);
 
     [[nodiscard]] const Admission& admission() const { return m_admission; }
-    /// What is merely counted, once for all locks of a multi-lock.
+    /// The plain counters, counted once for all locks of a multi-lock.
     [[nodiscard]] ClientMeasurements& of(const std::string& client) { return m_measured.clients[client]; }
 
     [[nodiscard]] Measurements measured(Duration elapsed) const;
@@ -57,7 +57,7 @@ private:
         }
         Occupancy inside;
         int waiting = 0;
-        std::optional<SteadyTime> lastRelease; ///< while somebody waits who has not got it yet
+        std::optional<SteadyTime> lastRelease; ///< while a client waits that has not acquired the lock yet
     };
 
     [[nodiscard]] Place& placeOf(const Claim& claim);

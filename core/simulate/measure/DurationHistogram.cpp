@@ -12,7 +12,7 @@ namespace lockscope::console {
 namespace {
 
 constexpr std::uint64_t bucketsAnOctave = 32;
-constexpr unsigned octaveBits = 5; // 2^5 of them
+constexpr unsigned octaveBits = 5; // 2^5 buckets
 constexpr std::uint64_t mostMicroseconds = (std::uint64_t(1) << 40) - 1;
 
 constexpr std::uint32_t indexOf(std::uint64_t value)
@@ -23,7 +23,7 @@ constexpr std::uint32_t indexOf(std::uint64_t value)
     return static_cast<std::uint32_t>(shift * bucketsAnOctave + (value >> shift));
 }
 
-/// The longest that falls into the bucket.
+/// The longest duration of the bucket, in microseconds.
 constexpr std::uint64_t valueOf(std::uint32_t index)
 {
     if (index < 2 * bucketsAnOctave)

@@ -10,17 +10,16 @@
 
 namespace lockscope::console {
 
-/// How long something took, of any number of times, in bounded memory, such that the histograms of several processes
-/// add up to what one would have counted. Counts microseconds in buckets, exact below 64 us and 32 for each power of
-/// two above, as HdrHistogram does (Gil Tene, hdrhistogram.org): a quantile is never too short, and at most 1/32 too
-/// long. The longest is exact. Pure.
+/// A histogram of durations in bounded memory. Histograms of several processes can be added without loss. Counts
+/// microseconds in buckets, exact below 64 us and 32 for each power of two above, as HdrHistogram does (Gil Tene,
+/// hdrhistogram.org): a quantile is never too short, and at most 1/32 too long. The longest is exact. Pure.
 class DurationHistogram final {
 public:
-    /// Indices and counts, the lowest first; only what is counted. Flat: hundreds of them are added up every second.
+    /// Indexes and counts of the non-empty buckets, lowest first. Flat: hundreds of them are added up every second.
     using Buckets = std::vector<std::pair<std::uint32_t, std::uint64_t>>;
 
     DurationHistogram() = default;
-    /// What buckets() and longest() told of another one, in any order.
+    /// From the buckets() and longest() of another histogram; the buckets may be in any order.
     DurationHistogram(Buckets buckets, Duration longest);
 
     /// A negative duration counts as zero; beyond 12 days counts as 12 days in quantiles.
@@ -28,15 +27,15 @@ public:
     void merge(const DurationHistogram& other);
 
     [[nodiscard]] std::uint64_t count() const { return m_count; }
-    /// 0 while nothing was added.
+    /// 0: no durations were added.
     [[nodiscard]] Duration longest() const { return m_longest; }
-    /// The least duration that a share of `share` (0 to 1) does not exceed; 0 while nothing was added.
+    /// The shortest duration that a share of `share` (0 to 1) does not exceed; 0: no durations were added.
     [[nodiscard]] Duration quantile(double share) const;
     [[nodiscard]] const Buckets& buckets() const { return m_buckets; }
 
-    /// The longest that is counted in the bucket.
+    /// The longest duration of the bucket.
     [[nodiscard]] static Duration durationOf(std::uint32_t index);
-    /// The first index that no bucket has.
+    /// One past the highest index.
     [[nodiscard]] static std::uint32_t endIndex();
 
     friend bool operator==(const DurationHistogram&, const DurationHistogram&) = default;

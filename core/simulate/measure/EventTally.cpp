@@ -36,10 +36,10 @@ void EventTally::take(const QJsonObject& line)
     if (moment.what.empty() || moment.client.empty() || !steady.isDouble())
         return;
     if (moment.what == "error" && line.contains(QLatin1String("cause")))
-        return; // the resource's, and none of the lock's
+        return; // an error of the resource, not of the lock
     moment.claims = claimsOf(line, moment.client);
     moment.careless = line.value(QLatin1String("careless")).toBool();
-    // A holder stops holding when it asks for the release, and tells it when that is done.
+    // A holder stops holding when it requests the release, but reports it after the reply.
     const auto detour = line.value(QLatin1String("releaseUs")).toInteger(0);
     add(SteadyTime(std::chrono::microseconds(steady.toInteger() - detour)), std::move(moment));
 }

@@ -12,10 +12,9 @@
 
 namespace lockscope::console {
 
-/// What happens between the clients of several processes, which none of them can see by itself: hand-overs from one to
-/// another, and moments at which more held than the recipe allows. Made of their event streams (ContendJson.h), which
-/// carry one machine's steady clock but do not arrive in its order: so what is younger than a second, by the newest
-/// event, still waits for what may come before it. Pure.
+/// Counts what happens between the clients of several processes: hand-overs between them, and moments with more holders
+/// than the recipe allows. The input is their event streams (ContendJson.h). They share one machine's steady clock, but
+/// do not arrive in order. Events within one second of the newest therefore wait for earlier ones. Pure.
 class EventTally final {
 public:
     explicit EventTally(Admission admission)
@@ -23,13 +22,13 @@ public:
     {
     }
 
-    /// A line of a stream. Lines that are no events are passed over.
+    /// Adds a line of a stream. Lines that are not events are ignored.
     void take(const QJsonObject& line);
-    /// The client's process is gone, whatever it held.
+    /// The client's process has ended, which ends all its holds.
     void ended(const std::string& client, SteadyTime at);
 
-    /// `merged`, what the processes have measured themselves (Measurements::merge), with the hand-overs and overlaps
-    /// seen from here instead of theirs.
+    /// Returns `merged`, the processes' own measurements (Measurements::merge), with the hand-overs and overlaps
+    /// counted here instead of theirs.
     [[nodiscard]] Measurements complete(Measurements merged) const;
 
 private:
@@ -39,7 +38,7 @@ private:
         std::set<Claim> claims;
         bool careless = false;
     };
-    /// What is told in order.
+    /// The events applied so far, in order.
     struct Reported {
         ContentionTally tally;
         std::map<std::string, std::set<Claim>> held; ///< by client

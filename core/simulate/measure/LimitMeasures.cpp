@@ -9,7 +9,7 @@ namespace lockscope::console {
 
 namespace {
 
-/// As long as what the recipes write: "_c_<UUID>-lock-".
+/// As long as the recipes' names: "_c_<UUID>-lock-".
 const std::string nodePrefix = "_c_00000000-0000-0000-0000-000000000000-lock-";
 constexpr std::size_t nodesPerRound = 512;
 constexpr auto longestRound = std::chrono::seconds(30);
@@ -20,7 +20,7 @@ template <typename T> zk::Reply<T> reportTo(BenchStepDone done)
         [done = std::move(done)](const Result<T>& answer) { done(answer ? Result<void>() : failure(answer.error())); };
 }
 
-/// A row of nodes, each of the next client in turn, each watched by the owner of the one behind it. Confined to the
+/// A row of nodes, owned by the clients in turn; the owner of each node watches the previous node. Confined to the
 /// clients' executor; the samples are read after the end.
 class Chain final : public std::enable_shared_from_this<Chain> {
 public:
@@ -42,7 +42,7 @@ public:
             link.client->create({link.path, {}, zk::CreateMode::Ephemeral, zk::openAcl()},
                                 reportTo<zk::Created>(std::move(done)));
         });
-        // A server that lags behind would not know the nodes yet.
+        // A server that lags behind would not have the nodes yet.
         if (ready)
             ready = runAll(m_clients.size(), [me = shared_from_this()](std::size_t i, BenchStepDone done) {
                 me->m_clients[i].sync(parentOf(me->m_links.front().path), reportTo<void>(std::move(done)));
@@ -54,7 +54,7 @@ public:
         return ready ? Result<void>() : failure(ready.error());
     }
 
-    /// From the first deletion to the answer to the last.
+    /// From the first deletion to the reply to the last.
     [[nodiscard]] Result<Duration> run()
     {
         const auto from = m_clock.now();
@@ -70,7 +70,7 @@ public:
             samples.push_back(m_links[i].sample);
     }
 
-    /// What watches of a round that failed are left.
+    /// Removes the remaining watches of a failed round.
     void leave()
     {
         m_clients.executor().runAndWait([this] {
@@ -125,7 +125,7 @@ private:
     std::shared_ptr<BenchGate> m_gone = std::make_shared<BenchGate>(nodesPerRound);
 };
 
-/// One round; adds what it found.
+/// One round; adds its samples.
 Result<Duration> goRound(const BenchClients& clients, const std::string& directory, std::vector<double>& samples)
 {
     const auto chain = std::make_shared<Chain>(clients, directory);

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the ensemble itself allows, seen through our client with no recipe on top: what a lock can come close to and
-/// not pass. Blocks the thread that measures, as in LockMeasures.h.
+/// The limits of the ensemble itself, measured with our client and without a recipe: an upper bound for a lock's rate.
+/// Blocks the measuring thread, as in LockMeasures.h.
 
 #include "core/simulate/measure/BenchRun.h"
 
 namespace lockscope::console {
 
-/// One client: an ephemeral sequential node and a listing in one breath, then its deletion. A cycle is both.
+/// One client: a pipelined create of an ephemeral sequential node and listing, then the deletion. A cycle is both.
 [[nodiscard]] Result<BenchFigures> measureLimitCycles(zk::Client& client, const BenchPlan& plan);
 
-/// Delete to event: each client has nodes and watches made in advance, and deletes its node as soon as it hears that
-/// the one before is gone. Only that counts, not the making. Stops between two rounds of some hundred nodes.
+/// Time from delete to event: each client has nodes and watches created in advance, and deletes its node at the event
+/// of the previous deletion. The creation does not count. Stops between two rounds of some hundred nodes.
 [[nodiscard]] Result<BenchFigures> measureLimitHandovers(const BenchClients& clients, const BenchPlan& plan);
 
 } // namespace lockscope::console

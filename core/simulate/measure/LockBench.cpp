@@ -28,7 +28,7 @@ public:
             return failure(clients.error());
         const bool handover = measure == LockMeasure::Handover;
 
-        // First the limit, then the library, in the same minute: noise of the machine hits both.
+        // First the limit, then the library, within a minute: noise of the machine affects both.
         LockBenchRow row{measure, count, {}, {}};
         auto plan = nextPlan();
         if (const auto made = makeNode(m_janitor, plan.path); !made)
@@ -75,7 +75,7 @@ Result<void> runRows(Bench& bench, const LockBenchOptions& options,
         const auto row = bench.measure(measure, clients);
         if (!row)
             return failure(row.error());
-        if (row->library.count > 0) // else it was stopped before anything counted
+        if (row->library.count > 0) // else it was stopped before the measured time
             tell(*row);
     }
     return {};

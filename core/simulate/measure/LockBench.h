@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The lock library on a given ensemble, each measure beside what the ensemble allows (LimitMeasures.h). Blocks the
-/// calling thread, which must not be an executor of the clients.
+/// Benchmarks the lock library on a given ensemble, each measure next to the ensemble's limit (LimitMeasures.h). Blocks
+/// the calling thread, which must not be an executor of the clients.
 
 #include "core/simulate/measure/LockMeasures.h"
 
@@ -15,19 +15,19 @@ struct LockBenchRow {
     BenchFigures library;
     BenchFigures limit;
 
-    /// The library's rate by the limit's: 1 can't be passed.
+    /// The library's rate divided by the limit's; at most 1.
     [[nodiscard]] double ratio() const;
 };
 
 struct LockBenchOptions {
-    std::vector<int> clients{2, 8, 32};        ///< of the hand-over measures
-    Duration runFor = std::chrono::seconds(5); ///< each measure, and each limit
+    std::vector<int> clients{2, 8, 32};        ///< for the hand-over measures
+    Duration runFor = std::chrono::seconds(5); ///< of each measure, and of each limit
     Duration connectLimit = std::chrono::seconds(20);
-    std::stop_token stop; ///< ends it after the measure at hand, which is cut short
+    std::stop_token stop; ///< ends it after the current measure, which is cut short
 };
 
-/// Works below a fresh path "/lockscope-bench-<UUID>" and removes it at the end, also after a failure. `row` is called
-/// for each row as soon as it is known. `janitor` is a client of the caller's that makes and removes that path.
+/// Works below a new path "/lockscope-bench-<UUID>" and removes it at the end, also after a failure. `row` is called
+/// for each row as soon as it is complete. `janitor` is a client of the caller, which creates and removes that path.
 [[nodiscard]] Result<void> benchLocks(zk::Client& janitor, const MakeBenchClient& makeClient,
                                       const LockBenchOptions& options,
                                       const std::function<void(const LockBenchRow&)>& row);

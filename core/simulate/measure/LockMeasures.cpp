@@ -22,7 +22,7 @@ public:
 
     void begin() { m_lock->acquireAsync({}, {}, onGrant()); }
 
-    /// Before the client goes, and whatever has happened.
+    /// Must be called before the client is destroyed, also after an error.
     void leave() { m_lock.reset(); }
 
 private:
@@ -48,7 +48,7 @@ private:
             else if (isLast)
                 me->m_run->finished();
         });
-        // In one breath with the release, which the library makes one transaction of.
+        // Pipelined with the release; the library combines both into one transaction.
         if (!isLast)
             m_lock->acquireAsync(hold->owner(), {}, {}, onGrant());
     }
@@ -58,10 +58,10 @@ private:
     std::shared_ptr<locks::Lock> m_lock;
 };
 
-/// One turn of a client in the blocking calls.
+/// One cycle of a client with the blocking calls.
 using BlockingTurn = Result<void> (*)(locks::Lock& lock, BenchRun& run, const std::stop_token& giveUp);
 
-/// A thread for each client, which takes turns until the end.
+/// One thread per client, which runs cycles until the end.
 Result<BenchFigures> runBlocking(const BenchClients& clients, const BenchPlan& plan, BlockingTurn turn)
 {
     BenchRun run(clients.size());
@@ -95,7 +95,7 @@ Result<BenchFigures> measureUncontended(zk::Client& client, const BenchPlan& pla
                 done(failure(hold.error()));
         });
     };
-    // Nothing of it stays here: the lock goes on the executor.
+    // No reference stays here: the lock is destroyed on the executor.
     return measureCycles(client.executor(), plan, std::move(cycle));
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the lock library's mutex does on a given ensemble.
+/// The measures of the lock library's mutex on a given ensemble.
 
 #include "core/simulate/measure/BenchRun.h"
 
@@ -11,18 +11,18 @@
 namespace lockscope::console {
 
 enum class LockMeasure {
-    Uncontended,         ///< one client: lock, wait for the grant, unlock, wait for the answer. A cycle is both
-    UncontendedBlocking, ///< the same by the blocking calls
-    /// All clients queue for one lock, hold it for no time, release and queue again in one breath. A hand-over is the
-    /// time from the call that gives way to the next client's grant.
+    Uncontended,         ///< one client: lock, wait for the grant, unlock, wait for the reply. A cycle is both
+    UncontendedBlocking, ///< the same with the blocking calls
+    /// All clients queue for one lock, hold it for no time, and pipeline the release and the next acquire. A hand-over
+    /// is the time from the release call to the next client's grant.
     Handover,
-    HandoverBlocking, ///< a loop of blocking calls, on a thread for each client
+    HandoverBlocking, ///< a loop of blocking calls, on one thread per client
 };
 
 /// "uncontended", "uncontended-blocking", "handover", "handover-blocking".
 [[nodiscard]] std::string_view toString(LockMeasure measure);
 
-/// Blocks the thread that measures, which must not be the clients' executor. "Uncontended" takes one client.
+/// Blocks the measuring thread, which must not be the clients' executor. "Uncontended" uses one client.
 [[nodiscard]] Result<BenchFigures> measureLock(LockMeasure measure, const BenchClients& clients, const BenchPlan& plan);
 
 } // namespace lockscope::console

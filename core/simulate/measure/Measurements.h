@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What was measured of simulated clients, as values that add up over processes, and what people want to know of it.
-/// Pure. MeasurementsText.h has their JSON and CSV.
+/// Measurements of simulated clients, as values that can be added up over processes, and their summary. Pure.
+/// MeasurementsText.h has their JSON and CSV.
 
 #include "core/base/Clock.h"
 #include "core/simulate/measure/DurationHistogram.h"
@@ -24,25 +24,25 @@ struct Percentiles {
 /// Nearest-rank percentiles; zeros for no samples.
 [[nodiscard]] Percentiles percentilesOf(std::vector<double> samples);
 
-/// (Σx)² / (n·Σx²): 1 when all have the same share, 1/n when one has everything; 1 for nothing at all.
+/// (Σx)² / (n·Σx²): 1 for equal shares, 1/n if one client has everything; 1 if all shares are 0.
 /// Source: Jain, Chiu, Hawe, "A Quantitative Measure of Fairness and Discrimination", 1984.
 [[nodiscard]] double jainIndex(const std::vector<double>& shares);
 
 /// Of one client.
 struct ClientMeasurements {
-    std::int64_t cycles = 0; ///< turns that came to their end: released, or given up in time
+    std::int64_t cycles = 0; ///< completed acquire cycles: released, or timed out
     std::int64_t grants = 0;
     std::int64_t releases = 0;
     std::int64_t timeouts = 0;
     std::int64_t losses = 0;
     std::int64_t errors = 0;
-    std::int64_t requests = 0; ///< sent to servers since it first asked for a lock, its session's own included
-    std::int64_t wakeUps = 0;  ///< watch events that reached it while it waited for a lock
-    std::int64_t writes = 0;   ///< that the guarded resource took
+    std::int64_t requests = 0; ///< sent to servers since its first acquire request, including those of its session
+    std::int64_t wakeUps = 0;  ///< watch events received while it waited for a lock
+    std::int64_t writes = 0;   ///< accepted by the guarded resource
     std::int64_t writesRejected = 0;
-    std::int64_t revocations = 0; ///< that it heard
-    DurationHistogram waits;      ///< from asking to the grant
-    DurationHistogram holds;      ///< from the grant to asking for the release, or to the loss
+    std::int64_t revocations = 0; ///< received requests
+    DurationHistogram waits;      ///< from the acquire request to the grant
+    DurationHistogram holds;      ///< from the grant to the release request or the loss
 
     void merge(const ClientMeasurements& other);
     friend bool operator==(const ClientMeasurements&, const ClientMeasurements&) = default;
@@ -50,12 +50,12 @@ struct ClientMeasurements {
 
 struct Measurements {
     std::map<std::string, ClientMeasurements> clients;
-    DurationHistogram handovers; ///< from asking for a release, where somebody waited, to the next grant of that lock
-    std::int64_t overlaps = 0;   ///< moments at which more held than the recipe allows
+    DurationHistogram handovers; ///< from a release request, with a waiter, to the next grant of that lock
+    std::int64_t overlaps = 0;   ///< moments with more holders than the recipe allows
     Duration elapsed{0};
 
-    /// Adds those of another process that ran at the same time. Clients of the same name become one. What happened
-    /// between clients of different processes (hand-overs, overlaps) neither of them has seen.
+    /// Adds the measurements of another process that ran at the same time. Clients of the same name become one. Neither
+    /// process has seen hand-overs and overlaps between clients of different processes.
     void merge(const Measurements& other);
     [[nodiscard]] ClientMeasurements total() const;
 

@@ -50,7 +50,7 @@ QJsonObject histogramJson(const DurationHistogram& histogram)
             {QStringLiteral("buckets"), buckets}};
 }
 
-/// Reads numbers that must be there, be whole and not be negative; remembers the first that is not.
+/// Reads numbers that must exist, be whole and not negative; keeps the first error.
 class Reader final {
 public:
     [[nodiscard]] std::int64_t number(const QJsonValue& value, const char* name)
@@ -90,7 +90,7 @@ private:
     std::string m_complaint;
 };
 
-/// Quoted where it must be (RFC 4180).
+/// Quoted if necessary (RFC 4180).
 QByteArray csvField(const std::string& text)
 {
     auto field = QByteArray::fromStdString(text);

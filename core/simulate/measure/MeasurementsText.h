@@ -4,7 +4,7 @@
 
 /// Measurements as JSON and as CSV. Pure.
 ///
-/// {"summary": …}, for people and scripts:
+/// {"summary": …}, for users and scripts:
 ///   {"recipe", "clients", "cycles", "seconds", "handoversPerS", "grantsPerS", "handoverUs": P, "waitMs": P,
 ///    "holdMs": P, "fairness", "wakeUpsPerRelease", "requestsPerGrant", "grants", "releases", "timeouts", "losses",
 ///    "revocations", "writes", "writesRejected", "overlaps", "errors"}; P is {"p50", "p99", "max"}
@@ -16,7 +16,7 @@
 ///
 /// Of a benchmark: {"count", "seconds", "perS", "us": {"p50", "p99"}, "overlaps"}
 ///
-/// CSV: a header line, a line a client in the order of their names, and a line "total".
+/// CSV: a header line, one line per client in the order of their names, and a line "total".
 
 #include "core/base/Result.h"
 #include "core/simulate/clients/ContendOptions.h"
@@ -28,15 +28,15 @@
 
 namespace lockscope::console {
 
-/// To three decimals: what is measured is not known better.
+/// Rounds to three decimals, the precision of the measurements.
 [[nodiscard]] double rounded(double value);
 
 [[nodiscard]] QJsonObject summaryJson(const ContendOptions& options, const Measurements& measurements);
-/// A few lines for people.
+/// A few lines for users.
 [[nodiscard]] QString summaryText(const Measurements& measurements);
 
 [[nodiscard]] QJsonObject toJson(const Measurements& measurements);
-/// Errors: BadArguments, with what is wrong about it.
+/// Errors: BadArguments, with the reason.
 [[nodiscard]] Result<Measurements> measurementsFrom(const QJsonObject& json);
 
 [[nodiscard]] QJsonObject toJson(const BenchFigures& figures);

@@ -7,15 +7,15 @@
 
 namespace lockscope::console {
 
-/// How many may hold a lock at once.
+/// The number of clients that may hold a lock at once.
 struct Admission {
     int most = 1;
-    bool readersShare = false; ///< then any number of readers, or one writer: `most` does not count
+    bool readersShare = false; ///< any number of readers, or one writer; `most` is ignored
 
     friend bool operator==(const Admission&, const Admission&) = default;
 };
 
-/// Who is inside one lock by their own account, and whether that is more than its recipe allows. A client that is
+/// The clients inside one lock, as they report it, and whether there are more than its recipe allows. A client that is
 /// inside twice, as in a downgrade, counts once. Pure.
 class Occupancy final {
 public:
@@ -24,14 +24,14 @@ public:
     {
     }
 
-    /// Returns false where there are more inside now than are allowed.
+    /// Returns false if more clients are now inside than allowed.
     bool enter(const std::string& client, bool writes);
-    /// Without effect where it is not inside that way.
+    /// No effect if the client is not inside in this mode.
     void leave(const std::string& client, bool writes);
 
     [[nodiscard]] bool isInside(const std::string& client) const;
     [[nodiscard]] bool isCrowded() const;
-    /// Each once, in the order in which they came.
+    /// Each client once, in the order of entry.
     [[nodiscard]] std::vector<std::string> clients() const;
     [[nodiscard]] const Admission& admission() const { return m_admission; }
 

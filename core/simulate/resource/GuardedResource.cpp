@@ -52,7 +52,7 @@ void GuardedResource::read(QTcpSocket& socket)
 {
     for (const auto& line : m_visitors[&socket].lines.feed(socket.readAll())) {
         if (line.isTooLong) {
-            socket.abort(); // no contender of ours; its end is told by forget()
+            socket.abort(); // not a simulated client; forget() handles the disconnection
             return;
         }
         takeLine(socket, line.text);
@@ -75,7 +75,7 @@ void GuardedResource::takeLine(QTcpSocket& socket, const QByteArray& line)
 
 void GuardedResource::forget(QTcpSocket& socket)
 {
-    socket.disconnect(this); // what it still brings must not make a visitor of it again
+    socket.disconnect(this); // later data must not insert the visitor again
     const auto visitor = m_visitors.take(&socket);
     for (const auto& client : visitor.clients)
         m_ledger.forget(client.toStdString(), now());

@@ -15,10 +15,10 @@
 
 namespace lockscope::console {
 
-/// Something that a lock protects, for simulated clients to write to while they hold: a server on the loopback that
-/// speaks ResourceProtocol.h and keeps a ResourceLedger, whose header says what is stale, rejected and an overlap.
-/// Guarded it rejects stale writes; unguarded it shows what happens without fencing tokens.
-/// Thread: the one that made it, which needs an event loop. Destroyed, it closes every connection.
+/// A resource that a lock protects; simulated clients write to it while they hold. A server on the loopback interface
+/// with the protocol of ResourceProtocol.h and a ResourceLedger, whose header defines stale, rejected and overlap. A
+/// guarded resource rejects stale writes; an unguarded one shows the effect of missing fencing tokens. Thread: the
+/// creating one, with an event loop. The destructor closes every connection.
 class GuardedResource final : public QObject {
     Q_OBJECT
 public:
@@ -38,13 +38,13 @@ public:
     [[nodiscard]] const ResourceLedger& ledger() const { return m_ledger; }
 
 Q_SIGNALS:
-    /// Somebody entered, wrote or left, or its process has gone.
+    /// A client entered, wrote or left, or its process has disconnected.
     void changed();
 
 private:
     struct Visitor {
         LineCutter lines{longestVisitBytes};
-        QSet<QString> clients; ///< who have spoken on this connection
+        QSet<QString> clients; ///< seen on this connection
     };
 
     void accept();

@@ -15,37 +15,37 @@
 
 namespace lockscope::console {
 
-/// What a resource that a lock protects sees of its users, and whether fencing tokens would have kept it whole. Pure;
+/// The users of a resource that a lock protects, as the resource sees them, and the effect of fencing tokens. Pure;
 /// GuardedResource is its endpoint.
 ///
-/// A user enters when it is granted the lock, writes while it believes that it holds it, and leaves before it releases.
+/// A user enters when it is granted the lock, writes while it believes it holds it, and leaves before it releases.
 ///
-/// Overlap: the time from the moment when more are inside one lock than its recipe allows (readers together, at most N
-/// leases, else one) until that is no longer so. Each newcomer who finds too many inside begins one of its own.
+/// Overlap: the time while more users are inside one lock than its recipe allows (readers together, at most N leases,
+/// else one). Each user whose entry exceeds the limit begins an overlap of its own.
 ///
-/// Stale: a write with a token that is older than one which the resource has seen from a later holder of the same lock,
-/// at its entry or at a write; so its writer has lost the lock. Readers outdate writers, and writers all. Leases of a
-/// semaphore (N > 1) are valid beside each other whatever their tokens, so there no write is ever stale.
+/// Stale: a write whose token is older than that of a later holder of the same lock. The resource saw the later token
+/// at an entry or a write, so the writer has lost the lock. Readers outdate writers, and writers outdate both. Leases
+/// of a semaphore (N > 1) are valid side by side with any tokens, so no write to a semaphore is stale.
 ///
-/// A guarded resource rejects stale writes. Of these, `unfenced` counts those that a resource without tokens would have
-/// taken: it can know who has entered and not left, so it turns away whoever is not inside; but a stale writer that is
-/// still inside by its own account (paused, cut off, careless) can't be told from a holder by anything but its token.
-/// Unguarded, those get through: they are accepted and counted as `unfenced` just the same, and `rejected` stays 0 for
-/// them. A write that comes late but before its successor has been seen here does no harm: nothing is overwritten.
+/// A guarded resource rejects stale writes. `unfenced` counts those that a resource without tokens would accept. Such a
+/// resource knows the users that have entered and not left, so it rejects all other writers. Only the token
+/// distinguishes a stale writer that is still inside (paused, disconnected, careless) from a holder. Unguarded, these
+/// writes are accepted and also counted as `unfenced`, and `rejected` does not count them. A late write before the
+/// first visit of the next holder does no harm: nothing is overwritten.
 class ResourceLedger final {
 public:
     struct Overlap {
         std::string path;
-        std::vector<std::string> clients; ///< who were inside when it began
+        std::vector<std::string> clients; ///< inside when it began
         SteadyTime begin{};
-        std::optional<SteadyTime> end; ///< nothing while it lasts
+        std::optional<SteadyTime> end; ///< nothing: not ended
     };
 
     struct Counts {
         std::int64_t entries = 0;
         std::int64_t accepted = 0; ///< writes
-        std::int64_t rejected = 0; ///< writes that were stale or whose writer was not inside
-        std::int64_t unfenced = 0; ///< stale writes that nothing but the token gives away
+        std::int64_t rejected = 0; ///< stale writes, and writes from outside
+        std::int64_t unfenced = 0; ///< stale writes that only the token reveals
         std::int64_t overlaps = 0;
 
         friend bool operator==(const Counts&, const Counts&) = default;
@@ -57,15 +57,15 @@ public:
     {
     }
 
-    /// Errors: Refused (a write that was rejected), BadArguments (it makes no sense; nothing is counted).
+    /// Errors: Refused (a rejected write), BadArguments (invalid; nothing is counted).
     [[nodiscard]] Result<void> take(const Visit& visit, SteadyTime at);
-    /// Its process has gone: it is inside nowhere any more.
+    /// The client's process has disconnected: it leaves all locks.
     void forget(const std::string& client, SteadyTime at);
 
     [[nodiscard]] const Counts& counts() const { return m_counts; }
-    /// In the order in which they began; the first `mostOverlaps` of them, counts() has all.
+    /// In the order in which they began; only the first `mostOverlaps`, while counts() has all.
     [[nodiscard]] const std::vector<Overlap>& overlaps() const { return m_overlaps; }
-    /// Who is inside, in the order in which they came.
+    /// The clients inside, in the order in which they entered.
     [[nodiscard]] std::vector<std::string> inside(const std::string& path) const;
 
     static constexpr std::size_t mostOverlaps = 1'000;
@@ -77,9 +77,9 @@ private:
         {
         }
         Occupancy inside;
-        std::int64_t newestToken = 0; ///< of anybody
+        std::int64_t newestToken = 0; ///< of all visits
         std::int64_t newestWriterToken = 0;
-        std::vector<std::size_t> crowded; ///< indexes of overlaps that last
+        std::vector<std::size_t> crowded; ///< indexes of overlaps that have not ended
     };
 
     [[nodiscard]] Result<void> enter(Place& place, const Visit& visit, SteadyTime at);

@@ -17,14 +17,13 @@
 
 namespace lockscope::console {
 
-/// A process's connection to the guarded resource, for all its clients. Connects with the first visit, and again with
-/// the next one after it has broken. Every visit is answered: by the resource, or with NoConnection when the connection
-/// can't be made, breaks or stays silent for five seconds.
-/// Thread: made and destroyed on one that has an event loop and is not the executor's; say() on any. Replies run on
-/// the executor, which must outlive it.
+/// A process's connection to the guarded resource, for all its clients. It connects at the first visit, and again at
+/// the next visit after a failure. Every visit gets a reply: from the resource, or NoConnection if the connection
+/// fails, breaks or is silent for five seconds. Thread: created and destroyed on one with an event loop, which is not
+/// the executor's; say() on any. Replies run on the executor, which must outlive it.
 class ResourceLink final : public QObject {
 public:
-    /// "127.0.0.1:PORT"; anything else is refused: what is simulated stays on this machine.
+    /// "127.0.0.1:PORT"; other addresses are refused: a simulation stays on this machine.
     [[nodiscard]] static Result<quint16> parseAddress(const QString& text);
 
     ResourceLink(quint16 port, Executor& executor);
@@ -43,7 +42,7 @@ private:
     QTcpSocket m_socket;
     QTimer m_silence;
     LineCutter m_lines{longestVisitBytes};
-    QByteArray m_unsent; ///< said before the connection was there
+    QByteArray m_unsent; ///< visits from before the connection was made
     QHash<std::int64_t, ResourceWriter::Reply> m_open;
     std::int64_t m_lastId = 0;
 };

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What simulated clients and the guarded resource say to each other. Pure; both ends use it.
+/// The protocol between simulated clients and the guarded resource. Pure; used by both ends.
 ///
-/// JSON objects, one a line. To the resource:
+/// JSON objects, one a line. Requests:
 ///   {"id": NUMBER, "do": "enter"|"write"|"leave", "client": NAME, "path": LOCK, "token": "0x…", "mode":
 ///    "write"|"read", "leases": NUMBER, "readersShare": BOOL}
-/// "leases" and "readersShare" say how many may be inside at once; all who come to one path must agree.
-/// Back, in order:
+/// "leases" and "readersShare": how many clients may be inside at once; the same for all clients of one path.
+/// Replies, in order:
 ///   {"id": NUMBER, "ok": true}
 ///   {"id": NUMBER, "ok": false, "rejected": BOOL, "error": SENTENCE}; "rejected": a write that came too late.
 
@@ -37,7 +37,7 @@ struct Visit {
     std::string client;
     std::string path;
     std::int64_t token = 0;
-    bool writes = true; ///< a writer's hold, not a reader's
+    bool writes = true; ///< false: the hold of a reader
     Admission admission;
 
     friend bool operator==(const Visit&, const Visit&) = default;
@@ -54,7 +54,7 @@ struct NumberedVisit {
 
 struct VisitAnswer {
     std::int64_t id = 0;
-    Result<void> outcome; ///< Refused: rejected for its token; BadArguments: makes no sense
+    Result<void> outcome; ///< Refused: a rejected write; BadArguments: an invalid visit
 };
 
 [[nodiscard]] QJsonObject toJson(const VisitAnswer& answer);

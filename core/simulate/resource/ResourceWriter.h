@@ -10,14 +10,13 @@
 
 namespace lockscope::console {
 
-/// How a simulated client reaches the guarded resource (GuardedResource.h). A write takes `writeTime` to be worked on:
-/// whether to write is decided before, and the write leaves after, without another look; as in any program something
-/// happens between its check and its system call.
+/// How a simulated client reaches the guarded resource (GuardedResource.h). A write takes `writeTime`: the client
+/// checks its hold before this time and sends the write after it without a second check. This simulates the time
+/// between check and system call in a real program.
 struct ResourceWriter {
     using Reply = std::function<void(Result<void>)>;
 
-    /// Says what it does there. The reply comes on the client's executor, later; Refused: a write that was rejected.
-    /// Never blocks.
+    /// Sends a visit. The reply comes later, on the client's executor; Refused: a rejected write. Never blocks.
     std::function<void(const Visit&, Reply)> say;
     std::chrono::milliseconds writeTime{20};
 };

@@ -28,7 +28,7 @@ std::string tellState(const ClientFacts& client)
     return client.paused ? phrase("%1, paused", text) : text;
 }
 
-/// How many of the clients that are meant fit, against how many have to.
+/// Compares the number of matching clients with the required number.
 template <typename Fits, typename Tell>
 Verdict judge(const TargetSelector& whom, const ScenarioFacts& facts, Fits fits, Tell tell)
 {

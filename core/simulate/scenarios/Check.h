@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A condition on a run: what a step waits for, and what a scenario expects. CheckReader reads it, CheckWords has its
+/// A condition on a run: a step waits for it, or a scenario expects it. CheckReader parses it, CheckWords has its
 /// words. Pure.
 
 #include "core/simulate/scenarios/ScenarioFacts.h"
@@ -14,31 +14,31 @@ namespace lockscope::console {
 
 struct Check {
     enum class Kind {
-        State,   ///< what clients believe of themselves
-        Actual,  ///< what the ensemble knows of them
-        Event,   ///< what each of them has told, so often at least
-        Finding, ///< what the inspector shows
-        Serving, ///< whether servers serve
+        State,   ///< the clients' own view
+        Actual,  ///< the clients' state in the ensemble
+        Event,   ///< reported by each client, at least `value` times
+        Finding, ///< shown by the inspector
+        Serving, ///< whether servers are serving
         Measure
     };
 
     Kind kind = Kind::Measure;
     TargetSelector whom;   ///< Serving: a server, 0 for all; Measure: a group, or no name
-    std::string word;      ///< state, event, finding, or the measure's key: "granted of writers"
+    std::string word;      ///< state, event, finding, or key of the measure: "granted of writers"
     std::string relation;  ///< Measure: "<="; Finding: "now", "no", "ever", "never"
-    double value = 0;      ///< Measure; Event: how often
-    bool isServing = true; ///< Serving: else they are down
+    double value = 0;      ///< Measure; Event: number of times
+    bool isServing = true; ///< Serving: false: down
 
     friend bool operator==(const Check&, const Check&) = default;
 };
 
-/// "2 of worker waiting", "overlaps = 0": for people.
+/// "2 of worker waiting", "overlaps = 0": shown to users.
 [[nodiscard]] std::string describe(const Check& check);
 
-/// What a check has come to.
+/// The result of a check.
 struct Verdict {
     bool passed = false;
-    std::string found; ///< for people: "3", "1 of 2: worker-2 waiting"
+    std::string found; ///< shown to users: "3", "1 of 2: worker-2 waiting"
 };
 
 [[nodiscard]] Verdict verdictOf(const Check& check, const ScenarioFacts& facts);

@@ -43,7 +43,7 @@ TargetSelector readNamed(JsonFields& fields, bool mayBeNobody)
     return {Target::Named, name, 0};
 }
 
-/// Whom a condition is about.
+/// The target of a condition.
 TargetSelector readClients(JsonFields& fields)
 {
     if (fields.oneOf({u"who"_s, u"role"_s}) != u"role")
@@ -54,12 +54,12 @@ TargetSelector readClients(JsonFields& fields)
 
 Check readCheck(JsonFields fields)
 {
-    // In the order of the kinds: each has a field that tells it from the others.
+    // In the order of the kinds: each kind has one field that no other kind has.
     static const QStringList kinds{u"state"_s, u"actual"_s, u"event"_s, u"finding"_s, u"serving"_s, u"measure"_s};
     Check check;
     const QString kind = fields.oneOf(kinds);
     if (kind.isEmpty())
-        check.whom = readClients(fields); // and a measure's: what is left may be the mistyped kind
+        check.whom = readClients(fields); // an unknown field that remains may be the mistyped kind
     else
         check.kind = static_cast<Check::Kind>(kinds.indexOf(kind));
     switch (check.kind) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Conditions and targets from a scenario's file; resources/scenarios/README.md tells the fields. Pure.
+/// Reads conditions and targets from a scenario file; resources/scenarios/README.md describes the fields. Pure.
 
 #include "core/model/json/JsonFields.h"
 #include "core/simulate/scenarios/Check.h"
@@ -12,10 +12,10 @@
 
 namespace lockscope::console {
 
-/// The condition of this member, or all of its list.
+/// The condition in this member, or all conditions of its list.
 [[nodiscard]] std::vector<Check> readChecks(inspect::JsonFields& fields, const QString& key);
 
-/// Whom a step is for: the fields "who", "count" and "oneIn", or "role", or "server".
+/// The target of a step: the fields "who", "count" and "oneIn", or "role", or "server".
 [[nodiscard]] TargetSelector readTarget(inspect::JsonFields& fields);
 
 } // namespace lockscope::console

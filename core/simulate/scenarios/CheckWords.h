@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The words of conditions, each once: how it reads in a sentence, and when it is true. Pure.
+/// The words of conditions, each defined once: its sentence, and when it is true. Pure.
 
 #include "core/simulate/scenarios/ScenarioFacts.h"
 
@@ -15,10 +15,10 @@
 
 namespace lockscope::console {
 
-/// A word that is true of some of what was seen.
+/// A word, and when it is true of an observation.
 template <typename Seen> struct CheckWord {
     const char* word;
-    const char* sentence; ///< of one client or several: "%1 holding"
+    const char* sentence; ///< for one client or several: "%1 holding"
     bool (*fits)(const Seen& seen);
 };
 
@@ -33,21 +33,21 @@ struct Compared {
     double wanted = 0;
 };
 
-/// The names of what can be measured, with a line each on what it is.
+/// The name of a measure, and a line that describes it.
 struct MeasureName {
     const char* word;
     std::string_view meaning;
 };
 
-/// What a client believes of itself. One of the first five is true of each.
+/// A client's view of itself. Exactly one of the first five is true of each client.
 [[nodiscard]] const std::vector<CheckWord<ClientFacts>>& clientStates();
-/// What the ensemble knows of a client, by its slot there; null: none. One of the first three is true of each.
+/// A client's state in the ensemble, by its slot; null: none. Exactly one of the first three is true.
 [[nodiscard]] const std::vector<CheckWord<const SeenContender*>>& actualStates();
 [[nodiscard]] const std::vector<CheckWord<FindingSeen>>& findingTimes();
 /// "=", "<=" …
 [[nodiscard]] const std::vector<CheckWord<Compared>>& relations();
 [[nodiscard]] const std::vector<MeasureName>& measureNames();
-/// What clients tell.
+/// The events that clients report.
 [[nodiscard]] const QStringList& eventWords();
 /// The kinds of findings that the inspector can show.
 [[nodiscard]] QStringList findingWords();
@@ -60,7 +60,7 @@ template <typename Row> [[nodiscard]] QStringList wordsOf(const std::vector<Row>
     return words;
 }
 
-/// The row of a word that is there.
+/// The row of a word, which must exist.
 template <typename Row> [[nodiscard]] const Row& rowOf(const std::vector<Row>& rows, std::string_view word)
 {
     for (const Row& row : rows) {

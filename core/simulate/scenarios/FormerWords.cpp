@@ -14,7 +14,7 @@ namespace {
 
 constexpr qsizetype longestTold = 256;
 
-/// Words, and the fields that say the same: "\1" stands for the first group, "@" for the fields of the target in it.
+/// A pattern, and the fields to write instead: "\1" is the first group, "@" the fields of the target in it.
 struct Rule {
     const char* words;
     const char* fields;
@@ -53,7 +53,7 @@ constexpr Rule conditionRules[] = {
     {R"((\w+) of ([\w.-]+) *([<>!]?=|[<>]) *(-?[\d.]+))", R"({"measure": "\1", "who": "\2", "\3": \4})"},
 };
 
-/// Empty: none of the rules is for these words.
+/// Empty: no rule matches these words.
 QString rewritten(const QString& words, std::span<const Rule> rules)
 {
     for (const Rule& rule : rules) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Files for Lockscope 1.0 have their conditions and targets in words, as in "2 of worker wait" and "the holder". These
-/// sentences say what to write instead. Pure.
+/// Files for Lockscope 1.0 have conditions and targets in words, such as "2 of worker wait" and "the holder". These
+/// functions say what to write instead. Pure.
 
 #include <QString>
 
@@ -14,7 +14,7 @@ namespace lockscope::console {
 
 [[nodiscard]] std::string insteadOfCondition(const QString& words);
 
-/// Nothing: it is a name, as it still is today.
+/// Nothing: the words are a name, which is still valid.
 [[nodiscard]] std::optional<std::string> insteadOfTarget(const std::string& words);
 
 } // namespace lockscope::console

@@ -15,7 +15,7 @@ std::vector<ContendOptions> ScenarioGroup::processes() const
         own.clients = std::min(perProcess, options.clients - i * perProcess);
         if (count > 1)
             own.name += "-" + std::to_string(i + 1);
-        if (own.seed) // the same in each run, but not the same in each process
+        if (own.seed) // the same in each run, but different in each process
             *own.seed += static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(mostClients);
         list.push_back(std::move(own));
     }

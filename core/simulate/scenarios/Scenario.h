@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A story with simulated clients, faults and expectations, as a value. resources/scenarios/README.md tells what its
-/// file looks like.
+/// A scenario with simulated clients, faults and expectations, as a value. resources/scenarios/README.md describes its
+/// file.
 
 #include "core/simulate/clients/ContendOptions.h"
 #include "core/simulate/faults/Fault.h"
@@ -17,45 +17,45 @@
 
 namespace lockscope::console {
 
-/// The ensemble that a scenario wants, when it may choose.
+/// The ensemble that a scenario asks for, if it runs in a sandbox.
 struct ScenarioSandbox {
     int servers = 1;
     std::chrono::milliseconds tick{500};
-    std::chrono::milliseconds sessionTimeout{4'000}; ///< what every client gets, whatever it asks for
+    std::chrono::milliseconds sessionTimeout{4'000}; ///< every client gets this timeout, independent of its request
 };
 
-/// Clients of one kind. Those of one process share its link and its faults.
+/// Clients of one kind. Clients of one process share its link and its faults.
 struct ScenarioGroup {
-    ContendOptions options; ///< its name is the group's, its clients are all of the group's; paths below the run's root
+    ContendOptions options; ///< the name and all clients of the group; paths below the run's root
     int perProcess = 1;
-    bool hasLink = true;   ///< they reach the servers through a LinkProxy
-    bool startsOff = true; ///< else a step has to start them
+    bool hasLink = true;   ///< the clients connect through a LinkProxy
+    bool startsOff = true; ///< false: a step has to start them
 
-    /// One a process, each with the clients that it carries.
+    /// One per process, each with the clients of that process.
     [[nodiscard]] std::vector<ContendOptions> processes() const;
 };
 
 struct ScenarioStep {
-    std::optional<std::chrono::milliseconds> at; ///< not before, counted from when everybody is connected
-    std::vector<Check> when;                     ///< not before all of them hold
-    std::chrono::milliseconds wait{0};           ///< and then so long
+    std::optional<std::chrono::milliseconds> at; ///< earliest time, since all clients are connected
+    std::vector<Check> when;                     ///< required conditions, all of them
+    std::chrono::milliseconds wait{0};           ///< additional time after that
     Fault fault;
-    TargetSelector whom; ///< of no meaning where the fault is Nothing
-    std::string text;    ///< for people: "pause worker-1"
+    TargetSelector whom; ///< unused if the fault is Nothing
+    std::string text;    ///< shown to users: "pause worker-1"
 };
 
 struct Scenario {
-    std::string id; ///< the file's name without its end
+    std::string id; ///< the file's name without its extension
     std::string title;
     std::string story; ///< two sentences
     ScenarioSandbox sandbox;
-    bool needsSandbox = false; ///< it does something to servers
-    bool goesOn = false;       ///< after the last step, if there is any, the clients go on until somebody stops them
+    bool needsSandbox = false; ///< it has actions on servers
+    bool goesOn = false;       ///< after the last step, if there is any, the clients continue until a user stops them
     std::vector<ScenarioGroup> groups;
     bool hasResource = false;
     bool isGuarded = true;                   ///< the resource checks fencing tokens
     std::chrono::milliseconds limit{60'000}; ///< for the last step to have happened; a run that takes longer fails
-    std::vector<ScenarioStep> steps;         ///< in order: each comes after the one before
+    std::vector<ScenarioStep> steps;         ///< in order
     std::vector<Check> expectations;
 };
 

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 constexpr auto longestConnecting = 60s; // two hundred clients on a busy machine
 constexpr auto longestFarewell = 10s;
-constexpr auto afterSessions = 10s; // servers expire sessions a tick or two late, and a busy machine later still
+constexpr auto afterSessions = 10s; // servers expire sessions a tick or two late, and later on a busy machine
 
 } // namespace
 
@@ -96,7 +96,7 @@ void ScenarioEnvironment::setServer(int index, bool serves)
 {
     const auto place = static_cast<std::size_t>(index);
     if (place >= m_facts.servers.size())
-        return; // it is not ready as a whole
+        return; // the sandbox as a whole is not ready
     m_facts.servers[place].serves = serves;
     m_facts.servers[place].paused = m_facts.servers[place].paused && serves;
     Q_EMIT happened({{QStringLiteral("event"), QStringLiteral("server")},
@@ -240,7 +240,7 @@ void ScenarioEnvironment::close()
     if (m_sandbox)
         mendServers();
     if (!m_pool && m_root && !m_rootReported)
-        return; // the node may be made at this moment: prepared() goes on
+        return; // the node may be in creation: prepared() continues
     if (!m_pool || m_pool->hasLeft()) {
         clearRoot();
         return;
@@ -251,7 +251,7 @@ void ScenarioEnvironment::close()
         clearRoot();
 }
 
-/// Else nobody could end a session in good order.
+/// Without working servers no session can be closed cleanly.
 void ScenarioEnvironment::mendServers()
 {
     const auto serving = std::count_if(m_facts.servers.begin(), m_facts.servers.end(),
@@ -271,7 +271,7 @@ void ScenarioEnvironment::dismantle()
 {
     m_injector.reset();
     m_pool.reset();
-    m_observer.reset(); // it and the ground still have sessions to close
+    m_observer.reset(); // the observer and the root still have sessions to close
     m_resource.reset();
     m_root.reset();
     m_sandbox.reset();

@@ -25,33 +25,31 @@
 
 namespace lockscope::console {
 
-/// Where an inspector shall look during a run.
+/// The ensemble and root node that an inspector shows during a run.
 struct ObservedEnsemble {
     zk::ConnectString servers;
-    std::vector<int> adminPorts; ///< one a server of a sandbox; empty: not known
-    std::string root;            ///< the run's own node; nothing else concerns it
+    std::vector<int> adminPorts; ///< one per server of a sandbox; empty: unknown
+    std::string root;            ///< the run's own node; the inspector reads only below it
 };
 
-/// What a run needs of the outside.
+/// The external dependencies of a run.
 struct ScenarioDependencies {
-    QString program;                     ///< the path of lockscopectl
+    QString program;                     ///< path of lockscopectl
     ScenarioRoot::MakeClient makeClient; ///< for the run's own node
-    /// Makes an inspector that tells, on the run's thread, what it sees, until what is returned is destroyed. Null:
-    /// nobody looks, and what needs the ensemble's view fails.
+    /// Makes an inspector that reports its view on the run's thread until the returned object is destroyed. Null: no
+    /// inspector; checks that need the ensemble's view fail.
     std::function<std::unique_ptr<QObject>(const ObservedEnsemble&, std::function<void(const EnsembleView&)>)> observe;
-    /// An ensemble of the user's; nothing: a sandbox, with all that the scenario says of it.
+    /// The user's ensemble; nothing: a sandbox, as the scenario specifies it.
     std::optional<zk::ConnectString> servers{};
     std::chrono::milliseconds connectLimit{20'000}; ///< for the first connection to the ensemble
-    std::string below; ///< on the user's: an existing node, below which alone the run works, in a node of its own
-    /// The servers are a sandbox that somebody else keeps: the run's own node lies at its top, and is called as the
-    /// scenario is.
+    std::string below; ///< on the user's ensemble: an existing node; the run uses only a node of its own below it
+    /// The servers are a sandbox of the caller: the run's own node is at the top level and has the scenario's name.
     bool isThrowAway = false;
-    int niceness = 0; ///< of all that it starts, above the program's own: see Background.h
+    int niceness = 0; ///< of all processes and threads started, relative to the program's own: see Background.h
 };
 
-/// All that a run needs to stand: the ensemble, the run's own node, the guarded resource, the links, the processes of
-/// the clients, the inspector. Keeps the facts up to date.
-/// Thread: as ScenarioRun. Destroyed, it kills what it has started.
+/// All parts of a run: the ensemble, the run's own node, the guarded resource, the links, the processes of the clients,
+/// the inspector. Keeps the facts up to date. Thread: as ScenarioRun. The destructor kills what it has started.
 class ScenarioEnvironment final : public QObject {
     Q_OBJECT
 public:
@@ -59,19 +57,19 @@ public:
     ScenarioEnvironment(const Scenario& scenario, ScenarioDependencies dependencies, QObject* parent = nullptr);
     ~ScenarioEnvironment() override;
 
-    /// ready() follows when every client is connected and waits for its start, or failed(). Once.
+    /// ready() follows when every client is connected and waits for its start, or failed(). Called once.
     void open();
-    /// Ends all in good order; closed() follows. After open(), once.
+    /// Ends all parts cleanly; closed() follows. Called once, after open().
     void close();
-    /// Lets go of everything but the facts. After closed(), and not in a slot of it.
+    /// Destroys everything but the facts. Called after closed(), and not from a slot of closed().
     void dismantle();
 
     [[nodiscard]] const ScenarioFacts& facts() const { return m_facts; }
     [[nodiscard]] const ObservedEnsemble& ensemble() const { return m_ensemble; }
-    /// From ready() on.
+    /// Valid after ready().
     [[nodiscard]] ClientPool& pool() { return *m_pool; }
     [[nodiscard]] FaultInjector& injector() { return *m_injector; }
-    /// What the guarded resource has counted, brought into the facts.
+    /// Copies the counts of the guarded resource into the facts.
     void countResource();
 
 Q_SIGNALS:
@@ -82,7 +80,7 @@ Q_SIGNALS:
     /// The client's process has ended.
     void left(const std::string& client);
     void happened(const QJsonObject& line);
-    /// `left`: contenders' nodes that were still there when every session should have expired.
+    /// `left`: contenders' nodes that still existed when every session should have expired.
     void closed(int left, const std::optional<lockscope::Error>& error);
 
 private:
@@ -100,7 +98,7 @@ private:
     ScenarioDependencies m_dependencies;
     ScenarioFacts m_facts;
     ObservedEnsemble m_ensemble;
-    // In the order of need: what comes later goes first.
+    // In the order of dependency: later members are destroyed first.
     std::shared_ptr<LinkThread> m_thread;
     std::unique_ptr<PeerLinks> m_peers;
     std::unique_ptr<ensemble::Sandbox> m_sandbox;

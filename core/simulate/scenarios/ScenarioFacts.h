@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What is known of a run at one moment: what the clients believe, what the ensemble knows, what was counted. Values,
-/// on which conditions and expectations are checked.
+/// The known state of a run at one moment: the clients' view, the ensemble's state, the measures. Values, on which
+/// conditions and expectations are checked.
 
 #include "core/simulate/clients/ContenderStatus.h"
 
@@ -20,34 +20,34 @@ struct Snapshot;
 
 namespace lockscope::console {
 
-/// A client with what is known of it from outside.
+/// A client, with the facts that are not from its own reports.
 struct ClientFacts : ContenderStatus {
     std::string group;
-    bool paused = false;            ///< its process is stopped, so that what it believes is old
-    std::vector<std::string> paths; ///< of all locks that it takes
-    std::int64_t processId = 0;     ///< 0: not started yet, or ended
+    bool paused = false;            ///< its process is stopped, so its reported state is old
+    std::vector<std::string> paths; ///< of all locks that it acquires
+    std::int64_t processId = 0;     ///< 0: not started, or ended
     bool hasLink = false;           ///< its connection can be cut
-    bool isCut = false;             ///< something is done to its connection
+    bool isCut = false;             ///< its connection has a fault
     friend bool operator==(const ClientFacts&, const ClientFacts&) = default;
 };
 
-/// A contender as the ensemble knows it.
+/// A contender in the ensemble's state.
 struct SeenContender {
     std::string path; ///< of the lock
-    std::string node; ///< the child's name; the last part of the path for a lock of one node
+    std::string node; ///< the child's name; for a single-node lock the last part of the path
     bool holds = false;
-    std::int64_t creationId = 0; ///< of the node; 0: not known yet
-    std::string nodePath{};      ///< the node's full path, which only the inspector can tell: it knows the family
+    std::int64_t creationId = 0; ///< of the node; 0: not yet known
+    std::string nodePath{};      ///< the node's full path; only the inspector has it, as it knows the dialect
     friend bool operator==(const SeenContender&, const SeenContender&) = default;
 };
 
-/// What an inspector sees, in few words.
+/// A summary of an inspector's view.
 struct EnsembleView {
     std::vector<SeenContender> slots;
     std::set<std::string> findings; ///< kinds: "deadlock", "mixed-dialects", …
 };
 
-/// Nothing while there is no contact: what is shown is old.
+/// Nothing while disconnected: the snapshot is old.
 [[nodiscard]] std::optional<EnsembleView> viewOf(const inspect::Snapshot& snapshot);
 
 struct ServerFacts {
@@ -59,10 +59,10 @@ struct ServerFacts {
 
 struct ScenarioFacts {
     std::vector<ClientFacts> clients; ///< in the order of the scenario
-    std::vector<ServerFacts> servers; ///< of the sandbox; none on an ensemble of the user's
-    std::optional<EnsembleView> view; ///< nothing before the inspector has seen anything
+    std::vector<ServerFacts> servers; ///< of the sandbox; empty on the user's ensemble
+    std::optional<EnsembleView> view; ///< nothing before the inspector's first view
     std::set<std::string> findingsSeen;
-    std::map<std::string, double> measures; ///< by name, of everybody: "overlaps"; of a group: "granted of readers"
+    std::map<std::string, double> measures; ///< by name, of all clients: "overlaps"; of a group: "granted of readers"
 
     [[nodiscard]] const ClientFacts* find(const std::string& name) const
     {

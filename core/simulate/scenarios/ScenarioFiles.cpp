@@ -12,7 +12,7 @@
 
 #include <map>
 
-/// Outside of every namespace, as Qt asks for resources in a static library.
+/// Outside of every namespace, as Qt requires for resources in a static library.
 static void initScenarioResources()
 {
     Q_INIT_RESOURCE(scenarios);
@@ -60,7 +60,7 @@ ScenarioList loadScenarios(const QString& folder)
     initScenarioResources();
     std::map<std::string, Scenario> scenarios;
     ScenarioList list;
-    readFolder(QStringLiteral(":/scenarios"), scenarios, list.problems); // that each file is good is tested
+    readFolder(QStringLiteral(":/scenarios"), scenarios, list.problems); // a test checks that each file is valid
     if (!folder.isEmpty())
         readFolder(folder, scenarios, list.problems);
     for (auto& scenario : scenarios)

@@ -45,7 +45,7 @@ ScenarioSandbox readSandbox(JsonFields fields)
     return sandbox;
 }
 
-/// How a client behaves; the rest of the fields is the group's.
+/// Reads the behaviour of a client; the other fields are those of the group.
 void readBehaviour(JsonFields& fields, ContendOptions& options)
 {
     options.hold = fields.checked(u"hold"_s, parseSpread(fields.text(u"hold"_s, "50ms..200ms")));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A scenario from its file; resources/scenarios/README.md tells the fields. Pure.
+/// Reads a scenario from its file; resources/scenarios/README.md describes the fields. Pure.
 
 #include "core/base/Result.h"
 #include "core/simulate/scenarios/Scenario.h"
@@ -13,7 +13,7 @@
 
 namespace lockscope::console {
 
-/// `id` is what the scenario is called: the file's name without its end; `file` is for the sentence.
+/// `id` is the scenario's name: the file's name without its extension; `file` is for the error text.
 /// Error: BadArguments; the detail begins with the place: "line 12, steps[1].do: …".
 [[nodiscard]] Result<Scenario> readScenario(const QByteArray& json, const std::string& id, const std::string& file);
 

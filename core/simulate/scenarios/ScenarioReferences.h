@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Whether the parts of a scenario speak of what there is: clients, groups, servers, links. Pure.
+/// Checks that the parts of a scenario refer to existing clients, groups, servers and links. Pure.
 
 #include "core/simulate/scenarios/Scenario.h"
 
@@ -12,7 +12,7 @@
 
 namespace lockscope::console {
 
-/// What is wrong, each with the member that it concerns: ("steps[2].who", "there is no client …").
+/// The errors, each with its member: ("steps[2].who", "there is no client …").
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> badReferences(const Scenario& scenario);
 
 } // namespace lockscope::console

@@ -15,7 +15,7 @@ namespace lockscope::console {
 namespace {
 
 constexpr auto betweenLooks = std::chrono::milliseconds(100);
-constexpr auto longestSilence = std::chrono::seconds(5); // when the time is over
+constexpr auto longestSilence = std::chrono::seconds(5); // after the wait limit
 
 } // namespace
 
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// The server of our own connection may lag behind.
+    /// Starts with a sync: the connected server may lag behind.
     void look()
     {
         m_ephemerals = 0;
@@ -65,7 +65,7 @@ private:
         };
     }
 
-    /// What is asked of an ensemble without a quorum may never be answered.
+    /// Sets the deadline for the next reply: an ensemble without a quorum may never answer.
     void limit()
     {
         const auto left = std::max<Duration>(m_deadline - m_client.executor().clock().now(), Duration::zero());
@@ -76,7 +76,7 @@ private:
         });
     }
 
-    /// Told once; what is answered later is of no use.
+    /// Reports once; later replies are ignored.
     void end(std::optional<Error> error)
     {
         m_timer.reset();
@@ -122,7 +122,7 @@ private:
         remove();
     }
 
-    /// What was found last lies deepest.
+    /// Paths that were found later are deeper.
     void remove()
     {
         if (m_found.empty())
@@ -200,7 +200,7 @@ void ScenarioRoot::prepare(const zk::ConnectString& servers, const std::string& 
 void ScenarioRoot::create(const std::string& path)
 {
     m_client->create({path, {}, zk::CreateMode::Container, zk::openAcl()}, [this](const Result<zk::Created>& made) {
-        if (made || made.error().code == ErrorCode::NodeExists) // by a request of ours whose answer was lost
+        if (made || made.error().code == ErrorCode::NodeExists) // created by an earlier request whose reply was lost
             tellPrepared(std::nullopt);
         else if (made.error().code == ErrorCode::NoNode)
             tellPrepared(Error{ErrorCode::NoNode, "create", m_path,

@@ -17,10 +17,9 @@
 
 namespace lockscope::console {
 
-/// The node below which a run works: made before it, and removed with all that is below after it. It is a container,
-/// which the servers remove by themselves if nobody does.
-/// Thread: the one that made it, with an event loop; it has a connection and a thread of its own. Destroyed, it closes
-/// that connection.
+/// The node below which a run works: created before the run, removed with all nodes below it after the run. It is a
+/// container, which the servers remove when it stays empty. Thread: the creating one, with an event loop; it has its
+/// own connection and its own thread. The destructor closes that connection.
 class ScenarioRoot final : public QObject {
     Q_OBJECT
 public:
@@ -32,10 +31,10 @@ public:
     ScenarioRoot(const ScenarioRoot&) = delete;
     ScenarioRoot& operator=(const ScenarioRoot&) = delete;
 
-    /// Connects and makes the node, whose parent must exist; prepared() follows. Once.
+    /// Connects and creates the node, whose parent must exist; prepared() follows. Called once.
     void prepare(const zk::ConnectString& servers, const std::string& path, std::chrono::milliseconds waitLimit);
-    /// Waits until no ephemeral node is left below, or wait limit ends; counts those that are, removes everything;
-    /// cleared() follows. After prepared() alone.
+    /// Waits until no ephemeral node is left below, at most `waitLimit`; counts the remaining ones, removes everything;
+    /// cleared() follows. Only after prepared().
     void clear(std::chrono::milliseconds waitLimit);
 
 Q_SIGNALS:

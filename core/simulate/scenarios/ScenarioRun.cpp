@@ -19,7 +19,7 @@ namespace lockscope::console {
 
 namespace {
 
-/// Hand-overs are counted lock by lock, whoever may hold it: it is the resource that counts who held together.
+/// Hand-overs are counted per lock, independent of the admission; the resource counts overlaps.
 Admission admissionFor(const Scenario& scenario)
 {
     return scenario.groups.empty() ? Admission() : admissionOf(scenario.groups.front().options);
@@ -53,7 +53,7 @@ public:
         QObject::connect(
             &environment, &ScenarioEnvironment::closed, &q,
             [this](int left, const std::optional<Error>& error) { conclude(left, error); },
-            Qt::QueuedConnection); // what has told it goes away then
+            Qt::QueuedConnection); // the slot destroys the sender
         QObject::connect(&environment, &ScenarioEnvironment::changed, &q, [this] {
             if (player)
                 player->look();
@@ -96,12 +96,12 @@ public:
     const Scenario scenario;
     ScenarioEnvironment environment;
     std::unique_ptr<StepPlayer> player; ///< refers to the environment's parts
-    EventTally between;                 ///< the clients of different processes
+    EventTally between;                 ///< counts between the clients of different processes
     QTimer limit;
     QElapsedTimer clock;
     Phase phase = Phase::New;
-    std::size_t stepsDone = 0; ///< of a player that has gone
-    ScenarioFacts atEnd;       ///< before the clients were asked to leave
+    std::size_t stepsDone = 0; ///< of a destroyed player
+    ScenarioFacts atEnd;       ///< before the clients were asked to end
     ScenarioOutcome outcome;
 };
 
@@ -155,7 +155,7 @@ void ScenarioRun::Private::measure(int left)
 {
     environment.countResource();
     std::map<std::string, double>& measures = atEnd.measures;
-    // What the resource has seen after the end counts: a late write comes when a paused client goes on.
+    // Late counts of the resource are included: a paused client writes late when it resumes.
     for (const char* late : {"overlaps", "writes", "staleRejected", "staleThrough"}) {
         if (const auto counted = environment.facts().measures.find(late); counted != environment.facts().measures.end())
             measures[late] = counted->second;
@@ -204,7 +204,7 @@ Measurements ScenarioRun::Private::measuredOfAll()
 
 void ScenarioRun::Private::conclude(int left, const std::optional<Error>& error)
 {
-    if (player) // it has played
+    if (player) // the run has played
         measure(left);
     player.reset();
     environment.dismantle();
@@ -245,7 +245,7 @@ void ScenarioRun::stop()
         return;
     if (m_private->scenario.goesOn && m_private->player &&
         m_private->player->done() == m_private->scenario.steps.size()) {
-        m_private->end(std::nullopt); // which is how it is meant to end
+        m_private->end(std::nullopt); // the normal end of an open-ended scenario
         return;
     }
     m_private->outcome.stopped = true;

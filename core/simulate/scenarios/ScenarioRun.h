@@ -23,7 +23,7 @@
 
 namespace lockscope::console {
 
-/// How a run has come out.
+/// The result of a run.
 struct ScenarioOutcome {
     struct Expectation {
         std::string wanted;
@@ -33,29 +33,28 @@ struct ScenarioOutcome {
 
     bool passed = false;
     bool stopped = false;         ///< by the user, before its end
-    std::optional<Error> trouble; ///< what kept it from its end
+    std::optional<Error> trouble; ///< the reason why it did not complete
     std::vector<Expectation> expectations;
     std::map<std::string, double> measures; ///< by name; of a group: "granted of readers"
-    Measurements measurements;              ///< of all clients that could still tell
+    Measurements measurements;              ///< of all clients that could report them
     std::chrono::milliseconds duration{0};  ///< from the start of the clients to the last step
 };
 
-/// Plays a scenario: starts the ensemble, the links, the guarded resource and the processes of the clients, does to
-/// them what the steps say, watches what the clients believe and what the ensemble knows, and checks what is expected.
+/// Plays a scenario. Starts the ensemble, the links, the guarded resource and the processes of the clients. Performs
+/// the steps, observes the clients' view and the ensemble's state, and checks the expectations.
 ///
-/// Thread: the one that made it, which needs an event loop and must live as long (the kernel ends the processes with
-/// it); nothing blocks but the destructor, for some milliseconds. Everything it started is gone at finished(). After
-/// its destruction, or the end of its owner by whatever means, the processes and the sandbox are gone at once, and on
-/// an ensemble of the user's the nodes go with their sessions' timeouts and the servers' next look for empty
-/// containers.
+/// Thread: the creating one, with an event loop; it must live as long (the kernel ends the processes with that thread).
+/// Only the destructor blocks, for some milliseconds. At finished() everything that it started is gone. After its
+/// destruction, or any end of its owner, the processes and the sandbox are gone at once. On the user's ensemble its
+/// nodes then end with their sessions' timeouts, and the servers remove the empty containers.
 class ScenarioRun final : public QObject {
     Q_OBJECT
 public:
     enum class Phase {
         New,
-        Preparing, ///< servers, links and processes come up
+        Preparing, ///< servers, links and processes start
         Playing,
-        Ending, ///< processes end, and what they left is removed
+        Ending, ///< processes end, and their remaining nodes are removed
         Finished
     };
     using Applied = std::function<void(const Result<QStringList>& hit)>;
@@ -63,42 +62,42 @@ public:
     ScenarioRun(Scenario scenario, ScenarioDependencies dependencies, QObject* parent = nullptr);
     ~ScenarioRun() override;
 
-    /// Once.
+    /// Called once.
     void start();
-    /// Ends it, in good order; finished() follows. Early, unless the scenario goes on by itself and all its steps are
-    /// done.
+    /// Ends the run cleanly; finished() follows. This counts as an early stop, unless the scenario is open-ended and
+    /// all its steps are done.
     void stop();
-    /// Holds the script's next step back; the clients go on, and so does the time of `at`.
+    /// Delays the script's next step; the clients continue, and so does the time of `at`.
     void pause();
     void resume();
-    /// The faults that a script has, by hand. Refused unless it plays. `applied` may be null.
+    /// Applies a fault by hand, as a script does. Refused unless the phase is Playing. `applied` may be null.
     void apply(const Fault& fault, const TargetSelector& whom, Applied applied = {});
 
-    /// Asks the clients for their measurements; measured() follows once those that can have told, while it plays.
+    /// Requests the clients' measurements while it plays; measured() follows once all available answers are in.
     void measure();
-    /// The last that was told, added up, with what happened between the processes.
+    /// The last reported measurements of all processes, with the hand-overs and overlaps between processes.
     [[nodiscard]] Measurements measurements() const;
 
     [[nodiscard]] Phase phase() const;
     [[nodiscard]] bool isPaused() const;
     [[nodiscard]] const Scenario& scenario() const;
-    /// As of now; changed() tells of each change.
+    /// The current facts; changed() reports each change.
     [[nodiscard]] const ScenarioFacts& facts() const;
-    /// How many steps have happened.
+    /// The number of completed steps.
     [[nodiscard]] std::size_t stepsDone() const;
-    /// The ensemble that it uses; from the end of Preparing on.
+    /// The ensemble that it uses; valid after Preparing.
     [[nodiscard]] const ObservedEnsemble& ensemble() const;
-    /// From finished() on.
+    /// Valid after finished().
     [[nodiscard]] const ScenarioOutcome& outcome() const;
 
 Q_SIGNALS:
     void changed();
     void measured();
-    /// A line for the log: of a client as it came (ContendJson.h), or of the run itself:
+    /// A line for the log: a client's line unchanged (ContendJson.h), or one of the run itself:
     /// {"at", "event": "phase", "phase": "preparing|playing|ending", "detail"}
     /// {"at", "event": "step", "step": 2, "text": "pause: the holder", "hit": ["worker-1"]}, with "error" if it failed
-    /// {"at", "event": "fault", …the same without "step"}, done by hand
-    /// {"at", "event": "refused", "client": "worker-1", "detail"}: it could not do what it was told
+    /// {"at", "event": "fault", …the same without "step"}, applied by hand
+    /// {"at", "event": "refused", "client": "worker-1", "detail"}: the client could not carry out a command
     /// {"at", "event": "server", "server": 1, "state": "serves|down"}
     /// {"at", "event": "finding", "finding": "deadlock", "state": "shown|gone"}
     void happened(const QJsonObject& line);

@@ -82,7 +82,7 @@ void StepPlayer::perform()
         m_metAt = -1;
         Q_EMIT stepped(index, *hit);
         if (m_next < m_steps.size()) {
-            // Later: what has just been done may change the facts before the next condition is looked at.
+            // Deferred: the action may change the facts before the next condition is checked.
             ensemble::runLater(this, [this] { look(); });
             return;
         }

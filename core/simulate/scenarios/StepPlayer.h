@@ -14,8 +14,8 @@
 
 namespace lockscope::console {
 
-/// Plays the steps of a scenario, in order: each comes once the one before has happened, its time has come, its
-/// conditions hold, and its wait is over. Thread: that of the injector; what it is given must outlive it.
+/// Plays the steps of a scenario in order: each one after the previous step, once its time has come, its conditions
+/// hold and its wait has ended. Thread: that of the injector; the constructor's arguments must outlive it.
 class StepPlayer final : public QObject {
     Q_OBJECT
 public:
@@ -24,19 +24,19 @@ public:
 
     void start();
     void stop();
-    /// Holds the next step back, and lets it come.
+    /// Delays the next step, or continues.
     void setHeld(bool held);
     [[nodiscard]] bool isHeld() const { return m_held; }
-    /// To be called at each change of the facts: a condition may hold for a moment only.
+    /// Must be called at each change of the facts: a condition may hold for a moment only.
     void look();
 
     [[nodiscard]] std::size_t done() const { return m_next; }
-    /// What the next step still waits for, in words.
+    /// What the next step waits for, as text.
     [[nodiscard]] std::string waitsFor() const;
 
 Q_SIGNALS:
     void stepped(std::size_t index, const QStringList& hit);
-    /// It could not be done; nothing follows.
+    /// The step failed; no further step follows.
     void failed(std::size_t index, const lockscope::Error& error);
     void over();
 
@@ -49,7 +49,7 @@ private:
     QTimer m_timer;
     QElapsedTimer m_clock;
     std::size_t m_next = 0;
-    qint64 m_metAt = -1; ///< since when the conditions of the next step have held; -1: not yet
+    qint64 m_metAt = -1; ///< when the conditions of the next step were met; -1: not yet
     bool m_running = false;
     bool m_held = false;
     bool m_performing = false;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto everybody = "everybody";
 
-/// The one that came last, or first, of those that believe so.
+/// The client with the newest or oldest token among the clients in this state.
 Result<std::vector<std::string>> byToken(const ScenarioFacts& facts, Belief belief, bool last,
                                          const TargetSelector& whom)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Whom a fault hits or a condition is about. Pure.
+/// The target of a fault or a condition. Pure.
 
 #include "core/base/Result.h"
 #include "core/simulate/scenarios/ScenarioFacts.h"
@@ -14,11 +14,11 @@ namespace lockscope::console {
 
 struct TargetSelector {
     enum class Kind {
-        Named,  ///< a client, or all of a group
-        Count,  ///< so many of them, the first in the scenario's order
-        Share,  ///< one in so many, rounded up
+        Named,  ///< a client, or all clients of a group
+        Count,  ///< `number` of them, the first in the scenario's order
+        Share,  ///< one in `number`, rounded up
         Nobody, ///< for conditions
-        Holder, ///< of all who believe that they hold, the one that got it last
+        Holder, ///< of all clients that believe they hold, the one with the newest token
         FirstWaiter,
         Server,
         Leader,
@@ -26,24 +26,24 @@ struct TargetSelector {
     };
 
     Kind kind = Kind::Named;
-    std::string name; ///< "everybody" stands for all
-    int number = 0;   ///< Count: how many; Share: one in so many; Server: from 1
+    std::string name; ///< "everybody": all clients
+    int number = 0;   ///< Count: how many; Share: one in this many; Server: from 1
 
     friend bool operator==(const TargetSelector&, const TargetSelector&) = default;
 };
 
-/// "2 of worker", "the holder": for people.
+/// "2 of worker", "the holder": shown to users.
 [[nodiscard]] std::string describe(const TargetSelector& whom);
 
 [[nodiscard]] bool isServer(const TargetSelector& whom);
 
-/// The clients that belong to `name`: of that name, of that group, or all; empty when there are none.
+/// The clients with this name, of this group, or all; empty: none.
 [[nodiscard]] std::vector<const ClientFacts*> clientsNamed(const ScenarioFacts& facts, const std::string& name);
 
-/// How many of `all` are meant: so many, a share of them, or all.
+/// The number of targets among `all` clients: a count, a share, or all.
 [[nodiscard]] std::size_t howMany(const TargetSelector& whom, std::size_t all);
 
-/// The clients meant, now. Refused when nobody fits: nobody holds, say. Not for servers.
+/// The current targets. Refused if no client matches, for example without a holder. Not for servers.
 [[nodiscard]] Result<std::vector<std::string>> choose(const TargetSelector& whom, const ScenarioFacts& facts);
 
 } // namespace lockscope::console

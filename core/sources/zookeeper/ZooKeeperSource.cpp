@@ -25,7 +25,7 @@ ZooKeeperSource::~ZooKeeperSource()
 
 void ZooKeeperSource::start(Handlers handlers)
 {
-    if (m_isInBackground) // and with it what the client and the collector start
+    if (m_isInBackground) // threads started by the client and the collector inherit the priority
         m_connection.executor().post([] { goToBackground(); });
     m_connection.open({[this, handlers](zk::Client& client) { open(client, handlers); }, handlers.failed});
 }
@@ -77,7 +77,7 @@ void ZooKeeperSource::freshFacts(std::chrono::milliseconds waitLimit, ensemble::
     if (m_inspector)
         m_inspector->freshFacts(waitLimit, std::move(done));
     else
-        done(nullptr); // it is being closed
+        done(nullptr); // the source is being closed
 }
 
 } // namespace lockscope::inspect

@@ -8,19 +8,19 @@
 
 namespace lockscope::inspect {
 
-/// The locks of a ZooKeeper ensemble, over a connection of its own: see EnsembleInspector.
+/// The locks of a ZooKeeper ensemble, over its own connection: see EnsembleInspector.
 class ZooKeeperSource final : public LockSource {
 public:
     struct Settings {
         connect::ZooKeeperConnection::Settings connection;
-        InspectorSettings inspector; ///< moreSessions is filled in
-        /// How the servers are asked for what they know; whom to ask, and where, is filled in. Nothing: they are not.
+        InspectorSettings inspector; ///< moreSessions is set here
+        /// How to request facts from the servers; the addresses are set here. Empty: no requests.
         std::optional<ensemble::CollectorSettings> collector;
-        bool isInBackground = false; ///< behind what else this process does: see Background.h
+        bool isInBackground = false; ///< with lower priority than the rest of this process: see Background.h
     };
 
     ZooKeeperSource(zk::ClientFactory makeClient, Settings settings, Log log);
-    /// Stops.
+    /// Calls stop().
     ~ZooKeeperSource() override;
 
     void start(Handlers handlers) override;
@@ -29,10 +29,10 @@ public:
     void read(Part part, Task begun) override;
     [[nodiscard]] std::optional<Error> trouble() const override { return m_connection.trouble(); }
 
-    /// For who acts at the same servers.
+    /// For actions on the same servers.
     [[nodiscard]] connect::ZooKeeperConnection& connection() { return m_connection; }
     [[nodiscard]] const connect::ZooKeeperConnection& connection() const { return m_connection; }
-    /// On the connection's executor; as of FactsSource. Null at once where the servers are not asked.
+    /// On the connection's executor; see FactsSource::fresh(). Without a collector `done` gets null immediately.
     void freshFacts(std::chrono::milliseconds waitLimit, ensemble::FactsSource::Done done);
 
 private:
@@ -43,7 +43,7 @@ private:
     bool m_isInBackground;
     Log m_log;
     connect::ZooKeeperConnection m_connection;
-    // On the executor, null where there is no way:
+    // On the executor; null without a route to the servers:
     Subscription m_session;
     std::unique_ptr<EnsembleInspector> m_inspector;
 };

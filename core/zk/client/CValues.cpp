@@ -37,7 +37,7 @@ ErrorCode toErrorCode(int rc)
 {
     switch (rc) {
     case ZCONNECTIONLOSS:
-    // Outside a multi it means that an answer was out of order, upon which the C client drops the connection.
+    // Outside a multi: an answer arrived out of order; the C client then drops the connection.
     case ZRUNTIMEINCONSISTENCY:
         return ErrorCode::ConnectionLoss;
     case ZOPERATIONTIMEOUT:
@@ -77,7 +77,7 @@ ErrorCode toErrorCode(int rc)
     }
 }
 
-/// Which permission a refusal is about. A child's creation and deletion are checked on its parent.
+/// The permission that a NoAuth error refers to. The parent's ACL governs creating and deleting a child.
 std::string missingPermission(std::string_view operation, const std::string& path)
 {
     if (operation == "create")
@@ -137,8 +137,6 @@ Error toError(int rc, std::string_view operation, std::string path)
     return error;
 }
 
-/// Why a request was refused at once. "Invalid state" is said both of a session that is over and of a moment
-/// without a connection.
 int reasonOf(int rc, zhandle_t* of)
 {
     if (rc != ZINVALIDSTATE)
@@ -202,7 +200,7 @@ Error MultiBuffers::firstFailure(int rc) const
 {
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const int code = results[i].err;
-        // Every other step says that it was rolled back; without a connection all say the same, and none failed.
+        // Other steps were rolled back; without a connection all steps have the same code, and none failed.
         if (code == ZOK || code == ZRUNTIMEINCONSISTENCY || code > ZAPIERROR)
             continue;
         auto error = toError(code, steps[i].operation, steps[i].path);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The C client's types, codes and lists, and what they are here. Private to core/zk, and the one file that includes
-/// the C client's header.
+/// Converts the C client's types, codes and lists. Private to core/zk, and the only file that includes the C client's
+/// header.
 
 #include "core/base/Result.h"
 #include "core/zk/client/Handle.h"
@@ -19,24 +19,24 @@ namespace lockscope::zk {
 
 [[nodiscard]] Stat toStat(const ::Stat& stat);
 [[nodiscard]] int toMode(CreateMode mode);
-/// Of what the C client returned: which request it was, and what to do.
+/// The error for a code of the C client, with the request's operation and path, and a detail for the user.
 [[nodiscard]] Error toError(int rc, std::string_view operation, std::string path);
-/// Why a request was refused at once. "Invalid state" is said both of a session that is over and of a moment without a
+/// The reason for an immediate refusal. The C client returns ZINVALIDSTATE both for an ended session and for a missing
 /// connection.
 [[nodiscard]] int reasonOf(int rc, zhandle_t* of);
-/// What a change of its state means, but for when the handle was opened.
+/// The event for a change of the handle's state, without `askedAfter`.
 [[nodiscard]] ConnectionEvent connectionEventOf(zhandle_t* of, int state);
-/// Nothing for an event that is no change of a node.
+/// Nothing for an event that is not a node change.
 [[nodiscard]] std::optional<WatchEvent::Type> changeOf(int type);
 
-/// The C client's form of an access list. Points into the list that it was made of.
+/// The C client's form of an ACL. Points into the list passed to the constructor.
 class AclVector {
 public:
     explicit AclVector(const std::vector<Acl>& list)
     {
         m_entries.reserve(list.size());
         for (const auto& acl : list) {
-            // The C client takes pointers to non-const, and only reads.
+            // The C client takes pointers to non-const, but only reads.
             ::Id id{const_cast<char*>(acl.scheme.c_str()), const_cast<char*>(acl.id.c_str())};
             m_entries.push_back(::ACL{acl.permissions, id});
         }
@@ -51,12 +51,12 @@ private:
     ::ACL_vector m_vector{};
 };
 
-/// What the C client writes a multi's answer into.
+/// The buffers that the C client writes a multi's answer to.
 struct MultiBuffers {
     struct Step {
         std::string_view operation;
         std::string path;
-        std::string created; ///< room for the path of the new node
+        std::string created; ///< buffer for the path of the new node
         ::Stat stat{};
     };
     std::vector<Step> steps;

@@ -10,7 +10,7 @@ namespace lockscope::zk {
 
 namespace {
 
-/// What a share says whose core went without a last word: the executor has stopped.
+/// The session of a share whose core was destroyed without a final notification, because the executor has stopped.
 const Session& unsaidEnd()
 {
     static const auto end = [] {

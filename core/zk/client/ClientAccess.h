@@ -8,8 +8,8 @@
 
 namespace lockscope::zk {
 
-/// The way from a client or one of its shares to their core, which may be gone for a share: then it answers Closed by
-/// itself. Private to core/zk. Thread: the executor; may be destroyed on any.
+/// Connects a client or a share to its core. If a share outlives the core, requests through it fail with Closed.
+/// Private to core/zk. Thread: the executor; may be destroyed on any thread.
 class ZooKeeperClient::Access final {
 public:
     Access(const std::shared_ptr<Core>& core, ObserverOf whose);
@@ -29,7 +29,7 @@ public:
 private:
     std::weak_ptr<Core> m_core;
     Executor& m_executor;
-    std::shared_ptr<const Session> m_session; ///< the core's, and its last word when that is gone
+    std::shared_ptr<const Session> m_session; ///< the core's session, and its final state after the core's end
     ObserverOf m_whose;
 };
 

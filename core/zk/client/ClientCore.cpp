@@ -15,8 +15,8 @@ constexpr auto firstBackOff = std::chrono::seconds(1);
 constexpr auto longestBackOff = std::chrono::seconds(10);
 constexpr auto longestWaitLimit = std::chrono::seconds(4);
 
-/// The C client wakes its thread through a pipe of 64 KiB, one byte a request, and breaks its connection when that is
-/// full.
+/// The C client wakes its thread through a pipe of 64 KiB, with one byte per request. It drops its connection when the
+/// pipe is full.
 constexpr int mostInFlight = 10'000;
 
 std::string serverList(const ClientSettings& settings)
@@ -60,7 +60,7 @@ void ZooKeeperClient::Core::shutdown()
         m_executor.post([core = shared_from_this()] { core->tellTheEnd(core->end()); });
 }
 
-/// The client is gone, and the handle is closed.
+/// The client is destroyed and the handle is closed.
 ZooKeeperClient::Core::Remains ZooKeeperClient::Core::end()
 {
     m_handles = 0;
@@ -80,7 +80,7 @@ void ZooKeeperClient::Core::tellTheEnd(Remains remains)
         closed();
 }
 
-// ---- the handle and what it says
+// ---- the handle and its events
 
 Handle::Events ZooKeeperClient::Core::events()
 {
@@ -91,7 +91,7 @@ Handle::Events ZooKeeperClient::Core::events()
                 core->process();
         });
     };
-    // The handle calls these within process(), so the core is there.
+    // The handle calls these only within process(), so the core exists.
     events.opened = [this](const Result<void>& opened) { onOpened(opened); };
     events.connection = [this](const ConnectionEvent& event) { onConnection(event); };
     events.watch = [this](const WatchEvent& event) { onWatch(event); };
@@ -150,19 +150,19 @@ std::shared_ptr<Handle> ZooKeeperClient::Core::handle()
 void ZooKeeperClient::Core::process()
 {
     const auto present = handle();
-    // What it reports may end in its being replaced.
+    // A report may lead to the handle's replacement.
     while (present && present == handle() && present->process())
         continue;
     arm();
 }
 
-/// Sees to it that the handle gets its turn in time.
+/// Schedules the next call of the handle's process().
 void ZooKeeperClient::Core::arm()
 {
     const auto present = handle();
     const auto next = present ? present->interest() : std::nullopt;
     if (!next || (m_turnAt && *m_turnAt <= *next))
-        return; // a turn that comes too early asks again
+        return; // a call that is too early schedules the next one
     m_turnAt = next;
     const auto left = std::max<Duration>(*next - m_executor.clock().now(), Duration::zero());
     m_turn = m_executor.after(left, whileAlive([](Core& core) {
@@ -244,7 +244,7 @@ void ZooKeeperClient::Core::onAnswer(std::uint64_t id, Result<Answer> answer)
         onIntroduced(answer);
         return;
     }
-    // Ids are never used twice: an answer of a session that is over finds nothing here.
+    // Ids are never reused: an answer for an ended session matches no request.
     m_requests.settle(id, std::move(answer));
     deliverAnswers();
 }

@@ -17,12 +17,12 @@
 
 namespace lockscope::zk {
 
-/// The client's state machine: session, requests, watches. Knows no C type. Private to core/zk.
+/// The client's state machine: session, requests, watches. Uses no C client type. Private to core/zk.
 ///
-/// Thread: confined to the executor, but for start() and shutdown(), which the client's constructor and destructor call
-/// on any thread. What both sides touch is under m_handleMutex.
-/// Owner: the client; after its destruction a posted task keeps it alive until the end is told. A share does not own
-/// it: what waits for an answer here may own a share, and would keep itself alive where no task runs any more.
+/// Thread: the executor, except for start() and shutdown(), which the client's constructor and destructor call on any
+/// thread. State that both use is protected by m_handleMutex.
+/// Owner: the client; after its destruction a posted task keeps the core alive until the observers are notified. A
+/// share does not own it: an open request here may own a share, and would never be destroyed on a stopped executor.
 class ZooKeeperClient::Core final : public std::enable_shared_from_this<Core> {
 public:
     using Deliver = std::function<void(Result<Answer>)>;
@@ -43,37 +43,37 @@ public:
     [[nodiscard]] Subscription ask(Request request, WatchKind kind, WatchHandler watch, Deliver deliver);
     void addAuth(AuthRequest credentials, Deliver deliver);
     void close(Task closed);
-    /// How many are not answered yet.
+    /// The number of unanswered requests.
     [[nodiscard]] std::size_t openRequests() const { return m_requests.size(); }
 
-    /// Answers a request that is not even kept, in a task of its own.
+    /// Fails a request without storing it, in a separate task.
     static void refuse(Executor& executor, ErrorCode code, const Request& request, Deliver deliver);
 
 private:
-    /// Credentials that each new session is to get.
+    /// Credentials to send to each new session.
     struct Credentials {
         AuthRequest auth;
-        std::uint64_t request = 0; ///< the one that brings them for the first time
-        bool onHandle = false;     ///< the present handle has them, and repeats them when it reconnects
+        std::uint64_t request = 0; ///< the request that sends them the first time
+        bool onHandle = false;     ///< the current handle has them, and repeats them when it reconnects
     };
 
-    /// A new session that nobody is told of yet, because it took so long to connect that nothing is known of how long
-    /// it lives. Two requests say it, the second a while after the first.
+    /// A new session that is not published yet. Connecting took so long that its remaining lifetime is unknown. Two
+    /// requests establish it, the second some time after the first.
     struct Introduction {
         ConnectionEvent event;
-        std::uint64_t request = 0; ///< that is on its way
+        std::uint64_t request = 0; ///< the request in flight
         SteadyTime sentAt{};
-        std::optional<SteadyTime> firstSentAt; ///< once the first is answered
+        std::optional<SteadyTime> firstSentAt; ///< set once the first request is answered
         Subscription second;
     };
 
-    /// What is left to do once the client is destroyed.
+    /// The work left after the client's destruction.
     struct Remains {
         std::vector<PendingRequest> open;
-        bool mustTell = false; ///< the session was not closed before
+        bool mustTell = false; ///< the session was not closed before: notify the observers
     };
 
-    // The handle and what it says.
+    // The handle and its events.
     void openHandle();
     void releaseHandle();
     void onHandleClosed();
@@ -122,7 +122,7 @@ private:
     [[nodiscard]] bool isFinal() const;
     [[nodiscard]] std::shared_ptr<Handle> handle();
 
-    /// A task that runs `act` on this core, if it still lives.
+    /// A task that runs `act` on this core if it still exists.
     template <typename Act> [[nodiscard]] Task whileAlive(Act act)
     {
         return [weak = weak_from_this(), act = std::move(act)]() mutable {
@@ -137,15 +137,15 @@ private:
 
     const std::shared_ptr<Session> m_sharedSession = std::make_shared<Session>(); ///< a share may outlive this
     Session& m_session = *m_sharedSession;
-    std::shared_ptr<SessionExpiry> m_expiry; ///< of the present session
-    SessionProof m_proof;                    ///< of the present connection
-    int m_heartbeats = 0;                    ///< that somebody keeps
-    SteadyTime m_lastSent{};                 ///< a request on the present connection
-    SteadyTime m_lastProof{};                ///< the same, of a write or a sync
+    std::shared_ptr<SessionExpiry> m_expiry; ///< of the current session
+    SessionProof m_proof;                    ///< of the current connection
+    int m_heartbeats = 0;                    ///< number of active heartbeat() subscriptions
+    SteadyTime m_lastSent{};                 ///< when the last request on the current connection was sent
+    SteadyTime m_lastProof{};                ///< the same for the last write or sync
     SteadyTime m_heartbeatsSince{};
-    bool m_keepAliveIsOpen = false;               ///< one of our own is not answered yet
-    SteadyTime m_keepAliveAt = SteadyTime::max(); ///< when the timer below is due; max: it is not set
-    bool m_isQuorumSession = false; ///< a session that the whole ensemble knows, not a read-only server's own
+    bool m_keepAliveIsOpen = false;               ///< a keep-alive request is not answered yet
+    SteadyTime m_keepAliveAt = SteadyTime::max(); ///< when the timer below expires; max: not set
+    bool m_isQuorumSession = false;               ///< a session of the ensemble, not of a read-only server
     Introduction m_introduction;
     Duration m_backOff;
     SessionObservers m_observers;
@@ -156,18 +156,18 @@ private:
 
     PendingRequests m_requests;
     WatchTable m_watches;
-    std::vector<WatchTable::Node> m_unwatchLater; ///< dropped while there was no connection
+    std::vector<WatchTable::Node> m_unwatchLater; ///< dropped while disconnected
     std::vector<Credentials> m_credentials;
     std::vector<Task> m_onClosed;
-    int m_handles = 0; ///< made and not closed yet
+    int m_handles = 0; ///< opened and not closed yet
 
-    Subscription m_turn; ///< the handle's, when it is not woken before
+    Subscription m_turn; ///< timer for the handle's next process(), unless it is woken before
     std::optional<SteadyTime> m_turnAt;
 
     const std::unique_ptr<HandleSource> m_handleSource;
     std::mutex m_handleMutex;
     std::shared_ptr<Handle> m_handle;
-    bool m_over = false; ///< the client is being destroyed
+    bool m_over = false; ///< the client's destructor runs
 };
 
 } // namespace lockscope::zk

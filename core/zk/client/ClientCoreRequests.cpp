@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The requests and watches of the core.
+/// The core's requests and watches.
 
 #include "core/zk/client/ClientCore.h"
 
@@ -13,7 +13,7 @@ namespace lockscope::zk {
 
 namespace {
 
-/// Was this said by a server, which has then received the request?
+/// True if a server sent this answer, and so received the request.
 bool isFromServer(const Result<Answer>& answer)
 {
     if (answer)
@@ -58,7 +58,7 @@ Subscription ZooKeeperClient::Core::ask(Request request, WatchKind kind, WatchHa
 
 void ZooKeeperClient::Core::addAuth(AuthRequest credentials, Deliver deliver)
 {
-    // What is refused here must not go to the next session either: a server would end that one for it.
+    // A refused request must not be repeated on the next session either: a server would end the session because of it.
     const bool isNew =
         checked(credentials) && std::none_of(m_credentials.begin(), m_credentials.end(),
                                              [&](const Credentials& one) { return one.auth == credentials; });
@@ -149,10 +149,10 @@ void ZooKeeperClient::Core::finish(PendingRequest pending)
     pending.deliver(std::move(*pending.answer));
 }
 
-/// What an answer says of how long the session lives.
+/// Updates lastContact and validUntil from an answer.
 void ZooKeeperClient::Core::noteAnswer(const PendingRequest& pending)
 {
-    // Credentials are answered aside of the session, and say nothing of it.
+    // Replies to credentials do not refer to the session.
     if (m_session.state != SessionState::Connected || !isFromServer(*pending.answer) ||
         std::holds_alternative<AuthRequest>(pending.request))
         return;
@@ -181,7 +181,7 @@ void ZooKeeperClient::Core::dropWatch(std::uint64_t id)
 void ZooKeeperClient::Core::unwatch(const WatchTable::Node& node)
 {
     if (m_watches.isWatched(node)) {
-        m_watches.noteSet(node); // by the C client still, whatever becomes of the one who wants it now
+        m_watches.noteSet(node); // still set by the C client, whatever the current watch becomes
         return;
     }
     if (!canRead(m_session.state)) {
@@ -189,7 +189,7 @@ void ZooKeeperClient::Core::unwatch(const WatchTable::Node& node)
         return;
     }
     enqueue(UnwatchRequest{node.first, node.second}, 0, [weak = weak_from_this(), node](const Result<Answer>& answer) {
-        // Cut off before the server heard of it: the C client will set the watch again when it reconnects.
+        // Disconnected before the server received it: the C client sets the watch again when it reconnects.
         const bool again = !answer && answer.error().code == ErrorCode::ConnectionLoss;
         if (const auto core = weak.lock(); core && again)
             core->unwatch(node);
@@ -197,7 +197,7 @@ void ZooKeeperClient::Core::unwatch(const WatchTable::Node& node)
     pump();
 }
 
-/// A new handle has no credentials; they go ahead of the requests that wait for it.
+/// A new handle has no credentials; they are sent before the waiting requests.
 void ZooKeeperClient::Core::sendCredentialsAgain()
 {
     const auto present = handle();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The session of the core, from its first request to its end.
+/// The core's session, from its first request to its end.
 
 #include "core/zk/client/ClientCore.h"
 
@@ -13,19 +13,19 @@ namespace lockscope::zk {
 
 namespace {
 
-/// A little under the third of the timeout after which the C client would ping: then a request of ours takes its place.
+/// Slightly less than a third of the timeout, when the C client would send a ping: this request replaces the ping.
 constexpr Duration keepAliveInterval(Duration timeout)
 {
     return timeout * 19 / 60;
 }
 
-/// With less left a session's certainty is renewed at once, and a new session is not spoken of.
+/// With less time left, an existing session is confirmed at once, and a new session is not published.
 constexpr Duration leastLeft(Duration timeout)
 {
     return timeout / 3;
 }
 
-/// Between two proofs, so that one that servers refuse is not asked for without a pause.
+/// Between two proofs, so that a proof that servers refuse is not repeated without a pause.
 constexpr Duration shortestPause(Duration timeout)
 {
     return timeout / 12;
@@ -36,7 +36,7 @@ constexpr Duration shortestPause(Duration timeout)
 void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
 {
     if (m_session.id != 0 && event.session != m_session.id) {
-        // A session of a read-only server's own ends silently when the C client finds a server with quorum.
+        // A read-only server's own session ends silently when the C client finds a server with quorum.
         auto open = m_requests.takeAll();
         endSession(SessionState::Lost, phrase("the read-only server's session has ended"));
         publish();
@@ -52,7 +52,7 @@ void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
     m_introduction = {};
     if (m_session.id != 0 || event.kind == ConnectionEvent::Kind::ReadOnly)
         return establish(event, {});
-    // The leader made the session after we had asked.
+    // The leader created the session after this client's request.
     const auto validUntil = event.askedAfter + event.timeout;
     if (event.askedAfter != SteadyTime() && validUntil - m_executor.clock().now() >= leastLeft(event.timeout))
         return establish(event, validUntil);
@@ -60,8 +60,8 @@ void ZooKeeperClient::Core::connected(const ConnectionEvent& event)
     introduce();
 }
 
-/// How long ago the leader made the new session is anybody's guess: one request of our own, and a proof of it later,
-/// say how long it lives at least. Only then it is spoken of.
+/// It is unknown when the leader created the new session. One request, and a proof of it later, establish its minimum
+/// lifetime. Only then is the session published.
 void ZooKeeperClient::Core::introduce()
 {
     const auto present = handle();
@@ -70,7 +70,7 @@ void ZooKeeperClient::Core::introduce()
     sendCredentialsAgain();
     m_introduction.request = m_requests.nextId();
     m_introduction.sentAt = m_executor.clock().now();
-    // Should it fail with its connection, the handle will speak of the next one.
+    // If it fails with its connection, the handle reports the next connection.
     if (const auto sent = present->send(m_introduction.request, SyncRequest{"/"}); !sent)
         m_log.write(LogLevel::Info, "zk", describe(sent.error()));
     else if (m_settings.traffic)
@@ -93,7 +93,7 @@ void ZooKeeperClient::Core::onIntroduced(const Result<Answer>& answer)
         m_executor.after(introduction.event.timeout / 4, whileAlive([](Core& core) { core.introduce(); }));
 }
 
-/// `validUntil`: of a new session.
+/// `validUntil` is used for a new session only.
 void ZooKeeperClient::Core::establish(const ConnectionEvent& event, SteadyTime validUntil)
 {
     const auto now = m_executor.clock().now();
@@ -113,12 +113,12 @@ void ZooKeeperClient::Core::establish(const ConnectionEvent& event, SteadyTime v
     m_lastSent = m_heartbeatsSince = now;
     m_lastProof = {};
     if (event.kind == ConnectionEvent::Kind::ReadOnly) {
-        // What a server without quorum answers does not keep the session alive, so validUntil stands still.
+        // Answers of a server without quorum do not keep the session alive, so validUntil does not advance.
         m_session.state = SessionState::ReadOnly;
         m_session.detail = phrase("connected to a server without quorum: read-only");
         armDeadline();
     } else {
-        // The leader was asked whether a session that is found again lives, after what it had answered before.
+        // On reconnect the leader was asked whether the session is alive, after all answers received before.
         if (!isNew && m_isQuorumSession)
             validAtLeastUntil(m_session.lastContact + m_session.timeout);
         m_session.state = SessionState::Connected;
@@ -138,7 +138,7 @@ void ZooKeeperClient::Core::establish(const ConnectionEvent& event, SteadyTime v
     onKeepAlive();
 }
 
-/// There is no session; one is asked for.
+/// No session exists; a new one is requested.
 void ZooKeeperClient::Core::beginAnew()
 {
     m_session.state = SessionState::Connecting;
@@ -194,11 +194,11 @@ void ZooKeeperClient::Core::suspended()
     publish();
 }
 
-/// The session is over; the next one is begun.
+/// Ends the session and starts the next one.
 void ZooKeeperClient::Core::lose(ErrorCode code, const std::string& detail)
 {
     if (m_session.id == 0) {
-        // It ended before anybody was told of it: nobody loses anything.
+        // It ended before it was published: no observer is affected.
         m_introduction = {};
         releaseHandle();
         openHandle();
@@ -217,7 +217,7 @@ void ZooKeeperClient::Core::lose(ErrorCode code, const std::string& detail)
     publish();
 }
 
-/// What every end of a session has in common. Requests are the caller's.
+/// The common part of every end of a session. The caller handles the requests.
 void ZooKeeperClient::Core::endSession(SessionState state, const std::string& detail)
 {
     stopTimers();
@@ -235,8 +235,8 @@ void ZooKeeperClient::Core::publish()
     m_observers.tell();
 }
 
-/// When a session that is cut off is given up, which the C client never does by itself. The leader may have touched it
-/// at the last contact, so that it is worth the wait for a server that says so; nobody believes in it past validUntil.
+/// When a disconnected session is given up; the C client never does this. The leader may have counted the last contact,
+/// so a reconnect until then may find the session alive. Locks are valid only until validUntil.
 SteadyTime ZooKeeperClient::Core::deadline() const
 {
     return std::max(m_session.validUntil, m_session.lastContact + m_session.timeout);
@@ -244,7 +244,7 @@ SteadyTime ZooKeeperClient::Core::deadline() const
 
 void ZooKeeperClient::Core::armDeadline()
 {
-    // A read-only server's own session dies with that server, not by a clock of ours.
+    // A read-only server's own session ends with that server, not after a timeout.
     if (!m_isQuorumSession)
         return;
     const auto left = std::max<Duration>(deadline() - m_executor.clock().now(), Duration::zero());
@@ -277,7 +277,7 @@ void ZooKeeperClient::Core::armKeepAlive()
         return;
     const auto next = nextKeepAlive();
     if (m_keepAliveAt <= next)
-        return; // then it looks again
+        return; // the timer checks again
     m_keepAliveAt = next;
     const auto left = std::max<Duration>(next - m_executor.clock().now(), Duration::zero());
     m_keepAlive = m_executor.after(left, whileAlive([](Core& core) {
@@ -286,9 +286,9 @@ void ZooKeeperClient::Core::armKeepAlive()
                                    }));
 }
 
-/// While somebody relies on the session it is confirmed every third of its timeout: by a sync, unless writes do it.
-/// Else a read keeps it alive, as the C client's own ping would, whose answer nobody here is told of: to be confirmed
-/// as soon as somebody relies on it.
+/// With a heartbeat(), confirms the session every third of its timeout: by a sync, unless writes confirm it. Without
+/// one, a read keeps it alive in place of the C client's ping, whose answer is not reported. The read can be confirmed
+/// as soon as a heartbeat() starts.
 void ZooKeeperClient::Core::onKeepAlive()
 {
     if (m_session.state != SessionState::Connected || m_keepAliveIsOpen)
@@ -325,7 +325,7 @@ void ZooKeeperClient::Core::close(Task closed)
         return;
     endSession(SessionState::Closed, {});
     m_observers.note(m_session);
-    // Not from inside this call: the caller may be a handler of ours, or hold what an observer touches.
+    // Not during this call: the caller may be a callback of this client, or hold what an observer uses.
     m_executor.post(whileAlive([open = m_requests.takeAll()](Core& core) mutable {
         core.m_observers.tell();
         core.failAll(std::move(open), ErrorCode::Closed);

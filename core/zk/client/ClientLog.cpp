@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t slotCount = 64;
 
-/// While no server can be reached the C client says the same several times a second.
+/// While no server is reachable, the C client repeats its messages several times a second.
 constexpr auto repeatAfter = std::chrono::seconds(10);
 constexpr std::size_t rememberedLines = 16;
 
@@ -81,7 +81,7 @@ public:
                 return;
             log = *m_log;
         }
-        // Outside the lock: the sink is the program's, and may do anything.
+        // Without the mutex: the sink belongs to the program and may do anything.
         log.write(line.level, "zk", line.text);
     }
 

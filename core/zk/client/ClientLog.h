@@ -9,14 +9,14 @@
 
 namespace lockscope::zk {
 
-/// Takes the C client's own log lines to a Log. Private to core/zk.
+/// Forwards the C client's log messages to a Log. Private to core/zk.
 ///
-/// The C client calls back with the line alone, so a line can only be told apart by the function that it is given to.
-/// There is a fixed number of such functions, and one process-wide table of who has which: the one place where this
-/// library has state of the process, because the C client leaves no other. When all are taken, the lines of the handles
-/// beyond are dropped.
+/// The C client's log callback gets only the message, so the callback function itself identifies the handle. There is a
+/// fixed number of these functions, and one process-wide table of their users. This is the library's only process-wide
+/// state; the C client offers no alternative. When all functions are in use, the messages of further handles are
+/// dropped.
 ///
-/// Any thread. It must outlive the handle that its callback was given to.
+/// Any thread. Must outlive the handle that uses its callback.
 class ClientLog final {
 public:
     using Callback = void (*)(const char* line);
@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] Callback callback() const;
 
-    /// The last error that the C client spoke of, for instance why no server could be reached. Empty when none.
+    /// The last error that the C client logged, for example why no server was reachable; empty if none.
     [[nodiscard]] std::string lastError() const;
 
 private:

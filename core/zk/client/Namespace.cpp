@@ -35,7 +35,7 @@ std::string Namespace::in(const std::string& path) const
 
 CreateRequest Namespace::in(CreateRequest request) const
 {
-    // The path of a sequential node may end in '/': its number follows.
+    // The path of a sequential node may end in '/': the server appends the number.
     if (!isSequential(request.mode))
         request.path = in(request.path);
     else if (m_name != "/" && checkedPath(request.path + '0'))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// How paths lead into a namespace and out of it. Pure, immutable; private to core/zk.
+/// Adds a namespace to paths and removes it. Pure, immutable; private to core/zk.
 
 #include "core/base/Error.h"
 #include "core/zk/Values.h"
@@ -17,22 +17,22 @@ public:
     /// `name` is a checked path.
     Namespace(std::string name, std::vector<Acl> acl);
 
-    /// "/team/a" of "/a"; "/team" of "/". A path that is none is left as it is, for the client beneath to refuse in its
-    /// turn.
+    /// "/team/a" for "/a"; "/team" for "/". An invalid path is returned unchanged: the underlying client reports the
+    /// error.
     [[nodiscard]] std::string in(const std::string& path) const;
     [[nodiscard]] CreateRequest in(CreateRequest request) const;
     [[nodiscard]] Op in(Op op) const;
 
-    /// "/a" of "/team/a"; "/" of "/team".
+    /// "/a" for "/team/a"; "/" for "/team".
     [[nodiscard]] std::string out(const std::string& path) const;
 
-    /// The node of the namespace or above it for want of which the create failed; empty if it was not that.
+    /// The missing node, in or above the namespace, that made the create fail; empty if the cause was another.
     [[nodiscard]] std::string missedBy(const CreateRequest& request, const Error& error) const;
 
-    /// The same for a multi, whose error still names the step by its path out there.
+    /// The same for a multi. The path of its error still includes the namespace.
     [[nodiscard]] std::string missedBy(const std::vector<Op>& ops, const Error& error) const;
 
-    /// For the nodes of the namespace itself.
+    /// The ACL for the nodes of the namespace itself.
     [[nodiscard]] const std::vector<Acl>& acl() const { return m_acl; }
 
 private:
@@ -40,7 +40,7 @@ private:
     std::vector<Acl> m_acl;
 };
 
-/// The path that the step is about.
+/// The path of the step.
 [[nodiscard]] const std::string& pathOf(const Op& op);
 
 } // namespace lockscope::zk

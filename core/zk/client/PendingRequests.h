@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The requests that have no answer yet, in the order in which they were made: first those on their way, then those
-/// that wait for a connection or for room. Pure; private to core/zk.
+/// The unanswered requests, in the order in which they were made: first the requests in flight, then the requests that
+/// wait for a connection or for capacity. Pure; private to core/zk.
 
 #include "core/zk/client/Request.h"
 
@@ -20,10 +20,10 @@ namespace lockscope::zk {
 struct PendingRequest {
     std::uint64_t id = 0;
     Request request;
-    std::uint64_t watch = 0; ///< its entry in the WatchTable, or 0
+    std::uint64_t watch = 0; ///< its id in the WatchTable, or 0
     std::function<void(Result<Answer>)> deliver;
     SteadyTime sentAt{};
-    std::optional<Result<Answer>> answer; ///< known, but not delivered because an earlier one is still open
+    std::optional<Result<Answer>> answer; ///< received, but not delivered while an earlier request is open
 };
 
 class PendingRequests final {
@@ -33,23 +33,23 @@ public:
     {
     }
 
-    /// For a request that is not kept here.
+    /// An id for a request that is not stored here.
     [[nodiscard]] std::uint64_t nextId() { return ++m_lastId; }
 
-    /// Ids grow with each request.
+    /// Ids increase with each request.
     std::uint64_t add(Request request, std::uint64_t watch, std::function<void(Result<Answer>)> deliver);
 
-    /// Moves the next request to those on their way, if one may go now; the pointer holds until the next call.
-    /// Credentials travel alone: the C client sends them ahead of everything else and answers them on another thread.
+    /// Marks the next request as in flight, if it may be sent now; the pointer is valid until the next call.
+    /// Credentials are sent alone: the C client sends them before other requests and answers on another thread.
     [[nodiscard]] PendingRequest* startNext(SteadyTime now);
 
-    /// Ignored when the request is not on its way (any more).
+    /// Ignored if the request is not in flight.
     void settle(std::uint64_t id, Result<Answer> answer);
 
-    /// The eldest, once its answer is known.
+    /// The oldest request, once its answer is known.
     [[nodiscard]] std::optional<PendingRequest> takeAnswered();
 
-    /// All of them, eldest first.
+    /// All requests, oldest first.
     [[nodiscard]] std::vector<PendingRequest> takeAll();
 
     [[nodiscard]] std::size_t size() const { return m_inFlight.size() + m_waiting.size(); }

@@ -22,7 +22,7 @@ Result<void> checkedPathOf(std::string_view operation, const std::string& path)
     return failure(ErrorCode::BadArguments, std::string(operation), path, result.error().detail);
 }
 
-/// A sequential node may be all number: "/queue/" becomes "/queue/0000000003".
+/// The name of a sequential node may be only the number: "/queue/" becomes "/queue/0000000003".
 Result<void> checkedCreate(std::string_view operation, const CreateRequest& request)
 {
     auto result = checkedPathOf(operation, isSequential(request.mode) ? request.path + '0' : request.path);
@@ -65,7 +65,7 @@ Result<void> checkedContent(const Request& request)
     return checkedPathOf(operationOf(request), pathOf(request));
 }
 
-// ---- how the requests are written (zookeeper.jute): numbers of four bytes, texts behind their length
+// ---- the wire format of requests (zookeeper.jute): four-byte numbers, and texts after their length
 
 constexpr std::size_t number = 4;
 
@@ -76,7 +76,7 @@ std::size_t lengthOf(const std::string& text)
 
 std::size_t lengthOf(const CreateRequest& create)
 {
-    auto length = lengthOf(create.path) + lengthOf(create.data) + 2 * number; // of the access list, and the mode
+    auto length = lengthOf(create.path) + lengthOf(create.data) + 2 * number; // for the ACL's length, and the mode
     for (const auto& acl : create.acl)
         length += number + lengthOf(acl.scheme) + lengthOf(acl.id);
     return length;
@@ -130,7 +130,7 @@ std::size_t sizeOf(const Request& request)
     return header + std::visit(Overloaded{[](const CreateRequest& create) { return lengthOf(create); },
                                           [](const SetOp& set) { return lengthOf(Op(set)); },
                                           [](const MultiRequest& multi) {
-                                              auto length = stepHeader; // that of the end
+                                              auto length = stepHeader; // the end marker's
                                               for (const auto& op : multi.ops)
                                                   length += stepHeader + lengthOf(op);
                                               return length;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the client asks a server for, and what it gets, as values: the language between the state machine
-/// (ClientCore.h) and the C client's handle (Handle.h). Private to core/zk.
+/// Requests and answers as values: the interface between the state machine (ClientCore.h) and the C client's handle
+/// (Handle.h). Private to core/zk.
 
 #include "core/base/Result.h"
 #include "core/zk/ClientSettings.h"
@@ -17,7 +17,7 @@
 
 namespace lockscope::zk {
 
-/// The server keeps two kinds of one-shot watches a node: get and exists share the first.
+/// The server has two kinds of one-shot watches per node: get and exists share Data.
 enum class WatchKind {
     Data,
     Child
@@ -54,7 +54,7 @@ struct AuthRequest {
 
     friend bool operator==(const AuthRequest&, const AuthRequest&) = default;
 };
-/// Takes this session's watches of that kind off the node.
+/// Removes this session's watches of that kind from the node.
 struct UnwatchRequest {
     std::string path;
     WatchKind kind = WatchKind::Data;
@@ -63,9 +63,9 @@ struct UnwatchRequest {
 using Request = std::variant<CreateRequest, RemoveOp, ExistsRequest, GetRequest, SetOp, ChildrenRequest, ListRequest,
                              AclRequest, MultiRequest, SyncRequest, AuthRequest, UnwatchRequest>;
 
-/// What came back; which members are filled depends on the request.
+/// The answer to a request; the request decides which members are set.
 struct Answer {
-    bool found = true; ///< exists: is there such a node?
+    bool found = true; ///< exists: true if the node exists
     std::string bytes; ///< create: the path; get: the data
     Stat stat;
     std::vector<std::string> names;
@@ -73,22 +73,22 @@ struct Answer {
     std::vector<Acl> acl;
 };
 
-/// The operation in the words of Error::operation.
+/// The name of the operation, for Error::operation.
 [[nodiscard]] std::string_view operationOf(const Request& request);
 
 /// Empty for a multi and for credentials.
 [[nodiscard]] std::string pathOf(const Request& request);
 
-/// Nothing, or why the request must not be sent. `largest`: how many bytes the servers take in one.
+/// Success, or why the request must not be sent. `largest`: the maximum size in bytes that the servers accept.
 [[nodiscard]] Result<void> checked(const Request& request, std::size_t largest = largestRequestByDefault);
 
-/// How many bytes go over the wire, without the four that say how many.
+/// The size on the wire in bytes, without the four-byte length.
 [[nodiscard]] std::size_t sizeOf(const Request& request);
 
-/// May it change a node? A multi may, whatever its steps are.
+/// True if the request may change a node. Always true for a multi.
 [[nodiscard]] bool isWrite(const Request& request);
 
-/// Asks for the watch or not; for requests that can't have one nothing changes.
+/// Sets or clears the request for a watch; no effect on requests without watches.
 void setWatch(Request& request, bool watch);
 
 } // namespace lockscope::zk

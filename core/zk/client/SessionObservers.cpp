@@ -13,7 +13,7 @@ Subscription SessionObservers::add(SessionHandler handler, ObserverOf whose)
     m_handlers->emplace(id, Observer{std::make_shared<const SessionHandler>(std::move(handler)), whose});
     return Subscription([handlers = std::weak_ptr(m_handlers), id] {
         if (const auto all = handlers.lock())
-            all->extract(id); // dies outside the map: it may own another subscription
+            all->extract(id); // destroyed outside the map: it may own another subscription
     });
 }
 
@@ -35,7 +35,7 @@ void SessionObservers::tell()
 
 void SessionObservers::dropTheClients()
 {
-    Handlers dropped; // dies outside the map: what they own may end a subscription here
+    Handlers dropped; // destroyed outside the map: they may own subscriptions of this object
     for (auto it = m_handlers->begin(); it != m_handlers->end();) {
         const auto next = std::next(it);
         if (it->second.whose == ObserverOf::Client)

@@ -12,25 +12,25 @@
 
 namespace lockscope::zk {
 
-/// Whose observer it is: the client's own end with the client, those of its shares hear of that end.
+/// The owner of an observer: the client's observers are removed with it, a share's are notified of its end.
 enum class ObserverOf {
     Client,
     Share
 };
 
-/// Tells everybody who asked of each state of the session, one state after the other: an observer may well cause the
-/// next one. Confined to the executor; private to core/zk.
+/// Notifies the observers of each state of the session, one state after the other: an observer may cause the next
+/// state. Confined to the executor; private to core/zk.
 class SessionObservers final {
 public:
     [[nodiscard]] Subscription add(SessionHandler handler, ObserverOf whose);
 
-    /// To be told at the next tell(), after those before it.
+    /// Queues a state for the next tell(), after the states before it.
     void note(const Session& session) { m_notices.push_back(session); }
 
-    /// Does nothing when called by an observer: the call that it came from goes on with what is left.
+    /// Has no effect when called by an observer: the outer call delivers the remaining states.
     void tell();
 
-    /// The client is gone: only the observers of its shares stay.
+    /// For the client's destruction: keeps only the observers of its shares.
     void dropTheClients();
 
 private:

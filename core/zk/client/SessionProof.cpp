@@ -13,10 +13,10 @@ void SessionProof::begin(Duration timeout)
 
 void SessionProof::answered(SteadyTime sentAt, SteadyTime answeredAt)
 {
-    // The proofs that are still to come were sent after this request.
+    // Later proofs are sent after this request.
     while (m_answered.size() > 1 && m_answered[1].at + m_halfTick <= sentAt)
         m_answered.pop_front();
-    // One for each grain of time will do.
+    // One entry for each grain of time is sufficient.
     if (m_answered.empty() || answeredAt >= m_answered.back().at + m_grain)
         m_answered.push_back({sentAt, answeredAt});
 }

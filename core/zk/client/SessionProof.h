@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// From which request on the leader has certainly counted the session's timeout. Pure; private to core/zk.
+/// Determines which requests the leader has certainly counted for the session's timeout. Pure; private to core/zk.
 ///
-/// What is counted is when the leader last touched the session (SessionTrackerImpl.touchSession): the expiry is a
-/// timeout later, rounded up to a tick. A leader that serves the client itself, and a standalone server, touch it with
-/// each request (ZooKeeperServer.submitRequestNow). A follower only notes the session in a table and hands that over
-/// with its answer to each ping of the leader (Learner.ping, LearnerHandler.run: PING), which comes every half tick
-/// (Leader.lead). A request that a follower forwards touches nothing (LearnerHandler.run: REQUEST), it only fails if
-/// the session is over (PrepRequestProcessor). So a write or a sync proves that the follower is connected and the
-/// session is alive, and thereby that what the follower had received half a tick before has been handed over: the
-/// leader's ping and the follower's answer travel on the same connection, in order, as the request and its answer.
-/// This takes for granted that the leader pings in time, and that its pings are not held up longer than that request.
+/// The time that counts is when the leader last touched the session (SessionTrackerImpl.touchSession): it expires one
+/// timeout later, rounded up to a tick. A leader that serves the client itself, or a standalone server, touches the
+/// session with each request (ZooKeeperServer.submitRequestNow). A follower only notes the session in a table. It sends
+/// the table with its answer to each ping of the leader (Learner.ping, LearnerHandler.run: PING), every half tick
+/// (Leader.lead). A request that a follower forwards does not touch the session (LearnerHandler.run: REQUEST); it only
+/// fails if the session has ended (PrepRequestProcessor). So a successful write or sync proves that the follower is
+/// connected and the session is alive. It also proves that the leader has the table of half a tick before: ping and
+/// answer use the same connection as the request and its answer, in order. This assumes that the leader pings in time,
+/// and that pings are not delayed longer than the request.
 ///
-/// A timeout is two ticks at least (minSessionTimeout), so half a tick is a quarter of it at most.
+/// A timeout is at least two ticks (minSessionTimeout), so half a tick is at most a quarter of it.
 ///
-/// A connection that is made anew is asked about at the leader (REVALIDATE, which touches), so it proves all that was
-/// answered before.
+/// On a new connection, the server asks the leader about the session (REVALIDATE, which touches it). This proves all
+/// requests answered before.
 
 #include "core/base/Clock.h"
 
@@ -29,20 +29,20 @@ namespace lockscope::zk {
 
 class SessionProof final {
 public:
-    /// Of the connection that begins now.
+    /// Starts again for a new connection.
     void begin(Duration timeout);
 
-    /// A server answered a request that was sent then; in the order of the answers.
+    /// A server answered a request sent at `sentAt`. Call it in the order of the answers.
     void answered(SteadyTime sentAt, SteadyTime answeredAt);
 
-    /// A write or a sync that was sent then succeeded: when the newest request that it confirms was sent, unless none
-    /// is confirmed that was not before. Call it before answered() for the same request.
+    /// A write or a sync sent at `sentAt` succeeded. Returns the send time of the newest request that this confirms;
+    /// nothing if it confirms no further request. Call it before answered() for the same request.
     [[nodiscard]] std::optional<SteadyTime> confirmed(SteadyTime sentAt);
 
-    /// When the next proof must be sent at the earliest to confirm anything; nothing while there is nothing to confirm.
+    /// The earliest time at which a proof confirms a request; nothing if there is none to confirm.
     [[nodiscard]] std::optional<SteadyTime> nextUseful() const;
 
-    /// How many requests are remembered: never more than some tens.
+    /// The number of stored requests: never more than some tens.
     [[nodiscard]] std::size_t size() const { return m_answered.size(); }
 
 private:
@@ -51,9 +51,9 @@ private:
         SteadyTime at;
     };
 
-    Duration m_halfTick{0}; ///< at most
+    Duration m_halfTick{0}; ///< upper limit
     Duration m_grain{0};
-    std::deque<Answered> m_answered; ///< not confirmed yet, eldest first
+    std::deque<Answered> m_answered; ///< not confirmed yet, oldest first
 };
 
 } // namespace lockscope::zk

@@ -46,7 +46,7 @@ std::optional<WatchTable::Node> WatchTable::erase(std::uint64_t id)
     else if (const auto unwanted = m_unwanted.extract(id))
         node = unwanted.mapped();
     forget(id);
-    // An earlier one was dropped while this one still wanted the node.
+    // An earlier watch was dropped while this one still used the node.
     return node && !isWatched(*node) && m_set.erase(*node) > 0 ? node : std::nullopt;
 }
 
@@ -73,9 +73,9 @@ std::optional<WatchTable::Node> WatchTable::drop(std::uint64_t id)
     if (found == m_watches.end())
         return std::nullopt;
     const auto node = found->second.node;
-    // Of a request that was never sent the server has not heard, unless an earlier watch here was dropped meanwhile.
+    // If no request was sent, the server has no watch, unless an earlier watch here was dropped meanwhile.
     const bool onServer = m_onServer.contains(node);
-    // The C client knows of a watch from the answer on, and sends no word about one that it does not know.
+    // The C client stores a watch when its answer arrives, and sends no removal for a watch that it has not stored.
     if (found->second.state == State::Sent)
         m_unwanted.emplace(id, node);
     forget(id);
@@ -115,7 +115,7 @@ void WatchTable::fireAt(const Node& node, std::vector<std::uint64_t>& fired)
     const auto watchers = m_byNode.find(node);
     if (watchers == m_byNode.end())
         return;
-    // One whose request is not answered yet keeps waiting: the server has set its watch after this event.
+    // A watch with an unanswered request stays: the server has set it after this event.
     std::erase_if(watchers->second, [&](std::uint64_t id) {
         auto& watch = m_watches.at(id);
         if (watch.state != State::Armed)
@@ -142,7 +142,7 @@ std::optional<WatchTable::Handler> WatchTable::takeFired(std::uint64_t id)
 
 void WatchTable::clear()
 {
-    const auto dropped = std::exchange(m_watches, {}); // dies last: what the handlers own may drop a watch here
+    const auto dropped = std::exchange(m_watches, {}); // destroyed last: the handlers may own watches of this table
     m_byNode.clear();
     m_onServer.clear();
     m_set.clear();

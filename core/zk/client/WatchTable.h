@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Who here waits for which node to change. The C client is told of one watcher for all, which it keeps once a node and
-/// kind; this table knows the many behind it. Pure; private to core/zk.
+/// The watches of this client. The C client has one watcher and stores it once per node and kind; this table maps it to
+/// the individual watches. Pure; private to core/zk.
 
 #include "core/zk/client/Request.h"
 
@@ -23,32 +23,32 @@ public:
     using Handler = std::function<void(const WatchEvent&)>;
     using Node = std::pair<std::string, WatchKind>;
 
-    /// Ids are never 0. The watch is waiting until its request is sent, and armed by the request's answer.
+    /// Ids are never 0. The watch is waiting until its request is sent; the request's answer arms it.
     std::uint64_t add(std::string path, WatchKind kind, Handler handler);
 
-    /// Is the watch still wanted?
+    /// True if the watch has not been dropped.
     [[nodiscard]] bool contains(std::uint64_t id) const { return m_watches.contains(id); }
 
     void markSent(std::uint64_t id);
-    /// Its request was answered. Returns the node if the watch was dropped meanwhile, and the server watches it now for
-    /// nobody here: only from here on can it be told so.
+    /// Its request was answered. Returns the node if the watch was dropped meanwhile and no watch here needs the
+    /// server's: only now can it be removed there.
     [[nodiscard]] std::optional<Node> arm(std::uint64_t id);
-    /// Its request has failed. Returns the node if the server watches it for nobody here, by an earlier request.
+    /// Its request failed. Returns the node if the server has a watch from an earlier request that is no longer needed.
     [[nodiscard]] std::optional<Node> erase(std::uint64_t id);
 
-    /// Nobody wants it any more. Returns the node if the server watches it now for nobody here.
+    /// Removes the watch. Returns the node if the server's watch is no longer needed.
     [[nodiscard]] std::optional<Node> drop(std::uint64_t id);
 
-    /// The server watches it, by a request whose watch was dropped here: it could not be told so.
+    /// The server has a watch from a request whose watch was dropped here, and it could not be removed.
     void noteSet(const Node& node);
 
-    /// Does somebody here wait for it, or has just asked to?
+    /// True if a watch here is set or requested for the node.
     [[nodiscard]] bool isWatched(const Node& node) const;
 
-    /// The armed watches that the event is for. They stay until takeFired, so that the handler of one can drop another.
+    /// The armed watches that the event fires. They stay until takeFired(), so that one handler can drop another watch.
     [[nodiscard]] std::vector<std::uint64_t> fire(const WatchEvent& event);
 
-    /// The handler of a fired watch that has not been dropped meanwhile.
+    /// The handler of a fired watch, unless it was dropped meanwhile.
     [[nodiscard]] std::optional<Handler> takeFired(std::uint64_t id);
 
     void clear();
@@ -72,10 +72,10 @@ private:
 
     std::uint64_t m_lastId = 0;
     std::map<std::uint64_t, Watch> m_watches;
-    std::map<Node, std::set<std::uint64_t>> m_byNode; ///< all but the fired ones
-    std::set<Node> m_onServer;                        ///< asked for since the last event there
-    std::set<Node> m_set;                             ///< of those, the ones for which an answer has come
-    std::map<std::uint64_t, Node> m_unwanted;         ///< dropped while their requests were on their way
+    std::map<Node, std::set<std::uint64_t>> m_byNode; ///< all except the fired watches
+    std::set<Node> m_onServer;                        ///< requested since the last event of the node
+    std::set<Node> m_set;                             ///< the part of m_onServer whose requests were answered
+    std::map<std::uint64_t, Node> m_unwanted;         ///< dropped while their requests were in flight
 };
 
 } // namespace lockscope::zk

@@ -10,7 +10,7 @@
 
 namespace lockscope::zk {
 
-/// The thread on which the C client's handles are made and closed: both may block for seconds. Private to core/zk.
+/// The thread that opens and closes the C client's handles: both may block for seconds. Private to core/zk.
 class Worker final {
 public:
     Worker();
@@ -18,10 +18,10 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Runs `job` after those before it; not at all after finish(). Any thread.
+    /// Runs `job` after the jobs posted before; discards it after finish(). Any thread.
     void post(std::function<void()> job);
 
-    /// Returns when all that was posted has run. Not from a job.
+    /// Returns when all posted jobs have run. Must not be called from a job.
     void finish();
 
 private:

@@ -9,17 +9,17 @@
 
 namespace lockscope::locks {
 
-/// The first link of a chain that needs to know something before it queues: waits for admit() within the budget, and
-/// takes nothing, so there is nothing to give back or to lose. Private to core/locks.
+/// The first link of a chain that needs a value before it can queue: waits for admit() within the budget. Acquires
+/// nothing, so there is nothing to release or lose. Private to core/locks.
 class AdmissionAttempt final : public Attempt, public std::enable_shared_from_this<AdmissionAttempt> {
 public:
-    /// `path`: in errors. `lacking`: what is said when the time is up before it was admitted.
-    /// `firstContact`: LockOptions.
+    /// `path`: for errors. `lacking`: the detail of TimedOut if the budget ends before admit(). `firstContact`: see
+    /// LockOptions.
     AdmissionAttempt(zk::Client& client, std::string path, std::string lacking, std::optional<Duration> firstContact);
 
     /// May be called before start().
     void admit();
-    /// Ends the waiting with that.
+    /// Ends the wait with this error.
     void refuse(Error error);
 
     void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
@@ -43,7 +43,7 @@ private:
     std::optional<Duration> m_firstContact;
     LockState m_state;
     zk::Reply<Grant> m_reply;
-    Subscription m_session; ///< keeps this alive while it waits
+    Subscription m_session; ///< keeps this alive while waiting
     Subscription m_budget;
 };
 

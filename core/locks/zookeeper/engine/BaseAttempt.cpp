@@ -9,15 +9,15 @@
 #include <algorithm>
 #include <utility>
 
-/// The course of an acquisition: start, session, grant, failure, end. What concerns its node is in BaseAttemptNode.cpp.
+/// The lifecycle of an acquisition: start, session, grant, failure, end. The own node is in BaseAttemptNode.cpp.
 
 namespace lockscope::locks {
 
 namespace {
 
-/// Without contact for this long, the caller is told why.
+/// After this time without contact, the reason is reported.
 constexpr auto contactTime = std::chrono::seconds(5);
-/// Between two looks at whether the session has been confirmed.
+/// Between two checks whether the session is confirmed.
 constexpr auto confirmationPause = std::chrono::milliseconds(200);
 
 } // namespace
@@ -100,7 +100,7 @@ void BaseAttempt::answer(Result<Grant> result)
 
 void BaseAttempt::onSession(const zk::Session& session)
 {
-    const auto alive = shared_from_this(); // a handler below may end us
+    const auto alive = shared_from_this(); // a callback below may end this attempt
     const bool hadContact = std::exchange(m_hasContact, session.state == SessionState::Connected);
     switch (session.state) {
     case SessionState::Connecting:
@@ -110,7 +110,7 @@ void BaseAttempt::onSession(const zk::Session& session)
     case SessionState::ReadOnly:
         if (m_state.phase == Phase::Held)
             becomeUncertain();
-        else if (isWaiting() && onlyLooks()) // the look was not answered, and waiting was not asked for
+        else if (isWaiting() && onlyLooks()) // the check was not answered, and waiting was not requested
             fail({ErrorCode::NoConnection, "acquire", m_directory, phrase("the connection was lost")});
         else
             noteContact(session);
@@ -118,8 +118,8 @@ void BaseAttempt::onSession(const zk::Session& session)
     case SessionState::Connected:
         noteContact(session);
         if (m_own && !m_removing)
-            m_own->watch(); // and see whether it is still there
-        if (hadContact) {   // it is validUntil that has moved on: any other pause before the next try is kept
+            m_own->watch(); // also checks that the node exists
+        if (hadContact) {   // only validUntil has advanced: keep any other pause before the next try
             if (std::exchange(m_awaitsConfirmation, false)) {
                 m_retry.reset();
                 grantIfStillThere();
@@ -143,7 +143,7 @@ void BaseAttempt::onSession(const zk::Session& session)
     }
 }
 
-/// While it waits: without contact for a while, why.
+/// While waiting: reports the reason after some time without contact.
 void BaseAttempt::noteContact(const zk::Session& session)
 {
     if (isConnected() || !isWaiting()) {
@@ -198,7 +198,7 @@ void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
     m_whenConnected = nullptr;
     m_createOpen = false;
     m_outcomeUnknown = false;
-    m_replaces.reset(); // the session has taken its node along
+    m_replaces.reset(); // the node was deleted with the session
     nextRound();
     leave();
     if (hasHold()) {
@@ -206,12 +206,12 @@ void BaseAttempt::sessionOver(LostReason reason, const zk::Session& session)
         return;
     }
     forgetNode();
-    if (m_ending) { // the server deletes what was left
+    if (m_ending) { // the server deletes the node
         end();
         return;
     }
     if (reason == LostReason::SessionExpired) {
-        // The client opens a new session, and we queue again on it, if the policy lets us.
+        // The client opens a new session; this attempt queues again on it if the policy allows.
         if (!countFailure())
             fail({ErrorCode::SessionExpired, "acquire", m_directory, session.detail});
         return;
@@ -228,7 +228,7 @@ void BaseAttempt::lose(LostReason reason)
     m_own.reset();
     setState(std::move(state));
     if (auto reply = std::exchange(m_released, nullptr)) {
-        // The node is gone, which is what release() wanted; but it may have been gone before that.
+        // The node is deleted, as release() requested; but it may have been deleted before.
         if (m_wasCertain && reason != LostReason::NodeDeleted)
             reply({});
         else
@@ -249,8 +249,8 @@ void BaseAttempt::queuedAt(int position, std::string waitsOn)
 
 void BaseAttempt::grant()
 {
-    // The listing or create that said so came over the session that owns the node. If that session is not the present
-    // one, or contact is gone, its event is on the way and decides.
+    // The listing or create was answered on the session that owns the node. If that session is not the current one, or
+    // contact is lost, its event will arrive and decide.
     if (!isConnected() || m_client->session().id != m_own->session())
         return;
     if (m_own->token() == 0) {
@@ -262,14 +262,14 @@ void BaseAttempt::grant()
         holdNow();
         return;
     }
-    // We stood still for longer than the session may live: what was read before that proves nothing.
+    // This process was paused for longer than the session timeout: earlier reads prove nothing.
     grantIfStillThere();
 }
 
 void BaseAttempt::holdNow()
 {
     progress();
-    m_retry.reset(); // nothing of the waiting is to be tried again
+    m_retry.reset(); // cancels the retries of the wait
     m_own->watchSoon();
     watchDeadline();
     auto state = m_state;
@@ -297,7 +297,7 @@ void BaseAttempt::grantIfStillThere()
     });
 }
 
-/// It may take another answer to confirm the session; its event looks again as well.
+/// Confirming the session may take another answer; the session's event also starts a check.
 void BaseAttempt::grantOnceConfirmed()
 {
     m_awaitsConfirmation = true;
@@ -332,7 +332,7 @@ void BaseAttempt::becomeUncertain()
     setState(std::move(state));
 }
 
-/// Until then the session is confirmed again, or this is Uncertain.
+/// At validUntil: renews the timer if the session is confirmed, otherwise reports Uncertain.
 void BaseAttempt::watchDeadline()
 {
     const auto left = m_client->session().validUntil - m_client->executor().clock().now();
@@ -356,8 +356,8 @@ void BaseAttempt::noteDeadline()
     lookOnceConfirmed();
 }
 
-/// Connected and past validUntil: once the session is confirmed again the own node is looked at. The client's event
-/// does that as well.
+/// Connected and past validUntil: checks the own node once the session is confirmed again. The client's event does this
+/// as well.
 void BaseAttempt::lookOnceConfirmed()
 {
     m_deadline = m_client->executor().after(confirmationPause, [weak = weak_from_this()] {
@@ -385,7 +385,7 @@ void BaseAttempt::fail(Error error)
     m_ending = true;
     m_heartbeat.reset();
     m_contact.reset();
-    if (!mayHaveHiddenNode()) { // else what was interrupted must still find that node
+    if (!mayHaveHiddenNode()) { // otherwise the interrupted search must still find that node
         m_whenConnected = nullptr;
         m_retry.reset();
     }
@@ -401,14 +401,14 @@ void BaseAttempt::fail(Error error)
     } else if (!mayHaveHiddenNode()) {
         end();
     }
-    // Else the open create is answered, or searched for, first.
+    // Otherwise the open create is first answered or searched for.
     answer(failure(std::move(error)));
 }
 
 void BaseAttempt::retryOrFail(const Error& error, Task again)
 {
     if (error.code == ErrorCode::Closed) {
-        // Perhaps the client is being destroyed, and no event will come.
+        // The client may be being destroyed, and then no event arrives.
         zk::Session closed;
         closed.state = SessionState::Closed;
         sessionOver(LostReason::ClientClosed, closed);
@@ -416,9 +416,9 @@ void BaseAttempt::retryOrFail(const Error& error, Task again)
     }
     if (isSessionFatal(error))
         return;                            // the session's own event decides
-    const auto alive = shared_from_this(); // failing may end us
+    const auto alive = shared_from_this(); // failing may end this
     if (!mayPass(error)) {
-        // The search for what a create has made ends when that is known, or with the session.
+        // The search for the node of a create ends when the outcome is known, or with the session.
         const bool mustSearch = m_outcomeUnknown;
         if (!m_ending)
             fail(error);
@@ -453,7 +453,7 @@ void BaseAttempt::scheduleRetry(Duration pause, Task again)
         m_whenConnected = std::move(again);
         return;
     }
-    // Still, or already again, connected: what failed did so on a connection before, or the server was busy.
+    // Connected, perhaps again: the failure was on an earlier connection, or the server was busy.
     m_retry = m_client->executor().after(pause, [weak = weak_from_this(), again = std::move(again)] {
         const auto me = weak.lock();
         if (!me)
@@ -482,10 +482,10 @@ void BaseAttempt::end()
     m_heartbeat.reset();
     m_own.reset();
     if (auto replaced = std::exchange(m_replaces, nullptr))
-        replaced->handOverFailed();         // our create will not do it any more
-    const auto last = std::move(m_session); // this may die with it
+        replaced->handOverFailed();         // this create will not delete it
+    const auto last = std::move(m_session); // its end may destroy this
     if (auto reply = std::exchange(m_released, nullptr))
-        reply({}); // nothing was there
+        reply({}); // there was no node
 }
 
 } // namespace lockscope::locks

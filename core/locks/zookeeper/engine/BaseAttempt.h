@@ -11,13 +11,13 @@
 
 namespace lockscope::locks {
 
-/// What every acquisition does the same way, whatever its algorithm: the budget, the one reply, the create whose answer
-/// may get lost, the own node with its watch, the states of a holder as the session changes, and the deletion that is
-/// retried until it is certain.
+/// The common part of all acquisition algorithms: the budget, the one reply, the create whose answer may be lost, the
+/// own node and its watch. Also the states of a holder as the session changes, and the deletion with retries until
+/// certain.
 ///
-/// An algorithm implements enter() (get into the queue on the current session), resume() (contact is back, same
-/// session), leave() (forget everything of a session that is over), its create, and the search for what a create has
-/// made unseen. A reply that was asked for in an earlier round is stale: handlers compare round() first.
+/// An algorithm implements its create, the search for a node whose create was not answered, enter() (queue on this
+/// session), resume() (contact is back, same session) and leave() (discard the state of an ended session). A reply to a
+/// request of an earlier round is stale: callbacks compare round() first.
 class BaseAttempt : public Attempt, public std::enable_shared_from_this<BaseAttempt> {
 public:
     ~BaseAttempt() override;
@@ -42,19 +42,19 @@ protected:
     virtual void resume() = 0;
     virtual void leave() = 0;
     [[nodiscard]] virtual zk::CreateRequest createRequest() const = 0;
-    /// What must be there for the create to succeed, in the same transaction: paths of nodes. None by default.
+    /// Paths of nodes that must exist for the create to succeed, checked in the same transaction. None by default.
     [[nodiscard]] virtual std::vector<std::string> mustExist() const { return {}; }
-    /// The create is on its way: what else goes out in the same breath.
+    /// Called after the create is sent, to send pipelined requests.
     virtual void createSent() {}
-    /// The node is made: what comes next. Not called while ending.
+    /// Called when the node is created; continues the algorithm. Not called while ending.
     virtual void nodeMade() = 0;
-    /// The directory is not there: make it, and go on.
+    /// The directory does not exist: creates it and continues.
     virtual void directoryMissing();
     /// The server refused the create because the name is taken.
     virtual void nameTaken(const Error& error) { fail(error); }
-    /// The outcome of a create is unknown: look for what it made and call settled().
+    /// The outcome of a create is unknown: searches for its node and calls settled().
     virtual void findOwnNode() = 0;
-    /// How the own node is deleted; the default is remove(path, any version).
+    /// Deletes the own node; the default is remove(path, any version).
     virtual void removeOwn(zk::Reply<void> reply);
     /// The token of the grant; the default is the own node's.
     [[nodiscard]] virtual std::int64_t grantedToken() const { return m_own->token(); }
@@ -64,52 +64,51 @@ protected:
     [[nodiscard]] const LockOptions& options() const { return m_options; }
     [[nodiscard]] std::uint64_t round() const { return m_round; }
     [[nodiscard]] bool isStale(std::uint64_t round) const { return round != m_round; }
-    /// Everything asked for before is stale from now on.
+    /// Makes all earlier requests stale.
     std::uint64_t nextRound();
     [[nodiscard]] bool isConnected() const;
-    /// The state as last reported.
+    /// The last reported state.
     [[nodiscard]] const LockState& lastState() const { return m_state; }
-    /// The caller does not want to wait at all.
+    /// The caller's timeout is zero: one check, no wait.
     [[nodiscard]] bool onlyLooks() const;
-    /// The caller has its answer (an error); what is left is to leave no node behind.
+    /// The caller has its reply (an error); the attempt only deletes its node.
     [[nodiscard]] bool isEnding() const { return m_ending; }
-    /// The create on its way is part of the transaction that deletes the node which the owner held before.
+    /// The open create is part of the transaction that deletes the node that the owner held before.
     [[nodiscard]] bool isReplacing() const { return m_replaces != nullptr; }
     [[nodiscard]] bool isWaiting() const { return m_state.phase == Phase::Waiting && !m_ending; }
     [[nodiscard]] const std::shared_ptr<zk::Client>& sharedClient() const { return m_client; }
-    /// Null while there is none.
+    /// Null if there is none.
     [[nodiscard]] OwnNode* own() const { return m_own.get(); }
 
-    /// Asks for the own node; makes missing parents, and finds out what became of a create whose answer was lost.
+    /// Creates the own node and missing parents, and finds the outcome of a create whose answer was lost.
     void createNode();
-    /// The search of findOwnNode() is over: this is our node, or there is none.
+    /// The search of findOwnNode() has ended: `own` is the own node; nothing if there is none.
     void settled(const std::optional<zk::Created>& own);
     [[nodiscard]] bool isOutcomeOpen() const { return m_outcomeUnknown; }
-    /// findOwnNode() where the create had no number to append: is our session the owner of `path`?
+    /// findOwnNode() for a create without a number: does the current session own `path`?
     void findOwnNodeAt(const std::string& path);
-    /// Is that node ours alone? Another attempt of the same session may have made it, where they share a name.
+    /// True if the node is this attempt's. Attempts of one session may share a name.
     [[nodiscard]] virtual bool claim(const zk::Stat& /*made*/) { return true; }
-    /// Reads what the leader knows: a sync and a look, pipelined. Good only when both answers are. For the searches
-    /// after a lost create, and for verify().
+    /// Reads the leader's state: a sync and a read, pipelined. Succeeds only if both do. For the searches after a lost
+    /// answer to a create, and for verify().
     void existsAtLeader(const std::string& path, zk::Reply<std::optional<zk::Stat>> reply);
     void childrenAtLeader(const std::string& path, zk::Reply<std::vector<std::string>> reply);
-    /// A request has succeeded: failures are counted anew.
+    /// A request has succeeded: resets the count of failures.
     void progress() { m_failures = 0; }
-    /// The rule says that we hold, seen on the current session.
+    /// The rule grants the lock, as read on the current session.
     void grant();
-    /// Somebody is before us: `position` from 0, or -1 where nobody counts; `waitsOn` the node, where it is known.
+    /// Another contender is before this one: `position` from 0, or -1 without a queue; `waitsOn`: its node, if known.
     void queuedAt(int position, std::string waitsOn);
-    /// The budget is spent.
+    /// The budget has ended.
     void timeOut();
     /// Ends with an error; the own node, if any, is deleted in the background.
     void fail(Error error);
-    /// Sorts out a failed request: `again` is called when contact is back or after a pause, or the attempt fails or
-    /// ends.
+    /// Handles a failed request: calls `again` when contact is back or after a pause, or fails or ends the attempt.
     template <typename Self> void retryOrFail(const Error& error, void (Self::*again)())
     {
         retryOrFail(error, Task([this, again] { (static_cast<Self*>(this)->*again)(); }));
     }
-    /// The own node has vanished while waiting.
+    /// The own node was deleted while waiting: queues again.
     void requeue();
 
     template <typename Self> [[nodiscard]] std::shared_ptr<Self> self()
@@ -118,7 +117,7 @@ protected:
     }
 
 private:
-    /// A create is open or its outcome unknown: there may be a node of ours that we don't know. The end waits for that.
+    /// A create is open or its outcome is unknown: a node of this attempt may exist. The end waits for the outcome.
     [[nodiscard]] bool mayHaveHiddenNode() const { return m_createOpen || m_outcomeUnknown; }
     [[nodiscard]] bool hasHold() const { return isHold(m_state.phase); }
     void sendCreate();
@@ -146,7 +145,7 @@ private:
     void lose(LostReason reason);
     void answer(Result<Grant> result);
     void retryOrFail(const Error& error, Task again);
-    /// How long the policy wants to wait after one more failure in a row; nothing: it gives up.
+    /// The pause before the next try, by the policy, after one more consecutive failure; nothing: give up.
     [[nodiscard]] std::optional<Duration> countFailure();
     void scheduleRetry(Duration pause, Task again);
     void removeUntilGone();
@@ -154,12 +153,12 @@ private:
     void onRemoved(const Result<void>& removed);
     void end();
 
-    // The one that we replace in the queue gives its node to our create's transaction, or deletes it itself after all.
+    // For the replaced attempt: this create's transaction deletes its node, or it deletes the node itself after all.
     void beginHandOver(zk::Reply<void> released);
     void handOverDone(const Result<void>& removed);
     void handOverFailed();
 
-    std::shared_ptr<zk::Client> m_client; ///< outlives the caller's, for what must be tidied up then
+    std::shared_ptr<zk::Client> m_client; ///< a share that outlives the caller's client, for clean-up
     std::string m_directory;
     LockOptions m_options;
     std::optional<Duration> m_timeout;
@@ -169,29 +168,29 @@ private:
     RevokedHandler m_onRevoked;
     LockState m_state;
     std::shared_ptr<OwnNode> m_own;
-    std::shared_ptr<const zk::SessionExpiry> m_expiry; ///< of the session that owns it
-    std::shared_ptr<BaseAttempt> m_replaces;           ///< still to be deleted with our create
+    std::shared_ptr<const zk::SessionExpiry> m_expiry; ///< of the session that owns the node
+    std::shared_ptr<BaseAttempt> m_replaces;           ///< to be deleted by this attempt's create
     std::uint64_t m_round = 0;
-    int m_failures = 0; ///< in a row
+    int m_failures = 0; ///< consecutive
     SteadyTime m_failingSince{};
-    bool m_hasContact = false; ///< as last told
+    bool m_hasContact = false; ///< last reported
     bool m_createOpen = false;
     bool m_outcomeUnknown = false;
-    bool m_grantWhenSeen = false; ///< all but the token is known
+    bool m_grantWhenSeen = false; ///< only the token is unknown
     bool m_ending = false;
     bool m_removing = false;
-    bool m_wasCertain = false;    ///< when release() was asked for
-    bool m_removalUnsure = false; ///< the answer to a deletion was lost: it may have happened
+    bool m_wasCertain = false;    ///< when release() was called
+    bool m_removalUnsure = false; ///< the answer to a deletion was lost: it may have been executed
     bool m_ended = false;
-    std::optional<Error> m_refusal; ///< of the deletion, as last logged
-    Task m_whenConnected;           ///< what a lost connection interrupted
-    Subscription m_session;         ///< keeps this alive, until no node of ours can be left
-    Subscription m_heartbeat;       ///< while it waits or holds
+    std::optional<Error> m_refusal; ///< of the deletion, last logged
+    Task m_whenConnected;           ///< continues what a lost connection interrupted
+    Subscription m_session;         ///< keeps this alive until its node is certainly deleted
+    Subscription m_heartbeat;       ///< while waiting or holding
     Subscription m_budget;
-    Subscription m_contact;  ///< while it waits without contact
-    Subscription m_deadline; ///< while it is held: when that is not certain any more
+    Subscription m_contact;  ///< while waiting without contact
+    Subscription m_deadline; ///< while held: the end of certainty
     Subscription m_retry;
-    bool m_awaitsConfirmation = false; ///< the pause of m_retry is for that
+    bool m_awaitsConfirmation = false; ///< m_retry waits for a confirmation
 };
 
 } // namespace lockscope::locks

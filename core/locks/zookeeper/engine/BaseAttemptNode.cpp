@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-/// What concerns the own node: its creation, with the search after a lost answer; what happens to it; its deletion.
+/// The own node: its creation, with the search after a lost answer; its events; its deletion.
 
 namespace lockscope::locks {
 
@@ -31,7 +31,7 @@ void BaseAttempt::sendCreate()
     auto request = createRequest();
     const auto conditions = mustExist();
     if (m_replaces && !m_replaces->m_own)
-        m_replaces.reset(); // its holder has asked meanwhile, and was told that it is lost
+        m_replaces.reset(); // its holder has called verify() meanwhile and found it lost
     if (conditions.empty() && !m_replaces) {
         m_client->create(std::move(request), std::move(onCreated));
         return;
@@ -48,7 +48,7 @@ void BaseAttempt::sendCreate()
             onCreated(failure(done.error()));
             return;
         }
-        zk::Created created{done->back().path, {}}; // no Stat in a transaction's answer: seen() brings it
+        zk::Created created{done->back().path, {}}; // no Stat in a transaction's answer: seen() provides it
         created.stat.ephemeralOwner = m_client->session().id;
         onCreated(std::move(created));
     });
@@ -56,8 +56,8 @@ void BaseAttempt::sendCreate()
 
 void BaseAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
 {
-    // Giving up starts a new round, but an open create is waited for all the same. Only the end of its session cancels
-    // it.
+    // Cancelling starts a new round, but still waits for an open create. Only the end of its session cancels the
+    // create.
     if (!m_createOpen || (isStale(asked) && !m_ending))
         return;
     m_createOpen = false;
@@ -65,7 +65,7 @@ void BaseAttempt::onCreated(std::uint64_t asked, Result<zk::Created> created)
         settled(*created);
         return;
     }
-    if (created) // another attempt of this session has found that node, and taken it for its own
+    if (created) // another attempt of this session has claimed that node
         created = failure(ErrorCode::NodeExists, "create", created->path);
     const auto& error = created.error();
     m_outcomeUnknown = isOutcomeUnknown(error) || error.code == ErrorCode::System;
@@ -96,7 +96,7 @@ void BaseAttempt::onStepMissing(const Error& error)
     if (std::find(conditions.begin(), conditions.end(), error.path) != conditions.end()) {
         fail({ErrorCode::NotHeld, "acquire", m_directory, phrase("the node %1 no longer exists", error.path)});
     } else if (m_replaces && m_replaces->m_own && error.path == m_replaces->m_own->path()) {
-        // What was to be given back had been taken away.
+        // The node to be released had been deleted.
         std::exchange(m_replaces, nullptr)->handOverDone(failure(error));
         createNode();
     } else {
@@ -129,7 +129,7 @@ void BaseAttempt::findOwnNodeAt(const std::string& path)
             me->retryOrFail(found.error(), &BaseAttempt::findOwnNode);
             return;
         }
-        // A node of an older session of ours is as good as foreign: its server is about to delete it.
+        // A node of an older session does not count: its server is about to delete it.
         const bool ours = *found && (*found)->ephemeralOwner == me->m_client->session().id && me->claim(**found);
         me->settled(ours ? std::optional(zk::Created{path, **found}) : std::nullopt);
     });
@@ -137,7 +137,7 @@ void BaseAttempt::findOwnNodeAt(const std::string& path)
 
 namespace {
 
-/// The answers to a sync and to the read behind it. They come in order, but a server that refuses to sync may well
+/// The answers to a sync and the read after it. They arrive in order, but a server that refuses the sync may answer the
 /// read.
 template <typename T> struct Reading {
     zk::Reply<T> reply;
@@ -187,7 +187,7 @@ void BaseAttempt::settled(const std::optional<zk::Created>& own)
     if (own && m_replaces)
         std::exchange(m_replaces, nullptr)->handOverDone({});
     if (m_ending && own) {
-        // The caller has gone, and the create made a node after all.
+        // The caller has its reply, and the create made a node after all.
         rememberNode(*own);
         removeUntilGone();
     } else if (m_ending) {
@@ -241,7 +241,7 @@ void BaseAttempt::forgetNode()
     setState(std::move(state));
 }
 
-// --- what happens to it --------------------------------------------------------------------------------------------
+// --- events --------------------------------------------------------------------------------------------------------
 
 void BaseAttempt::onOwnSeen()
 {
@@ -283,14 +283,14 @@ void BaseAttempt::onRevoked(RevokedHandler handler)
 
 bool BaseAttempt::onOwnRevoked()
 {
-    const auto handler = m_onRevoked; // it may replace itself
+    const auto handler = m_onRevoked; // the callback may replace itself
     return !m_removing && (!handler || handler());
 }
 
 void BaseAttempt::requeue()
 {
     nextRound();
-    m_whenConnected = nullptr; // it was about the node that has gone
+    m_whenConnected = nullptr; // it referred to the deleted node
     leave();
     forgetNode();
     if (isConnected())
@@ -309,11 +309,11 @@ void BaseAttempt::release(zk::Reply<void> reply)
     if (!reply && (!hasHold() || m_removing))
         return;
     if (m_ending && !m_ended && !hasHold() && !m_released) {
-        m_released = std::move(reply); // given up: its node is on its way out
+        m_released = std::move(reply); // cancelled: its node is being deleted
         return;
     }
     if (!hasHold() || m_removing) {
-        // Posted, so that a reply never comes from inside the call.
+        // Posted: a reply never arrives during the call.
         m_client->executor().post([reply = std::move(reply), state = m_state, path = m_directory] {
             reply(failure(ErrorCode::NotHeld, "release", path, std::string(toString(state.reason))));
         });
@@ -336,7 +336,7 @@ void BaseAttempt::removeUntilGone()
     const auto& session = m_client->session();
     const bool isFinal = session.state == SessionState::Closed || session.state == SessionState::AuthFailed;
     if (!isFinal && (session.state == SessionState::Lost || session.id != m_own->session()))
-        return; // the node's session is over: another was told before us, and when we are, that ends it
+        return; // the node's session has ended; the event for this attempt follows and ends it
     removeOwn([me = shared_from_this()](const Result<void>& removed) {
         if (!me->m_ended)
             me->onRemoved(removed);
@@ -356,7 +356,7 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
             retryOrFail(error, &BaseAttempt::removeUntilGone);
             return;
         }
-        // The server will not let us delete: the caller still holds, and must know.
+        // The server refused the deletion: the lock is still held, and the caller must be notified.
         if (std::exchange(m_refusal, error) != error)
             m_options.log.write(LogLevel::Error, "locks", "can't delete our own node: " + describe(error));
         if (auto reply = hasHold() ? std::exchange(m_released, nullptr) : nullptr) {
@@ -370,7 +370,7 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
         return;
     }
     if (!removed && !m_removalUnsure && hasHold()) {
-        lose(LostReason::NodeDeleted); // it had been gone before: others may have held
+        lose(LostReason::NodeDeleted); // it was deleted before: other clients may have held the lock
         return;
     }
     auto state = m_state;
@@ -381,7 +381,7 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
     end();
 }
 
-// --- hand-over to the attempt that replaces us ---------------------------------------------------------------------
+// --- hand-over to the attempt that replaces this one ---------------------------------------------------------------
 
 bool BaseAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released)
 {
@@ -441,7 +441,5 @@ void BaseAttempt::verify(zk::Reply<void> reply)
     };
     existsAtLeader(m_own->path(), onFound);
 }
-
-// --- until when it is certain --------------------------------------------------------------------------------------
 
 } // namespace lockscope::locks

@@ -47,7 +47,7 @@ void ChainAttempt::next()
     }
     const auto budget = budgetLeft();
     if (budget && *budget <= Duration::zero() && !m_onlyLooks) {
-        // Not even a look: over a connection that has fallen silent its answer would come long after the budget.
+        // No request: on a connection that does not respond, its answer would arrive long after the budget.
         fail({ErrorCode::TimedOut, "acquire", m_name,
               phrase("the timeout expired before all parts of the lock were requested")});
         return;
@@ -63,7 +63,7 @@ void ChainAttempt::next()
     if (m_onRevoked && !link.isGate)
         attempt->onRevoked(m_onRevoked);
     attempt->start(budget, [me = shared_from_this(), member = attempt.get()](Result<Grant> result) {
-        // Else cancelled, or begun anew meanwhile: whoever did that has dealt with this member.
+        // Otherwise cancelled or restarted meanwhile; this member is already handled.
         if (me->m_reply && me->isAsked(member))
             me->onMember(me->m_asked.lock(), std::move(result));
     });
@@ -85,7 +85,7 @@ void ChainAttempt::onMember(const std::shared_ptr<Attempt>& member, Result<Grant
     next();
 }
 
-/// All are there, and in this very moment all are held: what was taken first may be lost or uncertain by now.
+/// All members are acquired; grants if all are held now. The first ones may be Lost or Uncertain by now.
 void ChainAttempt::complete()
 {
     const auto whole = weakest();
@@ -110,10 +110,10 @@ void ChainAttempt::complete()
     setState(std::move(state));
     if (auto reply = std::exchange(m_reply, nullptr))
         reply(m_grant);
-    reviewHold(); // contact may have been lost while the last ones were taken
+    reviewHold(); // contact may have been lost during the last acquisitions
 }
 
-/// What is lost begins anew (onMemberState), what is uncertain comes again here.
+/// A Lost member restarts the chain (onMemberState); an Uncertain one leads here again.
 void ChainAttempt::completeOnceCertain()
 {
     if (!m_kept)
@@ -136,7 +136,7 @@ void ChainAttempt::cancel()
         fail({ErrorCode::Cancelled, "acquire", m_name, {}});
 }
 
-/// Ends with an error: nothing of what was taken so far is kept.
+/// Ends with an error; releases all members.
 void ChainAttempt::fail(Error error)
 {
     const auto alive = shared_from_this();
@@ -157,13 +157,13 @@ void ChainAttempt::giveBackAll()
 {
     const auto members = std::exchange(m_members, {});
     if (const auto asked = std::exchange(m_asked, {}).lock()) {
-        asked->cancel(); // without effect if it holds by now
+        asked->cancel(); // no effect if it holds by now
         asked->release(nullptr);
     }
     std::for_each(members.rbegin(), members.rend(), [](const Member& member) { member.attempt->release(nullptr); });
 }
 
-/// What was taken so far is worth nothing without the part that is gone: back to the end of the first queue.
+/// The other members are useless without the lost one: releases all and starts again at the end of the first queue.
 void ChainAttempt::beginAnew()
 {
     const auto alive = shared_from_this();
@@ -181,7 +181,7 @@ void ChainAttempt::beginAnew()
     next();
 }
 
-// --- what becomes of the members -----------------------------------------------------------------------------------
+// --- state changes of the members ----------------------------------------------------------------------------------
 
 bool ChainAttempt::isKept(const Attempt* member) const
 {
@@ -208,9 +208,9 @@ void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberS
     if (m_state.phase != Phase::Waiting)
         return;
     if (memberState.phase == Phase::Lost) {
-        // The session is over, or an operator deleted a part. Posted: the member's own course ends first, and so does
-        // that of the others where the session took them all. By then this one may have gone with another that was
-        // lost, and its address be a new one's.
+        // The session has ended, or a node was deleted. Posted: this member's callbacks end first, and also those of
+        // other members on the same session. By then this member may have been released because another was lost, and a
+        // new object may have its address.
         m_executor.post([me = shared_from_this(), lost = kept(member), reason = memberState.reason] {
             const auto part = lost.lock();
             if (part && me->m_reply && me->isKept(part.get()) && reason != LostReason::ClientClosed)
@@ -221,7 +221,7 @@ void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberS
         state.detail = memberState.detail;
         const bool hasPlace = !memberState.node.empty() || !memberState.waitsOn.empty() || memberState.position >= 0;
         m_askedHasQueued = m_askedHasQueued || hasPlace;
-        if (m_askedHasQueued) { // until then the node is that of the part before
+        if (m_askedHasQueued) { // until then the node is the previous member's
             state.node = memberState.node;
             state.token = memberState.token;
             state.position = memberState.position;
@@ -229,7 +229,7 @@ void ChainAttempt::onMemberState(const Attempt* member, const LockState& memberS
         }
         setState(std::move(state));
     } else if (memberState.phase == Phase::Held && m_reply && m_members.size() == m_links.size()) {
-        complete(); // it had been uncertain
+        complete(); // it was Uncertain
     }
 }
 
@@ -243,7 +243,7 @@ LockState ChainAttempt::state() const
 
 void ChainAttempt::noteDeadline()
 {
-    const auto members = m_members; // a report may end one
+    const auto members = m_members; // a callback may end a member
     for (const auto& member : members)
         member.attempt->noteDeadline();
     const auto refused = m_refused;
@@ -251,7 +251,7 @@ void ChainAttempt::noteDeadline()
         member.attempt->noteDeadline();
 }
 
-/// The whole holds as well as its weakest member.
+/// The state of the whole is that of its weakest member.
 LockState ChainAttempt::weakest() const
 {
     auto state = m_state;
@@ -275,7 +275,7 @@ LockState ChainAttempt::weakest() const
     return state;
 }
 
-/// Once it is being released it does not hold again.
+/// After release() the state never returns to Held.
 void ChainAttempt::reviewHold()
 {
     if (!hasHold())
@@ -284,7 +284,7 @@ void ChainAttempt::reviewHold()
     if (state.phase == Phase::Held)
         state.validUntil = {};
     else if (state.phase == Phase::Uncertain && m_state.phase == Phase::Uncertain)
-        return; // told before; its deadline moves when one part is confirmed before another
+        return; // already reported; its deadline moves when one member is confirmed before another
     if (!m_released || state.phase != Phase::Held)
         setState(std::move(state));
 }
@@ -318,7 +318,7 @@ void ChainAttempt::release(zk::Reply<void> reply)
         releaseNext({});
 }
 
-/// In reverse; goes on after an error, and tells the first.
+/// In reverse order; continues after an error, and reports the first.
 void ChainAttempt::releaseNext(Result<void> soFar)
 {
     if (!m_members.empty()) {
@@ -328,11 +328,11 @@ void ChainAttempt::releaseNext(Result<void> soFar)
         const bool wasHeld = isHold(last->state().phase);
         last->release([me = shared_from_this(), soFar = std::move(soFar), wasHeld](Result<void> released) {
             const auto asked = std::exchange(me->m_asked, {}).lock();
-            const auto phase = asked ? asked->state().phase : Phase::Released; // an ended one is nobody's any more
+            const auto phase = asked ? asked->state().phase : Phase::Released; // an ended one has no owner
             if (isHold(phase))                                                 // the server refused
                 me->m_refused.insert(me->m_refused.begin(), {asked, false});
             if (!released && released.error().code == ErrorCode::NotHeld && !wasHeld)
-                released = {}; // lost since the release was asked for, which is what was wanted
+                released = {}; // lost since release() was called: it is released
             if (soFar)
                 me->releaseNext(std::move(released));
             else
@@ -343,7 +343,7 @@ void ChainAttempt::releaseNext(Result<void> soFar)
     const auto reply = std::exchange(m_released, nullptr);
     m_members = std::exchange(m_refused, {});
     if (!soFar && soFar.error().code == ErrorCode::NotHeld) {
-        // Who hears that it is lost does not ask again: what the server refused is tried again without him.
+        // The owner does not call release() again after NotHeld: retries refused deletions without it.
         giveBackAll();
         reply(std::move(soFar));
         return;
@@ -352,7 +352,7 @@ void ChainAttempt::releaseNext(Result<void> soFar)
     if (std::count_if(m_links.begin(), m_links.end(), isKept) == std::ssize(m_members)) {
         reviewHold();
     } else if (!m_members.empty() && m_state.phase != Phase::Lost) {
-        // A part is no hold: others may have the rest by now. The owner gives it back when the server lets it.
+        // A part is not a hold: other clients may hold the rest. The owner releases it when the server allows.
         auto state = m_state;
         state.phase = Phase::Lost;
         setState(std::move(state));
@@ -378,7 +378,7 @@ void ChainAttempt::onRevoked(RevokedHandler handler)
 
 void ChainAttempt::verify(zk::Reply<void> reply)
 {
-    // Of all that is held now: a release takes one after the other away.
+    // All members that are held now: a release removes them one after the other.
     std::vector<std::shared_ptr<Attempt>> parts;
     parts.reserve(m_links.size());
     if (auto leaving = m_asked.lock())

@@ -11,18 +11,18 @@
 
 namespace lockscope::locks {
 
-/// Several acquisitions as one, all or nothing: one after the other within one budget, given back in reverse. What a
-/// lock over several paths and a semaphore with its gate have in common.
-/// It owns the members that it holds. The one that waits or is being given back owns it, until it answers; the client,
-/// while all are there and not all are certain.
+/// Several acquisitions as one, all or nothing: one after the other within one budget, released in reverse order. For
+/// locks over several paths and semaphores with a gate lock. Owns the members that it holds. A member that waits or is
+/// being released owns this until it answers; the client owns it while all members are acquired and not all are
+/// certain.
 class ChainAttempt final : public Attempt, public std::enable_shared_from_this<ChainAttempt> {
 public:
     struct Link {
-        std::function<std::shared_ptr<Attempt>()> make; ///< called when its turn comes
-        bool isGate = false; ///< only needed on the way: given back as soon as all are there, not part of the grant
+        std::function<std::shared_ptr<Attempt>()> make; ///< called when this link is reached
+        bool isGate = false; ///< released as soon as all links are acquired; not part of the grant
     };
 
-    /// `name`: of the whole in errors.
+    /// `name`: of the whole, for errors.
     ChainAttempt(zk::Client& client, std::string name, std::vector<Link> links);
 
     void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
@@ -37,7 +37,7 @@ public:
     bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
     {
         return false;
-    } // several queues, several transactions
+    } // several queues need several transactions
 
 private:
     struct Member {
@@ -54,7 +54,7 @@ private:
     void fail(Error error);
     void onMemberState(const Attempt* member, const LockState& state);
     [[nodiscard]] bool isKept(const Attempt* member) const;
-    [[nodiscard]] std::weak_ptr<Attempt> kept(const Attempt* member) const; ///< while it waits
+    [[nodiscard]] std::weak_ptr<Attempt> kept(const Attempt* member) const; ///< while waiting
     [[nodiscard]] bool isAsked(const Attempt* member) const { return m_asked.lock().get() == member; }
     [[nodiscard]] bool hasHold() const { return isHold(m_state.phase); }
     [[nodiscard]] LockState weakest() const;
@@ -70,7 +70,7 @@ private:
     std::vector<Link> m_links;
     std::optional<SteadyTime> m_deadline;
     Subscription m_kept;   ///< keeps this alive while no member does
-    Subscription m_budget; ///< of a look; and of what is all there, but not certain
+    Subscription m_budget; ///< for a zero timeout, or while all members are acquired but not certain
     bool m_onlyLooks = false;
     zk::Reply<Grant> m_reply;
     zk::Reply<void> m_released;
@@ -78,10 +78,10 @@ private:
     RevokedHandler m_onRevoked;
     LockState m_state;
     Grant m_grant;
-    std::vector<Member> m_members;  ///< held, in the order taken
-    std::weak_ptr<Attempt> m_asked; ///< the next one while the chain waits, the last one while it releases
-    bool m_askedHasQueued = false;  ///< the next one has, or had, a node or a position
-    std::vector<Member> m_refused;  ///< those that the server would not let go, while it releases
+    std::vector<Member> m_members;  ///< held, in the order of acquisition
+    std::weak_ptr<Attempt> m_asked; ///< the next member while waiting, the last one while releasing
+    bool m_askedHasQueued = false;  ///< the next member has, or had, a node or a position
+    std::vector<Member> m_refused;  ///< members whose deletion the server refused during a release
 };
 
 } // namespace lockscope::locks

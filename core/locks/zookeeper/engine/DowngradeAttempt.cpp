@@ -8,7 +8,7 @@ namespace lockscope::locks {
 
 namespace {
 
-/// The number at the end of a node's name as the server wrote it, sign and padding included.
+/// The number at the end of a node's name as the server wrote it, with sign and padding.
 std::string numberText(const std::string& node)
 {
     constexpr std::size_t width = 10;
@@ -28,7 +28,7 @@ DowngradeAttempt::DowngradeAttempt(zk::Client& client, std::string directory, co
 void DowngradeAttempt::enter()
 {
     nextRound();
-    // Anew for each session: what a lost answer has made in the last one may still be there.
+    // New for each session: a node from a lost answer of the last session may still exist.
     m_path = joinPath(directory(), m_naming.next() + numberText(m_writer.path));
     createNode();
 }

@@ -9,14 +9,14 @@
 
 namespace lockscope::locks {
 
-/// A writer takes the read lock as well: at once, with a node that has the writer's own number, so that no writer that
-/// is queued behind it gets in between when the write lock goes. Source: Apache Curator 5.5, InterProcessReadWriteLock
-/// (CURATOR-621). Ours is made in one transaction with a check that the writer's node is still there.
-/// Its token is the writer's: the read lock was conferred by that node, and a writer that is already queued has a
-/// smaller czxid than the new one.
+/// A writer also acquires the read lock, at once, with a node that has the writer's own number. So no writer queued
+/// behind it acquires when the write lock is released. Source: Apache Curator 5.5, InterProcessReadWriteLock
+/// (CURATOR-621). Here, one transaction creates the node and checks that the writer's node still exists. The token is
+/// the writer's: that node conferred the read lock, and a writer that is already queued has a smaller czxid than the
+/// new node.
 class DowngradeAttempt final : public BaseAttempt {
 public:
-    /// `writer`: of the held write lock. `naming`: of readers; the writer's number is appended.
+    /// `writer`: the node of the held write lock. `naming`: of readers; the writer's number is appended.
     DowngradeAttempt(zk::Client& client, std::string directory, const NodeNaming& naming, HeldNode writer,
                      LockOptions options);
 

@@ -13,7 +13,7 @@ namespace lockscope::locks {
 
 namespace {
 
-/// As Kazoo reads it: data that is not a number says nothing.
+/// As in Kazoo: data that is not a number is ignored.
 std::optional<int> numberIn(const std::string& data)
 {
     int number = 0;
@@ -76,7 +76,7 @@ void KazooLeaseAttempt::checkMaximum()
 void KazooLeaseAttempt::makePath()
 {
     auto persistent = options();
-    persistent.parents = zk::CreateMode::Persistent; // Kazoo's clients can't stand one that disappears
+    persistent.parents = zk::CreateMode::Persistent; // Kazoo's clients fail if a parent disappears
     const auto above = parentOf(directory());
     makeParents(
         sharedClient(), above, persistent, [me = self<KazooLeaseAttempt>(), asked = round()](Result<void> made) {
@@ -92,7 +92,7 @@ void KazooLeaseAttempt::makePath()
                 if (me->isStale(asked) || !me->isWaiting())
                     return;
                 if (created || created.error().code == ErrorCode::NodeExists)
-                    me->checkMaximum(); // whoever made it, what it says counts
+                    me->checkMaximum(); // its number counts, whichever client created it
                 else
                     me->retryOrFail(zk::whyNotMade(me->directory(), created.error()), &KazooLeaseAttempt::checkMaximum);
             });
@@ -125,7 +125,7 @@ void KazooLeaseAttempt::count()
 void KazooLeaseAttempt::onCounted(const Result<std::vector<std::string>>& leases)
 {
     if (!leases && leases.error().code == ErrorCode::NoNode) {
-        makePath(); // it went in between
+        makePath(); // it was removed meanwhile
         return;
     }
     if (!leases) {

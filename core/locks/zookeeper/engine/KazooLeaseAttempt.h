@@ -10,9 +10,9 @@
 
 namespace lockscope::locks {
 
-/// One lease of Kazoo's semaphore: counts the children of the path, and creates its node when there are fewer than the
-/// maximum. Only whoever holds the gate beside the path may do this, else two could count at the same time. The path's
-/// own data is the maximum as text; another number there than ours is an error. Source: Kazoo, kazoo/recipe/lock.py,
+/// One lease of Kazoo's semaphore: counts the children of the path, and creates its node if there are fewer than the
+/// maximum. Only the holder of the gate lock may do this, otherwise two clients could count at the same time. The
+/// path's data is the maximum as text; a different number there is an error. Source: Kazoo, kazoo/recipe/lock.py,
 /// Semaphore.
 class KazooLeaseAttempt final : public BaseAttempt {
 public:
@@ -28,7 +28,7 @@ private:
     void resume() override;
     void leave() override { m_children.reset(); }
     [[nodiscard]] zk::CreateRequest createRequest() const override;
-    void directoryMissing() override { makePath(); } // with the number that all count by
+    void directoryMissing() override { makePath(); } // with the number of leases as its data
     void nodeMade() override { grant(); }
     void findOwnNode() override { findOwnNodeAt(joinPath(directory(), m_name)); }
 

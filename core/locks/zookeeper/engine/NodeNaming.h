@@ -7,24 +7,24 @@
 
 namespace lockscope::locks {
 
-/// How a recipe names its nodes before the server appends the number. The random id in the middle makes a node
-/// recognisable after the answer to its creation was lost.
+/// The name of a lock's nodes before the server appends the number. The random id identifies a node after the answer to
+/// its create was lost.
 struct NodeNaming {
     enum class Id {
-        Uuid, ///< 36 characters with dashes, as Curator has it
-        Hex32 ///< 32 digits, as Kazoo has it
+        Uuid, ///< 36 characters with dashes, as in Curator
+        Hex32 ///< 32 digits, as in Kazoo
     };
 
     std::string before; ///< "_c_"
     Id id = Id::Uuid;
     std::string after; ///< "-lock-"
 
-    /// Curator's protected name: "_c_<UUID>-" and what the recipe calls itself, with its dash: "lock-".
+    /// Curator's protected name: "_c_<UUID>-" and the recipe's part, with its dash: "lock-".
     [[nodiscard]] static NodeNaming curator(const std::string& recipe) { return {"_c_", Id::Uuid, "-" + recipe}; }
-    /// Kazoo's: "<hex>__lock__".
+    /// Kazoo's name: "<hex>__lock__".
     [[nodiscard]] static NodeNaming kazoo(std::string recipe) { return {"", Id::Hex32, std::move(recipe)}; }
 
-    /// With a new random id.
+    /// A name with a new random id.
     [[nodiscard]] std::string next() const;
 };
 

@@ -12,9 +12,9 @@ namespace lockscope::locks {
 
 namespace {
 
-/// Before a look that the server refused to take (throttled, moved) is tried again.
+/// The pause after a refused check (throttled, moved).
 constexpr auto retryDelay = std::chrono::milliseconds(50);
-/// Short enough that a deletion is noticed before a person has looked up, long enough that short holds do without.
+/// Short enough that users do not notice the delay of a deletion, long enough that short holds need no watch.
 constexpr auto unwatchedTime = std::chrono::milliseconds(20);
 
 } // namespace
@@ -37,7 +37,7 @@ std::string OwnNode::name() const
 
 void OwnNode::watch()
 {
-    // An exists watch: it needs no right to read, and the node is there.
+    // An exists watch: needs no Read permission, and the node exists.
     m_later.reset();
     m_watched = false;
     m_watch = m_client->exists(
@@ -64,7 +64,7 @@ void OwnNode::watchSoon()
         return;
     m_later = m_client->executor().after(unwatchedTime, [weak = weak_from_this()] {
         const auto me = weak.lock();
-        // Without contact, its return asks.
+        // Without contact: checked on reconnect.
         if (me && me->m_client->session().state == SessionState::Connected)
             me->watch();
     });
@@ -73,14 +73,14 @@ void OwnNode::watchSoon()
 void OwnNode::learnToken()
 {
     if (m_token != 0 || m_watch || std::exchange(m_asked, true))
-        return; // known, or on its way
+        return; // known or already requested
     m_client->exists(m_path, [weak = weak_from_this()](const Result<std::optional<zk::Stat>>& found) {
         const auto me = weak.lock();
         if (!me)
             return;
         me->m_asked = false;
         if (!found || me->m_watch) {
-            me->keepWatched(); // that look goes on until it has an answer
+            me->keepWatched(); // that check repeats until it is answered
         } else if (!me->isSame(*found)) {
             me->m_events.vanished();
         } else {
@@ -105,7 +105,7 @@ bool OwnNode::isSame(const std::optional<zk::Stat>& found) const
 
 void OwnNode::onLooked(const Result<std::optional<zk::Stat>>& found)
 {
-    const auto alive = shared_from_this(); // an event below may drop us
+    const auto alive = shared_from_this(); // an event below may destroy this
     if (!found) {
         lookLater(found.error());
         return;
@@ -142,7 +142,7 @@ void OwnNode::lookAgainLater(Duration delay)
 {
     m_later = m_client->executor().after(delay, [weak = weak_from_this()] {
         const auto me = weak.lock();
-        // Where the connection has gone, its return asks again.
+        // Without contact: checked on reconnect.
         if (me && me->m_client->session().state == SessionState::Connected)
             me->watch();
     });
@@ -164,8 +164,7 @@ void OwnNode::readMessage()
         if (!me)
             return;
         if (!read) {
-            // The next look finds the version unread: after a while, or when lost contact returns. What is gone needs
-            // no message.
+            // The next check finds the version unread: after a pause, or on reconnect. A deleted node needs no read.
             if (mayPass(read.error())) {
                 me->m_readVersion = -1;
                 me->lookAgainLater(retryDelay);

@@ -12,41 +12,40 @@
 
 namespace lockscope::locks {
 
-/// The node that stands for us in a queue, from its creation to its end: is it still there, is it still ours, what has
-/// been written into it. Confined to client.executor(); calls nothing once destroyed.
+/// The node of an attempt in a queue, from its creation to its deletion: checks that it exists and is unchanged, and
+/// reads revocation requests. Confined to client.executor(); calls nothing after destruction.
 class OwnNode final : public std::enable_shared_from_this<OwnNode> {
 public:
     struct Events {
-        Task seen;     ///< it is there, and watched from now on; after each call of watch()
-        Task vanished; ///< it is not there any more, or is somebody else's
-        /// Somebody wrote the wish into it that we let go. False: can't be told now, the next look tells it again.
+        Task seen;     ///< the node exists and is watched; called after each watch()
+        Task vanished; ///< the node no longer exists, or another client owns it
+        /// A revocation request was written. Return false to have it reported again after the next check.
         std::function<bool()> revoked;
     };
 
-    /// `created.stat.czxid` may be 0: unknown until seen (a transaction's answer has no Stat).
+    /// `created.stat.czxid` may be 0: unknown until seen() (a transaction's answer has no Stat).
     OwnNode(std::shared_ptr<zk::Client> client, const zk::Created& created, SessionId session, Events events, Log log);
 
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] std::string name() const;
     [[nodiscard]] std::int64_t token() const { return m_token; } ///< czxid; 0 while unknown
     [[nodiscard]] SessionId session() const { return m_session; }
-    /// A watch is set, and the node was there when it was: its deletion will be told before anything that happens
-    /// later.
+    /// A watch is set, and the node existed then: its deletion is reported before any later event.
     [[nodiscard]] bool isWatched() const { return m_watched; }
 
-    /// Looks and watches, also when it is watched already: contact may have been lost in between.
+    /// Checks the node and sets a watch, even if one is set: contact may have been lost meanwhile.
     void watch();
-    /// The same, unless it is watched already or about to be.
+    /// The same, unless a watch is set or requested.
     void keepWatched();
-    /// Looks and watches in a moment, unless that has happened by then: a lock that is held for less costs no watch.
+    /// The same after a short delay: a lock held for less time needs no watch.
     void watchSoon();
-    /// Asks for the token, where that is not known yet; seen() tells.
+    /// Requests the token if it is unknown; seen() follows.
     void learnToken();
-    /// Reads what is written into the node whenever that changes, and tells `revoked` of it. Once more: tells again
-    /// what could not be told.
+    /// Reads the node's data at each change and reports requests to `revoked`. A second call repeats a report that
+    /// returned false.
     void heedRevocation();
 
-    /// Is that our node? `found` as exists() replies.
+    /// True if `found`, a reply of exists(), is the own node.
     [[nodiscard]] bool isSame(const std::optional<zk::Stat>& found) const;
 
 private:
@@ -63,12 +62,12 @@ private:
     Events m_events;
     Log m_log;
     bool m_watched = false;
-    bool m_asked = false; ///< for the token alone
+    bool m_asked = false; ///< only for the token
     bool m_heedsRevocation = false;
-    std::int32_t m_readVersion = 0; ///< of the data as we know it
-    std::int32_t m_toldVersion = 0; ///< of the last wish that was told: two looks may read the same one
-    bool m_isUnheard = false;       ///< of that version: revoked() said so
-    std::optional<Error> m_refusal; ///< of a look, as last logged
+    std::int32_t m_readVersion = 0; ///< of the data as last read
+    std::int32_t m_toldVersion = 0; ///< of the last reported request: two checks may read the same one
+    bool m_isUnheard = false;       ///< revoked() returned false for that version
+    std::optional<Error> m_refusal; ///< of a check, last logged
     Subscription m_watch;
     Subscription m_later;
 };

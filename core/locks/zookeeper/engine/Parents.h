@@ -10,7 +10,7 @@
 
 namespace lockscope::locks {
 
-/// Makes the node `path` and what is missing above it as the options say: zk::makeNode().
+/// Creates the node `path` and its missing parents with the mode and ACLs of `options`: zk::makeNode().
 void makeParents(std::shared_ptr<zk::Client> client, std::string path, const LockOptions& options,
                  zk::Reply<void> done);
 

@@ -8,16 +8,16 @@
 #include <algorithm>
 #include <iterator>
 
-/// A place in a queue: waiting and being let in. How it gets its node is in QueueAttemptNode.cpp.
+/// The wait in a queue and the grant. The creation of the node is in QueueAttemptNode.cpp.
 
 namespace lockscope::locks {
 
 namespace {
 
-/// Queues that move faster than this are served best by the fewest requests; in slower ones the hand-over itself
-/// counts. Long enough that a crowd on a busy machine does not make itself slower by it.
+/// Queues that move faster need as few requests as possible; in slower ones, the latency of the hand-over matters. Long
+/// enough that many clients on a busy machine do not slow themselves down.
 constexpr auto settlingTime = std::chrono::milliseconds(100);
-/// Remembered names cost memory as long as the lock is held; in longer queues a listing more does not count.
+/// Remembered names need memory while the lock is held; in longer queues, one more listing does not matter.
 constexpr std::size_t mostFollowers = 1'000;
 
 } // namespace
@@ -37,7 +37,7 @@ void QueueAttempt::setLeases(int leases)
 void QueueAttempt::resume()
 {
     nextRound();
-    m_isNext = false; // what the watches missed comes in any order: look first
+    m_isNext = false; // missed watch events arrive in any order: list first
     m_waitLimit.reset();
     list();
 }
@@ -71,7 +71,7 @@ void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::s
         progress();
         evaluate(queue::parseListing(*m_place.scheme, *names));
     } else if (names.error().code == ErrorCode::NoNode) {
-        requeue(); // the directory went, and our node with it
+        requeue(); // the directory was removed together with the own node
     } else {
         retryOrFail(names.error(), &QueueAttempt::list);
     }
@@ -128,7 +128,7 @@ void QueueAttempt::stopWaiting()
 
 // --- waiting -------------------------------------------------------------------------------------------------------
 
-/// Who is before us is known from a listing for good: nobody comes in between, and only those before us matter.
+/// True if one listing defines the contenders before this one permanently: none is added, and only these matter.
 bool QueueAttempt::numbersTellAll() const
 {
     return m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule;
@@ -144,7 +144,7 @@ void QueueAttempt::waitFor(std::span<const queue::Contender> sorted, std::size_t
     settleDown();
 }
 
-/// Prepares for its turn, when the time comes.
+/// Prepares for the grant after a longer wait.
 void QueueAttempt::settleDown()
 {
     if (m_settled) {
@@ -157,7 +157,7 @@ void QueueAttempt::settleDown()
                 return;
             auto& me = static_cast<QueueAttempt&>(*base);
             if (me.isStale(asked) || !me.isWaiting() || !me.isConnected())
-                return; // resume() begins anew
+                return; // resume() starts again
             me.m_settled = true;
             me.settleDown();
         });
@@ -173,7 +173,7 @@ void QueueAttempt::waitForAny()
 
 void QueueAttempt::listAndWatch()
 {
-    // The listing that comes with the watch is judged as any other: a departure in between is in it.
+    // The listing of the watch is evaluated like any other: it includes departures before the watch.
     m_children = client().children(
         directory(),
         [weak = weak_from_this()](const zk::WatchEvent&) {
@@ -211,7 +211,7 @@ void QueueAttempt::watchNode(Watched& watched, const std::string& node, Handler 
     const auto id = ++m_lastWatch;
     watched = {node, id, {}};
     const auto isCurrent = [&watched, id](const QueueAttempt& me) { return watched.id == id && me.isWaiting(); };
-    // A data watch, not an exists watch: where the node is gone already, none stays behind on the server.
+    // A data watch, not an exists watch: if the node is already deleted, no watch remains on the server.
     watched.watch = client().get(
         joinPath(directory(), node),
         [weak = weak_from_this(), gone, isCurrent, &watched](const zk::WatchEvent& event) {
@@ -223,7 +223,7 @@ void QueueAttempt::watchNode(Watched& watched, const std::string& node, Handler 
                 return;
             if (event.type == zk::WatchEvent::Type::Deleted) {
                 (me.*gone)();
-            } else { // written to: watch it anew
+            } else { // written to: set the watch again
                 watched = {};
                 me.list();
             }
@@ -244,12 +244,12 @@ void QueueAttempt::onAheadGone()
 {
     m_ahead = {};
     if (!isConnected())
-        return; // resume() looks
+        return; // resume() lists
     if (!std::exchange(m_isNext, false) || !own()->isWatched()) {
         list();
         return;
     }
-    // Nobody else was before us, numbers only grow, and had our own node gone first we would have been told first.
+    // No other was before this node, numbers only increase, and its own deletion would have been reported first.
     letIn();
 }
 

@@ -12,36 +12,35 @@
 
 namespace lockscope::locks {
 
-/// Which queue, and as what.
+/// The queue, and the names of its nodes.
 struct QueuePlace {
     std::string directory;
-    NodeNaming naming;           ///< the scheme must recognise the names so made
+    NodeNaming naming;           ///< must create names that the scheme recognises
     const queue::Scheme* scheme; ///< must outlive the attempt
-    int leases = 1;              ///< for schemes whose rule knows leases
+    int leases = 1;              ///< for schemes whose rule uses leases
 };
 
-/// One place in a queue of ephemeral sequential nodes, by any rule of core/queue.
+/// One contender in a queue of ephemeral sequential nodes, by any rule of core/queue.
 ///
-/// Algorithm: ZooKeeper's documented lock recipe with Curator's protected creation. The node's name has a random id, so
-/// that after a lost reply to the create it is found again by that, and it counts as ours only if its owner is the
-/// current session (CURATOR-498, CURATOR-604). Create and listing go out in one breath: one round trip for an
-/// uncontended lock. While waiting, the node that the rule names is watched, and every wake-up is a hint, after which
-/// the children are listed again. Once it has waited for a tenth of a second it can afford more: its own node is
-/// watched, and the one before the node waited for as well. When that goes the children are listed early, so that the
-/// departure of the last one ahead is known to be that, and grants without a listing. Where queues move faster, all
-/// that would only cost the server.
+/// Algorithm: ZooKeeper's documented lock recipe with Curator's protected creation. The node's name has a random id,
+/// which identifies the node after a lost reply to its create. The node counts only if its owner is the current session
+/// (CURATOR-498, CURATOR-604). Create and listing are pipelined: one round trip for an uncontended lock. While waiting,
+/// it watches the node that the rule names. Every wake-up is only a hint: the children are listed again. After waiting
+/// for a tenth of a second it also watches its own node and the node before its predecessor. When the latter is
+/// deleted, the children are listed early. The predecessor's deletion then grants without a listing. In faster queues
+/// these requests would only load the server.
 class QueueAttempt final : public BaseAttempt {
 public:
     QueueAttempt(zk::Client& client, QueuePlace place, LockOptions options);
 
-    /// Where the number of leases changes: looks again by it, if this still waits.
+    /// For a changed number of leases: evaluates again while waiting.
     void setLeases(int leases);
 
 private:
-    /// A node that is watched for its departure; empty: none.
+    /// A node that is watched for its deletion; empty: none.
     struct Watched {
         std::string node;
-        std::uint64_t id = 0; ///< tells an answer to an earlier watch on it
+        std::uint64_t id = 0; ///< identifies the answers to this watch
         Subscription watch;
     };
     using Handler = void (QueueAttempt::*)();
@@ -76,20 +75,20 @@ private:
 
     QueuePlace m_place;
     std::string m_stem;     ///< name without the number; new for each session
-    Watched m_ahead;        ///< the one that the rule waits for
-    Watched m_early;        ///< the one before it
-    std::string m_second;   ///< its name; empty where there is none, or it does not matter
-    bool m_settled = false; ///< has waited long enough to prepare for its turn
+    Watched m_ahead;        ///< the node that the rule waits for
+    Watched m_early;        ///< the node before m_ahead
+    std::string m_second;   ///< name of the node before m_ahead; empty if there is none or it is irrelevant
+    bool m_settled = false; ///< has waited long enough to prepare for the grant
     Subscription m_waitLimit;
     std::uint64_t m_lastWatch = 0;
-    /// Who stood behind us when we were let in, as far as that is known: those will stand before our next node.
+    /// The contenders behind this one at the grant, if known: they are before the owner's next node.
     std::optional<std::vector<queue::Contender>> m_followers;
-    /// The followers of the one that we replace: with our number right after theirs, they are all who is before us.
+    /// The followers of the replaced attempt: if this node's number directly follows theirs, only they are before it.
     std::optional<std::vector<queue::Contender>> m_predicted;
     std::int32_t m_lastPredicted = 0; ///< the highest number at that time
-    bool m_isNext = false;            ///< nobody but m_ahead was before us, and nobody can come: its departure grants
-    bool m_listingSent = false;       ///< with the create
-    Subscription m_children;          ///< where any departure counts
+    bool m_isNext = false;            ///< only m_ahead is before this node, and no other can be: its deletion grants
+    bool m_listingSent = false;       ///< sent with the create
+    Subscription m_children;          ///< for rules where any departure counts
 };
 
 } // namespace lockscope::locks

@@ -8,13 +8,13 @@
 #include <limits>
 #include <memory>
 
-/// How an attempt gets its place in the queue, and finds it again when the answer was lost.
+/// The creation of an attempt's node, and the search for it after a lost answer.
 
 namespace lockscope::locks {
 
 namespace {
 
-/// Far enough from the end that creates which are already on their way stay below it.
+/// Far enough from the end that creates in flight stay below it.
 constexpr std::int32_t lastSafeNumber = std::numeric_limits<std::int32_t>::max() - 100'000;
 
 bool createdBefore(const zk::Created& a, const zk::Created& b)
@@ -54,18 +54,18 @@ bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>
 
 void QueueAttempt::createSent()
 {
-    // Those before us may have left: an answer at once needs a look. And a create that is no part of the transaction
-    // which deletes the one before follows nothing that was listed: the directory may be another.
+    // The contenders before this one may have left: a zero timeout needs a listing. A create outside the transaction
+    // that deletes the old node cannot use the old listing: the directory may be a new one.
     if (onlyLooks() || !isReplacing())
         m_predicted.reset();
     if (m_predicted)
         return;
-    // In the same breath: requests of one session are executed in order, so this listing holds the new node.
+    // Pipelined: requests of one session are executed in order, so this listing contains the new node.
     m_listingSent = true;
     client().children(directory(),
                       [me = self<QueueAttempt>(), asked = round()](const Result<std::vector<std::string>>& names) {
                           me->m_listingSent = false;
-                          me->onListed(asked, names); // where the create has failed, that is dealt with
+                          me->onListed(asked, names); // ignored if the create failed
                       });
 }
 
@@ -86,8 +86,8 @@ void QueueAttempt::nodeMade()
         list();
 }
 
-/// Every child that is created, of whatever kind, takes a number. Ours follows the last that was listed when the one
-/// that we replace was let in, and its node was there until the transaction that made ours: nobody came in between.
+/// Every created child takes a number. This node's number follows the last one listed at the grant of the replaced
+/// attempt. That attempt's node existed until the transaction that created this one: no contender was added in between.
 void QueueAttempt::evaluatePredicted(std::vector<queue::Contender> predicted)
 {
     auto own = queue::parseContender(*m_place.scheme, lastState().node);
@@ -101,8 +101,8 @@ void QueueAttempt::evaluatePredicted(std::vector<queue::Contender> predicted)
 
 void QueueAttempt::findOwnNode()
 {
-    // A server that lags behind could miss a node that exists: catch up with the leader first (recipes that skip this
-    // can queue twice).
+    // A server behind the leader could miss an existing node: synchronise first (clients that skip this can queue
+    // twice).
     childrenAtLeader(directory(), [me = self<QueueAttempt>(), asked = round()](Result<std::vector<std::string>> names) {
         if (!me->isOutcomeOpen() || (me->isStale(asked) && !me->isEnding()))
             return;
@@ -133,8 +133,7 @@ void QueueAttempt::judgeCandidates(std::vector<std::string> names)
                         [me = self<QueueAttempt>(), inquiry, name](const Result<std::optional<zk::Stat>>& found) {
                             if (!found)
                                 inquiry->error = found.error();
-                            // A node of an older session of ours is as good as foreign: its server is about to delete
-                            // it.
+                            // A node of an older session does not count: its server is about to delete it.
                             else if (*found && (*found)->ephemeralOwner == me->client().session().id)
                                 inquiry->own.push_back({name, **found});
                             if (--inquiry->open > 0 || !me->isOutcomeOpen())
@@ -153,7 +152,7 @@ void QueueAttempt::keepOldest(std::vector<zk::Created> own)
         settled(own.empty() ? std::nullopt : std::optional(own.front()));
         return;
     }
-    // One place in the queue is ours. The others go first, so that a lost reply here only repeats the search.
+    // Only one node is kept. The others are deleted first, so that a lost reply only repeats the search.
     const auto newest = std::max_element(own.begin(), own.end(), createdBefore);
     const auto path = joinPath(directory(), newest->path);
     own.erase(newest);

@@ -8,14 +8,14 @@
 
 namespace lockscope::locks {
 
-/// Until what was refused is tried again: a permission that is missing may have been given back.
+/// The pause after a refused request: a missing permission may be granted meanwhile.
 inline constexpr std::chrono::seconds refusedPause{1};
 
-/// Between two tries to undo what nobody waits for any more.
+/// The pause between two tries of a clean-up that no caller waits for.
 inline constexpr std::chrono::milliseconds cleanUpPause{50};
 
-/// What hinders now will pass. What the C client does not name (ZSYSTEMERROR: no file descriptor, for example) says
-/// nothing about the request, and may pass too.
+/// True if the cause is temporary. An error that the C client does not name (ZSYSTEMERROR: no file descriptor, for
+/// example) does not refer to the request, and may be temporary too.
 [[nodiscard]] inline bool mayPass(const Error& error)
 {
     return isPassing(error) || error.code == ErrorCode::System;

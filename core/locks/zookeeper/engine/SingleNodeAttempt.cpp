@@ -17,14 +17,14 @@ namespace lockscope::locks {
 
 namespace {
 
-/// Of a deletion, before a pause.
+/// Tries of a deletion before a pause.
 constexpr int triesAtOnce = 5;
 
-/// Which nodes of which sessions are some attempt's, in the whole process: clients with threads of their own may share
-/// a session. No name is part of it: that depends on a client's namespace.
+/// The nodes claimed by attempts, by session, for the whole process: clients with separate threads may share a session.
+/// The key has no name, because names depend on a client's namespace.
 class Claims final {
 public:
-    using Key = std::pair<std::shared_ptr<const zk::SessionExpiry>, std::int64_t>; ///< keeps the address in use
+    using Key = std::pair<std::shared_ptr<const zk::SessionExpiry>, std::int64_t>; ///< keeps address in use
 
     [[nodiscard]] bool add(const Key& key)
     {
@@ -42,10 +42,10 @@ private:
     std::set<Key> m_keys;
 };
 
-/// Nothing: it is another attempt's. Ends with the subscription.
+/// Claims a node; nothing if another attempt has claimed it. The subscription's end releases the claim.
 std::optional<Subscription> claimNode(std::shared_ptr<const zk::SessionExpiry> session, std::int64_t czxid)
 {
-    static const auto claims = std::make_shared<Claims>(); // attempts may outlive this
+    static const auto claims = std::make_shared<Claims>(); // attempts may outlive this static
     const Claims::Key key{std::move(session), czxid};
     if (!claims->add(key))
         return std::nullopt;
@@ -73,7 +73,7 @@ void SingleNodeAttempt::enter()
 
 void SingleNodeAttempt::resume()
 {
-    // With a node of our own we hold, and the base verifies that; there is nothing else to resume.
+    // With an own node, the lock is held, and the base class verifies it; there is nothing else to resume.
     grant();
 }
 
@@ -113,7 +113,7 @@ void SingleNodeAttempt::watchHolder()
             auto& me = static_cast<SingleNodeAttempt&>(*base);
             if (me.isStale(asked) || !me.isWaiting())
                 return;
-            // Gone, or gone and come between our create and our watch: trying tells. Written to: it is still there.
+            // Deleted, or deleted and created again between create and watch: try again. Data changed: it still exists.
             if (event.type == zk::WatchEvent::Type::DataChanged)
                 me.watchHolder();
             else
@@ -136,7 +136,7 @@ void SingleNodeAttempt::tryAgain()
 {
     if (!isWaiting())
         return;
-    // First: our own create would wake a watch on the missing node.
+    // First, because this attempt's create would fire a watch on the missing node.
     m_holder.reset();
     nextRound();
     createNode();
@@ -154,13 +154,13 @@ bool SingleNodeAttempt::claim(const zk::Stat& made)
     return true;
 }
 
-/// The name is everybody's, and a delete can only name a version, which is 0 for whoever comes after us as well. So the
-/// deletion is bound to the parent's counter of creates: as long as that stands where it stood when the node was seen
-/// to be ours, the node cannot be another's, unless the parent is. So it is bound to the counters above as well, as far
-/// as probes are permitted there. The node itself is not written to.
+/// All holders use the same name, and a delete can only check a version, which is 0 for the next holder's node too. The
+/// deletion is therefore bound to the parent's counter of creates. While the counter is unchanged since the node was
+/// seen, the node cannot be another holder's, unless the parent was replaced. The deletion is therefore also bound to
+/// the counters of the ancestors, as far as probes are permitted there. The node itself is not written to.
 struct SingleNodeAttempt::Removal {
-    std::vector<zk::CreateProbe> probes; ///< of the parent, then of those above it
-    std::optional<Error> unread;         ///< why a counter is not known
+    std::vector<zk::CreateProbe> probes; ///< of the parent, then of its ancestors
+    std::optional<Error> unread;         ///< the error if a counter is unknown
     int triesLeft = triesAtOnce;
     zk::Reply<void> reply;
 };
@@ -175,7 +175,7 @@ void SingleNodeAttempt::removeOwn(zk::Reply<void> reply)
 void SingleNodeAttempt::tryToRemove(const std::shared_ptr<Removal>& removal)
 {
     if (!own()) {
-        removal->reply({}); // the session took it along
+        removal->reply({}); // deleted with the session
         return;
     }
     auto& probes = removal->probes;
@@ -188,7 +188,7 @@ void SingleNodeAttempt::tryToRemove(const std::shared_ptr<Removal>& removal)
         if (!synced)
             removal->unread = synced.error();
     });
-    // From the root on: each must be the same when the next is read.
+    // From the root down: each directory must be the same when the next is read.
     for (auto i = probes.size(); i-- > 0;)
         readCounter(removal, i);
     client().exists(path(), [me = self<SingleNodeAttempt>(), token = own()->token(),
@@ -210,7 +210,7 @@ void SingleNodeAttempt::readCounter(const std::shared_ptr<Removal>& removal, std
     client().exists(directory,
                     [me = self<SingleNodeAttempt>(), removal, i](const Result<std::optional<zk::Stat>>& found) {
                         if (found && !*found)
-                            return; // then our node is gone as well
+                            return; // then the own node is deleted as well
                         const auto created = found ? zk::createdChildren(**found) : 0;
                         if (found && (i == 0 || !zk::isCounterExhausted(created)))
                             removal->probes[i].setCreated(created);
@@ -221,8 +221,8 @@ void SingleNodeAttempt::readCounter(const std::shared_ptr<Removal>& removal, std
                     });
 }
 
-/// A probe takes the next number of its directory: where that is not the expected one, something has been created since
-/// the counter was read, and nothing happens.
+/// A probe takes the next number of its directory. If the number is not the expected one, a child was created since the
+/// counter was read, and the transaction has no effect.
 void SingleNodeAttempt::removeUnlessReplaced(const std::shared_ptr<Removal>& removal)
 {
     auto& probes = removal->probes;
@@ -253,12 +253,12 @@ void SingleNodeAttempt::notRemoved(const std::shared_ptr<Removal>& removal, cons
         if (!isAboutProbe)
             removal->reply(failure(error));
         else if (--removal->triesLeft > 0)
-            tryToRemove(removal); // something was created in that directory
+            tryToRemove(removal); // a child was created in that directory
         else
-            removal->reply(failure(ErrorCode::BadVersion, "delete", path())); // it is busy: after a pause
+            removal->reply(failure(ErrorCode::BadVersion, "delete", path())); // busy: retried after a pause
         break;
     case ErrorCode::NoAuth:
-    case ErrorCode::System: // such as a quota
+    case ErrorCode::System: // for example a quota
         if (isAboutProbe && probe != probes.begin()) {
             m_probed = static_cast<std::size_t>(probe - probes.begin());
             tryToRemove(removal);

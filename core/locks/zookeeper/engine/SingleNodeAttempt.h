@@ -11,12 +11,12 @@
 
 namespace lockscope::locks {
 
-/// The tutorials' simple exclusive lock: whoever creates the one ephemeral node holds. Everybody else watches it, and
-/// all wake up and try again when it goes (a herd; not fair). Correct where implementations usually are not: NodeExists
-/// after a lost reply may be our own node (owner == our session), and a node of our dead session is somebody else's.
-/// Attempts of one session, on whatever lock object and share of the client, may meet at one node: each claims the
-/// session and the czxid of what it takes for its own, and one that is claimed is another's. So one node is granted
-/// once, though after a lost reply perhaps to the other attempt.
+/// The tutorials' simple exclusive lock: the client that creates the one ephemeral node holds. All other clients watch
+/// it, and all try again when it is deleted (thundering herd; not fair). Handles two cases that most implementations
+/// miss. After a lost reply, NodeExists may be the own node (owner is the current session). A node of an expired
+/// session is not an own node. Attempts of one session, on any lock object and share of the client, may find the same
+/// node. Each claims its node by session and czxid, and ignores a claimed node. So one node is granted once, though
+/// after a lost reply possibly to the other attempt.
 class SingleNodeAttempt final : public BaseAttempt {
 public:
     SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options);
@@ -25,7 +25,7 @@ public:
     bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
     {
         return false;
-    } // a herd has no place to keep
+    } // there is no queue position to keep
 
 private:
     void enter() override;
@@ -51,7 +51,7 @@ private:
     Subscription m_holder;
     Subscription m_claim;
     std::int64_t m_claimed = 0; ///< czxid
-    /// So many directories above the node are probed; those above the first that refuses prove nothing.
+    /// The number of directories above the node to probe; those above the first refusal prove nothing.
     std::size_t m_probed = std::numeric_limits<std::size_t>::max();
 };
 

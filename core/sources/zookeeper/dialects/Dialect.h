@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A family of locks as a value: how its nodes are named, where they lie, who may hold. Read from a file
-/// (DialectReader), looked up in a DialectCatalogue. Pure.
+/// A dialect: the naming scheme of a lock client library, as a value: names and places of nodes, and the rule for
+/// holders. Read from a file (DialectReader), looked up in a DialectCatalogue. Pure.
 
 #include "core/model/Snapshot.h"
 #include "core/queue/Scheme.h"
@@ -17,37 +17,36 @@
 
 namespace lockscope::inspect {
 
-/// Do names alone tell that a directory is of the family?
+/// Whether names alone prove that a directory belongs to the dialect.
 enum class Certainty {
     No,
-    IfEphemeral, ///< only if its nodes turn out to be ephemeral: queues of jobs are numbered as well
-    IfGate,      ///< only if its gate is there
+    IfEphemeral, ///< only if its nodes are ephemeral: job queues use numbered names too
+    IfGate,      ///< only if its gate exists
     Yes
 };
 
-/// A directory of a lock: its contenders' nodes.
+/// A directory that contains the contenders' nodes of a lock.
 struct DialectPart {
-    std::string at; ///< what follows the lock's path: "", "/leases", "-__lock__"
-    std::vector<queue::NamePattern>
-        marks;            ///< a child that fits one of these tells that the directory is of this family
-    queue::Scheme scheme; ///< whom the family's own clients count as contenders, and who is served when
+    std::string at;                        ///< appended to the lock's path: "", "/leases", "-__lock__"
+    std::vector<queue::NamePattern> marks; ///< a child that matches one of these marks the directory as this dialect's
+    queue::Scheme scheme; ///< which nodes the dialect's clients count as contenders, and in which order they are served
     PayloadRule payload;
 };
 
-/// How many may hold at a time.
+/// The maximum number of holders.
 struct LeaseCount {
     enum class From {
-        File,       ///< `number`: it is always the same
-        Node,       ///< the data of the node that is the lock's path followed by `at`
-        ClientsOnly ///< the clients agree on it by themselves, no node tells
+        File,       ///< `number`: a constant
+        Node,       ///< the data of the node at the lock's path followed by `at`
+        ClientsOnly ///< configured in the clients only, stored in no node
     };
     From from = From::File;
     int number = 1;
     std::string at;
-    bool isText = true; ///< the node's data are decimal digits; else 32 bits, the most significant first
+    bool isText = true; ///< decimal digits; else a 32-bit big-endian integer
 };
 
-/// A listing and what the family's clients make of it: part of the file, so that it proves itself.
+/// A listing and the expected result: part of the dialect's file, checked when the file is read.
 struct DialectExample {
     struct Expected {
         std::string node;
@@ -59,30 +58,30 @@ struct DialectExample {
     std::string title;
     std::vector<std::string> children;
     std::vector<std::string> gate;
-    std::map<std::string, std::int64_t> czxids; ///< of those whose creation matters
-    int leases = 0;                             ///< as the node says; 0: it says nothing
+    std::map<std::string, std::int64_t> czxids; ///< of nodes whose creation order matters
+    int leases = 0;                             ///< the value in the node; 0: none
     std::vector<Expected> queue;
     std::vector<std::string> unrecognised;
 };
 
 struct Dialect {
     std::string id;                  ///< in the command line's JSON: "curator-mutex"
-    std::string title;               ///< for people: "Curator mutex"
-    LockKind kind = LockKind::Mutex; ///< Unrecognised: such names are known to be no lock
+    std::string title;               ///< display name: "Curator mutex"
+    LockKind kind = LockKind::Mutex; ///< Unrecognised: the names are known not to be locks
     Certainty certainty = Certainty::Yes;
-    /// Numbered names with one of these in them, in capitals or not, are certain anyhow. For a lock of one node: names
-    /// with one of these are as good as a mark.
+    /// Numbered names that contain one of these words (any case) are always certain. For a lock of one node: a name
+    /// with one of these words counts as a mark.
     std::vector<std::string> words;
-    std::vector<std::string> exceptWords; ///< these have one of those in them and mean something else: "block"
-    /// Unless empty: one of these must be in the path of the lock, or at its beginning if it begins with a slash.
+    std::vector<std::string> exceptWords; ///< words that contain one of `words` with another meaning: "block"
+    /// Unless empty: the lock's path must contain one of these, or begin with it if it begins with a slash.
     std::vector<std::string> ancestors;
-    bool isFallback = false;   ///< only where no other family fits
-    bool watchesAhead = false; ///< who waits watches a node of the queue that stands before his own
-    DialectPart queue;         ///< of a lock of one node: the marks are those of the node itself
+    bool isFallback = false;   ///< only if no other dialect matches
+    bool watchesAhead = false; ///< a waiter watches a node before its own in the queue
+    DialectPart queue;         ///< for a lock of one node: the marks match the node itself
     std::optional<DialectPart> gate;
     LeaseCount leases;
-    std::vector<queue::NamePattern> companions; ///< children that belong there although they contend for nothing
-    std::shared_ptr<const Layout> layout;       ///< null: the queue is the lock's children, and there is no gate
+    std::vector<queue::NamePattern> companions; ///< children that belong to the lock but are no contenders
+    std::shared_ptr<const Layout> layout;       ///< null: the queue consists of the lock's children, without a gate
     std::vector<DialectExample> examples;
 
     [[nodiscard]] bool isLock() const { return kind != LockKind::Unrecognised; }

@@ -179,7 +179,7 @@ const Dialect* DialectCatalogue::recogniseSingle(std::string_view path) const
             return &dialect;
     }
     if (namesContender(name))
-        return nullptr; // of many a word says "lock"
+        return nullptr; // contenders' names often contain the word "lock"
     for (const auto& dialect : m_dialects) {
         if (dialect.kind == LockKind::Single && namesSingle(dialect, name) && fitsAncestors(dialect, path))
             return &dialect;

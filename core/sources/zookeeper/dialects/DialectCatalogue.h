@@ -16,11 +16,11 @@ struct Recognised {
     Certainty certainty = Certainty::No;
 };
 
-/// The families that are known, and how they are told apart. Immutable, so that any thread may use it; what it gives
-/// out lives as long as it does. Pure.
+/// The known dialects, and how to tell them apart. Immutable, so any thread may use it; returned pointers are valid as
+/// long as the catalogue. Pure.
 class DialectCatalogue final {
 public:
-    /// Of families that fit a name equally well, the earlier one counts.
+    /// If two dialects match a name equally well, the earlier one is used.
     explicit DialectCatalogue(std::vector<Dialect> dialects);
     DialectCatalogue(const DialectCatalogue&) = delete;
     DialectCatalogue& operator=(const DialectCatalogue&) = delete;
@@ -28,22 +28,22 @@ public:
     [[nodiscard]] const std::vector<Dialect>& dialects() const { return m_dialects; }
     [[nodiscard]] const Dialect* find(std::string_view id) const;
 
-    /// The family whose queue `directory` is. Each child speaks for the family whose mark tells most of its name; of
-    /// the families that are spoken for, the one that counts most children as contenders. `before`, which it was until
-    /// now (may be null), stays unless another counts more: readers come and go, and what the lock is does not.
-    /// `isAlone`: it is no part of a lock whose path is another.
+    /// The dialect whose queue is in `directory`. Each child votes for the dialect with the most specific matching
+    /// mark. Of the dialects with a vote, the one that counts most children as contenders wins. `before`, the previous
+    /// result (may be null), stays unless another dialect counts more: readers come and go, but the lock's dialect
+    /// stays the same. `isAlone`: the directory is not part of a lock with another path.
     [[nodiscard]] Recognised recognise(std::string_view directory, std::span<const std::string> children,
                                        const Dialect* before = nullptr, bool isAlone = false) const;
 
-    /// Is it a name that a server has numbered, as a contender of some family has it? Then the lock is what it lies in.
+    /// Whether it is a sequential name of a contender of some dialect. Then its parent directory is the lock.
     [[nodiscard]] bool namesContender(std::string_view name) const;
 
-    /// The family of a lock that is the one node `path`; null if its name does not sound like one.
+    /// The dialect of a lock that is the single node `path`; null if its name matches none.
     [[nodiscard]] const Dialect* recogniseSingle(std::string_view path) const;
-    /// The family of such a lock whatever its name; null if it was taken out of the catalogue.
+    /// The dialect of a single-node lock regardless of its name; null if it is not in the catalogue.
     [[nodiscard]] const Dialect* anySingle() const { return find("single-node"); }
 
-    /// The families whose nodes lie elsewhere than in the lock's children alone.
+    /// The dialects with nodes outside the lock's children.
     [[nodiscard]] const std::vector<const Dialect*>& spreadOut() const { return m_spreadOut; }
 
 private:
@@ -55,27 +55,27 @@ private:
     [[nodiscard]] bool mayBeAt(const Dialect& dialect, std::string_view directory) const;
 
     std::vector<Dialect> m_dialects;
-    std::vector<Mark> m_marks;       ///< of queues, the one that tells most first
-    std::vector<Mark> m_singleMarks; ///< of locks of one node
+    std::vector<Mark> m_marks;       ///< of queues, the most specific first
+    std::vector<Mark> m_singleMarks; ///< of single-node locks
     std::vector<const Dialect*> m_spreadOut;
 };
 
-/// The lock whose directory with this ending `directory` is; empty if it has another ending.
+/// The path of the lock that `directory` with this ending belongs to; empty if it has another ending.
 [[nodiscard]] std::string lockOf(std::string_view directory, std::string_view ending);
 
-/// How many of `children` the part's clients count as contenders.
+/// The number of `children` that the part's clients count as contenders.
 [[nodiscard]] std::size_t contendersAmong(const DialectPart& part, std::span<const std::string> children);
 
-/// Is one of the family's words in the name, in capitals or not, as itself and not as a part of one of its exceptWords?
+/// Whether the name contains one of the dialect's words (any case) outside of its exceptWords.
 [[nodiscard]] bool speaksOf(const Dialect& dialect, std::string_view name);
 
-/// Does one of the part's marks fit?
+/// Whether one of the part's marks matches.
 [[nodiscard]] bool isMark(const DialectPart& part, std::string_view name);
 
-/// Does the holder of a lock lead for as long as it lives? `dialect`: null for a family that is not known.
+/// Whether the holder leads for as long as it lives (leader election). `dialect`: null if unknown.
 [[nodiscard]] bool isElection(const Lock& lock, const Dialect* dialect);
 
-/// May a lock of one node, which `dialect` describes, be called so?
+/// Whether `name` is possible for a single-node lock of `dialect`.
 [[nodiscard]] bool namesSingle(const Dialect& dialect, std::string_view name);
 
 } // namespace lockscope::inspect

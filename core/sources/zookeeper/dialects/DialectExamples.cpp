@@ -40,7 +40,7 @@ std::string told(const std::string& node, bool holds, bool atGate, queue::Mode m
     return waitsOn.empty() ? text : phrase("%1 for %2", text, listed(waitsOn));
 }
 
-/// What the file makes of the listing.
+/// The lock that the dialect makes of the listing.
 Lock judged(const Dialect& dialect, const DialectExample& example)
 {
     Lock lock;
@@ -54,7 +54,7 @@ Lock judged(const Dialect& dialect, const DialectExample& example)
         listing.leases = example.leases;
         return buildQueue(listing, nullptr, {});
     }
-    for (const auto& name : example.children) { // there is no order: names are all that can be checked
+    for (const auto& name : example.children) { // no queue order: only names can be checked
         if (!namesSingle(dialect, name)) {
             lock.unrecognised.push_back(name);
         } else if (dialect.isLock()) {
@@ -67,7 +67,7 @@ Lock judged(const Dialect& dialect, const DialectExample& example)
     return lock;
 }
 
-/// Of two sorted lists: the first that is in `names` and not in `others`.
+/// The first element of `names` that is not in `others`; both are sorted.
 std::optional<std::string> lonely(const std::vector<std::string>& names, const std::vector<std::string>& others)
 {
     std::vector<std::string> only;
@@ -95,7 +95,7 @@ std::optional<std::string> queueDeviation(const Lock& lock, const DialectExample
 std::optional<std::string> deviation(const Dialect& dialect, const DialectExample& example)
 {
     const auto lock = judged(dialect, example);
-    // Of a name that fits nothing, this says more than that somebody lacks in the queue.
+    // An unrecognised name explains more than a missing queue entry.
     auto unrecognised = example.unrecognised;
     std::sort(unrecognised.begin(), unrecognised.end());
     if (const auto name = lonely(lock.unrecognised, unrecognised))

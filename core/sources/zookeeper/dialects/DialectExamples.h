@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Do the examples of a family's file hold? Pure.
+/// Checks the examples of a dialect's file. Pure.
 
 #include "core/model/json/JsonFields.h"
 #include "core/sources/zookeeper/dialects/Dialect.h"
@@ -11,10 +11,10 @@
 
 namespace lockscope::inspect {
 
-/// The first example that comes out otherwise than the file says; nothing if all hold.
+/// The first example with a result other than the file expects; empty if all match.
 [[nodiscard]] std::optional<JsonFault> failingExample(const Dialect& dialect);
 
-/// Where a lock of the family may lie, with an ancestor that the family asks for.
+/// A possible path of a lock of the dialect, with a required ancestor.
 [[nodiscard]] std::string examplePath(const Dialect& dialect);
 
 } // namespace lockscope::inspect

@@ -39,7 +39,7 @@ queue::Rule readRule(JsonFields& fields)
     return rules[static_cast<std::size_t>(fields.word(u"rule"_s, names))].rule;
 }
 
-/// "{lock}/leases" as what follows the lock's path.
+/// Reads "{lock}/leases" as a suffix of the lock's path.
 std::string readPlace(JsonFields& fields, const QString& key, bool needed)
 {
     const auto text = needed ? fields.neededText(key) : fields.text(key);
@@ -143,7 +143,7 @@ queue::Ordering readOrdering(JsonFields& fields, const queue::Scheme& scheme)
     return ordering;
 }
 
-/// What queue and gate have in common.
+/// The fields that queue and gate share.
 DialectPart readPart(JsonFields& fields, bool isGate)
 {
     DialectPart part;
@@ -256,7 +256,7 @@ void checkAncestors(JsonFields& fields, const std::vector<std::string>& ancestor
     }
 }
 
-/// Does the rule let in as many as the kind says?
+/// Checks that the rule fits the kind.
 void checkRule(JsonFields& fields, const Dialect& dialect)
 {
     const auto rule = dialect.queue.scheme.rule;
@@ -315,7 +315,7 @@ Dialect readFields(JsonFields& fields)
     Dialect dialect;
     dialect.id = readId(fields);
     dialect.title = fields.neededText(u"title"_s);
-    std::ignore = fields.text(u"source"_s); // for who reads the file
+    std::ignore = fields.text(u"source"_s); // documentation only
     dialect.kind = kinds[static_cast<std::size_t>(
         fields.word(u"kind"_s, {u"mutex"_s, u"read-write"_s, u"semaphore"_s, u"latch"_s, u"single"_s, u"none"_s}))];
     dialect.certainty =

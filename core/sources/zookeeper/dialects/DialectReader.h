@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A family of locks from its file; resources/dialects/README.md tells the fields. Pure.
+/// Reads a dialect from its file; resources/dialects/README.md describes the fields. Pure.
 
 #include "core/model/json/JsonFields.h"
 #include "core/sources/zookeeper/dialects/Dialect.h"
@@ -11,7 +11,7 @@
 
 namespace lockscope::inspect {
 
-/// The family, or what is wrong with the file: no JSON, a field that does not fit, an example that does not hold.
+/// The dialect, or what is wrong with the file: invalid JSON, an invalid field, an example that fails.
 [[nodiscard]] tl::expected<Dialect, JsonFault> readDialect(const QByteArray& json);
 
 } // namespace lockscope::inspect

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longestName = 128;
 
-/// Of a member that goes on for ever the beginning is enough.
+/// Cut to the longest name.
 std::string nameIn(const QString& text)
 {
     return text.left(static_cast<qsizetype>(longestName)).toStdString();
@@ -31,7 +31,7 @@ std::string firstText(const QJsonObject& object, const std::vector<std::string>&
     return {};
 }
 
-/// Numbers too: a family that is known to write its name there may write a number.
+/// Also accepts numbers: a dialect's name member may be a number.
 std::string firstTextOrNumber(const QJsonObject& object, const std::vector<std::string>& keys)
 {
     for (const auto& key : keys) {
@@ -105,7 +105,7 @@ Identity identityOf(std::string_view payload, const PayloadRule& rule)
     case Form::Json: {
         const auto object = objectIn(payload);
         if (object.isEmpty())
-            return identityOf(payload); // another program under the same name
+            return identityOf(payload); // written by another program with the same node name
         return {firstTextOrNumber(object, rule.clientKeys), firstTextOrNumber(object, rule.hostKeys)};
     }
     case Form::Fields: {

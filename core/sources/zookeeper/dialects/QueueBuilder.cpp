@@ -19,7 +19,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// The holders of the last listing by name, so that 15,000 contenders don't cost 15,000 searches.
+/// The holders of the last listing by name: avoids one linear search per contender (15,000 contenders).
 class Before {
 public:
     explicit Before(const Lock* lock)
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::optional<WallTime> grantedAt(const Contender& contender, WallTime now) const
     {
         if (!m_known)
-            return std::nullopt; // it may have held for long
+            return std::nullopt; // it may have been held for a long time
         const auto held = m_holders.find(contender.node);
         if (held == m_holders.end())
             return now;
@@ -69,7 +69,7 @@ queue::ParsedListing parse(const DialectPart& part, const PartListing& listing)
     return parsed;
 }
 
-/// A directory whose contenders are in order, and judged.
+/// A directory with ordered contenders and their verdicts.
 struct Judged {
     queue::ParsedListing listing;
     std::vector<queue::Verdict> verdicts;
@@ -87,7 +87,7 @@ Judged judgeGate(const LockListing& lock)
     return gate;
 }
 
-/// May the last in the queue be the node of whom holds the gate? So it is as far as names tell, and for good once both
+/// Whether the last node in the queue may belong to the gate's holder: assumed by name order, and certain once both
 /// sessions are known.
 bool lastPassedTheGate(const LockListing& lock, const queue::ParsedListing& queue, const Judged& gate)
 {
@@ -102,7 +102,7 @@ bool lastPassedTheGate(const LockListing& lock, const queue::ParsedListing& queu
 struct Leases {
     int shown = 0;
     Confidence known = Confidence::Unknown;
-    int rule = 0; ///< what the rule is told
+    int rule = 0; ///< the number passed to the rule
 };
 
 Leases leasesOf(const LockListing& lock, std::size_t inQueue, bool lastAtGate)
@@ -114,13 +114,13 @@ Leases leasesOf(const LockListing& lock, std::size_t inQueue, bool lastAtGate)
         return {lock.leases, Confidence::Exact, lock.leases};
     const auto all = static_cast<int>(inQueue);
     if (!lock.dialect->gate)
-        return {0, Confidence::Unknown, 1}; // the first one holds for certain
+        return {0, Confidence::Unknown, 1}; // only the first one certainly holds
     if (lastAtGate && all > 1)
         return {all - 1, Confidence::Inferred, all - 1};
     return {0, Confidence::Unknown, all};
 }
 
-/// What the names in a directory are called in a lock's list of unrecognised children.
+/// The path prefix of a directory's names in a lock's list of unrecognised children.
 std::string prefixOf(const LockListing& lock, const DialectPart& part)
 {
     if (part.at.empty())
@@ -158,10 +158,10 @@ Contender shownAs(const queue::Contender& contender, const PartListing& part)
     return shown;
 }
 
-/// Who writes into a lock's node says who it is; the servers take a megabyte.
+/// The owner's identity is short, but servers accept payloads up to a megabyte.
 constexpr std::size_t mostKeptOfAPayload = std::size_t(16) * 1024;
 
-/// In a queue whose waiters wait for whichever holder goes: a list for each of thousands would cost their product.
+/// If each waiter waits for any holder, a full list per waiter would need waiters × holders entries.
 constexpr std::size_t mostHoldersTold = 1'000;
 
 std::vector<std::string> holdersOf(const Lock& lock)
@@ -176,7 +176,7 @@ std::vector<std::string> holdersOf(const Lock& lock)
 
 void showQueue(const LockListing& lock, const Judged& judged, const Before& earlier, WallTime now, Lock& shown)
 {
-    std::size_t told = 0; // holders' names
+    std::size_t told = 0; // number of holders' names written
     for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
         auto contender = shownAs(judged.contenders()[i], lock.queue);
         const auto& verdict = judged.verdicts[i];
@@ -307,7 +307,7 @@ ContenderDetails keptDetailsOf(const zk::Stat& stat, std::string payload, const 
     auto end = mostKeptOfAPayload;
     const auto goesOn = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; };
     for (int back = 0; back < 3 && goesOn(kept[end]); ++back)
-        --end; // what was text stays text
+        --end; // does not cut inside a UTF-8 character
     kept.resize(end);
     kept.shrink_to_fit();
     details.payloadCut = static_cast<std::int32_t>(size - end);

@@ -20,7 +20,7 @@ const Dialect* persistentSingle(const DialectCatalogue& dialects, std::string_vi
 
 std::vector<std::string> strayChildren(const Lock& lock, const Dialect& dialect)
 {
-    // Clients of Curator's semaphore count each child as a lease, whatever it is called.
+    // Clients of Curator's semaphore count each child as a lease, regardless of its name.
     const bool takesALease = dialect.gate && dialect.queue.scheme.rule == &queue::leaseRule && lock.waiters() > 0;
     if ((!dialect.queue.scheme.unrecognisedQueue && !takesALease) || lock.unrecognised.empty())
         return {};

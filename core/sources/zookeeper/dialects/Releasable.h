@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Which nodes are in the way of a lock besides its contenders: one opinion for what is shown, what a finding advises
-/// to release, and what a release accepts. Pure.
+/// Nodes that block a lock without being contenders. Shared by the display, the findings and the release. Pure.
 
 #include "core/model/Snapshot.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
@@ -14,14 +13,14 @@
 
 namespace lockscope::inspect {
 
-/// The dialect of the persistent node `path` that is a lock of one node: its name is certain, and it has no children.
-/// No session will ever free it. Null: it is no such lock.
+/// The dialect of the persistent node `path` that is a single-node lock: its name is certain, and it has no children.
+/// It never expires, as it has no session. Null: it is no lock of this kind.
 [[nodiscard]] const Dialect* persistentSingle(const DialectCatalogue& dialects, std::string_view path,
                                               bool hasChildren);
 
-/// The children of the queue's directory that are no contenders and that contenders wait for, by name: the dialect's
-/// clients sort every child into the queue, or count it as a lease. Sources: Apache Curator,
-/// LockInternals.getSortedChildren, LeaderLatch and InterProcessSemaphoreV2; ZooKeeper, zoo_lock.c.
+/// Children of the queue's directory that are not contenders but block contenders, by name. The dialect's clients sort
+/// every child into the queue, or count it as a lease. Sources: Apache Curator, LockInternals.getSortedChildren,
+/// LeaderLatch and InterProcessSemaphoreV2; ZooKeeper, zoo_lock.c.
 [[nodiscard]] std::vector<std::string> strayChildren(const Lock& lock, const Dialect& dialect);
 
 } // namespace lockscope::inspect

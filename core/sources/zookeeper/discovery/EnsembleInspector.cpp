@@ -12,11 +12,11 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// How long the walk leaves the servers time to list everything. A closed endpoint is known at once, and a silent one
-/// shall not keep the snapshot back.
+/// How long the walk slows down while the servers list ephemeral nodes. A closed endpoint fails immediately; a silent
+/// endpoint must not delay the snapshot.
 constexpr auto timeToList = std::chrono::milliseconds(500);
 
-/// From so many nodes on the memory in which they were listed is worth giving back.
+/// From this number of nodes on the freed memory of the list is returned to the system.
 constexpr std::size_t manyNodes = 10'000;
 
 void returnFreeMemory()
@@ -28,7 +28,7 @@ void returnFreeMemory()
 
 } // namespace
 
-/// Where snapshots and facts meet. Confined to the client's executor.
+/// Joins snapshots and facts. Confined to the client's executor.
 class EnsembleInspector::Joint final {
 public:
     Joint(zk::Client& client, LiveInspector::Publish publish, LiveInspector& inspector)
@@ -71,7 +71,7 @@ private:
     void takeFacts(ensemble::FactsPtr facts)
     {
         if (facts && facts->ephemerals) {
-            // Of use until every node was read, which a session does once; and tens of megabytes are not kept twice.
+            // Only useful before all nodes are read, once per session; tens of megabytes are not kept twice.
             if (!m_snapshot || m_snapshot->session.generation != m_whole)
                 m_inspector.know(*facts->ephemerals, facts->nodes());
             const auto count = facts->ephemerals->size();
@@ -99,13 +99,13 @@ private:
 
     zk::Client& m_client;
     LiveInspector::Publish m_publish;
-    LiveInspector& m_inspector;           ///< ends just before this does, on the same thread
-    std::optional<std::uint64_t> m_whole; ///< the session in which every node was read
+    LiveInspector& m_inspector;           ///< destroyed just before this, on the same thread
+    std::optional<std::uint64_t> m_whole; ///< the session in which all nodes have been read
     SnapshotPtr m_snapshot;
     ensemble::FactsPtr m_facts;
     ensemble::WatchFactsPtr m_watches;
     std::uint64_t m_revision = 0;
-    std::shared_ptr<ensemble::FactsSource> m_servers; ///< null: not asked; the first to go
+    std::shared_ptr<ensemble::FactsSource> m_servers; ///< null: no facts; destroyed first
 };
 
 EnsembleInspector::EnsembleInspector(zk::Client& client, InspectorSettings settings,

@@ -7,32 +7,32 @@
 
 namespace lockscope::inspect {
 
-/// A LiveInspector whose snapshots also carry what the servers say: who owns the sessions, and on request the real
+/// A LiveInspector whose snapshots also contain facts reported by the servers: sessions, and on request the actual
 /// watches. See FactsSource.
 ///
-/// Thread: as LiveInspector. `publish` is called for each of its snapshots, and once more when the servers have told
-/// something new; each time with a higher revision. Snapshots never wait for the servers.
+/// Thread: as LiveInspector. `publish` is called for each of its snapshots, and again when new facts arrive; each time
+/// with a higher revision. Snapshots never wait for the servers' facts.
 class EnsembleInspector final {
 public:
-    /// Without collector settings the servers are not asked.
+    /// Without collector settings no facts are requested.
     EnsembleInspector(zk::Client& client, InspectorSettings settings,
                       std::optional<ensemble::CollectorSettings> collector, LiveInspector::Publish publish, Log log);
     ~EnsembleInspector();
     EnsembleInspector(const EnsembleInspector&) = delete;
     EnsembleInspector& operator=(const EnsembleInspector&) = delete;
 
-    /// As of LiveInspector; the servers are asked from the first connection on.
+    /// As LiveInspector; facts are requested from the first connection on.
     void start();
     void refresh();
 
-    /// The locks alone: what was listed before the servers were asked is set against what stands there afterwards.
+    /// Lists the locks again, to compare listings from before and after the servers' facts.
     void listAgain() { m_inspector.refresh(); }
 
-    /// Asks the servers soon, not only when it is time again.
+    /// Requests facts soon instead of at the next interval.
     void refreshFacts();
-    /// As of FactsSource; null at once where the servers are not asked.
+    /// See FactsSource::fresh(). Without a collector `done` gets null immediately.
     void freshFacts(std::chrono::milliseconds waitLimit, ensemble::FactsSource::Done done);
-    /// The real watches, in a later snapshot. Our own are left out.
+    /// Requests the actual watches, for a later snapshot. Lockscope's own watches are left out.
     void askWatches();
 
 private:

@@ -7,17 +7,17 @@
 
 namespace lockscope::inspect {
 
-/// Servers and clients break the connection over a reply of more bytes: ZooKeeper's jute.maxbuffer, unless set.
+/// Servers and clients close the connection for a larger reply: the default of ZooKeeper's jute.maxbuffer.
 inline constexpr std::size_t listingLimitBytes = std::size_t(1024) * 1024;
 
-/// What a name costs in a listing besides its length.
+/// Bytes per name in a listing besides the name itself.
 inline constexpr std::size_t listedNameOverhead = 4;
 
-/// With more children a directory is not listed any more: 52 characters is a Curator name.
+/// Directories with more children are not listed. (A Curator name has 52 characters.)
 inline constexpr std::int32_t mostListableChildren = 16'000;
 
-/// May a directory with so many children be listed? By the bytes of names as long as `nameBytes`; of a short name,
-/// which may be an exception among longer ones, by the count.
+/// Whether a directory with this many children may be listed. Computed from names of `nameBytes` bytes; if the name is
+/// short, and maybe not typical, from the count only.
 [[nodiscard]] constexpr bool isListable(std::int32_t children, std::size_t nameBytes)
 {
     constexpr std::size_t telling = 16;

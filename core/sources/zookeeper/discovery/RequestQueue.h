@@ -13,18 +13,17 @@
 
 namespace lockscope::inspect {
 
-/// Lets a bounded number of requests out at once, and in a second, so that a big tree neither floods the server nor
-/// holds up what is urgent. Listings go before what confirms a list that is known already, then come details, last what
-/// is looked at once more. Confined to one executor.
+/// Limits requests in flight and per second, so that a large tree neither floods the server nor delays urgent requests.
+/// Order: listings, then confirmations of already known lists, then details, then reviews. Confined to one executor.
 class RequestQueue final {
 public:
     enum class Urgency {
         Listing,
         Confirming,
         Details,
-        Review ///< of what is known already: nothing is missing while it waits
+        Review ///< of known data: no information is missing while it waits
     };
-    /// Sends one request and calls `done` exactly once when it is answered.
+    /// Sends one request and calls `done` exactly once after the reply.
     using Request = std::function<void(Task done)>;
 
     /// `perSecond`: 0 for no limit.
@@ -42,7 +41,7 @@ public:
         pump();
     }
 
-    /// The next of its urgency to go out.
+    /// Adds the request in front of the others of its urgency.
     void addNext(Urgency urgency, Request request)
     {
         queueOf(urgency).push_front(std::move(request));
@@ -55,14 +54,14 @@ public:
             queue.clear();
     }
 
-    /// Something else asks the same servers and shall be answered first: few at once until it is told otherwise.
+    /// Another request to the same servers has priority: keep few requests in flight until giveWay(false).
     void giveWay(bool giveWay)
     {
         m_givesWay = giveWay;
         pump();
     }
 
-    /// Is nothing asked for but reviews?
+    /// Whether there are no requests but reviews.
     [[nodiscard]] bool isIdle() const
     {
         const auto reviews = m_queues.begin() + static_cast<std::ptrdiff_t>(Urgency::Review);
@@ -71,7 +70,7 @@ public:
     }
 
 private:
-    static constexpr int givingWay = 2; ///< at once; a server answers some thousand a second even so
+    static constexpr int givingWay = 2; ///< requests in flight; a server still answers some thousand a second
 
     [[nodiscard]] std::deque<Request>& queueOf(Urgency urgency)
     {
@@ -83,7 +82,7 @@ private:
     void pump()
     {
         if (std::exchange(m_pumps, true))
-            return; // a request that goes out adds another
+            return; // a request being sent may add another
         sendSome();
         m_pumps = false;
     }
@@ -107,7 +106,7 @@ private:
         }
     }
 
-    /// Lets a tenth of a second's worth out at once, no more: a burst is what the limit is there to prevent.
+    /// Allows bursts of at most a tenth of a second's budget: the limit must prevent larger bursts.
     [[nodiscard]] bool mayAsk()
     {
         if (m_perSecond <= 0)
@@ -139,14 +138,14 @@ private:
     Executor& m_executor;
     int m_limit;
     int m_perSecond;
-    SteadyTime m_next{}; ///< when the next request is due
+    SteadyTime m_next{}; ///< earliest time of the next request
     bool m_isTimed = false;
     int m_inFlight = 0;
-    int m_reviewsInFlight = 0; ///< of those
+    int m_reviewsInFlight = 0; ///< subset of m_inFlight
     bool m_givesWay = false;
     bool m_pumps = false;
     std::array<std::deque<Request>, 4> m_queues; ///< by urgency
-    std::shared_ptr<RequestQueue*> m_self;       ///< answers may come after the queue has gone
+    std::shared_ptr<RequestQueue*> m_self;       ///< replies may arrive after the queue is destroyed
     Subscription m_timer;
 };
 

@@ -60,7 +60,7 @@ void SnapshotBoard::publishNow()
     if (connected || m_lastSign == WallTime()) {
         m_lastSign = now;
     } else if (session.lastContact != SteadyTime()) {
-        // As old as the server's last sign of life. A new session that is only asked for has none of its own.
+        // As old as the server's last reply. A session that is not yet established has none.
         const Duration silence = m_lastSnapshot - session.lastContact;
         m_lastSign = now - std::chrono::duration_cast<std::chrono::milliseconds>(std::max(silence, Duration::zero()));
     }

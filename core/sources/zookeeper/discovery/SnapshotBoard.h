@@ -13,10 +13,10 @@
 
 namespace lockscope::inspect {
 
-/// What is known at this moment, and its publication at a bounded rate. Confined to the inspector's executor.
+/// The current locks and problems, published as snapshots at a limited rate. Confined to the inspector's executor.
 class SnapshotBoard final {
 public:
-    /// What only the owner knows when a snapshot is taken.
+    /// State of the owner at the time of a snapshot.
     struct Conditions {
         zk::Session session;
         bool complete = false;
@@ -26,7 +26,7 @@ public:
     };
     using TakeStock = std::function<Conditions()>;
 
-    /// `takeStock` is called just before each snapshot; it may still show() and hide().
+    /// `takeStock` is called before each snapshot; it may call show() and hide().
     SnapshotBoard(Executor& executor, const InspectorSettings& settings, TakeStock takeStock,
                   LiveInspector::Publish publish);
 
@@ -40,7 +40,7 @@ public:
 
     void countEvent() { m_events.count(m_executor.clock().now()); }
 
-    /// A snapshot is due, as soon as the last one is old enough.
+    /// Schedules a snapshot, at the earliest one interval after the last.
     void changed();
 
 private:
@@ -54,7 +54,7 @@ private:
     std::map<std::string, std::shared_ptr<const Lock>, std::less<>> m_locks;
     std::map<std::string, Error, std::less<>> m_problems;
     SteadyTime m_lastSnapshot{};
-    WallTime m_lastSign{}; ///< when the servers were last known to answer
+    WallTime m_lastSign{}; ///< time of the last known reply of the servers
     bool m_due = false;
     std::uint64_t m_revision = 0;
     Subscription m_timer;

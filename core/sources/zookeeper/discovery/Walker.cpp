@@ -42,7 +42,7 @@ void LiveInspector::Walker::onSession(const zk::Session& session)
     switch (session.state) {
     case SessionState::Connected:
     case SessionState::ReadOnly:
-        // The client set its watches again, but what changed while it was away is only certain after a look.
+        // The client has set its watches again, but changes during the disconnect are only found by reading.
         refresh();
         break;
     case SessionState::Lost:
@@ -75,8 +75,8 @@ void LiveInspector::Walker::dropWatches()
     m_again.clear();
 }
 
-/// A session is there for the first time, and what found no room is watched now; or it was away, and what it watched
-/// may have changed meanwhile.
+/// The session is new: nodes without capacity are watched now. Or it was disconnected: the nodes that it watched may
+/// have changed.
 void LiveInspector::Walker::onWatchSession(WatchSessions::Index index)
 {
     std::vector<std::string> due;
@@ -139,7 +139,7 @@ void LiveInspector::Walker::tick()
             return;
         me->lookAgain();
         me->reviewHolders();
-        me->m_board.changed(); // ages grow although nothing happens
+        me->m_board.changed(); // ages change even without events
         me->tick();
     });
 }
@@ -155,7 +155,7 @@ void LiveInspector::Walker::lookAgain()
     }
     const auto now = m_client.executor().clock().now();
     if (now >= m_nextPoll && !m_settings.manual) {
-        // By up to a third sooner or later, so that many inspectors don't ask at the same moment.
+        // Jitter of up to a third, so that several inspectors do not poll at the same moment.
         const auto third = m_settings.pollInterval.count() / 3;
         std::uniform_int_distribution<std::int64_t> jitter(-third, third);
         m_nextPoll = now + m_settings.pollInterval + std::chrono::milliseconds(jitter(m_random));

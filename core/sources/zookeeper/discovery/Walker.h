@@ -16,8 +16,8 @@
 
 namespace lockscope::inspect {
 
-/// The moving part of LiveInspector: one Visit for each znode that may hold locks, kept true by one child watch each.
-/// Handlers hold it weakly and compare generations, so what comes late changes nothing.
+/// The implementation of LiveInspector: one Visit for each znode that may hold locks, kept current by one child watch
+/// each. Callbacks hold a weak_ptr and compare generations, so late replies change nothing.
 class LiveInspector::Walker final : public std::enable_shared_from_this<LiveInspector::Walker> {
 public:
     Walker(zk::Client& client, InspectorSettings settings, Publish publish, Log log);
@@ -30,38 +30,38 @@ public:
 
 private:
     struct Visit {
-        std::uint64_t generation = 0; ///< of the last question about this node; answers to older ones are stale
-        bool open = false;            ///< a question is on its way
-        bool again = false;           ///< something changed meanwhile: ask once more
+        std::uint64_t generation = 0; ///< of the last request about this node; replies to older ones are stale
+        bool open = false;            ///< a request is in flight
+        bool again = false;           ///< the node changed meanwhile: read again
         bool polled = false;          ///< beyond the watch budget, or not listable
         WatchSessions::Index watchedBy = WatchSessions::none;
         zk::Stat stat;             ///< as of the last listing
         std::int32_t children = 0; ///< as last counted
-        SteadyTime countedAt{};    ///< when there were so many, give or take one; zero: long ago
-        std::int32_t listable = std::numeric_limits<std::int32_t>::max(); ///< with more it broke the connection
-        bool single = false;                                              ///< shown as a lock of one node
-        bool listed = false;                                              ///< `names` are known, or may not be read
-        bool confirmed = false;           ///< one of the children that make it look like a lock turned out ephemeral
-        const Dialect* dialect = nullptr; ///< since it was recognised; stays while the node exists
-        bool atGate = false;              ///< it is the gate of that family's lock, not its queue
+        SteadyTime countedAt{};    ///< time of that count, which may be off by one; zero: long ago
+        std::int32_t listable = std::numeric_limits<std::int32_t>::max(); ///< more broke the connection
+        bool single = false;                                              ///< shown as a single-node lock
+        bool listed = false;              ///< `names` are known, or reading is not permitted
+        bool confirmed = false;           ///< a child with a lock's name is ephemeral
+        const Dialect* dialect = nullptr; ///< set on recognition; stays while the node exists
+        bool atGate = false;              ///< it is the gate of that dialect's lock, not its queue
         std::string lock;                 ///< path of the lock that is shown from this node; empty if none is
-        int leases = 0;                   ///< as the family's node says
-        bool asksLeases = false;          ///< and that question is on its way
+        int leases = 0;                   ///< the value in the dialect's node
+        bool asksLeases = false;          ///< the request for it is in flight
         bool shownAsListed = false;       ///< its lock was last shown from a listing, not as predicted
-        bool soughtGate = false;          ///< since the last listing: what is not there is not asked for again at once
+        bool soughtGate = false;          ///< since the last listing: a missing gate is not requested again at once
         std::vector<std::string> names;
-        std::set<std::string, std::less<>> below; ///< names of children that are visited themselves
+        std::set<std::string, std::less<>> below; ///< names of children with a Visit of their own
         WallTime readAt{};                        ///< when they were listed
-        WallTime unchangedSince{};                ///< each listing since then has found the same nodes
+        WallTime unchangedSince{};                ///< all listings since then found the same nodes
         DetailsByNode details;
-        OwnersByNode owners;                       ///< of those that had no details yet
-        std::set<std::string, std::less<>> wanted; ///< nodes whose details are to be asked for
-        bool isInLine = false;                     ///< to ask for the next of them
-        std::set<std::string, std::less<>> asked;  ///< nodes whose details are on their way
+        OwnersByNode owners;                       ///< of nodes without details
+        std::set<std::string, std::less<>> wanted; ///< nodes whose details are still to be requested
+        bool isInLine = false;                     ///< a request for the next of them is queued
+        std::set<std::string, std::less<>> asked;  ///< nodes whose details are being read
         void forgetOwners();
         [[nodiscard]] bool isPredicted() const { return !listed && !owners.empty(); } ///< its names are known already
         Subscription watch;
-        Subscription rootWatch; ///< of a root alone: it may come and go, and nobody watches its parent
+        Subscription rootWatch; ///< only of a root: it may be created or deleted, and its parent has no watch
     };
 
     // The connection, its watches, time and snapshots (Walker.cpp).
@@ -94,7 +94,7 @@ private:
     void report(const std::string& path, const Error& error);
 
     // The locks that visits are parts of (WalkerLocks.cpp).
-    /// What a directory is to the lock that it belongs to.
+    /// The role of a directory in its lock.
     struct Role {
         const Dialect* dialect = nullptr;
         bool atGate = false;
@@ -130,7 +130,7 @@ private:
     void onDetails(const std::string& directory, const std::string& node, std::optional<zk::NodeData> read);
     void reviewHolders();
 
-    // What the servers list before (WalkerKnowledge.cpp).
+    // The servers' list of ephemeral nodes (WalkerKnowledge.cpp).
     [[nodiscard]] std::vector<std::string> takeOwners(const ensemble::EphemeralOwners& ephemerals);
 
     zk::Client& m_client;
@@ -140,24 +140,23 @@ private:
     WatchSessions m_sessions;
     SnapshotBoard m_board;
     std::map<std::string, Visit, std::less<>> m_visits;
-    std::set<std::string, std::less<>> m_stale; ///< locks whose contenders' details came in since the last snapshot
-    std::set<std::string, std::less<>> m_again; ///< what could not be read, to be looked at again soon
+    std::set<std::string, std::less<>> m_stale; ///< locks with new details of contenders since the last snapshot
+    std::set<std::string, std::less<>> m_again; ///< nodes that could not be read; retried soon
     SteadyTime m_nextPoll{};
     std::string m_reviewed;       ///< the last directory whose holders were read again
-    std::size_t m_reviewedTo = 0; ///< its next holder, by the place in the queue; 0: it had its turn
+    std::size_t m_reviewedTo = 0; ///< index of its next holder in the queue; 0: finished
     std::minstd_rand m_random{std::random_device{}()};
-    std::optional<std::int64_t> m_persistentNodes; ///< at most so many at m_countedAt, in the whole ensemble
+    std::optional<std::int64_t> m_persistentNodes; ///< upper limit at m_countedAt, in the whole ensemble
     SteadyTime m_countedAt{};
-    std::int64_t m_directories = 0; ///< of those, how many hold ephemeral nodes within the roots
-    std::map<std::string, std::int64_t, std::less<>>
-        m_directoriesBelow; ///< the same, by the directory that they lie in
-    bool m_walked = false;  ///< the roots were asked for on this connection
-    /// Directories that had children once and have none, by the directory that they lie in.
+    std::int64_t m_directories = 0; ///< directories with ephemeral nodes within the roots
+    std::map<std::string, std::int64_t, std::less<>> m_directoriesBelow; ///< the same, by parent directory
+    bool m_walked = false; ///< the roots were requested on this connection
+    /// Directories that lost all their children, by parent directory.
     std::map<std::string, std::set<std::string>, std::less<>> m_emptyBelow;
     std::uint64_t m_generation = 0;
     Subscription m_session;
     Subscription m_ticker;
-    Subscription m_waitLimit; ///< until expectToKnow() has waited long enough
+    Subscription m_waitLimit; ///< timer of expectToKnow()
 };
 
 } // namespace lockscope::inspect

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What is read of the contenders themselves, one node after the other.
+/// Reads the contenders' nodes, one after the other.
 
 #include "core/sources/zookeeper/discovery/Walker.h"
 
@@ -16,7 +16,7 @@ constexpr int holdersAtATick = 50;
 
 } // namespace
 
-/// Of nodes that were read, which told more.
+/// Removes owners of nodes with details, which contain more.
 void LiveInspector::Walker::Visit::forgetOwners()
 {
     std::erase_if(owners, [&](const auto& owner) { return details.contains(owner.first); });
@@ -24,7 +24,7 @@ void LiveInspector::Walker::Visit::forgetOwners()
         owners.shrink_to_fit();
 }
 
-/// Of one contender, out of line.
+/// Reads one contender's details ahead of the queue.
 void LiveInspector::Walker::askAlone(const std::string& directory, Visit& visit, const std::string& node,
                                      RequestQueue::Urgency urgency)
 {
@@ -40,7 +40,7 @@ void LiveInspector::Walker::askAlone(const std::string& directory, Visit& visit,
     });
 }
 
-/// One request of a directory waits in line, not one for each of ninety thousand contenders.
+/// One queued request per directory, not one per contender (90,000).
 void LiveInspector::Walker::wantDetails(const std::string& directory, Visit& visit, const std::string& node)
 {
     if (!visit.asked.contains(node) && visit.wanted.insert(node).second && !std::exchange(visit.isInLine, true))
@@ -62,7 +62,7 @@ RequestQueue::Request LiveInspector::Walker::nextDetailsOf(const std::string& di
     };
 }
 
-/// The first in the queue is what most people ask for.
+/// Reads the first in the queue first: it is the most important.
 void LiveInspector::Walker::askNextDetails(const std::string& directory, Visit& visit, const Task& done)
 {
     const auto* lock = m_board.find(visit.lock);
@@ -72,7 +72,7 @@ void LiveInspector::Walker::askNextDetails(const std::string& directory, Visit& 
     const auto asked = visit.asked.insert(visit.wanted.extract(next)).position;
     askDetails(directory, *asked, done);
     visit.isInLine = !visit.wanted.empty();
-    // One lock after the other: each snapshot builds the queues anew of which it has heard more.
+    // Completes one lock before the next: each snapshot rebuilds the queues with new details.
     if (visit.isInLine)
         m_requests.addNext(RequestQueue::Urgency::Details, nextDetailsOf(directory));
 }
@@ -87,7 +87,7 @@ void LiveInspector::Walker::askDetails(const std::string& directory, const std::
             return;
         }
         if (!read && read.error().code == ErrorCode::NoAuth) {
-            // The payload is closed to us; the owner is not.
+            // No permission to read the payload; exists() still returns the owner.
             self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
                 if (const auto late = weak.lock())
                     late->onDetails(directory, node,
@@ -112,7 +112,7 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
         return;
     auto& visit = found->second;
     visit.asked.erase(node);
-    if (!read) // gone meanwhile, which the child watch tells
+    if (!read) // deleted meanwhile; the child watch reports it
         return;
     if (!visit.dialect) {
         if (read->stat.ephemeralOwner != 0 && !visit.confirmed) {
@@ -128,16 +128,15 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
     if (before != visit.details.end())
         keepLastKnown(details, before->second);
     if (before != visit.details.end() && before->second == details)
-        return; // a holder was read again
+        return; // a holder was read again, unchanged
     visit.details.insert_or_assign(node, std::move(details));
     if (visit.wanted.empty() && visit.asked.empty())
         visit.forgetOwners();
-    m_stale.insert(directory); // a thousand answers cost one rebuilding
+    m_stale.insert(directory); // a thousand replies cause one rebuild
 }
 
-/// What is written into a holder's node, such as the wish that it lets go, changes no list of children. A few holders
-/// are read again each second, in turn: at once where there are few locks, and never many requests where there are
-/// thousands.
+/// A write to a holder's node, such as a revocation request, changes no list of children. So a few holders are read
+/// again each second in rotation: few locks are covered at once, and thousands never cause many requests.
 void LiveInspector::Walker::reviewHolders()
 {
     if (m_settings.manual || !canRead(m_client.session().state))

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What the servers tell of all ephemeral nodes at once, before a directory is read.
+/// Uses the servers' list of all ephemeral nodes before directories are read.
 
 #include "core/sources/zookeeper/discovery/Walker.h"
 
@@ -21,11 +21,11 @@ void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, st
     m_directoriesBelow.clear();
     for (const auto& directory : directories)
         ++m_directoriesBelow[parentOf(directory)];
-    // Everything is in place before anything is judged: the parts of a lock look at each other.
+    // Store all data before evaluating any: the parts of a lock depend on each other.
     for (const auto& directory : directories) {
         const auto found = m_visits.find(directory);
         if (found == m_visits.end())
-            continue; // what was understood of another took it out of sight
+            continue; // removed while another directory was evaluated
         auto& visit = found->second;
         if (!visit.listed)
             foresee(directory, visit);
@@ -34,17 +34,17 @@ void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, st
         else if (!visit.single)
             takeConfirmation(directory, visit);
         if (!visit.open && !visit.listed && m_walked && canRead(m_client.session().state))
-            look(directory); // else it is read with everything else
+            look(directory); // else it is read with all the others
     }
     proceed();
     m_board.changed();
 }
 
-/// Where they lie.
+/// Returns the directories of the nodes.
 std::vector<std::string> LiveInspector::Walker::takeOwners(const ensemble::EphemeralOwners& ephemerals)
 {
     std::vector<std::string> directories;
-    std::set<const Visit*> begun; // a directory's nodes are not all next to each other: others' may sort between
+    std::set<const Visit*> begun; // a directory's nodes may not be adjacent: other paths may sort between them
     for (auto next = ephemerals.begin(); next != ephemerals.end();) {
         auto directory = parentOf(next->first);
         const auto below = directory == "/" ? directory : directory + '/';

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Which directories make up a lock, and the lock that is shown from them.
+/// Combines directories into locks.
 
 #include "core/sources/zookeeper/discovery/Walker.h"
 
@@ -29,7 +29,7 @@ LiveInspector::Walker::Role LiveInspector::Walker::gateRole(const std::string& p
         if (!queue)
             continue;
         const bool isKnown = queue->dialect == dialect && !queue->atGate;
-        // What has other children than leases is the queue of nothing, whatever it is called.
+        // A directory with children but without leases is not a queue, regardless of its name.
         const bool mayBeQueue =
             !queue->dialect && (queue->names.empty() || contendersAmong(dialect->queue, queue->names) > 0);
         const bool looksLikeIt =
@@ -52,15 +52,14 @@ LiveInspector::Walker::Role LiveInspector::Walker::roleOf(const std::string& pat
         return before ? Role{before, false, visit.lock, Certainty::Yes} : Role{};
     auto lock = lockOf(path, recognised.dialect->queue.at);
     if (const auto* above = lock == path ? nullptr : seen(lock); above && above->lock == lock && above->dialect) {
-        // The lock's path is a lock by itself: two families share it, and each is shown for itself.
+        // The lock's path is a lock itself: two dialects share it, and each is shown separately.
         recognised = m_settings.dialects->recognise(path, visit.names, nullptr, true);
         lock = path;
     }
     return {recognised.dialect, false, std::move(lock), recognised.certainty};
 }
 
-/// A gate that nobody has looked at is looked at now; what it is tells when it is listed. It may lie outside of what is
-/// walked.
+/// Visits the gate if it is not visited yet; its listing decides its role. It may lie outside the walked roots.
 void LiveInspector::Walker::seekGate(Visit& visit, const Dialect& dialect, const std::string& lock)
 {
     const auto gate = lock + dialect.gate->at;
@@ -110,7 +109,7 @@ void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
         lookAtRelated(path);
 }
 
-/// A queue whose directory is still to be listed, from its ephemeral nodes.
+/// Shows a queue before its directory is listed, from its ephemeral nodes.
 void LiveInspector::Walker::foresee(const std::string& path, Visit& visit)
 {
     auto role = roleOf(path, visit);
@@ -121,14 +120,14 @@ void LiveInspector::Walker::foresee(const std::string& path, Visit& visit)
         seekGate(visit, *role.dialect, role.lock);
         const auto* gate = seen(role.lock + role.dialect->gate->at);
         if (!gate || !gate->listed)
-            return; // once it is, this is looked at again
+            return; // once it is listed, this node is evaluated again
     }
     visit.confirmed = true;
     takeRole(visit, std::move(role));
     rebuild(visit);
 }
 
-/// Its children may not be read. What the servers told of them, or what could be read before, would only grow old.
+/// No permission to list the children. Removes older data, which would become outdated.
 void LiveInspector::Walker::loseSight(const std::string& path, Visit& visit)
 {
     const bool wasLock = visit.dialect != nullptr;
@@ -139,11 +138,11 @@ void LiveInspector::Walker::loseSight(const std::string& path, Visit& visit)
     visit.confirmed = false;
     dropRole(visit);
     if (!std::exchange(visit.listed, true) || wasLock)
-        lookAtRelated(path); // that it is there may be all that somebody waits to hear
+        lookAtRelated(path); // its existence may be enough for a related directory
 }
 
-/// A persistent node that a family is certain of by its name: no session will ever take it away. With children it is a
-/// directory, whatever it is called.
+/// A persistent single-node lock, certain by its name: no session expiry ever removes it. A node with children is a
+/// directory, regardless of its name.
 bool LiveInspector::Walker::showStuck(const std::string& path, Visit& visit)
 {
     const auto* dialect = persistentSingle(*m_settings.dialects, path, !visit.names.empty());
@@ -165,16 +164,16 @@ bool LiveInspector::Walker::showStuck(const std::string& path, Visit& visit)
     return true;
 }
 
-/// Queues of jobs are numbered as well; locks are ephemeral. One child tells.
+/// Job queues use numbered names too, but locks are ephemeral: one child decides.
 void LiveInspector::Walker::confirm(const std::string& path, Visit& visit, const Role& role)
 {
     const auto child = std::find_if(visit.names.begin(), visit.names.end(),
                                     [&](const std::string& name) { return isMark(role.dialect->queue, name); });
     if (child != visit.names.end())
-        askAlone(path, visit, *child, RequestQueue::Urgency::Listing); // no lock is shown before
+        askAlone(path, visit, *child, RequestQueue::Urgency::Listing); // no lock is shown before the reply
 }
 
-/// What confirm() asks for, when the servers list it before it is answered.
+/// The result of confirm() from the servers' list, if the list arrives first.
 void LiveInspector::Walker::takeConfirmation(const std::string& path, Visit& visit)
 {
     const auto role = roleOf(path, visit);
@@ -196,10 +195,10 @@ void LiveInspector::Walker::takeRole(Visit& visit, Role role)
     visit.lock = std::move(role.lock);
     const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
     for (auto& [node, details] : visit.details)
-        readPayload(details, part.payload); // this family may write it otherwise
+        readPayload(details, part.payload); // this dialect may use another format
 }
 
-/// The node's part of a lock is no longer shown; the lock goes with its last part.
+/// Removes the node's part from its lock; the lock is removed with its last part.
 void LiveInspector::Walker::dropRole(Visit& visit)
 {
     const auto lock = std::exchange(visit.lock, {});
@@ -217,7 +216,7 @@ void LiveInspector::Walker::dropRole(Visit& visit)
     m_board.hide(lock);
 }
 
-/// What `path` is may change what these are: its gate or queue, and where it is a lock itself, its children.
+/// The role of `path` can change the roles of its gate or queue, and of its children if it is a lock itself.
 void LiveInspector::Walker::lookAtRelated(const std::string& path)
 {
     for (const auto* dialect : m_settings.dialects->spreadOut()) {
@@ -244,7 +243,7 @@ void LiveInspector::Walker::lookAtRelated(const std::string& path)
 
 // --- what is shown -------------------------------------------------------------------------------------------------
 
-/// The children that are no contenders of `dialect`, which may be null.
+/// The children that are not contenders of `dialect`, which may be null.
 std::vector<std::string> LiveInspector::Walker::othersIn(const Visit& visit, const Dialect* dialect, bool atGate) const
 {
     if (!dialect)
@@ -299,7 +298,7 @@ void LiveInspector::Walker::rebuild(const Visit& visit)
         listing.gate = {gate->names, &gate->details, &gate->owners};
     if (above)
         listing.beside = above->names;
-    // Who was predicted to hold need not have held: nodes without a session were missing.
+    // Predicted holders may be wrong: nodes without a session were missing.
     const bool isListed = queue && queue->listed;
     const bool wasListed = queue && std::exchange(queue->shownAsListed, isListed);
     auto lock = buildQueue(listing, wasListed ? m_board.find(visit.lock) : nullptr, visit.readAt);

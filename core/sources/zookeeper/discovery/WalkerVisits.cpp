@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// One node's visit: how it is looked at, what the answers mean, and how its children's visits come and go.
+/// The visit of one node: its requests, their replies, and the visits of its children.
 
 #include "core/sources/zookeeper/discovery/Walker.h"
 
@@ -15,14 +15,14 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// With longer names fewer are too many. A listing of at least so many that ends with the connection is not tried
-/// again.
+/// With longer names fewer children exceed the limit. A listing with at least this many children is not repeated if the
+/// connection ended with it.
 constexpr std::int32_t suspiciousChildren = 4'000;
 
 /// ZooKeeper's own nodes: no locks there, and mostly unreadable.
 constexpr std::string_view systemPath = "/zookeeper";
 
-/// In so short a time no ensemble makes a directory of few children one of too many.
+/// No ensemble adds thousands of children to a small directory within this time.
 constexpr auto countHolds = std::chrono::milliseconds(500);
 constexpr auto totalHolds = std::chrono::seconds(5);
 
@@ -65,7 +65,7 @@ void LiveInspector::Walker::addLook(const std::string& path, const Visit& visit)
                        const auto me = weak.lock();
                        auto* asked = me ? me->current(path, generation) : nullptr;
                        if (asked && asked->isPredicted() && !confirms) {
-                           me->addLook(path, *asked); // its list became known meanwhile: others' are wanted sooner
+                           me->addLook(path, *asked); // its list is known meanwhile: other requests are more urgent
                            asked = nullptr;
                        }
                        if (!asked)
@@ -77,8 +77,8 @@ void LiveInspector::Walker::addLook(const std::string& path, const Visit& visit)
                    });
 }
 
-/// A watch that has just fired did so at the first change since the last listing. And no directory has more children
-/// than the ensemble has nodes that are not known to lie elsewhere: other directories' ephemerals, and those
+/// A watch fires at the first change after the last listing, so its count is off by one at most. A directory has at
+/// most as many children as the ensemble has nodes, less the ephemeral nodes of other directories and these
 /// directories.
 bool LiveInspector::Walker::isSurelyListable(const std::string& path, const Visit& visit) const
 {
@@ -142,7 +142,7 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
                              (*stat)->numChildren)});
         visit.polled = true;
         if (visit.dialect)
-            rebuild(visit); // it is shown as it was, and says that it is not watched
+            rebuild(visit); // keeps the last queue, marked as not watched
         answered(path, visit);
         done();
     } else {
@@ -158,7 +158,7 @@ void LiveInspector::Walker::askNames(const std::string& path, Visit& visit, cons
         auto* asked = me ? me->current(path, generation) : nullptr;
         if (asked && listing && listing->stat.ephemeralOwner != 0) {
             me->giveWatch(path, *asked);
-            me->askSingle(path, *asked, done); // another node has come in place of the directory
+            me->askSingle(path, *asked, done); // another node has replaced the directory
             return;
         }
         if (asked)
@@ -240,9 +240,9 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
         const bool isOwnSession = visit.watchedBy <= 0;
         giveWatch(path, visit); // a failed listing sets no watch
         if (isOutcomeUnknown(listing.error()) && visit.children >= suspiciousChildren)
-            visit.listable = visit.children - 1; // perhaps it was this very answer that broke the connection
+            visit.listable = visit.children - 1; // this reply may have broken the connection
         if (!isOwnSession && (isSessionFatal(listing.error()) || listing.error().code == ErrorCode::NoNode)) {
-            m_again.insert(path); // that session is gone, or its server has not heard of the node yet
+            m_again.insert(path); // the session has ended, or its server lags behind and does not have the node yet
             answered(path, visit);
             return;
         }
@@ -264,7 +264,7 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
     visit.single = false;
     visit.forgetOwners();
     const auto now = m_client.executor().clock().wallNow();
-    // Whoever came or went changed the directory's pzxid.
+    // A created or deleted child changes the directory's pzxid.
     if (!visit.listed || visit.stat.czxid != listing->stat.czxid || visit.stat.pzxid != listing->stat.pzxid)
         visit.unchangedSince = now;
     visit.names = std::move(listing->names);
@@ -276,7 +276,7 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
     const bool isFirst = !std::exchange(visit.listed, true);
     understand(path, visit);
     if (isFirst)
-        lookAtRelated(path); // somebody may be waiting to hear that it is there
+        lookAtRelated(path); // another directory of the same lock may depend on this one
     answered(path, visit);
 }
 
@@ -297,7 +297,7 @@ void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const
     std::vector<std::string> gone;
     std::set_difference(visit.below.begin(), visit.below.end(), wanted.begin(), wanted.end(), std::back_inserter(gone));
     visit.below = wanted;
-    // From here on `visit` may move no more, but other entries come and go: std::map keeps it in place.
+    // `visit` stays valid: std::map keeps its place when other entries change.
     for (const auto& name : gone)
         forget(joinPath(path, name));
     for (const auto& name : wanted) {
@@ -306,7 +306,7 @@ void LiveInspector::Walker::descend(const std::string& path, Visit& visit, const
         if (known == m_visits.end())
             this->visit(child);
         else if (known->second.single)
-            look(child); // the name stays the same when one holder follows another
+            look(child); // the name stays the same when the holder changes
     }
 }
 
@@ -326,7 +326,7 @@ void LiveInspector::Walker::forget(const std::string& path)
     for (const auto& name : below)
         forget(joinPath(path, name));
     if (!gate.empty() && !isInRoots(gate))
-        forget(gate); // it was looked at for this node's sake
+        forget(gate); // it was only visited for this node
     lookAtRelated(path);
     m_board.changed();
 }
@@ -334,9 +334,9 @@ void LiveInspector::Walker::forget(const std::string& path)
 void LiveInspector::Walker::report(const std::string& path, const Error& error)
 {
     if (isSessionFatal(error))
-        return; // the connection's own state says so, and everything is read again afterwards
+        return; // the session state reports it, and everything is read again afterwards
     if (isRetryable(error)) {
-        m_again.insert(path); // cut off, it is read again afterwards; refused by a busy server, at the next tick
+        m_again.insert(path); // after a disconnect it is read again; from a busy server, at the next tick
         return;
     }
     m_log.write(LogLevel::Info, "inspect", describe(error));

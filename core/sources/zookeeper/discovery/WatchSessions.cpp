@@ -8,11 +8,11 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Of watched paths a session: half of what servers take in one packet.
+/// Limit of watched path bytes per session: half of the servers' packet limit.
 constexpr std::size_t mostPathBytes = std::size_t(512) * 1024;
-/// From here on the next session is opened, so that it is there when it is needed.
+/// From this size on the next session is opened, so that it is ready in time.
 constexpr std::size_t manyBytes = mostPathBytes / 4 * 3;
-/// In the packet each path has four bytes for its length.
+/// Length prefix of each path in the packet.
 constexpr std::size_t bytesBesidePath = 4;
 
 std::size_t bytesOf(const std::string& path)
@@ -28,7 +28,7 @@ WatchSessions::WatchSessions(zk::Client& first, const InspectorSettings& setting
 {
     m_sessions.push_back(std::make_unique<Session>());
     m_sessions.front()->client = &first;
-    m_sessions.front()->isReady = true; // its state is the inspector's own affair
+    m_sessions.front()->isReady = true; // the inspector handles its state
 }
 
 WatchSessions::~WatchSessions() = default;

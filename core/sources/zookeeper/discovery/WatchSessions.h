@@ -11,34 +11,34 @@
 
 namespace lockscope::inspect {
 
-/// The sessions that hold the inspector's watches. A client sends the paths of all its watches in one packet when it
-/// reconnects, and servers break the connection over a packet of 1 MiB: so each session takes so many bytes of paths,
-/// and what is more goes to another session, opened while the last one still has room.
+/// The sessions that hold the inspector's watches. On a reconnect a client sends the paths of all its watches in one
+/// packet. Servers close the connection for a packet above 1 MiB. So each session takes a limited number of path bytes.
+/// Further watches go to another session, opened while the last one still has room.
 ///
-/// Confined to the executor of the clients. A session beyond the first that is cut off, or lost, tells so: what it
-/// watched must be read again.
+/// Confined to the executor of the clients. A session beyond the first may disconnect or be lost. `news` is called when
+/// it is ready again: the nodes that it watched must be read again.
 class WatchSessions final {
 public:
-    /// Where a watch lies; counts from 0, the inspector's own session.
+    /// The session of a watch; 0 is the inspector's own session.
     using Index = int;
     static constexpr Index none = -1;
 
-    /// `news`: a session is there that was not, or is there again: the first never among them.
+    /// `news`: a session has connected or reconnected; never called for the first.
     WatchSessions(zk::Client& first, const InspectorSettings& settings, std::function<void(Index)> news);
     ~WatchSessions();
     WatchSessions(const WatchSessions&) = delete;
     WatchSessions& operator=(const WatchSessions&) = delete;
 
-    /// Takes room for a watch on `path`, in a connected session; `none` when there is none, or the budget is used up.
+    /// Reserves capacity for a watch on `path` in a connected session; `none` if no session or budget is left.
     [[nodiscard]] Index reserve(const std::string& path);
-    /// Gives that room back.
+    /// Frees the capacity.
     void release(Index index, const std::string& path);
 
     [[nodiscard]] zk::Client& client(Index index) const;
     [[nodiscard]] int watches() const { return m_watches; }
-    /// A session that holds watches has no contact: what it watched may have changed unseen.
+    /// Whether a session with watches is disconnected: changes of its nodes may be missed.
     [[nodiscard]] bool isCutOff() const;
-    /// Ids of the sessions of our own, as they are now.
+    /// Current ids of Lockscope's own sessions.
     [[nodiscard]] std::vector<SessionId> ids() const;
 
 private:

@@ -39,7 +39,7 @@ std::optional<SessionId> sessionIdIn(const QJsonValue& value)
 {
     if (value.isString())
         return sessionIdIn(value.toString().toUtf8());
-    // Whole numbers of 64 bits are kept as such; what does not fit is a double, and no session.
+    // 64-bit integers are kept exactly; larger numbers are doubles and no valid session ids.
     const auto id = value.toInteger();
     if (id == 0)
         return std::nullopt;
@@ -77,7 +77,7 @@ void eachLine(const QByteArray& text, const std::function<bool(QByteArrayView)>&
 
 bool isRefusal(const QByteArray& answer)
 {
-    // A path may contain these words: only the beginning counts.
+    // A path may contain this text: only the beginning counts.
     return answer.left(80).contains(" is not executed because it is not in the whitelist");
 }
 

@@ -11,7 +11,7 @@
 
 namespace lockscope::ensemble {
 
-/// One endpoint of a server, as it was found.
+/// The state of one status endpoint of a server.
 struct Endpoint {
     enum class State {
         NotAsked,
@@ -20,29 +20,29 @@ struct Endpoint {
         Silent
     };
     State state = State::NotAsked;
-    std::string reason; ///< why it is not open, in words
+    std::string reason; ///< why it is not available, in words
 
     [[nodiscard]] bool isOpen() const { return state == State::Open; }
 };
 
-/// What one round of questions has found out about one server.
+/// The results of one round of requests to one server.
 struct AskedServer {
     zk::Server address;
-    int adminPort = 0; ///< 0: not asked
+    int adminPort = 0; ///< 0: no requests
     Endpoint admin;
-    Endpoint client; ///< its client port, by any four-letter word
-    Endpoint cons;   ///< that word
-    Endpoint dump;   ///< that word; asked only where the AdminServer does not tell
+    Endpoint client; ///< its client port, for all four-letter commands
+    Endpoint cons;   ///< the command cons
+    Endpoint dump;   ///< the command dump; only used if the AdminServer has no list
     std::optional<ServerStatus> status;
     std::optional<ConnectionList> connections;
     Source connectionsBy = Source::None;
     Source sessionsBy = Source::None;
     WallTime askedAt{};
-    WallTime reportedAt{}; ///< when its connections came
+    WallTime reportedAt{}; ///< when its connections arrived
 };
 
-/// In words: what it does not tell, why, and the lines that open it. `sessionsKnown`: some server told the ensemble's
-/// sessions, so that it matters little whether this one does. Pure.
+/// What the server does not report, why, and the lines of zoo.cfg that enable it. `sessionsKnown`: some server reported
+/// the ensemble's sessions, so this one's are less important. Pure.
 [[nodiscard]] ServerFacts factsOf(const AskedServer& server, bool sessionsKnown);
 
 } // namespace lockscope::ensemble

@@ -11,8 +11,8 @@
 
 namespace lockscope::ensemble {
 
-/// A collector on a thread of its own: megabytes of JSON are read there, where nobody waits.
-/// Any thread; the handlers are called on the collector's own. Destroyed, it waits until none is called any more.
+/// An EnsembleCollector on its own thread, which parses megabytes of JSON without blocking others.
+/// Any thread; the handlers are called on the collector's thread, and never after the destructor.
 class CollectorThread final {
 public:
     CollectorThread(CollectorSettings settings, EnsembleCollector::Handlers handlers);
@@ -20,7 +20,7 @@ public:
     CollectorThread(const CollectorThread&) = delete;
     CollectorThread& operator=(const CollectorThread&) = delete;
 
-    /// As those of EnsembleCollector.
+    /// See EnsembleCollector.
     void start();
     void setMembers(std::vector<Member> members);
     void setOwnSession(SessionId session);
@@ -29,7 +29,7 @@ public:
 
 private:
     EventThread m_thread;
-    std::unique_ptr<EnsembleCollector> m_collector; ///< lives and dies there
+    std::unique_ptr<EnsembleCollector> m_collector; ///< created and destroyed on m_thread
 };
 
 } // namespace lockscope::ensemble

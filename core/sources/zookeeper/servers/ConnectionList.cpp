@@ -44,7 +44,7 @@ void addFrom(const QJsonValue& connections, bool isSecure, ConnectionList& list)
     }
 }
 
-/// The value of "key=" among "a=1,b=2"; empty when there is none.
+/// The value of "key=" in "a=1,b=2"; empty if missing.
 QByteArrayView fieldIn(QByteArrayView fields, QByteArrayView key)
 {
     while (!fields.isEmpty()) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The clients that one server has, from its own answers. Pure.
+/// The client connections of one server, from its replies. Pure.
 
 #include "core/base/Clock.h"
 #include "core/zk/Values.h"
@@ -22,8 +22,8 @@ struct ClientConnection {
     bool isSecure = false;
     std::optional<std::chrono::milliseconds> timeout; ///< as negotiated
     std::optional<WallTime> established;              ///< by the server's clock
-    /// When it was last answered, in milliseconds of the server's uptime clock, whose origin it does not tell
-    /// (ServerUptime makes a time of it).
+    /// Time of the last response, in milliseconds of the server's uptime clock, whose origin is unknown (ServerUptime
+    /// converts it to a time).
     std::optional<std::int64_t> lastResponse;
 
     friend bool operator==(const ClientConnection&, const ClientConnection&) = default;
@@ -31,11 +31,11 @@ struct ClientConnection {
 
 using ConnectionList = std::vector<ClientConnection>;
 
-/// From the AdminServer's `connections`; encrypted ones stand under `secure_connections`. Connections without a session
-/// are left out. Nothing when it is no such answer.
+/// From the AdminServer's `connections`; encrypted connections are in `secure_connections`. Connections without a
+/// session are left out. Empty if the reply has another format.
 [[nodiscard]] std::optional<ConnectionList> connectionsFromJson(const QByteArray& answer);
 
-/// From the four-letter word `cons`, which does not tell which ones are encrypted.
+/// From the four-letter command `cons`, which does not report which connections are encrypted.
 [[nodiscard]] std::optional<ConnectionList> connectionsFromCons(const QByteArray& answer);
 
 } // namespace lockscope::ensemble

@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 
 constexpr auto leastPause = 500ms;
 constexpr auto quietTime = 60s;
-constexpr int share = 100; ///< one part of so many is spent on the big question
+constexpr int share = 100; ///< 1/share of the time is used for the dump request
 
 std::string adminName(const AskedServer& server)
 {
@@ -66,7 +66,7 @@ EnsembleCollector::~EnsembleCollector() = default;
 
 void EnsembleCollector::start()
 {
-    // Who asked for a look before has begun the first round.
+    // An earlier refresh() has started the first round.
     if (m_roundBegan == SteadyTime())
         m_timer.start(0ms);
 }
@@ -136,7 +136,7 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
         server.admin = {
             Endpoint::State::Closed,
             phrase("this AdminServer serves another ensemble: it does not report the session of Lockscope")};
-        // A session may have ended between two questions: once is not enough.
+        // The session may end between two requests: one missing entry is not enough.
         if (m_suspect == adminName(server))
             leaveAlone(server);
         m_suspect = adminName(server);
@@ -145,7 +145,7 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
     }
     m_suspect.clear();
     for (const auto& server : outcome.servers) {
-        // A server that is dead altogether is asked by both status endpoints again: they wait at the same time.
+        // For an unreachable server both status endpoints are tried again: their timeouts run in parallel.
         const auto known = m_quiet.find(adminName(server));
         const bool isNew = known == m_quiet.end() || known->second.until <= m_roundBegan;
         if (server.admin.state == Endpoint::State::Silent && server.client.isOpen() && isNew)
@@ -162,8 +162,8 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
         m_watchTimer.start(0ms);
     auto facts = merged(std::move(outcome), m_uptimes, knowsEveryServer() && !m_outdated);
     if (m_outdated)
-        m_uptimes.clear(); // they are in the order of the servers that were asked
-    // Last: the handler may destroy this.
+        m_uptimes.clear(); // they are ordered like the requested servers
+    // Must be last: the handler may destroy this.
     m_handlers.facts(std::move(facts));
 }
 
@@ -178,7 +178,7 @@ std::optional<std::size_t> EnsembleCollector::foreignIn(const FactsRound::Outcom
         return server.connections && std::any_of(server.connections->begin(), server.connections->end(), isIt);
     };
     if (!listed.contains(m_ownSession)) {
-        // Local sessions are known to the server alone that they are connected to.
+        // A local session is only known to the server that it is connected to.
         const bool isLocal = std::any_of(servers.begin(), servers.end(), [&](const AskedServer& server) {
             return anyConnection(server, [&](const ClientConnection& one) { return one.session == m_ownSession; });
         });
@@ -210,13 +210,13 @@ void EnsembleCollector::askWatches(std::set<SessionId> own)
 {
     m_own = std::move(own);
     if (!m_hasFacts) {
-        // The first round tells whether these are all servers.
+        // The first round shows whether all servers are known.
         m_wantsWatches = true;
         refresh();
         return;
     }
     if (m_watchRound)
-        m_watchesAgain = true; // its answer would be older than this question
+        m_watchesAgain = true; // its result would be older than this request
     else if (!m_watchTimer.isActive())
         waitForWatches();
 }

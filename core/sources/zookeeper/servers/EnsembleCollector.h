@@ -21,37 +21,36 @@ namespace lockscope::ensemble {
 using FactsPtr = std::shared_ptr<const EnsembleFacts>;
 using WatchFactsPtr = std::shared_ptr<const WatchFacts>;
 
-/// Asks the servers of an ensemble, from time to time, what they know of its sessions, and on request who watches what.
-/// The big question, for everybody's nodes, takes no more than a hundredth of the time: where it takes long, the next
-/// round comes later. An AdminServer that was silent is left alone for a minute, so that a firewall costs one wait, and
-/// not one a round.
+/// Requests sessions from the servers of an ensemble periodically, and watches on request. The dump request uses at
+/// most a hundredth of the time: if it takes long, the next round is later. An AdminServer that timed out is skipped
+/// for a minute, so that a firewall costs one timeout, not one per round.
 ///
-/// Thread: the one that made it, which needs an event loop; the handlers are called there. Nothing blocks.
+/// Thread: the one that created it, which needs an event loop; the handlers are called there. Nothing blocks.
 class EnsembleCollector final : public QObject {
 public:
     struct Handlers {
-        std::function<void(FactsPtr)> facts; ///< never null; also when nobody answers
+        std::function<void(FactsPtr)> facts; ///< never null; also called if no server replies
         std::function<void(WatchFactsPtr)> watches;
     };
 
     EnsembleCollector(CollectorSettings settings, Handlers handlers, QObject* parent = nullptr);
     ~EnsembleCollector() override;
 
-    /// Begins with a round at once.
+    /// Starts the first round at once.
     void start();
 
-    /// Who belongs to the ensemble by its own configuration. Until then only the connect string's servers are known.
+    /// The ensemble's members by its configuration. Until then only the connect string's servers are known.
     void setMembers(const std::vector<Member>& members);
 
-    /// Our own session while it lives, else 0. An AdminServer that does not know it serves another ensemble, whose
-    /// sessions would be mistaken for this one's: it is left alone.
+    /// Lockscope's own session while it is alive, else 0. An AdminServer that does not list this session belongs to
+    /// another ensemble, whose sessions would be mixed up with this one's: it is skipped.
     void setOwnSession(SessionId session);
 
-    /// The next round begins as soon as the last one is half a second old.
+    /// Starts the next round half a second after the last one, or immediately if that has passed.
     void refresh();
 
-    /// The watches of `own` sessions are left out. Asked sooner than the settings allow it waits for its time, together
-    /// with whoever asks meanwhile.
+    /// Requests the watches, without those of `own` sessions. Requests before the minimum interval are delayed and
+    /// combined.
     void askWatches(std::set<SessionId> own);
 
 private:
@@ -59,7 +58,7 @@ private:
     [[nodiscard]] bool knowsEveryServer() const;
     void beginRound();
     void endRound(FactsRound::Outcome outcome);
-    /// The server whose AdminServer belongs to another ensemble.
+    /// Index of a server whose AdminServer belongs to another ensemble.
     [[nodiscard]] std::optional<std::size_t> foreignIn(const FactsRound::Outcome& outcome) const;
     void leaveAlone(const AskedServer& server);
     void waitForWatches();
@@ -75,23 +74,23 @@ private:
         Endpoint endpoint;
         SteadyTime until{};
     };
-    std::map<std::string, Quiet> m_quiet; ///< by "host port" of an AdminServer that is left alone
+    std::map<std::string, Quiet> m_quiet; ///< skipped AdminServers by "host port"
     QTimer m_timer;
     QTimer m_watchTimer;
-    FactsRound* m_round = nullptr; ///< a child; null between two rounds
+    FactsRound* m_round = nullptr; ///< a child object; null between two rounds
     WatchRound* m_watchRound = nullptr;
     SteadyTime m_roundBegan{};
     SteadyTime m_lastWatches{};
     std::set<SessionId> m_own;
     SessionId m_ownSession = 0;
     SteadyTime m_ownSince{};
-    std::string m_suspect;         ///< the AdminServer that looked foreign in the last round
+    std::string m_suspect;         ///< the AdminServer that seemed foreign in the last round
     bool m_hasFacts = false;       ///< a round has ended
-    bool m_wantsWatches = false;   ///< asked for before that
-    bool m_watchesAgain = false;   ///< asked for during a round
-    bool m_onlyStandalone = false; ///< every server says that it is alone
-    bool m_outdated = false;       ///< more servers became known during a round
-    bool m_again = false;          ///< refresh() came during a round
+    bool m_wantsWatches = false;   ///< requested before the first round has ended
+    bool m_watchesAgain = false;   ///< requested during a round
+    bool m_onlyStandalone = false; ///< every server reports the mode standalone
+    bool m_outdated = false;       ///< further servers became known during a round
+    bool m_again = false;          ///< refresh() was called during a round
 };
 
 } // namespace lockscope::ensemble

@@ -8,7 +8,7 @@ namespace lockscope::ensemble {
 
 namespace {
 
-/// A session has one connection; while it moves, two servers may tell of it: the later one counts.
+/// A session has one connection. During a reconnect two servers may report it: the later one is used.
 struct Placed {
     const ClientConnection* connection = nullptr;
     std::size_t server = 0;
@@ -41,8 +41,8 @@ void listen(ServerUptime& clock, const AskedServer& server)
     }
 }
 
-/// A leader without clients of its own tells of no answers. But whoever expires at some moment was heard one timeout
-/// before it, or up to a tick less.
+/// A leader without clients reports no responses. But an expiry time is the last heartbeat plus the timeout, rounded up
+/// to a tick.
 void listenToExpiries(ServerUptime& clock, const EnsembleFacts& facts, const FactsRound::Outcome& outcome)
 {
     std::optional<std::int64_t> heard;

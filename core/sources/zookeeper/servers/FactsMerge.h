@@ -10,8 +10,8 @@
 
 namespace lockscope::ensemble {
 
-/// What a round found out, put together. `clocks`: one a server, kept from round to round and made better here.
-/// `knowsEveryServer`: the ensemble has no other servers. Pure but for the clocks.
+/// Merges the results of a round. `clocks`: one per server, kept between rounds and updated here.
+/// `knowsEveryServer`: the ensemble has no other servers. Pure except for the clocks.
 [[nodiscard]] std::shared_ptr<const EnsembleFacts> merged(FactsRound::Outcome outcome,
                                                           std::vector<ServerUptime>& clocks, bool knowsEveryServer);
 

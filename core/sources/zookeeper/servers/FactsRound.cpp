@@ -32,7 +32,7 @@ bool leads(const AskedServer& server)
     return server.status && (server.status->mode == "leader" || server.status->mode == "standalone");
 }
 
-/// Something listens there: refused words count, a dead port does not.
+/// Updates the client port's state: a refused command shows a listening server, a failed connection does not.
 void heardAtClientPort(AskedServer& server, const EndpointAnswer& answer)
 {
     const bool refusedWord = answer.outcome == EndpointAnswer::Outcome::Unlisted;
@@ -182,8 +182,8 @@ void FactsRound::answered(std::size_t index)
         planDump();
 }
 
-/// A leader's AdminServer tells sessions and nodes, any server's four-letter word too, a follower's AdminServer the
-/// nodes alone.
+/// A leader's AdminServer reports sessions and nodes, so does any server's command dump; a follower's AdminServer
+/// reports only the nodes.
 void FactsRound::planDump()
 {
     const auto add = [this](bool leaders, Source endpoint) {
@@ -214,7 +214,7 @@ void FactsRound::askNextDump()
     m_candidates.pop_back();
     const bool byAdmin = candidate.endpoint == Source::AdminServer;
     if (byAdmin && m_outcome.dump) {
-        askNextDump(); // it would say no more than the one before
+        askNextDump(); // it would not report more than the last one
         return;
     }
     auto reply = mine([this, candidate, byAdmin](const EndpointAnswer& answer) {
@@ -246,7 +246,7 @@ void FactsRound::askNextDump()
 
 void FactsRound::end()
 {
-    // Its owner deletes it when it hears of the end.
+    // `done` may delete this object.
     if (m_dumpBegan != SteadyTime())
         m_outcome.dumpTook = m_clock.now() - m_dumpBegan;
     auto done = std::exchange(m_done, nullptr);

@@ -14,22 +14,21 @@
 
 namespace lockscope::ensemble {
 
-/// One round of questions: of each server its mode and its connections, all at the same time, then of one server the
-/// sessions and their ephemeral nodes: of the leader if it tells, since followers know less.
-/// Thread: the one that made it; needs an event loop. Destroyed, it reports no more.
+/// One round of requests. First mode and connections of all servers in parallel, then sessions and ephemeral nodes of
+/// one server: the leader if available, since followers report less.
 class FactsRound final : public QObject {
 public:
     struct Outcome {
         WallTime takenAt{};
         std::vector<AskedServer> servers;
-        std::optional<SessionDump> dump; ///< nothing: nobody told
-        std::size_t leader = 0;          ///< whose clock the dump's expiries go by
+        std::optional<SessionDump> dump; ///< empty: no server reported it
+        std::size_t leader = 0;          ///< server whose clock the dump's expiry times use
         Source dumpBy = Source::None;
         WallTime dumpedAt{};
-        Duration dumpTook{}; ///< what the servers worked on the dump
+        Duration dumpTook{}; ///< time that the servers needed for the dump
     };
 
-    /// `servers` have their address, admin port, and the admin endpoint if it was found silent a short while ago.
+    /// `servers` contain their address and admin port, and the admin endpoint if it timed out recently.
     FactsRound(StatusEndpoints& statusEndpoints, const CollectorSettings& settings, const Clock& clock,
                std::vector<AskedServer> servers, std::function<void(Outcome)> done, QObject* parent);
 
@@ -48,7 +47,7 @@ private:
     void end();
     [[nodiscard]] StatusEndpoints::Limits small() const { return {m_settings.questionLimit, m_settings.mostBytes}; }
     [[nodiscard]] StatusEndpoints::Limits big() const { return {m_settings.bigQuestionLimit, m_settings.mostBytes}; }
-    /// A reply that is dropped once this is gone.
+    /// A reply handler that does nothing after this is destroyed.
     template <typename F> StatusEndpoints::Reply mine(F handler);
 
     struct Candidate {
@@ -61,10 +60,10 @@ private:
     const Clock& m_clock;
     std::function<void(Outcome)> m_done;
     Outcome m_outcome;
-    std::vector<int> m_pending; ///< questions a server still owes an answer to
+    std::vector<int> m_pending; ///< open requests per server
     std::size_t m_unfinished = 0;
     SteadyTime m_dumpBegan{};
-    std::vector<Candidate> m_candidates; ///< for the dump, the best one last
+    std::vector<Candidate> m_candidates; ///< servers for the dump, the best one last
 };
 
 } // namespace lockscope::ensemble

@@ -23,7 +23,7 @@ FactsSource::FactsSource(zk::Client& client, CollectorSettings settings, Handler
 
 FactsSource::~FactsSource() = default;
 
-/// From the collector's thread.
+/// Forwards a call from the collector's thread to the executor.
 template <typename Value>
 std::function<void(Value)> FactsSource::onExecutor(std::function<void(FactsSource&, const Value&)> take)
 {
@@ -79,7 +79,7 @@ void FactsSource::onSession(const zk::Session& session)
     readMembers();
 }
 
-/// The configuration may change while we look. Below a chroot there is no way to its node.
+/// Reads the configuration with a watch. It cannot be read below a chroot.
 void FactsSource::readMembers()
 {
     if (!m_settings.connect.chroot.empty()) {
@@ -97,7 +97,7 @@ void FactsSource::readMembers()
             if (!self)
                 return;
             if (!config && isRetryable(config.error()))
-                self->m_asked = 0; // once the connection is there again
+                self->m_asked = 0; // read again after the reconnect
             if (config)
                 self->m_collector->setMembers(membersIn(QByteArray::fromStdString(config->data)));
             self->begin();
@@ -110,7 +110,7 @@ void FactsSource::begin()
         return;
     if (m_handlers.begun)
         m_handlers.begun();
-    m_collector->start(); // asks at once
+    m_collector->start(); // starts the first round at once
 }
 
 void FactsSource::takeFacts(const FactsPtr& facts)

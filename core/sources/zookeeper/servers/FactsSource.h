@@ -13,16 +13,16 @@
 
 namespace lockscope::ensemble {
 
-/// What the servers say of themselves, of their sessions, and on request of the real watches, from the client's first
-/// connection on. Which servers there are is read from the ensemble's own configuration, and again when that changes.
+/// Facts from the servers about themselves and their sessions, and on request the actual watches, from the client's
+/// first connection on. The servers are those of the ensemble's configuration, which is watched.
 ///
-/// Thread: the client's executor, on which the handlers are called; none once it is destroyed. Kept by a shared
-/// pointer. The client must outlive it.
+/// Thread: the client's executor, on which the handlers are called; none after destruction. Owned by a shared_ptr. The
+/// client must outlive it.
 class FactsSource final : public std::enable_shared_from_this<FactsSource> {
 public:
     struct Handlers {
-        std::function<void()> begun;         ///< they are asked for the first time
-        std::function<void(FactsPtr)> facts; ///< never null; also when nobody answers
+        std::function<void()> begun;         ///< the first requests are sent
+        std::function<void(FactsPtr)> facts; ///< never null; also called if no server replies
         std::function<void(WatchFactsPtr)> watches;
     };
 
@@ -32,14 +32,14 @@ public:
     FactsSource& operator=(const FactsSource&) = delete;
 
     void start();
-    /// Asks soon, not only when it is time again.
+    /// Requests facts soon instead of at the next interval.
     void refresh();
-    /// Of the sessions of others.
+    /// Requests the watches of all sessions but `own`.
     void askWatches(const std::vector<SessionId>& own);
 
     using Done = std::function<void(FactsPtr)>;
-    /// Gives the first facts that were asked for after this call; null when that takes longer than `waitLimit`. Not
-    /// called once it is destroyed.
+    /// Passes on the first facts that were requested after this call; null after `waitLimit`. Not called after
+    /// destruction.
     void fresh(std::chrono::milliseconds waitLimit, Done done);
 
 private:
@@ -62,12 +62,12 @@ private:
     CollectorSettings m_settings;
     Handlers m_handlers;
     bool m_hasBegun = false;
-    std::uint64_t m_asked = 0; ///< the session in which the configuration was read
+    std::uint64_t m_asked = 0; ///< session in which the configuration was read
     std::vector<Question> m_questions;
     std::uint64_t m_lastQuestion = 0;
     Subscription m_session;
     Subscription m_config;
-    std::unique_ptr<CollectorThread> m_collector; ///< the first to go
+    std::unique_ptr<CollectorThread> m_collector; ///< destroyed first
 };
 
 } // namespace lockscope::ensemble

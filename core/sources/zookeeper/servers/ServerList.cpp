@@ -12,9 +12,9 @@ namespace lockscope::ensemble {
 
 namespace {
 
-constexpr std::size_t mostMembers = 64; ///< an ensemble has some; more come from somebody who makes them up
+constexpr std::size_t mostMembers = 64; ///< limit for untrusted configurations; real ensembles are smaller
 
-/// "host:port…" or "[v6]:port…" taken apart; the rest begins behind the host's colon.
+/// Parts of "host:port…" or "[v6]:port…"; `rest` starts after the host's colon.
 struct HostAndRest {
     QByteArrayView host;
     QByteArrayView rest;
@@ -88,7 +88,7 @@ std::vector<Member> membersIn(const QByteArray& config)
             if (!isEverywhere(address->host))
                 member.clientHost = plainHost(address->host);
         } else {
-            member.port = portIn(client); // the port alone
+            member.port = portIn(client); // only the port
         }
         members.push_back(std::move(member));
         return members.size() < mostMembers;
@@ -110,7 +110,7 @@ ServerList serversToAsk(const std::vector<zk::Server>& named, const std::vector<
         if (!isNamed)
             list.servers.push_back({member.clientHost, member.port == 0 ? named.front().port : member.port});
     }
-    // Members of one host that keep their ports to themselves can't be told apart, nor found.
+    // Members on one host without client ports cannot be told apart or found.
     list.isWhole = list.servers.size() >= members.size();
     return list;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Which servers an ensemble has: those of the connect string, and those of its own configuration. Pure.
+/// The servers of an ensemble: those of the connect string and those of its configuration. Pure.
 
 #include "core/zk/ConnectString.h"
 
@@ -13,25 +13,25 @@
 namespace lockscope::ensemble {
 
 struct Member {
-    std::string host;       ///< where the other servers reach it
-    std::uint16_t port = 0; ///< for clients; 0: the configuration does not say
-    std::string clientHost; ///< where clients reach it; that of `host` when it listens everywhere
+    std::string host;       ///< address for the other servers
+    std::uint16_t port = 0; ///< for clients; 0: not in the configuration
+    std::string clientHost; ///< address for clients; `host` if it listens on all addresses
 
     friend bool operator==(const Member&, const Member&) = default;
 };
 
-/// The data of the node /zookeeper/config, or what `conf` says under "membership":
-/// "server.1=host:2888:3888:participant;0.0.0.0:2181". Lines that are something else are passed over.
+/// Parses the data of the node /zookeeper/config, or the "membership" part of `conf`:
+/// "server.1=host:2888:3888:participant;0.0.0.0:2181". Other lines are skipped.
 [[nodiscard]] std::vector<Member> membersIn(const QByteArray& config);
 
 struct ServerList {
-    std::vector<zk::Server> servers; ///< first those of the connect string, in its order
-    bool isWhole = false;            ///< the ensemble has no others
+    std::vector<zk::Server> servers; ///< the connect string's first, in its order
+    bool isWhole = false;            ///< the ensemble has no other servers
 };
 
-/// Who may be asked. A member whose client address is not among the connect string's servers joins them, unless the
-/// connect string names as many servers as there are members: then it means the same by other names. A member that does
-/// not tell its client port has that of the first server.
+/// The servers for requests. A member whose client address is not in the connect string is added. If the connect string
+/// has as many servers as there are members, none is added: it lists the members under other names. A member without a
+/// client port uses that of the first server.
 [[nodiscard]] ServerList serversToAsk(const std::vector<zk::Server>& named, const std::vector<Member>& members);
 
 } // namespace lockscope::ensemble

@@ -38,7 +38,7 @@ void ServerRoles::ask(const std::vector<quint16>& ports, Reported told)
                     return;
                 if (const auto status = answer.told() ? statusFromWord(answer.bytes) : std::nullopt)
                     m_roles[i] = status->mode;
-                // A port where nobody listens may say so while ask() is still at work.
+                // A refused connection may be reported while ask() still runs.
                 if (--m_open == 0)
                     runLater(this, [this, round] { finish(round); });
             });

@@ -13,25 +13,25 @@
 
 namespace lockscope::ensemble {
 
-/// Asks the servers on some ports of 127.0.0.1 once, by the four-letter word srvr, who leads.
-/// Thread: the one that made it, with an event loop.
+/// Requests the role of the servers on ports of 127.0.0.1 once, by the four-letter command srvr.
+/// Thread: the one that created it, with an event loop.
 class ServerRoles final : public QObject {
     Q_OBJECT
 public:
-    /// "leader", "follower", "standalone", … one a port, in their order; empty for who did not say within a second.
+    /// "leader", "follower", "standalone", … one per port, in their order; empty without a reply within a second.
     using Reported = std::function<void(const std::vector<std::string>&)>;
 
     explicit ServerRoles(QObject* parent = nullptr);
     ~ServerRoles() override;
 
-    /// `told` is called once, later, unless this is destroyed or asked again before.
+    /// `told` is called once, asynchronously, unless this is destroyed or ask() is called again before.
     void ask(const std::vector<quint16>& ports, Reported told);
 
 private:
     void finish(std::uint64_t round);
 
     StatusEndpoints m_statusEndpoints;
-    std::uint64_t m_round = 0; ///< answers to earlier questions are stale
+    std::uint64_t m_round = 0; ///< replies to earlier requests are stale
     std::vector<std::string> m_roles;
     std::size_t m_open = 0;
     Reported m_told;

@@ -8,9 +8,9 @@ namespace lockscope::ensemble {
 
 namespace {
 
-constexpr qsizetype longestWord = 40; ///< it is shown; a server has no longer ones
+constexpr qsizetype longestWord = 40; ///< limit for display; real values are shorter
 
-/// "3.8.0" of "3.8.0-5a02a05eddb59aee6ac762f7ea82e92a68eb9c0f, built on 2022-02-25 08:49 UTC".
+/// Returns "3.8.0" for "3.8.0-5a02a05eddb59aee6ac762f7ea82e92a68eb9c0f, built on 2022-02-25 08:49 UTC".
 std::string versionIn(QByteArrayView text)
 {
     const auto trimmed = text.trimmed().toByteArray();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What a server is, from its own answers. Pure.
+/// The mode and version of a server, from its replies. Pure.
 
 #include <QByteArray>
 
@@ -12,17 +12,17 @@
 namespace lockscope::ensemble {
 
 struct ServerStatus {
-    std::string mode;    ///< "leader", "follower", "observer", "standalone", "read-only"; empty when it does not say
-    std::string version; ///< "3.8.0"; empty when it does not say
+    std::string mode;    ///< "leader", "follower", "observer", "standalone", "read-only"; empty if not reported
+    std::string version; ///< "3.8.0"; empty if not reported
     std::optional<std::int64_t> nodes; ///< in the whole tree
 
     friend bool operator==(const ServerStatus&, const ServerStatus&) = default;
 };
 
-/// From the AdminServer's `server_stats`. Nothing when it is no such answer.
+/// From the AdminServer's `server_stats`. Empty if the reply has another format.
 [[nodiscard]] std::optional<ServerStatus> statusFromJson(const QByteArray& answer);
 
-/// From the four-letter word `srvr`.
+/// From the four-letter command `srvr`.
 [[nodiscard]] std::optional<ServerStatus> statusFromWord(const QByteArray& answer);
 
 } // namespace lockscope::ensemble

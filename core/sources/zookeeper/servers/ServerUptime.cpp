@@ -16,7 +16,7 @@ void ServerUptime::passed(std::int64_t uptimeMs, WallTime now)
 
 void ServerUptime::notYet(std::int64_t uptimeMs, WallTime now)
 {
-    // Our own clock was set, or the server's machine was started anew: what was learnt before does not count.
+    // The local clock was set, or the server's machine has restarted: earlier values are invalid.
     constexpr milliseconds slack(60'000);
     if (m_origin && *m_origin + milliseconds(uptimeMs) + slack < now)
         m_origin = now - milliseconds(uptimeMs);

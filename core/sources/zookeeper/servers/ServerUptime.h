@@ -9,26 +9,26 @@
 
 namespace lockscope::ensemble {
 
-/// Servers tell when they last answered a client, and when they will end a session, by a clock that counts from the
-/// start of their machine, and never what it shows now. But nothing is answered in the future: each answer that we hear
-/// of says that this clock is at least so far. The best of them is kept, so that the more sessions a server has, and
-/// the longer we listen, the less it errs: at first by up to the pause between two signs of life of its liveliest
-/// client. It errs to one side only: the times are the latest possible ones.
+/// Estimates the origin of a server's uptime clock. Servers report last responses and session expiries by a clock that
+/// counts from the start of their machine, but never its current value. A response is never in the future, so each one
+/// gives a lower limit of the clock. The best limit is kept: the error shrinks with more sessions and more time. At
+/// first it is at most the heartbeat interval of the most active client. The error has one direction: the times are the
+/// latest possible ones.
 class ServerUptime final {
 public:
-    /// The server was heard of by `now`, and had answered somebody at `uptimeMs`.
+    /// At `now` the server had replied, and had responded to a client at `uptimeMs`.
     void passed(std::int64_t uptimeMs, WallTime now);
-    /// At `now` it had not come to `uptimeMs` yet, or not long ago.
+    /// At `now` the clock had not reached `uptimeMs` yet, or only recently.
     void notYet(std::int64_t uptimeMs, WallTime now);
-    /// It was away: its machine may have been started anew.
+    /// The server was unreachable: its machine may have restarted.
     void forget() { m_origin.reset(); }
 
     [[nodiscard]] bool isKnown() const { return m_origin.has_value(); }
-    /// Nothing before passed().
+    /// Empty before passed().
     [[nodiscard]] std::optional<WallTime> timeOf(std::int64_t uptimeMs) const;
 
 private:
-    std::optional<WallTime> m_origin; ///< the latest that is possible
+    std::optional<WallTime> m_origin; ///< latest possible origin
 };
 
 } // namespace lockscope::ensemble

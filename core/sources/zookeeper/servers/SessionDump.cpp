@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Servers tell the nodes of a session in no order.
+/// Collects ephemeral nodes and sorts them: servers list them without an order.
 class Ephemerals final {
 public:
     explicit Ephemerals(std::string_view chroot)
@@ -46,7 +46,7 @@ private:
     EphemeralOwners m_list;
 };
 
-/// "Sat Nov 21 19:24:40 UTC 2026" as if its zone were UTC.
+/// Parses "Sat Nov 21 19:24:40 UTC 2026"; the zone is read as UTC.
 std::optional<WallTime> javaDate(QByteArrayView text)
 {
     const auto words = text.trimmed().toByteArray().split(' ');
@@ -60,7 +60,7 @@ std::optional<WallTime> javaDate(QByteArrayView text)
     return WallTime(milliseconds(QDateTime(date.date(), date.time(), QTimeZone::utc()).toMSecsSinceEpoch()));
 }
 
-/// How far the zone of the server's clock is from UTC. Zones differ by quarters of an hour, and the next expiry is at
+/// The UTC offset of the server's time zone. Offsets are multiples of a quarter of an hour, and the next expiry is at
 /// most some seconds away.
 milliseconds zoneOf(WallTime earliest, WallTime now)
 {
@@ -95,7 +95,7 @@ std::optional<SessionDump> dumpFromJson(const QByteArray& answer, std::string_vi
 
     const auto expiries = object->value(QLatin1String("expiry_time_to_session_ids")).toObject();
     if (expiries.isEmpty())
-        return dump; // a follower's; a leader has our own session at least
+        return dump; // from a follower; a leader lists at least our own session
     dump.sessions.emplace();
     for (auto expiry = expiries.begin(); expiry != expiries.end(); ++expiry) {
         bool isNumber = false;
@@ -117,7 +117,7 @@ std::optional<SessionDump> dumpFromJson(const QByteArray& answer, std::string_vi
 
 std::optional<SessionDump> dumpFromWord(const QByteArray& answer, std::string_view chroot, WallTime now)
 {
-    // Leaders begin with "SessionTracker dump:" and "Session Sets", followers have "Global Sessions(n):" there.
+    // A leader's reply begins with "SessionTracker dump:" and "Session Sets", a follower's has "Global Sessions(n):".
     if (!answer.startsWith("SessionTracker dump") && !answer.startsWith("Global Sessions"))
         return std::nullopt;
     enum class Part {
@@ -146,7 +146,7 @@ std::optional<SessionDump> dumpFromWord(const QByteArray& answer, std::string_vi
                     earliest = std::min(earliest.value_or(*expiry), *expiry);
                 return true;
             }
-            // "\t0x…" under an expiry, or "0x…\t10000ms" of a follower.
+            // "\t0x…" below an expiry time, or "0x…\t10000ms" of a follower.
             const auto trimmed = line.trimmed();
             const auto tab = trimmed.indexOf('\t');
             const auto session = sessionIdIn(tab < 0 ? trimmed : trimmed.first(tab));
@@ -172,7 +172,7 @@ std::optional<SessionDump> dumpFromWord(const QByteArray& answer, std::string_vi
         return true;
     });
     if (part == Part::Sessions)
-        return std::nullopt; // cut short: who is missing would be taken for dead
+        return std::nullopt; // incomplete: missing sessions would seem expired
     if (earliest) {
         const auto zone = zoneOf(*earliest, now);
         for (auto& [session, told] : *dump.sessions) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The sessions of the whole ensemble and their ephemeral nodes, as one server tells them. Pure.
+/// The sessions of the whole ensemble and their ephemeral nodes, as reported by one server. Pure.
 
 #include "core/base/Clock.h"
 #include "core/model/zookeeper/EnsembleFacts.h"
@@ -15,7 +15,7 @@
 
 namespace lockscope::ensemble {
 
-/// When a session ends unless it is heard from: told as a time, as a moment of the leader's uptime clock, or not.
+/// The expiry of a session without further heartbeats: a wall time, a time of the leader's uptime clock, or unknown.
 struct DumpedSession {
     std::optional<WallTime> expiresAt;
     std::optional<std::int64_t> expiresAtUptime; ///< milliseconds, as ClientConnection::lastResponse
@@ -25,18 +25,18 @@ struct DumpedSession {
 };
 
 struct SessionDump {
-    /// Every session of the ensemble; nothing when this server does not know them (a follower's AdminServer).
+    /// Every session of the ensemble; empty if this server does not report them (a follower's AdminServer).
     std::optional<std::map<SessionId, DumpedSession>> sessions;
-    /// The earliest moment at which the leader looks for sessions that ended: never long ago.
+    /// Time of the leader's next check for expired sessions: never long ago.
     std::optional<std::int64_t> nextExpiryUptime;
-    EphemeralOwners ephemerals; ///< by the path that a client with the chroot sees; what lies outside is left out
+    EphemeralOwners ephemerals; ///< by path relative to the chroot; nodes outside are left out
 };
 
-/// From the AdminServer's `dump`. Nothing when it is no such answer.
+/// From the AdminServer's `dump`. Empty if the reply has another format.
 [[nodiscard]] std::optional<SessionDump> dumpFromJson(const QByteArray& answer, std::string_view chroot);
 
-/// From the four-letter word `dump`. A leader tells times to the second, in the zone of its clock: `now` says which it
-/// must be. A follower tells the timeouts instead.
+/// From the four-letter command `dump`. A leader reports times in seconds, in its local time zone: `now` is used to
+/// find the zone. A follower reports the timeouts instead.
 [[nodiscard]] std::optional<SessionDump> dumpFromWord(const QByteArray& answer, std::string_view chroot, WallTime now);
 
 } // namespace lockscope::ensemble

@@ -37,14 +37,14 @@ std::string excess(qint64 bytes)
     return phrase("the answer is larger than %1 MiB", bytes >> 20);
 }
 
-/// What has come so far, and how it ended. Answers once.
+/// The data received so far, and the result. Replies once.
 struct Hearing {
     StatusEndpoints::Reply reply;
     EndpointAnswer answer;
     qint64 mostBytes = 0;
     bool over = false;
 
-    /// False when there is too much.
+    /// False if the size limit is exceeded.
     bool take(const QByteArray& bytes)
     {
         answer.bytes += bytes;
@@ -56,7 +56,7 @@ struct Hearing {
         end(outcome, std::move(reason), [] {});
     }
 
-    /// `stop` makes an end of the question itself; what that signals is not listened to any more.
+    /// `stop` ends the request itself; the signals that it causes are ignored.
     template <typename F> void end(Outcome outcome, std::string reason, F stop)
     {
         if (std::exchange(over, true))
@@ -82,7 +82,7 @@ StatusEndpoints::StatusEndpoints(QObject* parent)
 
 StatusEndpoints::~StatusEndpoints()
 {
-    // A socket tells its own end while it is destroyed, and would be taken for an answer.
+    // A socket emits its disconnect during destruction, which would count as a reply.
     for (auto* socket : findChildren<QTcpSocket*>(Qt::FindDirectChildrenOnly))
         socket->disconnect();
 }
@@ -101,7 +101,7 @@ void StatusEndpoints::askAdmin(const AdminAddress& server, const char* command, 
     request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
     if (!server.name.empty())
         request.setRawHeader("Host", QByteArray::fromStdString(server.name));
-    // What is packed could unpack to any size.
+    // A compressed reply could expand to any size.
     request.setRawHeader("Accept-Encoding", "identity");
     auto* question = m_network.get(request);
     question->setReadBufferSize(1 << 20);
@@ -109,7 +109,7 @@ void StatusEndpoints::askAdmin(const AdminAddress& server, const char* command, 
     hearing->reply = std::move(reply);
     hearing->mostBytes = limits.bytes;
     const auto endWith = [hearing, question](Outcome outcome, std::string reason) {
-        // Not disconnect(): by a signal of its own it tells the connection to end.
+        // Not disconnect(): the reply uses a signal of its own to close the connection.
         hearing->end(outcome, std::move(reason), [question] { question->abort(); });
     };
     connect(limitOn(question, limits.time), &QTimer::timeout, question,
@@ -157,7 +157,7 @@ void StatusEndpoints::askWord(const zk::Server& server, const char* word, Limits
         if (!hearing->over && !hearing->take(socket->readAll()))
             endWith(Outcome::TooBig, excess(limits.bytes));
     });
-    // The server closes the connection when it has told everything; a refused one ends here too.
+    // The server closes the connection after its reply; a refused connection ends here too.
     connect(socket, &QTcpSocket::stateChanged, socket,
             [hearing, socket, endWith, limits](QAbstractSocket::SocketState state) {
                 if (state != QAbstractSocket::UnconnectedState || hearing->over)

@@ -15,25 +15,25 @@
 
 namespace lockscope::ensemble {
 
-/// How a question to a server ended.
+/// The result of a request to a server.
 struct EndpointAnswer {
     enum class Outcome {
-        Reported, ///< the bytes are what it said; whether they make sense is for the parsers
-        Closed,   ///< it said no, or nobody listens there
-        Unlisted, ///< it does not answer this word, as its whitelist says
-        Silent,   ///< nothing came in time
-        TooBig    ///< more came than was allowed
+        Reported, ///< `bytes` is the reply; parsers check its content
+        Closed,   ///< refused, or no server listens there
+        Unlisted, ///< the command is not in the server's whitelist
+        Silent,   ///< timed out
+        TooBig    ///< the reply exceeds the size limit
     };
     Outcome outcome = Outcome::Closed;
     QByteArray bytes;
-    std::string reason; ///< why not, in words; empty when it told
+    std::string reason; ///< why there is no reply, in words; else empty
 
     [[nodiscard]] bool told() const { return outcome == Outcome::Reported; }
 };
 
-/// The two status endpoints by which a server tells of itself. Each question has a limit of time and of size, sends
-/// nothing but itself, uses no proxy and follows no redirect. Thread: the one that made it; needs an event loop.
-/// Nothing blocks. Destroyed, it drops what is still open.
+/// The status endpoints of a server: AdminServer and four-letter commands. Each request has a time limit and a size
+/// limit, uses no proxy and follows no redirect. Thread: the one that created it; needs an event loop.
+/// Nothing blocks. The destructor drops open requests.
 class StatusEndpoints final : public QObject {
 public:
     using Reply = std::function<void(const EndpointAnswer&)>;
@@ -50,7 +50,7 @@ public:
     /// GET http://host:port/commands/COMMAND
     void askAdmin(const AdminAddress& server, const char* command, Limits limits, Reply reply);
 
-    /// A four-letter word on the client port.
+    /// Sends a four-letter command to the client port.
     void askWord(const zk::Server& server, const char* word, Limits limits, Reply reply);
 
 private:

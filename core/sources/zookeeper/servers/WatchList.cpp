@@ -36,8 +36,8 @@ bool addWatchesFromJson(const QByteArray& answer, std::string_view chroot, const
 bool addWatchesFromWord(const QByteArray& answer, std::string_view chroot, const std::set<SessionId>& but,
                         WatchList& list)
 {
-    // A server without watches sends an empty line. A path on a line of its own, then a line with a tab for each
-    // watcher.
+    // A server without watches sends an empty line. Else each path has its own line, followed by one line with a tab
+    // for each watcher.
     if (answer.isEmpty() || !(answer.startsWith('/') || answer.trimmed().isEmpty()))
         return false;
     std::optional<std::string> path;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Who watches what on one server, from its own answers. Pure.
+/// The watches of one server, from its replies. Pure.
 
 #include "core/zk/Values.h"
 
@@ -15,15 +15,15 @@
 
 namespace lockscope::ensemble {
 
-/// By the path that a client with the chroot sees.
+/// Sessions by path; paths are relative to the chroot.
 using WatchList = std::map<std::string, std::set<SessionId>, std::less<>>;
 
-/// Adds what the AdminServer's `watches_by_path` tells, without the sessions in `but` and without what lies outside of
-/// the chroot. False, and nothing is added, when it is no such answer.
+/// Adds the watches of the AdminServer's `watches_by_path`, without the sessions in `but` and without paths outside the
+/// chroot. Returns false and adds nothing if the reply has another format.
 [[nodiscard]] bool addWatchesFromJson(const QByteArray& answer, std::string_view chroot, const std::set<SessionId>& but,
                                       WatchList& list);
 
-/// The same of the four-letter word `wchp`.
+/// The same for the four-letter command `wchp`.
 [[nodiscard]] bool addWatchesFromWord(const QByteArray& answer, std::string_view chroot, const std::set<SessionId>& but,
                                       WatchList& list);
 

@@ -15,13 +15,13 @@
 
 namespace lockscope::ensemble {
 
-/// Asks every server once who watches what. Costly for a big server: on request only.
-/// Thread: the one that made it; needs an event loop. Destroyed, it reports no more.
+/// Requests the watches of every server once. Costly for a large server: only on request.
+/// Thread: the one that created it; needs an event loop. After its destruction `done` is not called.
 class WatchRound final : public QObject {
 public:
     using Done = std::function<void(std::shared_ptr<const WatchFacts>)>;
 
-    /// The watches of `own` sessions are left out. `knowsEveryServer`: the ensemble has no others than these.
+    /// The watches of `own` sessions are left out. `knowsEveryServer`: the ensemble has no other servers.
     WatchRound(StatusEndpoints& statusEndpoints, const CollectorSettings& settings, const Clock& clock,
                std::vector<AskedServer> servers, std::set<SessionId> own, bool knowsEveryServer, Done done,
                QObject* parent);
