@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What is linked or compiled in, with its licence; what it is made of in turn is in the package's own copyright file.
+/// A linked or compiled-in component with its licence; its package's copyright file lists its own components.
 struct Component {
     QString name;
     QString version;

@@ -6,13 +6,13 @@
 
 namespace lockscope::ui {
 
-/// What this is, of which version, made with what, and under which licences. Not modal.
+/// The program's version, its components and their licences. Not modal.
 class AboutDialog final : public QDialog {
     Q_OBJECT
 public:
     explicit AboutDialog(QWidget* parent = nullptr);
 
-    /// What a report of a fault needs, as lines of text.
+    /// The versions that a bug report needs, as lines of text.
     [[nodiscard]] static QString versions();
 };
 

@@ -85,7 +85,7 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
 
     connect(m_connect, &QLineEdit::textChanged, this, &ConnectDialog::check);
     connect(m_roots, &QLineEdit::textChanged, this, &ConnectDialog::check);
-    // The first row becomes the current one when the list gets the focus, and is not chosen by that.
+    // The first row becomes the current one when the list gets the focus; this does not select it.
     connect(m_list, &QListWidget::itemSelectionChanged, this, [this] {
         if (!m_list->selectedItems().isEmpty())
             propose(m_recent.at(m_list->currentRow()));
@@ -205,7 +205,7 @@ void ConnectDialog::check()
 {
     const auto checked = target();
     m_button->setEnabled(checked.has_value());
-    // Nothing typed is nothing wrong.
+    // An empty field is not an error.
     m_error->setText(checked || m_connect->text().trimmed().isEmpty() ? QString() : errorSentence(checked.error()));
 }
 

@@ -18,7 +18,7 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-/// Asks where to connect. Not modal: the window behind goes on. Says at once what is wrong with what is typed.
+/// Asks where to connect. Not modal: the window stays usable. Checks the input while it is typed.
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -31,11 +31,11 @@ public:
 Q_SIGNALS:
     void chosen(const lockscope::ui::ConnectionTarget& target);
     void savedChosen(const std::string& name);
-    /// To be kept: a new one, or this one with changes.
+    /// Requests to save a new connection, or to change this one.
     void newWanted();
     void changeWanted(const lockscope::connect::Profile& profile);
     void forgetWanted(const std::string& name);
-    /// What the system's keychain has for it.
+    /// Requests to remove its secrets from the system's keychain.
     void forgetSecretsWanted(const std::string& name);
     void sandboxWanted();
     void recordingWanted();

@@ -9,7 +9,7 @@ class QTreeWidget;
 
 namespace lockscope::ui {
 
-/// What the keys do: those of the actions, as they are, and those within a panel. Not modal.
+/// The keyboard shortcuts: those of the actions, as currently set, and the keys within a panel. Not modal.
 class KeysDialog final : public QDialog {
     Q_OBJECT
 public:

@@ -69,7 +69,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::RestoreDefaults, this);
     auto* close = buttons->button(QDialogButtonBox::Close);
     close->setObjectName(u"preferencesClose"_s);
-    close->setDefault(true); // what was chosen is in force already
+    close->setDefault(true); // the preferences already apply
     buttons->button(QDialogButtonBox::RestoreDefaults)->setObjectName(u"preferencesDefaults"_s);
     buttons->button(QDialogButtonBox::RestoreDefaults)->setAutoDefault(false);
     connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] {
@@ -95,7 +95,7 @@ QSpinBox* PreferencesDialog::addNumber(const QString& objectName, int most, cons
     box->setSuffix(unit);
     box->setSpecialValueText(none);
     box->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    box->setKeyboardTracking(false); // half a number is none
+    box->setKeyboardTracking(false); // no signal for a partly typed number
     connect(box, &QSpinBox::valueChanged, this, &PreferencesDialog::tell);
     return box;
 }

@@ -11,13 +11,13 @@ class QSpinBox;
 
 namespace lockscope::ui {
 
-/// What the user likes; each change counts at once. Not modal.
+/// The user's preferences; each change applies at once. Not modal.
 class PreferencesDialog final : public QDialog {
     Q_OBJECT
 public:
     explicit PreferencesDialog(const Preferences& preferences, QWidget* parent = nullptr);
 
-    /// They were changed elsewhere; does not emit changed().
+    /// Shows preferences that were changed elsewhere; does not emit changed().
     void show(const Preferences& preferences);
     using QDialog::show;
 

@@ -101,7 +101,7 @@ QSpinBox* ProfileDialog::addNumber(QFormLayout& form, const QString& objectName,
     field->setObjectName(objectName);
     field->setAccessibleName(QString(label).remove(u'&'));
     field->setRange(range.first, range.second);
-    field->setButtonSymbols(QAbstractSpinBox::NoButtons); // as elsewhere: the arrow keys and the wheel do it
+    field->setButtonSymbols(QAbstractSpinBox::NoButtons); // as elsewhere: the arrow keys and the wheel change the value
     field->setSuffix(unit);
     field->setValue(static_cast<int>(value));
     form.addRow(label, field);
@@ -218,12 +218,12 @@ Result<connect::Profile> ProfileDialog::typed() const
     profile.sessionTimeout = std::chrono::milliseconds(m_sessionTimeout->value());
     profile.adminPorts.clear();
     for (const auto& word : wordsOf(*m_adminPorts))
-        profile.adminPorts.push_back(word.toInt()); // 0 is none, and refused below
+        profile.adminPorts.push_back(word.toInt()); // 0 for text that is not a number; rejected below
     profile.adminTls = m_adminTls->isChecked();
     profile.words = m_words->isChecked();
     profile.requestsPerSecond = m_requests->value();
     profile.watchBudget = m_watches->value();
-    // What may be kept is what can be read again.
+    // A profile may be saved if it can be read again.
     auto read = connect::readProfiles(connect::writeProfiles({profile}));
     if (!read)
         return failure(read.error());
@@ -233,12 +233,12 @@ Result<connect::Profile> ProfileDialog::typed() const
 void ProfileDialog::check()
 {
     if (!m_button)
-        return; // while it is being built
+        return; // still being built
     for (auto* field : {m_ca, m_certificate, m_key, m_serverName})
         field->setEnabled(m_tls->isChecked());
     const auto checked = typed();
     m_button->setEnabled(checked.has_value() && !m_isBusy);
-    // Nothing typed is nothing wrong.
+    // An incomplete form is not an error.
     const bool isBegun = !m_name->text().trimmed().isEmpty() && !m_servers->text().trimmed().isEmpty();
     auto fault = checked ? QString() : QString::fromStdString(checked.error().detail);
     m_error->setText(isBegun ? asSentence(fault.remove(u"profiles[0]."_s)) : QString());

@@ -17,16 +17,16 @@ class QSpinBox;
 
 namespace lockscope::ui {
 
-/// A connection to be kept by name: a new one, or one that is changed. Not modal; says at once what is wrong. No secret
-/// is asked for here: none is kept in the file.
+/// A connection to save by name: a new one, or one to change. Not modal; checks the input while it is typed. Asks for
+/// no secret: the file contains none.
 class ProfileDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `replaced` is the name of the one that is changed; empty: it is a new one.
+    /// `replaced`: the name of the connection to change; empty: a new one.
     ProfileDialog(const connect::Profile& profile, const std::string& replaced, const Theme& theme,
                   QWidget* parent = nullptr);
 
-    /// It could not be kept: says why, and can be tried again.
+    /// Saving failed: shows the reason; the user can try again.
     void setFailed(const QString& sentence);
 
 Q_SIGNALS:
@@ -45,7 +45,7 @@ private:
     [[nodiscard]] Result<connect::Profile> typed() const;
 
     connect::Profile m_given;
-    bool m_isBusy = false; ///< it is being kept
+    bool m_isBusy = false; ///< it is being saved
     std::string m_replaced;
     QLineEdit* m_name = nullptr;
     QComboBox* m_colour = nullptr;

@@ -41,7 +41,7 @@ QLabel* sentenceIn(QFrame* frame, const QString& objectName)
     return label;
 }
 
-/// Wants to be as high as what it shows, and scrolls where there is less room.
+/// As high as its content if possible, else it scrolls.
 class FactsArea final : public QScrollArea {
 public:
     explicit FactsArea(QWidget* parent)
@@ -194,7 +194,7 @@ void ReleaseDialog::build()
     m_delete->setAutoDefault(false);
     m_cancel = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
     m_cancel->setObjectName(u"releaseCancel"_s);
-    // It is drawn as the default one, and is pressed by Escape; see keyPressEvent().
+    // Drawn as the default button and pressed by Escape; see keyPressEvent().
     m_cancel->setDefault(true);
 
     auto* facts = new QWidget;
@@ -256,7 +256,7 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
         goToWhatIsMissing();
 }
 
-/// The next field that is wanted and is empty or wrong; with nothing missing, the button that acts on nothing.
+/// Focuses the next required field that is empty or wrong; if there is none, the button that changes nothing.
 void ReleaseDialog::goToWhatIsMissing()
 {
     const bool isNameWanted = m_plan && !m_name->isHidden();
@@ -311,7 +311,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
 void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
 {
     if (!m_first || !m_plan || m_busy || m_isDisconnected)
-        return; // an act goes on with what was confirmed
+        return; // a pending request uses the confirmed plan
     if (!plan) {
         const auto& error = plan.error();
         if (error.code == ErrorCode::NoNode)
@@ -333,7 +333,7 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
     updateButtons();
 }
 
-/// Nothing can be done from here any more, and this is why.
+/// Disables all actions of this dialog and shows the reason.
 void ReleaseDialog::refuse(const QString& why)
 {
     m_plan.reset();
@@ -371,7 +371,7 @@ void ReleaseDialog::setFindings(const std::vector<const inspect::Finding*>& find
     makeRoom();
 }
 
-/// As high as what it says, and on the screen.
+/// As high as the content, within the screen.
 void ReleaseDialog::makeRoom()
 {
     static constexpr int aroundIt = 40; // the frame that the desktop draws
@@ -387,7 +387,7 @@ void ReleaseDialog::makeRoom()
 
 void ReleaseDialog::showRows(const release::ReleasePlan& plan)
 {
-    // Against when it was read: it says the same until it is read again.
+    // Durations are relative to the time of reading: they stay until the next one.
     m_readAt = QDateTime::currentDateTimeUtc();
     updateAge();
     const bool isFirst = m_firstValues.empty();
@@ -445,7 +445,7 @@ void ReleaseDialog::updateButtons()
     m_form->labelForField(m_name)->setVisible(needsName);
     for (auto* line : {m_name, m_reason, m_ticket})
         line->setEnabled(!m_busy);
-    // A button that can no longer be used stays, and says why.
+    // A button that can no longer be used stays visible, with the reason.
     m_ask->setVisible(m_plan ? release::canBeAsked(*m_plan)
                              : m_first && !m_isDisconnected && release::canBeAsked(*m_first));
     m_ask->setEnabled(m_plan && !m_busy);
@@ -454,7 +454,7 @@ void ReleaseDialog::updateButtons()
 
 void ReleaseDialog::setAsked(const Result<release::AskOutcome>& outcome)
 {
-    m_busy = m_isDisconnected || (outcome && outcome->followed); // then nothing is left to do
+    m_busy = m_isDisconnected || (outcome && outcome->followed); // then there is nothing left to do
     if (m_busy)
         m_cancel->setText(tr("Close"));
     say(askText(outcome), outcome && outcome->followed ? u"info"_s : u"wait"_s);

@@ -27,33 +27,32 @@ namespace lockscope::ui {
 
 class KeyValueList;
 
-/// Shows the plan as `release --dry-run` prints it, and asks for as much as the risk is worth: a click when the
-/// holder's session has ended, a reason for a waiter, the lock's name and a reason for whoever may still rely on the
-/// lock. The only modal dialog there is. It does nothing itself: askWanted() and confirmed() say that the user wants
-/// it, setAsked() and setOutcome() what came of it. The plan is of one connection: when that is closed, nothing can be
-/// done any more.
+/// Shows the plan as `release --dry-run` prints it, and asks for a confirmation in proportion to the risk: a click if
+/// the holder's session has ended; a reason for a waiter; the lock's name and a reason if a client may still rely on
+/// the lock. The only modal dialog. It only emits askWanted() and confirmed(); setAsked() and setOutcome() show the
+/// results. The plan is valid for one connection: after that is closed, the dialog can do nothing.
 ///
-/// While it is open its values are read again every second, by whoever answers refreshWanted() with updatePlan(): what
-/// is another value than in the first plan is marked with what it was. If the target is no longer what was shown, or is
-/// gone, nothing can be done any more, and the dialog says why.
+/// While open, it emits refreshWanted() every second; the receiver calls updatePlan(). Values that differ from the
+/// first plan are marked, with the first value. If the target has changed or is gone, the buttons are disabled, with
+/// the reason.
 class ReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `shownCreationId`: of the node that the user looked at; 0 while that was not known. Another one is never offered
+    /// `shownCreationId`: of the node that the user selected; 0 if unknown. A node with another one is never offered
     /// for deletion.
     ReleaseDialog(const QString& nodePath, std::int64_t shownCreationId, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     void setPlan(const Result<release::ReleasePlan>& plan);
-    /// The plan read again. Without a connection the last values stay, and show their age.
+    /// The plan after a refresh. Without a connection the last values stay, with their age.
     void updatePlan(const Result<release::ReleasePlan>& plan);
-    /// What is wrong with the lock.
+    /// The findings of the lock.
     void setFindings(const std::vector<const inspect::Finding*>& findings);
-    /// Empty while it is not known.
+    /// Empty while unknown.
     [[nodiscard]] std::string lockPath() const { return m_first ? m_first->lockPath : std::string(); }
     void setAsked(const Result<release::AskOutcome>& outcome);
     void setOutcome(const Result<release::ReleaseOutcome>& outcome);
-    /// What is on its way is still told.
+    /// The connection is closed. Results of pending requests are still shown.
     void setDisconnected();
 
 Q_SIGNALS:
@@ -62,7 +61,7 @@ Q_SIGNALS:
     void confirmed(const lockscope::release::ReleasePlan& plan, const lockscope::release::ChangeReason& changeReason);
 
 protected:
-    /// Return never deletes, and closes only with the focus on Cancel: it goes to what is missing.
+    /// Return never deletes, and closes only with the focus on Cancel: it goes to the next required field.
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -80,11 +79,11 @@ private:
     QString m_nodePath;
     std::int64_t m_shownCreationId;
     std::optional<release::ReleasePlan> m_first;  ///< as it was shown first
-    std::optional<release::ReleasePlan> m_plan;   ///< one that may be carried out: the newest
+    std::optional<release::ReleasePlan> m_plan;   ///< the newest that may be applied; else nothing
     std::map<std::string, QString> m_firstValues; ///< of m_first, by a row's key
-    QDateTime m_readAt;                           ///< when the values that are shown were read
+    QDateTime m_readAt;                           ///< when the shown values were read
     QTimer m_refresh;
-    bool m_busy = false; ///< an act is on its way, or done
+    bool m_busy = false; ///< a request is pending or done
     bool m_isDisconnected = false;
     QLabel* m_title;
     QLabel* m_age;
@@ -105,7 +104,7 @@ private:
     QPushButton* m_cancel = nullptr;
 };
 
-/// What became of a release, and of a wish to let go, as one sentence.
+/// The result of a release, or of a revocation request, as one sentence.
 [[nodiscard]] QString outcomeText(const Result<release::ReleaseOutcome>& outcome);
 [[nodiscard]] QString askText(const Result<release::AskOutcome>& outcome);
 

@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Why nothing can be kept; empty where it can.
+/// Why nothing can be kept; empty if it can.
 QString whyNothingIsKept(const std::optional<KeychainAnswer>& keychain)
 {
     if (!keychain)
@@ -93,7 +93,7 @@ SecretsDialog::SecretsDialog(const connect::Profile& profile, const QString& tro
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_keep, &QCheckBox::toggled, this, &SecretsDialog::showKeychain);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        accept(); // before somebody who is told closes it
+        accept(); // before a receiver of chosen() closes the dialog
         Q_EMIT chosen({m_password->text().toStdString(), m_keyPassword->text().toStdString()}, m_keep->isChecked());
     });
     check();

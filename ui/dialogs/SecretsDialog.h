@@ -17,18 +17,18 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-/// Asks for what a saved connection needs and does not keep: its user's password, its key's; and whether the system's
-/// keychain shall keep it. Not modal. What is typed goes nowhere but to chosen().
+/// Asks for the secrets of a saved connection: the password of its user and of its key; and whether the system's
+/// keychain shall keep them. Not modal. The input is passed to chosen() only.
 class SecretsDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `trouble`: why it is asked again, in a sentence; empty where it is not.
+    /// `trouble`: why the user is asked again, as a sentence; else empty.
     SecretsDialog(const connect::Profile& profile, const QString& trouble, QWidget* parent = nullptr);
 
-    /// Until it has answered nothing can be kept.
+    /// Until the keychain has replied, nothing can be kept.
     void setKeychain(const KeychainAnswer& answer);
 
-    /// Nothing is typed.
+    /// Nothing has been typed.
     [[nodiscard]] bool isUntouched() const;
 
 Q_SIGNALS:
@@ -44,7 +44,7 @@ private:
     QLabel* m_note;
     QPushButton* m_button = nullptr;
     bool m_needsPassword;
-    std::optional<KeychainAnswer> m_keychain; ///< nothing: no answer yet
+    std::optional<KeychainAnswer> m_keychain; ///< nothing: no reply yet
 };
 
 } // namespace lockscope::ui

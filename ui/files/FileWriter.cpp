@@ -16,7 +16,7 @@ namespace lockscope::ui {
 
 namespace {
 
-/// One after the other, so that of two that are written to one file the later one stays.
+/// One thread, so that of two writes to the same file the later one stays.
 QThreadPool& oneThread()
 {
     static QThreadPool pool;
@@ -33,7 +33,7 @@ void FileWriter::write(const QString& file, Make make)
     cancel();
     m_isBusy = true;
     m_phase = std::make_shared<std::atomic<Phase>>(Phase::Making);
-    // The pool may outlive this: what comes too late is dropped.
+    // The pool may outlive this object: a late result is dropped.
     ensemble::runInPool(oneThread(), [self = QPointer(this), phase = m_phase, file, make = std::move(make)] {
         QString fault;
         if (const auto bytes = make(); !bytes)

@@ -14,38 +14,38 @@
 
 namespace lockscope::ui {
 
-/// Makes what stands in a file, and writes it, on a thread of the pool: whole or not at all, for its user alone. One
-/// file at a time; the program does not end before a file that was begun is there. Thread: UI.
+/// Makes the content of a file and writes it, on a pool thread: completely or not at all, readable by the user only.
+/// One file at a time; the program does not end before the pending file is written. Thread: UI.
 class FileWriter final : public QObject {
     Q_OBJECT
 public:
-    /// Called on another thread: it owns all that it needs.
+    /// Called on another thread: it must own all its data.
     using Make = std::function<Result<QByteArray>()>;
 
     using QObject::QObject;
     ~FileWriter() override;
 
-    /// Gives up what was to be written before; of what is being written already nothing is told any more.
+    /// Cancels the previous file; if that is being written already, its result is not reported.
     void write(const QString& file, Make make);
-    /// True: nothing is written, and nothing is told any more. False: it is being written at this moment, and what came
-    /// of it is told.
+    /// True: nothing is pending any more, and no signal follows. False: the file is being written now, and its result
+    /// is reported.
     bool cancel();
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
 
 Q_SIGNALS:
     void written(const QString& file);
-    /// In a sentence: what, why.
+    /// A sentence: what failed, and why.
     void failed(const QString& sentence);
 
 private:
-    /// Of one file. Either the thread that makes it goes on to write, or it is cancelled: whoever is first.
+    /// Of one file. The thread that makes it changes Making to Writing, cancel() to Cancelled: the first one wins.
     enum class Phase {
         Making,
         Writing,
         Cancelled
     };
 
-    std::shared_ptr<std::atomic<Phase>> m_phase; ///< of the newest
+    std::shared_ptr<std::atomic<Phase>> m_phase; ///< of the newest file
     bool m_isBusy = false;
 };
 

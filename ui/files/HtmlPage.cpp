@@ -34,7 +34,7 @@ svg { width: 100%; height: auto; border: 1px solid #c9d1da; border-radius: 6px; 
 <body>
 )";
 
-/// Apart from its surroundings, so that what is written from right to left turns nothing else around.
+/// Isolated (bdi), so that right-to-left text does not reorder the text around it.
 QByteArray foreign(const QString& text)
 {
     return "<bdi>" + oneLine(text.toStdString()).toHtmlEscaped().toUtf8() + "</bdi>";
@@ -90,7 +90,7 @@ void HtmlPage::addTable(const QStringList& headers, const std::vector<QStringLis
 
 void HtmlPage::addSnapshot(const QByteArray& svg)
 {
-    // Within a page it has no head of its own.
+    // Without the XML header, which is not allowed within a page.
     m_html += svg.mid(svg.indexOf("<svg"));
 }
 

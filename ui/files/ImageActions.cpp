@@ -22,7 +22,7 @@ struct ImageTexts {
     Q_DECLARE_TR_FUNCTIONS(lockscope::ui::ImageActions)
 };
 
-/// PNG takes its time: on the thread that writes.
+/// PNG compression takes long, so it runs on the writing thread.
 Result<QByteArray> pngOf(const QImage& image, const QString& file)
 {
     QBuffer buffer;

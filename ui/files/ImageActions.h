@@ -11,11 +11,11 @@ namespace lockscope::ui {
 
 class SaveLine;
 
-/// What is seen, and when: "/locks/orders · 2026-11-20 16:45:20.000 (15:45:20.000 UTC) · recording locks.rec".
+/// What is shown, and when: "/locks/orders · 2026-11-20 16:45:20.000 (15:45:20.000 UTC) · recording locks.rec".
 [[nodiscard]] QString imageCaption(const ViewState& viewState, const std::string& lockPath);
 
-/// What every image can do, by its context menu and Ctrl+S: be saved as PNG or SVG, and where there is a `dot`, as
-/// DOT. `name` is proposed for the file; `line` tells what came of it. Returns the action that asks where to.
+/// Adds a context menu and Ctrl+S to a view: save as PNG or SVG, and as DOT if `dot` is given. `name`: the proposed
+/// file name; `line` shows the result. Returns the action that opens the save dialog.
 QAction* addImageActions(QWidget& view, const QString& name, SaveLine& line, std::function<Drawing()> draw,
                          std::function<QByteArray()> dot = {});
 

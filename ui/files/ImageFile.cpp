@@ -54,9 +54,9 @@ QByteArray svgOf(const Drawing& drawing)
     QPainter painter(&generator);
     paintWhole(painter, drawing);
     painter.end();
-    // The generator writes its title as it is, or escapes it: that depends on its version.
+    // Depending on its version, the generator escapes its title or not.
     buffer.buffer().replace(titleMark.toUtf8(), oneLine(drawing.caption.toStdString()).toHtmlEscaped().toUtf8());
-    // No characters of XML, though they are of Unicode; the generator lets them pass.
+    // U+FFFE and U+FFFF are not allowed in XML; the generator does not replace them.
     return buffer.buffer().replace("\xEF\xBF\xBE", "\xEF\xBF\xBD").replace("\xEF\xBF\xBF", "\xEF\xBF\xBD");
 }
 

@@ -15,7 +15,7 @@ class QPainter;
 
 namespace lockscope::ui {
 
-/// What is to be drawn into a file, on the theme's ground, with a line of text below.
+/// A drawing for a file, on the theme's background, with a line of text below.
 struct Drawing {
     QSize size; ///< without the caption
     Theme theme;
@@ -23,10 +23,10 @@ struct Drawing {
     std::function<void(QPainter&)> paint;
 };
 
-/// As vectors, with texts as texts. Thread: that of what is painted.
+/// As vectors, with texts as texts. Thread: that of the painted objects.
 [[nodiscard]] QByteArray svgOf(const Drawing& drawing);
 
-/// Twice as large, so that it can be printed. Null if it would be too large to be drawn. Thread: as svgOf().
+/// At double size, for printing. Null if it is too large to be drawn. Thread: as svgOf().
 [[nodiscard]] QImage imageOf(const Drawing& drawing);
 
 } // namespace lockscope::ui

@@ -41,7 +41,7 @@ QString orNone(const QString& value)
     return value.isEmpty() ? u"—"_s : value;
 }
 
-/// Whoever reads it may sit elsewhere.
+/// The reader may be in another time zone.
 QString bothTimes(WallTime at)
 {
     return withAside(formatTime(at), formatUtc(at));
@@ -288,7 +288,7 @@ void addActs(HtmlPage& page, const Incident& incident, const Result<release::Act
         return;
     }
     std::vector<QStringList> rows;
-    std::vector<QStringList> elsewhere; // one ensemble can be reached by several texts: the reader decides
+    std::vector<QStringList> elsewhere; // an ensemble may have several connect strings: the reader decides
     for (const auto& entry : audit->entries) {
         const auto& record = entry.record;
         if (record.lockPath() != incident.lockPath ||
@@ -331,7 +331,7 @@ void takeEvents(Incident& incident, const inspect::History& history)
     std::size_t all = 0;
     for (auto event = history.events().rbegin(); event != history.events().rend(); ++event) {
         if (incident.viewState.isReplay() && event->at > incident.viewState.now)
-            continue; // the recording goes on
+            continue; // events after the replay's time
         if (*event->lockPath == incident.lockPath && ++all <= mostEvents)
             incident.events.push_back(*event);
     }

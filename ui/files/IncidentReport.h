@@ -13,23 +13,23 @@
 
 namespace lockscope::ui {
 
-/// One lock and all that is known of it, at the moment when the report was asked for.
+/// One lock and all its known data at the moment when the report was requested.
 struct Incident {
-    ViewState viewState; ///< its history is not looked at: it goes on while the report is made
+    ViewState viewState; ///< its history is not used: it changes while the report is made
     std::string lockPath;
     WallTime madeAt{};                         ///< by this machine's clock
-    std::vector<inspect::HistoryEvent> events; ///< of this lock, the oldest first
-    std::size_t eventsLeftOut = 0;             ///< older ones
-    QByteArray lane;                           ///< SVG; empty: the lock is not there
-    QByteArray timeline;                       ///< SVG; empty: nothing to be drawn
+    std::vector<inspect::HistoryEvent> events; ///< of this lock, oldest first
+    std::size_t eventsLeftOut = 0;             ///< the number of older ones
+    QByteArray lane;                           ///< SVG; empty: the lock does not exist
+    QByteArray timeline;                       ///< SVG; empty: nothing to draw
 };
 
-/// The newest events of a lock, in a replay until its time, and how many there are before them.
+/// Sets the newest events of a lock, in a replay up to its time, and the number of older ones.
 void takeEvents(Incident& incident, const inspect::History& history);
 
-/// The report as a page that stands for itself: connection and time, the lock, findings with evidence and advice, the
-/// queue, the timeline, the sessions, what happened, and what was done (`audit`: the whole trail). It has no secrets:
-/// what is shown of the connection is what the window shows. Pure, any thread.
+/// The report as a self-contained page: connection and time, the lock, findings with evidence and advice, the queue,
+/// the timeline, the sessions, the events, and the actions (`audit`: the whole action log). Contains no secrets: the
+/// connection's data is what the window shows. Pure function, any thread.
 [[nodiscard]] QByteArray incidentHtml(const Incident& incident, const Result<release::ActionLogReading>& audit);
 
 } // namespace lockscope::ui

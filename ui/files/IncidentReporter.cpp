@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int snapshotWidth = 1'060; ///< as the page is wide
+constexpr int snapshotWidth = 1'060; ///< pixels, the width of the page
 constexpr int mostLanes = 60;
 
 using LockPtr = std::shared_ptr<const inspect::Lock>;
@@ -34,7 +34,7 @@ LockPtr lockOf(const ViewState& viewState, const std::string& path)
     return found == locks.end() ? nullptr : *found;
 }
 
-/// On white, for paper: the window may be dark.
+/// On white, for printing: the window may be dark.
 QByteArray laneSvg(const ViewState& viewState, const LockPtr& lock)
 {
     QueueLane lane;
@@ -47,13 +47,13 @@ QByteArray laneSvg(const ViewState& viewState, const LockPtr& lock)
     return svgOf({lane.size(), lightTheme(), {}, [&](QPainter& painter) { lane.paintWhole(painter); }});
 }
 
-/// All that is known, in all lanes.
+/// The complete timeline, with all lanes.
 QByteArray timelineSvg(const ViewState& viewState, const inspect::Timeline& timeline, const LockPtr& lock)
 {
     TimelineView view;
     view.setFont(textFont());
     view.setTheme(lightTheme());
-    view.setAttribute(Qt::WA_DontShowOnScreen); // laid out, and never seen
+    view.setAttribute(Qt::WA_DontShowOnScreen); // laid out but never visible
     view.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     view.resize(snapshotWidth, view.sizeHint().height());
     view.show();
@@ -78,7 +78,7 @@ Incident incidentOf(const ViewState& viewState, const std::string& lockPath)
         if (timeline.size() > 0)
             incident.timeline = timelineSvg(viewState, timeline, lock);
     }
-    // They go on in this thread while the report is made in another.
+    // These objects change in this thread while the report is made in another.
     incident.viewState.history.reset();
     incident.viewState.mistakes.reset();
     return incident;

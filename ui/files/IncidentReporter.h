@@ -13,12 +13,12 @@ class QWidget;
 
 namespace lockscope::ui {
 
-/// Saves an incident report: takes down what is shown when it is asked for, asks where to, and makes it on a thread of
-/// the pool. Thread: UI.
+/// Saves an incident report: captures the current state, asks where to save, and makes the report on a pool thread.
+/// Thread: UI.
 class IncidentReporter final : public QObject {
     Q_OBJECT
 public:
-    /// `auditFile`: as ActionLog::userFile() names it.
+    /// `auditFile`: the path from ActionLog::userFile().
     IncidentReporter(QWidget& window, const std::string& auditFile);
 
     void ask(const ViewState& viewState, const std::string& lockPath);

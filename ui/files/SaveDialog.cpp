@@ -12,7 +12,7 @@ namespace lockscope::ui {
 void askForFile(QWidget& parent, const QString& objectName, const QString& title, const QString& proposed,
                 const QList<FileKind>& kinds, std::function<void(const QString& file)> then)
 {
-    // One that is open asks about what was to be saved before.
+    // An open dialog belongs to an earlier request.
     if (auto* open = parent.findChild<QFileDialog*>(objectName, Qt::FindDirectChildrenOnly)) {
         open->setObjectName({});
         open->close();
@@ -30,7 +30,7 @@ void askForFile(QWidget& parent, const QString& objectName, const QString& title
     QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, kinds, filters](const QString& filter) {
         const auto suffix = kinds.value(filters.indexOf(filter)).suffix;
         dialog->setDefaultSuffix(suffix);
-        // Qt's own dialog does this by itself; a desktop's need not.
+        // Qt's own dialog does this itself; a desktop's may not.
         const auto chosen = dialog->selectedFiles().value(0);
         if (const QFileInfo file(chosen); !chosen.isEmpty() && !file.isDir())
             dialog->selectFile(file.path() + u'/' + file.completeBaseName() + u'.' + suffix);

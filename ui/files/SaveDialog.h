@@ -11,15 +11,14 @@ class QWidget;
 
 namespace lockscope::ui {
 
-/// A kind of file: "CSV (*.csv)", and the ending that a name without one gets.
+/// A file type: "CSV (*.csv)", and the suffix added to a name without one.
 struct FileKind {
     QString filter;
     QString suffix;
 };
 
-/// Asks where to save; not modal. Asked again, the dialog that is open comes to the front. `proposed`: a name without
-/// its ending. The first kind is chosen unless the user chooses another one. `then` is not called when the user
-/// cancels.
+/// Asks where to save; not modal. Replaces a dialog that is open. `proposed`: a name without suffix. The first kind is
+/// selected unless the user selects another one. `then` is not called if the user cancels.
 void askForFile(QWidget& parent, const QString& objectName, const QString& title, const QString& proposed,
                 const QList<FileKind>& kinds, std::function<void(const QString& file)> then);
 

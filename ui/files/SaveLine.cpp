@@ -74,7 +74,7 @@ void SaveLine::cancel()
 {
     if (!isBusy())
         return;
-    const bool isRead = m_reader != nullptr; // as yet: what is being written then is the file before
+    const bool isRead = m_reader != nullptr; // still reading: then the writer is busy with the previous file
     delete std::exchange(m_reader, nullptr);
     if (const bool isGivenUp = m_writer.cancel(); isRead || isGivenUp)
         tell(tr("Cancelled: %1 was not written").arg(m_file));

@@ -15,14 +15,14 @@ namespace lockscope::ui {
 class ElidedLabel;
 class TableReader;
 
-/// What is being saved and what came of it, in a line below what is saved; cancelled from there. Not seen before, and a
-/// while after a file was written; what went wrong stays until it is read.
+/// A line below a view that shows the progress and the result of a save, with a button to cancel. Hidden before the
+/// first save and some time after a success; an error stays until closed.
 class SaveLine final : public QWidget {
     Q_OBJECT
 public:
     explicit SaveLine(const QString& objectName, QWidget* parent);
 
-    /// All rows that the model has: as JSON if the file's name ends so, else as CSV.
+    /// All rows of the model: as JSON if the file's name ends in .json, else as CSV.
     void saveTable(const QAbstractItemModel& model, const QString& file);
     void save(const QString& file, FileWriter::Make make);
     void cancel();

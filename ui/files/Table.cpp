@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Also as they are written in fullwidth, which some spreadsheets take for the same.
+/// Includes the fullwidth forms, which some spreadsheets accept as well.
 bool isComputed(const QString& text)
 {
     return !text.isEmpty() && u"=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20"_s.contains(text.front());

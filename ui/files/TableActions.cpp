@@ -41,7 +41,7 @@ void copyRows(const QAbstractItemView& view)
         QGuiApplication::clipboard()->setText(tabSeparated(rows));
 }
 
-/// The keys of copying, which a view would take for its current cell before any action is asked.
+/// Handles the copy keys before the view, which would copy its current cell.
 class CopyKeys final : public QObject {
 public:
     CopyKeys(QAbstractItemView& view, QAction& copy)

@@ -12,8 +12,8 @@ namespace lockscope::ui {
 
 class SaveLine;
 
-/// What every table can do, by its context menu and by keys: Ctrl+C copies the chosen rows, Ctrl+S saves all that it
-/// shows as CSV or JSON. `name` is proposed for the file; `line` tells what came of it. `copy`: instead of the rows.
+/// Adds a context menu and keys to a table: Ctrl+C copies the selected rows, Ctrl+S saves all shown rows as CSV or
+/// JSON. `name`: the proposed file name; `line` shows the result. `copy`: called instead of copying rows.
 void addTableActions(QAbstractItemView& view, const QString& name, SaveLine& line, std::function<void()> copy = {});
 
 } // namespace lockscope::ui

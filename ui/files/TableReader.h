@@ -14,14 +14,14 @@ class QAbstractItemModel;
 
 namespace lockscope::ui {
 
-/// What of a model's columns goes into a file: the ExportRole of each header, else its title.
+/// The keys of a model's columns in a file: the ExportRole of each header, else its title.
 [[nodiscard]] QStringList exportedKeys(const QAbstractItemModel& model);
-/// A value for each of them. Nothing for a row that is none of a file: the folder of a tree.
+/// A value for each of them. Nothing for a row without a place in a file: the folder of a tree.
 [[nodiscard]] std::optional<QVariantList> exportedRow(const QAbstractItemModel& model, const QModelIndex& row);
 
-/// Reads the rows of a model as they are shown: in its order, through its filter, and those of folded branches too.
-/// Which rows there are is settled at once; their values are read in slices that are too short to be felt, each row as
-/// it is then. One that goes meanwhile is left out. Thread: UI; the model's.
+/// Reads the rows of a model as shown: in its order, through its filter, including collapsed branches. The list of rows
+/// is fixed at the start; values are read in short slices, each row as it is then. Rows removed meanwhile are left out.
+/// Thread: UI; the model's.
 class TableReader final : public QObject {
     Q_OBJECT
 public:
@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] int done() const { return static_cast<int>(m_next); }
     [[nodiscard]] int total() const { return static_cast<int>(m_indexes.size()); }
-    /// Once it is finished.
+    /// Call after finished().
     [[nodiscard]] Table take() { return std::move(m_table); }
 
 Q_SIGNALS:

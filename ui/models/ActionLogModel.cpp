@@ -75,7 +75,7 @@ ActionLogModel::ActionLogModel(QObject* parent)
 void ActionLogModel::setEntries(std::vector<release::ActionEntry> entries)
 {
     const auto idOf = [](const release::ActionEntry& entry) -> const std::string& { return entry.record.id; };
-    // The trail is only appended to, so what is new stands before what is there; else it is another file.
+    // The log is append-only, so new entries come before the existing ones; else it is another file.
     const auto added = entries.size() < m_entries.size() ? 0 : entries.size() - m_entries.size();
     const bool isSame = entries.size() >= m_entries.size() &&
                         std::equal(m_entries.begin(), m_entries.end(), entries.begin() + static_cast<long>(added),
@@ -123,7 +123,7 @@ QVariant ActionLogModel::headerData(int section, Qt::Orientation orientation, in
     return columns().header(section, orientation, role);
 }
 
-/// In a file: the words of the log itself. What was never written is nothing.
+/// A file has the values of the log itself. A missing value stays empty.
 const Columns<ActionEntry>& ActionLogModel::columns()
 {
     static const Columns<ActionEntry> all(

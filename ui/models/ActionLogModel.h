@@ -12,7 +12,7 @@
 
 namespace lockscope::ui {
 
-/// What was done, the newest first. Thread: UI.
+/// The entries of the action log, newest first. Thread: UI.
 class ActionLogModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
 
     explicit ActionLogModel(QObject* parent = nullptr);
 
-    /// Rows are keyed by the act's id: what was there stays, and may have got its outcome.
+    /// Rows are keyed by the action's id: existing rows stay, and their outcome may be updated.
     void setEntries(std::vector<release::ActionEntry> entries);
     [[nodiscard]] const std::vector<release::ActionEntry>& entries() const { return m_entries; }
 
@@ -46,7 +46,7 @@ private:
     std::vector<release::ActionEntry> m_entries;
 };
 
-/// The rows that a filter lets through.
+/// The rows that pass a filter.
 class ActionLogProxy final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
@@ -62,7 +62,7 @@ private:
     release::ActionLogFilter m_filter;
 };
 
-/// "released", "refused", …: a verdict as people read it.
+/// "released", "refused", …: the text of a verdict.
 [[nodiscard]] QString verdictText(release::Verdict verdict);
 
 } // namespace lockscope::ui

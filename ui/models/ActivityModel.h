@@ -17,24 +17,24 @@ namespace lockscope::ui {
 
 struct ActivityEntry {
     WallTime at{};
-    QString what; ///< "granted"
+    QString what; ///< "acquired"
     Tone tone = Tone::Normal;
     QString lock;
     QString client;
     QString detail;
-    std::string_view event = {}; ///< `what` as a file has it, "granted"; empty: as it is shown
+    std::string_view event = {}; ///< the value of `what` in a file, "granted"; empty: as shown
 };
 
-/// "joined", "granted", "left".
+/// "joined", "acquired", "left".
 [[nodiscard]] QString eventWord(inspect::Change::Type type);
-/// The same; of a type that this program does not know, its word.
+/// The same; of an unknown type, its name in the recording.
 [[nodiscard]] QString eventWord(const inspect::HistoryEvent& event);
 [[nodiscard]] Tone eventTone(inspect::Change::Type type);
 
-/// Seen at `at`. `facts`: what the servers say of the sessions; null: nothing.
+/// An event observed at `at`. `facts`: the session data from the servers; null: none.
 [[nodiscard]] ActivityEntry entryOf(const inspect::Change& change, WallTime at, const ensemble::EnsembleFacts* facts);
 
-/// What happened, oldest first, a bounded number of entries. Thread: UI.
+/// The events, oldest first, a limited number of entries. Thread: UI.
 class ActivityModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -49,7 +49,7 @@ public:
 
     explicit ActivityModel(int limit = 5'000, QObject* parent = nullptr);
 
-    /// Of more entries than fit, the newest stay.
+    /// If there are more entries than the limit, the newest stay.
     void append(std::vector<ActivityEntry> entries);
     [[nodiscard]] const std::deque<ActivityEntry>& entries() const { return m_entries; }
 

@@ -14,12 +14,12 @@
 
 namespace lockscope::ui {
 
-/// One column of a table: all that is to be said of it. `Cell`: a row, with what it takes to tell it.
+/// The complete description of one column of a table. `Cell`: a row, with the data that its texts need.
 template <typename Cell> struct ColumnSpec {
     const char* title = ""; ///< QT_TR_NOOP in the model that has it
-    const char* tip = "";   ///< of the title; likewise
-    int width = 100;        ///< that the column begins with, in pixels
-    const char* keys = "";  ///< in a file, with a space between them: see ExportRole
+    const char* tip = "";   ///< tooltip of the title; likewise
+    int width = 100;        ///< initial width in pixels
+    const char* keys = "";  ///< in a file, separated by spaces: see ExportRole
     QString (*text)(const Cell& cell) = nullptr;
     QVariant (*saved)(const Cell& cell) = nullptr;
     Tone (*tone)(const Cell& cell) = nullptr; ///< null: muted
@@ -27,7 +27,7 @@ template <typename Cell> struct ColumnSpec {
     bool isStrong = false;
 };
 
-/// The columns of one model, in the order of its enumeration, and what every model answers by them alike. Immutable.
+/// The columns of one model, in the order of its enumeration, with the shared parts of data(). Immutable.
 template <typename Cell> class Columns final {
 public:
     using Translate = QString (*)(const char* text);
@@ -87,7 +87,7 @@ private:
     std::vector<ColumnSpec<Cell>> m_specs;
 };
 
-/// Of a column whose text is always in the foreground.
+/// For a column whose text always has the foreground colour.
 template <typename Cell> [[nodiscard]] Tone normalTone(const Cell& /*cell*/)
 {
     return Tone::Normal;

@@ -17,7 +17,7 @@ struct FinderText {
     Q_DECLARE_TR_FUNCTIONS(Finder)
 };
 
-/// What was found of it, and what that is: "host 10.20.4.17".
+/// The matching value and its kind: "host 10.20.4.17".
 QString matchOf(const TypedText& text, TypedText::Place place, const inspect::Contender& contender,
                 const inspect::Owner& owner)
 {
@@ -72,7 +72,7 @@ std::vector<FinderHit> findInSnapshot(const inspect::Snapshot& snapshot, const Q
 
 namespace {
 
-/// Some word of the name begins so. Not every script sets its words apart.
+/// True if a word of the name begins with the text. Han script does not separate words, so each character counts.
 bool hasWord(const QString& name, const QString& begin)
 {
     for (auto at = name.indexOf(begin, 0, Qt::CaseInsensitive); at >= 0;
@@ -94,7 +94,7 @@ std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QStri
     for (auto* action : actions) {
         if (hits.size() >= limit)
             break;
-        // What some say of themselves is how things are, not what they do.
+        // The text of some actions is a state; their status tip has the action.
         const auto name = action->statusTip().isEmpty() ? action->text().remove(u'&') : action->statusTip();
         if (!action->isEnabled() || !action->isVisible() || !hasWord(name, text))
             continue;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Ctrl+K: what a typed text means, of a snapshot and of what can be done. Pure.
+/// Ctrl+K: searches a snapshot and the actions for a typed text. Pure functions.
 
 #include "core/model/Snapshot.h"
 
@@ -17,19 +17,19 @@
 namespace lockscope::ui {
 
 struct FinderHit {
-    QString text;              ///< what was found
-    QString detail;            ///< where, and what it is
+    QString text;              ///< the match
+    QString detail;            ///< where it was found, and its kind
     inspect::ContenderKey key; ///< a contender, or a lock
-    QPointer<QAction> action;  ///< to be done, where it is no place to go to
+    QPointer<QAction> action;  ///< to trigger, if the hit is an action
 
     friend bool operator==(const FinderHit&, const FinderHit&) = default;
 };
 
-/// Locks whose path contains the text come first, then contenders by client, host, session or node. At most `limit`.
+/// First locks whose path contains the text, then contenders by client, host, session or node. At most `limit`.
 [[nodiscard]] std::vector<FinderHit> findInSnapshot(const inspect::Snapshot& snapshot, const QString& text,
                                                     std::size_t limit = 20);
 
-/// Those that can be done now and whose text has a word that begins so. At most `limit`, in their order.
+/// The enabled actions with a word that begins with the text. At most `limit`, in their order.
 [[nodiscard]] std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QString& text,
                                                    std::size_t limit = 8);
 

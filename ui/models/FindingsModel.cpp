@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// As `lockscopectl findings --json` tells it, which headerData() has the keys of.
+/// The values of `lockscopectl findings --json`; headerData() has their keys.
 QVariantList exported(const inspect::Finding& finding)
 {
     QStringList nodes;
@@ -77,7 +77,7 @@ void FindingsModel::setSnapshot(inspect::SnapshotPtr snapshot)
     if (snapshot == m_snapshot)
         return;
     auto wanted = snapshot ? rowsOf(*snapshot) : std::vector<Row>();
-    // The rows point into the snapshot before until all of them are replaced.
+    // The rows point into the previous snapshot until all of them are replaced.
     const auto kept = std::exchange(m_snapshot, std::move(snapshot));
     takeSteps(m_rows, wanted, &Row::key);
     std::vector<bool> changed(m_rows.size());

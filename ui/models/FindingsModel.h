@@ -14,23 +14,23 @@
 
 namespace lockscope::ui {
 
-/// "Deadlock", "Held for too long": a kind of finding in as few words as it takes.
+/// "Deadlock", "Held for too long": the short title of a kind.
 [[nodiscard]] QString findingTitle(inspect::FindingKind kind);
-/// The same; of a kind that this program does not know, its word.
+/// The same; of an unknown kind, its name in the recording.
 [[nodiscard]] QString findingTitle(const inspect::Finding& finding);
 [[nodiscard]] Tone severityTone(inspect::Severity severity);
 [[nodiscard]] Mark severityMark(inspect::Severity severity);
 /// "critical", "warning", "note".
 [[nodiscard]] QString severityWord(inspect::Severity severity);
-/// All of it as lines of plain text.
+/// The whole finding as lines of plain text.
 [[nodiscard]] QString findingText(const inspect::Finding& finding);
 
-/// Where a finding leads: a contender, or a lock. Nothing if it concerns no lock of the snapshot.
+/// The contender or lock to select for a finding. Nothing if it concerns no lock of the snapshot.
 [[nodiscard]] std::optional<inspect::ContenderKey> targetOf(const inspect::Snapshot& snapshot,
                                                             const inspect::Finding& finding);
 
-/// The findings of a snapshot, worst first, keyed by kind, path and the node that they are about: ages in their texts
-/// may change. Announced row by row, never reset. Thread: UI. Holds the snapshot, copies nothing.
+/// The findings of a snapshot, worst first, keyed by kind, path and node: the ages in their texts may change. Changes
+/// are announced row by row, without a reset. Thread: UI. Shares the snapshot, copies nothing.
 class FindingsModel final : public KeyedRows<QAbstractListModel> {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ public:
 private:
     struct Row {
         std::string key;
-        const inspect::Finding* finding = nullptr; ///< of m_snapshot
+        const inspect::Finding* finding = nullptr; ///< in m_snapshot
     };
 
     [[nodiscard]] static std::vector<Row> rowsOf(const inspect::Snapshot& snapshot);

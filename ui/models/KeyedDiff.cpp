@@ -58,7 +58,7 @@ std::optional<std::vector<DiffStep>> keyedDiff(std::vector<int> rows, std::size_
         while (rows[at] != i) {
             if (steps.size() == most)
                 return std::nullopt;
-            // One row that went towards the end is moved there, instead of each that it passed being moved up.
+            // A row that moved towards the end is one move, instead of one for each row that it passed.
             const bool wentBack = rows[at + 1] == i;
             if (wentBack) {
                 const auto mine = rows[at];

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// From one list of keys to another in steps that an item model can announce. Pure.
+/// The steps from one list of keys to another, as an item model can announce them. Pure functions.
 
 #include <cstddef>
 #include <limits>
@@ -21,12 +21,12 @@ struct DiffStep {
     Kind kind = Kind::Remove;
     int row = 0;   ///< Remove, Insert: first row; Move: from
     int count = 0; ///< Remove, Insert: rows
-    int to = 0;    ///< Move: where it stands afterwards. Insert: index of the first new key in `wanted`
+    int to = 0;    ///< Move: the row afterwards. Insert: index of the first new key in `wanted`
 
     friend bool operator==(const DiffStep&, const DiffStep&) = default;
 };
 
-/// Where each of `present` has to go in `wanted`; -1: nowhere. Keys are unique within a list.
+/// The row in `wanted` of each of `present`; -1: not there. Keys are unique within a list.
 template <typename Key>
 [[nodiscard]] std::vector<int> placesOf(const std::vector<Key>& present, const std::vector<Key>& wanted)
 {
@@ -43,9 +43,9 @@ template <typename Key>
     return places;
 }
 
-/// Steps that take `rows`, each told by its place (placesOf()), there among `wanted` rows when they are taken in order;
-/// nothing if more than `most` are needed, each of which costs a view as much as its rows are many. A list that keeps
-/// its order costs one step a run of removed or inserted rows; a single row that changed its place costs one move.
+/// The steps that turn `rows`, each given by its target row (placesOf()), into `wanted` rows, in order. Nothing if more
+/// than `most` are needed: each costs a view time in proportion to its rows. In an unchanged order, a run of removed or
+/// inserted rows is one step; a single row that changed its position is one move.
 [[nodiscard]] std::optional<std::vector<DiffStep>> keyedDiff(std::vector<int> rows, std::size_t wanted,
                                                              std::size_t most = std::numeric_limits<int>::max());
 

@@ -16,15 +16,15 @@
 
 namespace lockscope::ui {
 
-/// A flat item model (`Model` is one of Qt's abstract ones) whose rows have keys: takes the steps from one list to
-/// another, and announces each. Many steps are announced as four: the rows that go change places to the end and are
-/// removed, the new ones come at the end and change places with the others. UI thread.
+/// A flat item model (`Model` is one of Qt's abstract ones) whose rows have keys: applies and announces the steps from
+/// one list to another. Many steps are announced as four: removed rows are moved to the end and removed, new rows are
+/// appended, then all are sorted. UI thread.
 template <typename Model> class KeyedRows : public Model {
 protected:
     using Model::Model;
 
-    /// Afterwards `rows` has the keys of `wanted` in their order; a row that stayed is still the one from before. Keys
-    /// are texts, or what std::hash takes.
+    /// Afterwards `rows` has the keys of `wanted` in their order; kept rows are not replaced. Keys are texts, or types
+    /// with std::hash.
     template <typename Row, typename KeyOf>
     void takeSteps(std::vector<Row>& rows, const std::vector<Row>& wanted, const KeyOf& keyOf)
     {
@@ -90,7 +90,7 @@ private:
             this->endRemoveRows();
         }
 
-        // For each of `wanted` the row that it is to be made of.
+        // For each of `wanted` the row that it is moved from.
         std::vector<int> sources(wanted.size(), -1);
         for (auto row = 0; row < kept; ++row)
             sources[static_cast<std::size_t>(places[static_cast<std::size_t>(order[static_cast<std::size_t>(row)])])] =
@@ -108,7 +108,7 @@ private:
         changePlaces(rows, sources);
     }
 
-    /// Row i is made of row `order[i]`.
+    /// Row i becomes the previous row `order[i]`.
     template <typename Row> void changePlaces(std::vector<Row>& rows, const std::vector<int>& order)
     {
         if (std::is_sorted(order.begin(), order.end()))

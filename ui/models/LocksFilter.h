@@ -6,18 +6,18 @@
 
 namespace lockscope::ui {
 
-/// What somebody types to find locks. A value.
+/// A typed filter for locks. A value.
 class LocksFilter final {
 public:
-    LocksFilter() = default; ///< lets everything pass
+    LocksFilter() = default; ///< accepts every lock
     explicit LocksFilter(const QString& typed);
 
-    /// What the servers say of the sessions from now on; null: nothing. May other locks match now?
+    /// Sets the session data from the servers; null: none. True: other locks may match now.
     bool setEnsemble(const ensemble::EnsembleFacts* facts) { return m_text.setEnsemble(facts); }
-    /// Does the path, or one of the lock's clients, hosts, sessions or nodes contain it? `lock` may be null.
+    /// True if the path, or a client, host, session or node of the lock contains the text. `lock` may be null.
     [[nodiscard]] bool matches(const std::string& path, const inspect::Lock* lock) const;
 
-    /// The same was typed.
+    /// True if the typed text is the same.
     friend bool operator==(const LocksFilter&, const LocksFilter&) = default;
 
 private:

@@ -42,7 +42,7 @@ std::string_view hostOf(const ensemble::EnsembleFacts* facts, std::int64_t sessi
     return known ? std::string_view(known->host) : std::string_view();
 }
 
-/// Do the servers say another host of the first holder, which is called by that? Asked of ten thousand at once.
+/// True if the first holder is named by its host and the servers report another one. Called for 10,000 locks at once.
 bool isRenamed(const Lock& lock, const ensemble::EnsembleFacts* before, const ensemble::EnsembleFacts* now)
 {
     const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& each) { return each.holds; });
@@ -152,7 +152,7 @@ void LocksModel::replaceChanged(const std::vector<LockPtr>& locks)
     }
 }
 
-/// Both sides are in order of their names, so runs of rows are removed and inserted, and none moves.
+/// Both lists are sorted by name, so runs of rows are removed and inserted, and no row moves.
 void LocksModel::synchronise(Node& node, const Wanted& wanted)
 {
     auto& children = node.children;
@@ -195,7 +195,7 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
             auto& child = *children[row++];
             if (child.lock != it->second.lock) {
                 child.lock = it->second.lock;
-                if (!child.lock) // a mere folder from now on
+                if (!child.lock) // now only a folder
                     child.concern = {};
                 child.isMatching = m_filter.matches(child.path, child.lock.get());
                 child.changed = true;
@@ -224,7 +224,7 @@ void LocksModel::settle()
         Q_EMIT settled();
 }
 
-/// Counts from the leaves up and announces what changed, by runs of rows. Was there anything?
+/// Computes the totals from the leaves up and announces changes by runs of rows. True if there were any.
 bool LocksModel::settle(Node& node)
 {
     bool hasChanged = false;

@@ -15,11 +15,11 @@
 
 namespace lockscope::ui {
 
-/// How badly a lock, or the worst one of a folder, wants to be looked at. Made of moments, so it does not change by
-/// itself.
+/// How urgent a lock is, or the worst one of a folder. Contains points in time, not durations, so it does not change
+/// while time passes.
 struct Badness {
-    /// Of the worst finding: 0 none, 1 a note, 2 a warning, 3 critical. Held by a node without a session is critical
-    /// before anybody has looked for findings.
+    /// Of the worst finding: 0 none, 1 note, 2 warning, 3 critical. A holder without a session is critical even before
+    /// the findings are known.
     int severity = 0;
     qint64 oldestWaiterMs = std::numeric_limits<qint64>::max(); ///< since the epoch
 
@@ -27,17 +27,17 @@ struct Badness {
     friend bool operator==(const Badness&, const Badness&) = default;
 };
 
-/// What was found of a lock.
+/// The findings of a lock.
 struct LockConcern {
     int severity = 0; ///< as in Badness
     int findings = 0;
 
     friend bool operator==(const LockConcern&, const LockConcern&) = default;
 };
-/// One for each lock of the snapshot, in their order; nothing at all while there are no findings.
+/// One for each lock of the snapshot, in their order; empty while there are no findings.
 [[nodiscard]] std::vector<LockConcern> concernsOf(const inspect::Snapshot& snapshot);
 
-/// What the order of the rows follows.
+/// What the rows are sorted by.
 struct Rank {
     Badness badness;     ///< the worst, of the node and all below it
     int queueLength = 0; ///< the longest
@@ -45,8 +45,8 @@ struct Rank {
     friend bool operator==(const Rank&, const Rank&) = default;
 };
 
-/// All locks of a snapshot as a tree of path components, rows keyed by path, in order of their names. An update is
-/// announced by runs of rows and never resets. Thread: UI.
+/// All locks of a snapshot as a tree of path components, rows keyed by path, sorted by name. An update is announced by
+/// runs of rows, without a reset. Thread: UI.
 class LocksModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -61,22 +61,22 @@ public:
     explicit LocksModel(QObject* parent = nullptr);
     ~LocksModel() override;
 
-    /// Sorted by path, as in a Snapshot. `concerns`: one for each of them, or none for any.
+    /// Sorted by path, as in a Snapshot. `concerns`: one for each of the locks, or empty.
     void setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns = {});
-    /// What the servers say of the sessions; null: nothing.
+    /// The session data from the servers; null: none.
     void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);
 
     [[nodiscard]] int lockCount() const;
     [[nodiscard]] QModelIndex indexOf(std::string_view path) const;
-    /// Null for a folder that is no lock itself.
+    /// Null for a folder that is not a lock.
     [[nodiscard]] const inspect::Lock* lockAt(const QModelIndex& index) const;
-    /// As it was when the row came, or when ranks were renewed last: busy locks do not make rows dance.
+    /// As of the row's insertion or the last renewRanks(), so that rows of busy locks do not move all the time.
     [[nodiscard]] const Rank& rankAt(const QModelIndex& index) const;
-    /// True: some have changed, so the rows want another look at their order.
+    /// True: ranks have changed, so the rows must be sorted again.
     [[nodiscard]] bool renewRanks();
-    /// A proxy is to look again at what isMatched() says of each row.
+    /// Afterwards a proxy has to filter by isMatched() again.
     void setFilter(const LocksFilter& filter);
-    /// Does the filter let it pass, or something below it?
+    /// True if the filter accepts it, or a row below it.
     [[nodiscard]] bool isMatched(const QModelIndex& index) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -87,7 +87,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
-    /// Once at the end of an update that announced rows.
+    /// Emitted once at the end of an update that announced rows.
     void settled();
 
 private:

@@ -101,7 +101,7 @@ QString LocksModel::nameText(const Node& node) const
     return node.parent == m_root.get() && node.name != "/" ? u'/' + oneLine(node.name) : oneLine(node.name);
 }
 
-/// Folders are no rows of a file: each lock has its whole path.
+/// A file has no rows for folders: each lock has its whole path.
 const Columns<LocksModel::Cell>& LocksModel::columns()
 {
     static const Columns<Cell> all(

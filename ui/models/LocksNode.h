@@ -13,7 +13,7 @@ namespace lockscope::ui {
 [[nodiscard]] Badness badnessOf(const inspect::Lock& lock, const LockConcern& concern);
 
 struct LocksModel::Node {
-    /// What a folder shows, and a proxy filters by: of this node and all below it.
+    /// What a folder shows and a proxy filters by: of this node and all below it.
     struct Totals {
         int locks = 0;
         int queueLength = 0;   ///< the longest
@@ -29,19 +29,19 @@ struct LocksModel::Node {
     Node* parent = nullptr;
     LockPtr lock;
     LockConcern concern;
-    bool isMatching = true;                      ///< the filter, by itself
+    bool isMatching = true;                      ///< the filter accepts the node itself
     std::vector<std::unique_ptr<Node>> children; ///< by name
     Totals totals;
-    Rank rank; ///< what a proxy sorts by: as `totals` were when the ranks were renewed last
+    Rank rank; ///< what a proxy sorts by: `totals` as of the last renewRanks()
     bool changed = false;
     struct Judged {
         LockPtr lock;
         LockConcern concern;
         Badness badness;
-    } judged; ///< as `lock` and `concern` were when somebody asked last
+    } judged; ///< `lock` and `concern` at the last call of ownBadness()
 
     [[nodiscard]] Totals count();
-    /// Looked at again only when the lock, or what was found of it, is another.
+    /// Computed again only if the lock or its findings have changed.
     [[nodiscard]] const Badness& ownBadness();
 };
 

@@ -13,7 +13,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::chrono::seconds leastRest{1};
-constexpr int restForWork = 25; ///< times as long as an ordering took
+constexpr int restForWork = 25; ///< times the duration of the last sort
 
 } // namespace
 
@@ -90,7 +90,7 @@ bool LocksProxy::lessThan(const QModelIndex& left, const QModelIndex& right) con
         return a.badness.worseThan(b.badness);
     if (m_order == Order::QueueLength && a.queueLength != b.queueLength)
         return a.queueLength > b.queueLength;
-    return left.row() < right.row(); // the source is in order of names
+    return left.row() < right.row(); // the source is sorted by name
 }
 
 bool LocksProxy::filterAcceptsRow(int row, const QModelIndex& parent) const

@@ -11,9 +11,8 @@ namespace lockscope::ui {
 
 class LocksModel;
 
-/// The order of the locks and the ones that match what is typed. The order follows what changes at most once a second,
-/// and less often where it is much work: ten thousand busy locks would else keep the window's thread busy with it, and
-/// a row could not be clicked. Thread: UI.
+/// Sorts and filters the locks. Sorts again at most once a second, and less often if sorting takes long: else 10,000
+/// busy locks would keep the UI thread busy, and the user could not click a row. Thread: UI.
 class LocksProxy final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
@@ -26,7 +25,7 @@ public:
     explicit LocksProxy(LocksModel& source, QObject* parent = nullptr);
 
     void setOrder(Order order);
-    /// By what is known now, without waiting for the next second.
+    /// Sorts by the current data at once, without the delay.
     void orderAnew();
     void setFilterText(const QString& text);
 
@@ -41,7 +40,7 @@ private:
     LocksModel& m_locks;
     Order m_order = Order::WorstFirst;
     LocksFilter m_filter;
-    QTimer m_rest; ///< runs after an ordering
+    QTimer m_rest; ///< runs after each sort
     bool m_isDue = false;
 };
 

@@ -36,19 +36,18 @@ void QueueModel::setLock(std::shared_ptr<const inspect::Lock> lock)
     endResetModel();
 }
 
-/// Rows that stay go on pointing into the queue from before until announceChanges() has compared them; the caller keeps
-/// it alive.
+/// Kept rows point into the previous queue until announceChanges() has compared them; the caller keeps it alive.
 void QueueModel::update(const inspect::Lock& before)
 {
     Rows wanted;
     for (const auto& contender : m_lock->queue)
         wanted.push_back(&contender);
-    m_index = {}; // the rows are elsewhere with the first step
+    m_index = {}; // the first step invalidates it
     takeSteps(m_rows, wanted, [](const inspect::Contender* contender) { return contender->ref(); });
     announceChanges(wanted, before.kind != m_lock->kind);
 }
 
-/// `all`: each says something else now, whether it changed or not.
+/// `all`: the text of each row has changed, even if its contender has not.
 void QueueModel::announceChanges(const Rows& wanted, bool all)
 {
     std::vector<bool> changed(wanted.size(), all);
@@ -136,7 +135,7 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
     return columns().header(section, orientation, role);
 }
 
-/// The keys are those of the command line's JSON where it has the same.
+/// The keys are those of the command line's JSON, if it has the value.
 const Columns<QueueModel::Cell>& QueueModel::columns()
 {
     static const Columns<Cell> all(

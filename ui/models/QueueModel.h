@@ -14,9 +14,9 @@
 
 namespace lockscope::ui {
 
-/// The queue of one lock, a row a contender, keyed by its ContenderKey. An update of the same lock is announced row by
-/// row, so selection and scroll survive; only another lock resets. Thread: UI. Holds the snapshot's own values, copies
-/// none.
+/// The queue of one lock, one row for each contender, keyed by its ContenderKey. An update of the same lock is
+/// announced row by row, so selection and scroll position are kept; only another lock resets. Thread: UI. Shares the
+/// snapshot's values, copies none.
 class QueueModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
@@ -36,14 +36,14 @@ public:
 
     /// `lock` may be null: no lock is shown.
     void setLock(std::shared_ptr<const inspect::Lock> lock);
-    /// What the servers say of the sessions; null: nothing.
+    /// The session data from the servers; null: none.
     void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);
-    /// Against which durations are counted.
+    /// Durations are counted up to this time.
     void setNow(WallTime now);
 
     [[nodiscard]] const inspect::Lock* lock() const { return m_lock.get(); }
     [[nodiscard]] const inspect::Contender* contenderAt(int row) const;
-    /// -1: not here.
+    /// -1: not found.
     [[nodiscard]] int rowOf(const inspect::ContenderKey& key) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -69,7 +69,7 @@ private:
     std::shared_ptr<const inspect::Lock> m_lock;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     Rows m_rows;
-    inspect::NodeIndex m_index; ///< of m_lock, whose order the rows have
+    inspect::NodeIndex m_index; ///< of m_lock, in whose order the rows are
     WallTime m_now{};
 };
 

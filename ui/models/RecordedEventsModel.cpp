@@ -118,12 +118,12 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
 
 QVariant RecordedEventsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    // Its keys are its own.
+    // The keys differ from those of ActivityModel.
     return role == ExportRole ? columns().header(section, orientation, role)
                               : ActivityModel::columns().header(section, orientation, role);
 }
 
-/// Those of ActivityModel, of what more is recorded.
+/// The columns of ActivityModel, with the additional data of a recording.
 const Columns<inspect::HistoryEvent>& RecordedEventsModel::columns()
 {
     using Event = inspect::HistoryEvent;

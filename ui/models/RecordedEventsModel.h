@@ -11,25 +11,25 @@
 
 namespace lockscope::ui {
 
-/// The log of a recording, oldest first, in the columns of ActivityModel. What is after the time that is shown is
-/// muted. Another recording resets it; another time announces the rows between. Thread: UI.
+/// The log of a recording, oldest first, with the columns of ActivityModel. Events after the time shown are muted.
+/// Another recording resets the model; another time announces the rows between. Thread: UI.
 class RecordedEventsModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
     using HistoryPtr = std::shared_ptr<const inspect::History>;
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Null: none. It does not change any more.
+    /// Null: none. The history must not change afterwards.
     void setHistory(HistoryPtr history);
     void setNow(WallTime now);
 
     [[nodiscard]] const HistoryPtr& history() const { return m_history; }
     /// Null beyond the ends.
     [[nodiscard]] const inspect::HistoryEvent* eventAt(int row) const;
-    /// Does its lock, client, host, session, node or event contain the text, whatever its case? Without making texts of
-    /// the row: a hundred thousand are asked while somebody types.
+    /// True if lock, client, host, session, node or event contain the text; ignores case. Does not build the row's
+    /// texts: each typed character checks 100,000 rows.
     [[nodiscard]] bool matches(int row, const QString& text) const;
-    /// Those up to the time that is shown.
+    /// The number of events up to the time shown.
     [[nodiscard]] int pastRows() const { return m_past; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

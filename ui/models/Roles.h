@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-/// The shape that tells a state beside its colour.
+/// The shape that shows a state in addition to its colour.
 enum class Mark {
     None,
     Filled,
@@ -18,17 +18,17 @@ enum class Mark {
 
 /// Roles that all models of this folder share. Text is under Qt::DisplayRole.
 enum Role : int {
-    KeyRole = Qt::UserRole + 1, ///< QString: what identifies the row
+    KeyRole = Qt::UserRole + 1, ///< QString: identifies the row
     ToneRole,                   ///< Tone of the text
     MarkRole,                   ///< Mark before the text
-    MarkToneRole,               ///< Tone of the mark, where it is not that of the text
+    MarkToneRole,               ///< Tone of the mark, if it differs from that of the text
     MonoRole,                   ///< bool: an id, a node or an address
-    StrongRole,                 ///< bool: stands out from its neighbours
-    WidthRole,                  ///< int, of a header: the pixels that the column begins with
-    /// The whole value, for files and the clipboard: ids and paths as they are, times in ISO 8601 UTC, numbers as
-    /// numbers; nothing where there is none. A header has the keys (QStringList) under which its column stands there,
-    /// English whatever the window speaks; where it has several, cells have a QVariantList with as many values. A model
-    /// without it is saved as it is shown.
+    StrongRole,                 ///< bool: emphasized
+    WidthRole,                  ///< int, of a header: the initial width in pixels
+    /// The complete value, for files and the clipboard: ids and paths unchanged, times in ISO 8601 UTC, numbers as
+    /// numbers; nothing if unknown. A header has the keys (QStringList) of its column in a file, in English in every
+    /// language; with several keys, a cell has a QVariantList with as many values. A model without this role is saved
+    /// as shown.
     ExportRole,
 };
 

@@ -14,7 +14,7 @@ using inspect::SessionSummary;
 
 namespace {
 
-/// The first ones, and how many more.
+/// The first locks, and the number of the others.
 QString locksText(const std::vector<inspect::SessionNode>& nodes, bool withPosition)
 {
     constexpr std::size_t most = 3;
@@ -51,10 +51,10 @@ void SessionsModel::setSessions(SessionsShown sessions)
     wanted.reserve(sessions.rows.size());
     for (const auto* summary : sessions.rows)
         wanted.push_back({summary->owner.session, summary});
-    // The rows point into the ones before until all are replaced.
+    // The rows point into the previous sessions until all of them are replaced.
     const auto kept = std::exchange(m_sessions, std::move(sessions));
     takeSteps(m_rows, wanted, &Row::key);
-    std::vector<bool> changed(m_rows.size() + 1, false); // the last ends a run
+    std::vector<bool> changed(m_rows.size() + 1, false); // the last one ends a run
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         changed[i] = m_rows[i].summary != wanted[i].summary && !isSame(*m_rows[i].summary, *wanted[i].summary);
     m_rows = std::move(wanted);

@@ -14,8 +14,8 @@
 
 namespace lockscope::ui {
 
-/// Sessions and what each holds and waits for, a row a session, keyed by its id, as SessionsShown has them. Announced
-/// by rows, never reset. Thread: UI.
+/// Sessions and what each holds and waits for, one row for each session, keyed by its id, filtered and sorted by
+/// SessionsShown. Changes are announced by rows, without a reset. Thread: UI.
 class SessionsModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ public:
     using KeyedRows::KeyedRows;
 
     void setSessions(SessionsShown sessions);
-    /// Against which durations are counted.
+    /// Durations are counted up to this time.
     void setNow(WallTime now);
 
     /// Null beyond the ends.
@@ -47,7 +47,7 @@ public:
 private:
     struct Row {
         SessionId key = 0;
-        const inspect::SessionSummary* summary = nullptr; ///< of m_sessions
+        const inspect::SessionSummary* summary = nullptr; ///< in m_sessions
     };
 
     struct Cell {

@@ -24,7 +24,7 @@ bool fits(const SessionSummary& summary, const TypedText& typed)
            std::any_of(summary.waits.begin(), summary.waits.end(), isInLock);
 }
 
-/// By which a column is sorted: numbers there, texts elsewhere.
+/// The sort key of a column: a number or a text.
 struct SortKey {
     bool isTold = true;
     quint64 number = 0;

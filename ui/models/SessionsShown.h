@@ -13,23 +13,23 @@ namespace lockscope::ui {
 
 using SessionSummaries = std::shared_ptr<const std::vector<inspect::SessionSummary>>;
 
-/// Which sessions somebody wants to see, and in which order. A value.
+/// A filter and an order of sessions. A value.
 struct SessionsWish {
-    QString filter;  ///< a part of who it is, its host, its id or a lock that it holds or waits for; empty: all
-    int column = -1; ///< of SessionsModel; -1: who blocks most comes first
+    QString filter;  ///< a part of the client, host, id or a lock that it holds or waits for; empty: all
+    int column = -1; ///< of SessionsModel; -1: the order of `all`, most blocked clients first
     Qt::SortOrder order = Qt::AscendingOrder;
 
     friend bool operator==(const SessionsWish&, const SessionsWish&) = default;
 };
 
-/// The ones that are shown of many. A value.
+/// The filtered and sorted sessions. A value.
 struct SessionsShown {
     SessionSummaries all;                               ///< null: none
-    std::vector<const inspect::SessionSummary*> rows{}; ///< of `all`, in their order
+    std::vector<const inspect::SessionSummary*> rows{}; ///< of `all`, in the order shown
 };
 
-/// Whatever nobody told of a session stands last, in either order; equal ones stay as they are. Takes a while for many.
-/// Any thread.
+/// Sessions without a value in the column are last in either order; the sort is stable. Slow for many sessions. Any
+/// thread.
 [[nodiscard]] SessionsShown sessionsShown(SessionSummaries all, const SessionsWish& wish = {});
 
 } // namespace lockscope::ui

@@ -115,7 +115,7 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     if (!wasLookedAt) {
         row.ensemble = {u"…"_s, {}};
     } else if (!slot) {
-        // Of a healthy holder the snapshot is merely a moment behind.
+        // For a healthy holder the snapshot is only a moment late.
         const bool differs = holds && trouble;
         row.ensemble = differs ? say(QT_TR_NOOP("not in queue")) : Said{u"—"_s, {}};
         row.ensembleTone = differs ? Tone::Bad : Tone::Muted;

@@ -14,8 +14,8 @@
 
 namespace lockscope::ui {
 
-/// The clients of a simulation, a row each: what each believes of itself, and beside it what the ensemble knows, which
-/// is something else where a holder was paused for too long. Thread: UI.
+/// The clients of a simulation, one row each: the client's view of its state, and the actual state at the ensemble. The
+/// two differ if a holder was paused for too long. Thread: UI.
 class SimulationModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ public:
 
     using KeyedRows::KeyedRows;
 
-    /// `isOver`: nobody looks at the ensemble any more.
+    /// `isOver`: the ensemble is no longer observed.
     void setFacts(const console::ScenarioFacts& facts, bool isOver = false);
     void setMeasurements(const console::Measurements& measurements);
 
@@ -46,7 +46,7 @@ public:
 private:
     struct Said {
         QString shown;
-        QString saved; ///< in English whatever the window speaks
+        QString saved; ///< always in English
 
         friend bool operator==(const Said&, const Said&) = default;
     };
@@ -65,13 +65,13 @@ private:
         QString lastEvent;
         friend bool operator==(const Row&, const Row&) = default;
     };
-    /// What the ensemble knows of a client.
+    /// The actual state of a client at the ensemble.
     struct LockSlot {
         bool holds = false;
-        int place = 0; ///< among those who wait, from 1
+        int place = 0; ///< its position among the waiters, from 1
     };
 
-    /// `pattern`: a text of this class; `arg` takes the place of its "%1".
+    /// `pattern`: a text of this class; `arg` replaces its "%1".
     [[nodiscard]] static Said say(const char* pattern, const Said& arg = {});
     [[nodiscard]] static Row rowOf(const console::ClientFacts& client, const LockSlot* slot, bool wasLookedAt);
     [[nodiscard]] static const Columns<Row>& columns();

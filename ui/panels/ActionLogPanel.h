@@ -23,12 +23,12 @@ class EmptyState;
 class SaveLine;
 class ToneDelegate;
 
-/// The audit trail: every release and every wish to let go, of this program and of lockscopectl, the newest first, with
-/// a filter; what is shown can be saved. Reads only while it is seen.
+/// The action log: all releases and revocation requests of this program and lockscopectl, newest first, with a filter.
+/// The rows shown can be saved. Reads the file only while visible.
 class ActionLogPanel final : public QWidget {
     Q_OBJECT
 public:
-    /// `file`: as ActionLog::userFile() names it.
+    /// `file`: the path from ActionLog::userFile().
     explicit ActionLogPanel(const QString& file, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
@@ -46,7 +46,7 @@ private:
     ActionLogSource m_source;
     ActionLogModel* m_model;
     ActionLogProxy* m_proxy;
-    QString m_trouble; ///< why the trail can't be read
+    QString m_trouble; ///< why the log cannot be read
     ToneDelegate* m_delegate;
     QLineEdit* m_filter;
     QComboBox* m_verdict;

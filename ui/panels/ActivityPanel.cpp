@@ -21,7 +21,7 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-/// Rows never change but in their tone, so what passes the filter stays.
+/// A row never changes except in its tone, so the filter result of a row stays valid.
 class ActivityPanel::RecordedProxy final : public QSortFilterProxyModel {
 public:
     RecordedProxy(RecordedEventsModel* model, QObject* parent)
@@ -142,7 +142,7 @@ void ActivityPanel::setViewState(const ViewState& viewState)
         showPage();
     if (!isNew && past == m_recorded->pastRows())
         return;
-    // With a filter the last one of the past may be hidden: then the nearest that is not.
+    // A filter may hide the last past event: then scrolls to the nearest visible one before it.
     for (auto row = m_recorded->pastRows() - 1; row >= 0 && row > m_recorded->pastRows() - 200; --row) {
         const auto index = m_recordedProxy->mapFromSource(m_recorded->index(row, 0));
         if (index.isValid()) {

@@ -21,9 +21,9 @@ class RecordedEventsModel;
 class SaveLine;
 class ToneDelegate;
 
-/// The live log: what changed between snapshots, what simulated clients say, what was released. Stays at the end until
-/// the user scrolls away from it. In a replay the recording's log instead, which follows the time that is shown; Enter
-/// or a double click on an event is eventChosen().
+/// The live log: changes between snapshots, events of simulated clients, releases. Stays at the end until the user
+/// scrolls away from it. In a replay it shows the recording's log, which follows the time shown. Enter or a double
+/// click on an event emits eventChosen().
 class ActivityPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -31,9 +31,9 @@ public:
 
     void setTheme(const Theme& theme);
     void append(std::vector<ActivityEntry> entries);
-    /// All that was appended and is still there, oldest first.
+    /// The appended entries that are still kept, oldest first.
     [[nodiscard]] std::vector<ActivityEntry> entries() const;
-    /// Live or replayed; `viewState.history` and `now` of a replay are shown.
+    /// Live or in a replay; of a replay it shows `viewState.history` and `now`.
     void setViewState(const ViewState& viewState);
 
 Q_SIGNALS:

@@ -23,7 +23,7 @@ QString adviceOf(const ensemble::ServerFacts& server)
         lines << oneLine(line);
     if (lines.isEmpty())
         return {};
-    // The last line opens the words; those before it, together, the AdminServer.
+    // The last line enables the four-letter commands; the lines before it together enable the AdminServer.
     const auto words = lines.takeLast();
     if (lines.isEmpty())
         return EndpointTexts::tr("To enable the four-letter commands, add to the zoo.cfg of this server:\n%1")

@@ -9,11 +9,11 @@
 
 namespace lockscope::ui {
 
-/// What is not told of the sessions, and the lines of configuration that would open it: a text for each server that
-/// does not tell everything, in their order.
+/// For each server that does not report all session data: what is missing, and the configuration lines that enable it.
+/// In the order of the servers.
 [[nodiscard]] QStringList closedStatusEndpoints(const ensemble::EnsembleFacts& facts);
 
-/// Where the addresses of the owners come from: "AdminServer on 2 of 3 servers". Empty where no server was asked.
+/// The source of the owners' addresses: "AdminServer on 2 of 3 servers". Empty if no server was asked.
 [[nodiscard]] QString addressesText(const ensemble::EnsembleFacts& facts);
 
 } // namespace lockscope::ui

@@ -25,7 +25,7 @@ struct ContenderFactsText {
     Q_DECLARE_TR_FUNCTIONS(Details)
 };
 
-/// The first of them, and how many more there are.
+/// The first ten names, and the number of the others.
 QString listed(const QStringList& names)
 {
     constexpr qsizetype most = 10;
@@ -70,7 +70,7 @@ QString waitsOnText(const ViewState& viewState, const ContenderView& view)
     return listed(names);
 }
 
-/// The other locks in whose queue the session stands.
+/// The other locks in whose queue the session is.
 void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
 {
     const auto session = view.contender->details ? view.contender->details->session : 0;
@@ -107,7 +107,7 @@ inspect::Owner ownerIn(const ViewState& viewState, const ContenderView& view)
     return inspect::ownerOf(factsIn(viewState), *view.contender);
 }
 
-/// Who told the host, and how long ago that was.
+/// The source of the host, and the age of that report.
 QString knownFrom(const inspect::Owner& owner, const inspect::ContenderDetails& details, WallTime now)
 {
     auto source = hostSourceText(owner.hostSource);
@@ -130,7 +130,7 @@ void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const ins
     rows.push_back({ContenderFactsText::tr("Reported by"), knownFrom(owner, details, now), false, Tone::Normal});
 }
 
-/// What the servers tell of the session, where they do.
+/// The session's data from the servers, as far as reported.
 void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime now)
 {
     if (!owner.server.empty())
@@ -144,7 +144,7 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
         rows.push_back({ContenderFactsText::tr("Expires in"), formatDuration(*left), false, Tone::Normal});
 }
 
-/// Those of the lock; with a contender, those that name its node.
+/// The findings of the lock; with a contender, only findings about its node.
 void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock,
                  const inspect::Contender* contender)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The rows of the details panel, out of a snapshot. Pure.
+/// The rows of the details panel, made from a snapshot. Pure functions.
 
 #include "ui/shell/ViewState.h"
 #include "ui/views/KeyValueList.h"
@@ -12,8 +12,8 @@
 namespace lockscope::ui {
 
 struct ContenderView {
-    const inspect::Lock* lock = nullptr;           ///< null when the lock is gone
-    const inspect::Contender* contender = nullptr; ///< as it is, or as it last was
+    const inspect::Lock* lock = nullptr;           ///< null after the lock was removed
+    const inspect::Contender* contender = nullptr; ///< its current or last known state
     bool gone = false;                             ///< it has left the queue
 };
 

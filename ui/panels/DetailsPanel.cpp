@@ -52,7 +52,7 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setDrawBase(false);
     m_tabs->tabBar()->setExpanding(false);
-    // All of them are in sight, however narrow the window.
+    // All tabs stay visible in a narrow window.
     m_tabs->setUsesScrollButtons(false);
     m_tabs->setElideMode(Qt::ElideRight);
     m_tabs->addTab(padded(m_contender, u"contenderPage"_s), tr("Contender"));

@@ -16,7 +16,7 @@ class EmptyState;
 class KeyValueList;
 class PayloadView;
 
-/// Everything that is known of one contender, its session, its payload and its lock. Every value can be copied.
+/// All known data of one contender, its session, its payload and its lock. Every value can be copied.
 class DetailsPanel final : public QWidget {
     Q_OBJECT
 public:

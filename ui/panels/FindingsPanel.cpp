@@ -35,7 +35,7 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 using inspect::Severity;
 
-/// Without the severities that are hidden.
+/// Leaves out the hidden severities.
 class FindingsPanel::Proxy final : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
@@ -106,7 +106,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     m_list->installEventFilter(this);
     addTableActions(*m_list, u"findings"_s, *m_saveLine, [this] { copy(); });
     m_list->viewport()->installEventFilter(this);
-    // Another one is gone to when it becomes the current one.
+    // A click on another row is handled by currentChanged.
     connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
         if (m_pressedWhen == index)
             choose(index);
@@ -219,7 +219,7 @@ void FindingsPanel::setViewState(const ViewState& viewState)
         const QPersistentModelIndex before = m_list->currentIndex();
         const QScopedValueRollback updating(m_isUpdating, true);
         m_model->setSnapshot(viewState.snapshot);
-        // When the current row goes, Qt makes its neighbour current, which nobody has selected.
+        // When the current row is removed, Qt makes its neighbour current without a selection by the user.
         if (QPersistentModelIndex(m_list->currentIndex()) != before)
             m_list->setCurrentIndex({});
     }
@@ -245,8 +245,8 @@ void FindingsPanel::showCounts()
     show(Severity::Info, notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(notes)));
 }
 
-/// What the servers do not tell, and how to open the first one that does not; the status bar tells of all. Empty: they
-/// tell everything.
+/// The data that the servers do not report, and how to enable it on the first such server; the status bar lists all
+/// servers. Empty: nothing is missing.
 QString FindingsPanel::whatIsUntold(const inspect::Snapshot& snapshot)
 {
     auto nothing = tr("No server reported the session owners. Dead and silent owners cannot be detected.");
@@ -288,7 +288,7 @@ void FindingsPanel::showPage(const ViewState& viewState)
         m_empty->say(
             tr("No problems found"),
             tr("There are no deadlocks, no dead or silent owners, and no client that holds or waits too long."));
-    // A low window shows the beginning alone.
+    // A low window shows only the beginning of the sentence.
     const auto* sentence = m_empty->findChild<QLabel*>(u"findingsEmptySentence"_s);
     m_empty->setToolTip(plainToolTip(sentence->text()));
 }

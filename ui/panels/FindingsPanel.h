@@ -25,8 +25,8 @@ class FindingDelegate;
 class FindingsModel;
 class SaveLine;
 
-/// What is wrong, worst first. To select one, by mouse or keys, goes there; the one that is selected is told in full
-/// below, with its evidence and advice, and can be copied. The buttons above count each severity and hide it. Intent:
+/// The findings, worst first. Selecting one, by mouse or keyboard, also selects its lock or contender, and shows the
+/// full text with evidence and advice, which can be copied. The buttons above count and hide each severity. Intents:
 /// findingChosen, strayReleaseWanted.
 class FindingsPanel final : public QWidget {
     Q_OBJECT
@@ -35,16 +35,15 @@ public:
 
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState);
-    /// The lock that the window shows. A selected finding of another lock is deselected: what is selected is what is
-    /// acted on.
+    /// The lock that the window shows. Deselects a finding of another lock, because actions apply to the selection.
     void setShownLock(const std::string& path);
-    /// The selected finding concerns no lock, so that none is selected by it.
+    /// The selected finding has no lock, so selecting it selects no lock.
     [[nodiscard]] bool isSelectionWithoutLock() const;
 
 Q_SIGNALS:
     /// A contender, or the lock itself.
     void findingChosen(const lockscope::inspect::ContenderKey& key);
-    /// A node that blocks a queue without being a contender of it: no row of the queue stands for it.
+    /// A node that blocks a queue without being a contender: the queue has no row for it.
     void strayReleaseWanted(const std::string& nodePath);
 
 protected:
@@ -78,11 +77,11 @@ private:
     QLabel* m_evidence = nullptr;
     QLabel* m_advice = nullptr;
     QPushButton* m_go = nullptr;
-    QPushButton* m_release = nullptr; ///< of a node that no row of a queue stands for
+    QPushButton* m_release = nullptr; ///< for a node that has no row in a queue
     ViewState m_viewState;
     bool m_isUpdating = false;           ///< the list changes, not the user's selection
-    QPersistentModelIndex m_pressedWhen; ///< the selected one, before the mouse was pressed
-    bool m_hasLookedAtAll = false;       ///< of this ensemble, once: what is read again since changes no sentence
+    QPersistentModelIndex m_pressedWhen; ///< the row that was selected before the mouse press
+    bool m_hasLookedAtAll = false;       ///< the ensemble was read completely once: later reads keep the sentence
 };
 
 } // namespace lockscope::ui

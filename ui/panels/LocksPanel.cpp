@@ -34,7 +34,7 @@ namespace {
 constexpr int waitingWidth = 88;
 constexpr int leastNameWidth = 132;
 constexpr int leastHolderWidth = 56;
-constexpr std::size_t fewLocks = 500; ///< a tree of no more is shown unfolded
+constexpr std::size_t fewLocks = 500; ///< up to this number, a tree is shown expanded
 
 } // namespace
 
@@ -125,7 +125,7 @@ void LocksPanel::buildTree()
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, &LocksPanel::noteInserted);
 }
 
-/// The names come first: in a narrow panel the holder gives way.
+/// The names have priority: in a narrow panel the holder column is narrowed, then hidden.
 bool LocksPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_tree->viewport() && event->type() == QEvent::Resize) {
@@ -151,7 +151,7 @@ void LocksPanel::setViewState(const ViewState& viewState)
     if (!viewState.snapshot) {
         m_model->setLocks(none);
         m_unfolded.clear();                                  // of another ensemble
-    } else if (viewState.snapshot != m_viewState.snapshot) { // many a view state has the snapshot of the one before
+    } else if (viewState.snapshot != m_viewState.snapshot) { // often the next view state has the same snapshot
         m_model->setLocks(viewState.snapshot->locks, concernsOf(*viewState.snapshot));
     }
     m_viewState = viewState;
@@ -173,7 +173,7 @@ void LocksPanel::filter(const QString& text)
     if (m_isFiltered && !wasFiltered)
         rememberFolding();
     m_proxy->setFilterText(text);
-    m_inserted.clear(); // was there before
+    m_inserted.clear(); // these rows are not new
     if (!m_isFiltered)
         restoreFolding();
     else if (isFew())
@@ -271,7 +271,7 @@ void LocksPanel::showSelected()
         m_tree->setCurrentIndex({});
 }
 
-/// So many are shown that all of them may be unfolded.
+/// True if the tree shows few enough locks to expand all of them.
 bool LocksPanel::isFew() const
 {
     if (static_cast<std::size_t>(m_model->lockCount()) <= fewLocks)
@@ -294,7 +294,7 @@ bool LocksPanel::isFew() const
     return true;
 }
 
-/// All that can be folded, each before what is in it.
+/// All folders, each before its children.
 std::vector<QModelIndex> LocksPanel::folders() const
 {
     std::vector<QModelIndex> found;
@@ -304,7 +304,7 @@ std::vector<QModelIndex> LocksPanel::folders() const
                 found.push_back(index);
     };
     add({});
-    for (std::size_t next = 0; next < found.size();) // which grows meanwhile
+    for (std::size_t next = 0; next < found.size();) // the vector grows in the loop
         add(QModelIndex(found[next++]));
     return found;
 }
@@ -317,7 +317,7 @@ void LocksPanel::unfold(const QModelIndex& index, bool few)
         m_tree->expand(index);
 }
 
-/// Among too many only the outermost are unfolded: the others need not be kept.
+/// With many locks only the outermost folders are expanded, so the others are not recorded.
 void LocksPanel::noteInserted(const QModelIndex& parent, int first, int last)
 {
     for (auto row = first; row <= last; ++row)
@@ -350,7 +350,7 @@ void LocksPanel::restoreFolding()
         const auto known = m_unfolded.constFind(folder.data(KeyRole).toString());
         if (known != m_unfolded.constEnd())
             m_tree->setExpanded(folder, *known);
-        else // has come since
+        else // new since then
             unfold(folder, few);
     }
     m_unfolded.clear();

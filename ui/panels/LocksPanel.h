@@ -26,9 +26,9 @@ class LocksProxy;
 class SaveLine;
 class ToneDelegate;
 
-/// All locks of the snapshot as a tree; typing filters, the box above orders. What comes new is unfolded where it is
-/// few; what was there before is folded and unfolded by the user alone, and found again as it was when a filter is
-/// cleared. Intent: lockChosen.
+/// All locks of the snapshot as a tree, with a filter and a sort order. New branches are expanded if there are few
+/// locks; existing ones are expanded and collapsed by the user only. Clearing the filter restores their state. Intent:
+/// lockChosen.
 class LocksPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -36,9 +36,9 @@ public:
 
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState);
-    /// Shows the lock as chosen, as soon as it is in the snapshot; says nothing.
+    /// Selects the lock as soon as it is in the snapshot. Emits no signal.
     void select(const std::string& path);
-    /// The first lock in the order that is shown; empty when there is none.
+    /// The first lock in the current order; empty if there is none.
     [[nodiscard]] std::string firstLock() const;
 
 Q_SIGNALS:
@@ -76,11 +76,11 @@ private:
     SaveLine* m_saveLine;
     ViewState m_viewState;
     std::string m_selected;
-    bool m_isOnFolder = false; ///< where the user went meanwhile
+    bool m_isOnFolder = false; ///< the user has selected a folder meanwhile
     bool m_isFiltered = false;
-    QHash<QString, bool> m_unfolded; ///< while there is a filter: which folders were, before it
+    QHash<QString, bool> m_unfolded; ///< while there is a filter: which folders were expanded before
     std::vector<QPersistentModelIndex> m_inserted;
-    bool m_updating = false; ///< what the tree selects meanwhile is not the user's choice
+    bool m_updating = false; ///< selection changes of the tree are not the user's
 };
 
 } // namespace lockscope::ui

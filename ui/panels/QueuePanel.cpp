@@ -35,12 +35,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int leastForSequence = 660; ///< pixels of the table; of a read/write lock it takes more for the names
+constexpr int leastForSequence = 660; ///< pixels of the table; a read/write lock needs more, for the names
 constexpr int leastForReadWrite = 760;
 constexpr int leastForSession = 560;
 constexpr int leastHeight = 480;
 constexpr int narrowSince = 78;
-constexpr int readWriteState = 122; ///< "waiting to write"
+constexpr int readWriteState = 122; ///< pixels for "waiting to write"
 
 } // namespace
 
@@ -140,7 +140,7 @@ void QueuePanel::buildTable()
             });
 }
 
-/// Where there is little room, the rows of the queue come before the lanes of the timeline.
+/// In a low panel the rows of the queue have priority over the timeline.
 void QueuePanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
@@ -148,7 +148,7 @@ void QueuePanel::resizeEvent(QResizeEvent* event)
         m_splitter->setSizes(m_isLow ? QList<int>{leastHeight, 1} : QList<int>{380, 200});
 }
 
-/// Who and since when come first: in a narrow window the numbers give way, which the details have too.
+/// Client and time have priority: a narrow table hides the sequence and session, which the details show too.
 bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_table->viewport() && event->type() == QEvent::Resize)
@@ -249,7 +249,7 @@ void QueuePanel::refresh()
     m_table->viewport()->update();
     m_strip->setStale(m_viewState.isStale());
     m_lane->setStale(m_viewState.isStale());
-    // When the current row goes, Qt makes its neighbour current and would move the table there.
+    // When the current row is removed, Qt makes its neighbour current and would scroll there.
     m_table->setAutoScroll(false);
     m_model->setLock(lock);
     fitColumns();
@@ -261,7 +261,7 @@ void QueuePanel::refresh()
         lock ? inspect::findingsOf(*m_viewState.snapshot, *lock) : std::vector<const inspect::Finding*>();
     m_strip->setFindings(findings);
 
-    // Somebody else was chosen, who has left before it was seen: what is remembered is of no use.
+    // Another contender was selected and left before it was shown: the kept state belongs to the previous one.
     if (m_contender && !m_followed.isLock() && m_contender->ref() != m_followed.ref())
         m_contender.reset();
     const inspect::Contender* shown = nullptr;
@@ -277,7 +277,7 @@ void QueuePanel::refresh()
 
     const auto key = shown ? lock->keyOf(*shown) : inspect::ContenderKey{m_path, {}, {}};
     m_lane->setSelected(key);
-    // What happened at a lock that is gone can still be looked at.
+    // The events of a removed lock can still be viewed.
     m_below->setVisible(lock || (m_viewState.history && m_viewState.history->find(m_path)));
     m_timeline->setViewState(m_viewState, m_path, lock);
     m_timeline->setSelected(key, shown && shown->details ? shown->details->creationId : 0, !m_followed.isLock());

@@ -26,9 +26,9 @@ class SaveLine;
 class TimelinePanel;
 class ToneDelegate;
 
-/// One lock's queue: its facts, the lane, the table, the timeline. Follows the holder until the user chooses a
-/// contender; a chosen one that leaves is remembered as it last was. Intent: contenderChanged says whom the details
-/// shall show.
+/// One lock's queue: its facts, the lane, the table, the timeline. Follows the holder until the user selects a
+/// contender; the last state of a selected contender that leaves is kept. Intent: contenderChanged, when the details
+/// have another contender to show.
 class QueuePanel final : public QWidget {
     Q_OBJECT
 public:
@@ -36,24 +36,24 @@ public:
 
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState);
-    /// Empty: none. The lock may come into the snapshot later.
+    /// Empty: no lock. The lock may be missing in the snapshot and appear later.
     void setLockPath(const std::string& path);
-    /// Offered in the lock's header.
+    /// Shown in the lock's header.
     void setReportAction(QAction* action);
-    /// A key without a node: the holder, whoever it is. Of another lock than the one that is shown: nothing is done.
+    /// Does nothing for another lock than the one shown. A key without a node: the holder, even if it changes.
     void follow(const inspect::ContenderKey& key);
 
     [[nodiscard]] const std::string& lockPath() const { return m_path; }
     [[nodiscard]] const inspect::Lock* lock() const;
-    /// The contender that was chosen; without a node: the holder, whoever it is.
+    /// The selected contender; without a node: the holder, even if it changes.
     [[nodiscard]] const inspect::ContenderKey& followed() const { return m_followed; }
-    /// The followed contender, also when it has left.
+    /// The followed contender, also after it has left.
     [[nodiscard]] const inspect::Contender* contender() const { return m_contender ? &*m_contender : nullptr; }
     [[nodiscard]] bool isGone() const { return m_gone; }
 
 Q_SIGNALS:
     void contenderChanged();
-    /// In a replay: the user wants to see this time.
+    /// In a replay: requests to show this time.
     void timeChosen(lockscope::WallTime at);
 
 protected:
@@ -75,7 +75,7 @@ private:
     std::optional<inspect::Contender> m_contender;
     bool m_gone = false;
     bool m_updating = false;
-    bool m_isReadWrite = false; ///< the columns fit what such a lock says
+    bool m_isReadWrite = false; ///< the column widths are for a read/write lock
 
     QueueModel* m_model;
     ToneDelegate* m_delegate;
@@ -88,8 +88,8 @@ private:
     TimelinePanel* m_timeline;
     SaveLine* m_saveLine;
     QSplitter* m_splitter;
-    bool m_isLow = false;       ///< there is little room
-    QWidget* m_below = nullptr; ///< what the timeline stands in
+    bool m_isLow = false;       ///< the panel is low
+    QWidget* m_below = nullptr; ///< contains the timeline
 };
 
 } // namespace lockscope::ui

@@ -58,7 +58,7 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     m_button->setAccessibleName(tr("Release the selected contender"));
     m_button->setProperty("tone", u"bad"_s);
     connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
-    // Beside the title, where it is in sight however low the window is.
+    // Beside the title, where it is visible even in a low window.
     auto* header = new QHBoxLayout;
     header->addWidget(title, 1);
     header->addWidget(m_button);

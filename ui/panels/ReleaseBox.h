@@ -13,17 +13,17 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-/// What can be done to free the lock, mildest first (core/release/ReleaseOptions.h), with the risk in a sentence.
-/// Intent: releaseWanted.
+/// The options to release the lock, mildest first (core/release/ReleaseOptions.h), and the risk in a sentence. Intent:
+/// releaseWanted.
 class ReleaseBox final : public QWidget {
     Q_OBJECT
 public:
     explicit ReleaseBox(QWidget* parent = nullptr);
 
     void show(const ViewState& viewState, const ContenderView& view);
-    /// For a tool tip; empty where the connection lets everything be released, or tells by itself that it is gone.
+    /// For a tooltip; empty if releases are allowed, or if the connection is lost, which is shown elsewhere.
     [[nodiscard]] static QString whyNothingIsReleased(const ViewState& viewState);
-    /// Connected, and the chosen contender is still there.
+    /// Connected, and the selected contender still exists.
     [[nodiscard]] bool canRelease() const;
 
 Q_SIGNALS:

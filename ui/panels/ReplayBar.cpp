@@ -196,7 +196,7 @@ void ReplayBar::showReplay(const ReplayView& view)
     m_track->setTime(view.now);
     const auto local = formatTime(view.now);
     m_time->setText(local.section(u' ', 1));
-    // Tenths would only flicker.
+    // Tenths of a second would flicker.
     const auto since = std::chrono::floor<std::chrono::seconds>(view.now - facts.from);
     const auto passed = since.count() == 0 ? tr("0 s") : formatDuration(since);
     const auto left = tr("+%1 of %2").arg(passed, formatDuration(facts.to - facts.from));

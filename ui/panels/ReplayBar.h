@@ -19,7 +19,7 @@ namespace lockscope::ui {
 class ElidedLabel;
 class ReplayTrack;
 
-/// What is shown of a replay. A value.
+/// What a replay shows. A value.
 struct ReplayView {
     std::optional<ReplayPlayer::Opening> opening; ///< a file is being read
     std::shared_ptr<const RecordingFacts> facts;  ///< null: no recording is shown
@@ -29,9 +29,8 @@ struct ReplayView {
     double speed = 1;
 };
 
-/// Below the top bar while a recording is read or shown, and hidden else: how far the reading is; which time is shown,
-/// on a track with marks where something happened. Intents: seekWanted, speedWanted, cancelWanted; the rest are
-/// actions.
+/// Below the top bar while a recording is read or shown, else hidden: the progress of the reading, or the time shown,
+/// on a track with marks for events. Intents: seekWanted, speedWanted, cancelWanted; the others are actions.
 class ReplayBar final : public QWidget {
     Q_OBJECT
 public:

@@ -106,13 +106,13 @@ SessionsWish SessionsPanel::wish() const
     return {m_filter->text().trimmed(), header->sortIndicatorSection(), header->sortIndicatorOrder()};
 }
 
-/// Are the sessions that are known those of the view state's snapshot?
+/// True if the sessions are those of the view state's snapshot.
 bool SessionsPanel::isOfNow() const
 {
     return m_all && m_snapshot.lock() == m_viewState.snapshot;
 }
 
-/// One at a time: what is wanted meanwhile waits, and the newest wins.
+/// One task at a time; the newest request runs when it has finished.
 void SessionsPanel::look()
 {
     const bool isKnown = isOfNow();
@@ -140,7 +140,7 @@ void SessionsPanel::take(const inspect::SnapshotPtr& snapshot, const SessionsWis
     m_wish = wish;
     auto before = std::exchange(m_all, sessions.all);
     m_model->setSessions(std::move(sessions));
-    m_thread.post([before = std::move(before)] {}); // goes there: there may be a hundred thousand
+    m_thread.post([before = std::move(before)] {}); // destroyed on that thread: there may be 100,000
     showPage();
 }
 

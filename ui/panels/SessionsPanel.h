@@ -21,9 +21,9 @@ class EmptyState;
 class SaveLine;
 class ToneDelegate;
 
-/// Every session that holds or waits: what, on which host, and who told so. Enter or a double click goes to what it
-/// holds, else to what it waits for. They are summed up, filtered and sorted on a thread of their own, and only while
-/// the panel is seen: of a hundred thousand that takes a while.
+/// Every session that holds or waits, with its locks, its host and the source of that. Enter or a double click goes to
+/// the lock it holds, else to the one it waits for. A separate thread summarizes, filters and sorts, only while the
+/// panel is visible: 100,000 sessions take some time.
 class SessionsPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -48,11 +48,11 @@ private:
     void choose(const QModelIndex& index);
 
     ViewState m_viewState;
-    std::weak_ptr<const inspect::Snapshot> m_snapshot; ///< whose sessions are shown: they keep nothing of it alive
-    SessionsWish m_wish;                               ///< which are shown
+    std::weak_ptr<const inspect::Snapshot> m_snapshot; ///< of the sessions shown; not kept alive by them
+    SessionsWish m_wish;                               ///< filter and order of the sessions shown
     SessionSummaries m_all;                            ///< of the snapshot; null: none are shown
     bool m_isLooking = false;
-    quint64 m_ensembles = 0; ///< what is still made of an older one is dropped by it
+    quint64 m_ensembles = 0; ///< results for an older ensemble are dropped
     SessionsModel* m_model;
     ToneDelegate* m_delegate;
     QLineEdit* m_filter;
@@ -60,7 +60,7 @@ private:
     EmptyState* m_empty;
     QTableView* m_table;
     SaveLine* m_saveLine;
-    ThreadExecutor m_thread; ///< the first to go
+    ThreadExecutor m_thread; ///< destroyed first
 };
 
 } // namespace lockscope::ui

@@ -17,8 +17,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int releaseHeight = 430; ///< at most: more than all of it takes
-constexpr int replayHeight = 140;  ///< a sentence takes no more
+constexpr int releaseHeight = 430; ///< pixels, maximum: more than the content needs
+constexpr int replayHeight = 140;  ///< pixels: enough for a sentence
 
 } // namespace
 
@@ -43,7 +43,7 @@ SidePanel::SidePanel(DetailsPanel* details, ReleaseBox* release, QWidget* parent
     m_releaseStack->setObjectName(u"releaseStack"_s);
     m_releaseStack->addWidget(scroll);
     m_releaseStack->addWidget(noRelease);
-    // What is in both can be scrolled, so that they share what room there is.
+    // Both contents scroll, so the two share the available height.
     m_releaseStack->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     details->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     auto* separator = new QFrame(this);

@@ -11,12 +11,12 @@ namespace lockscope::ui {
 class DetailsPanel;
 class ReleaseBox;
 
-/// What is known of the contender that is chosen, and below it how to release it; in a replay, why nothing can be.
-/// Thread: UI.
+/// The details of the selected contender, and below them its release options; in a replay, why a release is not
+/// possible. Thread: UI.
 class SidePanel final : public QWidget {
     Q_OBJECT
 public:
-    /// It owns both from here on.
+    /// Takes ownership of both.
     SidePanel(DetailsPanel* details, ReleaseBox* release, QWidget* parent = nullptr);
 
     void setReplay(bool isReplay);

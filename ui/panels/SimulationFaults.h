@@ -18,16 +18,16 @@ class QToolButton;
 
 namespace lockscope::ui {
 
-/// What can be done to the chosen clients of a simulation, and to the servers of its sandbox: buttons for the usual
-/// faults, a menu with all of them. Intents: wanted, wantedOfServer.
+/// Faults for the selected clients of a simulation and for the servers of its sandbox: buttons for the usual ones, a
+/// menu with all. Intents: wanted, wantedOfServer.
 class SimulationFaults final : public QWidget {
     Q_OBJECT
 public:
     explicit SimulationFaults(QWidget* parent = nullptr);
 
-    /// `playing`: something can be done now. `chosen`: the clients.
+    /// `playing`: faults can be injected now. `chosen`: the clients.
     void show(const console::ScenarioFacts& facts, bool playing, const std::vector<std::string>& chosen);
-    /// All that can be done to the chosen.
+    /// All faults for the selected clients.
     [[nodiscard]] QMenu* menu() const { return m_menu; }
 
 Q_SIGNALS:

@@ -21,7 +21,7 @@ using console::Recipe;
 namespace {
 
 constexpr int mostInWindow = 200;
-constexpr int mostProcesses = 32; ///< a process takes some megabytes; beyond, clients share them
+constexpr int mostProcesses = 32; ///< a process takes some megabytes; beyond this number, clients share processes
 
 enum Place {
     OwnSandbox,
@@ -44,7 +44,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     setObjectName(u"simulationForm"_s);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSizeConstraint(QLayout::SetMaximumSize); // what follows stands beside it, however wide the window is
+    layout->setSizeConstraint(QLayout::SetMaximumSize); // the next widget is next to it, even in a wide window
     layout->setSpacing(8);
 
     auto list = console::loadScenarios(console::userScenarioFolder());
@@ -86,7 +86,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     addField(tr("Think"), m_think, u"simulationThink"_s);
     addField(tr("Target"), m_place, u"simulationPlace"_s);
     addField(tr("Parent"), m_below, u"simulationBelow"_s);
-    // A window of 1,024 pixels is wide enough: the boxes give way, and show all of a text in their lists.
+    // A window of 1,024 pixels is wide enough: the boxes shrink, and their lists show the full texts.
     for (auto [box, most, share] : {std::tuple(m_choice, 260, 4), {m_recipe, 190, 2}, {m_place, 130, 1}}) {
         box->setMinimumContentsLength(5);
         box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -125,7 +125,7 @@ void SimulationForm::setViewState(const ViewState& viewState, bool isSandbox)
     m_isSandbox = isSandbox;
     m_isReplay = viewState.isReplay();
     if (isNew && !m_running) {
-        // Of its own accord it goes to nobody's ensemble but ours.
+        // The preselected target is always a sandbox, never an ensemble of the user's.
         const QSignalBlocker blocker(m_place);
         m_place->setCurrentIndex(!connect.isEmpty() && isSandbox ? Here : OwnSandbox);
     }
@@ -190,10 +190,10 @@ void SimulationForm::showFields()
         field->setVisible(isShown(field));
         field->setEnabled(!m_running && !m_isReplay);
     }
-    // What is done to servers is done to those of a sandbox of its own.
+    // Faults of servers require a sandbox of its own.
     const bool mayBeHere = !m_connect.isEmpty() && !(chosen && chosen->needsSandbox);
     if (!mayBeHere && !m_running && isHere()) {
-        m_place->setCurrentIndex(OwnSandbox); // comes back here
+        m_place->setCurrentIndex(OwnSandbox); // calls this function again
         return;
     }
     m_place->setEnabled(mayBeHere && !m_running);

@@ -18,7 +18,7 @@ class QSpinBox;
 
 namespace lockscope::ui {
 
-/// What shall be simulated, and where: a scenario, or a mix of one's own. Each field is checked as it is typed.
+/// Selects what to simulate, and where: a scenario, or a custom mix. Each field is checked during typing.
 class SimulationForm final : public QWidget {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
         SimulationPlace place;
     };
 
-    /// What is chosen and typed, by its index where it is chosen.
+    /// The field values; of a list, the index.
     struct Entries {
         int scenario;
         int clients;
@@ -41,20 +41,20 @@ public:
 
     explicit SimulationForm(QWidget* parent = nullptr);
 
-    /// `isSandbox`: the ensemble is our own throw-away one.
+    /// `isSandbox`: the ensemble is the window's own sandbox.
     void setViewState(const ViewState& viewState, bool isSandbox);
     void setRunning(bool running);
-    /// A mix of one's own, to run at what is connected; below this node where that is no sandbox.
+    /// Fills in a custom mix at the connected ensemble; below this node unless that is a sandbox.
     void propose(const console::ContendOptions& options, int clients, const std::string& below);
 
-    /// For a form that is made anew.
+    /// For a form that is rebuilt.
     [[nodiscard]] Entries entries() const;
     void setEntries(const Entries& entries);
 
     [[nodiscard]] Result<Order> read() const;
-    /// What to know before it is run: the story, or whom it would disturb.
+    /// A note before the run: the story, or the clients that it would disturb.
     [[nodiscard]] QString note() const;
-    /// Files of the user's that can't be used, a sentence each.
+    /// Unusable scenario files of the user's, one sentence each.
     [[nodiscard]] const QStringList& problems() const { return m_problems; }
 
 Q_SIGNALS:
@@ -72,7 +72,7 @@ private:
 
     std::vector<console::Scenario> m_scenarios;
     QStringList m_problems;
-    QString m_connect; ///< empty: nothing that could be simulated at
+    QString m_connect; ///< empty: not connected to an ensemble that allows simulations
     bool m_isSandbox = false;
     bool m_isReplay = false;
     bool m_running = false;

@@ -90,7 +90,7 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
             [this](const console::Fault& fault) { m_simulation.apply(fault, chosen()); });
     connect(m_faults, &SimulationFaults::wantedOfServer, &m_simulation, &Simulation::applyToServer);
     setViewState({}, false);
-    if (m_simulation.run()) { // it was begun before this panel was made
+    if (m_simulation.run()) { // it was started before this panel was made
         m_form->setRunning(m_simulation.isRunning());
         showClients();
         showResults();
@@ -130,7 +130,7 @@ void SimulationPanel::buildTable()
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SimulationPanel::showFaults);
 }
 
-/// What can be done to the chosen clients, then what every table can do.
+/// The faults for the selected clients, then the actions of every table.
 void SimulationPanel::showMenu(const QPoint& at)
 {
     auto* menu = new QMenu(m_table);
@@ -201,7 +201,7 @@ void SimulationPanel::showFaults()
     m_faults->show(run ? run->facts() : console::ScenarioFacts(), run && run->phase() == Phase::Playing, chosen());
 }
 
-/// How far the run has come.
+/// The progress of the run.
 QString SimulationPanel::progress() const
 {
     const auto* run = m_simulation.run();
@@ -233,7 +233,7 @@ void SimulationPanel::say(const QString& sentence, const QColor& color)
 {
     m_message->setFullText(sentence);
     if (std::exchange(m_messageColor, color) == color)
-        return; // a style sheet is read anew each time
+        return; // setting a style sheet parses it again
     m_message->setStyleSheet(u"color: %1"_s.arg(color.name()));
 }
 

@@ -27,20 +27,20 @@ class SimulationModel;
 class SimulationResults;
 class ToneDelegate;
 
-/// Clients that really queue for locks, what each of them believes and what the ensemble knows, what can be done to
-/// them, and what comes of it. The simulation must outlive it.
+/// Simulated clients that queue for real locks: the view of each client and the actual state, faults to inject, and the
+/// results. The simulation must outlive it.
 class SimulationPanel final : public QWidget {
     Q_OBJECT
 public:
     explicit SimulationPanel(Simulation& simulation, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// `isSandbox`: the ensemble is our own throw-away one.
+    /// `isSandbox`: the ensemble is the window's own sandbox.
     void setViewState(const ViewState& viewState, bool isSandbox);
-    /// Fills the form for a mix of one's own; `below` matters where the ensemble is no sandbox.
+    /// Fills the form with a custom mix; `below` is used unless the ensemble is a sandbox.
     void propose(const console::ContendOptions& options, int clients, const std::string& below = {});
     void run();
-    /// For a panel that is made anew. Not null.
+    /// For a panel that is rebuilt. Not null.
     [[nodiscard]] SimulationForm* form() const { return m_form; }
 
 private:
@@ -67,9 +67,9 @@ private:
     ElidedLabel* m_message;
     QTableView* m_table;
     SaveLine* m_saveLine;
-    // What is shown, for it is asked ten times a second:
+    // What is shown; compared ten times a second:
     QColor m_messageColor;
-    std::pair<bool, QColor> m_runIcon; ///< running, and in which colour
+    std::pair<bool, QColor> m_runIcon; ///< running, and its colour
 };
 
 } // namespace lockscope::ui

@@ -67,7 +67,7 @@ SimulationResults::SimulationResults(QWidget* parent)
     layout->setSpacing(14);
     layout->addWidget(m_handovers, 1);
     layout->addWidget(scroll, 1);
-    scroll->setMinimumWidth(m_rows->fontMetrics().averageCharWidth() * 38); // no figure is cut: the snapshot gives way
+    scroll->setMinimumWidth(m_rows->fontMetrics().averageCharWidth() * 38); // so that no value is cut off
 }
 
 void SimulationResults::setTheme(const Theme& theme)

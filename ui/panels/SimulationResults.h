@@ -12,14 +12,14 @@ namespace lockscope::ui {
 class Histogram;
 class KeyValueList;
 
-/// What was measured of a simulation, while it runs and at its end, and whether it came out as its scenario expects.
+/// The measurements of a simulation, during and after the run, and whether they match the scenario's expectations.
 class SimulationResults final : public QWidget {
     Q_OBJECT
 public:
     explicit SimulationResults(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// `measured`: of the run, as measurements() tells.
+    /// `measured`: the run's measurements().
     void show(const console::ScenarioRun& run, const console::Measurements& measured);
 
 private:

@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-/// How the state of the connection is told.
+/// How the state of the connection is shown.
 struct SourceLook {
     Tone tone;
     Mark mark;

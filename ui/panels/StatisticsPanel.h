@@ -18,15 +18,15 @@ class EmptyState;
 class Histogram;
 class QueueLengthChart;
 
-/// How long was waited for the chosen lock and how long it was held, and how many waited when: since we look, or in
-/// all of a recording. Hidden, it costs nothing. Intent: timeChosen (in a replay).
+/// Wait and hold times of the selected lock, and its queue length over time: since monitoring started, or of a whole
+/// recording. Does no work while hidden. Intent: timeChosen (in a replay).
 class StatisticsPanel final : public QWidget {
     Q_OBJECT
 public:
     explicit StatisticsPanel(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// `lockPath`: of the chosen lock; empty: none.
+    /// `lockPath`: the selected lock; empty: none.
     void setViewState(const ViewState& viewState, const std::string& lockPath);
 
 Q_SIGNALS:

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype mostInToolTip = 20; ///< lines
+constexpr qsizetype mostInToolTip = 20; ///< entries
 
 } // namespace
 
@@ -128,7 +128,7 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
     m_watches->setText(tr("watches %1 of %2").arg(formatCount(snapshot->watches), formatCount(snapshot->watchBudget)));
     m_events->setText(tr("%1 events/s").arg(snapshot->eventsPerSecond, 0, 'f', snapshot->eventsPerSecond < 10 ? 1 : 0));
     const auto age = std::max(wallNow - snapshot->takenAt, std::chrono::milliseconds(0));
-    // Tenths for a young snapshot: finer would only flicker.
+    // Tenths of a second for a young snapshot: more digits would flicker.
     const auto tenths = std::chrono::duration<double>(age).count();
     const auto text = tr("updated %1 ago").arg(tenths < 10 ? tr("%1 s").arg(tenths, 0, 'f', 1) : formatDuration(age));
     if (viewState.isReplay())

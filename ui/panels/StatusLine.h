@@ -13,18 +13,18 @@ namespace lockscope::ui {
 
 class ElidedLabel;
 
-/// What the bottom of the window says of the connection.
+/// The connection's text in the status line.
 [[nodiscard]] QString connectionText(const ViewState& viewState);
 
-/// Connection and session, watches of the budget, events, age of the snapshot, problems; where the owners' addresses
-/// come from, and in its tooltip what would open what the servers do not tell.
+/// Connection and session, watches of the budget, events, age of the snapshot, problems, and the source of the owners'
+/// addresses; its tooltip tells how to enable closed status endpoints.
 class StatusLine final : public QWidget {
     Q_OBJECT
 public:
     explicit StatusLine(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// `wallNow` is the time of day: the snapshot's age grows also while it stands still.
+    /// `wallNow` is the time of day: the snapshot's age also grows while paused.
     void show(const ViewState& viewState, WallTime wallNow);
 
 private:
@@ -36,7 +36,7 @@ private:
     QLabel* m_events;
     QLabel* m_age;
     QLabel* m_problems;
-    ElidedLabel* m_addresses; ///< has the room that the others leave
+    ElidedLabel* m_addresses; ///< takes the remaining width
 
     void colour();
     void showAddresses(const ensemble::EnsembleFacts* facts);

@@ -36,7 +36,7 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     title->setProperty("role", u"section"_s);
     m_words->setObjectName(u"timelineWords"_s);
     m_words->setProperty("role", u"muted"_s);
-    // A narrow window cuts it off rather than grow by it.
+    // A narrow window cuts the header off instead of growing.
     auto* header = new QWidget(this);
     header->setMinimumWidth(1);
     auto* row = new QHBoxLayout(header);
@@ -103,7 +103,7 @@ void TimelinePanel::showEvent(QShowEvent* event)
 void TimelinePanel::refresh()
 {
     const bool isOther = !m_timeline || m_timeline->lockPath() != m_path || m_seen != m_viewState.history;
-    // What the view was shown last lives until it is shown the next.
+    // The content shown last must exist until the view has the next one.
     const auto last = isOther ? std::exchange(m_timeline, nullptr) : nullptr;
     if (isOther && m_viewState.history && !m_path.empty())
         m_timeline = std::make_unique<inspect::Timeline>(m_path);

@@ -21,8 +21,8 @@ class TimelineLegend;
 class TimelineView;
 struct TimelineContent;
 
-/// Who waited for one lock and who held it, when: live, and of a recording all of it. Hidden, it costs nothing.
-/// Intents: chosen, timeChosen (in a replay).
+/// The waits and holds of one lock over time: live, or of a whole recording. Does no work while hidden. Intents:
+/// chosen, timeChosen (in a replay).
 class TimelinePanel final : public QWidget {
     Q_OBJECT
 public:
@@ -32,10 +32,10 @@ public:
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState, const std::string& lockPath,
                       std::shared_ptr<const inspect::Lock> lock);
-    /// As of TimelineView.
+    /// As in TimelineView.
     void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
 
-    /// What a view is to show of a lock. `timeline`: made of the view state's history; null: there is none.
+    /// The content of a view of a lock. `timeline`: made from the view state's history; null: there is none.
     [[nodiscard]] static TimelineContent contentOf(const ViewState& viewState, const inspect::Timeline* timeline,
                                                    std::shared_ptr<const inspect::Lock> lock);
 
@@ -53,7 +53,7 @@ private:
     ViewState m_viewState;
     std::string m_path;
     std::shared_ptr<const inspect::Lock> m_lock;
-    std::shared_ptr<const inspect::History> m_seen; ///< of which m_timeline was made
+    std::shared_ptr<const inspect::History> m_seen; ///< the history of m_timeline
     std::unique_ptr<inspect::Timeline> m_timeline;
 
     ElidedLabel* m_words;

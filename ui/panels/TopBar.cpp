@@ -140,7 +140,7 @@ void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
 
 void TopBar::showAccess(const ViewState& viewState)
 {
-    // In a replay it can still be locked, and is not unlocked by mistake.
+    // A replay hides the button that unlocks, to prevent mistakes; the one that locks stays.
     const auto access = viewState.isReplay() && viewState.access == Access::Locked ? Access::Free : viewState.access;
     m_actions.access->setEnabled(access != Access::Free);
     m_access->setVisible(access != Access::Free);

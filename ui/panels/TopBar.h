@@ -20,7 +20,7 @@ namespace lockscope::ui {
 
 class FinderBox;
 
-/// Connection, finder, and what can be done.
+/// Connection, finder and actions.
 class TopBar final : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
     void setRecent(const QList<RecentConnection>& recent);
     void setSaved(const std::vector<connect::Profile>& saved);
     void focusFinder();
-    /// What the finder can do.
+    /// The actions that the finder offers.
     void setActions(const QList<QAction*>& actions);
 
 Q_SIGNALS:

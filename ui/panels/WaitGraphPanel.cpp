@@ -30,9 +30,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t mostSessions = 60; ///< more can't be looked at
+constexpr std::size_t mostSessions = 60; ///< more would be unreadable
 constexpr int mostLines = 4;
-/// Less is no load, be it ten times a second; after more, the thread rests.
+/// Up to this cost a graph may be made ten times a second; after a higher cost the thread rests.
 constexpr auto quick = 5ms;
 constexpr int restFactor = 3;
 
@@ -119,7 +119,7 @@ WaitGraphPanel::~WaitGraphPanel()
 
 QWidget* WaitGraphPanel::makeHeader()
 {
-    // A narrow window cuts it off rather than grow by it.
+    // A narrow window cuts the header off instead of growing.
     auto* header = new QWidget(this);
     header->setMinimumWidth(1);
     auto* row = new QHBoxLayout;
@@ -145,7 +145,7 @@ void WaitGraphPanel::setViewState(const ViewState& viewState, const std::string&
     if (viewState.history != m_viewState.history)
         forget();
     m_viewState = viewState;
-    // Whoever walks through the graph wants to see where that leads, not another graph at each step.
+    // A selection in the graph itself keeps the graph: only a selection elsewhere changes it.
     if (lockPath != m_lock && lockPath != m_own)
         m_about = lockPath;
     if (lockPath != m_own)
@@ -157,13 +157,13 @@ void WaitGraphPanel::setViewState(const ViewState& viewState, const std::string&
 
 void WaitGraphPanel::showEvent(QShowEvent* event)
 {
-    // The words leave room for the graph.
+    // The text leaves room for the graph.
     m_words->setMaximumHeight(mostLines * m_words->fontMetrics().lineSpacing());
     QWidget::showEvent(event);
     refresh();
 }
 
-/// While it rests, another part of the same snapshot can still be shown.
+/// While the thread rests, another part of the same snapshot can still be shown.
 WaitGraphPanel::Wanted WaitGraphPanel::wanted() const
 {
     const bool isResting = m_rest.isActive() && m_graph && m_viewState.snapshot;
@@ -178,7 +178,7 @@ void WaitGraphPanel::refresh()
     showGraph();
 }
 
-/// Of another connection, or of none, nothing is shown.
+/// Clears the graph of a previous connection.
 void WaitGraphPanel::forget()
 {
     m_made = {};
@@ -187,7 +187,7 @@ void WaitGraphPanel::forget()
     m_rest.stop();
 }
 
-/// One graph at a time: snapshots that come meanwhile wait, and the newest wins.
+/// One graph at a time; the newest snapshot is next.
 void WaitGraphPanel::make()
 {
     auto next = wanted();
@@ -208,7 +208,7 @@ void WaitGraphPanel::make()
         ensemble::runLater(this, [this, next = std::move(next), graph = std::move(graph), history = std::move(history),
                                   drawn = std::move(drawn), cost] {
             m_isMaking = false;
-            // What was made of a connection that is closed by now is nobody's.
+            // A graph of a connection that has been closed is dropped.
             if (history == m_viewState.history && m_viewState.snapshot)
                 take(next, graph, drawn, cost);
             refresh();
@@ -220,7 +220,7 @@ void WaitGraphPanel::take(const Wanted& made, GraphPtr graph, DrawnPtr drawn, st
 {
     m_made = made;
     m_graph = std::move(graph);
-    // An equal one is left as it is: nothing has to be arranged again.
+    // An equal part is kept, so the view does not arrange it again.
     if (!m_drawn || *m_drawn != *drawn)
         m_drawn = std::move(drawn);
     if (cost > quick)
@@ -245,7 +245,7 @@ void WaitGraphPanel::showWords()
     const auto words = m_drawn && m_viewState.snapshot ? ringsText(*m_drawn, m_viewState.now) : QString();
     if (words != m_words->text()) {
         m_words->setText(words);
-        m_words->setToolTip(plainToolTip(words)); // of many deadlocks not all has room
+        m_words->setToolTip(plainToolTip(words)); // many deadlocks do not fit
     }
     m_words->setVisible(!words.isEmpty());
     const auto chosen = m_view->chosenText();

@@ -24,9 +24,8 @@ class EmptyState;
 class SaveLine;
 class WaitGraphView;
 
-/// Who waits for whom, of all locks or around the chosen one, with deadlocks in words; it can be saved as PNG, SVG or
-/// DOT. The graph is made on a thread of its own, of one snapshot at a time, and only while the panel is seen. Intent:
-/// nodeChosen.
+/// The wait graph of all locks or around the selected one, with deadlocks as text; can be saved as PNG, SVG or DOT. A
+/// separate thread makes the graph, from one snapshot at a time, only while the panel is visible. Intent: nodeChosen.
 class WaitGraphPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -34,7 +33,7 @@ public:
     ~WaitGraphPanel() override;
 
     void setTheme(const Theme& theme);
-    /// `lockPath`: of the chosen lock; empty: none.
+    /// `lockPath`: the selected lock; empty: none.
     void setViewState(const ViewState& viewState, const std::string& lockPath);
 
 Q_SIGNALS:
@@ -44,7 +43,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// Of what a graph is made.
+    /// The input of a graph.
     struct Wanted {
         inspect::SnapshotPtr snapshot;
         std::string lock; ///< empty: all locks
@@ -65,13 +64,13 @@ private:
     void sayWhy();
 
     ViewState m_viewState;
-    std::string m_lock;  ///< the chosen one
-    std::string m_about; ///< around which lock the graph is, when not of all
-    std::string m_own;   ///< the lock that was chosen in the graph itself, which stays about what it was
+    std::string m_lock;  ///< the selected one
+    std::string m_about; ///< the lock around which the graph is, unless it shows all
+    std::string m_own;   ///< the lock selected in the graph itself, which does not change m_about
     bool m_isMaking = false;
     Wanted m_made;
     GraphPtr m_graph;
-    DrawnPtr m_drawn; ///< the part of it that is shown
+    DrawnPtr m_drawn; ///< the part that is shown
     QTimer m_rest;    ///< after a graph that took long
 
     QLabel* m_words;
@@ -86,7 +85,7 @@ private:
     EmptyState* m_empty;
     WaitGraphView* m_view;
     SaveLine* m_saveLine;
-    ThreadExecutor m_thread; ///< the first to go
+    ThreadExecutor m_thread; ///< destroyed first
 };
 
 } // namespace lockscope::ui

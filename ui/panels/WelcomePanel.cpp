@@ -40,7 +40,7 @@ void clear(QVBoxLayout& rows)
 {
     while (auto* item = rows.takeAt(0)) {
         item->widget()->hide();
-        item->widget()->deleteLater(); // it may be the one that was pressed
+        item->widget()->deleteLater(); // it may be the button that was pressed
         delete item;
     }
 }

@@ -15,7 +15,7 @@ class QVBoxLayout;
 
 namespace lockscope::ui {
 
-/// What the window shows while it shows nothing: what can be done now, and where somebody connected to before.
+/// Shown instead of the queue while not connected: the first steps, and saved and recent connections.
 class WelcomePanel final : public QWidget {
     Q_OBJECT
 public:

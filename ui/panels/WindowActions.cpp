@@ -25,7 +25,7 @@ struct ActionSpec {
     const char* text;
     QKeyCombination key = {}; ///< Key_unknown: none
     const char* tip = "";     ///< of its buttons; empty: the text with the key
-    const char* does = "";    ///< in lists of what can be done; empty: the text
+    const char* does = "";    ///< in lists of actions; empty: the text
 };
 
 constexpr QKeyCombination noKey{};
@@ -53,7 +53,7 @@ const ActionSpec specs[] = {
      QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Open Recording…"), Qt::CTRL | Qt::Key_O},
     {&WindowActions::closeRecording, "closeRecording",
      QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Close Recording"), Qt::CTRL | Qt::Key_W},
-    // The key that lets a live snapshot stand still does so with a replayed one: only one of the two is enabled.
+    // The key that pauses live updates also pauses a replay: only one of the two actions is enabled.
     {&WindowActions::replayPlay, "replayPlay", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Play Recording"),
      Qt::CTRL | Qt::Key_Period},
     {&WindowActions::replayForward, "replayForward", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Next Event"),

@@ -8,23 +8,23 @@ class QWidget;
 
 namespace lockscope::ui {
 
-/// What can be done in the window, wherever it is shown: bars, menus, the finder and the list of keys have the same
-/// actions. Owned by the window that they were made for.
+/// The actions of the window: bars, menus, the finder and the list of keys show the same ones. Owned by the window that
+/// they were made for.
 struct WindowActions {
     QAction* connectTo = nullptr;
     QAction* disconnect = nullptr;
-    QAction* secrets = nullptr; ///< type the passwords of what is connected again
+    QAction* secrets = nullptr; ///< enter the passwords of the open connection again
     QAction* startSandbox = nullptr;
     QAction* openRecording = nullptr;
     QAction* closeRecording = nullptr;
     QAction* replayPlay = nullptr; ///< plays, or pauses
     QAction* replayForward = nullptr;
     QAction* replayBack = nullptr;
-    QAction* pause = nullptr; ///< checkable: the snapshot stands still
+    QAction* pause = nullptr; ///< checkable: live updates are paused
     QAction* refresh = nullptr;
-    QAction* access = nullptr; ///< unlock a read-only connection, or lock it again
+    QAction* access = nullptr; ///< unlocks a read-only connection, or locks it again
     QAction* release = nullptr;
-    QAction* report = nullptr; ///< save an incident report of the lock that is shown
+    QAction* report = nullptr; ///< saves an incident report of the shown lock
     QAction* find = nullptr;
     QAction* themeSystem = nullptr;
     QAction* themeDark = nullptr;
@@ -36,7 +36,7 @@ struct WindowActions {
     QMenu* menu = nullptr; ///< empty
 };
 
-/// All of them, from one table, by their names, texts and keys. Thread: UI.
+/// Makes all of them from one table with their names, texts and keys. Thread: UI.
 [[nodiscard]] WindowActions makeWindowActions(QWidget& window);
 
 } // namespace lockscope::ui

@@ -43,7 +43,7 @@ bool RecordingDrop::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
         return QObject::eventFilter(watched, event);
-    auto* drop = static_cast<QDropEvent*>(event); // which the other one is, too
+    auto* drop = static_cast<QDropEvent*>(event); // QDragEnterEvent derives from it
     const auto urls = drop->mimeData()->urls();
     if (urls.size() != 1 || !urls.first().isLocalFile())
         return true;

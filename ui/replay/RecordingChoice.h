@@ -10,10 +10,10 @@ class QWidget;
 
 namespace lockscope::ui {
 
-/// Asks which recording or audit log to open: fileSelected() says. It goes when it is closed.
+/// A dialog that asks for a recording or an audit log; it emits fileSelected(). Deletes itself when closed.
 [[nodiscard]] QFileDialog* makeRecordingDialog(QWidget* parent);
 
-/// Takes one file that is dragged to a window, and nothing else. Belongs to the window. Thread: UI.
+/// Accepts a drop of exactly one local file on a window. Belongs to the window. Thread: UI.
 class RecordingDrop final : public QObject {
     Q_OBJECT
 public:

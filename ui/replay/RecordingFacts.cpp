@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-/// The whole log of most recordings. Of a longer one the end stays, and the panel says so.
+/// Enough for most recordings. For a longer one the newest events stay, and the panel reports it.
 constexpr inspect::HistoryLimits limits{
     .events = 100'000, .eventBytes = 33'554'432, .locks = 20'000, .openContenders = 200'000};
 
@@ -46,7 +46,7 @@ Result<ReadRecording> readRecording(const QString& file, std::shared_ptr<const i
     facts->isServerAuditLog = replay.header().source != "live";
     facts->connect = replay.header().connect;
     facts->from = replay.from();
-    // The end of an audit log's recording is when it was made, which was just now.
+    // For an audit log the recording was made just now, so its end is not the end of the log.
     facts->to = replay.end() && !facts->isServerAuditLog ? std::max(replay.to(), replay.end()->at) : replay.to();
     facts->snapshots = replay.size();
     facts->remarks = recording->remarks();

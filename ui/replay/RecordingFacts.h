@@ -15,7 +15,7 @@
 
 namespace lockscope::ui {
 
-/// What is learnt of a recording by reading it once. Immutable, any thread.
+/// The data collected in one pass over a recording. Immutable, any thread.
 struct RecordingFacts {
     QString path; ///< of the file
     QString name; ///< of the file, without its folder
@@ -24,9 +24,9 @@ struct RecordingFacts {
     WallTime from{};
     WallTime to{}; ///< the recorder's end, which may be later than the last snapshot
     std::size_t snapshots = 0;
-    QStringList remarks; ///< what to know before looking, a sentence each
+    QStringList remarks; ///< notes for the user, one sentence each
     ReplayMarks marks;
-    std::shared_ptr<const inspect::History> history; ///< of all of it; its log is bounded
+    std::shared_ptr<const inspect::History> history; ///< of the whole recording; the number of events is limited
 };
 
 struct ReadRecording {
@@ -34,8 +34,7 @@ struct ReadRecording {
     std::shared_ptr<const RecordingFacts> facts;
 };
 
-/// Reads the file once. `goOn` as of OpenedFile::Onlooker; the errors are those of OpenedFile::open. Waits for the
-/// disk.
+/// Reads the file once. `goOn`: as OpenedFile::Onlooker; errors: as OpenedFile::open. Waits for the disk.
 [[nodiscard]] Result<ReadRecording> readRecording(const QString& file,
                                                   std::shared_ptr<const inspect::DialectCatalogue> dialects,
                                                   std::function<bool(const inspect::OpenedFile::Progress&)> goOn);

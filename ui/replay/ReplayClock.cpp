@@ -18,7 +18,7 @@ void ReplayClock::play(SteadyTime now)
 {
     settle(now);
     if (m_at == m_to)
-        m_at = m_from; // whoever presses play at the end wants to see it again
+        m_at = m_from; // play at the end starts again from the beginning
     m_isPlaying = true;
 }
 
@@ -45,7 +45,7 @@ WallTime ReplayClock::timeAt(SteadyTime now) const
 {
     if (!m_isPlaying)
         return m_at;
-    // As numbers, not durations: a night at a high speed would not fit into them.
+    // As numbers, not durations: a night at a high speed would overflow them.
     const auto passed = std::chrono::duration<double, std::milli>(now - m_since).count() * m_speed;
     const auto left = static_cast<double>((m_to - m_at).count());
     return passed >= left ? m_to : m_at + std::chrono::milliseconds(static_cast<std::int64_t>(std::max(passed, 0.0)));

@@ -6,21 +6,21 @@
 
 namespace lockscope::ui {
 
-/// Which time of a recording is shown: stands still, or runs at a speed until the end, where it stops. Pure.
+/// The shown time of a recording: paused, or running at a speed to the end, where it stops. Pure.
 class ReplayClock final {
 public:
-    /// Stands still at `at`, which is taken to lie within.
+    /// Paused at `at`, which must be between `from` and `to`.
     void begin(WallTime from, WallTime to, WallTime at);
 
     void play(SteadyTime now);
     void pause(SteadyTime now);
-    /// Goes on from there if it was running.
+    /// Continues from there if it was playing.
     void seek(WallTime at, SteadyTime now);
-    /// Seconds of the recording a second; more than 0.
+    /// Seconds of the recording per second; greater than 0.
     void setSpeed(double speed, SteadyTime now);
 
     [[nodiscard]] WallTime timeAt(SteadyTime now) const;
-    /// Not any more once it has come to the end.
+    /// False once the end is reached.
     [[nodiscard]] bool isPlaying(SteadyTime now) const { return m_isPlaying && timeAt(now) < m_to; }
     [[nodiscard]] double speed() const { return m_speed; }
 
@@ -29,7 +29,7 @@ private:
 
     WallTime m_from{};
     WallTime m_to{};
-    WallTime m_at{};      ///< what was shown at
+    WallTime m_at{};      ///< the time shown at
     SteadyTime m_since{}; ///< this time
     double m_speed = 1;
     bool m_isPlaying = false;

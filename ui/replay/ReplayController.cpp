@@ -68,7 +68,7 @@ void ReplayController::sayRemarks()
         return;
     for (auto& remark : remarks)
         remark = ended(asSentence(oneLine(remark.toStdString())));
-    // That an audit log tells less is how it is, not that something is wrong.
+    // That an audit log has less data is normal and not a warning.
     const bool isUsual = facts.isServerAuditLog && remarks.size() == 1;
     m_window.say(asEntry(tr("Notes on %1").arg(oneLine(facts.name.toStdString())), inTurn(remarks)),
                  isUsual ? Tone::Info : Tone::Wait);

@@ -11,24 +11,24 @@ namespace lockscope::ui {
 
 class MainWindow;
 
-/// Ties the window to the player of recordings. Lives on the UI thread; what it is given must outlive it.
+/// Connects the window to the player of recordings. Lives on the UI thread; `window` and `clock` must outlive it.
 class ReplayController final : public QObject {
     Q_OBJECT
 public:
     ReplayController(MainWindow& window, const Clock& clock, QObject* parent = nullptr);
 
-    /// Shows the file once it is read; until then everything stays as it is.
+    /// Shows the file once it is read; until then the view does not change.
     void open(const QString& file);
-    /// Back to what is live.
+    /// Returns to the live view.
     void close() { m_player.close(); }
 
     [[nodiscard]] ReplayPlayer& player() { return m_player; }
-    /// A recording is shown: viewState() is what the panels are told.
+    /// A recording is shown: viewState() is the panels' input.
     [[nodiscard]] bool isShowing() const { return m_player.facts() != nullptr; }
     [[nodiscard]] ViewState viewState() const;
 
 Q_SIGNALS:
-    /// The panels are to be told again, of the recording or of what is live.
+    /// The panels must be updated, from the recording or the live connection.
     void viewStateChanged();
     void failed(const QString& sentence);
 

@@ -9,14 +9,14 @@
 
 namespace lockscope::ui {
 
-/// The moments of a recording at which something happened, sixteen bytes each. Pure.
+/// The times of a recording's events, sixteen bytes each. Pure.
 class ReplayMarks final {
 public:
-    /// Later ones are the more telling.
+    /// Later ones are more important.
     enum class Kind {
-        Queue, ///< somebody joined or left
+        Queue, ///< a client joined or left
         Granted,
-        Trouble ///< lost, asked to let go, released by an operator
+        Trouble ///< lost, release requested, or released by an operator
     };
     struct Mark {
         WallTime at{};
@@ -25,16 +25,16 @@ public:
 
     [[nodiscard]] static Kind kindOf(inspect::Change::Type type);
 
-    /// In order; a time before that of the last one counts as that. Of one moment the most telling stays.
+    /// Call in order of time; a time before the last one counts as that. Of one time, the most important kind stays.
     void add(WallTime at, Kind kind);
     void reserveNoMore() { m_marks.shrink_to_fit(); }
 
     [[nodiscard]] const std::vector<Mark>& all() const { return m_marks; }
-    /// The nearest moment after and before `at`.
+    /// The nearest event after and before `at`.
     [[nodiscard]] std::optional<WallTime> after(WallTime at) const;
     [[nodiscard]] std::optional<WallTime> before(WallTime at) const;
 
-    /// The most telling kind in each of `count` equal parts of the time between; nothing where nothing happened.
+    /// The most important kind in each of `count` equal parts of the time between; nothing without an event.
     [[nodiscard]] std::vector<std::optional<Kind>> inParts(WallTime from, WallTime to, int count) const;
 
 private:

@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-/// Ten snapshots a second are as many as a live one gives.
+/// Ten snapshots a second, as many as a live connection delivers.
 constexpr int tickMs = 100;
 constexpr auto progressEvery = std::chrono::milliseconds(100);
 
@@ -145,7 +145,7 @@ void ReplayPlayer::takeShown(quint64 number, Shown shown)
     settle();
 }
 
-/// A snapshot and the word of which time it is come one after the other, and either may be first.
+/// A snapshot and its time arrive separately, in either order.
 void ReplayPlayer::settle()
 {
     if (m_answer && m_newest->revision == m_answer->revision) {
@@ -161,7 +161,7 @@ void ReplayPlayer::settle()
         fetch();
 }
 
-/// The first snapshot of one that was read, or of one that is shown: it is gone.
+/// The first snapshot of a file, or one of the shown recording, cannot be read: closes it.
 void ReplayPlayer::fail(quint64 number, const Error& error)
 {
     if (m_opening && number == m_openings) {
@@ -176,7 +176,7 @@ void ReplayPlayer::fail(quint64 number, const Error& error)
     }
 }
 
-/// Its temporary folder is removed on the thread, after what is still being read of it.
+/// The temporary folder is removed on the thread, after pending reads.
 void ReplayPlayer::drop(Recording& recording)
 {
     m_thread.post([inspection = std::exchange(recording, {}).inspection] {});
@@ -264,7 +264,7 @@ void ReplayPlayer::setFindings(inspect::FindingSettings settings)
     }
 }
 
-/// One at a time: while one is read, the time may go on, and the newest wins.
+/// One read at a time; the newest time is next.
 void ReplayPlayer::fetch()
 {
     const auto time = now();

@@ -17,9 +17,8 @@
 
 namespace lockscope::ui {
 
-/// Opens a recording and plays it. Lives on the UI thread and never blocks it: threads of their own read the file. One
-/// recording is shown at a time, and stays until the next one is read. Destroyed, it waits for the line that is being
-/// read.
+/// Opens a recording and plays it. Lives on the UI thread and never blocks it: separate threads read the file. Shows
+/// one recording at a time, which stays until the next one is read. The destructor waits for the line being read.
 class ReplayPlayer final : public QObject {
     Q_OBJECT
 public:
@@ -32,23 +31,23 @@ public:
     explicit ReplayPlayer(const Clock& clock, QObject* parent = nullptr);
     ~ReplayPlayer() override;
 
-    /// The families by which an audit log is read. Not null.
+    /// The dialects for reading an audit log. Not null.
     void setDialects(std::shared_ptr<const inspect::DialectCatalogue> dialects) { m_dialects = std::move(dialects); }
 
-    /// From when on something is a finding, also in what is open.
+    /// The limits beyond which a state is a finding; also for the open recording.
     void setFindings(inspect::FindingSettings settings);
 
-    /// Reads the file; what was being read before is given up.
+    /// Reads the file; cancels the file that was being read.
     void open(const QString& file);
     void cancelOpening();
-    /// Back to no recording; what is being read goes on.
+    /// Closes the recording; a file being read is not cancelled.
     void close();
 
     void play();
     void pause();
     void setSpeed(double speed);
     void seek(WallTime at);
-    /// To the nearest moment at which something happened, and stands still there. Nothing if there is none.
+    /// Goes to the nearest event and pauses there. Does nothing if there is none.
     void stepForward();
     void stepBack();
 
@@ -58,31 +57,31 @@ public:
     [[nodiscard]] bool isPlaying() const { return m_replayClock.isPlaying(m_clock.now()); }
     [[nodiscard]] double speed() const { return m_replayClock.speed(); }
     [[nodiscard]] WallTime now() const { return m_replayClock.timeAt(m_clock.now()); }
-    /// The time of snapshot(): now(), or while that is being read one from a moment before.
+    /// The time of snapshot(): now(), or a moment before while the snapshot of now() is being read.
     [[nodiscard]] WallTime shownAt() const { return m_fetched.value_or(now()); }
     [[nodiscard]] bool isBehind() const { return shownAt() != now() && !isPlaying(); }
-    /// Not null while facts() are there.
+    /// Not null while facts() is not null.
     [[nodiscard]] const inspect::SnapshotPtr& snapshot() const { return m_snapshot; }
 
 Q_SIGNALS:
-    /// Of the opening or of the replay: something else is to be shown.
+    /// The state of the opening or the replay has changed.
     void changed();
     /// A recording is open: facts() and snapshot() are new.
     void opened();
-    /// The shown one could not be read any more, or the file that was to be opened could not. What, why, what next.
+    /// The shown recording can no longer be read, or a file could not be opened. Reason and next step.
     void failed(const QString& sentence);
     void closed();
 
 private:
-    /// One that is open. Without one all is null.
+    /// An open recording. All null: none.
     struct Recording {
         std::shared_ptr<const RecordingFacts> facts;
-        std::shared_ptr<inspect::Inspection> inspection; ///< let go of on the thread: it waits for the disk
+        std::shared_ptr<inspect::Inspection> inspection; ///< destroyed on the thread: that waits for the disk
         inspect::RecordingSource* source = nullptr;      ///< the inspection's
     };
     struct Shown {
         WallTime time{};
-        std::uint64_t revision = 0; ///< of the snapshot that was seen then
+        std::uint64_t revision = 0; ///< of the snapshot at that time
     };
 
     void begin(quint64 number, ReadRecording read);
@@ -101,18 +100,18 @@ private:
     inspect::FindingSettings m_findings;
     std::optional<Opening> m_opening;
     std::shared_ptr<std::atomic_bool> m_stopOpening;
-    quint64 m_openings = 0; ///< numbers the recordings: what comes of another is dropped by it
-    Recording m_next;       ///< read, until its first snapshot is here
+    quint64 m_openings = 0; ///< numbers the recordings: results for others are dropped
+    Recording m_next;       ///< read, waiting for its first snapshot
     Recording m_shown;
     quint64 m_number = 0; ///< of m_shown
     inspect::SnapshotPtr m_snapshot;
-    inspect::SnapshotPtr m_newest; ///< came last; shown once it is said of which time it is
-    std::optional<Shown> m_answer; ///< what is awaited, if it is not the one that is shown
+    inspect::SnapshotPtr m_newest; ///< the last received; shown once its time is known
+    std::optional<Shown> m_answer; ///< the expected snapshot, if it is not the shown one
     ReplayClock m_replayClock;
     bool m_isFetching = false;
-    std::optional<WallTime> m_fetched; ///< the time whose snapshot is here
+    std::optional<WallTime> m_fetched; ///< the time of m_snapshot
     QTimer m_tick;
-    ThreadExecutor m_thread; ///< the first to go
+    ThreadExecutor m_thread; ///< destroyed first
 };
 
 } // namespace lockscope::ui

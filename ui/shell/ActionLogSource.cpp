@@ -39,7 +39,7 @@ void ActionLogSource::look()
 {
     if (std::exchange(m_isLooking, true))
         return;
-    // The pool may outlive this: what comes too late is dropped.
+    // The pool may outlive this object: a late result is dropped.
     ensemble::runInPool(*QThreadPool::globalInstance(), [self = QPointer(this), file = m_file, seen = m_seen] {
         const QFileInfo info(file);
         const State state{info.exists() ? info.size() : -1, info.lastModified()};

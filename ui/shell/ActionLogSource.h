@@ -12,14 +12,14 @@
 
 namespace lockscope::ui {
 
-/// Reads the audit trail again whenever it has changed, by this program or another, while it is wanted. Lives on the UI
-/// thread; the file is looked at and read in a thread of Qt's pool.
+/// While enabled, reads the action log again after each change, by this program or another one. Lives on the UI thread;
+/// a thread of Qt's pool checks and reads the file.
 class ActionLogSource final : public QObject {
     Q_OBJECT
 public:
     explicit ActionLogSource(const QString& file, QObject* parent = nullptr);
 
-    /// While nobody looks, nothing is read.
+    /// While false, the file is not read.
     void setWanted(bool wanted);
     [[nodiscard]] const QString& file() const { return m_file; }
 
@@ -27,7 +27,7 @@ Q_SIGNALS:
     void read(const lockscope::Result<lockscope::release::ActionLogReading>& reading);
 
 private:
-    /// What tells whether the file is another than the one that was read.
+    /// Size and change time of the file: another value means that the file has changed.
     struct State {
         qint64 size = -1;
         QDateTime changed;

@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-/// In place of the one that may be open.
+/// Replaces the dialog that is open, if any.
 template <typename Kept, typename Dialog> void show(QPointer<Kept>& kept, Dialog* dialog)
 {
     if (kept)

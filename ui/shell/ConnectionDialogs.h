@@ -20,12 +20,12 @@ namespace lockscope::ui {
 class ConnectDialog;
 class ProfileDialog;
 
-/// What the window asks about connections, in dialogs of its own: where to, what to save, whether to unlock. It knows
-/// the lists and opens no connection. Thread: UI.
+/// The window's dialogs about connections: choose a target, save a profile, confirm an unlock. Keeps the lists and
+/// opens no connection. Thread: UI.
 class ConnectionDialogs final : public QObject {
     Q_OBJECT
 public:
-    /// Dialogs belong to `window`, which must outlive this.
+    /// The dialogs belong to `window`, which must outlive this object.
     explicit ConnectionDialogs(QWidget& window);
 
     void setTheme(const Theme& theme) { m_theme = theme; }
@@ -37,9 +37,9 @@ public:
     void openConnect();
     void openRecent(const RecentConnection& recent);
     void askUnlock(const connect::Profile& profile);
-    /// Is what is asked about still shown, and locked? Else the question goes.
+    /// Closes the unlock dialog unless its connection is still shown and locked.
     void setViewState(const ViewState& viewState);
-    /// What came of keepWanted(): told where it was asked for, if that is still open.
+    /// The result of keepWanted(): shown in the dialog that requested it, if that is still open.
     void setKept();
     void setKeepFailed(const QString& sentence);
 
@@ -47,18 +47,18 @@ Q_SIGNALS:
     void recentChanged(const QList<lockscope::ui::RecentConnection>& recent);
     void savedChanged(const std::vector<lockscope::connect::Profile>& saved);
     void connectWanted(const lockscope::ui::ConnectionTarget& target);
-    /// The list of saved connections is looked at, and one of them is to be opened.
+    /// The list of saved connections becomes visible, so it has to be read again.
     void savedListWanted();
     void savedWanted(const std::string& name);
     void keepWanted(const lockscope::connect::Profile& profile, const std::string& replaced);
     void forgetWanted(const std::string& name);
-    /// The passwords that are kept for this one are to be removed.
+    /// Requests to remove the passwords that are kept for this connection.
     void forgetSecretsWanted(const std::string& name);
-    /// Confirmed for this one, which may not be the one that is connected by now.
+    /// The user has confirmed. `profile` may no longer be the one that is connected.
     void unlockWanted(const lockscope::connect::Profile& profile);
     void sandboxWanted();
     void recordingWanted();
-    /// A sentence for which no dialog is open.
+    /// A sentence to show in the window, because no dialog is open for it.
     void failed(const QString& sentence);
 
 private:
@@ -71,7 +71,7 @@ private:
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<ProfileDialog> m_profileDialog;
     QPointer<QDialog> m_unlockDialog;
-    QString m_unlocking; ///< the name of the connection that m_unlockDialog asks about
+    QString m_unlocking; ///< the name of the connection to unlock, while m_unlockDialog is open
 };
 
 } // namespace lockscope::ui

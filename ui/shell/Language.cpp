@@ -19,7 +19,7 @@ struct LanguageTexts {
     Q_DECLARE_TR_FUNCTIONS(Language)
 };
 
-/// Found by their names when another language is wanted: they belong to the application.
+/// Names by which a later call finds the translators, which belong to the application.
 const auto ownName = u"lockscopeTranslator"_s;
 const auto qtName = u"qtTranslator"_s;
 
@@ -40,7 +40,7 @@ std::string inSpokenLanguage(const char* pattern)
 
 void remove(const QString& name)
 {
-    // Its destructor takes it out.
+    // The destructor of QTranslator uninstalls it.
     delete qApp->findChild<QTranslator*>(name, Qt::FindDirectChildrenOnly);
 }
 
@@ -66,7 +66,7 @@ void speak(Language language)
     remove(qtName);
     if (wanted == Language::English)
         return;
-    // Qt's own come with it and need not be there: then its buttons are in English.
+    // Qt's own translation is optional: without it, Qt's buttons are in English.
     install(qtName, u"qtbase_zh_CN"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     if (install(ownName, u"lockscope_zh_CN"_s, u":/translations"_s))
         setTranslate(&inSpokenLanguage);

@@ -9,22 +9,22 @@
 namespace lockscope::ui {
 
 enum class Language {
-    System, ///< English where the system's is not among the others
+    System, ///< the system's language, or English if the system's is not supported
     English,
     SimplifiedChinese
 };
 
-/// From now on all texts are made in this language: the window's, those of core/ and Qt's own. Windows that are open
-/// get QEvent::LanguageChange. Thread: UI.
+/// Sets the language of all new texts: the window's, the texts of core/ and Qt's own. Open windows receive
+/// QEvent::LanguageChange. Thread: UI.
 void speak(Language language);
 
-/// What is spoken: never System. Thread: UI.
+/// The current language, never System. Thread: UI.
 [[nodiscard]] Language spokenLanguage();
 
-/// As whoever speaks it calls it; "System default" in the language that is spoken.
+/// The language's name in that language; for System, "System default" in the current language.
 [[nodiscard]] QString nameOf(Language language);
 
-/// Of "en", "zh_CN" or "system".
+/// From "en", "zh_CN" or "system"; nothing for other names.
 [[nodiscard]] std::optional<Language> languageNamed(const QString& name);
 
 } // namespace lockscope::ui

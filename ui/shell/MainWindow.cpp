@@ -77,7 +77,7 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
     setWindowTitle(tr("Lockscope"));
     setWindowIcon(applicationIcon());
     setFont(textFont());
-    // Set, so that growing texts do not move it.
+    // Set explicitly, so that longer texts do not raise the minimum.
     setMinimumSize(leastSize);
     resize(1440, 900);
     connect(new RecordingDrop(*this), &RecordingDrop::dropped, this, &MainWindow::recordingWanted);
@@ -280,14 +280,14 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
     m_activity->setViewState(viewState);
     m_sessions->setViewState(viewState);
     m_status->show(viewState, wallNow);
-    // Many have taken their time by now: somebody may have typed meanwhile.
+    // With many locks this takes long, and the user may have typed meanwhile: pending input goes first.
     if (m_queue->lockPath().empty() && viewState.snapshot && viewState.snapshot->locks.size() > manyLocks)
         QTimer::singleShot(0, this, &MainWindow::showWorst);
     else
         showWorst();
 }
 
-/// Whoever connects wants to see the worst first; a click can wait.
+/// Selects the worst lock after a connect, unless a lock is selected.
 void MainWindow::showWorst()
 {
     if (!m_queue->lockPath().empty())
@@ -296,8 +296,8 @@ void MainWindow::showWorst()
         selectLock(worst);
 }
 
-/// What was chosen in the live snapshot is chosen again afterwards. The frame is there so that nobody takes a replay
-/// for live, whichever corner of the window they look at.
+/// Restores the selection of the live view after a replay. The frame marks a replay in each corner of the window, so
+/// that it cannot be mistaken for live.
 void MainWindow::enterOrLeaveReplay(const ViewState& next)
 {
     const bool isReplay = next.isReplay();
@@ -427,18 +427,18 @@ void MainWindow::changeEvent(QEvent* event)
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ApplicationPaletteChange && m_preferences.theme == ThemeChoice::System && m_status)
         applyTheme();
-    // Once, when all of the language is there: the one before is taken out first.
+    // Runs once, after all translators are installed: an event also arrives when the previous ones are removed.
     if (event->type() == QEvent::LanguageChange && !std::exchange(m_isOfAnotherLanguage, true))
         ensemble::runLater(this, [this] { speakAnew(); });
 }
 
-/// Begins to speak another language: everything in it is made anew, and shown what was shown before.
+/// Rebuilds all widgets in the new language and shows the same state as before.
 void MainWindow::speakAnew()
 {
     static const QRegularExpression filterName(u"Filter$"_s);
     m_isOfAnotherLanguage = false;
     if (m_liveChoice)
-        m_liveChoice->inSight.clear(); // they go
+        m_liveChoice->inSight.clear(); // these widgets are deleted
     const bool isNoticeClosed = m_notice->isHidden();
     const auto arrangement = m_workspace->arrangement();
     const auto followed = m_queue->followed();
@@ -448,7 +448,7 @@ void MainWindow::speakAnew()
     for (const auto* filter : findChildren<QLineEdit*>(filterName))
         filters.emplace(filter->objectName(), filter->text());
 
-    // Other dialogs, which may hold what somebody has typed, stay as they are.
+    // Other dialogs may contain text that the user has typed, so they stay open.
     const bool hadPreferences = m_programDialogs->closeAll();
     delete std::exchange(m_warmUp, nullptr);
     delete takeCentralWidget();
@@ -458,14 +458,14 @@ void MainWindow::speakAnew()
 
     build();
     m_workspace->restore(arrangement);
-    centralWidget()->show(); // at once, not when there is time for it
+    centralWidget()->show(); // at once, not when the event loop is idle
     m_connections->setRecent(m_connections->recent());
     m_connections->setSaved(m_connections->saved());
     if (!isNoticeClosed)
         say(m_said.first, m_said.second);
     m_activity->append(std::move(entries));
     setReplay(m_replay);
-    // As if it had not been shown yet; the choice to come back to after a replay stays.
+    // Shows the state as for the first time; the selection to restore after a replay is kept.
     const auto viewState = std::exchange(m_viewState, {});
     setViewState(viewState, m_wallNow, m_isSandbox);
     select(followed);
@@ -488,7 +488,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     event->accept();
     Q_EMIT closed();
-    // It ends when its sessions have: nothing more can be done in the windows that it has opened.
+    // The program ends when its sessions have ended: until then the other windows accept no input.
     for (auto* window : findChildren<QWidget*>()) {
         if (window->isWindow())
             window->hide();

@@ -44,39 +44,39 @@ class WaitGraphPanel;
 class WelcomePanel;
 class Workspace;
 
-/// The window: panels, what is chosen in them, the theme. It is shown situations and emits intents; it knows no
-/// connection.
+/// The window: panels, the selection in them, the theme. It shows a ViewState and emits intents; it has no access to
+/// connections.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
     MainWindow(Simulation& simulation, const Preferences& preferences, QWidget* parent = nullptr);
 
-    /// `wallNow`: the time of day. `isSandbox`: the ensemble is our own throw-away one.
+    /// `wallNow`: the time of day. `isSandbox`: the ensemble is the window's own sandbox.
     void setViewState(const ViewState& viewState, WallTime wallNow, bool isSandbox);
-    /// Its holder, whoever that is. Empty: no lock.
+    /// Selects the lock and its holder. Empty: no lock.
     void selectLock(const std::string& path);
     void select(const inspect::ContenderKey& key);
     void setReplay(const ReplayView& view);
     void log(std::vector<ActivityEntry> entries);
     /// One sentence below the top bar; empty removes it.
     void say(const QString& sentence, Tone tone);
-    /// What is asked about connections, and their lists.
+    /// The dialogs about connections, and their lists.
     [[nodiscard]] ConnectionDialogs& connections() { return *m_connections; }
     void openRecordingDialog();
     /// Does not emit preferencesChosen().
     void setPreferences(const Preferences& preferences);
     [[nodiscard]] const Preferences& preferences() const { return m_preferences; }
-    /// Where the window and its panels are, as bytes.
+    /// The positions of the window and its panels, as bytes.
     [[nodiscard]] QByteArray arrangement() const;
-    /// The smallest size at which everything can be used: half of 1920x1080, as with a scale of 200 %.
+    /// The smallest usable size of the window: half of 1920x1080, as at a display scale of 200 %.
     static constexpr QSize leastSize{960, 540};
 
-    /// Before it is shown. Of bytes that are not from arrangement() nothing is restored. What is restored is cut to the
-    /// screens that there are now.
+    /// Called before the window is shown. Ignores bytes that are not from arrangement(). The geometry is cut to the
+    /// present screens.
     void restore(const QByteArray& arrangement);
-    /// False where nobody asked to restore() one: then none is to be kept either.
+    /// False if restore() was never called: then the arrangement must not be saved either.
     [[nodiscard]] bool isArrangementWanted() const { return m_isArrangementWanted; }
-    /// Runs such clients at what is connected; `below`: see SimulationPlace.
+    /// Runs this many clients at the connected ensemble; `below`: see SimulationPlace.
     void simulate(const console::ContendOptions& options, int clients, const std::string& below = {});
 
     [[nodiscard]] const Theme& theme() const { return m_theme; }
@@ -84,20 +84,20 @@ public:
     [[nodiscard]] const inspect::Lock* shownLock() const;
 
 Q_SIGNALS:
-    /// The passwords of what is connected are to be asked for again.
+    /// To enter the passwords of the open connection again.
     void secretsWanted();
-    /// To unlock what is connected, or to lock it again: the first is asked about before.
+    /// To unlock the open connection, after a confirmation, or to lock it again.
     void accessWanted();
     void disconnectWanted();
     void sandboxWanted();
     void pauseWanted(bool paused);
     void refreshWanted();
-    /// `shownCreationId` is 0 while the node's details are not here.
+    /// `shownCreationId` is 0 while the node's details are not loaded.
     void releaseWanted(const std::string& nodePath, std::int64_t shownCreationId);
     void recordingWanted(const QString& file);
     void openingCancelWanted();
     void replayCloseWanted();
-    /// Play, or pause.
+    /// Toggles between play and pause.
     void replayPlayWanted();
     void replaySpeedWanted(double speed);
     void replaySeekWanted(lockscope::WallTime at);
@@ -113,7 +113,7 @@ protected:
 
 private:
     struct Choice {
-        inspect::ContenderKey key; ///< without a node: the holder, whoever it is
+        inspect::ContenderKey key; ///< without a node: the holder, even if it changes
         std::vector<QWidget*> inSight;
     };
 
@@ -133,28 +133,28 @@ private:
     Preferences m_preferences;
     Theme m_theme;
     ViewState m_viewState;
-    WallTime m_wallNow{}; ///< as it was told with it, like
+    WallTime m_wallNow{}; ///< as passed with m_viewState, like m_isSandbox
     bool m_isSandbox = false;
     ReplayView m_replay;
     std::pair<QString, Tone> m_said;
-    bool m_isOfAnotherLanguage = false; ///< and will speak anew
-    // These stay when the window is made anew in another language.
+    bool m_isOfAnotherLanguage = false; ///< a rebuild in the new language is scheduled
+    // These objects are kept when the window is rebuilt in another language.
     ConnectionDialogs* m_connections;
     ProgramDialogs* m_programDialogs;
     IncidentReporter* m_reporter;
     WindowActions m_actions;
-    std::optional<Choice> m_liveChoice; ///< to come back to after a replay
+    std::optional<Choice> m_liveChoice; ///< restored after a replay
     TopBar* m_topBar = nullptr;
     Notice* m_notice = nullptr;
     ReplayBar* m_replayBar = nullptr;
     LocksPanel* m_locks = nullptr;
     FindingsPanel* m_findings = nullptr;
-    QStackedWidget* m_middle = nullptr; ///< what to begin with, or
+    QStackedWidget* m_middle = nullptr; ///< contains m_welcome and m_queue
     WelcomePanel* m_welcome = nullptr;
     QueuePanel* m_queue = nullptr;
     DetailsPanel* m_details = nullptr;
     ReleaseBox* m_release = nullptr;
-    SidePanel* m_side = nullptr; ///< has the two
+    SidePanel* m_side = nullptr; ///< contains m_details and m_release
     Workspace* m_workspace = nullptr;
     bool m_isArrangementWanted = false;
     SimulationPanel* m_simulation = nullptr;

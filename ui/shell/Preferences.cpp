@@ -28,7 +28,7 @@ int numberIn(const QSettings& settings, const QString& key, int usual, int most 
     return isNumber && number >= 0 && number <= most ? number : usual;
 }
 
-/// The same in each of the two, and then not to be written.
+/// Writes nothing if the two are equal.
 template <typename T> void write(QSettings& settings, const QString& key, T value, T before)
 {
     if (value != before)

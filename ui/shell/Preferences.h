@@ -13,23 +13,23 @@
 
 namespace lockscope::ui {
 
-/// What a user likes, wherever they connect to. A value; zero minutes: no limit.
+/// The user's preferences for all connections. A value; zero minutes: no limit.
 struct Preferences {
     ThemeChoice theme = ThemeChoice::System;
     Language language = Language::System;
-    std::chrono::minutes holdLimit{15}; ///< locks held for longer are a finding
+    std::chrono::minutes holdLimit{15}; ///< a lock held for longer is a finding
     std::chrono::minutes waitLimit{5};
-    std::chrono::seconds revocationTimeout{30}; ///< whoever is asked to let go has so long
-    int requestsPerSecond = 0;                  ///< 0: as many as are answered; saved connections have their own
-    int watchBudget = 0;                        ///< 0: the inspector's own; saved connections have their own
+    std::chrono::seconds revocationTimeout{30}; ///< the time a holder has to release after a revocation request
+    int requestsPerSecond = 0;                  ///< 0: no limit; saved connections have their own
+    int watchBudget = 0;                        ///< 0: Lockscope's default; saved connections have their own
 
-    /// What is missing in the settings, or is not what it should be, has its usual value.
+    /// A missing or invalid setting has its default value.
     [[nodiscard]] static Preferences load(const QSettings& settings);
-    /// Writes what is not as in `before`, so that nothing is kept that only this start of the program asked for.
+    /// Writes only the values that differ from `before`, so that options of one program start are not saved.
     [[nodiscard]] bool save(QSettings& settings, const Preferences& before) const;
 
     [[nodiscard]] inspect::FindingSettings findings() const;
-    /// Of a connection that is not a saved one.
+    /// For a connection that is not saved.
     void applyTo(connect::Profile& profile) const;
 
     friend bool operator==(const Preferences&, const Preferences&) = default;

@@ -15,19 +15,19 @@ namespace lockscope::ui {
 
 class PreferencesDialog;
 
-/// The dialogs about the program itself. Each is open once at most: opened again, it comes to the front. Thread: UI.
+/// The dialogs about the program itself. Opening one again brings the open one to the front. Thread: UI.
 class ProgramDialogs final : public QObject {
     Q_OBJECT
 public:
-    /// Dialogs belong to `window`, which must outlive this.
+    /// The dialogs belong to `window`, which must outlive this object.
     explicit ProgramDialogs(QWidget& window);
 
     void openPreferences(const Preferences& preferences);
     void openKeys(const QList<QAction*>& actions);
     void openAbout();
-    /// They are other ones by now: the dialog, if it is open, shows these.
+    /// The preferences have changed: the dialog, if it is open, shows the new ones.
     void setPreferences(const Preferences& preferences);
-    /// Returns whether the preferences were open.
+    /// Returns whether the preferences dialog was open.
     bool closeAll();
 
 Q_SIGNALS:

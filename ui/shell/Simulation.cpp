@@ -123,7 +123,7 @@ void Simulation::apply(const console::Fault& fault, const std::vector<std::strin
 {
     if (!m_run)
         return;
-    // What is done to a process is done once, however many of its clients were chosen.
+    // A fault of a process is injected once, even if several of its clients are selected.
     std::set<std::int64_t> processes;
     for (const auto& client : clients) {
         const auto* facts = m_run->facts().find(client);
@@ -143,7 +143,7 @@ void Simulation::applyToServer(const console::Fault& fault, int server)
     applyOne(fault, whom);
 }
 
-/// What came of it is a line of the log, which happened() brings.
+/// The result is a line of the log, which happened() passes on.
 void Simulation::applyOne(const console::Fault& fault, const console::TargetSelector& whom)
 {
     m_run->apply(fault, whom);

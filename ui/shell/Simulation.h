@@ -20,54 +20,54 @@
 
 namespace lockscope::ui {
 
-/// Where a simulation is to run.
+/// Where to run a simulation.
 struct SimulationPlace {
     std::optional<ConnectionTarget> target; ///< nothing: a sandbox of its own
-    bool isThrowAway = false;               ///< the servers are a sandbox of the window's
+    bool isThrowAway = false;               ///< the servers are the window's sandbox
     std::string below;                      ///< on an ensemble of the user's: the existing node to work below
 };
 
-/// Simulated clients, in processes of their own, and what is done to them. One run at a time; what is known of the last
-/// one stays to be looked at. Lives on the UI thread, which nothing here blocks; destroyed, it ends the processes.
+/// Simulated clients in processes of their own, and the faults injected into them. One run at a time; the results of
+/// the last one are kept. Lives on the UI thread and never blocks it; the destructor ends the processes.
 class Simulation final : public QObject {
     Q_OBJECT
 public:
     struct Dependencies {
         QString program;                              ///< the path of lockscopectl
-        console::ScenarioRoot::MakeClient makeClient; ///< for the run's own node
-        MakeBackend makeBackend;                      ///< for the inspector that watches it
+        console::ScenarioRoot::MakeClient makeClient; ///< for the root node of the run
+        MakeBackend makeBackend;                      ///< for the connection that observes the run
         Log log{};
     };
 
     explicit Simulation(Dependencies dependencies, QObject* parent = nullptr);
     ~Simulation() override;
 
-    /// Not while one runs.
+    /// Does nothing while a simulation runs.
     void start(console::Scenario scenario, const SimulationPlace& place);
-    /// Asks every client to release and end, and removes what they leave; runningChanged() tells when that is done.
+    /// Asks every client to release and end, removes the remaining nodes, then emits runningChanged().
     void stop();
-    /// Holds the script's next step back.
+    /// While true, the script's next step does not begin.
     void setPaused(bool paused);
-    /// Does something to these clients, each by its name; told() says what came of it.
+    /// Injects a fault into these clients, given by name; happened() reports the result.
     void apply(const console::Fault& fault, const std::vector<std::string>& clients);
-    /// Does something to a server of a sandbox of its own; from 1.
+    /// Injects a fault into a server of the simulation's own sandbox; the number starts at 1.
     void applyToServer(const console::Fault& fault, int server);
 
     [[nodiscard]] bool isRunning() const;
-    /// The run that goes on, or the last one; null before the first.
+    /// The current run, or the last one; null before the first.
     [[nodiscard]] const console::ScenarioRun* run() const { return m_run.get(); }
-    /// Whether its servers are a sandbox of its own, gone with it.
+    /// Whether its servers are a sandbox of its own, which is removed when it ends.
     [[nodiscard]] bool hasOwnSandbox() const { return m_ownSandbox; }
-    /// Who believed to hold what it had lost, in the run that goes on or the last one; null before the first.
+    /// Stale holds of the current or last run: clients that act as holders after a loss. Null before the first.
     [[nodiscard]] const std::shared_ptr<const std::deque<console::StaleHold>>& mistakes() const { return m_told; }
 
 Q_SIGNALS:
     void runningChanged();
-    /// The clients queue from now on, at run()->ensemble().
+    /// The clients now acquire locks, at run()->ensemble().
     void staged();
-    /// What is known of the clients, or of the run; at most ten times a second.
+    /// The state of the clients or of the run has changed; at most ten times a second.
     void changed();
-    /// Measurements came; about once a second.
+    /// New measurements; about once a second.
     void measured();
     /// One line for the log: see ScenarioRun::happened().
     void happened(const QJsonObject& line);

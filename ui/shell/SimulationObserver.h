@@ -13,9 +13,9 @@ namespace lockscope::ui {
 
 class Connection;
 
-/// Observes a simulation by a connection of its own: it sees also what the window does not show, or not now.
-/// UI thread. Destroyed, it looks no more at once; its session is closed in the background, and `keeper` waits for that
-/// should it end before.
+/// Observes a simulation over a connection of its own, so the window may show something else or be paused. UI thread.
+/// After destruction `tell` is not called; the session closes in the background, and `keeper`, if destroyed before
+/// that, waits for the close.
 class SimulationObserver final : public QObject {
 public:
     SimulationObserver(std::unique_ptr<Connection> connection, const console::ObservedEnsemble& where,

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What every panel is told: the snapshot and how far it can be believed. A value, made by WindowController, or of a
-/// recording by ReplayController, on the UI thread.
+/// The input of every panel: the snapshot, and how reliable it is. A value, made on the UI thread by WindowController,
+/// or from a recording by ReplayController.
 
 #include "core/history/History.h"
 #include "core/simulate/clients/StaleHolds.h"
@@ -13,45 +13,45 @@
 namespace lockscope::ui {
 
 enum class SourceState {
-    NotConnected, ///< no ensemble is chosen
-    Connecting,   ///< never connected so far
-    Live,         ///< the session lives
-    Disconnected, ///< it was connected; the last snapshot stays
-    Replay,       ///< a recording is looked at: nothing of it is now
+    NotConnected, ///< no ensemble is selected
+    Connecting,   ///< not yet connected
+    Live,         ///< the session is alive
+    Disconnected, ///< the connection was lost; the last snapshot stays
+    Replay,       ///< a recording is shown: no live data
 };
 
-/// Whether anything can be changed over the connection.
+/// Whether the connection may change anything.
 enum class Access {
     Free,
-    Locked,  ///< it is read-only until somebody unlocks it
-    Unlocked ///< it is read-only again when its time is over
+    Locked,  ///< read-only until the user unlocks it
+    Unlocked ///< read-only again when its time is over
 };
 
 struct ViewState {
     SourceState source = SourceState::NotConnected;
-    bool paused = false; ///< the snapshot stands still because the user wants it so
+    bool paused = false; ///< the user has paused the updates of the snapshot
     QString connect;     ///< as the user gave it; Replay: where it was recorded
     QString name;        ///< of a saved connection; else empty
-    QString colour;      ///< which it has: one of connect::profileColours, or empty
+    QString colour;      ///< of a saved connection: one of connect::profileColours, or empty
     Access access = Access::Free;
-    std::chrono::seconds unlockedFor{0}; ///< Unlocked: for so long yet
-    bool mayBeSimulatedAt = true;        ///< the way of a simulated client is a straight one, and it may write there
-    bool hasSecrets = false;             ///< of a saved connection that is open; never in a replay
-    bool isWithoutTls = false;           ///< its servers must speak without TLS
-    QString trouble;                     ///< why the way leads to no server, as far as that is known
+    std::chrono::seconds unlockedFor{0}; ///< Unlocked: the remaining time
+    bool mayBeSimulatedAt = true;        ///< direct connection on which simulated clients may write
+    bool hasSecrets = false;             ///< the open connection is saved and has secrets; never in a replay
+    bool isWithoutTls = false;           ///< connects without TLS
+    QString trouble;                     ///< why no server is reachable, if known
     QString recording;                   ///< Replay: the name of the file; else empty
     SessionStatus session;
     inspect::SnapshotPtr snapshot; ///< null before the first
-    WallTime now{}; ///< against which durations are counted; stands still with the snapshot, in a replay its time
-    WallTime recordedUntil{};                        ///< Replay: the end of the recording
-    std::shared_ptr<const inspect::History> history; ///< what happened; null before the first snapshot
-    /// Of a simulation at what is shown: who believes to hold what it has lost; null without one.
+    WallTime now{};                ///< durations count up to it; stops with the snapshot; in a replay, the time shown
+    WallTime recordedUntil{};      ///< Replay: the end of the recording
+    std::shared_ptr<const inspect::History> history; ///< the events; null before the first snapshot
+    /// Stale holds of a simulation at the shown ensemble: clients that act as holders after a loss. Null without one.
     std::shared_ptr<const std::deque<console::StaleHold>> mistakes;
 
     [[nodiscard]] bool isReplay() const { return source == SourceState::Replay; }
-    /// The snapshot is old: panels grey it. That of a replay is as it was.
+    /// The snapshot is old: panels grey it. A replay's snapshot is never stale.
     [[nodiscard]] bool isStale() const { return snapshot && source != SourceState::Live && !isReplay(); }
-    /// Connected to a server with a quorum, and not by a read-only connection that is locked.
+    /// Connected to a server with a quorum, and the connection is not locked.
     [[nodiscard]] bool mayWrite() const
     {
         return source == SourceState::Live && session.state == SessionState::Connected && access != Access::Locked;

@@ -10,8 +10,8 @@
 
 namespace lockscope::ui {
 
-/// Gives the widgets of a window that were never shown their style, a few milliseconds at a time while nothing else is
-/// to be done: all those of a page at once, on the day it is first looked at, would make the window stutter.
+/// Polishes the widgets of a window that were never shown, a few milliseconds at a time while the event loop is idle.
+/// Polishing a whole page when it is first shown would block the UI noticeably.
 class WarmUp final : public QObject {
     Q_OBJECT
 public:

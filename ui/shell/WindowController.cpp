@@ -22,7 +22,7 @@ namespace {
 
 constexpr int tickMs = 250;
 constexpr std::size_t mostChangesASnapshot = 500;
-constexpr std::size_t mostTalkative = 20; // simulated clients, each of whose events is logged
+constexpr std::size_t mostTalkative = 20; // up to this many simulated clients, each event is logged
 
 } // namespace
 
@@ -44,7 +44,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     });
     m_tick.start();
     m_preferences = Preferences::load(m_parts.settings);
-    // Which this start of the program may have asked for.
+    // The command line may have set these two for this start of the program.
     m_preferences.theme = m_parts.window.preferences().theme;
     m_preferences.language = m_parts.window.preferences().language;
     m_parts.window.setPreferences(m_preferences);
@@ -114,8 +114,7 @@ void WindowController::wireServices()
     connect(&m_parts.simulation, &Simulation::runningChanged, this, &WindowController::noteSimulation);
 }
 
-/// The simulated clients queue from now on: shows them, unless that would take the window away from somebody's
-/// ensemble.
+/// The simulated clients acquire locks from now on: shows them, unless the window shows an ensemble of the user's.
 void WindowController::showScenario()
 {
     const auto& run = *m_parts.simulation.run();
@@ -226,13 +225,13 @@ void WindowController::logSnapshot(const inspect::SnapshotPtr& snapshot)
 
 void WindowController::logEvent(const inspect::LockEvent& event)
 {
-    // Of a release the log tells more than the event does: the reason, and what came of it.
+    // The release is logged elsewhere with more details: the reason and the result.
     if (event.change.type != inspect::Change::Type::Released && ++m_changesOfSnapshot <= mostChangesASnapshot)
         m_pending.push_back(
             entryOf(event.change, event.at, m_history->last() ? m_history->last()->ensemble.get() : nullptr));
 }
 
-/// The node leaves in some later snapshot, which does not tell who wanted that.
+/// Adds the release to the history: a later snapshot only shows that the node is gone.
 void WindowController::rememberRelease(const release::ReleaseOutcome& outcome)
 {
     if (!m_history)
@@ -284,7 +283,7 @@ void WindowController::logSimulation(const QJsonObject& line)
                          {},
                          client,
                          details.join(u" · "_s)});
-    // What is refused by hand must not be looked for in the log.
+    // A refused manual fault is shown in the window, not only in the log.
     if (line.contains(u"error"_s) && event == u"fault"_s)
         m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Wait);
 }
@@ -325,7 +324,7 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
     };
     connect(&m_parts.connection, &Connection::snapshotChanged, dialog,
             [dialog, showFindings](const inspect::SnapshotPtr& snapshot) {
-                if (!snapshot) // closed: the plan is of no other connection
+                if (!snapshot) // closed: the plan is not valid for another connection
                     dialog->setDisconnected();
                 else
                     showFindings(snapshot);
@@ -372,7 +371,7 @@ void WindowController::finish()
     endWhenAllHasEnded();
 }
 
-/// The clients of a simulation release, close their sessions and leave no node behind before the program ends.
+/// The clients of a simulation release, close their sessions and remove their nodes before the program ends.
 void WindowController::endWhenAllHasEnded()
 {
     if (!m_parts.connection.isClosing() && !m_parts.simulation.isRunning() && !std::exchange(m_ended, true))

@@ -33,8 +33,8 @@ class SavedConnections;
 class SecretsSource;
 class Simulation;
 
-/// Ties the window to what it shows: intents go to the connection, the sandbox and the simulation; snapshots, results
-/// and events come back. Lives on the UI thread. All that it is given must outlive it.
+/// Connects the window to the services: intents go to the connection, the sandbox and the simulation; snapshots,
+/// results and events come back. Lives on the UI thread. All `parts` must outlive it.
 class WindowController final : public QObject {
     Q_OBJECT
 public:
@@ -53,14 +53,14 @@ public:
     ~WindowController() override;
 
     void connectTo(const ConnectionTarget& target);
-    /// What it needs and does not keep is looked for in the system's keychain first, else the user is asked.
+    /// Reads missing secrets from the system's keychain; if it has none, asks the user.
     void connectTo(const connect::Profile& profile);
     void startSandbox();
-    /// Shows a recording once it is read; what is connected stays so.
+    /// Shows a recording once it is read; the open connection stays open.
     void openRecording(const QString& file);
 
     [[nodiscard]] ReplayController& replay() { return *m_replay; }
-    /// What happened since the connection was opened; null before its first snapshot.
+    /// The events since the connection was opened; null before its first snapshot.
     [[nodiscard]] const inspect::History* history() const { return m_history.get(); }
 
 Q_SIGNALS:
@@ -102,13 +102,13 @@ private:
     QTimer m_tick;
     std::unique_ptr<ReplayController> m_replay;
     std::unique_ptr<SecretsSource> m_secrets;
-    std::string m_keptAs;                        ///< the name under which what is open is saved; empty: under none
-    bool m_isDoubted = false;                    ///< the password of what is open, and the user has been told
+    std::string m_keptAs;     ///< the name under which the open connection is saved; empty: not saved
+    bool m_isDoubted = false; ///< the open connection's password may be wrong, and the user has been warned
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first snapshot
     std::size_t m_changesOfSnapshot = 0;
     std::vector<ActivityEntry> m_pending;
-    QString m_unlocked; ///< which connection is writable for a time; empty: none
-    QString m_trouble;  ///< that is told
+    QString m_unlocked; ///< the connection that is writable for a time; empty: none
+    QString m_trouble;  ///< the problem that the notice shows
     QString m_source;   ///< the last simulation's own sandbox that was shown
     bool m_closing = false;
     bool m_ended = false;

@@ -58,7 +58,7 @@ void WindowController::wireConnections()
     connect(&dialogs, &ConnectionDialogs::keepWanted, &saved, &SavedConnections::keep);
     connect(&dialogs, &ConnectionDialogs::forgetWanted, &saved, &SavedConnections::forget);
     connect(&dialogs, &ConnectionDialogs::savedListWanted, &saved, &SavedConnections::load);
-    // As it is in the file by now: somebody may have made it read-only since it was listed.
+    // Reads the profile again from the file: it may have become read-only since it was listed.
     connect(&dialogs, &ConnectionDialogs::savedWanted, &saved, &SavedConnections::find);
     connect(&m_parts.window, &MainWindow::accessWanted, this, &WindowController::changeAccess);
     connect(&dialogs, &ConnectionDialogs::unlockWanted, this, [this](const connect::Profile& profile) {
@@ -94,7 +94,7 @@ void WindowController::wireSecrets()
             &SecretsSource::forgetAndTell);
     connect(&m_parts.connection, &Connection::keyPasswordRefused, this,
             [this](const connect::Profile& profile, const QString& sentence) {
-                // Who is asked about another connection is not interrupted: why it failed is told anyway.
+                // A dialog about another connection is not interrupted; the reason of the failure is shown in any case.
                 if (!m_secrets->isBusy() && isStillSaved(profile))
                     m_secrets->ask(profile, sentence);
             });
@@ -109,14 +109,14 @@ void WindowController::wireSecrets()
             });
 }
 
-/// What is kept under its name is for it: nobody has changed or removed it since it was opened.
+/// True if the saved profile still matches the opened one, so that the kept secrets are valid for it.
 bool WindowController::isStillSaved(const connect::Profile& profile) const
 {
     const auto saved = m_parts.saved.listed(profile.name);
     return saved && shareSecrets(*saved, profile);
 }
 
-/// No server calls a password wrong: who has it is somebody else, who may be forbidden to read.
+/// ZooKeeper does not reject a wrong password: it authenticates another identity, which may lack read permission.
 void WindowController::doubtSecrets(const inspect::SnapshotPtr& snapshot)
 {
     const auto& target = m_parts.connection.target();
@@ -158,18 +158,18 @@ void WindowController::connectTo(const connect::Profile& profile)
         connectTo(targetOf(profile));
 }
 
-/// What is open is called as it is kept by now, unless that leads elsewhere.
+/// Applies the saved name and colour to the open connection, unless the profile now leads to other servers.
 void WindowController::showAs(const connect::Profile& kept)
 {
     if (!leadToTheSame(m_parts.connection.target().profile, kept))
         return;
     if (!m_unlocked.isEmpty())
-        m_unlocked = oneLine(kept.name); // it is not locked for that
+        m_unlocked = oneLine(kept.name); // the new name does not lock it
     m_parts.connection.showAs(kept);
 }
 
-/// What is open is guarded as it is kept by now. That it may write from now on is for the user of this window alone to
-/// say: another's word, or a profile that leads elsewhere by now, only makes it read-only.
+/// Applies the saved protection to the open connection. Only the user of this window may lift it: a change by another
+/// program, or a profile that now leads elsewhere, can only make it read-only.
 void WindowController::guardAs(const connect::Profile& kept, bool mayFree)
 {
     auto& connection = m_parts.connection;
@@ -196,7 +196,7 @@ void WindowController::changeAccess()
         m_parts.window.connections().askUnlock(m_parts.connection.target().profile);
 }
 
-/// Whoever reads the log later wants to know since when it could be changed from here, and until when.
+/// Logs from when until when the connection was writable.
 void WindowController::noteAccess(Access access)
 {
     const auto& profile = m_parts.connection.target().profile;
@@ -215,10 +215,10 @@ void WindowController::noteAccess(Access access)
 void WindowController::connectTo(const ConnectionTarget& target)
 {
     if (m_closing)
-        return; // asked for by a dialog that outlived the window
+        return; // requested by a dialog that outlived the window
     m_secrets->cancel();
     const auto& shown = m_parts.connection.target();
-    // Only where both lead straight do the same servers mean the same ensemble.
+    // The same servers are the same ensemble only if both connections are direct.
     const bool isSame =
         shown.text == target.text && mayBeSimulatedAt(shown.profile) && mayBeSimulatedAt(target.profile);
     if (!isSame)
@@ -227,7 +227,7 @@ void WindowController::connectTo(const ConnectionTarget& target)
     m_preferences.applyTo(wanted.profile);
     open(wanted);
     if (target.text == m_parts.sandbox.connectString() || !target.profile.name.empty())
-        return; // gone with the window: nothing to come back to; or saved anyway
+        return; // the sandbox ends with the window; a named connection is already saved
     QStringList roots;
     for (const auto& root : target.profile.roots)
         roots << QString::fromStdString(root);
@@ -247,7 +247,7 @@ void WindowController::open(const ConnectionTarget& target)
     m_parts.connection.open(target);
 }
 
-/// Until there is a session the way is what matters; later the session tells more than it does.
+/// Shows why the servers are unreachable; once there is a session, its state has more details.
 void WindowController::showTrouble()
 {
     const auto& connection = m_parts.connection;
@@ -261,7 +261,7 @@ void WindowController::showTrouble()
         m_parts.window.say(sentence, Tone::Bad);
 }
 
-/// Back to what is wrong for as long as the program runs: families of locks that it can't show, if there are any.
+/// Shows the permanent problem again, if any: dialect files that could not be loaded.
 void WindowController::clearNotice()
 {
     constexpr qsizetype most = 3;

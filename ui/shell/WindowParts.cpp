@@ -8,7 +8,7 @@ namespace lockscope::ui {
 
 namespace {
 
-/// Before the controller sees it.
+/// Before the controller uses it.
 Connection& prepared(Connection& connection, inspect::DialectLoad dialects)
 {
     connection.setCollector(ensemble::CollectorSettings());

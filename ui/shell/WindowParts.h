@@ -17,13 +17,12 @@
 
 namespace lockscope::ui {
 
-/// The window with all that stands behind it, put together as the program does it. Lives on the UI thread; nothing is
-/// shown or connected yet.
+/// The window and its services, connected as in the program. Lives on the UI thread; nothing is shown or connected yet.
 struct WindowParts {
     struct Dependencies {
-        QSettings& settings; ///< outlives it
+        QSettings& settings; ///< must outlive it
         Preferences preferences;
-        MakeBackend makeBackend; ///< what is connected to
+        MakeBackend makeBackend; ///< for the connection
         Simulation::Dependencies simulation;
         connect::ProfileFile profiles{}; ///< where connections are saved
         inspect::DialectLoad dialects{inspect::loadDialects(inspect::userDialectFolder())};

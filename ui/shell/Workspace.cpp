@@ -18,13 +18,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Of what saveState() writes; to be raised when panels come or go.
+/// The version of the saveState() format; to be raised when panels are added or removed.
 constexpr int arrangementVersion = 2;
 
 constexpr std::size_t digits = 10;
 
-constexpr int leastBottomWidth = 1'024; ///< pixels: what all of its panels are made for
-constexpr int leastHeight = 520;        ///< below, the middle needs what the bottom would take
+constexpr int leastBottomWidth = 1'024; ///< pixels: what all of its panels are designed for
+constexpr int leastHeight = 520;        ///< pixels; below, the bottom folds in favour of the middle
 
 Qt::DockWidgetArea areaOf(Workspace::Place place)
 {
@@ -39,7 +39,7 @@ Qt::DockWidgetArea areaOf(Workspace::Place place)
     return Qt::BottomDockWidgetArea;
 }
 
-/// The first in it that the Tab key would reach; null if there is none.
+/// The first widget in the panel that the Tab key reaches; null if there is none.
 QWidget* firstFocusable(QWidget* panel)
 {
     for (auto* next = panel->nextInFocusChain(); next != panel; next = next->nextInFocusChain()) {
@@ -74,7 +74,7 @@ Workspace::Workspace(QWidget* parent)
     connect(m_reset, &QAction::triggered, this, &Workspace::reset);
 }
 
-// --- to begin with -------------------------------------------------------------------------------------------------
+// --- initial layout ------------------------------------------------------------------------------------------------
 
 void Workspace::setMiddle(QWidget* panel, const QString& title)
 {
@@ -88,14 +88,14 @@ void Workspace::add(QWidget* panel, const QString& title, Place where, int heigh
     dock->setObjectName(panel->objectName() + u"Dock"_s);
     dock->setWidget(panel);
     auto* noTitle = new QWidget(dock);
-    auto* nothing = new QHBoxLayout(noTitle); // which has a size: none
+    auto* nothing = new QHBoxLayout(noTitle); // gives the widget a size: zero
     nothing->setContentsMargins(0, 0, 0, 0);
     noTitle->setObjectName(panel->objectName() + u"NoTitle"_s);
     m_panels.push_back({panel, dock, noTitle, where, height});
     auto policy = panel->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     panel->setSizePolicy(policy);
-    // A panel behind another one's tab would otherwise be reached by the keyboard, and work for nobody.
+    // A panel behind another tab would otherwise keep the keyboard focus and update without being visible.
     connect(dock, &QDockWidget::visibilityChanged, panel,
             [dock, panel](bool isInSight) { panel->setVisible(isInSight || dock->isFloating()); });
     connect(dock, &QDockWidget::topLevelChanged, this, [this, panel](bool isOwnWindow) {
@@ -171,7 +171,7 @@ void Workspace::addPanelMenus(QMenu& menu)
     }
 }
 
-// --- where the panels are ------------------------------------------------------------------------------------------
+// --- panel positions -----------------------------------------------------------------------------------------------
 
 const Workspace::Panel* Workspace::panelOf(const QWidget* widget) const
 {
@@ -180,7 +180,7 @@ const Workspace::Panel* Workspace::panelOf(const QWidget* widget) const
     return found == m_panels.end() ? nullptr : &*found;
 }
 
-/// A window of its own is moved by its title.
+/// The title bar appears where it is needed to move the panel: also in a window of its own.
 void Workspace::showTitle(const Panel& panel)
 {
     const bool isMovable = m_arrange->isChecked();
@@ -254,8 +254,8 @@ bool Workspace::isLow() const
     return height() < leastHeight;
 }
 
-/// In a low window the panels at the bottom fold to their tabs, and come back by a click on one, by their keys or with
-/// more room.
+/// In a low window the panels at the bottom fold to their tabs. A click on a tab, a panel's shortcut or more room
+/// unfolds them.
 void Workspace::setFolded(bool folded)
 {
     m_isFolded = folded;
@@ -301,7 +301,7 @@ void Workspace::raise(QWidget* panel)
 void Workspace::goTo(QWidget* panel)
 {
     bringForward(panel);
-    panel->show(); // at once: raise() tells of it later
+    panel->show(); // at once: raise() emits visibilityChanged later
     panel->window()->activateWindow();
     if (auto* first = firstFocusable(panel))
         first->setFocus(Qt::ShortcutFocusReason);
@@ -332,7 +332,7 @@ void Workspace::restore(const QByteArray& arrangement)
 
 // --- events --------------------------------------------------------------------------------------------------------
 
-/// The first time, what has been placed gets its size.
+/// On the first show the placed panels get their sizes.
 void Workspace::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
@@ -350,7 +350,7 @@ void Workspace::resizeEvent(QResizeEvent* event)
         shareRoom();
 }
 
-/// A press that the panels leave over, and that is taken nevertheless, moves a border.
+/// A press that no panel accepts but QMainWindow does is the start of a border move.
 bool Workspace::event(QEvent* event)
 {
     const bool isTaken = QMainWindow::event(event);

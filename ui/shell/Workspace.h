@@ -13,10 +13,9 @@ class QMenu;
 namespace lockscope::ui {
 
 /// The panels around the one in the middle. Each can be hidden, moved to another side or put into a window of its own,
-/// by menu or, while its action for that is checked, by the mouse; otherwise nothing moves by mistake. Panels at the
-/// bottom share one place, as tabs. What is not in sight is hidden as a widget, too. Until the user moves a border, the
-/// bottom takes less of a low window, and leaves its right corner to the panels above where that makes it not too
-/// narrow.
+/// by menu. The mouse works only while the action for it is checked. Panels at the bottom share one area, as tabs. A
+/// panel that is not visible is hidden as a widget, too. Until the user moves a border, the bottom takes less of a low
+/// window. It extends below the right panels if it would be too narrow otherwise.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 public:
@@ -28,32 +27,32 @@ public:
 
     explicit Workspace(QWidget* parent = nullptr);
 
-    /// Called in the order in which the keyboard counts the panels.
+    /// Called in the order of the panels' shortcuts.
     void setMiddle(QWidget* panel, const QString& title);
-    /// `height`: of one above or below others, to begin with, in pixels.
+    /// `height`: the initial height of a panel above or below others, in pixels.
     void add(QWidget* panel, const QString& title, Place place, int height = 0);
-    /// To begin with, in pixels: how wide the sides are and how high the bottom is.
+    /// The initial widths of the sides and height of the bottom, in pixels.
     void setExtents(int left, int right, int bottom);
-    /// To begin with, which of those that share a place is in sight.
+    /// The panel that is initially in front of the others in its area.
     void setFront(QWidget* panel);
 
-    /// Shows it, in front of what shares its place.
+    /// Shows the panel, in front of the others in its area.
     void bringForward(QWidget* panel);
-    /// The same of one that the user has not hidden.
+    /// The same, unless the user has hidden the panel.
     void raise(QWidget* panel);
     using QMainWindow::raise;
-    /// bringForward(), and goes there with the keyboard.
+    /// Calls bringForward() and sets the keyboard focus.
     void goTo(QWidget* panel);
-    /// All but the one in the middle, which always is.
+    /// Without the middle panel, which is always visible.
     [[nodiscard]] std::vector<QWidget*> panelsInSight() const;
 
-    /// Where to go (Ctrl and the panel's number, as far as there are digits), and one menu for each panel: shown or
-    /// not, and where. Their actions work in all of `window`.
+    /// Adds the "go to" actions (Ctrl and the panel's number, as far as there are digits), and for each panel a menu:
+    /// visible or not, and where. The actions work in all of `window`.
     void addMenus(QMenu& menu, QWidget& window);
 
-    /// Where everything is.
+    /// The positions of all panels, as bytes.
     [[nodiscard]] QByteArray arrangement() const;
-    /// At once, or when it is shown for the first time. Bytes that are not from arrangement() change nothing.
+    /// At once, or when it is first shown. Ignores bytes that are not from arrangement().
     void restore(const QByteArray& arrangement);
     void reset();
 
@@ -68,11 +67,11 @@ private:
         QWidget* widget = nullptr;
         QDockWidget* dock = nullptr;
         QWidget* noTitle = nullptr;
-        Place place = Place::Left; ///< to begin with, like
+        Place place = Place::Left; ///< initially; so is the height
         int height = 0;
     };
 
-    /// Null: it is the one in the middle.
+    /// Null for the middle panel.
     [[nodiscard]] const Panel* panelOf(const QWidget* widget) const;
     void addPanelMenus(QMenu& menu);
     void addGoAction(QWidget* panel, const QString& title);
@@ -85,7 +84,7 @@ private:
     void onTabClicked(QTabBar& bar, int index);
     [[nodiscard]] bool isLow() const;
 
-    std::vector<Panel> m_panels; ///< all but the one in the middle
+    std::vector<Panel> m_panels; ///< without the middle panel
     std::vector<QAction*> m_goTo;
     QAction* m_arrange;
     QAction* m_reset;
@@ -94,10 +93,10 @@ private:
     int m_bottom = 0;
     QWidget* m_front = nullptr;
     bool m_isPlaced = false;
-    bool m_isFolded = false; ///< of what is at the bottom, the tabs alone are in sight
+    bool m_isFolded = false; ///< of the bottom area, only the tabs are visible
     bool m_wasLow = false;
-    bool m_isSized = false; ///< by the user, who has moved a border
-    QByteArray m_wanted;    ///< to be restored once it has its size
+    bool m_isSized = false; ///< the user has moved a border
+    QByteArray m_wanted;    ///< to be restored on the first show
 };
 
 } // namespace lockscope::ui

@@ -7,7 +7,7 @@
 #include <QPixmap>
 #include <QSvgRenderer>
 
-/// Outside of every namespace, as Qt asks for resources in a static library.
+/// Must be outside of all namespaces: Qt requires it for resources in a static library.
 static void initResources()
 {
     Q_INIT_RESOURCE(app);

@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-/// A drawing of resources/icons in one colour; its "currentColor" becomes `color`. Sharp at any scale.
+/// An image from resources/icons in one colour: `color` replaces its "currentColor". Sharp at any scale.
 [[nodiscard]] QIcon icon(const QString& name, const QColor& color);
 
 /// The program's own icon, in its own colours.

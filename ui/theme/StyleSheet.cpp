@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// @names stand for the theme's colours. Item colours come from the delegates, not from here.
+/// @names are replaced by the theme's colours. Item colours come from the delegates.
 const char16_t* const sheet = uR"(
 QMainWindow { background: @window; }
 QDialog { background: @panel; border: 1px solid @border; }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The colours and fonts of the window, as values. State is told by shape and colour; every pair of text and background
-/// that is used keeps a contrast of at least 4.5:1 in both themes, and a test computes it.
+/// The colours and fonts of the window, as values. Shape and colour both show a state. Every used pair of text and
+/// background has a contrast of at least 4.5:1 in both themes, which a test computes.
 
 #include <QColor>
 #include <QFont>
@@ -18,7 +18,7 @@ enum class ThemeChoice {
     Light
 };
 
-/// What a piece of text means; the theme says which colour that is.
+/// The meaning of a text; the theme has the colour for it.
 enum class Tone {
     Normal,
     Muted,
@@ -34,24 +34,24 @@ struct Theme {
     QColor window; ///< behind everything: the centre
     QColor panel;  ///< bars and side panels
     QColor raised; ///< buttons, cards, header rows
-    QColor field;  ///< where one types
+    QColor field;  ///< input fields
     QColor border;
     QColor text;
     QColor muted;
     QColor good;     ///< holds
     QColor wait;     ///< waits
     QColor bad;      ///< needs attention
-    QColor info;     ///< links, what is selected
+    QColor info;     ///< links, the selection
     QColor special;  ///< shared and semaphore holders, a replay
     QColor goodSoft; ///< backgrounds of chips and buttons in that tone
     QColor waitSoft;
     QColor badSoft;
     QColor infoSoft;
-    QColor specialSoft; ///< also behind what says that a recording is shown
+    QColor specialSoft; ///< also behind the note that a recording is shown
     QColor selection;   ///< background of the selected row
 
     [[nodiscard]] QColor color(Tone tone) const;
-    /// The chip background that goes with color(tone).
+    /// The chip background for color(tone).
     [[nodiscard]] QColor soft(Tone tone) const;
 };
 
@@ -65,10 +65,10 @@ struct Theme {
 [[nodiscard]] double contrastRatio(const QColor& a, const QColor& b);
 
 [[nodiscard]] QPalette paletteOf(const Theme& theme);
-/// Style sheet of the whole window; objectNames and the dynamic properties "tone" and "role" select.
+/// Style sheet of the whole window; selects by objectName and dynamic properties such as "tone" and "role".
 [[nodiscard]] QString styleSheetOf(const Theme& theme);
 
-/// Inter where it is installed, else the system's font; never smaller than 13 px.
+/// Inter if installed, else the system's font; at least 13 px.
 [[nodiscard]] QFont textFont();
 /// For ids, nodes and addresses.
 [[nodiscard]] QFont monoFont();

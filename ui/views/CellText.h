@@ -10,11 +10,11 @@ class QPainter;
 
 namespace lockscope::ui {
 
-/// Draws lines of text that are drawn again and again, each shaped but once: in a table that changes ten times a second
-/// the shaping of what has stayed the same is most of the work. Thread: UI.
+/// Draws lines of text and caches their shaping (QStaticText): in a table that changes ten times a second, shaping
+/// unchanged texts would take most of the time. Thread: UI.
 class CellText final {
 public:
-    /// In the middle of the height, cut off where it is wider than `box`; with the painter's pen.
+    /// Centred vertically, elided if wider than `box`, with the painter's pen.
     void draw(QPainter& painter, const QRect& box, Qt::Alignment alignment, const QString& text, const QFont& font,
               Qt::TextElideMode elide);
 

@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-/// A short fact on a rounded ground in the colour of its tone.
+/// A short fact on a rounded background in the colour of its tone.
 class Chip final : public QLabel {
     Q_OBJECT
 public:
@@ -17,7 +17,7 @@ public:
     void setTheme(const Theme& theme);
     /// An empty text hides it.
     void show(const QString& text, Tone tone);
-    /// There is no room for it.
+    /// True hides it for lack of room.
     void setLeftOut(bool leftOut);
 
     [[nodiscard]] QSize sizeHint() const override;

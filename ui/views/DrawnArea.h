@@ -8,21 +8,21 @@
 
 namespace lockscope::ui {
 
-/// What views that paint themselves and scroll have in common: the theme, a focus that is seen, and tooltips in words
-/// that a test can ask for. Thread: UI.
+/// Base class of scrolling views that paint themselves: the theme, a visible focus, and tooltips as text that tests can
+/// read. Thread: UI.
 class DrawnArea : public QAbstractScrollArea {
     Q_OBJECT
 public:
     void setTheme(const Theme& theme);
-    /// What stands at this place of the viewport, in words; empty if nothing does.
+    /// The text for this point of the viewport; empty if nothing is there.
     [[nodiscard]] virtual QString tipAt(const QPoint& point) const = 0;
-    /// Without what is chosen or has the focus, for files.
+    /// Paints without selection and focus, for files.
     virtual void paintWhole(QPainter& painter) const = 0;
     [[nodiscard]] virtual QSize wholeSize() const = 0;
     [[nodiscard]] const Theme& theme() const { return m_theme; }
 
 protected:
-    /// The viewport's object name is `name` with "Viewport" behind it, the view's with "View".
+    /// The object name of the viewport is `name` + "Viewport", that of the view `name` + "View".
     DrawnArea(const QString& name, const QString& accessibleName, QWidget* parent);
 
     bool viewportEvent(QEvent* event) override;

@@ -6,8 +6,8 @@
 
 namespace lockscope::ui {
 
-/// A box of choices that gives way: what does not fit of the chosen text is left out at its end, and is in the tooltip.
-/// Qt's own cuts through a letter.
+/// A combo box that can be narrower than its text: the selected text is elided at its end, and the tooltip shows all of
+/// it. Qt's own combo box cuts through a letter.
 class ElidedComboBox final : public QComboBox {
     Q_OBJECT
 public:

@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qsizetype mostMeasured = 1'000; ///< no screen is wider
+constexpr qsizetype mostMeasured = 1'000; ///< characters; no screen is wider
 
 } // namespace
 
@@ -82,11 +82,11 @@ void ElidedLabel::changeEvent(QEvent* event)
     }
 }
 
-/// The longest form of elideNode() that fits: of nodes the end tells more than the beginning.
+/// The longest form of elideNode() that fits: the end of a node's name identifies it better than the beginning.
 QString ElidedLabel::elidedLikeNode() const
 {
     const auto fits = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) <= width(); };
-    // No label shows more characters than pixels, so a long text is not measured whole.
+    // A label shows at most one character per pixel, so a long text is not measured completely.
     auto most = static_cast<int>(std::min<qsizetype>(m_text.size(), std::max(width(), 1)));
     if (most == m_text.size() && fits(m_text))
         return m_text;

@@ -7,8 +7,7 @@
 
 namespace lockscope::ui {
 
-/// One line of plain text that gives way: what does not fit is left out in the middle or at the end, and is in the
-/// tooltip.
+/// One line of plain text that is elided in the middle or at the end if it does not fit; the tooltip shows all of it.
 class ElidedLabel final : public QLabel {
     Q_OBJECT
 public:
@@ -17,7 +16,7 @@ public:
     void setFullText(const QString& text);
     [[nodiscard]] const QString& fullText() const { return m_text; }
     void setElideMode(Qt::TextElideMode mode);
-    /// Instead of the style sheet's colour, whose change would cost a style of its own.
+    /// Replaces the style sheet's colour: changing that would create a style for each label.
     void setInk(const QColor& ink);
 
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -10,7 +10,7 @@ class QVBoxLayout;
 
 namespace lockscope::ui {
 
-/// What a panel shows while it has nothing: what is the matter, in a sentence, and the next step.
+/// Shown by a panel without content: the reason in a sentence, and the next step.
 class EmptyState final : public QWidget {
     Q_OBJECT
 public:
@@ -19,7 +19,7 @@ public:
     /// Plain text; an empty `sentence` is not shown. Both can be selected and copied.
     void say(const QString& title, const QString& sentence = {});
 
-    /// A next step that can be pressed; shown until hidden by its owner.
+    /// A button for the next step; shown until its owner hides it.
     QPushButton* addButton(const QString& text, const QString& objectName);
 
 private:

@@ -9,7 +9,7 @@ class QWidget;
 
 namespace lockscope::ui {
 
-/// What is wrong with what is typed: room for two lines, so that a dialog does not grow with it; can be copied.
+/// The error of an input: reserves two lines, so that a dialog does not grow; can be copied.
 [[nodiscard]] QLabel* makeFaultLabel(QWidget* parent, const QString& objectName);
 
 } // namespace lockscope::ui

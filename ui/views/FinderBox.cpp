@@ -54,7 +54,7 @@ void FinderBox::search()
         connect(m_list, &QListWidget::itemClicked, this, [this] { go(m_list->currentRow()); });
     }
     m_hits = m_snapshot ? findInSnapshot(*m_snapshot, text()) : std::vector<FinderHit>{};
-    // After all places: whoever looks for one and presses Enter shall not do something instead.
+    // After all places, so that Enter does not trigger an action by mistake.
     for (auto& hit : findInActions(m_actions, text()))
         m_hits.push_back(std::move(hit));
     m_list->clear();

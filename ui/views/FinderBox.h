@@ -15,8 +15,8 @@ class QListWidget;
 
 namespace lockscope::ui {
 
-/// Type a lock, node, session, client, host or something to do: what fits is listed below, Enter goes there, or does
-/// it. Escape gives up.
+/// Finds a lock, node, session, client, host or action by a typed text: matches are listed below, Enter goes there or
+/// triggers the action. Escape cancels.
 class FinderBox final : public QLineEdit {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
     ~FinderBox() override;
 
     void setSnapshot(inspect::SnapshotPtr snapshot);
-    /// What can be done; they must outlive it.
+    /// The actions to search; they must outlive this object.
     void setActions(const QList<QAction*>& actions);
 
 Q_SIGNALS:

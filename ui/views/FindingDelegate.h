@@ -8,14 +8,14 @@
 
 namespace lockscope::ui {
 
-/// Draws a row of FindingsModel as two lines beside the mark of its severity: what it is, and the sentence.
+/// Draws a row of FindingsModel as two lines beside the mark of its severity: the title and the sentence.
 class FindingDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     void setTheme(const Theme& theme) { m_theme = theme; }
-    /// Everything in the muted colour: the data are old.
+    /// Everything in the muted colour: the data is old.
     void setStale(bool stale) { m_stale = stale; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

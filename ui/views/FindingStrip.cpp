@@ -52,7 +52,7 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
     for (std::size_t i = 0; i < std::min(findings.size(), most); ++i)
         all << findingText(*findings[i]);
     setToolTip(plainToolTip(all.join(u"\n\n"_s)));
-    // Set only when it changed: each setting is announced.
+    // Set only when it has changed: screen readers announce each change.
     const auto told = m_hasFinding ? inTurn({ended(asEntry(severityWord(m_severity), m_title)), m_sentence}) : m_title;
     if (accessibleName() != told)
         setAccessibleName(told);

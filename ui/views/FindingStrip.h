@@ -11,20 +11,20 @@
 
 namespace lockscope::ui {
 
-/// The worst finding of a lock in one line: its mark by severity, what it is, its sentence, and how many more there
-/// are. The tooltip has all of them. It keeps its place without a finding. Thread: UI.
+/// The worst finding of a lock in one line: the mark of its severity, title, sentence, and the number of other
+/// findings. The tooltip has all of them. Keeps its height without a finding. Thread: UI.
 class FindingStrip final : public QWidget {
     Q_OBJECT
 public:
     explicit FindingStrip(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// Worst first. Values are taken; nothing is pointed to afterwards.
+    /// Worst first. Copies the values.
     void setFindings(const std::vector<const inspect::Finding*>& findings);
-    /// Drawn without colours: the data are old.
+    /// Drawn without colours: the data is old.
     void setStale(bool stale);
 
-    /// What it says, as far as there is room.
+    /// The text shown, as far as it fits.
     [[nodiscard]] QString text() const;
 
     [[nodiscard]] QSize sizeHint() const override;

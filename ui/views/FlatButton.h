@@ -9,7 +9,7 @@ class QWidget;
 
 namespace lockscope::ui {
 
-/// A small button of a view's head: a sign or a word, and what it does as tooltip and accessible name.
+/// A small button in a view's header: a sign or a word, with tooltip and accessible name.
 [[nodiscard]] QToolButton* makeFlatButton(QWidget* parent, const QString& objectName, const QString& text,
                                           const QString& tip);
 

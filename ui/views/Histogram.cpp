@@ -133,7 +133,7 @@ void Histogram::paintEvent(QPaintEvent*)
         const auto& bar = m_layout.bars[i];
         const auto left = box.left() + static_cast<double>(i) * step;
         if (bar.count > 0) {
-            // One among thousands is seen, too.
+            // At least two pixels, so that one among thousands is visible.
             const auto tall =
                 std::max(2.0, box.height() * static_cast<double>(bar.count) / static_cast<double>(m_layout.most));
             painter.fillRect(QRectF(left + gap / 2, box.bottom() - tall, std::clamp(step - gap, 1.0, widestBar), tall),

@@ -11,18 +11,18 @@
 
 namespace lockscope::ui {
 
-/// How often something took how long: bars with a title, the median and the worst. The numbers of each bar are in its
-/// tooltip, all of them in the accessible description.
+/// A histogram of durations: bars with a title, the median and the maximum. The tooltip of a bar has its numbers, the
+/// accessible description has all.
 class Histogram final : public QWidget {
     Q_OBJECT
 public:
-    /// `tone`: of the bars. `none`: what stands there while nothing is counted.
+    /// `tone`: of the bars. `none`: the text without data.
     Histogram(const QString& objectName, const QString& title, Tone tone, const QString& none,
               QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     void setStale(bool stale);
-    /// `uncounted`: so many more whose beginning or end nobody saw.
+    /// `uncounted`: the number of durations whose start or end was not observed.
     void show(const inspect::DurationStatistics& durations, std::uint64_t uncounted);
     void show(const console::DurationHistogram& durations);
 

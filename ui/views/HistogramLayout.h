@@ -8,23 +8,23 @@
 
 namespace lockscope::ui {
 
-/// Durations that were counted together.
+/// The number of durations in one bucket.
 struct DurationCount {
     std::chrono::microseconds about{0};
     std::uint64_t count = 0;
 };
 
-/// Durations as bars whose widths grow with the duration: 1, 2, 5, 10, 20, 50 units and so on. Pure.
+/// The bars of a histogram, with limits of 1, 2, 5, 10, 20, 50 units and so on. Pure function.
 struct HistogramLayout {
     struct Bar {
-        std::chrono::microseconds from{0}; ///< included
-        std::chrono::microseconds to{0};   ///< not included
+        std::chrono::microseconds from{0}; ///< inclusive
+        std::chrono::microseconds to{0};   ///< exclusive
         std::uint64_t count = 0;
     };
-    std::vector<Bar> bars; ///< without gaps, from the first that counts something to the last
+    std::vector<Bar> bars; ///< without gaps, from the first to the last that is not empty
     std::uint64_t most = 0;
 
-    /// `counts`: the shortest first. `unit`: the first bar is so wide.
+    /// `counts`: shortest first. `unit`: the width of the first bar.
     [[nodiscard]] static HistogramLayout of(const std::vector<DurationCount>& counts, std::chrono::microseconds unit);
 };
 

@@ -37,7 +37,7 @@ void KeyValueList::setRows(const std::vector<KeyValue>& rows)
         showRows();
 }
 
-/// Making widgets is the dearest there is: those of a page that nobody looks at wait.
+/// Creates widgets only for a visible page, because that is expensive.
 void KeyValueList::showRows()
 {
     while (m_widgets.size() < m_rows.size())
@@ -110,7 +110,7 @@ void KeyValueList::show(std::size_t row)
     setInk(row);
     if (const auto font = content.mono ? monoFont() : textFont(); value->font() != font)
         value->setFont(font);
-    value->setElideMode(content.mono ? Qt::ElideMiddle : Qt::ElideRight); // of ids the end tells them apart
+    value->setElideMode(content.mono ? Qt::ElideMiddle : Qt::ElideRight); // the end of an id identifies it
     value->setFullText(content.value);
     value->setAccessibleName(asEntry(content.key, content.value));
     copy->setToolTip(tr("Copy %1").arg(content.key));

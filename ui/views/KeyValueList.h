@@ -25,7 +25,7 @@ struct KeyValue {
     friend bool operator==(const KeyValue&, const KeyValue&) = default;
 };
 
-/// Rows of a name and a value; a button beside each value copies it whole. Rows that stay keep their widgets.
+/// Rows of a name and a value; a button beside each value copies all of it. Unchanged rows keep their widgets.
 class KeyValueList final : public QWidget {
     Q_OBJECT
 public:
@@ -55,7 +55,7 @@ private:
     QGridLayout* m_layout;
     std::vector<KeyValue> m_rows;
     std::vector<Widgets> m_widgets;
-    std::vector<KeyValue> m_shown; ///< what the widgets show, one each; behind m_rows while this is hidden
+    std::vector<KeyValue> m_shown; ///< what the widgets show, one each; older than m_rows while hidden
 };
 
 } // namespace lockscope::ui

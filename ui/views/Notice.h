@@ -8,7 +8,7 @@ class QLabel;
 
 namespace lockscope::ui {
 
-/// A sentence across the window that stays until it is read or replaced: what failed and the next step. Can be copied.
+/// A sentence across the window that stays until closed or replaced: what failed, and the next step. Can be copied.
 class Notice final : public QFrame {
     Q_OBJECT
 public:

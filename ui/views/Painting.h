@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What views that paint themselves paint alike.
+/// Functions shared by views that paint themselves.
 
 #include "ui/theme/Theme.h"
 
@@ -14,10 +14,10 @@ class QWidget;
 
 namespace lockscope::ui {
 
-/// Around the whole of a widget that has the focus.
+/// Around a whole widget that has the focus.
 void paintFocus(QPainter& painter, const QRect& widget, const Theme& theme);
 
-/// Where a chart is drawn: between its two lines of words and the one below it.
+/// The area of a chart: between the two lines of text above it and the one below.
 [[nodiscard]] QRectF chartPlot(const QWidget& chart);
 /// The two lines above it.
 void paintChartWords(QPainter& painter, const QWidget& chart, const Theme& theme, const QString& title,

@@ -12,13 +12,13 @@ class QPlainTextEdit;
 
 namespace lockscope::ui {
 
-/// A node's bytes as text, indented JSON or a hex dump; never as markup. Bytes that stay keep scroll and selection.
+/// A node's bytes as text, indented JSON or a hex dump; never as markup. Unchanged bytes keep scroll and selection.
 class PayloadView final : public QWidget {
     Q_OBJECT
 public:
     explicit PayloadView(QWidget* parent = nullptr);
 
-    /// `cut`: so many more there are, which nobody has.
+    /// `cut`: the number of bytes that were cut off.
     void setBytes(const std::string& bytes, qint64 cut = 0);
 
 private:

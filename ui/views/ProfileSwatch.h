@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-/// The colour that a saved connection has, as a small square; an outline where it has none.
+/// The colour of a saved connection as a small square; an outline if it has none.
 [[nodiscard]] QIcon profileSwatch(const Theme& theme, const std::string& colour);
 
 } // namespace lockscope::ui

@@ -128,7 +128,7 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
     paintChartWords(painter, *this, m_theme, tr("Queue length over time"), words);
     const auto box = plot();
     if (!m_steps.empty() && box.height() >= 10) {
-        // Steps that touch must not show the seams of smoothed edges.
+        // Antialiased edges would show seams between adjacent steps.
         painter.setRenderHint(QPainter::Antialiasing, false);
         const auto color = m_theme.color(m_stale ? Tone::Muted : Tone::Wait);
         for (std::size_t i = 0; i < m_steps.size(); ++i) {

@@ -11,8 +11,8 @@
 
 namespace lockscope::ui {
 
-/// How many waited when: a step for each stretch of time, with the most in it. A line marks the time that a replay
-/// shows; a click or Enter on the chart of a replay is timeChosen() (the arrow keys go from step to step).
+/// The number of waiters over time: a step for each period, with its maximum. In a replay a line marks the time shown;
+/// a click or Enter emits timeChosen() (the arrow keys go from step to step).
 class QueueLengthChart final : public QWidget {
     Q_OBJECT
 public:
@@ -20,7 +20,7 @@ public:
 
     void setTheme(const Theme& theme);
     void setStale(bool stale);
-    /// `end`: until when the last step lasts. `marked`: the replayed time.
+    /// `end`: the end of the last step. `marked`: the replayed time.
     void show(const inspect::QueueLengths& lengths, WallTime end, std::optional<WallTime> marked);
     void clear();
 
@@ -48,7 +48,7 @@ private:
     WallTime m_end{};
     std::optional<WallTime> m_marked;
     int m_most = 0;
-    int m_current = -1; ///< the step that the keys are at
+    int m_current = -1; ///< the step selected by keyboard
 };
 
 } // namespace lockscope::ui

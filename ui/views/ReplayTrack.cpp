@@ -36,7 +36,7 @@ Tone toneOf(ReplayMarks::Kind kind)
     return Tone::Muted;
 }
 
-/// Told by height too, not by colour alone.
+/// The height shows the kind too, not the colour alone.
 double heightOf(ReplayMarks::Kind kind)
 {
     return kind == ReplayMarks::Kind::Trouble ? 11 : kind == ReplayMarks::Kind::Granted ? 7 : 4;
@@ -54,7 +54,7 @@ ReplayTrack::ReplayTrack(QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setTracking(true);
     connect(this, &QAbstractSlider::actionTriggered, this, [this] {
-        // By key or wheel: sliderPosition is where it goes.
+        // By key or wheel: sliderPosition is the new value.
         Q_EMIT timeChosen(m_facts ? m_facts->from + m_unit * sliderPosition() : WallTime());
     });
 }

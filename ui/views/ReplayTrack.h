@@ -12,28 +12,28 @@
 
 namespace lockscope::ui {
 
-/// The time of a recording as a line with a mark wherever something happened: taller and in the colour of its kind. A
-/// click or a drag goes there; the arrow keys go a hundredth, Page Up and Page Down a tenth, Home and End to the ends;
-/// Space is playWanted(). The value is the time since the beginning in steps of unit().
+/// The time of a recording as a line with a mark for each event; its height and colour show the kind. A click or a drag
+/// goes there; the arrow keys go a hundredth, Page Up and Page Down a tenth, Home and End to the ends; Space emits
+/// playWanted(). The value is the time since the beginning in steps of unit().
 class ReplayTrack final : public QAbstractSlider {
     Q_OBJECT
 public:
     explicit ReplayTrack(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// Null: nothing to show.
+    /// Null: no recording.
     void setRecording(std::shared_ptr<const RecordingFacts> facts);
-    /// Not while the user drags; says nothing.
+    /// Ignored while the user drags. Emits no signal.
     void setTime(WallTime at);
     [[nodiscard]] WallTime time() const;
-    /// A millisecond, but of a recording of weeks more.
+    /// A millisecond; more for a recording of weeks.
     [[nodiscard]] std::chrono::milliseconds unit() const { return m_unit; }
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// The user chose this time.
+    /// The user selected this time.
     void timeChosen(lockscope::WallTime at);
     void playWanted();
 
@@ -56,7 +56,7 @@ private:
     Theme m_theme = darkTheme();
     std::shared_ptr<const RecordingFacts> m_facts;
     std::chrono::milliseconds m_unit{1};
-    std::vector<std::optional<ReplayMarks::Kind>> m_parts; ///< one a pixel
+    std::vector<std::optional<ReplayMarks::Kind>> m_parts; ///< one for each pixel
 };
 
 } // namespace lockscope::ui

@@ -6,12 +6,12 @@ class QTableView;
 
 namespace lockscope::ui {
 
-/// A table whose rows are chosen whole, without grid or row numbers, its rows `height` pixels high, its
-/// columns as wide as the model says. It has its model.
+/// Sets up a table to select whole rows, without grid and row numbers, with rows of `height` pixels and the column
+/// widths of the model. The model must be set before.
 void showAsRows(QTableView& table, int height);
 
-/// A click on a header sorts by it, one more the other way round, a third gives back the model's own order. Its model
-/// is a proxy that sorts.
+/// A click on a header sorts by it, a second click reverses the order, a third restores the model's order. The model
+/// must be a sorting proxy.
 void sortByHeader(QTableView& table);
 
 } // namespace lockscope::ui

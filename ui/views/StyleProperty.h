@@ -8,7 +8,7 @@ class QWidget;
 
 namespace lockscope::ui {
 
-/// Sets a dynamic property that the style sheet selects by, and makes the style look again.
+/// Sets a dynamic property that the style sheet selects by, and polishes the widget again.
 void setStyleProperty(QWidget& widget, const char* name, const QString& value);
 
 } // namespace lockscope::ui

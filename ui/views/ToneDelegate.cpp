@@ -39,7 +39,7 @@ void ToneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
     if (text.isEmpty())
         return;
-    // Where the style would put it, had it all the room.
+    // The box in which the style would draw the text.
     cell.showDecorationSelected = true;
     const auto margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
     auto box = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);

@@ -11,14 +11,14 @@
 
 namespace lockscope::ui {
 
-/// Draws a cell as ToneRole, MarkRole, MonoRole and StrongRole of its model say. The style draws the rest.
+/// Draws a cell by ToneRole, MarkRole, MonoRole and StrongRole of its model. The style draws the rest.
 class ToneDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
     explicit ToneDelegate(int rowHeight = 26, QObject* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// Everything in the muted colour: the data are old.
+    /// Everything in the muted colour: the data is old.
     void setStale(bool stale) { m_stale = stale; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// How findings are said. Declared in FindingsModel.h.
+/// The texts of findings. Declared in FindingsModel.h.
 
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"

@@ -21,7 +21,7 @@ struct PayloadWords {
     Q_DECLARE_TR_FUNCTIONS(Formatting)
 };
 
-/// The text, if the bytes are UTF-8 without control characters but white space.
+/// The text, if the bytes are UTF-8 without control characters except white space.
 std::optional<QString> decoded(std::string_view bytes)
 {
     QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
@@ -36,7 +36,7 @@ std::optional<QString> decoded(std::string_view bytes)
     return text;
 }
 
-/// At most so many of the first bytes, and no part of a character of UTF-8 at their end.
+/// At most `most` of the first bytes, without a partial UTF-8 character at the end.
 std::string_view firstOf(std::string_view bytes, std::size_t most)
 {
     if (bytes.size() <= most)
@@ -45,7 +45,7 @@ std::string_view firstOf(std::string_view bytes, std::size_t most)
     auto end = most;
     for (auto back = 0; back < 3 && end > 0 && goesOn(bytes[end]); ++back)
         --end;
-    return bytes.substr(0, goesOn(bytes[end]) ? most : end); // so long is no character: these are just bytes
+    return bytes.substr(0, goesOn(bytes[end]) ? most : end); // longer than any character: not UTF-8
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A node's payload as people read it. Pure, any thread.
+/// A node's payload as text for the user. Pure functions, any thread.
 
 #include <QString>
 
@@ -18,13 +18,13 @@ struct PayloadText {
         Hex
     };
     Kind kind = Kind::Empty;
-    QString text; ///< whole; JSON is indented, bytes are a hex dump
+    QString text; ///< complete; JSON is indented, bytes are a hex dump
 };
 [[nodiscard]] PayloadText payloadText(std::string_view bytes);
-/// "10.20.4.17 (text, 10 bytes)" on one line. `cut`: so many more there are.
+/// "10.20.4.17 (text, 10 bytes)" on one line. `cut`: the number of bytes that were cut off.
 [[nodiscard]] QString payloadSummary(std::string_view bytes, qint64 cut = 0);
 [[nodiscard]] QString hexDump(std::string_view bytes);
-/// As it goes into a file: text as it is, bytes as "0x…"; with "…" at the end if more was cut.
+/// For a file: text unchanged, bytes as "0x…"; with "…" at the end if bytes were cut off.
 [[nodiscard]] QString wholePayload(std::string_view bytes, qint64 cut = 0);
 
 } // namespace lockscope::ui

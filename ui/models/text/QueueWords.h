@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What a contender does in its queue, in words. Pure, any thread.
+/// Texts for the state of a contender in its queue. Pure functions, any thread.
 
 #include "core/model/Snapshot.h"
 
@@ -14,12 +14,11 @@ namespace lockscope::ui {
 /// "holds", "waiting"; of a read/write lock "reads", "writes", "waiting to read", "waiting to write"; "at gate lock".
 [[nodiscard]] QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender);
 
-/// What a card says of it above its name, the longest first, to take what there is room for: "next · write",
-/// "#1 · write".
+/// The titles of a contender's card, longest first, to select one that fits: "next · write", "#1 · write".
 [[nodiscard]] QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& contender);
 
-/// Why it waits, as a sentence, where that is more than its place in the queue: a reader, a writer, or at the gate.
-/// Else empty. `facts`: what the servers say of the sessions; null: nothing.
+/// The reason why it waits, as a sentence, if not obvious from its position: a reader, a writer, or at the gate lock.
+/// Else empty. `facts`: the session data from the servers; null: none.
 [[nodiscard]] QString whyItWaits(const inspect::Lock& lock, const inspect::Contender& contender,
                                  const ensemble::EnsembleFacts* facts);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Values as they stand under ExportRole; what nobody told is nothing. Pure.
+/// Values for ExportRole; an unknown value is an invalid QVariant. Pure functions.
 
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"

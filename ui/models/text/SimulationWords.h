@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the lines of a simulation (core/simulate) are called in the window.
+/// The texts of a simulation's log lines (core/simulate) in the window.
 
 #include <QString>
 
 namespace lockscope::ui {
 
-/// Of a line's "event": "granted", "timed out", … What is not known stays as it is.
+/// Text of a line's "event": "granted", "timed out", … An unknown event stays unchanged.
 [[nodiscard]] QString simulationWord(const QString& event);
 
-/// Of a line about a finding: its kind and "shown" or "gone", as they stand there.
+/// Text of a line about a finding. `kind`, and `state` "shown" or "gone": as in the line.
 [[nodiscard]] QString findingChangeText(const QString& kind, const QString& state);
 
 } // namespace lockscope::ui

@@ -12,8 +12,8 @@
 
 namespace lockscope::ui {
 
-/// What somebody types to find clients, without regard to case. Tens of thousands of contenders are asked while they
-/// type, so it looks at the snapshot's own bytes. A value.
+/// A typed text to find clients, ignoring case. It searches the bytes of the snapshot without conversion, because each
+/// typed character checks tens of thousands of contenders. A value.
 class TypedText final {
 public:
     enum class Place {
@@ -24,25 +24,25 @@ public:
         Node
     };
 
-    TypedText() = default; ///< is empty
+    TypedText() = default; ///< empty
     explicit TypedText(const QString& typed);
 
     [[nodiscard]] bool isEmpty() const { return m_text.isEmpty(); }
     [[nodiscard]] bool isIn(std::string_view text) const;
-    /// Where the contender has it: its own words first, then what the servers say of its session.
+    /// The place of the match: the contender's own data first, then the servers' data of its session.
     [[nodiscard]] Place placeIn(const inspect::Contender& contender) const;
 
-    /// What the servers say of the sessions from now on; null: nothing. Is the text in other sessions' hosts now?
+    /// Sets the session data from the servers; null: none. True: other sessions' hosts match now.
     bool setEnsemble(const ensemble::EnsembleFacts* facts);
 
-    /// The same was typed.
+    /// True if the typed text is the same.
     friend bool operator==(const TypedText& a, const TypedText& b) { return a.m_text == b.m_text; }
 
 private:
     QString m_text;
-    std::string m_ascii;                      ///< in small letters; empty where it has others
-    bool m_isInId = false;                    ///< it may be a part of a session's number
-    std::unordered_set<SessionId> m_sessions; ///< whose hosts have it, as the servers tell
+    std::string m_ascii;                      ///< in lower case; empty if the text is not ASCII
+    bool m_isInId = false;                    ///< may be part of a session id
+    std::unordered_set<SessionId> m_sessions; ///< sessions with a matching host, by the servers' data
 };
 
 } // namespace lockscope::ui

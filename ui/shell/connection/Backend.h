@@ -17,25 +17,25 @@
 
 namespace lockscope::ui {
 
-/// What is to be connected to, and how.
+/// What to connect to, and how.
 struct ConnectionOrder {
     ConnectionTarget target;
     std::shared_ptr<const WriteGate> gate; ///< null: may write
     std::shared_ptr<const inspect::DialectCatalogue> dialects;
-    /// How the servers are asked who owns the sessions; nothing: they are not.
+    /// How to ask the servers for the owners of sessions; nothing: the servers are not asked.
     std::optional<ensemble::CollectorSettings> collector;
     inspect::FindingSettings findings;
 };
 
-/// What stands behind a connection: where its locks are seen, and what releases them.
+/// The services behind a connection: the source of its locks, and the actor that releases them.
 struct Backend {
     using Use = std::function<void(const std::shared_ptr<release::ReleaseActor>&)>;
 
     std::unique_ptr<inspect::LockSource> source;
-    /// Calls back on the executor of the actor at the same servers; drops it where there is no way to them. Any thread;
-    /// not once the source is stopped.
+    /// Calls back on the executor of the actor for the same servers; drops the call if there is no route to them. Any
+    /// thread; not after the source is stopped.
     std::function<void(Use)> withActor;
-    /// What it has asked so far, for the log: "12 requests, 0 writes, 3 watch events". Any thread.
+    /// The traffic so far, for the log: "12 requests, 0 writes, 3 watch events". Any thread.
     std::function<std::string()> figures;
 };
 

@@ -21,7 +21,7 @@ namespace {
 constexpr qint64 leastDeliveryMs = 100;
 constexpr qint64 mostDeliveryMs = 500;
 
-/// Of the calling thread.
+/// Processor time of the calling thread.
 qint64 processorMs()
 {
     timespec time{};
@@ -31,7 +31,7 @@ qint64 processorMs()
 
 } // namespace
 
-/// Where the executor leaves the newest snapshot. One delivery at a time is on its way to the UI thread.
+/// Where the executor stores the newest snapshot. At most one delivery to the UI thread is pending.
 struct Connection::Mailbox {
     std::mutex mutex;
     inspect::SnapshotPtr newest;
@@ -70,7 +70,7 @@ void Connection::open(const ConnectionTarget& target)
     handlers.snapshot = [this, number, mailbox = m_mailbox](inspect::SnapshotPtr snapshot) {
         const std::lock_guard lock(mailbox->mutex);
         if (std::exchange(mailbox->newest, std::move(snapshot)))
-            return; // the one before is not fetched yet: this one goes in its place
+            return; // the previous one is not delivered yet: this one replaces it
         ensemble::runLater(this, [this, number] {
             if (number == m_lineNumber)
                 takeSnapshot();
@@ -85,7 +85,7 @@ void Connection::open(const ConnectionTarget& target)
     m_line = std::make_unique<ConnectionLine>(
         m_makeBackend, ConnectionOrder{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
         std::move(handlers), m_log);
-    m_target.secrets.keyPassword.clear(); // the way has it, until it is open
+    m_target.secrets.keyPassword.clear(); // the route has a copy until it is open
     Q_EMIT stateChanged();
 }
 
@@ -114,7 +114,7 @@ void Connection::close()
     Q_EMIT snapshotChanged(m_snapshot);
 }
 
-/// Closing waits for the server, so a thread does it; the destructor joins what is left.
+/// Closing waits for the server, so a thread does it; the destructor joins the remaining threads.
 void Connection::retire(std::unique_ptr<ConnectionLine> line)
 {
     ++m_closing;
@@ -235,8 +235,8 @@ void Connection::takeSnapshot()
 {
     if (!m_mailbox || m_paused || m_deliver.isActive())
         return;
-    // What a snapshot costs is mostly the painting after it. The thread rests as long as it worked: one that is always
-    // at work is one that the system lets wait for a processor, when somebody moves the mouse as well.
+    // Most of a snapshot's cost is the painting. The thread rests as long as it worked: the scheduler gives a thread
+    // that is always busy a lower priority, and mouse input would be delayed.
     const auto rest = std::clamp(2 * (processorMs() - m_workedMs), leastDeliveryMs, mostDeliveryMs);
     if (m_sinceDelivery.isValid() && m_sinceDelivery.elapsed() < rest) {
         m_deliver.start(static_cast<int>(rest - m_sinceDelivery.elapsed()));
@@ -254,7 +254,7 @@ void Connection::takeSnapshot()
     Q_EMIT snapshotChanged(m_snapshot);
 }
 
-/// Brings one answer to the UI thread. Whoever drops it without one, as a line does that is closed, answers by that.
+/// Delivers one result to the UI thread. Without a result, e.g. after a close, its destructor delivers `dropped`.
 template <typename T> class Connection::Answer final {
 public:
     Answer(Connection& connection, QObject* context, Handler<T> handler, Error dropped)
@@ -282,7 +282,7 @@ public:
     }
 
 private:
-    Connection& m_connection; ///< outlives its lines, and with them what they were asked
+    Connection& m_connection; ///< outlives its lines, and with them pending requests
     QPointer<QObject> m_context;
     Handler<T> m_handler;
     Error m_dropped;
@@ -323,7 +323,7 @@ void Connection::planRelease(std::string nodePath, QObject* context, Handler<rel
 void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                               Handler<release::ReleaseOutcome> handler)
 {
-    // It may have been on its way already.
+    // The request may already have been sent.
     auto reply = onUiThread<release::ReleaseOutcome>(context, std::move(handler),
                                                      {ErrorCode::ConnectionLoss, "release", plan.nodePath, closed()});
     if (!m_line) {

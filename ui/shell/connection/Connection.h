@@ -18,8 +18,8 @@
 
 namespace lockscope::ui {
 
-/// The window's line to one ensemble at a time. Lives on the UI thread and never blocks it, but in the destructor,
-/// which waits for sessions that are still closing; call close() and wait for allClosed() first where that matters.
+/// The window's connection to one ensemble at a time. Lives on the UI thread. Only the destructor blocks: it waits for
+/// closing sessions; to avoid that, call close() and wait for allClosed() first.
 class Connection final : public QObject {
     Q_OBJECT
 public:
@@ -28,72 +28,72 @@ public:
     Connection(MakeBackend makeBackend, Log log, QObject* parent = nullptr);
     ~Connection() override;
 
-    /// The families of locks that are known, from the next open() on; without it those that come with the program.
+    /// The dialects for the next open(); by default the built-in ones.
     void setDialects(inspect::DialectLoad dialects) { m_dialects = std::move(dialects); }
-    /// With what was wrong with the user's own files.
+    /// Includes the problems of the user's own files.
     [[nodiscard]] const inspect::DialectLoad& dialects() const { return m_dialects; }
 
-    /// How the servers are asked who owns the sessions, from the next open() on; without it they are not. Whom to ask,
-    /// and where, says the target.
+    /// How the servers are asked for the owners of sessions, from the next open() on; by default they are not asked.
+    /// The target gives the endpoints.
     void setCollector(std::optional<ensemble::CollectorSettings> settings) { m_collector = std::move(settings); }
 
-    /// From when on something is a finding, also in what is connected.
+    /// The limits beyond which a state is a finding; also for the open connection.
     void setFindings(inspect::FindingSettings settings);
 
-    /// Closes what is open and opens this; failed() follows when there is no way to the servers.
+    /// Closes the open connection and opens `target`; failed() follows if there is no route to the servers.
     void open(const ConnectionTarget& target);
-    /// Forgets the snapshot; the session ends in the background, then allClosed() comes.
+    /// Drops the snapshot; the session ends in the background, then allClosed() is emitted.
     void close();
     void refresh();
 
-    /// Holds snapshots back; the newest comes when it is set to false again.
+    /// Delays snapshots; the newest is delivered when set to false again.
     void setPaused(bool paused);
 
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isOpen() const { return m_line != nullptr; }
     [[nodiscard]] bool isClosing() const { return m_closing > 0; }
     [[nodiscard]] SourceState source() const;
-    /// What is open; without a server while nothing is.
+    /// The open target; has no server while nothing is open.
     [[nodiscard]] const ConnectionTarget& target() const { return m_target; }
     [[nodiscard]] const QString& text() const { return m_target.text; }
     [[nodiscard]] std::string servers() const { return m_target.profile.servers.text(); }
-    /// Why the way does not lead to a server, where that is known.
+    /// Why no server is reachable, if known.
     [[nodiscard]] std::optional<Error> trouble() const;
 
-    /// Writes nothing until it is unlocked.
+    /// Read-only until it is unlocked.
     [[nodiscard]] bool isGuarded() const { return m_line && m_target.profile.isGuarded(); }
-    /// For how long a guarded one may still write; 0: it may not.
+    /// How long a guarded connection may still write; 0: it may not.
     [[nodiscard]] std::chrono::milliseconds unlockedFor() const;
-    /// For as long as its profile says; again: from now on. Nothing where it is not guarded.
+    /// Unlocks for the time in the profile; a repeated call starts the time again. Does nothing if not guarded.
     void unlock();
     void lock();
-    /// Read-only or not, production or not, and for how long it is unlocked: from now on as in this profile. Locked, if
-    /// any of it is new and it is guarded.
+    /// Applies readOnly, production and unlockFor of this profile. If one of them changes and the connection is
+    /// guarded, it is locked.
     void guardAs(const connect::Profile& profile);
-    /// What is open has this profile's name and colour from now on.
+    /// Applies the name and colour of this profile to the open connection.
     void showAs(const connect::Profile& profile);
     [[nodiscard]] const SessionStatus& session() const { return m_session; }
     [[nodiscard]] const inspect::SnapshotPtr& snapshot() const { return m_snapshot; }
 
-    /// `handler` is called on the UI thread, unless `context` or this is gone by then; also when the connection is
-    /// closed before there is an answer.
+    /// `handler` is called on the UI thread, unless `context` or this object is destroyed by then; also when the
+    /// connection is closed before the reply.
     void planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler);
     void applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                       Handler<release::ReleaseOutcome> handler);
-    /// Asks the holder to let go, and waits some seconds whether it does.
+    /// Writes a revocation request and waits up to 10 s for the holder to release.
     void askRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                     Handler<release::AskOutcome> handler);
 
 Q_SIGNALS:
     /// Session, source, pause or access changed. Not emitted when an unlocked connection's time runs out.
     void stateChanged();
-    /// At most ten times a second, less often where that is much work, always the newest. Null after close().
+    /// The newest snapshot, at most ten times a second, less often if it costs much time. Null after close().
     void snapshotChanged(const lockscope::inspect::SnapshotPtr& snapshot);
-    /// There is no way to the servers: what was opened is closed again.
+    /// There is no route to the servers: the connection is closed again.
     void failed(const QString& sentence);
-    /// After failed(): the key of this one is not opened by the password that was given.
+    /// After failed(): the given password does not decrypt the key.
     void keyPasswordRefused(const lockscope::connect::Profile& profile, const QString& sentence);
-    /// Every session that was open has ended.
+    /// Every session has ended.
     void allClosed();
 
 private:
@@ -116,16 +116,16 @@ private:
     inspect::FindingSettings m_findings;
     std::unique_ptr<ConnectionLine> m_line;
     std::shared_ptr<Mailbox> m_mailbox;
-    quint64 m_lineNumber = 0; ///< what an older line still sends is dropped by it
+    quint64 m_lineNumber = 0; ///< identifies the current line; results of older ones are dropped
     ConnectionTarget m_target;
     SystemClock m_clock;
-    std::shared_ptr<WriteGate> m_gate; ///< null: nothing is open; where nothing is guarded it has no end
+    std::shared_ptr<WriteGate> m_gate; ///< null: nothing is open; without a guard it never closes
     SessionStatus m_session;
     bool m_wasConnected = false;
     bool m_paused = false;
     inspect::SnapshotPtr m_snapshot;
     QElapsedTimer m_sinceDelivery;
-    qint64 m_workedMs = 0; ///< of this thread until the last delivery
+    qint64 m_workedMs = 0; ///< processor time of this thread until the last delivery
     QTimer m_deliver;
     int m_closing = 0;
     std::vector<std::thread> m_retired;

@@ -24,7 +24,7 @@ ConnectionLine::ConnectionLine(const MakeBackend& makeBackend, ConnectionOrder o
     m_releaseSettings.connect = order.target.text.toStdString();
     m_releaseSettings.access.profile = profile.name;
     m_releaseSettings.access.accounts = release::accountNames(connect::accountsOf(profile, order.target.secrets));
-    m_releaseSettings.access.unlocked = profile.isGuarded(); // else the gate lets nothing through
+    m_releaseSettings.access.unlocked = profile.isGuarded(); // a locked gate rejects every write
     handlers.snapshot = [this, publish = std::move(handlers.snapshot)](inspect::SnapshotPtr snapshot) {
         ++m_snapshotsMade;
         publish(std::move(snapshot));

@@ -13,8 +13,8 @@
 
 namespace lockscope::ui {
 
-/// The inspection of one target, and the release service at the same servers. Made on any thread. Ended with close(),
-/// which blocks: not on the UI thread.
+/// The inspection of one target, and the release service for the same servers. Made on any thread. close() blocks: do
+/// not call it on the UI thread.
 class ConnectionLine final {
 public:
     ConnectionLine(const MakeBackend& makeBackend, ConnectionOrder order, inspect::LockSource::Handlers handlers,
@@ -24,16 +24,16 @@ public:
     ConnectionLine& operator=(const ConnectionLine&) = delete;
 
     void refresh() { m_inspection->source().read(inspect::LockSource::Part::Everything); }
-    /// Of the snapshots from now on.
+    /// Applies to the snapshots from now on.
     void setFindings(inspect::FindingSettings settings) { m_inspection->setFindings(std::move(settings)); }
-    /// A task for the service, on the executor; dropped where there is no way to the servers.
+    /// Runs a task with the service on the executor; dropped if there is no route to the servers.
     void withReleaseService(std::function<void(release::ReleaseService&)> task);
-    /// A snapshot is shown. Logs what the connection has done so far, at debug level and seldom. One thread.
+    /// Counts a snapshot as shown. Logs the traffic so far at debug level, at most every 10 s. Always the same thread.
     void logFigures();
-    /// Why the way does not lead to a server, where that is known. Any thread.
+    /// Why no server is reachable, if known. Any thread.
     [[nodiscard]] std::optional<Error> trouble() const { return m_inspection->source().trouble(); }
 
-    /// Ends the session and waits until that is done or given up.
+    /// Ends the session; returns when it has ended or the attempt is given up.
     void close();
 
 private:
@@ -42,7 +42,7 @@ private:
     SteadyTime m_nextFigures{};
     std::atomic<std::uint64_t> m_snapshotsMade = 0;
     std::uint64_t m_snapshotsShown = 0;
-    /// On the executor; made when it is first wanted. Goes after what it may still answer.
+    /// Used on the executor, made on first use. Destroyed after the inspection, which may still answer its requests.
     std::unique_ptr<release::ReleaseService> m_service;
     std::function<void(Backend::Use)> m_withActor;
     std::function<std::string()> m_figures;

@@ -10,27 +10,26 @@
 
 namespace lockscope::ui {
 
-/// Where to connect, how, and what to look at; checked.
+/// Where to connect, how, and what to inspect; validated.
 struct ConnectionTarget {
-    connect::Profile profile; ///< of no name when it was typed by hand; at least one absolute path as root
+    connect::Profile profile; ///< without a name if typed by hand; at least one absolute path as root
     connect::Secrets secrets;
     QString text;        ///< the servers as the user gave them
-    bool isKept = false; ///< the secrets: in the system's keychain
+    bool isKept = false; ///< the secrets are in the system's keychain
 };
 
-/// No root means "/". The error's sentence says what is wrong and what a right one looks like.
+/// Without roots: "/". The error gives the reason and a valid example.
 [[nodiscard]] Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& roots);
-/// Several that were typed into one field. Splits at blanks and commas that a '/' follows; any other belongs to the
-/// name.
+/// Splits a field with several roots at blanks and commas before a '/'; other blanks and commas belong to the name.
 [[nodiscard]] QStringList rootsIn(const QString& typed);
-/// Of a saved connection, as yet without its secrets.
+/// For a saved connection, still without its secrets.
 [[nodiscard]] ConnectionTarget targetOf(connect::Profile profile);
 
-/// Simulated clients may run there: they are processes of their own, which know neither a tunnel nor anybody's
-/// password, and they write.
+/// Whether simulated clients may run there: they are processes of their own, have no tunnel and no password, and they
+/// write.
 [[nodiscard]] bool mayBeSimulatedAt(const connect::Profile& profile);
 
-/// Has to be asked for something before it can be opened.
+/// Whether a secret is required before it can be opened.
 [[nodiscard]] bool needsSecrets(const connect::Profile& profile);
 
 } // namespace lockscope::ui

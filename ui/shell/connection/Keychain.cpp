@@ -21,8 +21,8 @@ namespace {
 
 using Kind = KeychainAnswer::Kind;
 
-/// QtKeychain looks for the system's keychain by calls that wait, so it has a thread of its own. One for the whole
-/// program: QtKeychain's queue belongs to the thread of the first job for good.
+/// QtKeychain's search for the system's keychain blocks, so it has its own thread. There is one for the whole program:
+/// QtKeychain's queue stays bound to the thread of the first job.
 std::unique_ptr<ensemble::EventThread>& jobThread()
 {
     static std::unique_ptr<ensemble::EventThread> thread;
@@ -39,7 +39,7 @@ void runJobs(std::function<void()> task)
     thread->post(std::move(task));
 }
 
-/// Hands an answer of the jobs' thread over to the UI thread.
+/// Passes a result from the jobs' thread to the UI thread.
 Keychain::Handler onUiThread(QObject* context, Keychain::Handler handler)
 {
     return [context = QPointer(context), handler = std::move(handler)](const KeychainAnswer& answer) {
@@ -64,7 +64,7 @@ KeychainAnswer answerOf(const QKeychain::Job& job)
     case QKeychain::AccessDeniedByUser:
         answer.kind = Kind::Denied;
         break;
-    default: // a library that reaches no service names no code of its own
+    default: // QtKeychain has no code of its own for an unreachable service
         answer.kind = Kind::Unavailable;
         break;
     }
@@ -72,11 +72,11 @@ KeychainAnswer answerOf(const QKeychain::Job& job)
     return answer;
 }
 
-/// One job an entry, one after the other until one does not come out as Done. On the jobs' thread.
+/// Runs one job for each entry until one is not Done. On the jobs' thread.
 class Sequence final : public std::enable_shared_from_this<Sequence> {
 public:
     using MakeJob = std::function<QKeychain::Job*(std::size_t)>;
-    /// Looks at what came of a job, and may think otherwise.
+    /// Inspects the result of a job and may change the answer.
     using TakeJob = std::function<void(std::size_t, const QKeychain::Job&, KeychainAnswer&)>;
 
     Sequence(std::size_t count, MakeJob make, TakeJob take, Keychain::Handler end)
@@ -91,7 +91,7 @@ public:
     {
         if (index == m_count)
             return m_end({Kind::Done, {}, {}});
-        // Deletes itself when it has finished, and never before: the library behind it would still call it.
+        // The job deletes itself when it has finished. Deleted before, QtKeychain would still call it.
         auto* job = m_make(index);
         job->setInsecureFallback(false);
         QObject::connect(job, &QKeychain::Job::finished, job, [self = shared_from_this(), index](QKeychain::Job* done) {
@@ -166,7 +166,7 @@ void Keychain::keep(const connect::Profile& profile, const connect::Secrets& sec
         const auto take = [written](std::size_t, const QKeychain::Job&, const KeychainAnswer& answer) {
             *written += answer.kind == Kind::Done ? 1 : 0;
         };
-        // All or none: what is told not to be kept must not be there.
+        // All or none: after a failure none of the new secrets stays in the keychain.
         const auto tell = [entries, written, end](const KeychainAnswer& answer) {
             if (answer.kind == Kind::Done || *written == 0)
                 return end(answer);

@@ -13,29 +13,29 @@
 
 namespace lockscope::ui {
 
-/// What the keychain said.
+/// The result of a keychain operation.
 struct KeychainAnswer {
     enum class Kind {
-        Done,        ///< found, kept or forgotten
-        Nothing,     ///< nothing is kept for this connection as it is now
-        Unavailable, ///< no keychain answers
-        Denied       ///< it does, and won't: it is locked, or the user said no
+        Done,        ///< found, kept or removed
+        Nothing,     ///< no entry for this connection as it is now
+        Unavailable, ///< no keychain service replies
+        Denied       ///< access denied: it is locked, or the user refused
     };
     Kind kind = Kind::Unavailable;
     connect::Secrets secrets; ///< of read(), when Done: all that the connection needs
-    QString reason;           ///< Unavailable, Denied: why, in the keychain's own words; may be empty
+    QString reason;           ///< Unavailable, Denied: the keychain's message; may be empty
 
-    /// There is one that lets us.
+    /// The keychain is reachable and grants access.
     [[nodiscard]] bool isOpen() const { return kind == Kind::Done || kind == Kind::Nothing; }
 };
 
-/// The secrets of saved connections in the system's keychain (Secret Service, KWallet), an entry each, and nowhere
-/// else: where no keychain answers nothing is kept. An entry is bound to what its secret is for, a password to the
-/// user, the servers and the way to them, a key's to the file: once that is changed the entry is not found.
+/// The secrets of saved connections in the system's keychain (Secret Service, KWallet), one entry each, and nowhere
+/// else: without a keychain nothing is kept. An entry is bound to the purpose of its secret: a password to the user,
+/// the servers and the route, a key's password to the file. After a change of these the entry is not found.
 ///
-/// Lives on the UI thread and never blocks it. What is asked is done one after the other; each may take as long as the
-/// user takes to unlock the keychain, and the answers may never come. Destroyed, nobody is called any more, and what is
-/// under way is still done, unless the program ends first.
+/// Lives on the UI thread and never blocks it. Requests run one after the other; each may take as long as the user
+/// takes to unlock the keychain, and a reply may never come. After destruction no handler is called; pending requests
+/// still run, unless the program ends first.
 class Keychain final : public QObject {
     Q_OBJECT
 public:
@@ -43,11 +43,11 @@ public:
 
     using QObject::QObject;
 
-    /// `handler` is called on the UI thread, unless `context` is gone by then.
+    /// `handler` is called on the UI thread, unless `context` is destroyed by then.
     void read(const connect::Profile& profile, QObject* context, Handler handler);
-    /// In place of what was kept.
+    /// Replaces the kept secrets.
     void keep(const connect::Profile& profile, const connect::Secrets& secrets, QObject* context, Handler handler);
-    /// All that is kept under this name; Done as well where there was nothing.
+    /// Removes all secrets kept under this name; also Done if there were none.
     void forget(const std::string& name, QObject* context, Handler handler);
 };
 

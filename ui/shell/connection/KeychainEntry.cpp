@@ -21,7 +21,7 @@ QString keyPasswordKey(const std::string& name)
     return u"%1: password of the key"_s.arg(QString::fromStdString(name));
 }
 
-/// Whoever is sent the password, and how they are known to be the right ones.
+/// The recipient of the password, and how it is authenticated.
 QByteArray purposeOfPassword(const connect::Profile& profile)
 {
     QJsonObject purpose{{u"user"_s, QString::fromStdString(profile.user)},

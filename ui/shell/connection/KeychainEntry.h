@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// How the secrets of a connection are written in a keychain. Pure.
+/// The format of a connection's secrets in a keychain. Pure functions.
 
 #include "core/connect/Profile.h"
 #include "core/connect/Secrets.h"
@@ -17,13 +17,13 @@
 namespace lockscope::ui {
 
 struct KeychainEntry {
-    QString key;        ///< names the connection and which of its secrets it is
-    QByteArray purpose; ///< what the secret is for: whom, and where
+    QString key;        ///< names the connection and the secret
+    QByteArray purpose; ///< what the secret is for: user and servers, or file
     std::string connect::Secrets::*secret;
 
     friend bool operator==(const KeychainEntry&, const KeychainEntry&) = default;
 
-    /// With the purpose beside the secret.
+    /// The secret with its purpose, as JSON.
     [[nodiscard]] QByteArray written(const connect::Secrets& secrets) const;
     /// The secret, if it was written for the same purpose.
     [[nodiscard]] std::optional<std::string> read(const QByteArray& written) const;
@@ -31,9 +31,9 @@ struct KeychainEntry {
 
 /// One for each secret that the connection needs.
 [[nodiscard]] std::vector<KeychainEntry> entriesOf(const connect::Profile& profile);
-/// What was kept for the one serves the other as well, under the same name.
+/// Under the same name, both profiles can use the same kept secrets.
 [[nodiscard]] bool shareSecrets(const connect::Profile& one, const connect::Profile& other);
-/// The keys of all that may ever have been kept for a connection of this name.
+/// All keys that may exist for a connection of this name.
 [[nodiscard]] std::vector<QString> keychainKeysOf(const std::string& name);
 
 } // namespace lockscope::ui

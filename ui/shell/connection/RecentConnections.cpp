@@ -52,7 +52,7 @@ bool savePrivately(QSettings& settings)
     QFile::setPermissions(QFileInfo(file).path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     settings.sync();
     QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner);
-    // A status once bad stays so; that of a second look at the same file is of this moment.
+    // QSettings keeps an error status forever; a second object on the same file has the current one.
     QSettings now(file, settings.format());
     now.sync();
     return now.status() == QSettings::NoError;

@@ -14,8 +14,8 @@ struct RecentConnection {
     friend bool operator==(const RecentConnection&, const RecentConnection&) = default;
 };
 
-/// The last connections that were opened, newest first, in the user's settings; no secrets. The file is the user's
-/// alone. Thread: UI. `settings` must outlive it.
+/// The last opened connections, newest first, in the user's settings, without secrets. Only the user can read the file.
+/// Thread: UI. `settings` must outlive it.
 class RecentConnections final {
 public:
     explicit RecentConnections(QSettings& settings)
@@ -30,7 +30,7 @@ private:
     QSettings& m_settings;
 };
 
-/// Syncs the settings and makes the file readable by the user alone. False: they can't be written.
+/// Syncs the settings and makes the file readable by the user only. False: the file cannot be written.
 bool savePrivately(QSettings& settings);
 
 } // namespace lockscope::ui

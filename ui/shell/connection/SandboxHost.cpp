@@ -13,7 +13,7 @@ SandboxHost::SandboxHost(QObject* parent)
 
 SandboxHost::~SandboxHost()
 {
-    // Servers that end with us are no news.
+    // Servers that end in the destructor are not reported.
     if (m_sandbox)
         m_sandbox->disconnect(this);
 }
@@ -36,7 +36,7 @@ void SandboxHost::start()
         Q_EMIT ready(connectString());
     });
     connect(m_sandbox.get(), &ensemble::Sandbox::failed, this, [this](const Error& error) {
-        // Not destroyed here: it is still inside the call that told us. The next start() replaces it.
+        // Not destroyed here: the sandbox is the caller of this slot. The next start() replaces it.
         setState(State::None);
         Q_EMIT failed(QString::fromStdString(describe(error)));
     });

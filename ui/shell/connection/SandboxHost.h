@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-/// The throw-away ensemble that the window may start, one at a time. Lives on the UI thread; the servers end with it.
+/// The sandbox ensemble that the window may start, one at a time. Lives on the UI thread; the servers end with it.
 class SandboxHost final : public QObject {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
     explicit SandboxHost(QObject* parent = nullptr);
     ~SandboxHost() override;
 
-    /// Nothing if one is starting; ready() again at once if one is there.
+    /// Does nothing while one is starting; emits ready() at once if one is running.
     void start();
 
     [[nodiscard]] State state() const { return m_state; }
@@ -34,7 +34,7 @@ public:
 Q_SIGNALS:
     void stateChanged();
     void ready(const QString& connectString);
-    /// `sentence` says what is missing and what to do.
+    /// `sentence`: what is missing and what to do.
     void failed(const QString& sentence);
 
 private:

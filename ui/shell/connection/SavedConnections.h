@@ -13,8 +13,8 @@
 
 namespace lockscope::ui {
 
-/// The connections that the user keeps by name, in the file that the command line reads as well. The disk is waited for
-/// on a thread of its own, one order after the other. Lives on the UI thread; destroyed, it waits for what is written.
+/// The user's connections saved by name, in the file that the command line reads as well. A thread of its own reads and
+/// writes the file, one request after the other. Lives on the UI thread; the destructor waits for pending writes.
 class SavedConnections final : public QObject {
     Q_OBJECT
 public:
@@ -23,33 +23,33 @@ public:
 
     /// Reads the file again.
     void load();
-    /// Reads the file again as well; found() follows, or failed().
+    /// Reads the file again as well; found() or failed() follows.
     void find(const std::string& name);
-    /// In place of the one called `replaced`; empty: a new one, whose name nobody else may have. kept() follows, or
-    /// keepFailed().
+    /// Replaces the profile called `replaced`; empty: a new one, whose name must not exist. kept() or keepFailed()
+    /// follows.
     void keep(const connect::Profile& profile, const std::string& replaced = {});
     void forget(const std::string& name);
 
     [[nodiscard]] const std::vector<connect::Profile>& list() const { return m_list; }
-    /// Of that list the one with this name, if there is one.
+    /// The profile with this name in list(), if any.
     [[nodiscard]] std::optional<connect::Profile> listed(const std::string& name) const;
 
 Q_SIGNALS:
     void changed();
     void found(const lockscope::connect::Profile& profile);
     void kept();
-    /// One that was in the list is not there any more as it was.
+    /// A listed profile was replaced by another one.
     void rewritten(const lockscope::connect::Profile& before, const lockscope::connect::Profile& after);
     void forgotten(const lockscope::connect::Profile& before);
-    /// What could not be done, and why; the list stays as it was.
+    /// The operation that failed, and why; the list stays unchanged.
     void keepFailed(const QString& sentence);
-    /// The same; or what was done may be, but the file could not be read again.
+    /// The same; or the change succeeded, but the file could not be read again.
     void failed(const QString& sentence);
 
 private:
     using List = std::vector<connect::Profile>;
-    /// Runs `change` on the disk's thread, reads the file if that worked, then tells `then` what came of the change.
-    /// That the file could not be read is told by failed().
+    /// Runs `change` on the file thread, reads the file if that succeeded, then calls `then` with the result of the
+    /// change. failed() reports a file that cannot be read.
     void order(std::function<Result<void>()> change, std::function<void(const Result<void>&)> then);
 
     connect::ProfileFile m_file;

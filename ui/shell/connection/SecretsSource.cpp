@@ -9,7 +9,7 @@ namespace lockscope::ui {
 
 namespace {
 
-/// A keychain that is open answers in some milliseconds.
+/// An unlocked keychain replies within some milliseconds.
 constexpr std::chrono::milliseconds waitLimit{1'500};
 
 QString reasonOf(const KeychainAnswer& answer)
@@ -80,7 +80,7 @@ void SecretsSource::takeAnswer(const KeychainAnswer& answer)
     m_waitLimit.stop();
     m_answer = answer;
     const bool isFound = answer.kind == KeychainAnswer::Kind::Done;
-    const bool isTyping = m_dialog && !m_dialog->isUntouched(); // who has begun finishes it
+    const bool isTyping = m_dialog && !m_dialog->isUntouched(); // input that has begun is not interrupted
     if (isFound && !m_isAsked && !isTyping) {
         auto target = targetOf(m_profile);
         target.secrets = answer.secrets;
@@ -101,7 +101,7 @@ void SecretsSource::openDialog()
     if (m_answer)
         dialog->setKeychain(*m_answer);
     connect(dialog, &SecretsDialog::chosen, this, &SecretsSource::takeTyped);
-    // Who cancels is not connected by a keychain that answers later.
+    // After a cancel, a late reply of the keychain must not connect.
     connect(dialog, &QDialog::rejected, this, [this, turn = m_turn] {
         if (turn == m_turn)
             ++m_turn;

@@ -16,26 +16,26 @@ namespace lockscope::ui {
 
 class SecretsDialog;
 
-/// Gets what a saved connection needs and does not keep: from the system's keychain, else from the user, who may have
-/// it kept there. A keychain that does not answer keeps nobody waiting. Lives on the UI thread. What it is given must
+/// Gets the secrets that a saved connection needs: from the system's keychain, else from the user, with the option to
+/// keep them there. A keychain that does not reply blocks no user. Lives on the UI thread. `keychain` and `window` must
 /// outlive it.
 class SecretsSource final : public QObject {
     Q_OBJECT
 public:
-    /// `window`: of the dialogs.
+    /// `window`: parent of the dialogs.
     SecretsSource(Keychain& keychain, QWidget& window, QObject* parent = nullptr);
 
-    /// got() follows, unless the user cancels or something else is wanted before.
+    /// got() follows, unless the user cancels or another call comes first.
     void get(const connect::Profile& profile);
-    /// The same, from the user in any case. `trouble`: why, in a sentence; may be empty.
+    /// The same, but always asks the user. `trouble`: the reason, as a sentence; may be empty.
     void ask(const connect::Profile& profile, const QString& trouble);
-    /// Somebody waits for got().
+    /// A request is pending: got() may follow.
     [[nodiscard]] bool isBusy() const;
-    /// Nothing is wanted any more.
+    /// Drops the pending request.
     void cancel();
-    /// Removes from the keychain what is kept under this name; said() follows where that fails.
+    /// Removes the secrets kept under this name from the keychain; said() follows if that fails.
     void forget(const std::string& name);
-    /// The same for a user who asked for it: said() follows in any case.
+    /// The same at the user's request: said() follows in any case.
     void forgetAndTell(const std::string& name);
 
 Q_SIGNALS:
@@ -50,11 +50,11 @@ private:
 
     Keychain& m_keychain;
     QWidget& m_window;
-    connect::Profile m_profile; ///< that is to be opened
+    connect::Profile m_profile; ///< to be opened
     QString m_trouble;
-    bool m_isAsked = false;                 ///< the user is, whatever the keychain has
-    int m_turn = 0;                         ///< what answers an earlier one comes too late
-    std::optional<KeychainAnswer> m_answer; ///< nothing: none yet
+    bool m_isAsked = false;                 ///< the user is asked, even if the keychain has the secrets
+    int m_turn = 0;                         ///< a reply to an earlier request is dropped
+    std::optional<KeychainAnswer> m_answer; ///< nothing: no reply yet
     QTimer m_waitLimit;
     QPointer<SecretsDialog> m_dialog;
 };

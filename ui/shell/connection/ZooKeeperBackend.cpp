@@ -35,7 +35,7 @@ inspect::ZooKeeperSource::Settings settingsOf(ConnectionOrder order, std::shared
 struct OwnActor {
     std::shared_ptr<const inspect::DialectCatalogue> dialects;
     release::ActorSettings settings;
-    std::shared_ptr<release::ReleaseActor> actor; ///< made when it is first wanted
+    std::shared_ptr<release::ReleaseActor> actor; ///< made on first use
 };
 
 } // namespace

@@ -8,10 +8,10 @@
 
 namespace lockscope::ui {
 
-/// Backends over ensembles of ZooKeeper, by clients of this kind.
+/// Backends for ZooKeeper ensembles, with clients from this factory.
 [[nodiscard]] MakeBackend zooKeeperBackend(zk::ClientFactory makeClient);
 
-/// What simulated clients of ensembles need. `program`: the path of lockscopectl.
+/// The dependencies of simulated ZooKeeper clients. `program`: the path of lockscopectl.
 [[nodiscard]] Simulation::Dependencies zooKeeperSimulation(QString program, zk::ClientFactory makeClient, Log log = {});
 
 } // namespace lockscope::ui

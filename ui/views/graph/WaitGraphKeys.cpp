@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of WaitGraphView that answers keys.
+/// The part of WaitGraphView that handles keys.
 
 #include "ui/views/graph/WaitGraphView.h"
 
@@ -51,8 +51,8 @@ void WaitGraphView::keyPressEvent(QKeyEvent* event)
     }
 }
 
-/// From a session to its first arrow, one of a cycle if there is one, and from an arrow to the session at its end;
-/// ahead with the arrows, else against them.
+/// From a session to its first arrow, preferably one of a cycle, and from an arrow to the session at its end.
+/// `isAhead`: in the direction of the arrows, else against it.
 void WaitGraphView::chooseAlong(bool isAhead)
 {
     const auto hit = chosenHit();
@@ -72,7 +72,7 @@ void WaitGraphView::chooseAlong(bool isAhead)
         choose({std::nullopt, first});
 }
 
-/// Among boxes to the nearest above or below; among the arrows of one session, or those to one, to the next.
+/// From a box to the nearest one above or below; from an arrow to the next one of the same session.
 void WaitGraphView::chooseBeside(int direction)
 {
     if (!m_content.snapshot || m_content.snapshot->nodes.empty())
@@ -107,7 +107,7 @@ void WaitGraphView::chooseBeside(int direction)
         const auto way = m_layout.box(node).center() - here;
         const auto down = way.y() * direction;
         const auto far = down + 2 * std::abs(way.x());
-        // Boxes on about one line are passed from left to right.
+        // Boxes at about the same height are ordered from left to right.
         const bool isOnward = down > line || (std::abs(down) <= line && way.x() * direction > 1);
         if (isOnward && far < least) {
             least = far;

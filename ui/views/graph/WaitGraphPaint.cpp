@@ -47,7 +47,7 @@ void WaitGraphView::paintWhole(QPainter& painter) const
     paintScene(painter, {});
 }
 
-/// Rings above the others, boxes above all arrows, labels where no box is.
+/// Cycles above the other arrows, boxes above all arrows, labels where no box is.
 void WaitGraphView::paintScene(QPainter& painter, const Hit& chosen) const
 {
     if (!m_content.snapshot)
@@ -83,7 +83,7 @@ void WaitGraphView::paintArrow(QPainter& painter, std::size_t index, bool isChos
         painter.setPen(QPen(theme().info, width + 2.5, Qt::SolidLine, Qt::RoundCap));
         painter.drawPath(path);
     }
-    // What only stands before it in the queue is no hold.
+    // Dashed: the blocker is ahead in the queue but does not hold the lock.
     painter.setPen(QPen(color, width, edge.blockerHolds ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap));
     painter.drawPath(path);
     painter.setPen(Qt::NoPen);

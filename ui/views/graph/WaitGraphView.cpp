@@ -23,11 +23,11 @@ namespace {
 
 constexpr double leastZoom = 0.2;
 constexpr double mostZoom = 3;
-constexpr double readableZoom = 0.85; ///< what is fitted by itself is not made smaller
+constexpr double readableZoom = 0.85; ///< the automatic fit does not go below
 constexpr double boxHeight = 44;
 constexpr double ringBoxHeight = 56; ///< room for two arrows with their labels
 constexpr double labelStep = 20;     ///< from one label to the next
-constexpr double labelRoom = 146;    ///< beside the box of who waits
+constexpr double labelRoom = 146;    ///< beside the waiter's box
 constexpr double reach = 7;          ///< of the pointer, around arrows
 
 } // namespace
@@ -72,7 +72,7 @@ void WaitGraphView::arrange()
         m_hasLabel.push_back(wantsLabel(edge));
 }
 
-/// Told only when it differs: each setting of a description is announced. Durations go on by themselves.
+/// Set only when it has changed: screen readers announce each change. Durations alone are no change.
 void WaitGraphView::changed()
 {
     viewport()->update();
@@ -101,7 +101,7 @@ QString WaitGraphView::chosenText() const
     return hit.node ? sessionText(*m_content.snapshot, *hit.node, m_content.now) : QString();
 }
 
-// ---- where things lie
+// ---- positions
 
 QPointF WaitGraphView::toScene(const QPointF& point) const
 {
@@ -114,7 +114,7 @@ QRectF WaitGraphView::toViewport(const QRectF& scene) const
             scene.size() * m_zoom};
 }
 
-/// Straight beside its label, then bent.
+/// Straight beside its label, then curved.
 QPainterPath WaitGraphView::pathOf(std::size_t edge) const
 {
     auto points = m_layout.route(edge);
@@ -130,7 +130,7 @@ QPainterPath WaitGraphView::pathOf(std::size_t edge) const
     return path;
 }
 
-/// One for each wait, however many are in its way: at the steps of rings, else on the straightest of its arrows.
+/// One label for each wait with any number of blockers: at the steps of cycles, else on its straightest arrow.
 bool WaitGraphView::wantsLabel(std::size_t index) const
 {
     const auto& edges = m_content.snapshot->edges;
@@ -252,7 +252,7 @@ void WaitGraphView::updateScrollBars()
     set(verticalScrollBar(), m_layout.size().height(), viewport()->height());
 }
 
-/// What is at `still` of the viewport stays there, as far as there is something to scroll.
+/// The point at `still` of the viewport stays there, as far as scrolling allows.
 void WaitGraphView::setZoom(double zoom, const QPointF& still)
 {
     const auto scene = toScene(still);
@@ -291,7 +291,7 @@ void WaitGraphView::fitReadably()
         m_zoom = std::clamp(std::min(room.width() / size.width(), room.height() / size.height()), readableZoom, 1.0);
 }
 
-// ---- what the user does
+// ---- user input
 
 void WaitGraphView::choose(const Hit& hit)
 {
@@ -306,7 +306,7 @@ void WaitGraphView::choose(const Hit& hit)
         show(labelOf(*hit.edge).box.united(QRectF(m_layout.route(*hit.edge).front(), QSizeF(1, 1))));
     } else {
         m_chosen = Chosen{nodes[*hit.node].key, {}, {}};
-        // Where it waits says more than what it holds.
+        // The place in the queue has priority over the lock it holds.
         for (const auto& edge : edges) {
             const bool isWait = edge.from == *hit.node;
             if (!isWait && (edge.to != *hit.node || !key.isLock()))
@@ -334,7 +334,7 @@ void WaitGraphView::mousePressEvent(QMouseEvent* event)
 void WaitGraphView::mouseMoveEvent(QMouseEvent* event)
 {
     if (!event->buttons().testFlag(Qt::LeftButton)) {
-        // It was let go somewhere else.
+        // The button was released outside the view.
         m_pressed.reset();
         m_isDragging = false;
         const auto hit = hitAt(event->position());
@@ -387,7 +387,7 @@ QString WaitGraphView::tipAt(const QPoint& point) const
 void WaitGraphView::resizeEvent(QResizeEvent* event)
 {
     DrawnArea::resizeEvent(event);
-    // In steps, so that not each pixel of a splitter moves everything.
+    // In steps, so that dragging a splitter does not rearrange the graph at each pixel.
     constexpr double step = 200;
     const auto width = std::max(std::floor(maximumViewportSize().width() / readableZoom / step), 4.0) * step;
     if (std::exchange(m_width, width) != width)

@@ -16,15 +16,15 @@
 namespace lockscope::ui {
 
 struct WaitGraphContent {
-    std::shared_ptr<const inspect::WaitSnapshot> snapshot; ///< null: there is nothing to show
-    WallTime now{};                                        ///< against which waits are counted
+    std::shared_ptr<const inspect::WaitSnapshot> snapshot; ///< null: nothing to show
+    WallTime now{};                                        ///< waits are counted up to this time
     bool isStale = false;
 };
 
-/// Who waits for whom: a box a session, an arrow from each that waits to whoever is in its way; rings in red and
-/// numbered. A click or the arrow keys choose: right goes on to whom is waited for, left to who waits, up and down to
-/// those beside. Dragging or Shift and the arrow keys pan; Ctrl and the wheel, + and - zoom, 0 shows all of it. What
-/// is chosen and where one looks stay while the graph changes. Thread: UI.
+/// The wait-for graph: a box for each session, an arrow from each waiter to each session that blocks it; cycles in red
+/// and numbered. A click or the arrow keys select: right goes to the blocker, left to a waiter, up and down to
+/// neighbours. Dragging or Shift and the arrow keys pan; Ctrl and the wheel, + and - zoom, 0 shows everything.
+/// Selection and position stay when the graph changes. Thread: UI.
 class WaitGraphView final : public DrawnArea {
     Q_OBJECT
 public:
@@ -36,15 +36,15 @@ public:
     void fit();
     [[nodiscard]] double zoomFactor() const { return m_zoom; }
 
-    /// What is chosen, in words; empty without anything.
+    /// The selection as text; empty without one.
     [[nodiscard]] QString chosenText() const;
     [[nodiscard]] QString tipAt(const QPoint& point) const override;
-    /// In the viewport; empty for what is not drawn. `key` as of WaitNode.
+    /// In the viewport; empty if not drawn. `key`: of a WaitNode.
     [[nodiscard]] QRect boxOf(const std::string& key) const;
-    /// The middle of its label, in the viewport.
+    /// The centre of its label, in the viewport.
     [[nodiscard]] QPoint labelAt(std::size_t edge) const;
 
-    /// The whole graph, also what is not in sight.
+    /// The whole graph, including the parts that are not visible.
     void paintWhole(QPainter& painter) const override;
     [[nodiscard]] QSize wholeSize() const override { return m_layout.size().toSize(); }
 
@@ -52,9 +52,9 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 56}; }
 
 Q_SIGNALS:
-    /// What chosenText() says may have changed.
+    /// The result of chosenText() may have changed.
     void wordsChanged();
-    /// The user chose this contender, or who waits by it.
+    /// The user selected this contender, or its waiter.
     void chosen(const lockscope::inspect::ContenderKey& key);
 
 protected:
@@ -69,7 +69,7 @@ protected:
 private:
     static constexpr double zoomStep = 1.25;
 
-    /// A box, or an arrow when `lock` is not empty; told by names that outlive the snapshot.
+    /// A box, or an arrow if `lock` is not empty; identified by names that outlive the snapshot.
     struct Chosen {
         std::string key;
         std::string to;
@@ -112,14 +112,14 @@ private:
     WaitGraphContent m_content;
     WaitLayout m_layout;
     std::vector<bool> m_hasLabel;            ///< by edge
-    double m_width = WaitLayout::usualWidth; ///< to be filled
+    double m_width = WaitLayout::usualWidth; ///< available for the layout
     double m_zoom = 1;
     bool m_isOwnZoom = false; ///< the user has zoomed
     std::optional<Chosen> m_chosen;
     std::optional<QPointF> m_pressed;
-    QPoint m_pressedAt; ///< the scroll bars' values then
+    QPoint m_pressedAt; ///< the scroll bars' values at the press
     bool m_isDragging = false;
-    QString m_told; ///< the words that were told last
+    QString m_told; ///< the last accessible description
 };
 
 } // namespace lockscope::ui

@@ -9,7 +9,7 @@
 
 namespace lockscope::ui {
 
-/// The same graph, be it told in another order, stays where it is.
+/// An equal graph, in any order, keeps its layout.
 bool WaitLayoutMaker::keep()
 {
     for (std::size_t i = 0; i < m_before.m_boxes.size(); ++i)
@@ -80,7 +80,7 @@ std::vector<WaitLayoutMaker::Part> WaitLayoutMaker::parts() const
         auto& part = parts[partOf[box] = partOf[find(box)]];
         part.boxes.push_back(box);
         if (const auto found = m_boxBefore.find(m_layout.m_boxes[box].key); found != m_boxBefore.end()) {
-            // Parts beside each other stand in one shelf.
+            // Parts beside each other are on one shelf.
             const auto& was = m_before.m_rects[found->second];
             part.wasAt = std::min(part.wasAt, was.top() * 10 + was.left());
         }

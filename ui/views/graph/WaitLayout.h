@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Where the boxes and arrows of a wait-for graph lie. Pure and deterministic.
+/// The layout of the boxes and arrows of a wait-for graph. Pure and deterministic.
 
 #include <QPointF>
 #include <QRectF>
@@ -14,22 +14,22 @@
 namespace lockscope::ui {
 
 struct WaitLayoutBox {
-    std::string key; ///< tells it apart, in the next graph too
+    std::string key; ///< identifies it, in the next graph too
     double height = 42;
 
     friend bool operator==(const WaitLayoutBox&, const WaitLayoutBox&) = default;
 };
 
 struct WaitLayoutLink {
-    std::size_t from = 0; ///< index of who waits
+    std::size_t from = 0; ///< index of the waiter
     std::size_t to = 0;
-    bool isLast = false; ///< the step that closes a ring: the one that may point back to the left
-    std::string lock;    ///< links of one pair are told apart by it
-    bool isRing = false; ///< a step of one: it is drawn straight if that can be
+    bool isLast = false; ///< closes a cycle: the link that may point back to the left
+    std::string lock;    ///< distinguishes links of one pair
+    bool isRing = false; ///< a step of a cycle: drawn straight if possible
 };
 
-/// Layers from left to right: whoever waits stands to the left of those it waits for. A ring is broken at its last
-/// step, which points back. Parts that have nothing to do with each other stand below each other, rings first.
+/// Layers from left to right: each waiter is to the left of its blockers. A cycle is broken at its last step, which
+/// points back. Unconnected parts are below each other, those with cycles first.
 class WaitLayout final {
 public:
     static constexpr double boxWidth = 176;
@@ -40,15 +40,15 @@ public:
     static constexpr double usualWidth = 1'400;
 
     WaitLayout() = default;
-    /// `before`: what was shown until now. The same graph stays exactly as it was; of another one, whoever stood above
-    /// somebody still does where that can be. `width`: parts stand beside each other as far as they fit into it.
+    /// `before`: the layout shown so far. An equal graph keeps it exactly; in another one, boxes keep their vertical
+    /// order where possible. `width`: parts are beside each other as far as they fit into it.
     WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links, const WaitLayout& before,
                double width = usualWidth);
     WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links);
 
-    /// By the indices that the constructor was given.
+    /// By the indices passed to the constructor.
     [[nodiscard]] const QRectF& box(std::size_t index) const { return m_rects[index]; }
-    /// From who waits to who is in the way: the ends, and places between boxes where it passes.
+    /// From waiter to blocker: the ends, and the points where it passes between boxes.
     [[nodiscard]] const std::vector<QPointF>& route(std::size_t link) const { return m_routes[link]; }
     [[nodiscard]] int layer(std::size_t index) const { return m_layers[index]; }
     [[nodiscard]] const QSizeF& size() const { return m_size; }

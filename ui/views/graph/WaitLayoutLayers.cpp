@@ -9,8 +9,8 @@
 
 namespace lockscope::ui {
 
-/// Cycle removal: turns the last steps of rings, and of the other cycles the back edges of a depth-first search that
-/// begins at the lowest key.
+/// Cycle removal: reverses the last step of each reported cycle, and in other cycles the back edges of a depth-first
+/// search that begins at the lowest key.
 void WaitLayoutMaker::turnRings(const Part& part)
 {
     for (const auto link : part.links)
@@ -32,7 +32,7 @@ void WaitLayoutMaker::turnRings(const Part& part)
         Done
     };
     std::map<std::size_t, Seen> seen;
-    std::vector<std::pair<std::size_t, std::size_t>> path; // box, and which of its links comes next
+    std::vector<std::pair<std::size_t, std::size_t>> path; // box, and the index of its next link
     std::vector<std::size_t> turned;
     for (const auto start : order) {
         if (seen[start] != Seen::No)
@@ -61,8 +61,8 @@ void WaitLayoutMaker::turnRings(const Part& part)
         m_isTurned[link] = !m_isTurned[link];
 }
 
-/// Longest-path layering from the right, where those are that wait for no other; each is as near to those that it waits
-/// for as can be.
+/// Longest-path layering from the right, where the boxes without a blocker are; each box is as near to its blockers as
+/// possible.
 void WaitLayoutMaker::findLayers(const Part& part)
 {
     std::map<std::size_t, int> depth;

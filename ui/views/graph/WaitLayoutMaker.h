@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Private to WaitLayout: how it is found, by the Sugiyama framework (Sugiyama, Tagawa, Toda, "Methods for Visual
-/// Understanding of Hierarchical System Structures", 1981). One connected component after the other: cycle removal and
-/// longest-path layering (WaitLayoutLayers.cpp), then barycentre crossing reduction, coordinates by isotonic
-/// regression, and the routes of the arrows (WaitLayoutPlaces.cpp).
+/// Private to WaitLayout: the Sugiyama framework (Sugiyama, Tagawa, Toda, "Methods for Visual Understanding of
+/// Hierarchical System Structures", 1981). For each connected component: cycle removal and longest-path layering
+/// (WaitLayoutLayers.cpp), then barycentre crossing reduction, coordinates by isotonic regression, and the routes of
+/// the arrows (WaitLayoutPlaces.cpp).
 
 #include "ui/views/graph/WaitLayout.h"
 
@@ -16,7 +16,7 @@
 
 namespace lockscope::ui {
 
-/// Makes a layout, or takes over the one before.
+/// Makes a layout, or keeps the previous one.
 class WaitLayoutMaker final {
 public:
     WaitLayoutMaker(WaitLayout& layout, const WaitLayout& before)
@@ -37,7 +37,7 @@ private:
         std::optional<std::size_t> box;
         double height = passHeight;
         int layer = 0;
-        double y = nowhere; ///< of its middle
+        double y = nowhere; ///< of its centre
         std::vector<std::size_t> left;
         std::vector<std::size_t> right;
     };
@@ -62,7 +62,7 @@ private:
     void sortLayer(std::vector<std::size_t>& layer);
     [[nodiscard]] double middleOf(const std::vector<std::size_t>& spots) const;
     void route(const Part& part);
-    /// As it points in the layers: to the right.
+    /// In the direction of the layers: to the right.
     [[nodiscard]] std::pair<std::size_t, std::size_t> ends(std::size_t link) const
     {
         const auto& one = m_layout.m_links[link];
@@ -73,7 +73,7 @@ private:
     const WaitLayout& m_before;
     std::map<std::string, std::size_t> m_boxBefore;
     std::vector<bool> m_isTurned; ///< by link
-    // Of the part that is being placed:
+    // Of the current part:
     std::vector<Spot> m_spots;
     std::vector<std::vector<std::size_t>> m_columns;
     std::map<std::size_t, std::size_t> m_spotOf;              ///< by box

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of WaitLayoutMaker that finds how high each box is in its layer, and where the arrows run.
+/// The part of WaitLayoutMaker that finds the vertical position of each box in its layer, and the routes of the arrows.
 
 #include "ui/views/graph/WaitLayoutMaker.h"
 
@@ -15,8 +15,8 @@ namespace {
 constexpr int sweeps = 6;
 constexpr std::size_t ringWeight = 12;
 
-/// Middles as near to the wanted ones as can be, by least squares, so that none comes nearer to the one before than
-/// `apart` says: isotonic regression by the pool adjacent violators algorithm (Ayer et al., "An Empirical Distribution
+/// Centres as near to the wanted ones as possible, by least squares, with at least the distance `apart` between
+/// neighbours: isotonic regression by the pool adjacent violators algorithm (Ayer et al., "An Empirical Distribution
 /// Function for Sampling with Incomplete Information", 1955).
 std::vector<double> spread(const std::vector<double>& wanted, const std::vector<double>& apart)
 {
@@ -75,7 +75,7 @@ void WaitLayoutMaker::makeSpots(const Part& part)
         const auto [left, right] = ends(link);
         auto before = m_spotOf[left];
         const auto join = [&](std::size_t spot) {
-            // Among many that are near to one, each counts once; the steps of a ring count for more.
+            // Each neighbour counts once; the steps of a cycle have more weight.
             const auto times = m_layout.m_links[link].isRing ? ringWeight : std::size_t{1};
             m_spots[before].right.insert(m_spots[before].right.end(), times, spot);
             m_spots[spot].left.insert(m_spots[spot].left.end(), times, before);
@@ -108,7 +108,7 @@ void WaitLayoutMaker::sortLayer(std::vector<std::size_t>& layer)
     std::stable_sort(layer.begin(), layer.end(), [&](auto a, auto b) { return m_spots[a].y < m_spots[b].y; });
 }
 
-/// Boxes that were shown before keep their order; the others come to the barycentre of their neighbours.
+/// Boxes that were shown before keep their order; the others go to the barycentre of their neighbours.
 void WaitLayoutMaker::orderAsBefore()
 {
     for (int pass = 0; pass < 2; ++pass) {
@@ -129,8 +129,8 @@ void WaitLayoutMaker::orderAsBefore()
         sortLayer(column);
 }
 
-/// Crossing reduction by the barycentre heuristic: layer by layer, from one side and the other, each is ordered by the
-/// mean place of its neighbours.
+/// Crossing reduction by the barycentre heuristic: orders layer by layer, in both directions, by the mean position of
+/// the neighbours.
 void WaitLayoutMaker::orderByNeighbours()
 {
     const auto number = [&](std::vector<std::size_t>& column) {
@@ -156,7 +156,7 @@ void WaitLayoutMaker::orderByNeighbours()
     }
 }
 
-/// Coordinates: layer by layer, each comes as near to the barycentre of its neighbours as the order and the gaps allow.
+/// Coordinates: layer by layer, as near to the barycentre of the neighbours as the order and the gaps allow.
 void WaitLayoutMaker::align()
 {
     const auto settle = [&](const std::vector<std::size_t>& column, auto&& wantedOf) {
@@ -213,8 +213,8 @@ QSizeF WaitLayoutMaker::place(const Part& part, const QPointF& at)
     return {columns * WaitLayout::boxWidth + (columns - 1) * WaitLayout::columnGap, bottom - top};
 }
 
-/// Arrows end beside each other at a box, in the order of where they come from; those of rings, whose labels lie beside
-/// each other, further apart.
+/// Arrows end beside each other at a box, in the order of their other ends; those of cycles are further apart, to make
+/// room for their labels.
 void WaitLayoutMaker::route(const Part& part)
 {
     struct Port {

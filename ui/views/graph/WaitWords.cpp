@@ -30,7 +30,7 @@ QString count(std::size_t number)
     return formatCount(static_cast<qint64>(number));
 }
 
-/// Two of one name are told apart by their sessions.
+/// Adds the session if two nodes have the same name.
 QString nameIn(const WaitSnapshot& snapshot, std::size_t node)
 {
     const auto name = waitName(snapshot.nodes[node]);

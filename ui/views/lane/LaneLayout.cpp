@@ -13,7 +13,7 @@ int fitting(double width)
     return std::max(0, static_cast<int>((width + LaneLayout::gap) / (LaneLayout::narrowest + LaneLayout::gap)));
 }
 
-/// So wide that `count` cards fill the width.
+/// The card width at which `count` cards fill the width.
 double filling(double width, int count)
 {
     return std::clamp((width + LaneLayout::gap) / count - LaneLayout::gap, LaneLayout::narrowest, LaneLayout::widest);
@@ -36,7 +36,7 @@ LaneLayout LaneLayout::of(int contenders, double width, int wanted)
     inner -= (layout.summary ? summaryWidth : moreWidth) + gap;
     layout.count = std::clamp(fitting(inner), 1, contenders);
     if (wanted >= layout.count) {
-        // The front gives way to a card of its own, so that the wanted one is seen.
+        // A card replaces the front, so that the wanted one is visible.
         inner -= moreWidth + gap;
         layout.count = std::clamp(fitting(inner), 1, contenders);
         layout.first = std::min(wanted - layout.count / 2, contenders - layout.count);

@@ -6,26 +6,26 @@
 
 namespace lockscope::ui {
 
-/// Which cards of a queue fit into the lane, and where they stand. Pure.
+/// The cards of a queue that fit into the lane, and their positions. Pure function.
 struct LaneLayout {
     static constexpr double margin = 14;
     static constexpr double top = 14;
-    static constexpr double narrowest = 94; ///< of a card; all are widened alike to fill the lane
+    static constexpr double narrowest = 94; ///< of a card; all are widened equally to fill the lane
     static constexpr double widest = 124;
     static constexpr double cardHeight = 74;
     static constexpr double gap = 15;
     static constexpr double moreWidth = 48;
     static constexpr double summaryWidth = 150;
-    static constexpr int summarisedFrom = 201; ///< longer queues get a card that sums up the rest
+    static constexpr int summarisedFrom = 201; ///< longer queues get a card that summarizes the rest
 
     int first = 0;  ///< of the cards that are drawn
     int count = 0;  ///< drawn
-    int before = 0; ///< left out at the front; a card says so
+    int before = 0; ///< left out at the front; a card shows the number
     int after = 0;  ///< left out at the end
     double cardWidth = widest;
     bool summary = false; ///< the card at the end is the wide one
 
-    /// `wanted`: a place that must be among those drawn, or -1.
+    /// `wanted`: a place that must be drawn, or -1.
     [[nodiscard]] static LaneLayout of(int contenders, double width, int wanted);
 
     [[nodiscard]] QRectF card(int place) const; ///< of a drawn one

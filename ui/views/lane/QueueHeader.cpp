@@ -135,7 +135,7 @@ void QueueHeader::leaveOutWhatDoesNotFit()
 {
     const auto wish = m_folder->sizeHint().width() + m_name->sizeHint().width();
     auto room = width() - std::min(wish, leastName) - 2 * spacing - m_report->sizeHint().width() - spacing;
-    // The most important first.
+    // Most important first.
     for (auto* chip : {m_finding, m_held, m_waiting, m_note, m_longest, m_dialect}) {
         if (chip->text().isEmpty())
             continue;

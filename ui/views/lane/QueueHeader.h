@@ -15,15 +15,15 @@ namespace lockscope::ui {
 class Chip;
 class ElidedLabel;
 
-/// The lock's name and its facts in chips: its worst finding, family, held for, waiting, longest wait. Where there is
-/// no room for all, the name stays readable and chips are left out.
+/// The lock's name and its facts as chips: worst finding, type, held for, waiting, longest wait. In a narrow header the
+/// name stays readable and chips are left out.
 class QueueHeader final : public QWidget {
     Q_OBJECT
 public:
     explicit QueueHeader(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// At its right end.
+    /// At the right end.
     void setReportAction(QAction* action);
     /// `worst`: of the lock's findings; null without any.
     void show(const inspect::Lock& lock, WallTime now, bool stale, const inspect::Finding* worst = nullptr);

@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The nodes of those who wait and were found not to watch whom they wait for.
+/// The nodes of waiters that do not watch the node they wait for.
 std::unordered_set<std::string> unwatchedIn(const inspect::Snapshot& snapshot, const inspect::Lock& lock)
 {
     std::unordered_set<std::string> nodes;
@@ -134,7 +134,7 @@ Tone QueueLane::toneOf(const inspect::Contender& contender) const
     return contender.holds ? Tone::Good : Tone::Wait;
 }
 
-/// What a screen reader says of it. Set only when it changed: each setting is announced.
+/// The text for screen readers. Set only when it has changed: they announce each change.
 void QueueLane::describe()
 {
     auto text = tr("Queue: no lock selected");

@@ -17,25 +17,25 @@
 
 namespace lockscope::ui {
 
-/// One lock's queue as a row of cards, holders first, with an arrow from each waiter to what it waits on, dashed where
-/// it was seen not to watch that. Readers who hold or wait together are joined. A contender that a
-/// finding names has a mark of its severity. A click or the arrow keys choose a
-/// contender. Height is fixed; what does not fit is counted on a card. Thread: UI.
+/// One lock's queue as a row of cards, holders first. An arrow leads from each waiter to the node it waits for, dashed
+/// if a missing watch was observed. Readers that hold or wait together are joined. A contender in a finding has a mark
+/// of its severity. A click or the arrow keys select a contender. The height is fixed; a card counts the contenders
+/// that do not fit. Thread: UI.
 class QueueLane final : public QWidget {
     Q_OBJECT
 public:
     explicit QueueLane(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// `snapshot`: that which has it, for what the servers and the findings say of those who queue; null: nothing.
+    /// `snapshot`: contains the lock; source of its session data and findings; null: none.
     void setLock(std::shared_ptr<const inspect::Lock> lock, const inspect::Snapshot* snapshot = nullptr);
     void setNow(WallTime now);
-    /// Drawn without colours: the data are old.
+    /// Drawn without colours: the data is old.
     void setStale(bool stale);
     void setSelected(const inspect::ContenderKey& key);
     [[nodiscard]] const inspect::ContenderKey& selected() const { return m_selected; }
 
-    /// As it is seen, without focus and pointer, for files.
+    /// As visible, without focus and pointer, for files.
     void paintWhole(QPainter& painter) const;
     [[nodiscard]] const Theme& theme() const { return m_theme; }
 
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// The user chose this contender.
+    /// The user selected this contender.
     void chosen(const lockscope::inspect::ContenderKey& key);
 
 protected:
@@ -76,7 +76,7 @@ private:
     std::shared_ptr<const inspect::Lock> m_lock;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     std::unordered_map<std::string, inspect::Severity> m_marked; ///< full paths of nodes in a finding: the worst
-    std::unordered_set<std::string> m_unwatched; ///< full paths of waiters without a watch on whom they wait for
+    std::unordered_set<std::string> m_unwatched; ///< full paths of waiters without a watch on their predecessor
     WallTime m_now{};
     bool m_stale = false;
     inspect::ContenderKey m_selected;

@@ -37,7 +37,7 @@ void paintArrow(QPainter& painter, const QPointF& tip, const QPainterPath& line,
     painter.fillPath(head, pen.color());
 }
 
-/// The first text that fits, or the last with its end cut off.
+/// The first text that fits, or the last one elided at its end.
 QString fitting(const QPainter& painter, const QStringList& texts, int width)
 {
     const auto metrics = painter.fontMetrics();
@@ -48,7 +48,7 @@ QString fitting(const QPainter& painter, const QStringList& texts, int width)
     return metrics.elidedText(texts.last(), Qt::ElideRight, width);
 }
 
-/// Readers next to each other who hold together, or wait for the same.
+/// Adjacent readers that hold together, or wait for the same nodes.
 bool areTogether(const inspect::Lock& lock, int left)
 {
     const auto& one = lock.queue[static_cast<std::size_t>(left)];
@@ -101,7 +101,7 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     painter.setBrush(isSelected ? m_theme.selection : hovered ? m_theme.border : m_theme.raised);
     const auto severity = severityOf(contender);
     const auto alarm = severity ? (m_stale ? m_theme.muted : m_theme.color(severityTone(*severity))) : color;
-    // Where a critical finding names the holder, its card is no calm one.
+    // A holder in a critical finding has a card in the finding's colour.
     const bool isCritical = severity == inspect::Severity::Critical;
     painter.setPen(QPen(isCritical ? alarm : color, isSelected ? 2.4 : 1.4));
     painter.drawRoundedRect(box, 7, 7);
@@ -144,7 +144,7 @@ void QueueLane::paintMore(QPainter& painter, const QRectF& box, int count, bool 
                      wait ? tr("longest wait %1").arg(formatDuration(*wait)) : tr("too many to draw"));
 }
 
-/// Those who share the lock, or will, as one: their cards are joined.
+/// Joins the cards of readers that share the lock, or will.
 void QueueLane::paintGroups(QPainter& painter, const LaneLayout& layout) const
 {
     for (auto place = layout.first; place + 1 < layout.first + layout.count; ++place) {
@@ -160,7 +160,7 @@ void QueueLane::paintGroups(QPainter& painter, const LaneLayout& layout) const
     }
 }
 
-/// Neighbours are joined straight; who waits on someone further ahead gets a line below the cards.
+/// Neighbours are joined by a straight line; an arrow to a contender further ahead runs below the cards.
 void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
 {
     const auto& queue = m_lock->queue;
@@ -172,7 +172,7 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
         if (place > layout.first && queue[static_cast<std::size_t>(place) - 1].waitsOn == waitsOn &&
             (waitsOn.size() > 1 || areTogether(*m_lock, place - 1)) &&
             isDashed == isUnwatched(queue[static_cast<std::size_t>(place) - 1]))
-            continue; // for whichever goes first, or as one: its neighbour's lines say so already
+            continue; // waits for the same nodes as its neighbour, whose arrows stand for both
         for (const auto& node : waitsOn) {
             const auto* target = m_lock->waitedFor(contender, node);
             if (!target)

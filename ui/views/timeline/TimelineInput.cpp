@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of TimelineView that answers the mouse, its wheel and keys.
+/// The part of TimelineView that handles the mouse, its wheel and keys.
 
 #include "ui/views/timeline/TimelineView.h"
 
@@ -33,7 +33,7 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
 void TimelineView::mouseMoveEvent(QMouseEvent* event)
 {
     if (!event->buttons().testFlag(Qt::LeftButton)) {
-        // It was let go somewhere else.
+        // The button was released outside the view.
         m_pressed.reset();
         if (std::exchange(m_isDragging, false))
             viewport()->unsetCursor();
@@ -76,7 +76,7 @@ void TimelineView::wheelEvent(QWheelEvent* event)
     event->accept();
     if (isZoom) {
         m_isOwnSpan = true;
-        // While it follows, the present is what stays where it is.
+        // While following, the current time keeps its position.
         const auto about = m_isFollowing ? m_content.now : m_scale.timeAt(event->position().x());
         return setWindow(m_scale.zoomed(std::pow(zoomStep, -delta.y() / 120.0), about));
     }

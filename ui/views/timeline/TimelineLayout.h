@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-/// Sizes of what a timeline draws, in pixels, and where it stands in its lane. A hold is as tall as the lane allows, a
-/// wait is thin: they are told apart without colours. Pure.
+/// Sizes and positions of the bars in a lane of the timeline, in pixels. A hold is as tall as the lane allows and a
+/// wait is thin, so they differ without colours. Pure functions.
 namespace lockscope::ui::timeline_layout {
 
 inline constexpr double laneHeight = 26;

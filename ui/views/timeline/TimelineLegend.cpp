@@ -61,7 +61,7 @@ QSize TimelineLegend::sizeHint() const
     return {width, fontMetrics().height() + 4};
 }
 
-/// What does not fit is left out, from the left: whole words or none.
+/// Entries that do not fit are left out, from the left.
 void TimelineLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);

@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-/// What the bars of a timeline mean, in a line; as wide as its words.
+/// Explains the bars of a timeline in one line; as wide as its text.
 class TimelineLegend final : public QWidget {
     Q_OBJECT
 public:

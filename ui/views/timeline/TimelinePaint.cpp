@@ -22,7 +22,7 @@ using inspect::Stay;
 
 namespace {
 
-/// With round corners where one can see them: of the thousands of thin bars of a busy lock they cost most of the time.
+/// With round corners if they are visible: for the thousands of thin bars of a busy lock they cost most of the time.
 void paintBar(QPainter& painter, const QRectF& bar, double radius)
 {
     if (bar.width() < 2 * radius)
@@ -73,7 +73,7 @@ void TimelineView::paintScene(QPainter& painter) const
     paintAxis(painter);
 }
 
-/// Live, how long ago; in a replay, the time of day.
+/// Live, the age; in a replay, the time of day.
 QString TimelineView::tickText(WallTime at, std::chrono::milliseconds step) const
 {
     if (m_content.isReplay) {
@@ -99,7 +99,7 @@ void TimelineView::paintAxis(QPainter& painter) const
     const auto widest =
         fontMetrics().horizontalAdvance(m_content.isReplay ? u"00:00:00.000 "_s : u"\u221200 m 00 s "_s);
     const auto step = m_scale.stepOf(widest + 14);
-    // Of a replay the ticks stay where they are while time goes on.
+    // In a replay the ticks do not move with the time.
     const auto origin = m_content.isReplay ? WallTime() : m_content.now;
     painter.setPen(theme().muted);
     for (const auto at : m_scale.ticks(origin, step)) {
@@ -120,7 +120,7 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
 {
     const auto box = laneBox(lane);
     const auto& row = rowOf(m_lanes[lane]);
-    // Whose bar lies at the time that is looked at.
+    // The bar at the time shown.
     const auto next = std::partition_point(row.stays.begin(), row.stays.end(),
                                            [&](const Stay& stay) { return stay.from <= m_content.now; });
     const auto* now = next == row.stays.begin() ? nullptr : &*std::prev(next);
@@ -150,7 +150,7 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
     const auto begin = std::partition_point(row.stays.begin(), row.stays.end(), [&](const Stay& stay) {
         return stay.to.value_or(m_content.end) < m_scale.from;
     });
-    auto painted = m_scale.left - 2; // up to which pixel there is a bar already
+    auto painted = m_scale.left - 2; // the pixel up to which bars are painted
     for (auto stay = begin; stay != row.stays.end() && stay->from <= m_scale.to(); ++stay) {
         const auto right = m_scale.xOf(stay->to.value_or(m_content.end));
         if (right < painted + 0.5)
@@ -172,7 +172,7 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
     const auto tone = [&](Tone usual) { return m_content.isStale ? Tone::Muted : isTroubled ? Tone::Bad : usual; };
     painter.setPen(Qt::NoPen);
     if (stay.heldFrom && stay.heldKnown == Confidence::Unknown) {
-        // Whether it waited or held, nobody saw.
+        // It was not observed whether it waited or held.
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme().color(tone(Tone::Good)), 1, Qt::DashLine));
         painter.drawRect(holdBox(box, left, held).adjusted(0.5, 0.5, -0.5, -0.5));
@@ -198,7 +198,7 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
     paintEnd(painter, box, stay);
 }
 
-/// A cross where it did not let go by itself.
+/// A cross if the session ended or an operator released the node.
 void TimelineView::paintEnd(QPainter& painter, const QRectF& box, const Stay& stay) const
 {
     if (!stay.to || (stay.end != Stay::End::Lost && stay.end != Stay::End::Released))

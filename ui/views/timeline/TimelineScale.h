@@ -9,25 +9,25 @@
 
 namespace lockscope::ui {
 
-/// Which stretch of time lies where on a line of pixels. Pure.
+/// Maps times to horizontal positions in pixels. Pure functions.
 struct TimelineScale {
     static constexpr std::chrono::milliseconds shortest{100};
     static constexpr std::chrono::milliseconds longest{std::chrono::hours(24 * 366)};
 
     WallTime from{};
     std::chrono::milliseconds span{60'000};
-    double left = 0;  ///< where `from` lies
+    double left = 0;  ///< the position of `from`
     double width = 1; ///< of the whole span
 
     [[nodiscard]] WallTime to() const { return from + span; }
     [[nodiscard]] double xOf(WallTime at) const;
     [[nodiscard]] WallTime timeAt(double x) const;
-    /// The span times `factor`, within its limits; `about` stays where it is.
+    /// The span times `factor`, within its limits; `about` keeps its position.
     [[nodiscard]] TimelineScale zoomed(double factor, WallTime about) const;
 
-    /// The least time of 1, 2, 5, 10, 15, 30 of a unit that people count in, which is `pixels` wide or more.
+    /// The shortest of 1, 2, 5, 10, 15, 30 of a common time unit that is at least `pixels` wide.
     [[nodiscard]] std::chrono::milliseconds stepOf(double pixels) const;
-    /// What is seen of the times that lie a multiple of `step` before or after `origin`.
+    /// The visible times at a multiple of `step` before or after `origin`.
     [[nodiscard]] std::vector<WallTime> ticks(WallTime origin, std::chrono::milliseconds step) const;
 };
 

@@ -64,7 +64,7 @@ void TimelineView::setSelected(const inspect::ContenderKey& key, std::int64_t cr
     changed();
 }
 
-/// The stretch of time that is seen, as the present moves on.
+/// Sets the visible time range from the current time.
 void TimelineView::chooseWindow()
 {
     const auto content = QRectF(viewport()->rect());
@@ -75,7 +75,7 @@ void TimelineView::chooseWindow()
     const auto earliest = m_content.timeline->earliest().value_or(m_content.now);
     if (m_content.isReplay) {
         if (!m_isOwnSpan) {
-            // Who was there at the beginning may have come years before.
+            // The client at the beginning may have come years before.
             m_scale.from = std::min(std::max(earliest, m_content.begin), m_content.now);
             m_scale.span = std::clamp(m_content.end - m_scale.from, TimelineScale::shortest, TimelineScale::longest);
         } else if (m_isFollowing && (m_content.now < m_scale.from || m_content.now > m_scale.to())) {
@@ -103,14 +103,14 @@ void TimelineView::setWindow(const TimelineScale& scale)
     changed();
 }
 
-/// Which lanes there are: those of which something lies in the window.
+/// Makes a lane for each row with a bar in the time range.
 void TimelineView::arrange()
 {
     m_lanes.clear();
     const auto* timeline = m_content.timeline;
     for (std::size_t i = 0; timeline && i < timeline->size(); ++i) {
         const auto& stays = timeline->row(i).stays;
-        // The last one that began before the end of the window is the last that may be seen.
+        // The last one that began before the end of the range is the last that may be visible.
         const auto after =
             std::partition_point(stays.begin(), stays.end(), [&](const Stay& s) { return s.from <= m_scale.to(); });
         if (after != stays.begin() && std::prev(after)->to.value_or(m_content.end) >= m_scale.from)
@@ -135,7 +135,7 @@ void TimelineView::arrange()
     verticalScrollBar()->setRange(0, std::max(wanted - room, 0));
 }
 
-/// Told only when it differs: each setting of a description is announced.
+/// Set only when it has changed: screen readers announce each change.
 void TimelineView::changed()
 {
     viewport()->update();
@@ -156,7 +156,7 @@ QString TimelineView::windowText() const
         return {};
     if (m_isFollowing && !m_content.isReplay)
         return tr("last %1").arg(formatRound(m_scale.span));
-    // Of the second day, the day is told too.
+    // With a date if the end is on another day.
     const auto from = formatTime(m_scale.from);
     auto to = formatTime(m_scale.to());
     if (from.section(u' ', 0, 0) == to.section(u' ', 0, 0))
@@ -216,7 +216,7 @@ const Stay* TimelineView::chosenStay() const
     return nullptr;
 }
 
-// ---- where things lie
+// ---- positions
 
 int TimelineView::axisHeight() const
 {
@@ -229,7 +229,7 @@ QRectF TimelineView::laneBox(std::size_t lane) const
             static_cast<double>(viewport()->width()), laneHeight};
 }
 
-/// Not far beyond the edges: bars of years are drawn too.
+/// Limited to a short distance beyond the edges: a bar may be years long.
 double TimelineView::xWithin(WallTime at) const
 {
     return std::clamp(m_scale.xOf(at), m_scale.left - 20, m_scale.left + m_scale.width + 20);
@@ -256,7 +256,7 @@ std::optional<TimelineView::Hit> TimelineView::hitAt(const QPointF& point) const
     Hit hit{lane, std::nullopt, nullptr};
     if (point.x() < m_scale.left)
         return hit;
-    constexpr double reach = 2; // of the pointer, around bars that are hardly seen
+    constexpr double reach = 2; // of the pointer, around very thin bars
     const auto covers = [&](WallTime from, std::optional<WallTime> to) {
         return m_scale.xOf(from) - reach <= point.x() && point.x() <= m_scale.xOf(to.value_or(m_content.end)) + reach;
     };
@@ -284,7 +284,7 @@ void TimelineView::showLane(std::size_t lane)
         bar->setValue(top - (fit - 1) * height);
 }
 
-// ---- what the user does
+// ---- user input
 
 void TimelineView::choose(std::size_t lane, std::size_t stay)
 {
@@ -297,7 +297,7 @@ void TimelineView::choose(std::size_t lane, std::size_t stay)
     changed();
     if (m_content.isReplay && !isNow)
         Q_EMIT timeChosen(from);
-    // Who has left is told of here alone.
+    // Live, a client that has left exists only in the timeline.
     if (m_content.isReplay || isNow)
         Q_EMIT chosen(key);
 }
@@ -369,7 +369,7 @@ void TimelineView::follow()
     changed();
 }
 
-/// Whoever brings the present back to its edge wants to follow it again.
+/// Panning the current time back into view resumes following.
 void TimelineView::panTo(TimelineScale scale, WallTime from)
 {
     scale.from = from;

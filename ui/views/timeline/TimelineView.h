@@ -15,62 +15,61 @@
 namespace lockscope::ui {
 
 struct TimelineContent {
-    const inspect::Timeline* timeline =
-        nullptr;                               ///< null: there is nothing to show. The view reads it while it is shown
-    std::shared_ptr<const inspect::Lock> lock; ///< who is there at `now`; may be null
-    std::vector<console::StaleHold> mistakes;  ///< at this lock
-    WallTime begin{};                          ///< of a replay: of the recording
-    WallTime now{};                            ///< of a replay: the time that is looked at
-    WallTime end{};                            ///< until when what goes on is drawn
+    const inspect::Timeline* timeline = nullptr; ///< null: nothing to show. Must exist while the view shows it
+    std::shared_ptr<const inspect::Lock> lock;   ///< its queue at `now`; may be null
+    std::vector<console::StaleHold> mistakes;    ///< at this lock
+    WallTime begin{};                            ///< in a replay: of the recording
+    WallTime now{};                              ///< in a replay: the time shown
+    WallTime end{};                              ///< the end of bars that are still open
     bool isReplay = false;
     bool isStale = false;
-    QString whyEmpty; ///< what stands there instead, when it has no rows
+    QString whyEmpty; ///< shown instead, if there are no rows
 };
 
-/// One lock's timeline: a lane a client, a thin bar for each wait, a thick one for each hold. Drag, Shift and the wheel
-/// or the arrow keys pan; Ctrl and the wheel, + and - zoom; Home shows all, End follows what happens now. A click or Up
-/// and Down choose a lane; Shift with an arrow key goes from bar to bar. Thread: UI.
+/// One lock's timeline: a lane for each client, a thin bar for each wait, a thick one for each hold. Drag, Shift and
+/// the wheel or the arrow keys pan; Ctrl and the wheel, + and - zoom; Home shows all, End follows the current time. A
+/// click or Up and Down select a lane; Shift with an arrow key goes from bar to bar. Thread: UI.
 class TimelineView final : public DrawnArea {
     Q_OBJECT
 public:
     explicit TimelineView(QWidget* parent = nullptr);
 
     void setContent(TimelineContent content);
-    /// The contender that the rest of the window shows. `isFollowed`: the user chose it, so its lane is scrolled to;
-    /// else it is whoever holds the lock.
+    /// The contender that the rest of the window shows. `isFollowed`: the user selected it, so the view scrolls to its
+    /// lane; else it is the holder.
     void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
 
     void zoom(double factor);
     void showAll();
-    /// The present stays at the right edge, as it moves; of a replay, the time that is looked at is kept in sight.
+    /// Keeps the current time at the right edge; in a replay, keeps the time shown in the visible range.
     void follow();
     [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
 
-    /// "last 6 m", or from when to when.
+    /// "last 6 m", or the begin and end time.
     [[nodiscard]] QString windowText() const;
-    /// The bar that was chosen, in words; empty without one.
+    /// The selected bar as text; empty without one.
     [[nodiscard]] QString chosenText() const;
     [[nodiscard]] const TimelineScale& scale() const { return m_scale; }
     [[nodiscard]] int laneCount() const { return static_cast<int>(m_lanes.size()); }
     [[nodiscard]] QString tipAt(const QPoint& point) const override;
-    /// Where that node's last bar lies, in the viewport; empty if it is not seen.
+    /// The node's last bar in the viewport; empty if not visible.
     [[nodiscard]] QRect barOf(inspect::NodeRef ref) const;
 
-    /// The lanes and the time that are in sight.
+    /// The visible lanes and time range.
     void paintWhole(QPainter& painter) const override;
     [[nodiscard]] QSize wholeSize() const override { return viewport()->size(); }
-    /// So high that all lanes of the window of time are in sight, at most that many.
+    /// The height at which all lanes of the time range are visible, at most `mostLanes`.
     [[nodiscard]] int heightOf(int mostLanes) const;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 190}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 56}; }
 
 Q_SIGNALS:
-    /// What windowText() and chosenText() say has changed.
+    /// windowText() or chosenText() has changed.
     void wordsChanged();
-    /// The user chose this contender.
+    /// The user selected this contender.
     void chosen(const lockscope::inspect::ContenderKey& key);
-    /// Of a replay: the user wants to see this time.
+    /// In a replay: requests to show this time.
     void timeChosen(lockscope::WallTime at);
 
 protected:
@@ -83,12 +82,12 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// A row of the timeline of which something is to be seen.
+    /// A row of the timeline with a visible bar.
     struct Lane {
         std::size_t row = 0;
         std::vector<const console::StaleHold*> mistakes;
     };
-    /// The bar that was chosen, which may be forgotten at any time.
+    /// The selected bar, which the timeline may drop at any time.
     struct Chosen {
         inspect::ContenderKey key;
         std::int64_t creationId = 0;
@@ -140,7 +139,7 @@ private:
     std::optional<QPointF> m_pressed;
     bool m_isDragging = false;
     TimelineScale m_pressedScale;
-    QString m_told; ///< the words that were told last
+    QString m_told; ///< the last accessible description
 };
 
 } // namespace lockscope::ui

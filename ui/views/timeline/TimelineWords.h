@@ -9,13 +9,13 @@
 
 namespace lockscope::ui {
 
-/// "waited 3.1 s, held it for 4.2 s, let go": one line. `end`: until when what goes on is counted. Pure.
+/// "waited 3.1 s, held for 4.2 s, released by client": one line. `end`: the end of an open bar. Pure function.
 [[nodiscard]] QString stayText(const inspect::Stay& stay, WallTime end);
 
-/// Who it is: where nobody but its session names it, the host that servers tell, as everywhere else.
+/// The row's name; if that is only the session id, the host reported by the servers, if known.
 [[nodiscard]] QString rowName(const inspect::TimelineRow& row);
 
-/// Several lines: who, where, since when, how it ended; with the times.
+/// Several lines: client, host, times, and how it ended.
 [[nodiscard]] QString stayDetails(const inspect::TimelineRow& row, const inspect::Stay& stay, WallTime end);
 
 [[nodiscard]] QString mistakeText(const console::StaleHold& mistake, WallTime end);
