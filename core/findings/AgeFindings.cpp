@@ -68,7 +68,7 @@ void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::mill
         ++count;
         if (!longest || contender.details->createdAt < longest->details->createdAt)
             longest = &contender;
-        name(finding, lock, contender); // in queue order: the next to be served first
+        name(finding, lock, contender); // in queue order: the next to acquire first
     }
     if (!longest)
         return;

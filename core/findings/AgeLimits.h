@@ -7,7 +7,7 @@
 
 namespace lockscope::inspect {
 
-/// How long a lock may be held and waited for. Nothing: as long as it takes.
+/// The longest hold and wait for a lock; nullopt: no limit.
 struct AgeLimits {
     std::optional<std::chrono::milliseconds> hold;
     std::optional<std::chrono::milliseconds> wait;

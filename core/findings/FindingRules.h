@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The families of findings, a file each. Pure; each appends what it finds, in no particular order.
+/// The rules of findings, one file each. Pure; each appends its findings, in no particular order.
 
 #include "core/model/Finding.h"
 #include "core/model/FindingSettings.h"
@@ -17,19 +17,19 @@ struct FindingInput {
     const FindingSettings& settings;
 };
 
-/// Rings of sessions that wait for each other.
+/// Cycles of sessions that wait for each other.
 void addDeadlocks(const FindingInput& input, std::vector<Finding>& findings);
-/// Nodes without a session; owners that are dead, disconnected, silent. By what the servers tell of sessions.
+/// Nodes without a session; owners that are dead, disconnected or silent, by the servers' reports of sessions.
 void addOwnerFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
-/// One client twice in a queue; more holders than leases; a revocation that nobody followed.
+/// A client with two nodes in a queue; more holders than leases; an ignored revocation request; stray children.
 void addQueueFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
-/// Held or waited for too long.
+/// Locks that are held or waited for too long.
 void addAgeFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
-/// Waiters that nobody will wake, herds. By the real watches.
+/// Waiters that are never notified, and thundering herds, by the watches on the servers.
 void addWatchFindings(const FindingInput& input, std::vector<Finding>& findings);
-/// Clients on one path that do not see each other.
+/// Clients on one path that ignore each other's nodes.
 void addDialectFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
-/// Numbers that run out, directories that can't be listed soon, directories that nobody uses.
+/// Sequence numbers that run out, directories that are nearly too long to list, unused directories.
 void addLimitFindings(const FindingInput& input, std::vector<Finding>& findings);
 
 } // namespace lockscope::inspect

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What is wrong in a snapshot. Pure functions; any thread, but not the window's: a big snapshot takes a tenth of a
-/// second.
+/// Finds the problems in a snapshot. Pure functions; any thread except the window's: a large snapshot takes 0.1 s.
 
 #include "core/model/Finding.h"
 #include "core/model/FindingSettings.h"
@@ -13,11 +12,12 @@
 
 namespace lockscope::inspect {
 
-/// All findings, worst first; equals in the order of their kinds and paths, so that equal snapshots give equal lists.
-/// What the snapshot does not know (ensemble, watchers, parents' Stats) gives no findings. Time is the snapshot's own.
+/// All findings, worst first, then by kind and path, so that equal snapshots give equal lists. Data that the snapshot
+/// lacks (ensemble, watchers, parents' Stats) gives no findings. The current time is Snapshot::takenAt.
 [[nodiscard]] std::vector<Finding> findingsIn(const Snapshot& snapshot, const FindingSettings& settings);
 
-/// The same snapshot with its findings. For whoever publishes it, as the last step, off the window's thread.
+/// A copy of the snapshot with its findings. Called by the publisher of snapshots as the last step, outside the
+/// window's thread.
 [[nodiscard]] SnapshotPtr withFindings(const SnapshotPtr& snapshot, const FindingSettings& settings);
 
 } // namespace lockscope::inspect

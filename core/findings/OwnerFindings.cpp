@@ -24,7 +24,7 @@ void addPersistent(const Lock& lock, const std::vector<const Contender*>& conten
 {
     if (contenders.empty())
         return;
-    const bool isByDesign = lock.dialect == "hive-lock"; // LOCK TABLE makes them so, until UNLOCK TABLE
+    const bool isByDesign = lock.dialect == "hive-lock"; // LOCK TABLE creates persistent nodes, until UNLOCK TABLE
     Finding finding;
     finding.kind = FindingKind::PersistentContender;
     finding.severity = holds && !isByDesign ? Severity::Critical : Severity::Warning;
@@ -109,7 +109,7 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
     return finding;
 }
 
-/// Of the many that may wait in one queue for the same reason, one finding.
+/// One finding for all contenders of a queue with the same state.
 struct Grouped {
     OwnerLife owner;
     bool holds;
@@ -147,7 +147,7 @@ void addOwnerFindings(const FindingInput& input, const Lock& lock, std::vector<F
         }
         const auto* facts = input.snapshot.ensemble.get();
         const auto owner = facts ? judgeOwner(*facts, contender, lastSeen, input.settings) : OwnerLife::Unknown;
-        const bool isQuiet = owner == OwnerLife::Silent && !contender.holds; // it will be heard of when its turn comes
+        const bool isQuiet = owner == OwnerLife::Silent && !contender.holds; // reported when it holds
         if (owner != OwnerLife::Alive && owner != OwnerLife::Unknown && !isQuiet)
             addTo(groups, input, lock, contender, owner);
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Changes in the JSON that scripts rely on: as SnapshotJson.h. Pure.
+/// Changes in the JSON that scripts rely on; a contract, see SnapshotJson.h. Pure.
 ///
 /// The `event` of a change is "joined", "granted", "left", "lost" or "revoked".
 

@@ -9,19 +9,19 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// The same name, but another node: a single-node lock that changed hands.
+/// The same name, but another node: a single-node lock with a new holder.
 bool isReplaced(const Contender& before, const Contender& after)
 {
     return before.details && after.details && before.details->creationId != after.details->creationId;
 }
 
-/// It is seen by this node no more, or not yet, because it waits by another one in the queue.
+/// Whether the client is shown by its other node, in the queue, instead of this one.
 bool isGateHolder(const Lock& lock, const Contender& contender)
 {
     return contender.atGate && contender.node == lock.gateHolder;
 }
 
-/// The wish that it lets go stands in its node now, and did not before.
+/// Whether a revocation request was written to the node between the two snapshots.
 bool isRevoked(const Contender& before, const Contender& after)
 {
     return after.holds && before.details && after.details && before.details->payload != after.details->payload &&
@@ -37,7 +37,7 @@ void compare(const Lock* before, const Lock* after, std::vector<Change>& changes
         for (const auto& contender : before->queue) {
             const auto* now = is.find(contender.ref());
             if (after && isGateHolder(*after, contender))
-                continue; // it has passed the gate, and is seen by another node
+                continue; // it has passed the gate and is shown by its other node
             if (!now || isReplaced(contender, *now))
                 changes.push_back({Change::Type::Left, path, contender, {}});
         }
@@ -93,7 +93,7 @@ std::vector<Change> changesBetween(const Snapshot& before, const Snapshot& after
     auto is = after.locks.begin();
     while (was != before.locks.end() || is != after.locks.end()) {
         if (was != before.locks.end() && is != after.locks.end() && *was == *is) {
-            ++was; // snapshots share what has not changed
+            ++was; // snapshots share unchanged locks
             ++is;
         } else if (is == after.locks.end() || (was != before.locks.end() && (*was)->path < (*is)->path)) {
             compare((was++)->get(), nullptr, changes);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What happened between two snapshots, a line each. Pure.
+/// The changes between two snapshots. Pure.
 
 #include "core/model/Snapshot.h"
 
@@ -13,27 +13,26 @@ namespace lockscope::inspect {
 
 struct Change {
     enum class Type {
-        Joined,   ///< a contender that was not there
-        Granted,  ///< it holds, and did not before
+        Joined,   ///< a new contender
+        Granted,  ///< it has acquired the lock
         Left,     ///< its node is gone: released, given up, deleted, or its session ended
-        Lost,     ///< and it is known that its session ended: it did not let go. Two snapshots alone don't tell this
-        Revoked,  ///< somebody wrote into the holder's node that it shall let go
-        Released, ///< an operator deletes its node. Told by whoever does so; no snapshot tells it
-        Other     ///< of a recording by a newer program: `otherType` is its word
+        Lost,     ///< also, its session has ended: it did not release. Two snapshots alone do not show this
+        Revoked,  ///< a revocation request was written to the holder's node
+        Released, ///< an operator deletes its node. Reported by the program that deletes it; no snapshot shows it
+        Other     ///< from a recording of a newer program: see `otherType`
     };
     Type type = Type::Joined;
     std::string lockPath;
-    Contender contender;   ///< as it was last seen
-    std::string otherType; ///< of Type::Other
+    Contender contender;   ///< as in the last snapshot that has it
+    std::string otherType; ///< the type as recorded, for Type::Other
 };
 
-/// "joined", "granted", "left", "lost", "revoked", "released": the words of the command line's JSON.
+/// "joined", "granted", "left", "lost", "revoked", "released": the values in the command line's JSON.
 [[nodiscard]] std::string_view toString(Change::Type type);
-/// The word of its type, also of one that this program does not know.
+/// Its type as in JSON; otherType if this program does not know the type.
 [[nodiscard]] std::string_view typeWord(const Change& change);
 
-/// In the order in which it makes sense to tell them: who left, who joined, who was asked to let go,
-/// who was granted; lock by lock.
+/// Lock by lock, in logical order: Left, Joined, Revoked, Granted.
 [[nodiscard]] std::vector<Change> changesBetween(const Snapshot& before, const Snapshot& after);
 
 } // namespace lockscope::inspect

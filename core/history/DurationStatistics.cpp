@@ -12,7 +12,7 @@ namespace lockscope::inspect {
 namespace {
 
 constexpr std::uint64_t bucketsAnOctave = 16;
-constexpr unsigned octaveBits = 4; // 2^4 of them
+constexpr unsigned octaveBits = 4; // 2^4 buckets
 constexpr std::uint64_t mostMilliseconds = (std::uint64_t(1) << 31) - 1;
 
 /// Exact below 2 * 16; above, the leading bit and the four after it.
@@ -24,7 +24,7 @@ std::uint16_t indexOf(std::uint64_t value)
     return static_cast<std::uint16_t>(shift * bucketsAnOctave + (value >> shift));
 }
 
-/// The middle of what falls into the bucket.
+/// The middle of the bucket's range.
 std::uint64_t valueOf(std::uint16_t index)
 {
     if (index < 2 * bucketsAnOctave)

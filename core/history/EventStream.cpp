@@ -12,7 +12,7 @@ namespace lockscope::inspect {
 namespace {
 
 constexpr auto waitLimit = std::chrono::milliseconds(200);
-constexpr int mostQuestions = 3; ///< a server may tell of the node before it has told of the session
+constexpr int mostQuestions = 3; ///< a server may apply the node's deletion before the session's end
 constexpr std::size_t mostSuspects = 10'000;
 
 bool isSame(const Change& a, const Change& b)
@@ -24,7 +24,7 @@ bool isSame(const Change& a, const Change& b)
     return !one || !other || one->creationId == other->creationId;
 }
 
-/// Looks contenders up in one queue after another; a long one is indexed, since thousands may have come at once.
+/// Finds contenders in one queue after another. Indexes long queues, since thousands may have joined at once.
 class Finder {
 public:
     explicit Finder(const Snapshot& snapshot)
@@ -92,7 +92,7 @@ void EventStream::tellWhatIsKnown()
         if (!contender.details) {
             if (const auto* now = finder.find(event.change.lockPath, contender)) {
                 contender.details = now->details;
-                const auto waited = m_before->takenAt - event.at; // below zero once the clock was set back
+                const auto waited = m_before->takenAt - event.at; // negative after the clock was set back
                 if (!now->details && m_before->session.state == SessionState::Connected && waited >= waited.zero() &&
                     waited < waitLimit)
                     return;
@@ -126,7 +126,7 @@ void EventStream::judge()
     std::vector<LockEvent> lost;
     for (auto& suspect : m_suspects) {
         if (facts->takenAt < suspect.left.at)
-            continue; // they were asked before it left
+            continue; // the servers were asked before it left
         ++suspect.questions;
         if (facts->find(suspect.left.change.contender.details->session))
             continue;

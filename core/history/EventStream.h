@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// From snapshots to what happened, in order, each told once. Pure.
+/// Turns snapshots into events, in order, each event once. Pure.
 
 #include "core/history/Changes.h"
 
@@ -14,35 +14,35 @@ namespace lockscope::inspect {
 struct LockEvent {
     Change change;
     WallTime at{};
-    /// Inferred: it happened some time before `at`, while contact was lost, or between two looks at a polled lock.
+    /// Inferred: it happened some time before `at`, while disconnected or between two reads of a polled lock.
     Confidence atKnown = Confidence::Exact;
 };
 
-/// Compares each snapshot with the one before it. A contender's name is known a moment before its owner is: an event
-/// waits for that moment, up to 200 ms, and those after it too. Of who left, what the servers say of sessions
-/// (Snapshot::ensemble) tells whether the session ended: then "lost" follows "left". A client that lets go and ends its
-/// session before the servers are asked looks the same.
+/// Compares each snapshot with the previous one. A contender's name is known before its owner: an event waits up to 200
+/// ms for the owner, and delays the events after it. For a contender that left, the servers' list of sessions
+/// (Snapshot::ensemble) shows whether its session ended: then "lost" follows "left". A client that releases and closes
+/// its session before the servers are asked looks the same.
 ///
-/// Thread: one; `tell` is called there, from within see(), add() and finish().
+/// Thread: one; `tell` is called on it, within see(), add() and finish().
 class EventStream final {
 public:
     using Tell = std::function<void(const LockEvent&)>;
 
     explicit EventStream(Tell tell);
 
-    /// What stands in the first complete snapshot has not happened now: nothing is told of it, nor of snapshots before.
+    /// The first complete snapshot is the baseline: it and the snapshots before it give no events.
     void see(const SnapshotPtr& snapshot);
 
-    /// What somebody else knows: that the node is released by an operator, that its session ended.
+    /// Adds an event from another source: a release by an operator, the end of a session.
     void add(const LockEvent& event);
 
-    /// What still waits for an owner's name is told without.
+    /// Delivers the waiting events without an owner.
     void finish();
 
-    /// Is there anybody who left, whose session stands in no queue, and of whom the servers have not said enough?
+    /// Whether the list of sessions is needed: a contender left, and no queue has another node of its session.
     [[nodiscard]] bool asksForSessions();
 
-    /// The last snapshot that was seen; null before the first complete one.
+    /// The last snapshot; null before the first complete one.
     [[nodiscard]] const SnapshotPtr& last() const { return m_before; }
 
 private:
@@ -59,8 +59,8 @@ private:
     SnapshotPtr m_before;
     std::shared_ptr<const ensemble::EnsembleFacts> m_judged;
     std::deque<LockEvent> m_untold;
-    std::deque<Suspect> m_suspects; ///< who left, and may have been lost
-    bool m_isLate = false;          ///< contact was lost: what is seen next happened some time ago
+    std::deque<Suspect> m_suspects; ///< contenders that left, and may have been lost
+    bool m_isLate = false;          ///< was disconnected: the next changes happened some time ago
 };
 
 } // namespace lockscope::inspect

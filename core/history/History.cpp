@@ -8,7 +8,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// What a text takes beyond its object.
+/// Heap memory of a string.
 std::size_t beyond(const std::string& text)
 {
     return text.capacity() > 15 ? text.capacity() + 1 : 0;
@@ -50,7 +50,7 @@ void History::seeLengths(const SnapshotPtr& before, const Snapshot& snapshot)
     auto was = earlier.begin();
     for (const auto& lock : snapshot.locks) {
         if (was != earlier.end() && *was == lock) {
-            ++was; // snapshots share what has not changed
+            ++was; // snapshots share unchanged locks
             continue;
         }
         for (; was != earlier.end() && (*was)->path < lock->path; ++was)
@@ -95,7 +95,7 @@ void History::closeContender(Entry& entry, const std::string& key)
     m_open -= entry.open.erase(key);
 }
 
-/// Counts the event; how long the wait or hold took that it ends, where that is known.
+/// Counts the event; returns the length of the wait or hold that it ends, if known.
 std::optional<std::chrono::milliseconds> History::count(Entry& entry, const LockEvent& event)
 {
     auto& history = entry.history;
@@ -126,8 +126,8 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
     switch (event.change.type) {
     case Change::Type::Joined:
         ++history.joined;
-        closeContender(entry, key); // of an earlier node by this name
-        // Of who passes the gate no going is told: its wait counts from when it joins the queue.
+        closeContender(entry, key); // an earlier node of this name
+        // A client that passes the gate gives no Left event: its wait counts from joining the queue.
         if (isExact && !contender.atGate && m_open < m_limits.openContenders) {
             entry.open[key].joinedAt = event.at;
             ++m_open;
@@ -241,7 +241,7 @@ std::vector<const LockHistory*> History::worstFirst() const
 
 std::size_t History::bytes() const
 {
-    constexpr std::size_t node = 4 * sizeof(void*); // of a list or a hash map
+    constexpr std::size_t node = 4 * sizeof(void*); // of a list or of a hash map
     auto bytes = m_eventBytes;
     for (const auto& [path, entry] : m_locks) {
         bytes += sizeof(Entry) - sizeof(LockHistory) + entry->history.bytes() + 2 * node;

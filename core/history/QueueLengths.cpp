@@ -28,7 +28,7 @@ void QueueLengths::add(WallTime at, int waiters)
         m_hasBegun = true;
         m_from = at;
         m_last = waiters;
-        return; // most locks never change: a list for them would only take room
+        return; // most locks never change: saves the memory of their steps
     }
     if (m_steps.empty())
         m_steps.push_back(m_last);

@@ -9,9 +9,9 @@
 
 namespace lockscope::inspect {
 
-/// How many waited, over all the time that was watched, in bounded memory: at most 64 steps of equal length, each with
-/// the most that waited in it. When time passes the end, two steps become one of twice the length, from one second on:
-/// a minute is told by the second, a day by the half hour. Pure.
+/// The number of waiters over the whole time of observation, in bounded memory: at most 64 steps of equal length, each
+/// with its maximum. A step lasts one second at first. When the steps are full, each two are merged into one of twice
+/// the length: a minute has steps of 1 s, a day of about half an hour. Pure.
 class QueueLengths final {
 public:
     struct Step {
@@ -19,12 +19,12 @@ public:
         int most = 0; ///< waiters
     };
 
-    /// From `at` on so many wait. Times before the last one count as the last one.
+    /// Sets the number of waiters from `at` on. A time before the last one counts as the last one.
     void add(WallTime at, int waiters);
 
-    /// Without the time after the last change.
+    /// The steps up to the last change.
     [[nodiscard]] std::vector<Step> steps() const;
-    /// Of all time.
+    /// The maximum over all time.
     [[nodiscard]] int most() const { return m_most; }
 
     [[nodiscard]] std::size_t bytes() const { return m_steps.capacity() * sizeof(std::int32_t); }

@@ -10,10 +10,10 @@ namespace lockscope::inspect {
 
 namespace {
 
-constexpr std::size_t lookBack = 16;   ///< stays of a row in which an ended one is sought
-constexpr std::size_t lookAround = 64; ///< rows of one name of which one is chosen
+constexpr std::size_t lookBack = 16;   ///< number of a row's stays to search for an ended one
+constexpr std::size_t lookAround = 64; ///< number of rows of one name to choose from
 constexpr std::size_t mostPassed = 10'000;
-constexpr auto longestMissing = std::chrono::seconds(5); // of who is not in the queue and of whom nobody tells
+constexpr auto longestMissing = std::chrono::seconds(5); // of a contender that is not in the queue and has no event
 
 std::string nameOf(const std::string& client, const std::string& host, std::int64_t session, const std::string& node)
 {
@@ -30,7 +30,7 @@ std::string nameOf(const ContenderDetails& details, const std::string& node)
     return nameOf(details.client, details.host, details.session, node);
 }
 
-/// Of whom the event tells; since when, the caller knows.
+/// The stay of the event's contender, without `from`.
 Stay stayOf(const HistoryEvent& event)
 {
     Stay stay;
@@ -42,7 +42,7 @@ Stay stayOf(const HistoryEvent& event)
     return stay;
 }
 
-/// The node names it as long as nothing better is known.
+/// Whether the row has its node's name because nothing better is known.
 bool isNameless(const TimelineRow& row)
 {
     return row.name == row.stays.back().node;
@@ -75,7 +75,7 @@ void Timeline::see(const History& history)
     const auto& events = history.events();
     const auto forgotten = history.forgottenEvents();
     if (m_taken < forgotten) {
-        // Some were never taken: what is left of the log and the queue tell the rest.
+        // Some events were dropped before they were processed: starts again from the rest of the log and the queue.
         clear();
         m_taken = forgotten;
     }
@@ -101,9 +101,9 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
 {
     auto* row = openRow(event.ref());
     auto* stay = row ? &row->stays.back() : nullptr;
-    // A lock of one node has the same name for everybody.
+    // In a single-node lock the nodes of all clients have the same name.
     const bool isOther = stay && event.creationId != 0 && stay->creationId != 0 && stay->creationId != event.creationId;
-    // It was there before the first look, or before the oldest event that is left.
+    // The node existed before the first snapshot, or before the oldest event in the log.
     const auto beginUnseen = [&] {
         auto begun = stayOf(event);
         const bool isDated = event.createdAt != WallTime();
@@ -129,7 +129,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         if (stay)
             close(*row, event.at, Confidence::Inferred, Stay::End::Left);
         auto begun = stayOf(event);
-        // Noticed late, it came when the server made its node.
+        // If it was noticed late, the node's creation time counts.
         const bool isLate = event.atKnown != Confidence::Exact && event.createdAt != WallTime();
         begun.from = isLate ? std::min(event.createdAt, event.at) : event.at;
         begun.fromKnown = event.atKnown;
@@ -149,7 +149,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         return;
     case Change::Type::Left:
         if ((!stay || isOther) && event.creationId != 0 && m_byCreationId.contains(event.creationId))
-            return; // it was missed before it was told
+            return; // already closed by closeMissing()
         if (isOther)
             return;
         if (!stay)
@@ -162,7 +162,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         return;
     case Change::Type::Lost:
     case Change::Type::Released:
-        // An operator tells of a release before or after the node is seen to go; a lost session is told of later.
+        // A release is reported before or after the node's deletion is seen, a lost session after it.
         if (!stay || isOther)
             stay = closedStay(event);
         if (stay)
@@ -182,7 +182,7 @@ void Timeline::meet(const Lock& lock, WallTime since, WallTime now)
                 hasEmpty = nameAnew(*row, contender) || hasEmpty;
             else if (contender.details && !contender.details->host.empty())
                 row->host = contender.details->host;
-        } else if (contender.details) { // else the next snapshot has them
+        } else if (contender.details) { // else a later snapshot has them
             meetContender(contender, since, now);
         }
     }
@@ -192,7 +192,7 @@ void Timeline::meet(const Lock& lock, WallTime since, WallTime now)
         closeMissing(lock, now);
 }
 
-/// It was there before the first look.
+/// Begins the stay of a contender that existed before the first snapshot.
 void Timeline::meetContender(const Contender& contender, WallTime since, WallTime now)
 {
     const auto& details = *contender.details;
@@ -216,7 +216,7 @@ void Timeline::meetContender(const Contender& contender, WallTime since, WallTim
     begin(nameOf(details, contender.node), details.host, std::move(stay));
 }
 
-/// Of who passes the gate of a semaphore no event tells that it left there.
+/// Moves a stay from the gate of a semaphore to the queue: no Left event reports that.
 bool Timeline::passGate(std::int64_t session, NodeRef ref, std::int64_t creationId)
 {
     const auto found = m_gates.find(session);
@@ -238,7 +238,7 @@ bool Timeline::passGate(std::int64_t session, NodeRef ref, std::int64_t creation
     return true;
 }
 
-/// Should an event be missing, its contender must not wait for ever.
+/// If an event is missing, ends the stay of its contender.
 void Timeline::closeMissing(const Lock& lock, WallTime now)
 {
     std::unordered_set<std::string> present;
@@ -260,7 +260,7 @@ void Timeline::closeMissing(const Lock& lock, WallTime now)
     }
 }
 
-/// Whether the row is empty now, and to be removed.
+/// Returns whether the row is empty now and must be removed.
 bool Timeline::nameAnew(TimelineRow& row, const Contender& contender)
 {
     const auto& details = *contender.details;
@@ -284,7 +284,7 @@ bool Timeline::nameAnew(TimelineRow& row, const Contender& contender)
     return false;
 }
 
-/// Of who does not say itself where it runs. Kept when it has gone and no server knows it any more.
+/// Sets the hosts of clients whose payload has none. A row keeps its host after the session has ended.
 void Timeline::takeHosts(const Lock& lock, const ensemble::EnsembleFacts& facts)
 {
     for (const auto& contender : lock.queue) {
@@ -316,7 +316,7 @@ Stay& Timeline::begin(const std::string& name, const std::string& host, Stay sta
     return row.stays.back();
 }
 
-/// Of that name, and best of that session; several clients may go by one name.
+/// A free row of that name, if possible of that session; several clients may have one name.
 TimelineRow* Timeline::takeFreeRow(const std::string& name, const Stay& stay)
 {
     const auto found = m_free.find(name);
@@ -402,7 +402,7 @@ void Timeline::close(TimelineRow& row, WallTime at, Confidence known, Stay::End 
         forgetOldest();
 }
 
-/// Many at a time: each time all rows are looked through.
+/// Drops many stays at once, since each call searches all rows.
 void Timeline::forgetOldest()
 {
     while (m_closed.size() > m_mostClosed) {

@@ -14,11 +14,11 @@
 
 namespace lockscope::inspect {
 
-/// One contender's time at a lock, from the coming of its node to its going.
+/// One contender's time at a lock, from the creation of its node to its deletion.
 struct Stay {
     enum class End {
-        Open,    ///< it is still there
-        Left,    ///< it let go or gave up
+        Open,    ///< its node still exists
+        Left,    ///< it released or gave up
         Lost,    ///< its session ended
         Released ///< an operator deleted its node
     };
@@ -26,54 +26,54 @@ struct Stay {
     std::int64_t session = 0;    ///< 0: unknown, or its node is not ephemeral
     std::int64_t creationId = 0; ///< 0: unknown
     bool isShared = false;
-    bool isAtGate = false; ///< it waits to be let to the queue, by a node that lies elsewhere
+    bool isAtGate = false; ///< it waits at the gate to join the queue, by a node in another directory
     WallTime from{};
-    /// Inferred: nobody saw it come; by the server's clock, or if that is not known, some time before. Unknown: it was
-    /// there when we first looked.
+    /// Inferred: the node's creation time by the server's clock; if that is unknown, some time before. Unknown: it
+    /// existed in the first snapshot.
     Confidence fromKnown = Confidence::Exact;
-    std::optional<WallTime> heldFrom; ///< nothing: it has not held
-    /// Inferred: it came to hold some time before. Unknown: it did so between `from` and `heldFrom`, nobody saw when.
+    std::optional<WallTime> heldFrom; ///< nullopt: it has not held
+    /// Inferred: it acquired the lock some time before. Unknown: at some time between `from` and `heldFrom`.
     Confidence heldKnown = Confidence::Exact;
-    std::optional<WallTime> askedAt;        ///< somebody wrote that it shall let go
-    std::optional<WallTime> to;             ///< nothing while it is there
-    Confidence toKnown = Confidence::Exact; ///< Inferred: it went some time before
+    std::optional<WallTime> askedAt;        ///< time of the last revocation request
+    std::optional<WallTime> to;             ///< nullopt while its node exists
+    Confidence toKnown = Confidence::Exact; ///< Inferred: it left some time before
     End end = End::Open;
 
     [[nodiscard]] NodeRef ref() const { return {isAtGate ? LockPart::Gate : LockPart::Queue, node}; }
 };
 
-/// The stays of one client, in the order of time. No two of them at once: a client that queues twice has two rows.
+/// The stays of one client, by time. They do not overlap: a client that queues twice at once has two rows.
 struct TimelineRow {
-    std::string name;                 ///< what the payload says, else the host, else the session, else the node
-    std::string host;                 ///< the last that was known, by the payload or by the servers; may be empty
-    WallTime since{};                 ///< of its first stay, also when that has been forgotten
-    std::int64_t firstCreationId = 0; ///< likewise: of those who came at one time, who came first
+    std::string name;                 ///< the client's name from the payload, else the host, the session or the node
+    std::string host;                 ///< the last known host, by the payload or the servers; may be empty
+    WallTime since{};                 ///< begin of its first stay, even if that was dropped
+    std::int64_t firstCreationId = 0; ///< of its first stay: orders rows with an equal `since`
     std::deque<Stay> stays;
 };
 
-/// Who waited for one lock and who held it, when: made of a history's events and of who is in the queue. Bounded: of
-/// the stays that are over, the oldest go first. Pure; thread: one.
+/// The waits and holds of one lock over time, a row per client, from a history's events and the current queue. Bounded:
+/// the oldest ended stays are dropped first. Pure; thread: one.
 class Timeline final {
 public:
     explicit Timeline(std::string lockPath, std::size_t mostClosed = 20'000);
     Timeline(const Timeline&) = delete;
     Timeline& operator=(const Timeline&) = delete;
 
-    /// Takes what is new in it. Always the same history.
+    /// Adds the new events of the history; pass the same history in each call.
     void see(const History& history);
 
     [[nodiscard]] const std::string& lockPath() const { return m_path; }
     [[nodiscard]] std::size_t size() const { return m_rows.size(); }
-    /// Those who came first are first, and stay there.
+    /// Rows by their first stay; a row keeps its place among the others.
     [[nodiscard]] const TimelineRow& row(std::size_t index) const { return *m_rows[index]; }
 
     struct Place {
         std::size_t row = 0;
         std::size_t stay = 0;
     };
-    /// The stay of the node that `creationId` names; where that is 0, unknown, the last one of a node of that name.
+    /// The stay of the node with this creationId; if that is 0 (unknown), the last stay of a node with this name.
     [[nodiscard]] std::optional<Place> find(NodeRef ref, std::int64_t creationId = 0) const;
-    /// When the first stay that is kept began; nothing without any.
+    /// Begin of the first stay that is kept; nullopt without stays.
     [[nodiscard]] std::optional<WallTime> earliest() const;
 
 private:
@@ -99,17 +99,17 @@ private:
 
     std::string m_path;
     std::size_t m_mostClosed;
-    std::uint64_t m_taken = 0;                              ///< of all events that the history ever had
-    std::shared_ptr<const Lock> m_met;                      ///< the queue that was looked at last
-    std::shared_ptr<const ensemble::EnsembleFacts> m_facts; ///< what servers told of its sessions then
+    std::uint64_t m_taken = 0;         ///< number of events processed, of all that the history ever had
+    std::shared_ptr<const Lock> m_met; ///< the queue that was processed last
+    std::shared_ptr<const ensemble::EnsembleFacts> m_facts; ///< the servers' reports at that time
     std::vector<std::unique_ptr<TimelineRow>> m_rows;       ///< in the order of their first stays
-    std::unordered_map<std::string, TimelineRow*> m_open;   ///< by toString(NodeRef): whose last stay is open
-    std::unordered_map<std::string, std::vector<TimelineRow*>> m_free; ///< by name: whose last stay is over
-    std::unordered_map<std::int64_t, TimelineRow*> m_byCreationId;     ///< in which row the stay of that node is
-    std::unordered_map<std::int64_t, TimelineRow*> m_gates;            ///< by session: whose last stay is at the gate
-    std::unordered_set<std::string> m_passed;                          ///< names at the gate whose stays have gone on
-    std::unordered_map<std::string, WallTime> m_missing;               ///< keys of m_open, not in the queue since then
-    std::deque<TimelineRow*> m_closed;                                 ///< whose first stay is the next to be forgotten
+    std::unordered_map<std::string, TimelineRow*> m_open;   ///< by toString(NodeRef): rows whose last stay is open
+    std::unordered_map<std::string, std::vector<TimelineRow*>> m_free; ///< by name: rows whose last stay has ended
+    std::unordered_map<std::int64_t, TimelineRow*> m_byCreationId;     ///< the row with the stay of that node
+    std::unordered_map<std::int64_t, TimelineRow*> m_gates; ///< by session: rows whose last stay is at the gate
+    std::unordered_set<std::string> m_passed; ///< names of gate nodes whose stays have continued in the queue
+    std::unordered_map<std::string, WallTime> m_missing; ///< keys of m_open, and since when the queue lacks them
+    std::deque<TimelineRow*> m_closed;                   ///< rows in the order in which their first stays are dropped
 };
 
 } // namespace lockscope::inspect

@@ -11,7 +11,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Less is no load, be it ten times a second.
+/// A computation up to this duration needs no pause, even at ten a second.
 constexpr auto quick = std::chrono::milliseconds(5);
 constexpr int restFactor = 3;
 
@@ -45,7 +45,7 @@ void FindingsThread::give(SnapshotPtr snapshot)
     {
         const std::lock_guard lock(m_mutex);
         if (std::exchange(m_newest, std::move(snapshot)))
-            return; // the one before is not taken yet: this one goes in its place
+            return; // replaces a snapshot that is not processed yet
     }
     m_thread.post([this] { take(); });
 }

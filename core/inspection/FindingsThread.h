@@ -13,26 +13,25 @@
 
 namespace lockscope::inspect {
 
-/// Adds to snapshots what is wrong in them, on a thread of its own: a snapshot of ten thousand locks takes a tenth
-/// of a second, for which neither the window nor the connection shall wait. Where that takes long, and snapshots are
-/// live, it rests three times as long; they pass meanwhile with the findings of the one before, and the last one is
-/// looked at in the end.
-/// Destroyed, it waits for the snapshot that is being looked at; then nothing is published any more.
+/// Adds findings to snapshots on a thread of its own. 10,000 locks take 0.1 s, which must not delay the window or the
+/// connection. After a slow computation on live snapshots it pauses three times as long. Meanwhile it publishes
+/// snapshots with the previous findings; at the end of the pause it computes those of the last snapshot.
+/// The destructor waits for the current computation; nothing is published after it.
 class FindingsThread final {
 public:
     using Publish = std::function<void(SnapshotPtr)>;
 
-    /// `publish` is called on the thread. `isLive`: it may rest.
+    /// `publish` is called on the thread. `isLive`: it may pause.
     FindingsThread(FindingSettings settings, Publish publish, bool isLive = true);
     ~FindingsThread();
     FindingsThread(const FindingsThread&) = delete;
     FindingsThread& operator=(const FindingsThread&) = delete;
 
-    /// Any thread. What was looked at is looked at again.
+    /// Any thread. Computes the findings of the last snapshot again.
     void setSettings(FindingSettings settings);
-    /// Any thread. Of several that wait only the newest is looked at.
+    /// Any thread. Of several waiting snapshots, only the newest is processed.
     void give(SnapshotPtr snapshot);
-    /// Any thread. How long the last snapshot took that was looked at.
+    /// Any thread. Duration of the last computation; nullopt before the first.
     [[nodiscard]] std::optional<Duration> lastTook() const;
 
 private:
@@ -41,17 +40,17 @@ private:
 
     const Publish m_publish;
     const bool m_isLive;
-    std::atomic<Duration::rep> m_took = -1; ///< of a Duration; negative: none so far
+    std::atomic<Duration::rep> m_took = -1; ///< a Duration's count; negative: none so far
     std::mutex m_mutex;
-    SnapshotPtr m_newest; ///< given and not taken; guarded by m_mutex
-    // On the thread alone:
+    SnapshotPtr m_newest; ///< given and not yet processed; guarded by m_mutex
+    // Used on m_thread only:
     FindingSettings m_settings;
-    SnapshotPtr m_snapshot; ///< taken last, and
-    bool m_isJudged = true; ///< looked at?
+    SnapshotPtr m_snapshot; ///< the last one processed
+    bool m_isJudged = true; ///< m_snapshot has its own findings
     std::vector<Finding> m_findings;
     SteadyTime m_restUntil{};
     Subscription m_wake;
-    ThreadExecutor m_thread; ///< the first to go
+    ThreadExecutor m_thread; ///< last member: destroyed first
 };
 
 } // namespace lockscope::inspect

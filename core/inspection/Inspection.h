@@ -10,32 +10,32 @@
 
 namespace lockscope::inspect {
 
-/// Looks at a source of locks, and finds what is wrong in what it shows. Window, commands, scenarios and benchmarks
-/// look at locks through this.
+/// Runs a source of locks and adds findings to its snapshots. Used by window, commands, scenarios and benchmarks.
 ///
-/// Thread: as LockSource. Snapshots come on a thread of their own where findings are wanted.
+/// Thread: as LockSource. With findings, the snapshot handler is called on the thread of FindingsThread.
 class Inspection final {
 public:
-    /// Starts the source. Without settings nothing is looked for: snapshots pass as they are.
+    /// Starts the source. Without settings, snapshots are passed on without findings.
     Inspection(std::unique_ptr<LockSource> source, std::optional<FindingSettings> findings,
                LockSource::Handlers handlers);
-    /// Stops it; then no handler is called any more.
+    /// Stops the source; no handler is called afterwards.
     ~Inspection();
     Inspection(const Inspection&) = delete;
     Inspection& operator=(const Inspection&) = delete;
 
     void stop();
 
-    /// From when on something is a finding; what is shown is looked at again. Nothing where none are wanted.
+    /// Changes the limits for findings and computes the findings of the last snapshot again. No effect without
+    /// findings.
     void setFindings(FindingSettings settings);
-    /// How long the last snapshot took that was looked at; nothing before the first. Any thread.
+    /// Duration of the last computation of findings; nullopt before the first. Any thread.
     [[nodiscard]] std::optional<Duration> findingsTook() const;
 
     [[nodiscard]] LockSource& source() { return *m_source; }
     [[nodiscard]] const LockSource& source() const { return *m_source; }
 
 private:
-    std::unique_ptr<FindingsThread> m_findings; ///< null: none are wanted
+    std::unique_ptr<FindingsThread> m_findings; ///< null: without findings
     std::unique_ptr<LockSource> m_source;
 };
 

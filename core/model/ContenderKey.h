@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The identity of a contender. A node's name alone does not identify one: the same name can stand in two locks, and in
-/// two directories of one lock.
+/// Identifies a contender. A node's name alone is not unique: two locks, and the two directories of one lock, may each
+/// have a node of this name.
 
 #include <cstddef>
 #include <functional>
@@ -12,10 +12,10 @@
 
 namespace lockscope::inspect {
 
-/// The directory of a lock in which a contender's node lies.
+/// The directory of a lock that contains a contender's node.
 enum class LockPart {
     Queue,
-    Gate ///< clients pass it, one at a time, to join the queue
+    Gate ///< each client passes it alone before it joins the queue
 };
 
 /// A contender within a known lock. A view: the name must outlive it.
@@ -27,15 +27,15 @@ struct NodeRef {
     friend auto operator<=>(const NodeRef&, const NodeRef&) = default;
 };
 
-/// "qNAME" for a node of the queue, "gNAME" for one at the gate: unique within a lock.
+/// "qNAME" for a node of the queue, "gNAME" for a node at the gate. Unique within a lock.
 [[nodiscard]] std::string toString(const NodeRef& ref);
 
-/// A contender within a snapshot, where no two contenders have the same key. Value; ordered by lock, part, name. The
-/// key of a node that is made again by the same name is the same: a creationId tells these apart.
+/// Identifies a contender within a snapshot; keys are unique there. Value; ordered by lock, part, name. A node that is
+/// deleted and created again under the same name keeps its key; creationId distinguishes the two.
 struct ContenderKey {
     std::string lock; ///< path
     LockPart part = LockPart::Queue;
-    std::string node; ///< the child's name; empty: the lock itself
+    std::string node; ///< the child's name; empty for the lock itself
 
     [[nodiscard]] bool isLock() const { return node.empty(); }
     [[nodiscard]] NodeRef ref() const { return {part, node}; }

@@ -31,7 +31,7 @@ struct FindingKindRow {
     const char* title;
 };
 
-/// All that is said of a kind, in the order of the enumeration.
+/// The names of each kind, in the order of the enumeration.
 constexpr std::array kinds{
     FindingKindRow{FindingKind::Deadlock, "deadlock", phraseLater("Deadlock")},
     FindingKindRow{FindingKind::PersistentContender, "persistent-contender",

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What is wrong, as a value: how bad, where, by what it shows, and what to do.
+/// A problem found in a snapshot, as a value: severity, place, evidence and advice.
 
 #include <cstdint>
 #include <string>
@@ -22,46 +22,46 @@ enum class Severity {
 
 enum class FindingKind {
     Deadlock,
-    PersistentContender, ///< no session will ever free it
-    DeadOwner,           ///< its session is in no server's list
-    DisconnectedOwner,   ///< its session has no connection, and expires unless it comes back
-    SilentHolder,        ///< connected, but not heard of for long
-    QueuedTwice,         ///< one session, two nodes in a queue: the orphan of a lost reply
-    WatchesNothing,      ///< a waiter whom nobody will wake
+    PersistentContender, ///< no session: it never expires
+    DeadOwner,           ///< no server lists its session
+    DisconnectedOwner,   ///< its session has no connection, and expires unless the client reconnects
+    SilentHolder,        ///< connected, but its last heartbeat is old
+    QueuedTwice,         ///< one session has two nodes in a queue: one is left from a create whose reply was lost
+    WatchesNothing,      ///< a waiter without a watch: it is never notified
     WatchesWrongNode,
-    MixedDialects, ///< families on one path that do not see each other: mutual exclusion is broken
+    MixedDialects, ///< dialects on one path that ignore each other's nodes: no mutual exclusion
     TooManyHolders,
     SequenceNearOverflow,
     ListingNearLimit,
-    ThunderingHerd, ///< many watch one node: its deletion wakes them all
+    ThunderingHerd, ///< many sessions watch one node: its deletion notifies all of them
     LongHold,
     LongWait,
-    EmptyParents, ///< lock directories that nobody uses pile up
-    StrayChild,   ///< a child that is no contender, and that the queue waits for
+    EmptyParents, ///< unused lock directories accumulate
+    StrayChild,   ///< a child that is not a contender, but blocks the queue
     RevocationIgnored,
-    Other ///< of a recording by a newer program: Finding::otherKind is its word
+    Other ///< from a recording of a newer program: see Finding::otherKind
 };
 
-/// "deadlock", "persistent-contender", …: the words of the command line's JSON.
+/// "deadlock", "persistent-contender", …: the values in the command line's JSON.
 [[nodiscard]] std::string_view toString(FindingKind kind);
-/// "Deadlock", "Owner session has ended", …: for people.
+/// "Deadlock", "Owner session has ended", …: the title in window and command line.
 [[nodiscard]] std::string titleOf(FindingKind kind);
 
 struct Finding {
     FindingKind kind = FindingKind::Deadlock;
-    std::string otherKind; ///< of FindingKind::Other
+    std::string otherKind; ///< the kind as recorded, for FindingKind::Other
     Severity severity = Severity::Info;
-    std::string path;                   ///< of the lock concerned; of a directory where there is none
-    std::vector<std::string> nodes;     ///< full paths, the one to jump to first; may be empty
-    std::vector<std::int64_t> sessions; ///< concerned; may be empty
+    std::string path;                   ///< of the lock, or of a directory where there is no lock
+    std::vector<std::string> nodes;     ///< full paths; the window selects the first; may be empty
+    std::vector<std::int64_t> sessions; ///< the sessions concerned; may be empty
     std::string text;                   ///< one sentence
-    std::string evidence;               ///< what was seen, and who told it
+    std::string evidence;               ///< what was seen, and its source
     std::string advice;                 ///< what to do next
 
     friend bool operator==(const Finding&, const Finding&) = default;
 };
 
-/// The word of its kind, also of one that this program does not know.
+/// Its kind as in JSON; otherKind if this program does not know the kind.
 [[nodiscard]] std::string_view kindWord(const Finding& finding);
 
 } // namespace lockscope::inspect

@@ -39,7 +39,7 @@ FindingIndex::FindingIndex(const Snapshot& snapshot)
             continue;
         for (const auto& node : finding.nodes) {
             add(parentOf(node), finding);
-            add(node, finding); // where a node is a lock of its own
+            add(node, finding); // a single-node lock: the node is the lock
         }
     }
 }
@@ -68,7 +68,7 @@ std::vector<const Finding*> FindingIndex::of(const Lock& lock) const
         take(lock.path + lock.layout->queue);
         take(lock.gatePath());
     }
-    // Their order in the snapshot is their order in memory.
+    // The findings of a snapshot are in one vector, so their addresses have its order.
     std::sort(findings.begin(), findings.end());
     return findings;
 }

@@ -10,19 +10,19 @@
 
 namespace lockscope::inspect {
 
-/// Is it about this lock, alone or among others?
+/// Whether the finding concerns this lock, alone or with others.
 [[nodiscard]] bool concerns(const Finding& finding, const Lock& lock);
 
-/// Those of one lock, worst first. For many locks FindingIndex is quicker.
+/// The findings of one lock, worst first. FindingIndex is faster for many locks.
 [[nodiscard]] std::vector<const Finding*> findingsOf(const Snapshot& snapshot, const Lock& lock);
 
-/// The findings of a snapshot by the locks that they concern: a deadlock concerns several. Pure; the snapshot must
-/// outlive it and stay where it is.
+/// Finds the findings of a snapshot by lock; a deadlock concerns several locks. Pure. The snapshot must outlive the
+/// index and keep its address.
 class FindingIndex final {
 public:
     explicit FindingIndex(const Snapshot& snapshot);
 
-    /// Worst first; empty if nothing is wrong with the lock.
+    /// Worst first; empty if the lock has no findings.
     [[nodiscard]] std::vector<const Finding*> of(const Lock& lock) const;
 
 private:

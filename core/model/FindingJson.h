@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Findings in the JSON that scripts rely on: as SnapshotJson.h. The document of `findings` also says of which moment
-/// it is (`takenAt`) and whether everything was looked at (`complete`). Pure.
+/// Findings in the JSON that scripts rely on; a contract, see SnapshotJson.h. The document of `findings` also has the
+/// time of the snapshot (`takenAt`) and whether the snapshot is complete (`complete`). Pure.
 
 #include "core/model/Snapshot.h"
 
@@ -18,7 +18,7 @@ namespace lockscope::inspect {
 
 [[nodiscard]] QJsonArray findingsJson(const std::vector<const Finding*>& findings);
 
-/// The kinds alone, each once, as an element of `ls` has them.
+/// The kinds without duplicates, as in an element of `ls`.
 [[nodiscard]] QJsonArray kindsJson(const std::vector<const Finding*>& findings);
 
 /// The document of `findings`.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// From when on something is a finding. A value; the defaults are for an ensemble that nobody has told us about.
+/// The limits beyond which a finding is made. A value; the defaults suit an ensemble without settings of its own.
 
 #include "core/model/PathFilter.h"
 
@@ -13,7 +13,7 @@
 
 namespace lockscope::inspect {
 
-/// How long locks whose path fits `pattern` may be held and waited for. Nothing: as long as it takes.
+/// The longest hold and wait for locks whose path matches `pattern`; nullopt: no limit.
 struct PathLimit {
     PathPattern pattern;
     std::optional<std::chrono::milliseconds> hold;
@@ -21,29 +21,29 @@ struct PathLimit {
 };
 
 struct FindingSettings {
-    /// For locks of which no pattern tells otherwise. Leaders lead and those behind them wait for as long as they live:
-    /// for latches, and for single nodes whose name does not speak of a lock, these two say nothing.
+    /// For locks that no pattern matches. They do not apply to latches and to single nodes whose name does not indicate
+    /// a lock: leaders hold, and their followers wait, for as long as they live.
     std::optional<std::chrono::milliseconds> holdLimit = std::chrono::minutes(15);
     std::optional<std::chrono::milliseconds> waitLimit = std::chrono::minutes(5);
-    std::vector<PathLimit> limits; ///< the last one that fits counts
+    std::vector<PathLimit> limits; ///< the last match applies
 
-    /// Snapshots are no moment: what contradicts other sources counts only when it stays so.
+    /// A snapshot is not atomic: a contradiction with another source counts only if it persists for this time.
     std::chrono::milliseconds settle{250};
-    /// How far the clocks of servers and of this machine may be apart.
+    /// The largest difference between the clocks of the servers and of this machine.
     std::chrono::milliseconds clockTolerance{std::chrono::seconds(10)};
-    /// Sessions with several threads: who has waited for so long may be in a ring, or wait for itself.
+    /// For sessions with several threads: a cycle, or a wait for itself, counts after this wait.
     std::chrono::milliseconds stuckFor{std::chrono::minutes(1)};
-    /// How long whoever is asked to let go may take.
+    /// The time a holder has to follow a revocation request.
     std::chrono::milliseconds revocationTimeout{std::chrono::seconds(30)};
 
     int thunderingHerdSize = 20;              ///< sessions that watch one node
-    int bigThunderingHerdSize = 200;          ///< and so many are a warning
+    int bigThunderingHerdSize = 200;          ///< a warning from this number on
     int emptyParents = 100;                   ///< in one directory
-    int manyEmptyParents = 10'000;            ///< and so many are a warning
-    int listingPercent = 60;                  ///< of what can be listed
-    std::int64_t sequencesLeft = 200'000'000; ///< of 2^31: weeks at a hundred locks a second
+    int manyEmptyParents = 10'000;            ///< a warning from this number on
+    int listingPercent = 60;                  ///< of the longest listing that is possible
+    std::int64_t sequencesLeft = 200'000'000; ///< of 2^31: more than three weeks at a hundred locks a second
     std::int64_t fewSequencesLeft = 5'000'000;
-    std::size_t mostRings = 20; ///< of a kind; who is in more is told about when these are gone
+    std::size_t mostRings = 20; ///< of each kind; further cycles are reported when these are gone
 };
 
 } // namespace lockscope::inspect

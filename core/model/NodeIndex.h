@@ -9,11 +9,11 @@
 
 namespace lockscope::inspect {
 
-/// What Lock::find() finds, for who looks for many: a queue may have thousands. Pure; the lock must outlive it and
-/// stay as it is.
+/// Lock::find() for many look-ups, by a hash table; a queue may have thousands of contenders. Pure. The lock must
+/// outlive the index and must not change.
 class NodeIndex final {
 public:
-    NodeIndex() = default; ///< of nobody
+    NodeIndex() = default; ///< finds nothing
     explicit NodeIndex(const Lock& lock);
 
     /// Null when no contender has this node.

@@ -10,14 +10,13 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// The servers' clock made createdAt, ours the rest.
+/// createdAt is by the servers' clock, the other times by ours.
 bool stoodAround(const Contender& contender, WallTime asked, WallTime lastSeen, const FindingSettings& settings)
 {
     return contender.details && contender.details->createdAt + settings.clockTolerance < asked &&
            lastSeen >= asked + settings.settle;
 }
 
-/// By which words a host from this source is marked.
 HostSource hostSourceOf(ensemble::Source source)
 {
     switch (source) {

@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Who a contender is, from what is known best: the servers, else its payload or name, else nobody; and whether it
-/// lives. Pure.
+/// The owner of a contender, from the best source: the servers, else its payload or name. Also whether the owner is
+/// alive. Pure.
 
 #include "core/model/FindingSettings.h"
 #include "core/model/Snapshot.h"
 
 namespace lockscope::inspect {
 
-/// Each value with who told it; how old it is follows from reportedAt.
+/// The owner of a contender. reportedAt gives the age of the values.
 struct Owner {
-    std::int64_t session = 0; ///< 0: none, or not known yet
-    bool isKnown = false;     ///< the session is known, be it that there is none
-    std::string host;         ///< "ip:port", or what the payload says; empty when nobody says
+    std::int64_t session = 0; ///< 0: none, or unknown
+    bool isKnown = false;     ///< the session is known, or there is known to be none
+    std::string host;         ///< "ip:port", or the payload's text; empty when unknown
     HostSource hostSource = HostSource::None;
-    std::string server; ///< "host:port" of the server that has its connection; empty when not told
+    std::string server; ///< "host:port" of the server that has its connection; empty when unknown
     std::optional<std::chrono::milliseconds> timeout;
-    std::optional<WallTime> lastHeard; ///< at the latest: it may be silent for longer
-    std::optional<WallTime> expiresAt; ///< at the latest
-    /// When the servers told of it, or the payload was written; nothing when nobody told anything.
+    std::optional<WallTime> lastHeard; ///< of the last heartbeat; it may be earlier
+    std::optional<WallTime> expiresAt; ///< the latest possible time
+    /// When the servers reported it, or the payload was written; nullopt when unknown.
     std::optional<WallTime> reportedAt;
 
     [[nodiscard]] std::optional<std::chrono::milliseconds> sinceHeard(WallTime now) const;
@@ -28,28 +28,28 @@ struct Owner {
 };
 
 [[nodiscard]] Owner ownerOf(const Snapshot& snapshot, const Contender& contender);
-/// The same from the facts alone; null: nobody was asked.
+/// The same from the servers' facts alone; null: the servers were not asked.
 [[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const Contender& contender);
-/// Adds what the servers say of its session.
+/// Adds what the servers report about its session.
 void tell(Owner& owner, const ensemble::SessionFacts& facts);
 
-/// What the servers' word for a session means for its node.
+/// The state of a node's session, from the servers' reports.
 enum class OwnerLife {
-    Alive,        ///< it is connected, and heard of where that is told
-    Silent,       ///< connected, but not heard of for two thirds of its timeout: clients say something every third
-    Disconnected, ///< it lives, but no server has a connection of it
-    Gone,         ///< it is in no server's list
-    Unknown       ///< not every server told, or the node may be younger than what they told
+    Alive,        ///< connected, with a recent heartbeat where heartbeats are reported
+    Silent,       ///< connected, but without a heartbeat for two thirds of its timeout; clients send one every third
+    Disconnected, ///< alive, but no server has a connection of it
+    Gone,         ///< no server lists it
+    Unknown       ///< a server did not report, or the node may be newer than the reports
 };
 
-/// The one opinion on it, for the findings and for the release. `lastSeen`: when the node was certainly there. A
-/// session counts as gone or without a connection only if its node was there before the servers were asked, and still
-/// afterwards. For a contender whose session is known, and not 0.
+/// The one rule for OwnerLife, for findings and release. `lastSeen`: when the node was last known to exist. A session
+/// counts as gone or disconnected only if its node existed before the servers were asked, and afterwards. The
+/// contender's session must be known and not 0.
 [[nodiscard]] OwnerLife judgeOwner(const ensemble::EnsembleFacts& facts, const Contender& contender, WallTime lastSeen,
                                    const FindingSettings& settings = {});
 
-/// The nodes of the lock that its session watches, by their names within the lock; nothing when the watches were not
-/// asked for, its session is not known, or a server that did not tell may have them.
+/// The nodes of the lock that its session watches, by their names within the lock. Nullopt when the watches were not
+/// requested, the session is unknown, or a server that did not report may have them.
 [[nodiscard]] std::optional<std::vector<std::string>> watchesOf(const Snapshot& snapshot, const Lock& lock,
                                                                 const Contender& contender);
 

@@ -25,7 +25,7 @@ std::vector<std::string> componentsOf(std::string_view path)
     return components;
 }
 
-/// Goes back to the last "*" only: no text makes it slow.
+/// Backtracks to the last "*" only, so the time is at most the product of the two lengths.
 bool fits(std::string_view pattern, std::string_view text)
 {
     std::size_t p = 0;
@@ -50,11 +50,11 @@ bool fits(std::string_view pattern, std::string_view text)
 }
 
 enum class Until {
-    End,     ///< the whole path fits the whole pattern
-    PathEnds ///< or the path is used up before the pattern is
+    End,     ///< the whole path matches the whole pattern
+    PathEnds ///< or the path matches a beginning of the pattern
 };
 
-/// The set of places in the pattern that the path so far can stand at: linear in both, whatever the stars.
+/// Simulates the pattern as an NFA; `at` is its set of states. The time is the product of the two lengths.
 bool walk(const std::vector<std::string>& pattern, std::string_view path, Until until)
 {
     std::vector<bool> at(pattern.size() + 1, false);
@@ -115,7 +115,7 @@ bool PathFilter::shows(std::string_view lock) const
 
 bool PathFilter::visits(std::string_view path) const
 {
-    // What is below an excluded node is reached through that node alone, unless it is a root or a gate.
+    // A walk reaches nodes below an excluded node only through that node, unless they are a root or a gate.
     for (auto above = std::string(path);; above = parentOf(above)) {
         if (std::any_of(exclude.begin(), exclude.end(), [&](const auto& pattern) { return pattern.matches(above); }))
             return false;

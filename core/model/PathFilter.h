@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Which paths somebody wants to see, by patterns: "*" stands for any text within one component of a path, "**" as a
-/// component for any number of components, none among them. "/app/*/locks", "/**/leader". Pure.
+/// Selects paths by patterns. "*" matches any text within one component of a path; "**" as a component matches any
+/// number of components, also zero. "/app/*/locks", "/**/leader". Pure.
 
 #include "core/base/Result.h"
 
@@ -15,12 +15,12 @@ namespace lockscope::inspect {
 
 class PathPattern final {
 public:
-    /// The error says what a right pattern looks like.
+    /// BadArguments with an example of a right pattern.
     [[nodiscard]] static Result<PathPattern> parse(std::string_view text);
 
-    /// The path itself fits.
+    /// Whether the path itself matches.
     [[nodiscard]] bool matches(std::string_view path) const;
-    /// The path, or something below it, may fit.
+    /// Whether the path, or a path below it, may match.
     [[nodiscard]] bool mayMatchWithin(std::string_view path) const;
 
     [[nodiscard]] const std::string& text() const { return m_text; }
@@ -33,12 +33,12 @@ private:
 };
 
 struct PathFilter {
-    std::vector<PathPattern> include; ///< of locks; none: every lock
-    std::vector<PathPattern> exclude; ///< of nodes: neither they nor what is below is looked at
+    std::vector<PathPattern> include; ///< for locks; empty: every lock
+    std::vector<PathPattern> exclude; ///< for nodes; they and all nodes below them are skipped
 
-    /// Is the lock at this path wanted?
+    /// Whether the lock at this path is shown.
     [[nodiscard]] bool shows(std::string_view lock) const;
-    /// Is this node worth a look: wanted itself, or perhaps something below?
+    /// Whether to visit this node: it is shown, or a node below it may be.
     [[nodiscard]] bool visits(std::string_view path) const;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 struct Ranked {
     SessionSummary summary;
-    int waitBehind = 0; ///< contenders that wait in locks that it holds
+    int waitBehind = 0; ///< waiters in the locks that it holds
 };
 
 int rankOf(const Ranked& one)
@@ -24,7 +24,7 @@ int rankOf(const Ranked& one)
     return !one.summary.holds.empty() ? 0 : !one.summary.waits.empty() ? 1 : 2;
 }
 
-/// The inspector's first session, or one of those that hold more of its watches.
+/// Lockscope's first session, or one of its further sessions for watches.
 bool isOwn(const Snapshot& snapshot, SessionId session)
 {
     const auto& own = snapshot.ownSessions;
@@ -103,7 +103,7 @@ std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions 
                 one.waitBehind += waiters;
             if (one.summary.client.empty() && contender.details)
                 one.summary.client = contender.details->client;
-            // The servers say the same of each of its nodes; payloads may say more in one than in another.
+            // The servers' facts are equal for each of its nodes; payloads may differ between nodes.
             if (one.summary.owner.session == 0 || one.summary.owner.host.empty())
                 one.summary.owner = std::move(owner);
         }

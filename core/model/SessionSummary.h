@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Sessions, and what each of them has to do with locks. Pure.
+/// Sessions, with the locks that each holds and waits for. Pure.
 
 #include "core/model/Owners.h"
 
@@ -21,29 +21,29 @@ struct SessionNode {
 };
 
 struct SessionSummary {
-    Owner owner;        ///< with the session's id, and what the servers say of it
-    std::string client; ///< who one of its nodes says it is; empty when none does
-    bool isOwn = false; ///< the inspector's own
+    Owner owner;        ///< with the session's id and the servers' facts
+    std::string client; ///< the client's name by one of its nodes; empty when unknown
+    bool isOwn = false; ///< a session of Lockscope itself
     std::vector<SessionNode> holds;
     std::vector<SessionNode> waits;
-    /// The servers' list of sessions is known and it is not there: it has ended, or began since.
+    /// The servers' list of sessions is known and lacks it: it has ended, or began later.
     bool isMissing = false;
 };
 
 enum class WhichSessions {
-    WithLocks, ///< those that hold or wait
-    All        ///< every one that the servers tell of, too
+    WithLocks, ///< only sessions that hold or wait
+    All        ///< also every session that the servers list
 };
 
-/// Whoever blocks most first: those that hold, by how many wait behind them; then those that wait; then the others,
-/// each by its id.
+/// First the sessions that hold, by the number of waiters behind them; then sessions that wait; then the others, each
+/// by id.
 [[nodiscard]] std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions which);
 
 /// The document of `sessions`: {"connect", "takenAt", "complete", "askedAt": when the servers were asked, null if they
 /// were not, "everySession", "everyConnection", "sessions": [SESSION…], "servers": [SERVER…]}.
-/// SESSION: {"session", "client", "host", "hostSource", "server", "secure", "timeoutMs", "lastHeardMs": at least so
-/// long ago, "expiresInMs": at most, "connected": null when nobody knows, "listed": null likewise, "own", "reportedAt",
-/// "holds": [{"path", "node", "position"}…], "waits": the same}.
+/// SESSION: {"session", "client", "host", "hostSource", "server", "secure", "timeoutMs", "lastHeardMs": at least,
+/// "expiresInMs": at most, "connected": null when unknown, "listed": null when unknown, "own", "reportedAt", "holds":
+/// [{"path", "node", "position"}…], "waits": the same}.
 /// SERVER: {"server", "answers", "mode", "version", "connections": "adminserver|fourletter|none", "sessions": the same,
 /// "trouble", "advice": ["line of zoo.cfg"…]}.
 [[nodiscard]] QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the inspector knows at one moment, as immutable values that any thread may read. Neutral: nothing here is
-/// ZooKeeper's alone but the session state of our own connection.
+/// The state of all locks at one moment, as immutable values that any thread may read. Independent of the backend,
+/// except for the session state of our own connection.
 
 #include "core/base/Clock.h"
 #include "core/base/Error.h"
@@ -32,20 +32,20 @@ enum class LockKind {
     Unrecognised
 };
 
-/// "mutex", "read-write", …: the words of the command line's JSON.
+/// "mutex", "read-write", …: the values in the command line's JSON.
 [[nodiscard]] std::string_view toString(LockKind kind);
 
-/// How sure a value is.
+/// How certain a value is.
 enum class Confidence {
-    Exact,    ///< it stands somewhere
-    Inferred, ///< from what is seen
+    Exact,    ///< read from a node or a file
+    Inferred, ///< derived from the nodes
     Unknown
 };
 
 /// "exact", "inferred", "unknown".
 [[nodiscard]] std::string_view toString(Confidence know);
 
-/// From where a host is known.
+/// The source of a host.
 enum class HostSource {
     None,
     AdminServer,
@@ -56,19 +56,19 @@ enum class HostSource {
 /// "none", "adminserver", "fourletter", "payload".
 [[nodiscard]] std::string_view toString(HostSource source);
 
-/// What one read of the contender's own node tells. Streams in after the names.
+/// The result of one read of the contender's node. Arrives after the names.
 struct ContenderDetails {
-    std::int64_t session = 0;    ///< 0: the node is not ephemeral, no session will ever free it
+    std::int64_t session = 0;    ///< 0: the node is not ephemeral and never expires
     WallTime createdAt{};        ///< by the server's clock
-    std::int64_t creationId = 0; ///< names this very node for ever; the fencing token
+    std::int64_t creationId = 0; ///< unique for this node for all time; the fencing token
     std::int32_t version = 0;
     WallTime modifiedAt{};       ///< when the payload was last written, by the server's clock
-    std::string payload;         ///< bytes, as they stand in the node; of very many the first
-    std::int32_t payloadCut = 0; ///< so many more there are
-    std::string client;          ///< who it says it is, from the payload; empty when it does not say
-    std::string host;            ///< "ip" or "ip:port"; empty when nobody says
+    std::string payload;         ///< the node's bytes; of a long payload the first
+    std::int32_t payloadCut = 0; ///< number of further bytes
+    std::string client;          ///< the client's name, from the payload; empty when unknown
+    std::string host;            ///< "ip" or "ip:port"; empty when unknown
     HostSource hostSource = HostSource::None;
-    /// Client and host are those of before: a revocation request was written over what the client wrote.
+    /// Client and host are from an earlier read: a revocation request has overwritten the client's payload.
     bool isLastKnown = false;
 
     friend bool operator==(const ContenderDetails&, const ContenderDetails&) = default;
@@ -77,21 +77,21 @@ struct ContenderDetails {
 struct Contender {
     int position = 0; ///< in queue order, from 0
     bool holds = false;
-    bool atGate = false; ///< its node lies at the lock's gate: it waits to be let to the queue
+    bool atGate = false; ///< its node is at the lock's gate: it waits to join the queue
     queue::Mode mode = queue::Mode::Exclusive;
-    std::string node; ///< the child's name; a node of that name may stand at the gate and in the queue
+    std::string node; ///< the child's name; gate and queue may each have a node of this name
     std::optional<std::int32_t> sequence;
     std::vector<std::string>
-        waitsOn; ///< nodes, by the family's rule; in a long queue not of all who wait for any holder
+        waitsOn; ///< nodes, by the dialect's rule; not for all waiters of a long queue if they wait for any holder
     std::optional<std::int64_t>
-        owner; ///< its session, by the details or before them by the servers' list; 0: no session. Not recorded
+        owner; ///< its session, by the details, else by the servers' list; 0: no session. Not recorded
     std::optional<ContenderDetails> details;
-    std::optional<WallTime> grantedAt; ///< only when the inspector saw it come to hold
+    std::optional<WallTime> grantedAt; ///< when Lockscope saw it acquire the lock; else empty
 
     [[nodiscard]] LockPart part() const { return atGate ? LockPart::Gate : LockPart::Queue; }
-    /// Its identity within the lock. A view of this object.
+    /// Its identity within the lock. A view: this object must outlive it.
     [[nodiscard]] NodeRef ref() const { return {part(), node}; }
-    /// By the details, else by the servers' list; 0: it has none. Nothing: nobody told yet.
+    /// By the details, else by the servers' list; 0: no session; nullopt: not known yet.
     [[nodiscard]] std::optional<std::int64_t> session() const
     {
         return details ? std::optional(details->session) : owner;
@@ -100,56 +100,56 @@ struct Contender {
     friend bool operator==(const Contender&, const Contender&) = default;
 };
 
-/// Where the nodes of a lock lie, as what follows the lock's path: "" (its children), "/leases", "-__lock__".
+/// The directories of a lock's nodes, as suffixes of the lock's path: "" (its children), "/leases", "-__lock__".
 struct Layout {
     std::string queue;
-    std::string gate; ///< whoever wants to join the queue passes here first, one at a time
+    std::string gate; ///< each client passes it alone before it joins the queue
 };
 
 struct Lock {
     std::string path;         ///< identity of the lock
-    std::string dialect;      ///< id of the family: "curator-mutex", "kazoo-lock", "sequential", "single-node"
-    std::string dialectTitle; ///< for people: "Curator mutex"
+    std::string dialect;      ///< id of the dialect: "curator-mutex", "kazoo-lock", "sequential", "single-node"
+    std::string dialectTitle; ///< "Curator mutex"
     LockKind kind = LockKind::Unrecognised;
-    int leases = 1; ///< how many may hold at a time; 0 while unknown
+    int leases = 1; ///< maximum number of holders; 0 while unknown
     Confidence leasesKnown = Confidence::Exact;
-    std::shared_ptr<const Layout> layout;  ///< null: the queue is the lock's children, and there is no gate
-    std::string gateHolder;                ///< the gate's node of whom waits in the queue by another; empty if nobody
-    std::vector<Contender> queue;          ///< in the order in which the family's clients are served
+    std::shared_ptr<const Layout> layout; ///< null: the queue is the lock's children, and there is no gate
+    std::string gateHolder;       ///< the gate node of a client that waits in the queue by another node; else empty
+    std::vector<Contender> queue; ///< in queue order, by the dialect's rule
     std::vector<std::string> unrecognised; ///< children that fit no dialect, relative to `path`
-    bool watchesAhead = false; ///< as the family says; not recorded, for only servers that are asked tell who watches
-    bool isElection = false;   ///< its holder leads, for as long as it lives; not recorded, the family says it
-    bool polled = false;       ///< beyond the watch budget: re-read from time to time instead of watched
-    WallTime readAt{};         ///< when the children were last listed
-    /// Since when each listing has found the very same nodes; nothing: since readAt. Not recorded, as watchesAhead.
+    bool watchesAhead = false;             ///< by the dialect's file; not recorded, since a recording has no watches
+    bool isElection = false; ///< its holder is a leader for as long as it lives; by the dialect's file, not recorded
+    bool polled = false;     ///< beyond the watch budget: read periodically instead of watched
+    WallTime readAt{};       ///< when the children were last listed
+    /// All listings since then have found the same nodes; nullopt: since readAt. Not recorded.
     std::optional<WallTime> unchangedSince;
-    std::optional<ensemble::NodeStat> parent; ///< of the directory where the queue's nodes lie, before that listing
+    std::optional<ensemble::NodeStat> parent; ///< of the queue's directory, read before that listing
 
     [[nodiscard]] int holders() const;
     [[nodiscard]] int waiters() const;
-    /// Where the gate's nodes lie; empty without a gate.
+    /// The gate's directory; empty without a gate.
     [[nodiscard]] std::string gatePath() const;
-    /// Is `directory` where nodes of this lock lie?
+    /// Whether `directory` contains nodes of this lock.
     [[nodiscard]] bool liesIn(std::string_view directory) const;
-    /// Which part of it `directory` is, where nodes of this lock lie.
+    /// The part of the lock that `directory` is; it must contain nodes of this lock.
     [[nodiscard]] LockPart partAt(std::string_view directory) const;
     /// The full path of a contender's node (the lock's own path for a single-node lock).
     [[nodiscard]] std::string nodePath(const Contender& contender) const;
     [[nodiscard]] ContenderKey keyOf(const Contender& contender) const;
-    /// Of a contender whose node has this full path; nodePath() is the way back.
+    /// The key of the contender whose node has this full path; the inverse of nodePath().
     [[nodiscard]] ContenderKey keyAt(std::string_view nodePath) const;
-    /// Null when no contender has this node there.
+    /// Null when no contender has this node.
     [[nodiscard]] const Contender* find(NodeRef ref) const;
     /// Null for a contender of another lock, and for the lock itself.
     [[nodiscard]] const Contender* find(const ContenderKey& key) const;
-    /// The contender that `node`, one of `waiter.waitsOn`, names; null if it is not shown.
+    /// The contender that `node`, one of `waiter.waitsOn`, refers to; null if the snapshot lacks it.
     [[nodiscard]] const Contender* waitedFor(const Contender& waiter, std::string_view node) const;
-    /// The key of a second contender that has the key of one before it; nothing in a sound queue.
+    /// The first key that two contenders have; nullopt in a valid queue.
     [[nodiscard]] std::optional<NodeRef> firstDuplicate() const;
 };
 
-/// What Lock::waitedFor() finds, by any way to look up a NodeRef. A contender at the gate waits for one before it
-/// there, by its name at the gate; else for holders, by their names in the queue.
+/// Lock::waitedFor() with any look-up of a NodeRef. A contender at the gate waits for a contender before it at the
+/// gate, by its name there; else for holders, by their names in the queue.
 template <typename Find>
 [[nodiscard]] const Contender* findWaitedFor(const Lock& lock, const Contender& waiter, std::string_view node,
                                              const Find& find)
@@ -158,25 +158,25 @@ template <typename Find>
         if (const Contender* ahead = find(NodeRef{LockPart::Gate, node}); ahead && ahead->position < waiter.position)
             return ahead;
         if (!lock.gateHolder.empty())
-            return nullptr; // the gate's holder, which is shown by its other node
+            return nullptr; // the gate's holder, which the queue has by its other node
     }
     return find(NodeRef{LockPart::Queue, node});
 }
 
 struct Since {
     std::chrono::milliseconds duration{0};
-    bool atMost = false; ///< a holder that nobody saw come to hold: since its node was created, at most
+    bool atMost = false; ///< an upper bound: when the holder acquired the lock is unknown, so this is its node's age
 
     friend bool operator==(const Since&, const Since&) = default;
 };
-/// How long it holds or waits; nothing while the details are not here.
+/// How long it has held or waited; nullopt while its details are unknown.
 [[nodiscard]] std::optional<Since> sinceOf(const Contender& contender, WallTime now);
-/// Of the first holder that something is known of.
+/// How long the first holder whose details are known has held.
 [[nodiscard]] std::optional<Since> heldFor(const Lock& lock, WallTime now);
-/// Age of the longest waiting contender, where it is known.
+/// Age of the longest waiting contender; nullopt when unknown.
 [[nodiscard]] std::optional<std::chrono::milliseconds> longestWait(const Lock& lock, WallTime now);
 
-/// Something that keeps the snapshot from being whole: a root that does not exist, a node that may not be read.
+/// Makes the snapshot incomplete: a root that does not exist, a node that may not be read.
 struct Problem {
     std::string path;
     Error error;
@@ -184,10 +184,10 @@ struct Problem {
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-/// Directories that had children once and have none now: locks that nobody uses leave them behind.
+/// Directories that had children once and have none now, as unused locks leave them.
 struct EmptyParents {
-    std::string path;    ///< the directory that they lie in
-    int count = 0;       ///< how many of its children are such
+    std::string path;    ///< their parent directory
+    int count = 0;       ///< how many of its children are empty
     std::string example; ///< the full path of one of them
 
     friend bool operator==(const EmptyParents&, const EmptyParents&) = default;
@@ -196,19 +196,19 @@ struct EmptyParents {
 class DialectCatalogue;
 
 struct Snapshot {
-    std::string connect;                            ///< the connect string, as the user gave it
-    SessionStatus session;                          ///< of the inspector's own connection
-    WallTime takenAt{};                             ///< age of the snapshot = now - takenAt; stands still while cut off
-    bool complete = false;                          ///< every root was walked and every contender's details are here
+    std::string connect;   ///< the connect string, as the user gave it
+    SessionStatus session; ///< of Lockscope's own connection
+    WallTime takenAt{};    ///< age of the snapshot = now - takenAt; does not change while disconnected
+    bool complete = false; ///< every root was walked and every contender has details
     std::vector<std::shared_ptr<const Lock>> locks; ///< sorted by path
     std::vector<Problem> problems;
     std::vector<EmptyParents> emptyParents;                  ///< sorted by path
-    std::shared_ptr<const DialectCatalogue> dialects;        ///< the families by which the locks were read
-    std::shared_ptr<const ensemble::EnsembleFacts> ensemble; ///< what the servers say; null before they did
-    /// The real watches, once they were asked for; else null. Not recorded.
+    std::shared_ptr<const DialectCatalogue> dialects;        ///< the dialects by which the locks were read
+    std::shared_ptr<const ensemble::EnsembleFacts> ensemble; ///< the servers' reports; null before the first
+    /// The watches on the servers, once requested; else null. Not recorded.
     std::shared_ptr<const ensemble::WatchFacts> watchers;
     std::vector<Finding> findings; ///< worst first
-    /// Of the inspector itself: they hold its watches. Not recorded.
+    /// Lockscope's further sessions, which hold its watches. Not recorded.
     std::vector<SessionId> ownSessions;
     bool manual = false; ///< nothing is watched or polled: read on request only. Not recorded
     int watches = 0;
@@ -217,9 +217,9 @@ struct Snapshot {
     std::uint64_t revision = 0; ///< grows with each snapshot
 
     [[nodiscard]] const Lock* find(std::string_view path) const;
-    /// Where it stands among `locks`.
+    /// Its index in `locks`.
     [[nodiscard]] std::optional<std::size_t> indexOf(std::string_view path) const;
-    /// Until when the lock was certainly seen as it is here: what is watched, until the snapshot was taken.
+    /// The last time at which the lock certainly was as it is here; for a watched lock takenAt.
     [[nodiscard]] WallTime lastSeen(const Lock& lock) const;
 };
 

@@ -16,7 +16,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Bytes that are no text as "0x…".
+/// Binary payloads as "0x…" in hexadecimal.
 QString payloadText(const std::string& payload)
 {
     if (isText(payload))
@@ -37,7 +37,7 @@ QJsonValue leasesOrNull(const Lock& lock)
     return lock.leases > 0 ? QJsonValue(lock.leases) : QJsonValue();
 }
 
-/// Where the gate is, and by which node somebody holds it who waits in the queue by another.
+/// The gate's path, and the gate node of a client that waits in the queue by another node.
 QJsonValue gateJson(const Lock& lock)
 {
     if (lock.gatePath().empty())
@@ -105,7 +105,7 @@ QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         {QStringLiteral("leases"), leasesOrNull(lock)},
         {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
         {QStringLiteral("holders"), holders},
-        // The waiters of a single-node lock have no nodes, so nobody can count them by looking at nodes.
+        // The waiters of a single-node lock have no nodes, so their number is unknown.
         {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
         {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, now))},
         {QStringLiteral("heldForMs"), orNull(held ? std::optional(held->duration) : std::nullopt)},
@@ -162,7 +162,7 @@ std::vector<const Lock*> worstFirst(const Snapshot& snapshot)
         ranks.push_back({findings.empty() ? -1 : static_cast<int>(findings.front()->severity),
                          longestWait(*lock, snapshot.takenAt).value_or(std::chrono::milliseconds(-1)), lock.get()});
     }
-    // Stable: equals stay in the order of their paths.
+    // Stable: equal locks stay in the order of their paths.
     std::stable_sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
         return a.severity != b.severity ? a.severity > b.severity : a.wait > b.wait;
     });

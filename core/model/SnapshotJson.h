@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Snapshots in the JSON that scripts rely on: names and forms are a contract, only fields may be added. Times are ISO
+/// Snapshots in the JSON that scripts rely on. Names and forms are a contract: fields may only be added. Times are ISO
 /// 8601 UTC, durations whole milliseconds, zxids and session ids "0x…" strings. Pure.
 ///
-/// Of a lock whose clients alone know how many leases there are, `leases` is null and `leasesKnown` ("exact",
-/// "inferred", "unknown") says so. `gate` is null, or where those lie who wait to be let into the queue ("path"), and
-/// the node by which somebody holds the gate who waits in the queue by another ("holder"). A contender has the full
-/// `path` of its node, and `atGate`. `show` looks at one lock alone: what takes several, a deadlock, is in the findings
-/// of `ls` and `findings`.
+/// If only the clients know a lock's number of leases, `leases` is null and `leasesKnown` is "unknown"; else "exact" or
+/// "inferred". `gate` is null, or has the "path" of the gate's nodes. Its "holder" is the gate node of a client that
+/// waits in the queue by another node. A contender has the full `path` of its node, and `atGate`. `show` covers one
+/// lock; findings on several locks, such as deadlocks, are in `ls` and `findings`.
 ///
-/// `heldForAtMost`: nobody saw the holder come to hold, so `heldForMs` may be too long; null with it.
+/// `heldForAtMost`: `heldForMs` is an upper bound, since the time of acquisition is unknown; null when `heldForMs` is
+/// null.
 ///
-/// Of a contender's session the servers tell, where they do: `host` and who told it (`hostSource`), the `server` that
-/// has its connection, `timeoutMs`, `lastHeardMs` (at least so long ago), `expiresInMs` (at most), and when we heard
-/// all this (`reportedAt`). Whatever nobody told is null. `watches`: the lock's nodes that its session watches; null
-/// when that was not asked for, or may be known to a server that did not tell.
+/// A contender's session has, as far as the servers report it: `host` and its source (`hostSource`), the `server` with
+/// its connection, `timeoutMs`, `lastHeardMs` (at least), `expiresInMs` (at most), and when this was reported
+/// (`reportedAt`). Unknown values are null. `watches`: the lock's nodes that its session watches. It is null when the
+/// watches were not requested, or when a server that did not report may have them.
 
 #include "core/model/Snapshot.h"
 
@@ -33,7 +33,7 @@ namespace lockscope::inspect {
 [[nodiscard]] QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Contender& contender,
                                         WallTime now);
 
-/// One element of `ls`. `findings`: those of the lock, worst first, as a FindingIndex gives them.
+/// One element of `ls`. `findings`: the lock's findings, worst first, as returned by FindingIndex.
 [[nodiscard]] QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
                                    const std::vector<const Finding*>& findings);
 
@@ -44,7 +44,7 @@ namespace lockscope::inspect {
 /// The document of `ls`, its locks in the order given.
 [[nodiscard]] QJsonObject listJson(const Snapshot& snapshot, const std::vector<const Lock*>& locks, WallTime now);
 
-/// What needs attention first: by the worst of the snapshot's findings, then the longest wait, then the path.
+/// The locks by their worst finding in the snapshot, then by longest wait, then by path.
 [[nodiscard]] std::vector<const Lock*> worstFirst(const Snapshot& snapshot);
 
 } // namespace lockscope::inspect

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What findings have in common: names of people and things, and the lists of nodes. Pure. Names may come from
-/// strangers' payloads: whoever prints them makes them safe.
+/// Shared parts of findings: names of clients and nodes, lists of nodes. Pure. Names may come from untrusted payloads;
+/// the caller must escape them before printing.
 
 #include "core/base/Phrase.h"
 #include "core/model/Finding.h"
@@ -14,19 +14,19 @@
 
 namespace lockscope::inspect {
 
-/// A finding names so many nodes at most; its text says how many there are.
+/// A finding names at most this many nodes; its text has the total.
 inline constexpr std::size_t mostNodesNamed = 100;
 
-/// The client's name, and that it is the last known one if it is; empty if it is not known. For people.
+/// The client's name, marked if it is only the last known one; empty when unknown.
 [[nodiscard]] std::string clientText(const ContenderDetails& details);
 
-/// "worker-07 (10.0.0.7, session 0x1…)", as far as it is known.
+/// "worker-07 (10.0.0.7, session 0x1…)", without the unknown parts.
 [[nodiscard]] std::string whoIs(const Contender& contender);
 
-/// Adds the contender's node, and its session unless it is there.
+/// Adds the contender's node, and its session if it is not in the list yet.
 void name(Finding& finding, const Lock& lock, const Contender& contender);
 
-/// Age of the contender's node; nothing below zero.
+/// Age of the contender's node, at least 0.
 [[nodiscard]] std::chrono::milliseconds ageOf(const ContenderDetails& details, WallTime now);
 
 } // namespace lockscope::inspect

@@ -32,7 +32,7 @@ tl::unexpected<Error> trouble(const std::string& path, const std::string& what, 
                    phrase("%1: %2", what, std::strerror(number)));
 }
 
-/// A write beyond the process's file size limit would end it by SIGXFSZ; an error can be told.
+/// Blocks SIGXFSZ, so that a write beyond the file size limit returns an error instead of ending the process.
 class WithoutSizeSignal final {
 public:
     WithoutSizeSignal()
@@ -45,7 +45,7 @@ public:
     {
         if (sigismember(&m_before, SIGXFSZ) == 0) {
             const timespec now{};
-            sigtimedwait(&m_signals, nullptr, &now); // the one that a write has left for this thread
+            sigtimedwait(&m_signals, nullptr, &now); // removes a signal that a write left pending
         }
         pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
     }
@@ -57,14 +57,14 @@ private:
     sigset_t m_before{};
 };
 
-/// Where the file lies, "." for a bare name.
+/// The folder of the file; "." for a bare name.
 std::string folderOf(const std::string& path)
 {
     const auto slash = path.rfind('/');
     return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
 }
 
-/// The folder and those above it; only what is made here is closed to others.
+/// Creates the folder and its missing parents, private to the user.
 Result<void> makeFolder(const std::string& folder)
 {
     if (folder.empty() || ::access(folder.c_str(), F_OK) == 0)
@@ -76,7 +76,7 @@ Result<void> makeFolder(const std::string& folder)
     return {};
 }
 
-/// A new file is there for good only when its folder is on the disk too.
+/// Flushes the folder: a new file is durable only when its directory entry is.
 Result<void> flushFolder(const std::string& folder)
 {
     const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -85,7 +85,7 @@ Result<void> flushFolder(const std::string& folder)
     return {};
 }
 
-/// Whoever writes holds the file for a moment; one that was stopped in that moment is not waited for for ever.
+/// Locks the file. The wait is bounded, since a process may be stopped while it holds the lock.
 Result<void> lock(const Descriptor& file, const std::string& path)
 {
     const auto limit = std::chrono::steady_clock::now() + lockWaitLimit;
@@ -116,7 +116,7 @@ Result<void> writeAll(const Descriptor& file, const QByteArray& bytes, const std
     return {};
 }
 
-/// What a writer that was killed has left of a line must not swallow the next one.
+/// False if a killed writer left an incomplete line, which must be ended before the next one.
 bool endsInALine(const Descriptor& file, off_t size)
 {
     char last = '\n';
@@ -138,7 +138,7 @@ Result<void> ActionLog::append(const ActionRecord& record) const
     if (auto made = makeFolder(folder); !made)
         return made;
     const bool isNew = ::access(m_file.c_str(), F_OK) != 0;
-    // Never through a link: it could lead to a file of somebody else's.
+    // Never through a symbolic link, which could lead to another user's file.
     const Descriptor file(
         ::open(m_file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
     if (file.get() < 0)
@@ -158,7 +158,7 @@ Result<void> ActionLog::append(const ActionRecord& record) const
         bytes.prepend('\n');
     const WithoutSizeSignal signal;
     if (auto written = writeAll(file, bytes, m_file); !written) {
-        // If that fails too, half a line stays, which readers pass over.
+        // If that fails too, part of a line remains, which readers skip.
         [[maybe_unused]] const auto cut = ::ftruncate(file.get(), stat.st_size);
         return written;
     }

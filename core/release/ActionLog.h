@@ -9,10 +9,10 @@
 
 namespace lockscope::release {
 
-/// The file in which every act is noted, one JSON object a line, private to the user (0600, in a folder 0700). Only
-/// ever appended to, by as many processes as there are: each takes a lock for its line. A line is on the disk when
-/// append() returns; one that does not fit leaves nothing behind.
-/// A value; any thread. append() blocks while the disk writes, and for two seconds at most while another process does.
+/// The file that records every act, one JSON object per line, private to the user (0600, in a folder 0700). Append
+/// only; several processes may append, each under a file lock. When append() returns, the line is on the disk; a line
+/// that cannot be written whole is removed.
+/// A value; any thread. append() blocks for the disk, and at most two seconds for another process.
 class ActionLog final {
 public:
     explicit ActionLog(std::string file)
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] const std::string& file() const { return m_file; }
 
-    /// Makes the folder and the file where they are missing. The error says in a sentence why it can't be written.
+    /// Creates the folder and the file if missing. The error says why the file cannot be written.
     [[nodiscard]] Result<void> append(const ActionRecord& record) const;
 
 private:

@@ -13,7 +13,7 @@ namespace lockscope::release {
 
 namespace {
 
-constexpr qint64 mostLineBytes = 8 << 20; ///< a plan with the biggest payload that a server takes, and more
+constexpr qint64 mostLineBytes = 8 << 20; ///< more than a plan with the largest payload that a server accepts
 
 QString text(const std::string& bytes)
 {
@@ -25,7 +25,7 @@ QString verdictText(const ActionEntry& entry)
     return entry.record.outcome ? text(std::string(toString(entry.verdict()))) : QStringLiteral("no outcome recorded");
 }
 
-/// In which a filter looks.
+/// The texts that a filter searches.
 QStringList cells(const ActionEntry& entry)
 {
     const auto& record = entry.record;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The audit trail as it is read again: one entry an act, filtered.
+/// Reads the action log: one entry per act, with a filter.
 
 #include "core/base/Result.h"
 #include "core/release/ActionRecord.h"
@@ -14,34 +14,34 @@
 
 namespace lockscope::release {
 
-/// An act with what came of it.
+/// An act with its outcome.
 struct ActionEntry {
-    ActionRecord record; ///< what was intended; its outcome, if one was written
-    WallTime endedAt{};  ///< when the outcome was written; as record.at without one
+    ActionRecord record; ///< the intent line, with the outcome if one was written
+    WallTime endedAt{};  ///< when the outcome was written; record.at without one
 
-    /// Without an outcome the program ended in between, and nobody knows.
+    /// Unknown without an outcome: the program ended before it wrote one.
     [[nodiscard]] Verdict verdict() const { return record.outcome ? record.outcome->verdict : Verdict::Unknown; }
 
     friend bool operator==(const ActionEntry&, const ActionEntry&) = default;
 };
 
 struct ActionLogReading {
-    std::vector<ActionEntry> entries; ///< the newest first
-    std::size_t unreadable = 0;       ///< lines that are no records
+    std::vector<ActionEntry> entries; ///< newest first
+    std::size_t unreadable = 0;       ///< number of invalid lines
 
     friend bool operator==(const ActionLogReading&, const ActionLogReading&) = default;
 };
 
-/// A file that is not there is an empty one. Blocks while it reads; any thread.
+/// A missing file counts as empty. Blocks for the disk; any thread.
 [[nodiscard]] Result<ActionLogReading> readAudit(const std::string& file);
 
-/// The name that the owner of this very node had when an act on it was last noted with one; empty if none was. Blocks
-/// while it reads; any thread.
+/// The client's name in the last record of an act on this node (same creationId) that has one; else empty. Blocks for
+/// the disk; any thread.
 [[nodiscard]] std::string lastKnownClient(const std::string& file, const std::string& nodePath,
                                           std::int64_t creationId);
 
 struct ActionLogFilter {
-    std::string text; ///< in any of what is shown, in capitals or not; empty: all
+    std::string text; ///< substring of any shown text, case-insensitive; empty: all
     std::optional<Verdict> verdict;
     std::optional<WallTime> since;
 };

@@ -27,7 +27,7 @@ namespace {
 constexpr std::array verdicts{Verdict::Released, Verdict::Followed, Verdict::Ignored, Verdict::AlreadyGone,
                               Verdict::Refused,  Verdict::Failed,   Verdict::Unknown};
 
-/// The number where it has no name.
+/// The user's name, or the number without one.
 std::string userName(long long uid)
 {
     std::array<char, 4096> buffer{};

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// One line of the audit trail. An act has two: what was intended, before it is tried, and what came of it. Pure.
+/// One line of the action log. An act has two: the intent, written before the act, and the outcome. Pure.
 ///
 /// {"at", "id": the same in both lines of an act, "phase": "intent|outcome", "act": "release|revoke",
-///  "user", "uid", "sudoUser": null unless there is one, "loginUser", "loginUid": of the login that the process comes
-///  from (/proc/self/loginuid), null where the kernel has none, "machine", "program", "pid",
+///  "user", "uid", "sudoUser": null unless there is one, "loginUser", "loginUid": of the process's login
+///  (/proc/self/loginuid), null where the kernel has none, "machine", "program", "pid",
 ///  "connect", "profile": name or null, "zooKeeperUser": "digest:ops" or null, "unlock": a guarded connection was
 ///  unlocked for the act, "journal": null, or why the system log has no copy, "session": our own, "reason", "ticket",
 ///  "plan": PLAN (PlanJson.h)}
-/// and in an outcome besides
-///  "result": of a release "released|already-gone|refused|failed|unknown",
-///            of a revocation "followed|ignored|already-gone|refused|failed|unknown",
+/// An outcome also has
+///  "result": for a release "released|already-gone|refused|failed|unknown",
+///            for a revocation "followed|ignored|already-gone|refused|failed|unknown",
 ///  "text", "tookMs", "verified", "holder": {"node", "client"} that holds the lock now, or null
 
 #include "core/base/Clock.h"
@@ -27,33 +27,33 @@
 
 namespace lockscope::release {
 
-/// Who acts, on which machine, by which program.
+/// The user, machine and program of an act.
 struct Actor {
     std::string user;
     long long uid = 0;
-    std::string sudoUser; ///< on whose behalf root acts, as the environment says; empty otherwise
+    std::string sudoUser; ///< the user that runs sudo, by $SUDO_USER; else empty
     std::string machine;
     std::string program;
     long long pid = 0;
-    /// Of the login that the process comes from: unlike $SUDO_USER it survives su and sudo, and a user cannot change
-    /// it. Nothing where the kernel has none, such as for a service.
+    /// The login user of the process (audit loginuid): it survives su and sudo, and a user cannot change it, unlike
+    /// $SUDO_USER. Nullopt where the kernel has none, such as for a service.
     std::optional<long long> loginUid{};
     std::string loginUser{}; ///< its name; empty without one
 
-    /// This process.
+    /// The actor of this process.
     [[nodiscard]] static Actor self();
 
     friend bool operator==(const Actor&, const Actor&) = default;
 };
 
-/// What /proc/self/loginuid says; nothing if it is unset (4294967295) or no number.
+/// The value of /proc/self/loginuid; nullopt if it is unset (4294967295) or not a number.
 [[nodiscard]] std::optional<long long> loginUidIn(std::string_view text);
 
-/// As whom the ensemble is used, and how.
+/// The identity with which the ensemble is accessed.
 struct Access {
     std::string profile;               ///< its name; empty without one
-    std::vector<std::string> accounts; ///< "digest:ops", without what proves them; empty: nobody in particular
-    bool unlocked = false;             ///< the connection is guarded, and was unlocked
+    std::vector<std::string> accounts; ///< "digest:ops", without credentials; empty: not authenticated
+    bool unlocked = false;             ///< a guarded connection was unlocked
 
     friend bool operator==(const Access&, const Access&) = default;
 };
@@ -66,15 +66,15 @@ enum class Act {
 /// "release", "revoke".
 [[nodiscard]] std::string_view toString(Act act);
 
-/// What came of an act.
+/// The outcome of an act.
 enum class Verdict {
     Released,
-    Followed,    ///< the holder that was asked has let go
-    Ignored,     ///< it has not within the time that it was given
-    AlreadyGone, ///< somebody or something else was quicker
-    Refused,     ///< it is no longer what was planned for
-    Failed,      ///< nothing was done
-    Unknown      ///< nobody knows
+    Followed,    ///< the holder released after the revocation request
+    Ignored,     ///< the holder did not release in time
+    AlreadyGone, ///< the node was gone before the act
+    Refused,     ///< the node has changed since the plan
+    Failed,      ///< nothing was changed
+    Unknown      ///< unknown, such as after a lost reply
 };
 
 /// "released", "followed", "ignored", "already-gone", "refused", "failed", "unknown".
@@ -85,8 +85,8 @@ struct ActionOutcome {
     Verdict verdict = Verdict::Unknown;
     std::string text;
     std::chrono::milliseconds took{0};
-    bool verified = false; ///< the node was looked for afterwards, and is gone
-    std::string holder;    ///< node that holds the lock now; empty when nobody does, or nobody knows
+    bool verified = false; ///< the node was checked afterwards and is gone
+    std::string holder;    ///< node that holds the lock now; empty when there is none or it is unknown
     std::string holderClient;
 
     friend bool operator==(const ActionOutcome&, const ActionOutcome&) = default;
@@ -99,12 +99,12 @@ struct ActionRecord {
     Actor actor;
     std::string connect;
     Access access{};
-    std::string journal{}; ///< why the system log has no copy; empty: it has
-    std::string session;   ///< of our own connection, "0x…"
+    std::string journal{}; ///< why the system log has no copy; empty if it has
+    std::string session;   ///< our own session, "0x…"
     std::string reason;
     std::string ticket;
     QJsonObject plan;
-    std::optional<ActionOutcome> outcome; ///< nothing: the line says what was intended
+    std::optional<ActionOutcome> outcome; ///< nullopt: an intent line
 
     [[nodiscard]] std::string nodePath() const;
     [[nodiscard]] std::string lockPath() const;
@@ -112,9 +112,9 @@ struct ActionRecord {
     friend bool operator==(const ActionRecord&, const ActionRecord&) = default;
 };
 
-/// With the line's end.
+/// With its line end.
 [[nodiscard]] QByteArray auditLine(const ActionRecord& record);
-/// Nothing if it is no line of an audit trail.
+/// Nullopt if it is not a line of an action log.
 [[nodiscard]] std::optional<ActionRecord> parseActionRecord(const QByteArray& line);
 
 } // namespace lockscope::release

@@ -6,7 +6,7 @@
 
 namespace lockscope::release {
 
-/// A file descriptor of the system, closed at the end; negative: none. One thread at a time.
+/// Owns a file descriptor and closes it in the destructor; negative: none. One thread at a time.
 class Descriptor final {
 public:
     explicit Descriptor(int value)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Does whoever owns the node still live? As the servers tell, with who told it and when. Pure.
+/// Whether the owner of a node is alive, by the servers' reports, with source and time. Pure.
 
 #include "core/model/Owners.h"
 
@@ -12,27 +12,27 @@
 namespace lockscope::release {
 
 enum class Life {
-    NoSession, ///< the node is nobody's: no session will ever free it
-    Alive,     ///< its session has a connection, and is heard of
-    Silent,    ///< its session lives, but is not heard of, or has no connection
-    Gone,      ///< its session is in no server's list
-    Unknown    ///< nobody told
+    NoSession, ///< the node has no session and never expires
+    Alive,     ///< its session is connected, with a recent heartbeat
+    Silent,    ///< its session is alive, but has no recent heartbeat or no connection
+    Gone,      ///< no server lists its session
+    Unknown    ///< not reported
 };
 
-/// "none", "alive", "silent", "gone", "unknown": the words of the command line's JSON.
+/// "none", "alive", "silent", "gone", "unknown": the values in the command line's JSON.
 [[nodiscard]] std::string_view toString(Life life);
 
 struct Evidence {
     Life life = Life::Unknown;
-    std::string text;     ///< one sentence: what is known, and who told it
-    inspect::Owner owner; ///< what the servers say of the session, each value as old as owner.reportedAt says
+    std::string text;     ///< one sentence: what is known, and its source
+    inspect::Owner owner; ///< the servers' facts about the session, as of owner.reportedAt
 
-    /// When its session ends at the latest unless it is heard of; nothing while nobody told.
+    /// The latest time at which its session expires without a further heartbeat; nullopt while unknown.
     [[nodiscard]] std::optional<WallTime> endsAt() const;
 };
 
-/// `facts`: null while no server told. `seenAt`: when the node was certainly there. A session counts as gone only if
-/// its node was there before and after the servers were asked.
+/// `facts`: null before the first report. `seenAt`: when the node was last known to exist. A session counts as gone
+/// only if its node existed before and after the servers were asked.
 [[nodiscard]] Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contender& contender,
                                   WallTime seenAt);
 

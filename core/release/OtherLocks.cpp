@@ -39,7 +39,7 @@ std::optional<OtherNode> judge(const std::string& path, const std::vector<std::s
             if (const auto* contender = built.find({inspect::LockPart::Queue, name}))
                 return OtherNode{lock, path, contender->holds};
         } else if (!lock.empty()) {
-            return OtherNode{lock, path, std::nullopt}; // who holds takes more than this directory
+            return OtherNode{lock, path, std::nullopt}; // the holder depends on more than this directory
         }
     }
     for (const auto* spread : dialects.spreadOut()) {

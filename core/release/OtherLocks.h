@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What else a session holds or waits for. Pure.
+/// The other locks that a session holds or waits for. Pure.
 
 #include "core/release/ReleasePlan.h"
 
@@ -11,11 +11,11 @@
 
 namespace lockscope::release {
 
-/// As the snapshot shows them, without the node `except`.
+/// From a snapshot, without the node `except`.
 [[nodiscard]] std::vector<OtherNode> otherLocks(const inspect::Snapshot& snapshot, std::int64_t session,
                                                 const std::string& except);
 
-/// From the servers' list of everybody's ephemeral nodes, as far as their names alone tell what is a lock.
+/// From the servers' list of all ephemeral nodes, as far as names alone identify locks.
 [[nodiscard]] std::vector<OtherNode> otherLocks(const ensemble::EphemeralOwners& ephemerals, std::int64_t session,
                                                 const std::string& except, const inspect::DialectCatalogue& dialects);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// A plan as rows of text: what `release --dry-run` prints and the dialog shows is the same. Texts may hold what
-/// strangers wrote: whoever shows them makes them safe. Pure.
+/// A plan as rows of text, for both `release --dry-run` and the dialog. Texts may come from untrusted payloads; the
+/// caller must escape them before output. Pure.
 
 #include "core/release/ReleasePlan.h"
 
@@ -17,18 +17,18 @@ struct PlanRow {
     enum class Weight {
         Normal,
         Good,
-        Wait, ///< think twice
-        Bad   ///< a danger, or why it can't be done
+        Wait, ///< a risk
+        Bad   ///< a danger, or the reason for a refusal
     };
-    std::string key;   ///< "delete", "session", …: the command line's label
-    std::string title; ///< the dialog's
+    std::string key;   ///< "delete", "session", …: the label in the command line
+    std::string title; ///< the label in the dialog
     std::string text;
     Weight weight = Weight::Normal;
-    bool isSentence = false;        ///< or several; otherwise a value
-    std::optional<WallTime> time{}; ///< instead of a text: whoever shows it writes times its own way
+    bool isSentence = false;        ///< `text` is one or more sentences; else a value
+    std::optional<WallTime> time{}; ///< instead of `text`: the caller formats the time
 };
 
-/// A node, with the client that says it is its own, if one does: "worker-7 (n-3)".
+/// A node with its client's name, if known: "worker-7 (n-3)".
 [[nodiscard]] std::string named(const std::string& node, const std::string& client);
 
 [[nodiscard]] std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now);

@@ -14,9 +14,8 @@
 
 namespace lockscope::release {
 
-/// What a backend must give for a lock to be released: it says what a release would do, and does it if the lock is
-/// still what was shown. ReleaseService calls it, and notes each act. Thread: executor(). What is under way when it is
-/// destroyed goes on.
+/// The interface of a backend for releases: plans a release, and executes it if the lock has not changed since. Called
+/// by ReleaseService, which records each act. Thread: executor(). Calls in progress continue after its destruction.
 class ReleaseActor {
 public:
     template <typename T> using Reply = std::function<void(Result<T>)>;
@@ -27,23 +26,24 @@ public:
     ReleaseActor& operator=(const ReleaseActor&) = delete;
 
     [[nodiscard]] virtual Executor& executor() const = 0;
-    /// Our own session, as records name it.
+    /// Our own session, as written in records.
     [[nodiscard]] virtual std::string session() const = 0;
-    /// Why the servers take no write now; nothing if they do.
+    /// Why the servers accept no write now; nullopt if they do.
     [[nodiscard]] virtual std::optional<Error> whyNotWritable(const char* operation, const std::string& path) const = 0;
-    /// Why the planned holder can't be asked to release; nothing if it can.
+    /// Why no release can be requested from the planned holder; nullopt if it can.
     [[nodiscard]] virtual std::optional<Error> whyNotAsked(const ReleasePlan& plan) const = 0;
 
-    /// Reads the lock and the node afresh, and whether we may delete it. NoNode: there is no such node. NotALock: it is
-    /// nobody's place in a lock.
+    /// Reads the lock, the node and the permission to delete it from the servers. Errors: NoNode; NotALock when the
+    /// node is neither a contender nor blocks a queue.
     virtual void plan(std::string nodePath, Background background, Reply<ReleasePlan> reply) = 0;
 
-    /// Compares with the plan and deletes in one atomic step on the server; then looks who holds the lock. Refused: the
-    /// node, its owner or its lock is another one by now. NoNode: it was gone already; by whom, as far as known. An
-    /// error of which isOutcomeUnknown() is true: it may have been deleted. With every other error nothing was deleted.
+    /// Compares the node with the plan and deletes it, in one atomic step on the server; then reads the new holder.
+    /// Errors: Refused when node, owner or lock has changed. NoNode when the node was gone already; with the cause, if
+    /// known. If isOutcomeUnknown(error), the node may have been deleted; with any other error nothing was deleted.
     virtual void apply(ReleasePlan plan, Reply<ReleaseResult> reply) = 0;
 
-    /// Asks the planned holder to release, and looks for so long whether it does. Nobody is forced.
+    /// Sends a revocation request to the planned holder and waits up to `wait` for its release. The holder may ignore
+    /// it.
     virtual void ask(ReleasePlan plan, std::chrono::milliseconds wait, Reply<Asked> reply) = 0;
 };
 

@@ -19,7 +19,7 @@ std::string nameOf(const std::string& node, const std::string& client)
     return client.empty() ? node : client;
 }
 
-/// Who is served when the contender is out of the way.
+/// The effect on the queue once the contender's node is gone.
 std::string whoFollows(const ReleasePlan& plan)
 {
     if (!plan.holds)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What can be done to get a contender out of the way, mildest first: ask it, wait for it, delete its node. Each
-/// release option says who is affected and what the contender notices. Pure.
+/// The options to release a contender, mildest first: request, wait, delete its node. Each option states the affected
+/// clients and what the contender notices. Pure.
 
 #include "core/release/ReleasePlan.h"
 
@@ -25,10 +25,10 @@ enum class Helps {
 
 struct ReleaseOption {
     Helps helps = Helps::No;
-    std::string what;              ///< what it does, or why it does not help
-    std::string affects;           ///< who is affected; empty where it does not help
-    std::string notices;           ///< what the contender notices; likewise
-    std::optional<WallTime> until; ///< when it is over by itself, at the latest
+    std::string what;              ///< its effect, or why it does not help
+    std::string affects;           ///< the affected clients; empty where it does not help
+    std::string notices;           ///< what the contender notices; empty where it does not help
+    std::optional<WallTime> until; ///< the latest time at which the node expires by itself
 
     [[nodiscard]] std::optional<std::chrono::milliseconds> left(WallTime now) const;
 };
@@ -39,10 +39,10 @@ struct ReleaseOptions {
     ReleaseOption remove;
 };
 
-/// Does the first of them help?
+/// Whether the option `ask` may help.
 [[nodiscard]] bool canBeAsked(const ReleasePlan& plan);
 
-/// `now`: against which a silent session's end is told.
+/// `now`: the reference time for the expiry of a silent session.
 [[nodiscard]] ReleaseOptions releaseOptionsOf(const ReleasePlan& plan, WallTime now);
 
 } // namespace lockscope::release

@@ -19,17 +19,17 @@ namespace lockscope::release {
 
 namespace {
 
-/// Who would hold if `gone` were not there; null when nobody else would.
+/// The contender that would hold without `gone`; null if there is none.
 const inspect::Contender* nextAfter(const inspect::Lock& lock, const inspect::Contender& gone,
                                     const inspect::Dialect& dialect)
 {
     const auto waits = [](const inspect::Contender& contender) { return !contender.holds; };
     if (dialect.gate) {
-        // Its place is free for whoever has passed the gate, or is the next to do so.
+        // Its lease goes to the client that has passed the gate, or passes it next.
         const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), waits);
         return first == lock.queue.end() ? nullptr : &*first;
     }
-    // The rule itself says who would hold without this node.
+    // Applies the queue's rule without this node.
     std::vector<std::string> names;
     names.reserve(lock.queue.size() + lock.unrecognised.size());
     for (const auto& other : lock.queue) {
@@ -81,7 +81,7 @@ ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& conten
         plan.createdAt = details->createdAt;
         plan.payload = details->payload;
         plan.host = details->host;
-        plan.client = details->client; // who was asked has the message in its place
+        plan.client = details->client; // a revocation request takes the place of the name
         plan.clientIsLastKnown = details->isLastKnown;
     }
     plan.waiters = lock.waiters();

@@ -19,93 +19,92 @@ namespace lockscope::release {
 struct OtherNode {
     std::string lockPath;
     std::string nodePath;
-    std::optional<bool> holds; ///< nothing: not known
+    std::optional<bool> holds; ///< nullopt: unknown
 
     friend bool operator==(const OtherNode&, const OtherNode&) = default;
 };
 
-/// What a release would do, with the identity of the very node that was shown. A value; one for the command line, the
-/// dialog and the audit trail.
+/// What a release would do, with the identity of the node that was shown. A value, used by the command line, the dialog
+/// and the action log.
 struct ReleasePlan {
     std::string lockPath;
-    std::string dialect;                  ///< the lock's family
-    std::string dialectName;              ///< for people
+    std::string dialect;                  ///< id of the lock's dialect
+    std::string dialectName;              ///< title of the dialect
     std::string nodePath;                 ///< what would be deleted
     std::string node;                     ///< its name
     bool numbered = false;                ///< its name has a number
     NameReuse reuse = NameReuse::Anytime; ///< when another node may get this name
     bool holds = false;                   ///< it holds the lock now (else it waits)
-    bool isStray = false; ///< it is no contender, but the queue waits for it as for a holder; then it `holds`
+    bool isStray = false; ///< it is not a contender, but the queue waits for it as for a holder; then `holds` is true
     queue::Mode mode = queue::Mode::Exclusive;
     std::int64_t creationId = 0; ///< guard: the node that was shown
-    std::int64_t owner = 0;      ///< guard: the session that owned it; 0 for a node that no session frees
+    std::int64_t owner = 0;      ///< guard: the session that owned it; 0 for a persistent node
     std::int32_t version = 0;
     WallTime createdAt{};
-    std::string payload;            ///< bytes, as they stand in the node
-    std::string client;             ///< as the payload says; may be empty
-    bool clientIsLastKnown = false; ///< a revocation request was written over it since
+    std::string payload;            ///< the node's bytes
+    std::string client;             ///< the client's name, from the payload; may be empty
+    bool clientIsLastKnown = false; ///< a revocation request has overwritten the name
     std::string host;               ///< may be empty
-    std::string next;       ///< node that holds after the release; empty when nobody waits or the holder stays the same
-    std::string nextPath;   ///< of that node
-    std::string nextClient; ///< may be empty
-    int waiters = 0;        ///< of the lock, before the release
+    std::string next; ///< node that holds after the release; empty without waiters or when the holder stays the same
+    std::string nextPath;     ///< full path of that node
+    std::string nextClient;   ///< may be empty
+    int waiters = 0;          ///< of the lock, before the release
     bool waitersKnown = true; ///< false for a single-node lock, whose waiters have no node
     Evidence evidence;
-    std::optional<std::vector<OtherNode>> others; ///< of its session; nothing when nobody told
+    std::optional<std::vector<OtherNode>> others; ///< of its session; nullopt when unknown
     Permission permission;
-    GuardPromise guard; ///< what the guard can prove; without text before it was read
+    GuardPromise guard; ///< what the guard can prove; its text is empty before this was read
     WallTime readAt{};
 
-    /// Does a revocation request stand in the node?
+    /// Whether the node contains a revocation request.
     [[nodiscard]] bool wasAsked() const;
 };
 
-/// What is known besides the lock's own nodes: all of it may be missing.
+/// Known facts beyond the lock's own nodes; each may be missing.
 struct Background {
     std::shared_ptr<const ensemble::EnsembleFacts> facts;
-    inspect::SnapshotPtr snapshot; ///< with every lock that was looked at
+    inspect::SnapshotPtr snapshot; ///< with all locks that were read
     Identity identity;
 };
 
-/// The plan for one contender of a lock as it is shown, without what Background tells. When its name may be used again
-/// is judged by the lock's own listing, else by ReleaseService. Of a family that is not in
-/// `dialects` it is not known who would follow; `nextClient` may still be missing too. Pure.
+/// The plan for one contender of a lock as shown, without the facts of Background. `reuse` is by the lock's own
+/// listing; ReleaseActor updates it. `next` is unknown for a dialect that is not in `dialects`; `nextClient` may be
+/// missing. Pure.
 [[nodiscard]] ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                    const inspect::DialectCatalogue& dialects);
 
-/// Adds the evidence on the owner and its other locks. `seenAt`: when the contender was certainly there. Pure.
+/// Adds the evidence on the owner and its other locks. `seenAt`: when the contender was last known to exist. Pure.
 void addBackground(ReleasePlan& plan, const Background& background, const inspect::Contender& contender,
                    WallTime seenAt, const inspect::DialectCatalogue& dialects);
 
-/// The plan as far as a snapshot knows it, of a lock that it shows: for what stands on the screen before the service is
-/// asked. Null: without what the servers say. Pure.
+/// The plan from a snapshot alone, for display before the service has read the lock. `snapshot`: null: without the
+/// servers' reports. Pure.
 [[nodiscard]] ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                         const inspect::Snapshot* snapshot);
 
-/// What the release risks, in a sentence or two for the one who decides.
+/// The risk of the release, in one or two sentences for the operator.
 [[nodiscard]] std::string riskOf(const ReleasePlan& plan);
 
-/// The requests that a release makes, in their order, in words.
+/// The requests that a release sends, in order, as text.
 [[nodiscard]] std::vector<std::string> operationsOf(const ReleasePlan& plan);
 
-/// Which guard fails against what stands there now, in words: it must be the node that was shown, of that owner, in
-/// that lock, and hold it or wait as it did: a waiter that holds by now is another decision. Nothing if it is.
-/// `contender` has its details.
+/// Which guard fails against the current lock, as text; nullopt if none does. Node, owner and lock must be those shown,
+/// and the node must still hold, or still wait. `contender` must have details.
 [[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::Lock& lock,
                                                     const inspect::Contender& contender);
 
-/// Why a plan that was read again is not for what the first one was, in words; nothing if it is.
+/// Why a plan that was read again contradicts the first one, by the guards of whyRefused(); nullopt if it does not.
 [[nodiscard]] std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now);
 
-/// What a release asks of the user: the more can break, the more.
+/// The confirmation that a release needs from the user, by its risk.
 enum class Confirmation {
-    Click,        ///< nobody is there any more who could mind
-    Reason,       ///< a waiter loses its place
-    NameAndReason ///< a program may rely on the lock: its name must be typed
+    Click,        ///< no client is left that could be affected
+    Reason,       ///< a waiter loses its position
+    NameAndReason ///< a program may rely on the lock: the user must type its name
 };
 [[nodiscard]] Confirmation confirmationFor(const ReleasePlan& plan);
 
-/// What is typed to show that this lock is meant: the last part of its path.
+/// The name that the user must type: the last component of the lock's path.
 [[nodiscard]] std::string lockName(const ReleasePlan& plan);
 
 } // namespace lockscope::release

@@ -13,25 +13,25 @@ namespace lockscope::release {
 /// How the node was deleted.
 struct GuardedDelete {
     GuardProof proof = GuardProof::Counter;
-    int attempts = 1; ///< transactions until it was done
+    int attempts = 1; ///< number of transactions tried
 };
 
-/// What was done, and what is seen behind it.
+/// The result of a release, and the lock's state after it.
 struct ReleaseResult {
-    bool isGone = false;      ///< the planned node was looked for, and is not there
-    bool holderKnown = false; ///< who holds the lock was looked for
-    std::string holder;       ///< node that holds it now, of several leases the newest; empty: nobody
+    bool isGone = false;      ///< the planned node was checked and is gone
+    bool holderKnown = false; ///< the lock was read for its holder
+    std::string holder;       ///< node that holds it now, the newest of several; empty: none
     std::string holderClient; ///< may be empty
-    int others = 0;           ///< that hold it besides
+    int others = 0;           ///< number of other holders
     WallTime releasedAt{};
     GuardedDelete guarded{};
-    std::string text{}; ///< what was done, in words
+    std::string text{}; ///< what was done, as text
 };
 
-/// Whether a holder that was asked has let go.
+/// The result of a revocation request.
 struct Asked {
     bool followed = false;
-    std::chrono::milliseconds took{0}; ///< from the message to the node's end, or to the end of the wait
+    std::chrono::milliseconds took{0}; ///< from the request to the node's deletion, or to the end of the wait
 };
 
 } // namespace lockscope::release

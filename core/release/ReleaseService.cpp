@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// What is noted of an outcome.
+/// The verdict to record for an error.
 Verdict verdictOf(const Error& error)
 {
     switch (error.code) {
@@ -29,7 +29,7 @@ Verdict verdictOf(const Error& error)
 
 } // namespace
 
-/// One act: what is noted before it, and after.
+/// The records of one act, before and after it.
 class ReleaseService::Acting final {
 public:
     Acting(std::shared_ptr<ReleaseActor> actor, const ReleaseSettings& settings, Act act, const ReleasePlan& plan,
@@ -64,7 +64,7 @@ public:
         return std::chrono::duration_cast<milliseconds>(m_actor->executor().clock().now() - m_began);
     }
 
-    /// Empty, or why it could not be noted.
+    /// Records the outcome. Returns why that failed, or an empty text.
     [[nodiscard]] std::string end(ActionOutcome outcome)
     {
         m_record.at = m_actor->executor().clock().wallNow();
@@ -74,7 +74,7 @@ public:
         return written ? std::string() : describe(written.error());
     }
 
-    /// The error as it is given on, once it is noted.
+    /// Records the error, and returns it for the caller.
     [[nodiscard]] Error fail(Error error)
     {
         if (const auto trouble = end({verdictOf(error), describe(error), {}, false, {}, {}}); !trouble.empty())
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    /// In the system log first, so that the trail says whether it is there.
+    /// Writes to the system log first, so that the action log records whether that succeeded.
     [[nodiscard]] Result<void> note()
     {
         const auto sent = m_journal.send(m_record);
@@ -147,7 +147,7 @@ void ReleaseService::releaseEach(std::vector<ReleasePlan> plans, ChangeReason ch
                                  std::function<void(std::vector<Result<ReleaseOutcome>>)> reply)
 {
     struct Row {
-        ReleaseService service; ///< of its own: the caller's may go before the last is done
+        ReleaseService service; ///< a copy: the caller's may be destroyed before the last release
         std::vector<ReleasePlan> plans;
         ChangeReason changeReason;
         std::function<void(std::vector<Result<ReleaseOutcome>>)> reply;

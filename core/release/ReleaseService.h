@@ -14,53 +14,53 @@
 
 namespace lockscope::release {
 
-/// Why an act is wanted, for those who look into it later.
+/// The reason for an act, for the action log.
 struct ChangeReason {
     std::string reason;
-    std::string ticket; ///< where it is discussed; may be empty
+    std::string ticket; ///< reference to a ticket; may be empty
 };
 
 struct ReleaseOutcome {
     ReleasePlan plan;
     ReleaseResult releaseResult;
-    std::chrono::milliseconds took{0}; ///< from the wish until the node was seen to be gone
-    std::string auditTrouble;          ///< the act is done, but what came of it could not be noted; empty: it was
+    std::chrono::milliseconds took{0}; ///< from the call until the node was seen to be gone
+    std::string auditTrouble;          ///< the act is done, but its outcome could not be recorded; empty if it was
 };
 
 struct AskOutcome {
     ReleasePlan plan;
     bool followed = false;
-    std::chrono::milliseconds took{0}; ///< from the message to the node's end, or to the end of the wait
+    std::chrono::milliseconds took{0}; ///< from the request to the node's deletion, or to the end of the wait
     std::string auditTrouble;          ///< as above
 };
 
 struct ReleaseSettings {
-    std::string connect{};                  ///< as the user gave it; for the audit trail
-    Access access{};                        ///< likewise
-    ActionLog trail{ActionLog::userFile()}; ///< without a record nothing is done
-    SystemJournal journal{};                ///< has a copy; where there is none, the trail says so
+    std::string connect{};                  ///< as the user gave it; for the action log
+    Access access{};                        ///< for the action log
+    ActionLog trail{ActionLog::userFile()}; ///< without a record no act is executed
+    SystemJournal journal{};                ///< gets a copy; without one, the record has the reason
 };
 
-/// Plans and carries out what frees a lock: each act on one contender's node, noted in the audit trail before and
-/// after. Thread: the actor's executor, which each line of the trail blocks for as long as the disk takes.
+/// Plans and executes releases. Each act concerns one contender's node and is recorded in the action log before and
+/// after. Thread: the actor's executor; each line of the log blocks it for the disk.
 class ReleaseService final {
 public:
     template <typename T> using Reply = ReleaseActor::Reply<T>;
 
     explicit ReleaseService(std::shared_ptr<ReleaseActor> actor, ReleaseSettings settings = {});
 
-    /// As ReleaseActor::plan(). A client whose name a revocation request has overwritten has its last known one.
+    /// As ReleaseActor::plan(). If a revocation request has overwritten the client's name, uses the last known one.
     void plan(std::string nodePath, Background background, Reply<ReleasePlan> reply);
 
-    /// As ReleaseActor::apply(), whose errors it gives; and System: the audit trail could not be written, so nothing
-    /// was done. ReadOnlyServer, NoConnection: not tried, nothing was deleted.
+    /// As ReleaseActor::apply(), with its errors. System: the action log could not be written, so nothing was done.
+    /// ReadOnlyServer, NoConnection: not tried, nothing was deleted.
     void release(ReleasePlan plan, ChangeReason changeReason, Reply<ReleaseOutcome> reply);
 
-    /// One after the other; stops behind the first that was not released. Gives what came of those that were tried.
+    /// Releases one after the other; stops after the first failure. Returns the results of the plans tried.
     void releaseEach(std::vector<ReleasePlan> plans, ChangeReason changeReason,
                      std::function<void(std::vector<Result<ReleaseOutcome>>)> reply);
 
-    /// As ReleaseActor::ask(), whose errors it gives.
+    /// As ReleaseActor::ask(), with its errors.
     void ask(ReleasePlan plan, ChangeReason changeReason, std::chrono::milliseconds wait, Reply<AskOutcome> reply);
 
 private:

@@ -20,7 +20,7 @@ namespace lockscope::release {
 
 namespace {
 
-/// syslogd takes 8 KiB of a message, unless it is told otherwise.
+/// Maximum length of one text: syslogd accepts messages of 8 KiB by default.
 constexpr qsizetype mostText = 1'000;
 
 tl::unexpected<Error> trouble(const std::string& socket, const char* what, int number)

@@ -9,9 +9,9 @@
 
 namespace lockscope::release {
 
-/// The system log (journald or syslogd), which keeps each act where its user cannot edit it: facility authpriv, as sudo
-/// has it, one JSON object a message. Written as syslog(3) of glibc writes it, to a socket that a test can replace.
-/// A value; any thread. Never blocks: where nothing reads, send() says so.
+/// The system log (journald or syslogd), which keeps a copy of each act that its user cannot edit. Facility authpriv,
+/// as sudo uses, one JSON object per message. Format as glibc's syslog(3), to a socket that a test can replace.
+/// A value; any thread. Never blocks: send() returns an error if no log daemon reads.
 class SystemJournal final {
 public:
     explicit SystemJournal(std::string socket = "/dev/log")
@@ -25,8 +25,7 @@ private:
     std::string m_socket;
 };
 
-/// What is sent, without the header: who acts as whom on which node, why, and what came of it. Long texts are cut.
-/// Pure.
+/// The message without its header: user, identity, node, reason and outcome. Long texts are cut. Pure.
 [[nodiscard]] QByteArray journalText(const ActionRecord& record);
 
 } // namespace lockscope::release

@@ -11,7 +11,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Drawn of a blocker's waiters that no other session waits for.
+/// Maximum number of a blocker's waiters to draw that have no waiters themselves.
 constexpr std::size_t mostWaiters = 6;
 
 } // namespace
@@ -46,7 +46,7 @@ void WaitCut::takeAhead(std::uint32_t session)
     }
 }
 
-/// Those that others wait for first, the longest chains before the shorter ones; then as they are in their queues.
+/// First the waiters that have waiters, by descending length of their chains; then the others in queue order.
 std::vector<std::uint32_t> WaitCut::waitersToDraw(std::uint32_t session) const
 {
     const auto height = [&](std::uint32_t one) { return m_graph.m_sessions[one].height; };
@@ -108,14 +108,14 @@ void WaitCut::takeLock(std::uint32_t lock)
 {
     const auto& queue = m_graph.lockAt(lock).queue;
     const auto sessionOf = [&](std::size_t i) { return m_graph.m_places[m_graph.m_firstOf[lock] + i].session; };
-    // What keeps the holders comes before those that wait for them.
+    // The sessions that block the holders come before the holders' waiters.
     for (std::size_t i = 0; i < queue.size() && queue[i].holds; ++i) {
         if (m_graph.isLinked(sessionOf(i))) {
             take(sessionOf(i));
             takeAhead(sessionOf(i));
         }
     }
-    // Where no holder is seen, those in front keep out the others.
+    // Without a visible holder, the first sessions of the queue block the others.
     for (std::size_t i = 0; i < queue.size() && m_taken.empty(); ++i) {
         if (m_graph.isLinked(sessionOf(i)))
             take(sessionOf(i));

@@ -10,28 +10,28 @@
 
 namespace lockscope::inspect {
 
-/// The part of a WaitGraph that is drawn while it is chosen: the sessions that matter most are taken first, and each
-/// brings those that it is linked with until there is no room any more. Pure.
+/// Selects the part of a WaitGraph to draw. Takes the most important sessions first, each with the sessions linked to
+/// it, up to a maximum. Pure.
 class WaitCut final {
 public:
     WaitCut(const WaitGraph& graph, std::size_t most);
 
     void takeDeadlocks();
-    /// Blockers by the length of the chains behind them.
+    /// Takes blockers, by descending length of their chains of waiters.
     void takeChains();
     void takeLock(std::uint32_t lock);
 
     [[nodiscard]] WaitSnapshot snapshot() const;
-    /// Sessions that are linked with those of that lock, near or far.
+    /// The number of sessions connected with the lock's sessions by links, directly or indirectly.
     [[nodiscard]] std::size_t sizeOfAll(std::uint32_t lock) const;
 
 private:
     [[nodiscard]] bool isFull() const { return m_taken.size() >= m_most; }
     [[nodiscard]] bool isTaken(std::uint32_t session) const { return m_nodeOf[session] >= 0; }
     bool take(std::uint32_t session);
-    /// What it waits for, and what those wait for.
+    /// Takes the sessions that it waits for, directly or indirectly.
     void takeAhead(std::uint32_t session);
-    /// The waiters of those that were taken since, and what they wait for besides.
+    /// Takes the waiters of the sessions taken from index `since` on, and the sessions that these waiters wait for.
     void takeBehind(std::size_t since);
     [[nodiscard]] std::vector<std::uint32_t> waitersToDraw(std::uint32_t session) const;
     [[nodiscard]] WaitNode nodeOf(std::uint32_t session) const;
@@ -39,8 +39,8 @@ private:
 
     const WaitGraph& m_graph;
     std::size_t m_most;
-    std::vector<std::uint32_t> m_taken; ///< in the order in which they were
-    std::vector<std::int32_t> m_nodeOf; ///< by session: where it is among those; -1 if it is not
+    std::vector<std::uint32_t> m_taken; ///< sessions in the order of selection
+    std::vector<std::int32_t> m_nodeOf; ///< by session: its index in m_taken; -1 if not taken
 };
 
 } // namespace lockscope::inspect

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The cycles of a WaitGraph that a reduction leaves, and which of them are deadlocks.
+/// Finds the cycles that a reduction leaves in a WaitGraph, and which of them are deadlocks.
 
 #include "core/model/Wording.h"
 #include "core/waits/WaitReduction.h"
@@ -13,8 +13,7 @@
 
 namespace lockscope::inspect {
 
-/// The stuck sessions that hold what others wait for, and for each which of them it waits for. All other sessions are
-/// in no cycle.
+/// The stuck sessions that hold locks with waiters, with the links between them. No other session is in a cycle.
 class WaitCycles final {
 public:
     WaitCycles(const WaitGraph& graph, const WaitReduction& reduction);
@@ -59,7 +58,7 @@ WaitCycles::WaitCycles(const WaitGraph& graph, const WaitReduction& reduction)
 }
 
 /// The strongly connected component of each session, by Tarjan's algorithm ("Depth-First Search and Linear Graph
-/// Algorithms", 1972), without recursion. noComponent for a session that is alone in its own.
+/// Algorithms", 1972), without recursion. noComponent for a component of one session.
 std::vector<int> WaitCycles::components() const
 {
     const auto count = m_graph.m_sessions.size();
@@ -122,7 +121,7 @@ WaitCycle WaitCycles::shortestThrough(std::uint32_t session, const std::vector<i
 {
     std::vector<std::optional<WaitLink>> cameBy(component.size());
     std::deque<std::uint32_t> next{session};
-    while (!cameBy[session]) { // a component of several has a way back
+    while (!cameBy[session]) { // a component of several sessions has a path back
         const auto current = next.front();
         next.pop_front();
         forEachLink(current, [&](const WaitLink& link) {
@@ -162,9 +161,9 @@ std::vector<WaitCycle> WaitCycles::find(std::size_t limit) const
 
 namespace {
 
-/// A snapshot that still changes is no moment: a client may have released and queued elsewhere since a lock was listed.
-/// A complete one is, as far as the locks are watched: a server reports what changed before it answers with what came
-/// later.
+/// Whether the step may combine two moments. In an incomplete snapshot a client may have released and queued elsewhere
+/// since a lock was listed. In a complete one, watched locks are consistent: ZooKeeper delivers a watch event before
+/// later data.
 bool maySeeTwoMoments(const WaitGraph& graph, const WaitLink& step, const FindingSettings& settings)
 {
     const auto& snapshot = *graph.snapshot();
@@ -172,8 +171,8 @@ bool maySeeTwoMoments(const WaitGraph& graph, const WaitLink& step, const Findin
            ageOf(*graph.contenderAt(step.waiter).details, snapshot.takenAt) < settings.settle;
 }
 
-/// A contender whose owner is not known yet may belong to a session that seems to do one thing at a time. A few are
-/// always on their way where locks are busy; while a snapshot is first painted, most are.
+/// A contender with an unknown owner may belong to a session that seems to be single-minded. Busy locks always have a
+/// few unknown owners; while the first snapshot is loading, most are unknown.
 bool areOwnersKnown(const Snapshot& snapshot)
 {
     std::size_t all = 0;

@@ -12,7 +12,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// One line within quotes; the backslash would begin an escape there.
+/// Text for a quoted string, as one line; a backslash would begin an escape.
 std::string dotEscaped(std::string_view text)
 {
     std::string safe;

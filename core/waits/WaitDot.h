@@ -8,8 +8,7 @@
 
 namespace lockscope::inspect {
 
-/// The graph in Graphviz' language, for tools that draw or search graphs. Names from payloads are quoted so that
-/// nothing in them can be taken for the language. Pure.
+/// The graph in DOT, Graphviz' language. Names from payloads are quoted, so that they cannot inject DOT. Pure.
 [[nodiscard]] std::string waitDot(const WaitSnapshot& snapshot, WallTime now);
 
 } // namespace lockscope::inspect

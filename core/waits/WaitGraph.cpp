@@ -103,7 +103,7 @@ void WaitGraph::markTroubles(const std::unordered_map<std::int64_t, std::uint32_
     }
 }
 
-/// One wait of a session a lock: whatever stands behind its own node is let in later.
+/// Only the first wait of a session at a lock counts: its later nodes acquire the lock later.
 void WaitGraph::linkWaiters()
 {
     struct AtLock {
@@ -132,7 +132,7 @@ void WaitGraph::linkWaiters()
         }
         if (holders.size() == queue.size())
             continue;
-        std::optional<NodeIndex> index; // made when it is wanted
+        std::optional<NodeIndex> index; // created on first use
         for (std::uint32_t i = 0; i < queue.size(); ++i) {
             if (queue[i].holds)
                 continue;
@@ -200,7 +200,7 @@ std::vector<WaitLink>::const_iterator WaitGraph::find(const WaitLink& step) cons
     return link;
 }
 
-/// A step may have no link: of a reader that waits behind a writer, to a reader that the writer waits for.
+/// A step may lack a link: from a reader that waits behind a writer, to a reader that the writer waits for.
 void WaitGraph::markCycles()
 {
     for (const auto& deadlock : m_deadlocks) {
@@ -213,7 +213,7 @@ void WaitGraph::markCycles()
     }
 }
 
-/// Only those that wait for a session that is in a deadlock, for a node without a session, or for others that do.
+/// Marks stuck sessions that wait, directly or indirectly, for a session in a deadlock or for a node without a session.
 void WaitGraph::markStuck(const WaitReduction& reduction)
 {
     std::vector<std::uint32_t> reached;
@@ -236,8 +236,8 @@ void WaitGraph::markStuck(const WaitReduction& reduction)
 }
 
 /// The longest path that leads to each session, by topological sorting (Kahn, "Topological Sorting of Large Networks",
-/// 1962). The sessions that this leaves over are in a cycle of links or ahead of one: even if the findings do not
-/// report it (yet), people look for that first.
+/// 1962). The sessions that remain are in a cycle of links, or have one among their waiters. They rank first even if no
+/// finding reports the cycle (yet).
 void WaitGraph::measureChains()
 {
     std::vector<std::size_t> waiters(m_sessions.size());

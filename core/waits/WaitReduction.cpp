@@ -74,7 +74,7 @@ void WaitReduction::advance(std::uint32_t lock)
         const bool isShared = contender.mode == queue::Mode::Shared;
         const bool fits = isShared ? front.writers == 0 : front.present < room;
         if (!contender.holds && !fits)
-            return; // nothing behind it is let in before it
+            return; // no contender behind it acquires before it
         ++front.present;
         front.writers += isShared ? 0 : 1;
         if (!contender.holds)

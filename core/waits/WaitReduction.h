@@ -6,8 +6,8 @@
 
 namespace lockscope::inspect {
 
-/// The reduction of a WaitGraph (Holt 1972): lets every session release that can, until none can any more. Each
-/// contender is looked at once when it is let in and once when it goes, so the cost is that of the snapshot. Pure.
+/// The reduction of a WaitGraph (Holt 1972): releases every session that can proceed, until none can. Each contender is
+/// processed once when it acquires and once when it releases, so the cost is linear. Pure.
 class WaitReduction final {
 public:
     WaitReduction(const WaitGraph& graph, WaitGraph::Sessions which, WallTime before);
@@ -16,15 +16,15 @@ public:
     {
         return m_graph.m_sessions[session].id != 0 && !m_free[session];
     }
-    /// The contenders by which stuck sessions hold that lock: they block all that still wait there.
+    /// The contenders by which stuck sessions hold that lock: they block all its remaining waiters.
     [[nodiscard]] std::vector<std::uint32_t> blockersIn(std::uint32_t lock) const;
 
 private:
-    /// How far into a queue clients are let in.
+    /// The part of a queue that holds.
     struct Front {
-        std::size_t reach = 0;   ///< contenders before it are in, or gone
-        std::size_t present = 0; ///< of those, how many are not gone
-        std::size_t writers = 0; ///< of those, how many share with nobody
+        std::size_t reach = 0;   ///< contenders before this index hold, or are gone
+        std::size_t present = 0; ///< number of these that are not gone
+        std::size_t writers = 0; ///< number of these that are exclusive
     };
 
     [[nodiscard]] bool canGoOn(const WaitGraph::Session& session, WaitGraph::Sessions which, WallTime before) const;
@@ -36,7 +36,7 @@ private:
     std::vector<bool> m_free;             ///< by session
     std::vector<bool> m_gone;             ///< by contender
     std::vector<Front> m_fronts;          ///< by lock
-    std::vector<std::uint32_t> m_leaving; ///< free, but still in their places
+    std::vector<std::uint32_t> m_leaving; ///< sessions that are free but not yet removed from their queues
 };
 
 } // namespace lockscope::inspect

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Who waits for whom, as a value that can be drawn: sessions, and an arrow from each that waits to each that is in its
-/// way. Bounded, however big the snapshot is that it was made of (by WaitGraph).
+/// A drawable part of the wait-for graph, as a value: sessions, and an edge from each waiter to each of its blockers.
+/// Made by WaitGraph; its size is bounded for a snapshot of any size.
 
 #include "core/model/Snapshot.h"
 
@@ -15,46 +15,46 @@
 
 namespace lockscope::inspect {
 
-/// A session, or a node of which no session is known.
+/// A session, or a node with an unknown session or without one.
 struct WaitNode {
-    /// What is wrong with the session, as the snapshot's findings have it.
+    /// The problem of the session, from the snapshot's findings.
     enum class Trouble {
         None,
-        NoSession, ///< a persistent node: nobody will ever free it
+        NoSession, ///< a persistent node, which never expires
         Dead,
         Disconnected,
         Silent
     };
 
-    std::string key;          ///< tells it apart, in the next snapshot too
-    std::int64_t session = 0; ///< 0: none, or not known yet
-    bool isKnown = false;     ///< the session is known, be it that there is none
-    std::string client;       ///< who it says it is; empty when it does not say
-    std::string host;         ///< empty when nobody says
+    std::string key;          ///< unique, and the same in the next snapshot
+    std::int64_t session = 0; ///< 0: none, or unknown
+    bool isKnown = false;     ///< the session is known, or there is known to be none
+    std::string client;       ///< the client's name; empty when unknown
+    std::string host;         ///< empty when unknown
     HostSource hostSource = HostSource::None;
-    std::vector<ContenderKey> holds; ///< WaitSnapshot::mostPlaces at most, like `waits`
+    std::vector<ContenderKey> holds; ///< at most WaitSnapshot::mostPlaces, like `waits`
     std::vector<ContenderKey> waits;
     std::size_t holdCount = 0;
     std::size_t waitCount = 0;
     Trouble trouble = Trouble::None;
     bool isInRing = false;
-    bool isStuck = false; ///< in no ring, but behind one or behind what nobody will ever free
+    bool isStuck = false; ///< in no cycle, but behind a cycle or a node that never expires
     std::size_t waitersLeftOut = 0;
 
     friend bool operator==(const WaitNode&, const WaitNode&) = default;
 };
 
 struct WaitEdge {
-    std::size_t from = 0;                      ///< index of who waits
-    std::size_t to = 0;                        ///< index of who is in the way
+    std::size_t from = 0;                      ///< index of the waiter
+    std::size_t to = 0;                        ///< index of the blocker
     ContenderKey waiter;                       ///< of `from`
     ContenderKey blocker;                      ///< of `to`
-    queue::Mode mode = queue::Mode::Exclusive; ///< as what it waits
-    bool blockerHolds = true;                  ///< else it stands before it in the queue
-    std::size_t blockersLeftOut = 0;           ///< others in the way at the same lock that are not drawn
-    std::optional<WallTime> since;             ///< by the server's clock; nothing while unknown
-    std::optional<std::size_t> ring;           ///< of which it is a step
-    std::size_t step = 0;                      ///< from 1 on
+    queue::Mode mode = queue::Mode::Exclusive; ///< the mode that it waits for
+    bool blockerHolds = true;                  ///< else it is before the waiter in the queue
+    std::size_t blockersLeftOut = 0;           ///< other blockers at the same lock that are not drawn
+    std::optional<WallTime> since;             ///< by the server's clock; nullopt while unknown
+    std::optional<std::size_t> ring;           ///< index of the cycle that it is a step of
+    std::size_t step = 0;                      ///< from 1
 
     friend bool operator==(const WaitEdge&, const WaitEdge&) = default;
 };
@@ -67,13 +67,13 @@ struct DrawnRing {
 };
 
 struct WaitSnapshot {
-    static constexpr std::size_t mostPlaces = 8; ///< named of what one session holds
+    static constexpr std::size_t mostPlaces = 8; ///< maximum number of places listed per session
 
-    std::vector<WaitNode> nodes; ///< those that matter most first
+    std::vector<WaitNode> nodes; ///< most important first
     std::vector<WaitEdge> edges;
     std::vector<DrawnRing> rings;
-    std::size_t ringsElsewhere = 0;  ///< those of the whole snapshot that are not drawn
-    std::size_t sessionsLeftOut = 0; ///< of what was asked for
+    std::size_t ringsElsewhere = 0;  ///< cycles of the whole snapshot that are not drawn
+    std::size_t sessionsLeftOut = 0; ///< sessions of the requested part that are not drawn
 
     friend bool operator==(const WaitSnapshot&, const WaitSnapshot&) = default;
 };

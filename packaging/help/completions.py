@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what a shell completes for a program, from what its --help says.
+"""Writes a program's completions for a shell, from the output of its --help.
     completions.py PROGRAM bash|zsh|fish TARGET"""
 import sys
 from pathlib import Path

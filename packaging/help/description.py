@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a program's --help says, as values: the one source of its manual page and of its completions."""
+"""A program's --help as values: the only source of its manual page and its completions."""
 import os
 import re
 import subprocess
@@ -8,7 +8,7 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 
-# A row of options, arguments or commands: its name, two blanks at least, and what it is.
+# A row of options, arguments or commands: its name, at least two spaces, and its description.
 ROW = re.compile(r"^  (\S+(?: \S+)*?) {2,}(\S.*)$")
 WORD = r"[\w.-]+(?: \[?[A-Z]+\]?)?"
 CHOICES = re.compile(rf"(?:^|: )((?:{WORD}, )*{WORD},? or {WORD})\.")
@@ -16,14 +16,14 @@ CHOICES = re.compile(rf"(?:^|: )((?:{WORD}, )*{WORD},? or {WORD})\.")
 
 @dataclass
 class Described:
-    """An option, an argument or a command: its name as it is printed, and its sentence."""
+    """An option, an argument or a command: its name as printed, and its description."""
 
     name: str
     text: str
 
     @property
     def choices(self):
-        """The words that the sentence offers: 'Of read-write: write, read or mix.' Without what is in brackets."""
+        """The values that the description lists: 'Of read-write: write, read or mix.' Text in brackets is ignored."""
         offer = CHOICES.search(re.sub(r" \([^)]*\)", "", self.text))
         words = re.split(r",? or |, ", offer.group(1)) if offer else []
         return [word.split()[0] for word in words]
@@ -33,12 +33,12 @@ class Described:
 class Option(Described):
     @property
     def names(self):
-        """With their dashes: ['-h', '--help']."""
+        """The names with dashes: ['-h', '--help']."""
         return re.findall(r"(?:^|, )(-[\w-]+)", self.name)
 
     @property
     def value(self):
-        """What it takes: 'path'; nothing for a switch."""
+        """The name of its value: 'path'; empty for a switch."""
         taken = re.search(r"<(.*)>$", self.name)
         return taken.group(1) if taken else ""
 
@@ -59,7 +59,7 @@ class Help:
     exits: list = field(default_factory=list)  # Described of each
 
     def own(self, shared):
-        """The options that are not among those of every command."""
+        """The options that are not shared by every command."""
         known = {option.name for option in shared} | {"-h, --help"}
         return [option for option in self.options if option.name not in known]
 
@@ -78,7 +78,7 @@ def rows(lines, make):
 
 
 def printed(program, words):
-    # Nobody's own folders shall stand in what is made of it. Short: long words are broken.
+    # A temporary home keeps the user's folders out of the result. Its path is short, because long words are broken.
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="h") as home:
         environment = {name: value for name, value in os.environ.items() if not re.match("XDG_|LOCKSCOPE_|LC_|LANG", name)}
         environment |= {"HOME": home, "LC_ALL": "C.UTF-8", "QT_QPA_PLATFORM": "offscreen"}
@@ -117,14 +117,14 @@ def described(program, words=()):
 
 
 def everyCommand(spoken):
-    """The program's help and that of its commands, each before those below it."""
+    """The program's help and its commands' help, each before its subcommands."""
     yield spoken
     for command in spoken.commands:
         yield from everyCommand(command)
 
 
 def sharedOptions(spoken):
-    """What may stand before and after a command."""
+    """The options that are valid before and after a command."""
     if not spoken.commands:
         return spoken.options
     common = {option.name for command in spoken.commands for option in command.options}

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a program's manual page: what its --help says, then the sections that only the page has.
+"""Writes a program's manual page: the output of its --help, then the sections that only the page has.
     manual.py PROGRAM VERSION DATE MORE PAGE
-DATE is that of the version, so that the page is the same whenever it is made."""
+DATE is the version's date, so that each build writes the same page."""
 import re
 import sys
 import textwrap
@@ -12,13 +12,13 @@ import description
 
 
 def roff(text):
-    """As plain text: what roff would take for its own is escaped."""
+    """As plain text, with roff's special characters escaped."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
     return "".join(c if c < "\x7f" else f"\\[u{ord(c):04X}]" for c in text)
 
 
 def marked(text):
-    """Options and variables of the environment stand out."""
+    """Sets options and environment variables in bold."""
     text = re.sub(r"(\\-\\-[a-z](?:[a-z]|\\-)*|\$[A-Z_]+)", r"\\fB\1\\fR", roff(text))
     lines = textwrap.wrap(text, 79, break_long_words=False, break_on_hyphens=False)
     return "\n".join(re.sub(r"^(?=[.])", r"\\&", line) for line in lines)

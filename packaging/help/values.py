@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What can stand for the value of an option or for an argument: one of some words, a file, a profile, a scenario.
-Nodes are not offered: a shell would have to ask the ensemble."""
+"""The possible values of an option or an argument: one of a list of words, a file, a profile, a scenario.
+Nodes are not completed: the shell would have to query the ensemble."""
 
-# The names in a file of saved connections, a line each; JSON has a backslash before a quote and before a backslash.
-# Without two backslashes in a row, which fish would take for one.
+# The names in a file of saved connections, one per line; JSON escapes quotes and backslashes with a backslash.
+# Without two consecutive backslashes, which fish would read as one.
 NAMES_IN = r"""grep -oE '"name" *: *"([^"\]|[\].)*"'"""
 NAMES_BARE = r"""sed -E 's/^"name" *: *"//; s/"$//; s/[\](.)/\1/g'"""
 PROFILES = f'{NAMES_IN} "${{XDG_CONFIG_HOME:-$HOME/.config}}/lockscope/profiles.json" 2>/dev/null | {NAMES_BARE}'
@@ -22,7 +22,7 @@ def kindOf(described):
 
 
 def placesOf(spoken):
-    """The arguments of a command in their order; what a command's own name stands for is not among them."""
+    """The arguments of a command in their order, without the placeholder of the command's own name."""
     return [] if spoken.commands else spoken.arguments
 
 
@@ -31,5 +31,5 @@ def keyOf(spoken):
 
 
 def summaryOf(text):
-    """The first sentence, without its stop."""
+    """The first sentence, without its full stop."""
     return text.split(". ")[0].rstrip(".")

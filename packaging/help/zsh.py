@@ -28,7 +28,7 @@ def quoted(text):
 
 
 def plain(text):
-    """Brackets and colons have a meaning in a specification."""
+    """Escapes backslashes, brackets and colons, which are special in a specification."""
     return "".join("\\" + c if c in "\\[]:" else c for c in text)
 
 

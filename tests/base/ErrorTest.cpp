@@ -25,12 +25,12 @@ void ErrorTest::saysWhatWhyAndWhatNext()
 void ErrorTest::saysWhatACallerCanDo()
 {
     const auto of = [](ErrorCode code) { return Error{code, "create", "/a", ""}; };
-    // A create that met one of these may have happened: it must be looked for before it is sent again.
+    // A create with one of these errors may have succeeded: the client must look for the node before it retries.
     for (const auto code : {ErrorCode::ConnectionLoss, ErrorCode::OperationTimeout}) {
         QVERIFY(isRetryable(of(code)));
         QVERIFY(isOutcomeUnknown(of(code)));
     }
-    // The server says that it did not happen.
+    // The server reports that it was not executed.
     for (const auto code : {ErrorCode::Throttled, ErrorCode::SessionMoved}) {
         QVERIFY(isRetryable(of(code)));
         QVERIFY(!isOutcomeUnknown(of(code)));

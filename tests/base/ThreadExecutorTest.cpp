@@ -52,7 +52,7 @@ void ThreadExecutorTest::runsTimersInTheirOrder()
     std::promise<void> done;
     std::vector<Subscription> timers;
     executor.runAndWait([&] {
-        // Both anew where this thread was halted in between: the second would then be due after the first.
+        // Both again if this thread was interrupted in between: the second would then be due after the first.
         auto before = SteadyTime::min();
         do {
             timers.clear();
@@ -77,7 +77,7 @@ void ThreadExecutorTest::cancelledTimerDoesNotRun()
     Subscription marker;
     executor.runAndWait([&] {
         auto timer = executor.after(0ms, [&] { ran = true; });
-        timer.reset(); // it may be due already: still no call comes
+        timer.reset(); // it may be due already: it is still not called
         marker = executor.after(5ms, [&] { later.set_value(); });
     });
     QCOMPARE(later.get_future().wait_for(waitLimit), std::future_status::ready);
@@ -172,7 +172,7 @@ void ThreadExecutorTest::dispatchFromManyThreadsRunsOneAtATime()
     constexpr int threads = 4;
     constexpr int tasks = 2000;
     ThreadExecutor executor(ThreadExecutor::Dispatch::Caller);
-    int inside = 0; // unguarded on purpose: only the executor keeps the tasks apart
+    int inside = 0; // unguarded on purpose: only the executor serialises the tasks
     int overlaps = 0;
     std::vector<std::vector<int>> seen(threads);
     std::vector<std::thread> callers;
@@ -230,7 +230,7 @@ void ThreadExecutorTest::stopWaitsForTheCaller()
     auto executor = std::make_unique<ThreadExecutor>(ThreadExecutor::Dispatch::Caller);
     std::promise<void> begun;
     std::promise<void> goOn;
-    std::promise<bool> stopped; // whether the task had ended by then
+    std::promise<bool> stopped; // whether the task had ended at that time
     std::atomic<bool> ended = false;
     std::thread caller([&] {
         executor->dispatch([&] {
@@ -244,7 +244,7 @@ void ThreadExecutorTest::stopWaitsForTheCaller()
         executor->stop();
         stopped.set_value(ended.load());
     });
-    // A task is dropped as soon as stop() has begun.
+    // A task is dropped once stop() has begun.
     const auto hasBegunToStop = [&] {
         auto task = std::make_shared<int>();
         const std::weak_ptr<int> left = task;

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 ///
-/// The bare C client, measured: CClientLocks CONNECT. See Commands.h for what it obeys. It sends what the library
-/// sends, request for request, all from the C client's callbacks, and is so what no library above the C client can
-/// pass. Measures:
-///   uncontended  create and listing in one breath, then delete
-///   handover     one transaction deletes the node and queues again, the own node is looked at for its czxid, and
-///   a
-///                listing is asked for only where a client may have come in between; works as long as only the head of
-///                the queue leaves it
+/// The bare C client, measured: CClientLocks CONNECT. Its commands: Commands.h. It sends the same requests as the
+/// library, all from the C client's callbacks, and is therefore the upper limit for any library above the C client.
+/// Measures:
+///   uncontended  create and listing pipelined, then delete
+///   handover     one transaction deletes the node and queues again, exists reads the own node's czxid, and a listing
+///                is requested only if another client may have queued in between; valid as long as only the head of the
+///                queue leaves it
 
 #include "tests/bench/Commands.h"
 
@@ -25,7 +24,7 @@ using namespace lockscope;
 constexpr int sessionTimeoutMs = 10'000;
 constexpr auto connectLimit = std::chrono::seconds(60);
 
-/// As long as what the recipes write.
+/// As long as the names of the library's recipes.
 const std::string nodePrefix = "_c_00000000-0000-0000-0000-000000000000-lock-";
 
 Error errorOf(int rc, const char* what)
@@ -54,13 +53,13 @@ public:
         , m_isAlone(isAlone)
         , m_handle(zookeeper_init(servers.c_str(), &onSession, sessionTimeoutMs, nullptr, this, 0))
     {
-        // As the library does: else it resolves the addresses anew at each turn of its loop.
+        // As the library does: otherwise the C client resolves the addresses again at each turn of its loop.
         if (m_handle)
             zoo_set_servers_resolution_delay(m_handle, -1);
     }
     ~Queuer()
     {
-        // Answers that have not come are called back here.
+        // Calls back the requests without a reply.
         if (m_handle)
             zookeeper_close(m_handle);
     }
@@ -92,7 +91,7 @@ public:
 private:
     static Queuer& from(const void* context) { return *static_cast<Queuer*>(const_cast<void*>(context)); }
 
-    /// Ends the measurement where it could not be sent, or was not answered well.
+    /// Ends the measurement if the request could not be sent or failed.
     bool sent(int rc, const char* what)
     {
         if (rc != ZOK)
@@ -213,8 +212,8 @@ private:
     bool m_isAlone;
     SteadyTime m_from{};
     std::string m_own;                    ///< its name
-    std::vector<std::string> m_followers; ///< behind it when it was let in, in order
-    std::string m_leaving;                ///< the path of the node that is deleted
+    std::vector<std::string> m_followers; ///< its followers at the time it acquired, in order
+    std::string m_leaving;                ///< the path of the node to delete
     std::array<zoo_op_t, 2> m_steps{};
     std::array<zoo_op_result_t, 2> m_results{};
     std::array<char, 256> m_made{};

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the three measured programs understand: one command a line on standard input, "MEASURE CLIENTS SECONDS", and
-/// lines of JSON for each on standard output: {"event": "began"} when the warm-up is over, {"event": "counted"} when
-/// what is measured is over and its figures are not yet summed up, and {"event": "ended", …} with the figures, named as
-/// `lockscopectl bench locks` names them, or {"event": "failed", "why"}. They live as long as their standard input, so
-/// a JVM stays warm.
+/// The protocol of the three measured programs: one command a line on standard input, "MEASURE CLIENTS SECONDS", and
+/// lines of JSON for each on standard output: {"event": "began"} after the warm-up, {"event": "counted"} after the
+/// measurement and before the figures are summed up, and {"event": "ended", …} with the figures, named as in
+/// `lockscopectl bench locks`, or {"event": "failed", "why"}. They run until their standard input ends, so a JVM stays
+/// warm.
 
 #include "core/simulate/measure/BenchRun.h"
 #include "core/simulate/measure/MeasurementsText.h"
@@ -28,11 +28,11 @@ inline void say(const char* event, QJsonObject members = {})
     std::cout << QJsonDocument(members).toJson(QJsonDocument::Compact).constData() << std::endl;
 }
 
-/// Measures what the word stands for, with so many clients.
+/// Runs the named measure with this many clients.
 using Measure =
     std::function<Result<console::BenchFigures>(const std::string& word, int clients, const console::BenchPlan& plan)>;
 
-/// Obeys until standard input ends. Each plan has a path of its own below the root, which does not exist.
+/// Runs commands until standard input ends. Each plan has its own path below the root, which does not exist.
 inline void obeyAll(const std::string& program, const Measure& measure)
 {
     int number = 0;

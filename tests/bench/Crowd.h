@@ -12,8 +12,8 @@
 
 namespace lockscope::bench {
 
-/// Snapshots of locks of Curator's mutex, which clients leave and join. Each is of the time that it is asked for. They
-/// have queued for a while when it begins: what comes with age, as findings and their order do, is there from the
+/// Snapshots of locks of Curator's mutex, which clients leave and join. Each has the time of its request. The
+/// contenders have queued for a while at the start, so findings that depend on age, and their order, exist from the
 /// start.
 class Crowd final {
 public:
@@ -37,7 +37,7 @@ public:
         std::sort(m_locks.begin(), m_locks.end(), [](const auto& a, const auto& b) { return a->path < b->path; });
     }
 
-    /// So many holders let go, and queue again at the end.
+    /// This many holders release, and queue again at the end.
     inspect::SnapshotPtr next(int changes, WallTime at)
     {
         m_now = at;

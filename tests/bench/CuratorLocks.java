@@ -16,9 +16,9 @@ import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.retry.RetryOneTime;
 
 /**
- * Stock Curator, measured: CuratorLocks CONNECT. Commands.h tells what it obeys. Measures: "uncontended" and "handover",
- * one CuratorFramework and one thread a client. The JVM lives from command to command; what warms it up
- * is a command like others, whose figures nobody counts.
+ * Stock Curator, measured: CuratorLocks CONNECT. Its commands: Commands.h. Measures: "uncontended" and "handover",
+ * with one CuratorFramework and one thread for each client. The JVM runs all commands; the caller warms it up
+ * with a command whose figures are discarded.
  */
 public final class CuratorLocks {
     private static final long WARM_UP_NANOS = 300_000_000L;
@@ -79,7 +79,7 @@ public final class CuratorLocks {
         }
     }
 
-    /** What the clients of one measurement share. */
+    /** The shared state of the clients of one measurement. */
     private static final class Contest {
         final boolean alone;
         volatile boolean counts;

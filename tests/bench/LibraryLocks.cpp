@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 ///
-/// The lock library, measured: LibraryLocks CONNECT. See Commands.h for what it obeys. Measures: those of
-/// core/simulate/measure/LockMeasures.h, with one executor for all clients; with "/caller" after them it lets the C
-/// client's threads run what they bring (ThreadExecutor::Dispatch::Caller).
+/// The lock library, measured: LibraryLocks CONNECT. Its commands: Commands.h. Measures: those of
+/// core/simulate/measure/LockMeasures.h, with one executor for all clients; with the suffix "/caller", the C client's
+/// threads run the tasks that they post (ThreadExecutor::Dispatch::Caller).
 
 #include "core/base/ThreadExecutor.h"
 #include "core/simulate/measure/LockMeasures.h"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Locks, measured: the C client, the library and stock Curator, on throw-away servers. The three programs stay up and take
-turns, so that noise hits all alike; medians over the runs are printed. README.md explains the columns. CMake fills in the
-places of the programs."""
+"""Measures locks of the C client, the library and stock Curator on temporary servers. The three programs keep running and
+alternate, so that noise affects all of them equally; prints medians over the runs. README.md explains the columns. CMake
+fills in the paths of the programs."""
 
 import argparse
 import contextlib
@@ -29,15 +29,15 @@ ALONE = [("c-client", "uncontended"), ("library", "uncontended"), ("library", "u
          ("library", "uncontended-blocking"), ("curator", "uncontended")]
 TOGETHER = [("c-client", "handover"), ("library", "handover"), ("library", "handover/caller"),
             ("library", "handover-blocking"), ("curator", "handover")]
-# What the JVM of Curator, and that of the servers, compile by: these are not counted.
+# Warm-up for the JIT compilers of Curator's JVM and of the servers' JVM; their figures are discarded.
 WARM_UPS = [(1, "curator", "uncontended"), (8, "curator", "handover"), (1, "library", "uncontended")]
-# The columns, with their widths; a negative one is aligned on the left.
+# The columns, with their widths; a negative width aligns left.
 COLUMNS = {"CLIENTS": 7, "WHO": -8, "HOW": -20, "PER S": 6, "LEAST..MOST": 13, "P50 US": 7, "P99 US": 7, "/LIMIT": 7,
            "/CURATOR": 8, "P50/LIM": 7, "P50/CUR": 7, "CPU US/OP": 9, "SERVERS'": 8, "SWITCHES": 8}
 
 
 def read(path):
-    """What the kernel says; nothing of a thread or process that has just ended."""
+    """The content of a file in /proc; empty for a thread or process that has just ended."""
     with contextlib.suppress(OSError), open(path, encoding="utf-8") as file:
         return file.read()
     return ""
@@ -49,18 +49,18 @@ def numberAfter(word, text):
 
 
 def processorSeconds(processes):
-    # The name before the last parenthesis may contain anything.
+    # The name before the last parenthesis may contain any character.
     fields = [read(f"/proc/{process}/stat").rpartition(")")[2].split() for process in processes]
     return sum(int(words[11]) + int(words[12]) for words in fields if words) / os.sysconf("SC_CLK_TCK")
 
 
 def sleeps(process):
-    """How often each of its threads went to sleep."""
+    """The number of voluntary context switches of each of its threads."""
     return {path: numberAfter("voluntary_ctxt_switches", read(path)) for path in glob.glob(f"/proc/{process}/task/*/status")}
 
 
 class Program:
-    """One of the measured programs, which lives from command to command (Commands.h)."""
+    """One of the measured programs, which runs all commands (Commands.h)."""
 
     def __init__(self, name, connect, servers):
         self.name = name
@@ -82,7 +82,7 @@ class Program:
                 after = self.spent()
                 status = read(f"/proc/{self.process.pid}/status")
                 cost = {"clientCpuS": after[0] - before[0], "serverCpuS": after[1] - before[1],
-                        # A thread that ended meanwhile takes its count with it.
+                        # A thread that has ended meanwhile is no longer counted.
                         "switches": sum(count - before[2].get(thread, 0) for thread, count in after[2].items()),
                         "rssKb": numberAfter("VmRSS", status), "threads": numberAfter("Threads", status)}
             elif said["event"] == "failed":
@@ -103,7 +103,7 @@ class Program:
 
 
 class Ledger:
-    """All runs of all measures on one ensemble, and what follows from them."""
+    """All runs of all measures on one ensemble, and the results."""
 
     def __init__(self):
         self.runs = {}
@@ -121,7 +121,7 @@ class Ledger:
         return next((other for other in self.runs if other[0] == entry[0] and other[1] == program), None)
 
     def ratios(self, entry, program):
-        """By the rates, run by run: what one run met, both have met. By the P50s, which a disk that stalls hits less."""
+        """By the rates, run by run, because both met the same noise. By the p50s, which a slow disk affects less."""
         other = self.reference(entry, program)
         if not other:
             return None, None
@@ -165,8 +165,8 @@ def table(summaries):
 
 @contextlib.contextmanager
 def running(command, **options):
-    """A command of the console, until Ctrl-C."""
-    # In a session of its own: a Ctrl-C at the terminal is for this driver, which ends it in good order.
+    """Runs a command of the console and ends it as Ctrl-C does."""
+    # In a session of its own: Ctrl-C at the terminal then stops only this driver, which stops the command in order.
     process = subprocess.Popen([CONSOLE, *command], encoding="utf-8", start_new_session=True, **options)
     try:
         yield process
@@ -200,7 +200,7 @@ def ensemble(settings, servers):
             sys.exit("locks: the sandbox did not start")
         ready = json.loads(line)
         if servers > 1:
-            # A client that writes every 20 ms: README.md says why.
+            # A client that writes every 20 ms: README.md gives the reason.
             stack.enter_context(running(["--connect", ready["connect"], "contend", "/bench-pulse", "--clients", "1",
                                          "--hold", "20ms"], stdout=subprocess.DEVNULL))
         processes = [server["pid"] for server in ready["servers"]]

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// How long an event loop stands still, and what the process weighs.
+/// How long an event loop is blocked, and how much memory the process uses.
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -26,16 +26,16 @@ using namespace Qt::StringLiterals;
 inline constexpr auto beatEvery = std::chrono::milliseconds(2);
 inline constexpr qint64 stutterUs = 50'000;
 
-/// The gaps between the beats of a timer in the event loop where it lives.
+/// The gaps between the ticks of a timer in the event loop of its thread.
 class Beat final : public QObject {
 public:
     struct Gaps {
         qint64 longestUs = 0;
         int stutters = 0;
-        QString told{}; ///< what the thread did in the longest, if somebody told
+        QString told{}; ///< the thread's work in the longest gap, if known
     };
 
-    /// What the thread has done since it was asked last.
+    /// `tell` returns the thread's work since its previous call.
     explicit Beat(std::function<QString(qint64 gapUs)> tell = {})
         : m_tell(std::move(tell))
     {
@@ -60,9 +60,9 @@ public:
         m_since.start();
         timer->start(beatEvery);
     }
-    /// On the thread where it started.
+    /// Called on the thread that started it.
     void stop() { m_timer.reset(); }
-    /// Those since it was called last. Any thread.
+    /// The gaps since the previous call. Any thread.
     Gaps take()
     {
         const std::lock_guard lock(m_mutex);
@@ -77,7 +77,7 @@ private:
     Gaps m_gaps;
 };
 
-/// The beat of a thread that does nothing else: its gaps are the machine's, which others use as well.
+/// The timer of an otherwise idle thread: its gaps come from the machine, which other programs use as well.
 class IdleBeat final {
 public:
     IdleBeat()
@@ -102,7 +102,7 @@ private:
     Beat m_beat;
 };
 
-/// Knows what the events of its thread cost.
+/// Measures the time of the events of its thread.
 class Watched final : public QApplication {
 public:
     using QApplication::QApplication;
@@ -111,7 +111,7 @@ public:
     {
         if (QThread::currentThread() != thread() || m_isInside)
             return QApplication::notify(receiver, event);
-        // Before: it may be gone after.
+        // Read before the call: the receiver may be deleted by it.
         const auto type = event->type();
         const auto* const kind = receiver->metaObject()->className();
         const auto* const timer = qobject_cast<QTimer*>(receiver);
@@ -125,8 +125,8 @@ public:
             m_events.append({kind, type, interval, took});
         return done;
     }
-    /// What happened since it was called last: how long the thread had a processor, how long it was ready to go on and
-    /// had none, and the longest events (of those that hold others, the outermost).
+    /// Since the previous call: how long the thread ran, how long it was ready without a processor, and the longest
+    /// events (of nested ones, the outermost).
     QString take(qint64 gapUs)
     {
         const auto now = scheduled();
@@ -151,7 +151,7 @@ private:
     struct Took {
         const char* kind;
         QEvent::Type type;
-        int interval; ///< of a timer, by which it is known; else 0
+        int interval; ///< of a timer, which identifies it; otherwise 0
         qint64 us;
     };
 
@@ -160,7 +160,7 @@ private:
         qint64 queuedUs = 0;
     };
 
-    /// As the kernel counts it for the main thread; nothing where it does not.
+    /// The kernel's counters of the main thread; zero if there are none.
     Scheduled scheduled()
     {
         if (!m_statistics.isOpen() && !m_statistics.open(QIODevice::ReadOnly | QIODevice::Unbuffered))

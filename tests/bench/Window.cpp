@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// How long the window's event loop stands still while simulated clients queue in it. Beside it beats the loop of a
-/// thread that does nothing else: its gaps are the machine's, which is shared with the clients and the server.
+/// How long the window's event loop is blocked while simulated clients queue in it. For comparison, an otherwise idle
+/// thread runs the same timer: its gaps come from the machine, which the clients and the server share.
 
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/bench/LoopBeat.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What a window is measured with, and how it is told.
+/// The measures of a window, and their output.
 
 #include "tests/bench/LoopBeat.h"
 
@@ -13,7 +13,7 @@
 
 namespace lockscope::bench {
 
-/// Counts what a widget paints.
+/// Counts the paint events of a widget.
 class Paints final : public QObject {
 public:
     explicit Paints(QWidget& widget) { widget.installEventFilter(this); }

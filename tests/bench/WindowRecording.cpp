@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What a large recording costs the window: how long until it is open, how long the event loop stands still meanwhile,
-/// while it plays and while somebody drags along the line of time, how long until a jump is shown, and what the process
-/// weighs. The recording is made here, in the temporary folder, and removed.
+/// The cost of a large recording for the window: the time to open it, how long the event loop is blocked meanwhile,
+/// during the replay and while the user drags along the timeline, the time until a jump is shown, and the memory of the
+/// process. The recording is made here, in the temporary folder, and removed.
 
 #include "core/history/recordings/RecordingWriter.h"
 #include "tests/bench/Crowd.h"
@@ -25,7 +25,7 @@ constexpr auto snapshotEvery = std::chrono::milliseconds(100);
 constexpr qint64 jumpLimitMs = 1'000;
 constexpr long memoryLimitMiB = 350;
 
-/// Its time goes by as the recording's does: a full snapshot a minute.
+/// Advances with the recording: a full snapshot a minute.
 class RecorderClock final : public Clock {
 public:
     [[nodiscard]] SteadyTime now() const override { return SteadyTime(m_since); }
@@ -39,7 +39,7 @@ private:
     std::chrono::milliseconds m_since{};
 };
 
-/// false: it said why.
+/// False: the reason was printed.
 bool record(const QString& file, qint64 bytes, int locks, int contenders, int changes)
 {
     RecorderClock clock;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What many locks that change all the time cost the window: how long until it is painted first, how long its event
-/// loop stands still (in each panel in turn, too), how long until a filter shows its result, and what the process
-/// weighs. The snapshots are made here, ten a second as a connection gives them, and judged by the thread that judges
-/// live ones.
+/// The cost of many locks that change all the time: the time to the first paint, how long the window's event loop is
+/// blocked (in each panel in turn, too), the time until a filter shows its result, and the memory of the process. The
+/// snapshots are made here, ten a second as on a connection, and the thread for live snapshots finds the problems in
+/// them.
 
 #include "core/inspection/FindingsThread.h"
 #include "tests/bench/Crowd.h"
@@ -34,7 +34,7 @@ constexpr qint64 filterLimitMs = 100;
 constexpr long memoryLimitMiB = 350;
 constexpr long memoryWithSessionsLimitMiB = 512;
 
-/// Since this process was started, as the kernel has it.
+/// The time since the start of this process, as the kernel reports it.
 qint64 sinceStartMs()
 {
     QFile stat(u"/proc/self/stat"_s);
@@ -92,7 +92,7 @@ int main(int argc, char** argv)
     Beat ours([&application](qint64 gapUs) { return application.take(gapUs); });
     ours.start();
     IdleBeat idle;
-    // Of several snapshots that wait for the window only the newest is shown, as a connection does it.
+    // As on a connection, only the newest of several pending snapshots is shown.
     std::atomic<int> waiting = 0;
     inspect::FindingsThread judge(inspect::FindingSettings(), [&](const inspect::SnapshotPtr& snapshot) {
         ++waiting;

@@ -15,14 +15,14 @@
 
 namespace lockscope::test {
 
-/// What a finished command left.
+/// The result of a finished command.
 struct Outcome {
-    int status = -1; ///< 128 and more: ended by a signal, or by us because it hung
+    int status = -1; ///< 128 and more: ended by a signal, or by the test after the wait limit
     QByteArray out;
     QByteArray err;
 
     [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-    /// For the message of a failed check.
+    /// The message of a failed check.
     [[nodiscard]] QByteArray told() const { return "status " + QByteArray::number(status) + "\n" + err + out; }
 };
 
@@ -32,27 +32,27 @@ inline QString lockscopectl()
     return QStringLiteral(LOCKSCOPECTL);
 }
 
-/// Where this test's commands keep what they note; gone with it.
+/// The folder of this test's commands for their data; removed at exit.
 inline QString dataHome()
 {
     static const QTemporaryDir folder;
     return folder.path();
 }
 
-/// The environment, without what would change the command's behaviour, and with these variables.
+/// The environment without variables that change the command's behaviour, and with these variables.
 inline QProcessEnvironment environmentWith(const QMap<QString, QString>& variables = {})
 {
     auto environment = QProcessEnvironment::systemEnvironment();
     for (const auto* name : {"LOCKSCOPE_CONNECT", "LOCKSCOPE_DEBUG"})
         environment.remove(QLatin1String(name));
-    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QStringLiteral("/nonexistent")); // nobody's own dialects
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QStringLiteral("/nonexistent")); // no dialects of the user
     environment.insert(QStringLiteral("XDG_DATA_HOME"), dataHome());
     for (auto variable = variables.begin(); variable != variables.end(); ++variable)
         environment.insert(variable.key(), variable.value());
     return environment;
 }
 
-/// Runs a command to its end, with nobody at its standard input.
+/// Runs a command to its end, with empty standard input.
 inline Outcome runCtl(const QStringList& arguments, const QProcessEnvironment& environment = environmentWith())
 {
     LineProcess process(lockscopectl(), arguments, environment);
@@ -71,8 +71,8 @@ inline std::unique_ptr<LineProcess> startCtl(const QStringList& arguments)
     return std::make_unique<LineProcess>(lockscopectl(), arguments, environmentWith());
 }
 
-/// Is `value` what the documentation calls "string", "int", "number", "bool", "array", "object", "time" (ISO 8601,
-/// UTC), "hex" ("0x…"), or one of these "|null"?
+/// True if `value` has the form that the documentation calls "string", "int", "number", "bool", "array", "object",
+/// "time" (ISO 8601, UTC), "hex" ("0x…"), or one of these "|null".
 inline bool hasForm(const QJsonValue& value, const QString& form)
 {
     static const QRegularExpression time(QStringLiteral("^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$"));
@@ -100,7 +100,7 @@ inline bool hasForm(const QJsonValue& value, const QString& form)
 
 using Forms = QMap<QString, QString>;
 
-/// The fields that are missing, of another form, or not in the documentation; empty when all is as it should be.
+/// The fields that are missing, of another form, or not documented; empty if there are none.
 inline QByteArray deviations(const QJsonObject& object, const Forms& forms)
 {
     QStringList wrong;
@@ -142,7 +142,7 @@ inline Forms contenderForms()
             {QStringLiteral("watches"), QStringLiteral("array|null")}};
 }
 
-/// What a terminal would obey: control characters but line ends, of the first 128 and beyond, and turned text.
+/// True if it contains control characters other than line feeds (any Unicode ones) or bidirectional controls.
 inline bool hasControls(const QByteArray& output)
 {
     for (const auto c : QString::fromUtf8(output)) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `bench locks`: its document, its table, its end in good order. What it measures is the machine's affair.
+/// `bench locks`: its document, its table, its orderly end. The measured values depend on the machine.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/ServerTest.h"
@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Of the first process that has these words one after the other on its command line; 0 if there is none.
+/// The process id of the first process with these consecutive words on its command line; 0 if there is none.
 pid_t processWith(const QByteArrayList& words)
 {
     const auto looked = words.join('\0');
@@ -38,7 +38,7 @@ Forms figuresForms()
             {QStringLiteral("us"), QStringLiteral("object")}};
 }
 
-/// What is wrong with the figures of one side; empty when they are plausible.
+/// The implausible figures of one side; empty if there are none.
 QByteArray flaws(const QJsonObject& figures, Forms forms)
 {
     auto wrong = deviations(figures, forms);
@@ -75,7 +75,7 @@ private:
     {
         return QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("bench")} + arguments;
     }
-    /// The nodes of measurements that stand on the server; -1 when it can't be asked.
+    /// The number of measurement nodes on the server; -1 when it does not answer.
     [[nodiscard]] qsizetype traces()
     {
         const auto names = m_client->children("/");
@@ -148,7 +148,7 @@ void CliBenchTest::endsInGoodOrder_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::newRow("locks") << bench({u"locks"_s, u"--for"_s, u"10m"_s});
-    QTest::newRow("the inspector") << endlessInspection(); // with what it is at, and begins nothing more
+    QTest::newRow("the inspector") << endlessInspection(); // finishes the current step and starts no other
 }
 
 void CliBenchTest::endsInGoodOrder()
@@ -162,7 +162,7 @@ void CliBenchTest::endsInGoodOrder()
     QCOMPARE(traces(), 0);
 }
 
-/// What it finds is the machine's affair; that it shows everything that is there, and leaves nothing, is ours.
+/// The measured values depend on the machine. The test checks that all locks are shown and no node is left.
 void CliBenchTest::measuresTheInspector()
 {
     const auto outcome = runCtl(
@@ -240,7 +240,7 @@ void CliBenchTest::refusesBadWords()
 
 void CliBenchTest::saysThatNobodyAnswers()
 {
-    // A port of our own that nobody listens at would be a race; port 1 is nobody's.
+    // An unused port could be taken by another program; port 1 never is.
     const auto outcome =
         runCtl({QStringLiteral("--connect"), QStringLiteral("127.0.0.1:1"), QStringLiteral("--timeout"),
                 QStringLiteral("300"), QStringLiteral("bench"), QStringLiteral("locks")});

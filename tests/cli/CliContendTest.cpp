@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `contend`: its stream and summary, its end in good order, and what other processes see when it has none.
+/// `contend`: its stream and summary, its orderly end, and the view of other processes after a kill.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/ServerTest.h"
@@ -62,7 +62,7 @@ Forms summaryForms()
             {QStringLiteral("revocations"), QStringLiteral("int")}};
 }
 
-/// A stream taken apart: every line but the last an event, the last the summary. `wrong` says what was not so.
+/// A parsed stream: every line but the last is an event, the last is the summary. `wrong` describes the deviations.
 struct Stream {
     QList<QJsonObject> events;
     QJsonObject summary;
@@ -90,7 +90,7 @@ struct Stream {
             wrong = "nothing was printed";
     }
 
-    /// The events of one client, or of all, in words.
+    /// The events of one client, or of all, as text.
     [[nodiscard]] QStringList words(const QString& client = {}) const
     {
         QStringList list;
@@ -133,7 +133,7 @@ private:
         return names ? static_cast<qsizetype>(names->size()) : -1;
     }
 
-    QString m_path; ///< a fresh one for each test
+    QString m_path; ///< a new one for each test
 };
 
 void CliContendTest::init()
@@ -169,7 +169,7 @@ void CliContendTest::streamsAndSumsUp()
             continue;
         const bool queued = event.value(QStringLiteral("event")).toString() == u"queued";
         if (recipe == u"single" && queued && event.value(QStringLiteral("node")).isNull())
-            continue; // in a herd one waits without a node
+            continue; // thundering herd: waits without a node
         QVERIFY(!event.value(QStringLiteral("token")).isNull());
         const auto node = event.value(QStringLiteral("node")).toString();
         QVERIFY2(recipe == u"single" ? node == u"lock" : node.startsWith(u"_c_"), qPrintable(node));
@@ -245,7 +245,7 @@ void CliContendTest::endsInGoodOrder()
         QTRY_COMPARE(nodesLeft(), 3);
     process->signal(signal);
     QVERIFY(process->waitForEnd());
-    // Sessions that are closed and nodes that are deleted go at once; left behind, they would stay for ten seconds.
+    // Closed sessions and deleted nodes disappear at once; after a kill, they would stay for ten seconds.
     QCOMPARE(nodesLeft(), 0);
     QVERIFY2(process->exitCode() == 0, QByteArray::number(process->exitCode()) + process->errors());
     const Stream stream(process->lines());
@@ -278,7 +278,7 @@ void CliContendTest::killedHolderIsFollowed()
     QCOMPARE(before.size(), 2);
     QCOMPARE(client(before.at(0)), QStringLiteral("victim"));
 
-    QVERIFY2(heir->waitForEvent(QStringLiteral("granted")), heir->told()); // once the session's ten seconds are over
+    QVERIFY2(heir->waitForEvent(QStringLiteral("granted")), heir->told()); // after the session timeout of ten seconds
     const auto after = queue();
     QCOMPARE(after.size(), 1);
     QCOMPARE(client(after.at(0)), QStringLiteral("heir"));
@@ -316,7 +316,7 @@ void CliContendTest::writesCsv()
     QFile written(file);
     QVERIFY(written.open(QIODevice::ReadOnly));
     const auto lines = written.readAll().split('\n');
-    QCOMPARE(lines.size(), 5); // names, two clients, total, and nothing
+    QCOMPARE(lines.size(), 5); // names, two clients, total, and an empty one
     QVERIFY(lines[0].startsWith("client,cycles,grants,"));
     QVERIFY(lines[1].startsWith("sim-1,3,3,") && lines[2].startsWith("sim-2,3,3,"));
     QVERIFY2(lines[3].startsWith("total,6,6,"), lines[3]);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `findings`, and what `ls` and `show` say of them, where real clients are in real trouble.
+/// `findings`, and the findings in `ls` and `show`, with real clients that have real problems.
 
 #include "core/locks/zookeeper/Mutex.h"
 #include "tests/cli/Cli.h"
@@ -25,7 +25,7 @@ const Forms findingForms{{QStringLiteral("kind"), QStringLiteral("string")},
                          {QStringLiteral("evidence"), QStringLiteral("string")},
                          {QStringLiteral("advice"), QStringLiteral("string")}};
 
-/// A program that takes two locks one after the other, as any does that has not thought of deadlocks.
+/// A program that acquires two locks one after the other, without protection against deadlocks.
 class Program final {
 public:
     Program(const QString& connect, const std::string& first, const std::string& second)
@@ -62,13 +62,13 @@ public:
     [[nodiscard]] std::string session() { return toHex(m_client.session()); }
 
 private:
-    std::atomic_bool m_hasSecond = false; ///< written by what runs on the client's executor, which goes first
+    std::atomic_bool m_hasSecond = false; ///< set on the client's executor, which is destroyed first
     std::stop_source m_stop;
     BlockingClient m_client;
     locks::Mutex m_first;
     locks::Mutex m_second;
     std::optional<locks::Hold> m_firstHold;
-    std::optional<locks::Hold> m_secondHold; ///< the executor's
+    std::optional<locks::Hold> m_secondHold; ///< used on the executor
 };
 
 } // namespace
@@ -147,7 +147,7 @@ void CliFindingsTest::findsADeadlockOfRealClients()
     QVERIFY(two.takeFirst());
     one.askForSecond();
     QTRY_COMPARE(m_client->children(b).value_or(std::vector<std::string>{}).size(), std::size_t(2));
-    QCOMPARE(told(run(root, {json, findings})), QString()); // a wait is no deadlock
+    QCOMPARE(told(run(root, {json, findings})), QString()); // waiting is not a deadlock
     two.askForSecond();
     QTRY_COMPARE(m_client->children(a).value_or(std::vector<std::string>{}).size(), std::size_t(2));
 
@@ -164,7 +164,7 @@ void CliFindingsTest::findsADeadlockOfRealClients()
     for (const auto* lock : {"/accounts", "/orders"}) {
         const auto path = root + QLatin1String(lock);
         QVERIFY2(finding.value(QStringLiteral("evidence")).toString().contains(path), outcome.told());
-        // It looks at one lock alone, and a deadlock takes two.
+        // It reads one lock only, and a deadlock needs two.
         QCOMPARE(told(run(root, {json, QStringLiteral("show"), path})), QString());
     }
     for (const auto& lock : run(root, {json, QStringLiteral("ls")}).json().value(QStringLiteral("locks")).toArray())
@@ -200,7 +200,7 @@ void CliFindingsTest::findsANodeWithoutASession()
         run(root, {QStringLiteral("show"), QString::fromStdString(held)}).out.contains("\ncritical: Held by 1 node "));
     const auto outcome = run(root, {json, QStringLiteral("ls")});
     const auto first = outcome.json().value(QStringLiteral("locks")).toArray().first().toObject();
-    QCOMPARE(first.value(QStringLiteral("path")).toString(), QString::fromStdString(held)); // the worst
+    QCOMPARE(first.value(QStringLiteral("path")).toString(), QString::fromStdString(held)); // the most severe one
 }
 
 void CliFindingsTest::findsAWaiterWhomNobodyWillWake()
@@ -210,9 +210,9 @@ void CliFindingsTest::findsAWaiterWhomNobodyWillWake()
     QVERIFY(make(lock, zk::CreateMode::Persistent));
     QVERIFY(make(lock + curatorName));
     BlockingClient sleeper(m_servers.connectString());
-    QVERIFY(sleeper.create(lock + curatorName, {}, zk::CreateMode::EphemeralSequential)); // and watches nothing
-    QCOMPARE(told(run(root, {json, findings})), QString()); // real watches are asked for on request alone
-    // Not before the node is so old that no clock is to blame.
+    QVERIFY(sleeper.create(lock + curatorName, {}, zk::CreateMode::EphemeralSequential)); // and sets no watch
+    QCOMPARE(told(run(root, {json, findings})), QString()); // watches are read on request only
+    // Only once the node is older than any clock difference.
     const auto isSeen = [&] {
         const auto outcome = run(root, {json, findings, QStringLiteral("--watches")});
         return told(outcome) == QStringLiteral("warning watches-nothing");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Nodes that mean no good, and servers that are none: a sentence and the right exit status, in time, and nothing that
-/// a terminal would obey.
+/// Hostile node names and data, and peers that are not servers: an error and the right exit status, in time, and no
+/// output that controls a terminal.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/HostileTree.h"
@@ -20,10 +20,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Takes every connection, and answers each piece that comes with this. An empty one: by closing.
+/// Accepts every connection, and answers each received piece with these bytes. With none: closes the connection.
 class Babbler final {
 public:
-    /// `rest` follows on the answer `later`.
+    /// `rest` follows the answer after `later`.
     explicit Babbler(QByteArray answer, std::chrono::milliseconds later = {}, QByteArray rest = {})
         : m_answer(std::move(answer))
         , m_later(later)
@@ -75,7 +75,7 @@ QByteArray page(const QByteArray& body)
            QByteArray::number(body.size()) + "\r\n\r\n" + body;
 }
 
-/// As a server greets: length, protocol, timeout, session, password; and then what is none of its answers.
+/// Begins as a server's handshake does: length, protocol, timeout, session, password. `rest` is not a valid reply.
 QByteArray greeting(const QByteArray& rest)
 {
     return QByteArray("\0\0\0\x25\0\0\0\0\0\0\x27\x10\x01\0\0\x0f\x55\xd5\x40\0\0\0\0\x10", 24) + QByteArray(16, 'p') +
@@ -187,7 +187,7 @@ void CliHostileTest::aServerThatOnlyGreetsEndsIn3_data()
 void CliHostileTest::aServerThatOnlyGreetsEndsIn3()
 {
     QFETCH(QStringList, command);
-    // Connected for nearly all of the time, and no request is ever answered.
+    // Connected nearly all of the time, and no request is ever answered.
     const Babbler babbler(greeting({}), std::chrono::milliseconds(300), noise());
     QVERIFY(babbler.listens());
     const auto outcome =
@@ -229,7 +229,7 @@ void CliHostileTest::aHostileAdminServerCostsItsOwnAnswers()
     const auto outcome = runCtl({u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root, u"--admin-port"_s,
                                  babbler.port(), u"--json"_s, u"sessions"_s});
     QVERIFY2(outcome.status == 0, outcome.told());
-    // The four-letter words tell instead.
+    // The four-letter commands answer instead.
     QVERIFY2(!outcome.json().value(u"sessions"_s).toArray().isEmpty(), outcome.told());
     QVERIFY2(!hasControls(outcome.err), outcome.told());
 }

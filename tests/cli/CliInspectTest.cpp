@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `ls`, `show` and what all commands share, as a script sees it: fields, sentences, exit statuses.
+/// `ls`, `show` and the options of all commands, as a script uses them: fields, error messages, exit statuses.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/ServerTest.h"
@@ -43,7 +43,7 @@ private:
     {
         return runCtl(QStringList{QStringLiteral("--connect"), m_servers.connectString()} + arguments);
     }
-    /// A contender as Curator's clients make it; gives its name.
+    /// A contender as Curator's clients create it; returns its name.
     [[nodiscard]] std::string queueUp(const std::string& lock, const std::string& payload);
 };
 
@@ -70,7 +70,7 @@ std::string CliInspectTest::queueUp(const std::string& lock, const std::string& 
 void CliInspectTest::helpNamesTheCommandAndItsOptions_data()
 {
     QTest::addColumn<QString>("options");
-    QTest::addColumn<QString>("others"); // which are no business of that command
+    QTest::addColumn<QString>("others"); // options of other commands
     const auto row = [](const char* command, const char* options, const char* others) {
         QTest::newRow(command) << QString::fromLatin1(options) << QString::fromLatin1(others);
     };
@@ -114,7 +114,7 @@ void CliInspectTest::helpNamesTheCommandAndItsOptions()
         }
     }
     QVERIFY(runCtl({QStringLiteral("-h")}).out.contains("\n  " + command.toUtf8() + ' '));
-    // They are understood all the same, as before the command's name.
+    // They are still accepted, as before the command's name.
     for (const auto& words :
          {QStringList{u"--root"_s, u"/a"_s, command, u"-h"_s}, {command, u"--root"_s, u"/a"_s, u"-h"_s}})
         QCOMPARE(runCtl(words).status, 0);
@@ -192,7 +192,7 @@ void CliInspectTest::noAnswerEndsIn3_data()
 void CliInspectTest::noAnswerEndsIn3()
 {
     QFETCH(QStringList, command);
-    QTcpServer silent; // takes connections and says nothing, as a stopped server does
+    QTcpServer silent; // accepts connections and sends nothing, as a stopped server does
     QVERIFY(silent.listen(QHostAddress::LocalHost));
     for (const auto port : {silent.serverPort(), quint16(1)}) {
         const auto address = QStringLiteral("127.0.0.1:%1").arg(port);
@@ -215,13 +215,13 @@ void CliInspectTest::connectStringComesFromTheEnvironment()
     const auto outcome = runCtl(ls, here);
     QVERIFY2(outcome.status == 0, outcome.told());
     QCOMPARE(outcome.json().value(QStringLiteral("connect")).toString(), m_servers.connectString());
-    // The option wins.
+    // The option takes precedence.
     const auto nowhere = environmentWith({{QStringLiteral("LOCKSCOPE_CONNECT"), QStringLiteral("nonsense:x")}});
     QCOMPARE(runCtl(ls, nowhere).status, 2);
     QCOMPARE(runCtl(QStringList{QStringLiteral("--connect"), m_servers.connectString()} + ls, nowhere).status, 0);
 }
 
-/// What looks at no ensemble still reads where it is.
+/// A command that needs no ensemble still parses the address.
 void CliInspectTest::anEmptyConnectStringIsNone()
 {
     const auto outcome = runCtl({QStringLiteral("run"), QStringLiteral("--list")},
@@ -240,7 +240,7 @@ void CliInspectTest::lsAsDocumented()
     for (const auto* payload : {"one", "two", "three"})
         QVERIFY(!queueUp(root + "/busy", payload).empty());
     QVERIFY(m_client->create(root + "/stuck/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", {},
-                             zk::CreateMode::PersistentSequential)); // no session will ever free it: worst of all
+                             zk::CreateMode::PersistentSequential)); // no session ever deletes it: the most severe case
 
     const QStringList rootOption{QStringLiteral("--root"), QString::fromStdString(root)};
     const auto outcome = run(rootOption + QStringList{QStringLiteral("--json"), QStringLiteral("ls")});
@@ -361,7 +361,7 @@ void CliInspectTest::showsASingleNodeLock()
     const auto path = m_servers.uniquePath();
     QVERIFY(m_client->create(path.toStdString()));
     QVERIFY(m_client->create(path.toStdString() + "/lock", "web-1", zk::CreateMode::Ephemeral));
-    // The lock's own path, and that of its directory, which is what `contend --recipe single` is given.
+    // The lock's own path, and the path of its directory, which `contend --recipe single` takes.
     for (const auto& asked : {path + QStringLiteral("/lock"), path}) {
         const auto outcome = run({QStringLiteral("--json"), QStringLiteral("show"), asked});
         QVERIFY2(outcome.status == 0, outcome.told());
@@ -421,8 +421,8 @@ void CliInspectTest::showSaysWhyNot()
 
 void CliInspectTest::lsSaysWhatItCouldNotRead()
 {
-    // A root that was asked for is an error; something below one is a warning, and the answer says that it is not
-    // whole.
+    // An unreadable root is an error; an unreadable node below one is a warning, and the answer reports that it is not
+    // complete.
     for (const auto& root : {QStringLiteral("/nope"), QStringLiteral("/closed"), QStringLiteral("/")}) {
         const auto outcome = run({QStringLiteral("--root"), root, QStringLiteral("--json"), QStringLiteral("ls")});
         QVERIFY2(outcome.status == (root == u"/" ? 0 : 1), outcome.told());
@@ -472,7 +472,7 @@ void CliInspectTest::showsASemaphoreAsOneLock()
         QVERIFY2(gate.value(QStringLiteral("holder")).toString().endsWith(QStringLiteral("-lock-0000000000")),
                  outcome.told());
         const auto queue = json.value(QStringLiteral("queue")).toArray();
-        QCOMPARE(queue.size(), 3); // a lease held, one waited for, one at the gate
+        QCOMPARE(queue.size(), 3); // one lease held, one waited for, one at the gate
         for (const auto& contender : queue)
             QCOMPARE(deviations(contender.toObject(), contenderForms()), "");
         const auto last = queue.at(2).toObject();

@@ -47,7 +47,7 @@ void collectLines(const QList<QByteArray>& lines, std::set<QString>& fields)
         collect(QJsonDocument::fromJson(line).object(), fields);
 }
 
-/// The words of the page, however they are set.
+/// The words of the page, without its markup.
 std::set<QString> wordsOf(const QString& page)
 {
     static const QRegularExpression separator(u"\\\\f[A-Z]|[^A-Za-z0-9]+"_s);
@@ -73,7 +73,7 @@ private:
     {
         return QStringList{u"--connect"_s, m_servers.connectString(), u"--json"_s} + words;
     }
-    /// Prints one document, which is collected too.
+    /// Runs a command that prints one document, and collects its fields.
     QJsonObject collected(const QStringList& command)
     {
         const auto outcome = runCtl(command);
@@ -99,7 +99,7 @@ void CliManualTest::prepare()
 void CliManualTest::namesEveryKindOfFinding()
 {
     for (const auto kind : allOf<inspect::FindingKind>()) {
-        if (kind == inspect::FindingKind::Other) // it has the word that stands in the recording
+        if (kind == inspect::FindingKind::Other) // it has the recording's own word
             continue;
         const auto word = QString::fromStdString(std::string(toString(kind)));
         QVERIFY2(m_page.contains(u'"' + QString(word).replace(u'-', u"\\-"_s) + u'"'), qPrintable(word));
@@ -125,7 +125,7 @@ void CliManualTest::namesWhatIsSeen()
     const auto watch = startCtl(below + QStringList{u"watch"_s});
     const std::string curator = "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef";
     queueUp(semaphore + "/leases/" + curator + "-lease-");
-    // A session's second place in a queue is a finding. And more of them, until the watch is under way.
+    // A session's second position in a queue is a finding. Repeated until the watch has started.
     const auto isAny = [](const QByteArray&) { return true; };
     for (int i = 0; i < 2 || (i < 100 && watch->lines().isEmpty()); ++i) {
         queueUp(root.toStdString() + "/mutex/" + curator + "-lock-");
@@ -145,7 +145,7 @@ void CliManualTest::namesWhatIsSeen()
     collected({u"--json"_s, u"open"_s, recording});
 }
 
-/// One holder whose node is released, and one that lets go when it is asked.
+/// One holder whose node is deleted, and one that releases on request.
 void CliManualTest::namesWhatIsDone()
 {
     BlockingClient client(m_servers.connectString());
@@ -164,7 +164,7 @@ void CliManualTest::namesWhatIsDone()
     QVERIFY2(holder->waitForEvent(u"granted"_s), holder->told());
     const auto held = path + u'/' + holder->found().value(u"node"_s).toString();
     collected(here({u"revoke"_s, held, u"--wait"_s, u"1m"_s, u"--reason"_s, u"maintenance"_s}));
-    QVERIFY2(holder->waitForEvent(u"granted"_s), holder->told()); // its second turn
+    QVERIFY2(holder->waitForEvent(u"granted"_s), holder->told()); // its second acquire cycle
     for (const auto& order : {u"{\"order\": \"measure\"}"_s, u"{\"order\": \"dance\"}"_s, u"{\"order\": \"stop\"}"_s})
         holder->say(order);
     QVERIFY2(holder->waitForEnd() && holder->exitCode() == 0, holder->told());
@@ -208,7 +208,7 @@ void CliManualTest::cleanupTestCase()
 {
     if (QTest::currentTestFailed())
         return;
-    // They did print what they have.
+    // The commands printed these fields.
     for (const auto* known : {"longestWaitMs", "heldForAtMost", "waitsOn", "severity", "hostSource", "everySession",
                               "queueLength", "otherLocks", "releasedAt", "waitedMs", "note", "error", "buckets",
                               "handoverUs", "phase", "expectations", "clientPort", "perS", "aim"})

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Standard output that takes nothing: each command exits 1 with a sentence, and a stream ends at its first line.
+/// Standard output that fails: each command reports an error and exits 1, and a stream ends at its first line.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/ServerTest.h"
@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A command that would go on for an hour must be over before that.
+/// A command that would run for an hour must end before that.
 constexpr int longestMs = 60'000;
 
 const QString fullDevice = u"/dev/full"_s; // each write to it fails with "No space left on device"
@@ -79,7 +79,7 @@ void CliOutputTest::prepare()
 {
     for (const auto* path : {"/locks", "/locks/a", "/locks/d", "/locks/f"})
         QVERIFY(m_client->create(path));
-    // Which no session will ever free: a finding.
+    // A node that no session ever deletes: a finding.
     QVERIFY(m_client->create("/locks/f/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", {},
                              zk::CreateMode::PersistentSequential));
     const auto node = m_client->queueUp("/locks/a", "one");
@@ -102,7 +102,7 @@ void CliOutputTest::helpFails_data()
     for (const auto* words : {"--help", "-h", "help", "--version", "run --list", "run --list --json", "run --measures",
                               "run --measures --json", "bench --help"})
         row(QString::fromLatin1(words));
-    // Each of the commands that the help names.
+    // Each command in the help.
     const auto help = runCtl({u"--help"_s});
     static const QRegularExpression command(u"^  (\\w+) {2,}"_s, QRegularExpression::MultilineOption);
     auto commands = command.globalMatch(QString::fromUtf8(help.out.left(help.out.indexOf("\n\nExit"))));
@@ -133,7 +133,7 @@ void CliOutputTest::answersFail()
 {
     QFETCH(const QString, words);
     if (words.contains(u"--fail-on"_s))
-        QCOMPARE(runCtl(at(words.split(u' '))).status, 5); // something was found, and that is less than a lost answer
+        QCOMPARE(runCtl(at(words.split(u' '))).status, 5); // findings exist; the failed write takes precedence
     const auto outcome = runFull(at(words.split(u' ')));
     QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
 }
@@ -158,7 +158,7 @@ void CliOutputTest::streamsEnd()
 {
     QFETCH(QString, words);
     words.replace(u"OTHER"_s, m_folder.filePath(u"other.rec"_s));
-    // What is watched changes all the time.
+    // The watched lock changes all the time.
     std::unique_ptr<LineProcess> changes;
     if (words.contains(u"watch"_s))
         changes = startCtl(at({u"contend"_s, u"/locks/c"_s, u"--clients"_s, u"2"_s, u"--for"_s, u"5m"_s}));
@@ -205,7 +205,7 @@ void CliOutputTest::figuresThatAreLostAreTold()
     QVERIFY2(outcome.status == 1 && outcome.err.contains("/dev/full"), outcome.told());
 }
 
-/// The next socket would get the number of standard output, and the answer would go to the server.
+/// Otherwise the next socket would have the number of standard output, and the answer would go to the server.
 void CliOutputTest::aClosedOutputIsNoOtherFile()
 {
     QProcess process;
@@ -232,7 +232,7 @@ void CliOutputTest::closedDescriptorsAreOccupied()
     QVERIFY(process.waitForFinished(longestMs));
 }
 
-/// A pipe or a device is written to; a file of the same name in its place would be a device less.
+/// A pipe or a device is written to, never replaced by a file of the same name.
 void CliOutputTest::aPipeStaysAPipe()
 {
     const auto pipe = m_folder.filePath(u"figures"_s);

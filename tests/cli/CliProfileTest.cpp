@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `--profile` and `--user`: whom a command connects as, where its password comes from, and what a read-only profile
-/// lets it do.
+/// `--profile` and `--user`: the user that a command connects as, the source of its password, and the actions that a
+/// read-only profile permits.
 
 #include "core/connect/Route.h"
 #include "core/release/ActionLogReader.h"
@@ -54,7 +54,7 @@ private:
     }
 
     QTemporaryDir m_config;
-    std::string m_locks; ///< whose nodes ops alone may read and delete
+    std::string m_locks; ///< only ops may read and delete its nodes
     std::string m_node;
     QString m_root;
 };
@@ -188,7 +188,7 @@ void CliProfileTest::theTrailSaysAsWhom()
     QCOMPARE(act.access.profile, std::string("prod"));
     QCOMPARE(act.access.accounts, std::vector<std::string>{"digest:ops"});
     QVERIFY(act.access.unlocked);
-    // Without a profile, as nobody in particular.
+    // Without a profile, and without a user.
     const auto path = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(path));
     const auto other = m_client->queueUp(path);
@@ -200,7 +200,7 @@ void CliProfileTest::theTrailSaysAsWhom()
     QVERIFY(lastAct().access == release::Access());
 }
 
-/// Unlike $SUDO_USER, which anybody can set.
+/// Unlike $SUDO_USER, which any user can set.
 void CliProfileTest::theTrailHasTheLoginUser()
 {
     const auto path = m_servers.uniquePath().toStdString();
@@ -219,7 +219,7 @@ void CliProfileTest::theTrailHasTheLoginUser()
     QVERIFY(process.waitForFinished());
     if (process.exitCode() == 77)
         QSKIP("the login user of this process cannot be changed here");
-    QCOMPARE(process.exitCode(), 1); // nobody follows
+    QCOMPARE(process.exitCode(), 1); // there is no next hop
     const auto act = lastAct();
     QCOMPARE(act.actor.loginUid.value_or(-1), 0LL);
     QCOMPARE(act.actor.loginUser, std::string("root"));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `record` and `open`: what happened can be looked at afterwards, whatever became of the recorder.
+/// `record` and `open`: a recording can be read afterwards, also after the recorder was killed.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/Files.h"
@@ -46,11 +46,11 @@ private:
     [[nodiscard]] QByteArray content() const;
     void setContent(const QByteArray& bytes) const;
     [[nodiscard]] std::string queueUp(const std::string& payload);
-    /// How often a line with this in it is in the file.
+    /// The number of occurrences of this text in the file.
     [[nodiscard]] qsizetype count(const char* text) const { return content().count(text); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    QString m_root; ///< the lock, of this test alone
+    QString m_root; ///< the lock, used by this test only
 };
 
 void CliRecordTest::init()
@@ -168,7 +168,7 @@ void CliRecordTest::opensWhatAKilledRecorderLeft()
     QVERIFY(recorder->waitForEnd());
     QVERIFY(!content().contains("{\"end\""));
     const auto cut = content();
-    setContent(cut + "{\"change\":{\"at\":17952"); // as if the disk had ended there
+    setContent(cut + "{\"change\":{\"at\":17952"); // as if the disk had become full there
     const auto watch = runCtl({u"--json"_s, u"open"_s, file(), u"watch"_s});
     QVERIFY2(watch.status == 0 && watch.out.contains("\"joined\"") && watch.err.contains("no end"), watch.told());
     const auto show = runCtl({u"--json"_s, u"open"_s, file(), u"show"_s, m_root});
@@ -206,7 +206,7 @@ void CliRecordTest::opensWhatWasSeenAtATime()
     QVERIFY2(before.status == 1 && before.err.contains("it begins at"), before.told());
     const auto after = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"2099-01-01T00:00:00Z"_s});
     QVERIFY2(after.status == 1 && after.err.contains("it ends at"), after.told());
-    const auto nextDay = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"+30h"_s}); // recordings may be so long
+    const auto nextDay = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"+30h"_s}); // recordings may last that long
     QVERIFY2(nextDay.status == 1 && nextDay.err.contains("it ends at"), nextDay.told());
     const auto atTheBeginning = runCtl({u"--json"_s, u"open"_s, file(), u"ls"_s, u"--at"_s, u"+0s"_s});
     QVERIFY2(atTheBeginning.status == 0, atTheBeginning.told());
@@ -285,7 +285,7 @@ void CliRecordTest::opensWhatVersion1Recorded()
     QCOMPARE(watch.status, 0);
     QCOMPARE(watch.out, printedBy1(u"-watch.jsonl"_s));
     auto summary = runCtl({u"--json"_s, u"open"_s, sample(u".rec"_s)}).json();
-    summary.insert(u"file"_s, u"small.rec"_s); // where it lay then
+    summary.insert(u"file"_s, u"small.rec"_s); // its path at that time
     QCOMPARE(summary, QJsonDocument::fromJson(printedBy1(u".json"_s)).object());
 }
 

@@ -18,7 +18,7 @@ using namespace lockscope::test;
 
 namespace {
 
-/// A terminal with the test at its keyboard.
+/// A terminal whose input comes from the test.
 class Terminal final {
 public:
     Terminal()
@@ -137,7 +137,7 @@ void CliReleaseTest::dryRunDeletesNothing()
                  "");
         QCOMPARE(plan.value(QStringLiteral("nodePath")).toString().toStdString(), m_holder);
         QCOMPARE(plan.value(QStringLiteral("nextClient")).toString(), QStringLiteral("web-2"));
-        // The sandbox's servers tell of their sessions: the test's own client is well.
+        // The sandbox's servers report their sessions: the test's own client is alive.
         const auto evidence = plan.value(QStringLiteral("evidence")).toObject();
         QCOMPARE(deviations(evidence, {{QStringLiteral("life"), QStringLiteral("alive")},
                                        {QStringLiteral("text"), QStringLiteral("string")},
@@ -163,7 +163,7 @@ void CliReleaseTest::dryRunDeletesNothing()
     QVERIFY2(text.status == 0 && text.out.startsWith("delete    " + QByteArray::fromStdString(m_holder)) &&
                  text.out.contains("\nnext      web-2 (") && text.out.contains("\nrisk      "),
              text.told());
-    // A guard that no longer fits is told in a dry run too.
+    // A dry run also reports a guard that does not match.
     const auto other = runCtl(command({QString::fromStdString(m_holder), QStringLiteral("--dry-run"),
                                        QStringLiteral("--czxid"), QStringLiteral("0x1")}));
     QVERIFY2(other.status == 4, other.told());
@@ -225,7 +225,7 @@ void CliReleaseTest::refusesANodeInItsPlace()
              outcome.told());
     QCOMPARE(outcome.out, QByteArray());
     QVERIFY(isThere(node));
-    // What stands there now can be released by its own number.
+    // The current node can be released by its own number.
     QCOMPARE(release(node, again->stat.czxid).status, 0);
     QVERIFY(!isThere(node));
 }
@@ -297,7 +297,7 @@ void CliReleaseTest::asksOnATerminal()
 
 void CliReleaseTest::saysWhoWasQuicker()
 {
-    // While the operator reads the plan, the holder's session ends.
+    // The holder's session ends while the operator reads the plan.
     const auto lock = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(lock));
     auto program = std::make_unique<BlockingClient>(m_servers.connectString());
@@ -342,7 +342,7 @@ void CliReleaseTest::notesWhatItDoes()
                         QStringLiteral("--czxid"), QString::fromStdString(toHex(m_czxid))}));
     QVERIFY2(outcome.status == 0, outcome.told());
     QCOMPARE(outcome.json().value(QStringLiteral("audit")).toString().toStdString(), file);
-    QCOMPARE(release(m_waiter, 1).status, 4); // refused before anything was meant to be done: nothing to note
+    QCOMPARE(release(m_waiter, 1).status, 4); // refused before the action starts: nothing to log
     const auto after = release::readAudit(file);
     QVERIFY(after);
     QCOMPARE(after->unreadable, std::size_t(0));
@@ -375,7 +375,7 @@ void CliReleaseTest::withoutARecordNothingIsDone()
                     QStringLiteral("--czxid"), QString::fromStdString(toHex(m_czxid))};
     LineProcess process(program, prefix + QStringList{lockscopectl()} + command(arguments),
                         environmentWith({{QStringLiteral("XDG_DATA_HOME"), home},
-                                         // Counters of coverage would not fit on that disk either.
+                                         // The coverage counters would not fit on that disk either.
                                          {QStringLiteral("GCOV_PREFIX"), QStringLiteral("/dev/null")},
                                          {QStringLiteral("GCOV_ERROR_FILE"), QStringLiteral("/dev/null")}}));
     QVERIFY(process.waitForEnd());
@@ -390,7 +390,7 @@ void CliReleaseTest::aListStopsAtTheFirstRefusal()
     QVERIFY(third);
     const auto waiter = m_client->exists(m_waiter);
     QVERIFY(waiter && *waiter);
-    // When the holder has gone the one behind it holds: that is another decision.
+    // When the holder has left, the next contender holds: that needs another decision.
     const auto hex = [](std::int64_t creationId) { return QString::fromStdString(toHex(creationId)); };
     const auto outcome = runCtl(command(
         {QString::fromStdString(m_holder), QString::fromStdString(m_waiter), QString::fromStdString(third->path),

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `revoke`: asks a holder to let go, and tells whether it did.
+/// `revoke`: requests a release from the holder, and reports whether the holder released.
 
 #include "core/locks/zookeeper/Mutex.h"
 #include "core/release/ActionLogReader.h"
@@ -53,7 +53,7 @@ void CliRevokeTest::aHolderThatListensLetsGo()
                        environmentWith());
     QTRY_COMPARE(m_client->get(node).map([](const zk::NodeData& data) { return data.data; }).value_or(""),
                  std::string("__REVOKE__"));
-    QVERIFY(hold->release()); // as a program does that has asked to be told
+    QVERIFY(hold->release()); // as a program does that handles revocation requests
     QVERIFY(revoke.waitForEnd());
     QVERIFY2(revoke.exitCode() == 0, revoke.told());
     QJsonObject json;

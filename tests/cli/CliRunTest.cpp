@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `run`: what it says, how it ends, and that it leaves nothing behind. The scenarios themselves are ctests of their
+/// `run`: its output, its exit status, and that it leaves nothing behind. The scenarios themselves have ctests of their
 /// own.
 
 #include "tests/cli/Cli.h"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int waitLimitMs = 120'000;
 
-/// Two clients that take turns.
+/// Two clients that alternate.
 const QByteArray turns = R"({
     "title": "Turns",
     "story": "Two clients take turns. Nothing goes wrong.",
@@ -32,7 +32,7 @@ const QByteArray turns = R"({
     "expect": [{"who": "worker", "event": "granted", "times": 3}, {"measure": "overlaps", "=": 0},
                {"measure": "leftBehind", "=": 0}]
 })";
-/// One holds, two wait, until somebody ends it.
+/// One client holds, two wait, until the run is stopped.
 const QByteArray endless = R"({
     "title": "Endless",
     "story": "One holds and two wait. It ends when it is told to.",
@@ -97,7 +97,7 @@ void CliRunTest::lists()
     const auto measures = runCtl({QStringLiteral("run"), QStringLiteral("--measures")});
     QVERIFY2(measures.status == 0 && measures.out.contains("wakeUpsPerRelease"), measures.told());
     const auto help = runCtl({QStringLiteral("run"), QStringLiteral("--help")});
-    QVERIFY2(help.status == 0 && help.out.contains("scenarios/README.md"), help.told()); // where a file is described
+    QVERIFY2(help.status == 0 && help.out.contains("scenarios/README.md"), help.told()); // describes the format
 }
 
 void CliRunTest::tellsWhatHappens()
@@ -211,7 +211,7 @@ void CliRunTest::worksBelowOneNodeOfAnother()
                            QStringLiteral("--below")};
     const auto missing = runCtl(base + QStringList{QStringLiteral("/nosuch/node")});
     QVERIFY2(missing.status == 1 && missing.err.contains("make /nosuch/node"), missing.told());
-    // A node of the servers' own that is always there.
+    // A node of the servers' own that always exists.
     const auto outcome = runCtl(base + QStringList{QStringLiteral("/zookeeper")});
     QVERIFY2(outcome.status == 0, outcome.told());
     const auto listed = runCtl({QStringLiteral("--connect"), connect, QStringLiteral("--root"),
@@ -232,7 +232,7 @@ void CliRunTest::leavesNothingWhenKilled()
     QVERIFY(run->waitForEnd());
     for (const auto child : children)
         QTRY_VERIFY2(!runs(child), qPrintable(QString::number(child)));
-    // Their nodes go with their sessions.
+    // Their nodes disappear with their sessions.
     QTRY_VERIFY_WITH_TIMEOUT(runCtl({QStringLiteral("--connect"), connect, QStringLiteral("--root"),
                                      QStringLiteral("/zookeeper"), QStringLiteral("ls")})
                                      .out == "No locks here.\n",
@@ -246,7 +246,7 @@ void CliRunTest::leavesNothingWhenStopped_data()
     QTest::newRow("kill -9") << true;
 }
 
-/// On a sandbox: its servers and its folder go, too.
+/// On a sandbox: its servers and its folder disappear as well.
 void CliRunTest::leavesNothingWhenStopped()
 {
     QFETCH(bool, kill);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `sandbox`: an ensemble for a while, and nothing left of it.
+/// `sandbox`: a temporary ensemble that leaves nothing behind.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/Test.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The whole command at ensembles that are closed to most: over TLS, through SSH, as a user, where no server tells of
-/// its sessions. It looks and releases, or says in a sentence what is missing; its secrets are nowhere to be found.
+/// The whole command at ensembles with restricted access: over TLS, through SSH, as a user, without session data from
+/// the servers. It reads and releases, or reports what is missing; its secrets appear nowhere.
 
 #include "core/connect/Route.h"
 #include "tests/cli/Cli.h"
@@ -145,7 +145,7 @@ void CliSecureTest::looksAndReleases()
     const auto planned = run(name, {u"release"_s, node, u"--dry-run"_s, u"--json"_s});
     QVERIFY2(planned.status == 0, planned.told());
     const auto plan = planned.json().value(u"plan"_s).toObject();
-    // No server tells of its sessions: that is said, and takes more confirmation.
+    // No server reports its sessions: the plan says that, and needs more confirmation.
     QCOMPARE(plan.value(u"evidence"_s).toObject().value(u"life"_s).toString(), u"unknown"_s);
     QCOMPARE(plan.value(u"permission"_s).toObject().value(u"delete"_s).toString(), u"yes"_s);
     QCOMPARE(plan.value(u"confirmation"_s).toString(), u"name-and-reason"_s);
@@ -184,7 +184,7 @@ void CliSecureTest::saysWhatIsMissing()
     QCOMPARE(m_holder->exists(m_node).value()->mzxid, before);
 }
 
-/// Neither while it runs, with its debug log on, nor in anything that all these commands left.
+/// Neither while it runs, with its debug log on, nor in any file or output of these commands.
 void CliSecureTest::itsSecretsAreNowhere()
 {
     const auto holdsSecret = [](const QByteArray& bytes) {
@@ -197,11 +197,11 @@ void CliSecureTest::itsSecretsAreNowhere()
     QVERIFY(!holdsSecret(released.told()));
 
     auto given = environment();
-    given.remove(u"LOCKSCOPE_PASSWORD"_s); // by a descriptor: then not even its own environment has it
+    given.remove(u"LOCKSCOPE_PASSWORD"_s); // by a descriptor: not even in its own environment
     LineProcess process(lockscopectl(),
                         {u"--profile"_s, u"tls-ssh"_s, u"--password-fd"_s, u"0"_s, u"watch"_s, u"--json"_s}, given);
     process.say(password);
-    // From when on it listens nobody tells: somebody queues up until it has told of one.
+    // It does not report when it starts to watch: clients queue up until it reports one.
     const auto hasTold = [&] {
         const auto queued =
             m_holder->create(m_node.substr(0, m_node.size() - 10), "web-2", zk::CreateMode::EphemeralSequential);
@@ -216,7 +216,7 @@ void CliSecureTest::itsSecretsAreNowhere()
         QVERIFY2(!arguments.isEmpty() && !holdsSecret(arguments), arguments);
         const auto variables = contentsOf(place + u"environ"_s);
         QVERIFY2(!variables.contains(password.toUtf8()), variables);
-        QVERIFY2(id == process.processId() || !holdsSecret(variables), variables); // its own user gave it the key's
+        QVERIFY2(id == process.processId() || !holdsSecret(variables), variables); // its own user provided the key's
     }
     process.signal(SIGINT);
     QVERIFY2(process.waitForEnd(), process.told());
@@ -231,7 +231,7 @@ void CliSecureTest::itsSecretsAreNowhere()
             ++files;
         }
     }
-    QVERIFY(files >= 2); // the trail and the profiles
+    QVERIFY(files >= 2); // the action log and the profiles
 }
 
 } // namespace lockscope::cliSecureTest

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `sessions`, and the hosts and watches of `show`: who the contenders are, by what the servers say.
+/// `sessions`, and the hosts and watches of `show`: the contenders' data, as the servers report them.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/BlockingClient.h"
@@ -27,7 +27,7 @@ QString adminPorts(const ServerFixture& servers)
     return ports.join(u',');
 }
 
-/// The object of an array whose "session" is this one.
+/// The object of an array with this "session".
 QJsonObject ofSession(const QJsonArray& array, const QString& session)
 {
     for (const auto& value : array) {
@@ -70,7 +70,7 @@ private Q_SLOTS:
     void saysOnceWhatIsClosed();
 
 private:
-    /// A lock that `holder` has and `waiter` wants.
+    /// A lock that `holder` holds and `waiter` waits for.
     [[nodiscard]] QString contested(ServerFixture& servers, BlockingClient& holder, BlockingClient& waiter);
 
     ServerFixture m_one;
@@ -129,7 +129,7 @@ void CliSessionsTest::listsOwnersAsDocumented()
         outcome = runCtl(common + QStringList{QStringLiteral("sessions")});
         return outcome.status == 0 && outcome.err.isEmpty();
     };
-    // A server that has hardly begun may take longer than it is given.
+    // A server that has just started may take longer than the limit.
     if (!QTest::qWaitFor(isAnswered, 30'000))
         QFAIL(outcome.err + outcome.told());
     const auto json = outcome.json();
@@ -172,7 +172,7 @@ void CliSessionsTest::listsOwnersAsDocumented()
     QCOMPARE(json.value(QStringLiteral("servers")).toArray().size(), source.isEmpty() ? 0 : three ? 3 : 1);
     QCOMPARE(json.value(QStringLiteral("everySession")).toBool(), !source.isEmpty());
 
-    // Everybody: us too.
+    // All sessions, including our own.
     const auto all = runCtl(common + QStringList{QStringLiteral("sessions"), QStringLiteral("--all")});
     QVERIFY2(all.status == 0, all.told());
     const auto everybody = all.json().value(QStringLiteral("sessions")).toArray();
@@ -187,7 +187,7 @@ void CliSessionsTest::listsOwnersAsDocumented()
     QCOMPARE(deviations(first, contenderForms()), "");
     QCOMPARE(first.value(QStringLiteral("hostSource")).toString(),
              source.isEmpty() ? QStringLiteral("payload") : source);
-    QVERIFY(first.value(QStringLiteral("watches")).isNull()); // not asked for
+    QVERIFY(first.value(QStringLiteral("watches")).isNull()); // not requested
     if (!source.isEmpty())
         QCOMPARE(first.value(QStringLiteral("timeoutMs")).toInt(),
                  static_cast<int>(BlockingClient::longSession.count()));
@@ -226,7 +226,7 @@ void CliSessionsTest::showsRealWatches()
         watch = waiter.client().exists(
             path.toStdString() + "/" + first, [](const zk::WatchEvent&) {}, [](const auto&) {});
     });
-    QVERIFY(waiter.exists("/")); // answered behind it
+    QVERIFY(waiter.exists("/")); // answered after it
     for (const auto& options :
          {QStringList{QStringLiteral("--admin-port"), adminPorts(m_one)}, QStringList{QStringLiteral("--no-admin")}}) {
         const auto outcome =
@@ -255,7 +255,7 @@ void CliSessionsTest::oneOfThreeIsGone()
     QVERIFY(!path.isEmpty());
     QVERIFY(m_three.killServer(0));
     Outcome outcome;
-    // While the others look for a new leader, nobody tells.
+    // During the leader election no server reports sessions.
     QTRY_VERIFY_WITH_TIMEOUT(
         (outcome = runCtl({QStringLiteral("--connect"), m_three.connectString(), QStringLiteral("--root"), path,
                            QStringLiteral("--admin-port"), adminPorts(m_three), QStringLiteral("--json"),
@@ -303,7 +303,7 @@ void CliSessionsTest::saysOnceWhatIsClosed()
     QCOMPARE(session.value(QStringLiteral("hostSource")).toString(), QStringLiteral("payload"));
     for (const auto* key : {"server", "timeoutMs", "lastHeardMs", "expiresInMs", "connected", "listed"})
         QVERIFY2(session.value(QLatin1String(key)).isNull(), key);
-    // ls and show work as without, and don't complain.
+    // ls and show work without them, and print no warning.
     for (const auto& command : {QStringList{QStringLiteral("ls")}, QStringList{QStringLiteral("show"), path}}) {
         const auto plain = runCtl(common + command);
         QVERIFY2(plain.status == 0 && plain.err.isEmpty(), plain.told());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// `watch`: a line for each change, in order, and a good end.
+/// `watch`: a line for each change, in order, and an orderly end.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/ServerTest.h"
@@ -26,7 +26,7 @@ private:
     {
         return startCtl(QStringList{QStringLiteral("--connect"), m_servers.connectString()} + arguments);
     }
-    /// Makes contenders come and go on `lock` until the process tells of one: from then on it sees everything.
+    /// Adds and removes contenders of `lock` until the process reports one: from then on it reports every change.
     [[nodiscard]] bool waitUntilItWatches(LineProcess& process, const std::string& lock);
     [[nodiscard]] std::string queueUp(const std::string& lock, const std::string& payload);
 };
@@ -43,7 +43,7 @@ bool CliWatchTest::waitUntilItWatches(LineProcess& process, const std::string& l
         const auto probe = queueUp(lock, "probe");
         if (probe.empty())
             return false;
-        // Both lines must be this very one's: an earlier one's may come late, or be about what the first look found.
+        // Both lines must be about this contender: an earlier one's may come late, or be from the first read.
         const auto number = QByteArray::fromStdString(probe).last(10);
         const auto tells = [&](const char* event) {
             return [event, number](const QByteArray& line) { return line.contains(event) && line.contains(number); };
@@ -142,7 +142,7 @@ void CliWatchTest::tellsWhoseSessionEnded()
     QVERIFY(process->waitForLine(about("joined", ended->path)));
     QVERIFY(m_client->remove(released));
     QVERIFY(process->waitForLine(about("left", released)));
-    other.reset(); // goes without letting go
+    other.reset(); // leaves without a release
     QVERIFY(process->waitForLine(about("left", ended->path)));
     QVERIFY(process->waitForLine(about("\"lost\"", ended->path)));
     const auto lines = process->lines();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The window's command line: what does not go together is refused with a sentence, before there is a window.
+/// The window's command line: conflicting options are reported as an error before a window opens.
 
 #include "tests/support/LineProcess.h"
 #include "tests/support/Test.h"

@@ -15,7 +15,7 @@
 
 namespace lockscope::test {
 
-/// Authorities and certificates of a test's own, made by `openssl` in a folder that ends with this. Blocks.
+/// A test's own CAs and certificates, made by `openssl` in a folder that the destructor removes. Blocks.
 class Certificates final {
 public:
     /// "NAME.pem" and "NAME.key".
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// "a Test" is nobody's real name.
+    /// "a Test" is not a real name.
     [[nodiscard]] QStringList newKey(const QString& name) const
     {
         return {QStringLiteral("-newkey"),

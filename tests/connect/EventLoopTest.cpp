@@ -15,8 +15,8 @@ namespace lockscope::eventLoopTest {
 
 using ensemble::EventThread;
 
-/// What goes from thread to thread. That nothing of it is a race is what these tests show under the thread sanitizer:
-/// none of the values is an atomic one or stands under a lock.
+/// Data passed between threads. Under the thread sanitizer, these tests show that there is no data race: none of the
+/// values is atomic or guarded by a mutex.
 class EventLoopTest final : public QObject {
     Q_OBJECT
 
@@ -40,12 +40,12 @@ private Q_SLOTS:
         {
             EventThread thread(QStringLiteral("tested"));
             thread.post([&told, &thread] {
-                // Posted from there, in front of the end.
+                // Posted from that thread, before its end.
                 thread.post([&told] { told += " and this"; });
                 told = "this";
             });
             thread.call([] {});
-        } // by then all of it is done, and seen here
+        } // all of it is done by now, and visible here
         QCOMPARE(told, std::string("this and this"));
     }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Leads through SSH until it is killed: ForwarderOwner DESTINATION CONFIGURATION. For SshForwarderTest.
+/// Forwards through SSH until it is killed: ForwarderOwner DESTINATION CONFIGURATION. For SshForwarderTest.
 
 #include "core/connect/Forwarder.h"
 

@@ -15,7 +15,7 @@ using connect::Forwarder;
 using connect::ForwarderSettings;
 using connect::TlsSettings;
 
-/// Real servers with TLS, and the C client that speaks none.
+/// Real servers with TLS, and the C client, which has none.
 class ForwarderServerTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -34,16 +34,16 @@ private:
     [[nodiscard]] ForwarderSettings settingsFor(quint16 port, const char* host = "localhost") const;
     [[nodiscard]] ForwarderSettings settingsWithCertificate(quint16 port, const char* certificate, const char* key,
                                                             const char* password) const;
-    /// What the AdminServer says through the forwarder.
+    /// The AdminServer's answer through the forwarder.
     [[nodiscard]] static ensemble::CollectorSettings settingsLedBy(const Forwarder& forwarder);
     [[nodiscard]] static ensemble::EndpointAnswer askAdmin(const Forwarder& forwarder);
-    /// Why a client does not get through.
+    /// The reason why a client cannot connect.
     [[nodiscard]] static QString refusal(const ForwarderSettings& settings);
 
     Certificates m_files;
     SecureServer m_server;
-    SecureServer m_demanding;     ///< of client certificates
-    SecureServer m_demandingLate; ///< by TLS 1.3, where the handshake is over for the client before the server looks
+    SecureServer m_demanding;     ///< requires client certificates
+    SecureServer m_demandingLate; ///< with TLS 1.3, whose handshake ends for the client before the server checks
 };
 
 void ForwarderServerTest::initTestCase()
@@ -112,7 +112,7 @@ void ForwarderServerTest::worksAsWithoutTls()
     const auto node = client.get("/node");
     QVERIFY_RESULT(node);
     QCOMPARE(node->data, std::string("written without TLS"));
-    const std::string much(1'000'000, 'x'); // nearly all that a server takes
+    const std::string much(1'000'000, 'x'); // near the limit of a server
     QVERIFY(client.create("/much", much));
     BlockingClient other(QString::fromStdString(forwarder.connectString().text()));
     const auto read = other.get("/much");
@@ -123,7 +123,7 @@ void ForwarderServerTest::worksAsWithoutTls()
 
 void ForwarderServerTest::tellsByWords()
 {
-    Forwarder forwarder(settingsFor(m_server.securePort(), "127.0.0.1")); // an address, which the certificate names too
+    Forwarder forwarder(settingsFor(m_server.securePort(), "127.0.0.1")); // an address, also in the certificate
     QVERIFY(forwarder.open());
     ensemble::StatusEndpoints statusEndpoints;
     std::optional<ensemble::EndpointAnswer> told;
@@ -155,7 +155,7 @@ ensemble::EndpointAnswer ForwarderServerTest::askAdmin(const Forwarder& forwarde
 
 void ForwarderServerTest::tellsByHttps()
 {
-    for (const bool tls : {true, false}) { // the clients' TLS says nothing of the AdminServer's
+    for (const bool tls : {true, false}) { // the clients' TLS setting does not apply to the AdminServer
         auto settings = settingsFor(m_server.securePort());
         settings.adminPorts = {m_server.adminPort()};
         settings.adminTls = tls;
@@ -188,7 +188,7 @@ void ForwarderServerTest::refusesUntrustedAdminServer()
     QTRY_VERIFY(facts != nullptr);
     const auto& told = facts->servers.front().trouble;
     QVERIFY2(told.find("and not for zk1.example") != std::string::npos, told.c_str());
-    QVERIFY(!forwarder.trouble()); // the clients' way is another
+    QVERIFY(!forwarder.trouble()); // the clients' path is another one
     settings.tls.reset();
     const auto opened = Forwarder(settings).open();
     QVERIFY(!opened && QString::fromStdString(opened.error().detail).contains(u"no TLS settings"));
@@ -201,7 +201,7 @@ void ForwarderServerTest::sessionOutlivesTheServersEnd()
     BlockingClient client(QString::fromStdString(forwarder.connectString().text()));
     QVERIFY(client.create("/mine", {}, zk::CreateMode::Ephemeral));
     QVERIFY(m_server.kill());
-    QTRY_VERIFY_WITH_TIMEOUT(forwarder.trouble().has_value(), 15'000); // it tries again
+    QTRY_VERIFY_WITH_TIMEOUT(forwarder.trouble().has_value(), 15'000); // it connects again
     QVERIFY(QString::fromStdString(forwarder.trouble()->detail).contains(u"nobody listens there"));
     QVERIFY(m_server.startAgain());
     QTRY_VERIFY_WITH_TIMEOUT(!forwarder.trouble(), 15'000);

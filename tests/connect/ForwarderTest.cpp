@@ -22,8 +22,7 @@ namespace lockscope::test::forwarderTest {
 using connect::Forwarder;
 using connect::TlsSettings;
 
-/// What bytes meet on their way through a forwarder, between sockets of the test's own. Real servers:
-/// ForwarderServerTest.
+/// Bytes on their way through a forwarder, between sockets of the test's own. Real servers: ForwarderServerTest.
 class ForwarderTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -58,7 +57,7 @@ private:
     /// A new connection through the forwarder, with its other end.
     void connectClient();
     [[nodiscard]] quint16 port() const { return m_forwarder->connectString().servers.front().port; }
-    /// The sentence, once there is one.
+    /// The error, once there is one.
     [[nodiscard]] QString trouble();
 
     Certificates m_files;
@@ -153,7 +152,7 @@ void ForwarderTest::keepsChrootAndOrder()
     first.connectToHost(QHostAddress::LocalHost, connect.servers[0].port);
     second.connectToHost(QHostAddress::LocalHost, connect.servers[1].port);
     QTRY_VERIFY(m_server->hasPendingConnections());
-    // Where there is no name server, that takes the resolver's wait limit.
+    // Without a name server, that takes the resolver's wait limit.
     QTRY_COMPARE_WITH_TIMEOUT(first.state(), QAbstractSocket::UnconnectedState, 30'000);
     QTRY_VERIFY_WITH_TIMEOUT(forwarder.trouble().has_value(), 30'000);
     QCOMPARE(forwarder.trouble()->path, std::string("nowhere.invalid:1"));
@@ -202,7 +201,7 @@ void ForwarderTest::holdsBackTheSender()
     forward(tls ? std::optional(trusting("authority")) : std::nullopt);
     connectClient();
     m_peer->setReadBufferSize(1'000);
-    // Far more than the forwarder and the system's own buffers take.
+    // Far more than the buffers of the forwarder and the system hold.
     m_client->write(QByteArray(64'000'000, 'x'));
     m_peer->write("go on");
     QTRY_COMPARE(m_client->peek(100), QByteArray("go on"));
@@ -224,7 +223,7 @@ void ForwarderTest::tellsTheEndAfterTheBytes()
     forward(tls ? std::optional(trusting("authority")) : std::nullopt);
     connectClient();
     const QByteArray farewell(1'000'000, 'f');
-    m_client->setReadBufferSize(10'000); // it takes its time
+    m_client->setReadBufferSize(10'000); // it reads slowly
     m_peer->write(farewell);
     m_peer->disconnectFromHost();
     QByteArray got;
@@ -310,7 +309,7 @@ void ForwarderTest::refusesUntrusted()
     QVERIFY2(told.contains(reason), qPrintable(told));
     QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
     QVERIFY(!m_server->hasPendingConnections());
-    // The same server by the right name and authority.
+    // The same server under the right name and authority.
     if (certificate == "server") {
         forward(trusting("authority", "zk1.example"));
         connectClient();
@@ -321,7 +320,7 @@ void ForwarderTest::refusesUntrusted()
 
 void ForwarderTest::sendsNothingBeforeTrust()
 {
-    serve(false); // speaks no TLS, and sees all that comes
+    serve(false); // has no TLS, and receives all bytes
     forward(trusting("authority"));
     connectClient();
     m_client->write("secret");
@@ -342,7 +341,7 @@ void ForwarderTest::saysThatAServerIsSilent()
     forward(trusting("authority"));
     connectClient();
     QTRY_VERIFY(m_peer->bytesAvailable() > 0);
-    m_client->abort(); // no more wait limit
+    m_client->abort(); // the wait limit no longer applies
     QVERIFY2(trouble().contains(u"it took the connection and had not answered to TLS after "), qPrintable(trouble()));
     forward(std::nullopt);
     connectClient();
@@ -371,7 +370,7 @@ void ForwarderTest::anAlertIsNoAnswer_data()
     const QByteArray alert("\x15\x03\x03\x00\x02\x02\x46", 7);
     QTest::newRow("at once") << QList<QByteArray>{alert} << true;
     QTest::newRow("byte by byte") << QList<QByteArray>{alert.left(1), alert.mid(1)} << true;
-    // A reply of 21 bytes that comes in pieces begins with its length; this one only looks like an alert for a moment.
+    // A reply of 21 bytes in pieces begins with its length; its first piece resembles an alert.
     QTest::newRow("something else") << QList<QByteArray>{QByteArray("\x15"), QByteArray("\x00\x00\x01", 3)} << false;
 }
 
@@ -433,7 +432,7 @@ void ForwarderTest::refusesStrangers()
     QVERIFY(stranger.readAllStandardOutput().endsWith("over\n"));
     QVERIFY(!m_server->waitForNewConnection(0));
     QVERIFY(!m_forwarder->trouble());
-    connectClient(); // ours
+    connectClient(); // our own
     m_peer->write("welcome");
     QTRY_COMPARE(m_client->peek(100), QByteArray("welcome"));
 }
@@ -446,7 +445,7 @@ void ForwarderTest::refusesToOpen()
     QVERIFY(!opened);
     QCOMPARE(printed(opened.error().code), QByteArray("Missing"));
     QVERIFY(m_files.authority(QStringLiteral("nobody")));
-    QVERIFY(untrusting.open()); // again, once it is there
+    QVERIFY(untrusting.open()); // again, once there is one
 }
 
 void ForwarderTest::endsWithOpenConnections()
@@ -456,7 +455,7 @@ void ForwarderTest::endsWithOpenConnections()
     connectClient();
     m_client->write(QByteArray(1'000'000, 'x'));
     QTRY_VERIFY(m_peer->bytesAvailable() > 0);
-    m_forwarder.reset(); // waits for nobody
+    m_forwarder.reset(); // does not wait for connections
     QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
     QTRY_COMPARE(m_peer->state(), QAbstractSocket::UnconnectedState);
 }

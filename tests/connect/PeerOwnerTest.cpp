@@ -53,7 +53,7 @@ void PeerOwnerTest::knowsWhoBorrowsOurPort()
     QTcpSocket client;
     client.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
     QCOMPARE(ownerOfNext(), PeerOwner::OurProcess);
-    // Everybody may read our port in /proc, and take the same of another loopback address.
+    // Every user may read our port in /proc, and use the same port of another loopback address.
     QTcpSocket stranger;
     QVERIFY2(stranger.bind(QHostAddress(QStringLiteral("127.0.0.2")), client.localPort()),
              qPrintable(stranger.errorString()));
@@ -63,7 +63,7 @@ void PeerOwnerTest::knowsWhoBorrowsOurPort()
 
 void PeerOwnerTest::knowsAChild()
 {
-    // The same user's, and even of this very process's making.
+    // Of the same user, and even started by this process.
     QProcess child;
     child.start(QStringLiteral("bash"),
                 {QStringLiteral("-c"),

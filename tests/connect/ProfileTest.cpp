@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The connections that a user keeps: what is read, what is refused and in which words, what is written.
+/// A user's saved connections: what is read, what is refused and with which message, what is written.
 
 #include "core/connect/ProfileFile.h"
 #include "core/connect/Route.h"
@@ -73,7 +73,7 @@ private Q_SLOTS:
     void unlockingIsKeptInWholeMinutes()
     {
         using namespace std::chrono_literals;
-        // Never longer than it was, and never so short that the file could not be read again.
+        // Never longer than before, and never too short for the file to be read again.
         for (const auto& [wanted, kept] : {std::pair<std::chrono::milliseconds, std::chrono::minutes>(3s, 1min),
                                            {90s, 1min},
                                            {7min, 7min},
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY2(twice.error().detail.find("twice") != std::string::npos, twice.error().detail.c_str());
     }
 
-    /// Whoever may write everywhere would replace a device.
+    /// Otherwise a user with write access everywhere would replace a device.
     void leavesAloneWhatIsNoPlainFile()
     {
         const QTemporaryDir home;
@@ -180,7 +180,7 @@ private Q_SLOTS:
         const auto kept = file.load();
         QVERIFY(kept);
         QCOMPARE(kept->size(), std::size_t(2));
-        QVERIFY(kept->front() == changed); // in its place
+        QVERIFY(kept->front() == changed); // replaces it
         QVERIFY(file.find("local").value() == plain("local"));
 
         const auto clash = file.keep(plain("orders"), "local");
@@ -259,7 +259,7 @@ private Q_SLOTS:
     {
         auto profile = plain("local");
         profile.user = "super";
-        // Of ZooKeeper's own documentation: super:test.
+        // From ZooKeeper's documentation: super:test.
         const auto accounts = accountsOf(profile, {.password = "test", .keyPassword = {}});
         QCOMPARE(accounts.size(), std::size_t(1));
         QCOMPARE(accounts.front().id, std::string("super:D/InIHSb7yEEbrWz8b9l71RjZJU="));

@@ -12,18 +12,18 @@
 
 namespace lockscope::test {
 
-/// A real ZooKeeper server that speaks TLS on one port and nothing of the kind on another.
-/// Thread: the one that made it, which runs its event loop to start it. Destroyed, nothing is left of it.
+/// A real ZooKeeper server with TLS on one port and plain text on another. Thread: the one that made it, which runs its
+/// event loop to start it. The destructor removes everything.
 class SecureServer final {
 public:
-    /// `store`: its key and certificate. `authority`: whose clients it trusts. `settings`: more lines of zoo.cfg.
+    /// `store`: its key and certificate. `authority`: the CA of its clients. `settings`: more lines of zoo.cfg.
     [[nodiscard]] Result<void> start(const QString& store, const QString& authority,
                                      const QByteArray& settings = "ssl.clientAuth=none\n")
     {
         auto software = ensemble::findServerSoftware();
         if (!software)
             return failure(software.error());
-        // Not all that TLS needs comes in by the manifest of Debian's zookeeper.jar, which the server itself needs not.
+        // The manifest of Debian's zookeeper.jar omits some jars that TLS needs and the plain server does not.
         for (const char* const part : {"common", "buffer", "codec", "handler", "resolver", "transport"})
             software->classPath += QStringLiteral(":/usr/share/java/netty-%1.jar").arg(QLatin1String(part));
         const auto ports = ensemble::freeSandboxPorts(1);

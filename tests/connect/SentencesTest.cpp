@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What is said of a refusal, and what ssh is asked for.
+/// The message about a refusal, and the arguments of ssh.
 
 #include "core/connect/ForeignText.h"
 #include "core/connect/SshCommand.h"
@@ -38,7 +38,7 @@ void SentencesTest::asksSshForSocketsAlone()
     QVERIFY(arguments.contains(QStringLiteral("/tmp/x/1:[fe80::1]:2182")));
     QVERIFY(arguments.contains(QStringLiteral("BatchMode=yes")));
     QVERIFY(!arguments.contains(QStringLiteral("-F")));
-    // Whose keys are trusted is the user's configuration's business.
+    // The user's configuration decides which host keys are trusted.
     QVERIFY(std::none_of(arguments.begin(), arguments.end(),
                          [](const QString& one) { return one.contains(u"HostKeyChecking"); }));
     QCOMPARE(arguments.mid(arguments.size() - 2), QStringList({QStringLiteral("--"), QStringLiteral("me@gate")}));

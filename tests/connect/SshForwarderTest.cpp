@@ -47,7 +47,7 @@ private Q_SLOTS:
 private:
     [[nodiscard]] ForwarderSettings settingsFor(const char* destination, quint16 port, bool tls) const;
     [[nodiscard]] static QString connectText(const Forwarder& forwarder);
-    /// The ssh processes that this one has started and not seen the end of.
+    /// The ssh processes that this process has started and that still run.
     [[nodiscard]] static QList<qint64> sshProcesses(qint64 owner = QCoreApplication::applicationPid());
     [[nodiscard]] static QString folderOf(qint64 sshProcess);
 
@@ -155,7 +155,7 @@ void SshForwarderTest::tellsFacts()
     asked.questionLimit = std::chrono::seconds(10);
     std::shared_ptr<const ensemble::EnsembleFacts> facts;
     ensemble::EnsembleCollector collector(asked, {.facts = [&](const auto& told) { facts = told; }, .watches = {}});
-    // Others that the ensemble tells of: no way leads there.
+    // Other servers that the ensemble reports: there is no path to them.
     collector.setMembers({{"zk1.example", 2181, "zk1.example"}, {"zk2.example", 2181, "zk2.example"}});
     collector.start();
     QTRY_VERIFY(facts != nullptr);
@@ -186,7 +186,7 @@ void SshForwarderTest::keepsSecretsAndLeavesNothing()
         folder = folderOf(process);
         QVERIFY(QFileInfo(folder).isDir());
         QCOMPARE(QFileInfo(folder).permissions() & ~QFile::Permissions(0x7700),
-                 QFile::Permissions()); // its owner's alone
+                 QFile::Permissions()); // only its owner's
         QCOMPARE(QDir(folder).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot).size(),
                  1);
         BlockingClient client(connectText(forwarder));
@@ -226,7 +226,7 @@ void SshForwarderTest::refusesStrangers()
             return "it did not end";
         return stranger.exitCode() == 0 ? stranger.readAllStandardOutput() : stranger.readAllStandardError();
     };
-    QCOMPARE(told(m_server.plainPort()), QByteArray("imokover\n")); // so it asks what is answered
+    QCOMPARE(told(m_server.plainPort()), QByteArray("imokover\n")); // it uses a command that is answered
     QCOMPARE(told(forwarder.connectString().servers.front().port), QByteArray("over\n"));
 }
 

@@ -21,7 +21,7 @@
 namespace lockscope::test {
 
 /// An SSH server of a test's own, as an ordinary process on a free port of 127.0.0.1, with keys and a client
-/// configuration in a folder that ends with this. Nobody's own keys, agent or known hosts are used.
+/// configuration in a folder that the destructor removes. It uses no user's keys, agent or known hosts.
 class SshServer final {
 public:
     ~SshServer() { stop(); }
@@ -29,19 +29,19 @@ public:
     [[nodiscard]] bool prepare()
     {
         if (::geteuid() == 0)
-            QDir().mkpath(QStringLiteral("/run/sshd")); // Debian's wants it
+            QDir().mkpath(QStringLiteral("/run/sshd")); // Debian's needs it
         ensemble::tieToOwner(m_process, SIGKILL);
         m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         return makeKey(QStringLiteral("host")) && makeKey(QStringLiteral("mine")) &&
                makeKey(QStringLiteral("unknown")) && write("authorized", contentsOf(path("mine.pub")));
     }
 
-    /// The first time on whichever port is free, later on that one again.
+    /// The first time on any free port, later on the same port.
     [[nodiscard]] bool start()
     {
         if (m_port != 0)
             return serves();
-        for (int tries = 5; tries > 0; --tries) { // somebody else may take the port before it does
+        for (int tries = 5; tries > 0; --tries) { // another program may take the port first
             if (!takePort())
                 return false;
             if (serves())
@@ -52,7 +52,7 @@ public:
         return false;
     }
 
-    /// The server, and the processes that serve those who are logged in.
+    /// Ends the server, and the processes of its sessions.
     void stop()
     {
         killChildren(m_process.processId());
@@ -60,7 +60,7 @@ public:
         m_process.waitForFinished();
     }
 
-    /// Whose Hosts are gate, behind (through gate), unknown-key, changed-host, nobody. After start().
+    /// Its Hosts are gate, behind (through gate), unknown-key, changed-host, nobody. After start().
     [[nodiscard]] std::string configFile() const { return path("config").toStdString(); }
 
 private:
@@ -90,7 +90,7 @@ private:
                m_process.state() == QProcess::Running;
     }
 
-    /// And theirs: an ordinary user's login is served by two.
+    /// And their children: an ordinary user's login has two processes.
     static void killChildren(qint64 parent)
     {
         const auto children = childrenOf(parent);

@@ -14,7 +14,7 @@ namespace lockscope::test::tlsTrustTest {
 using connect::readTlsTrust;
 using connect::TlsSettings;
 
-/// What is wrong with the files is said before anybody connects.
+/// Errors in the files are reported before any connection.
 class TlsTrustTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -10,7 +10,7 @@
 
 namespace lockscope::test {
 
-/// "critical deadlock /a; …", worst first. Each finding has a sentence, evidence and advice, or the text says so.
+/// "critical deadlock /a; …", the most severe first. Also reports a finding without a sentence, evidence or advice.
 inline std::string told(const std::vector<inspect::Finding>& findings)
 {
     std::string text;
@@ -34,7 +34,7 @@ inline std::string toldOf(const std::vector<LockText>& locks, const inspect::Fin
     return toldOf(snapshotOf(locks), settings);
 }
 
-/// A holder and those who wait behind it, in a Curator mutex.
+/// A holder and its waiters, in a Curator mutex.
 inline LockText mutexOf(const std::string& path, const std::vector<std::int64_t>& sessions,
                         std::chrono::milliseconds age = std::chrono::seconds(1))
 {
@@ -44,7 +44,7 @@ inline LockText mutexOf(const std::string& path, const std::vector<std::int64_t>
     return text;
 }
 
-/// The path of the node in that place of the queue.
+/// The path of the node at that index of the queue.
 inline std::string pathOf(const LockText& text, std::size_t index)
 {
     return text.path + "/" + nameOf(text.nodes.at(index));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Findings by who sees whom: real watches, and families that share a path. And what all of them cost in a big
+/// Findings from real watches, and from dialects that share a path. And the time that all findings take in a big
 /// snapshot.
 
 #include "core/findings/zookeeper/Visibility.h"
@@ -21,7 +21,7 @@ namespace {
 
 using Watches = std::vector<std::pair<std::string, std::int64_t>>; ///< path, session
 
-/// The lock stood still for a while before the watches were asked for.
+/// The lock was unchanged for a while before the watches were read.
 Snapshot withWatches(const LockText& text, const Watches& watches, bool isComplete = true)
 {
     auto lock = queueOf(text);
@@ -50,7 +50,7 @@ std::string toldOfMix(const std::string& dialect, const std::vector<std::string>
 
 const std::string hex = "0b3e4f5a111142228333abcdefabcdef";
 
-/// Locks of nine contenders, of 50 sessions: everybody holds somewhere and waits nearly everywhere.
+/// Locks of nine contenders, of 50 sessions: each session holds one somewhere and waits nearly everywhere.
 Snapshot everybodyEverywhere(int size)
 {
     std::vector<Lock> locks;
@@ -94,10 +94,10 @@ void FindingsSeenTest::whoWatchesNothing()
     const auto findings = findingsIn(withWatches(text, {{pathOf(text, 0), 2}}), {});
     QCOMPARE(told(findings), "warning watches-nothing /a");
     QCOMPARE(findings[0].nodes, std::vector<std::string>{pathOf(text, 2)});
-    // Its own node does not wake it; nodes of other locks don't either.
+    // A watch on its own node does not notify it; watches on nodes of other locks don't either.
     QCOMPARE(toldOf(withWatches(text, {{pathOf(text, 0), 2}, {pathOf(text, 2), 3}, {"/ab/x", 3}})),
              "warning watches-nothing /a");
-    // A server that did not tell may have its watch.
+    // A server that did not answer may have its watch.
     QCOMPARE(toldOf(withWatches(text, {{pathOf(text, 0), 2}}, false)), "");
 }
 
@@ -107,7 +107,7 @@ void FindingsSeenTest::whoWatchesTheWrongNode()
     const auto gone = "/a/" + curator(9) + "0000000009";
     QCOMPARE(toldOf(withWatches(text, {{pathOf(text, 2), 2}, {pathOf(text, 1), 3}})), "warning watches-wrong-node /a");
     QCOMPARE(toldOf(withWatches(text, {{gone, 2}, {pathOf(text, 1), 3}}, false)), "warning watches-wrong-node /a");
-    // One farther ahead goes first: it looks again then.
+    // A node farther ahead is deleted first: the client then reads the queue again.
     QCOMPARE(toldOf(withWatches(text, {{pathOf(text, 0), 2}, {pathOf(text, 0), 3}})), "");
     // kazoo #649: reader and writer watch each other.
     const LockText kazoo{"/a",
@@ -140,18 +140,18 @@ void FindingsSeenTest::onlyWhatStoodStillIsJudged()
         return toldOf(snapshot);
     };
     QCOMPARE(changed([](Lock&) {}), "warning watches-nothing /a");
-    QCOMPARE(changed([](Lock& lock) { lock.readAt = noon - 4s; }), "");      // listed since: somebody came or went
-    QCOMPARE(changed([](Lock& lock) { lock.readAt = noon - 5'100ms; }), ""); // and may be about to look
-    QCOMPARE(changed([](Lock& lock) { lock.polled = true; }), "");           // nobody has looked since
+    QCOMPARE(changed([](Lock& lock) { lock.readAt = noon - 4s; }), "");      // listed since: the queue has changed
+    QCOMPARE(changed([](Lock& lock) { lock.readAt = noon - 5'100ms; }), ""); // and the client may be about to read it
+    QCOMPARE(changed([](Lock& lock) { lock.polled = true; }), "");           // not read since
     const auto listedAgain = [](Lock& lock) {
         lock.polled = true;
         lock.readAt = noon - 4s;
         lock.unchangedSince = noon - 10s;
     };
-    QCOMPARE(changed(listedAgain), "warning watches-nothing /a");                            // and found the same
-    QCOMPARE(changed([](Lock& lock) { lock.queue[2].details->createdAt = noon - 6s; }), ""); // has just come
+    QCOMPARE(changed(listedAgain), "warning watches-nothing /a");                            // and unchanged
+    QCOMPARE(changed([](Lock& lock) { lock.queue[2].details->createdAt = noon - 6s; }), ""); // has just joined
     QCOMPARE(changed([](Lock& lock) { lock.queue[2].details.reset(); }), "");
-    isManual = true; // read once: it may have changed while the servers were asked
+    isManual = true; // read once: it may have changed before the servers answered
     QCOMPARE(changed([](Lock&) {}), "");
     QCOMPARE(changed(listedAgain), "warning watches-nothing /a");
 }
@@ -167,7 +167,7 @@ void FindingsSeenTest::whoWatchesAtTheRoot()
 
 void FindingsSeenTest::onlyWhatServersTellIsJudged()
 {
-    // Leases, and whoever is first at their gate, watch directories.
+    // Leases, and the first client at their gate, watch directories.
     const LockText semaphore{"/s",
                              "curator-semaphore",
                              {{1, curator(1, "lease-"), 1, 30s}, {2, curator(2, "lease-"), 2, 30s}},
@@ -177,7 +177,7 @@ void FindingsSeenTest::onlyWhatServersTellIsJudged()
     const auto gate = "/s/locks/" + curator(3) + "0000000001";
     QCOMPARE(toldOf(withWatches(semaphore, {{gate, 3}})), "");
     QCOMPARE(toldOf(withWatches(semaphore, {})), "warning watches-nothing /s"); // the second at the gate
-    // Hive's clients come again by themselves; anybody may use numbers alone.
+    // Hive's clients poll; any program may use numbers as names.
     QCOMPARE(
         toldOf(withWatches({"/h", "hive-lock", {{1, "LOCK-EXCLUSIVE-", 1, 30s}, {2, "LOCK-EXCLUSIVE-", 2, 30s}}}, {})),
         "");
@@ -217,7 +217,7 @@ void FindingsSeenTest::herds()
         auto facts = *snapshot.watchers;
         for (int i = 0; i < count; ++i) {
             facts.watchers["/lock"].insert(i);
-            facts.watchers["/config"].insert(i); // no lock
+            facts.watchers["/config"].insert(i); // not a lock
         }
         snapshot.watchers = std::make_shared<const ensemble::WatchFacts>(facts);
         return toldOf(snapshot);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Each kind of finding that follows from queues and sessions, and the nearest case in which nothing is wrong.
+/// Each kind of finding from queues and sessions, and the nearest case without a problem.
 
 #include "core/model/FindingIndex.h"
 #include "core/model/SnapshotJson.h"
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The servers' word: these sessions, each with a connection, heard of a second ago.
+/// The servers' report: these sessions, each with a connection and a last heartbeat one second ago.
 std::shared_ptr<ensemble::EnsembleFacts> factsOf(const std::vector<std::int64_t>& sessions)
 {
     auto facts = std::make_shared<ensemble::EnsembleFacts>();
@@ -101,7 +101,7 @@ void FindingsTest::deadlock()
     QCOMPARE(findings[0].nodes, (std::vector<std::string>{pathOf(b, 0), pathOf(a, 0), pathOf(b, 1), pathOf(a, 1)}));
     QCOMPARE(findings[0].evidence, "web-1 (session 0x1) waits for /b, which web-2 (session 0x2) holds; "
                                    "web-2 (session 0x2) waits for /a, which web-1 (session 0x1) holds.");
-    b.nodes[0].session = 3; // somebody who waits for nothing
+    b.nodes[0].session = 3; // a session that does not wait
     QCOMPARE(toldOf({a, b}), "");
 }
 
@@ -113,9 +113,9 @@ void FindingsTest::deadlockInASnapshotThatStillChanges()
         changing.complete = false;
         return changing;
     };
-    QCOMPARE(toldOf(snapshot(50ms)), ""); // one of them may have let go since the other lock was listed
+    QCOMPARE(toldOf(snapshot(50ms)), ""); // one of them may have released since the other lock was listed
     QCOMPARE(toldOf(snapshot(5s)), "critical deadlock /b");
-    // And whose owners are still asked for may belong to them.
+    // A contender whose owner is not read yet may belong to one of them.
     auto early = snapshot(5s);
     auto unread = queueOf(mutexOf("/c", {3, 4}));
     for (auto& contender : unread.queue)
@@ -133,7 +133,7 @@ void FindingsTest::perhapsADeadlock()
             {"/c", "curator-mutex", {{2, curator(5), 1, 200s, 3}, {1, curator(6), 2, age, 6}}}};
     };
     QCOMPARE(toldOf(locks(100s)), "warning deadlock /b");
-    QCOMPARE(toldOf(locks(10s)), ""); // threads that come and go
+    QCOMPARE(toldOf(locks(10s)), ""); // short-lived threads
 }
 
 void FindingsTest::persistentContender()
@@ -144,12 +144,12 @@ void FindingsTest::persistentContender()
     QCOMPARE(findings[0].nodes, (std::vector<std::string>{pathOf(mutexOf("/a", {1, 0, 2, 0}), 1),
                                                           pathOf(mutexOf("/a", {1, 0, 2, 0}), 3)}));
     QCOMPARE(toldOf(std::vector<LockText>{{"/h", "hive-lock", {{0, "LOCK-SHARED-", 1}}}}),
-             "warning persistent-contender /h"); // LOCK TABLE means it so
+             "warning persistent-contender /h"); // intended by LOCK TABLE
     auto unread = queueOf(mutexOf("/a", {0}));
     unread.queue[0].details.reset();
     std::vector<Lock> locks;
     locks.push_back(std::move(unread));
-    QCOMPARE(toldOf(snapshotOf(std::move(locks))), ""); // not known yet is not persistent
+    QCOMPARE(toldOf(snapshotOf(std::move(locks))), ""); // an unknown owner does not mean persistent
 }
 
 void FindingsTest::deadOwner()
@@ -160,13 +160,13 @@ void FindingsTest::deadOwner()
     auto partial = factsOf({2});
     partial->hasEverySession = false;
     QCOMPARE(toldOf(withFacts(locks, partial)), "");
-    QCOMPARE(toldOf(withFacts({mutexOf("/a", {1, 2}, 3s)}, factsOf({2}))), ""); // made after the question, or nearly
+    QCOMPARE(toldOf(withFacts({mutexOf("/a", {1, 2}, 3s)}, factsOf({2}))), ""); // created after the request, or nearly
     auto young = factsOf({2});
-    young->takenAt = noon - 100ms; // it may just have gone, and its node with it
+    young->takenAt = noon - 100ms; // its session may just have ended, and its node with it
     QCOMPARE(toldOf(withFacts(locks, young)), "");
     auto polled = queueOf(locks[0]);
     polled.polled = true;
-    polled.readAt = noon - 6s; // listed before the question, and not watched
+    polled.readAt = noon - 6s; // listed before the request, and not watched
     std::vector<Lock> queues;
     queues.push_back(std::move(polled));
     auto snapshot = snapshotOf(std::move(queues));
@@ -201,8 +201,8 @@ void FindingsTest::disconnectedOwner()
     QVERIFY2(findings[0].text.ends_with("its session ends in 24 s unless it comes back."), findings[0].text.c_str());
     facts->sessions[1].host = "10.0.0.7:5000";
     facts->sessions[2].host.clear();
-    QCOMPARE(toldOf(withFacts(locks, facts)), "info disconnected-owner /a"); // only waits
-    facts->hasEveryConnection = false; // it may be connected to a server that did not tell
+    QCOMPARE(toldOf(withFacts(locks, facts)), "info disconnected-owner /a"); // a waiter only
+    facts->hasEveryConnection = false; // it may be connected to a server that did not answer
     QCOMPARE(toldOf(withFacts(locks, facts)), "");
 }
 
@@ -213,7 +213,7 @@ void FindingsTest::silentHolder()
     facts->sessions[1].lastHeard = facts->sessions[1].reportedAt - 21s;
     QCOMPARE(toldOf(withFacts(locks, facts)), "warning silent-holder /a");
     facts->sessions[1].lastHeard = facts->sessions[1].reportedAt - 19s;
-    facts->sessions[2].lastHeard = facts->sessions[2].reportedAt - 21s; // it waits: its time will come
+    facts->sessions[2].lastHeard = facts->sessions[2].reportedAt - 21s; // it waits: it need not act yet
     QCOMPARE(toldOf(withFacts(locks, facts)), "");
     facts->sessions[1].lastHeard.reset();
     QCOMPARE(toldOf(withFacts(locks, facts)), "");
@@ -229,10 +229,10 @@ void FindingsTest::twoNodesOfOneAttempt()
     const auto kazoo = std::string("0b3e4f5a111142228333abcdefabcdef__lock__");
     QCOMPARE(twice("kazoo-lock", kazoo, kazoo), "warning queued-twice /a");
     QCOMPARE(twice("zookeeper-c-lock", "x-0100000837dd002f-", "x-0100000837dd002f-"), "warning queued-twice /a");
-    QCOMPARE(twice("documented-lock", "lock-", "lock-"), ""); // such names tell nobody apart
+    QCOMPARE(twice("documented-lock", "lock-", "lock-"), ""); // these names identify no client
     QCOMPARE(twice("curator-read-write", curator(1, "__READ__"), curator(2, "__READ__")), "");
     QCOMPARE(toldOf(std::vector<LockText>{{"/a", "curator-mutex", {{1, curator(1), 1}, {2, curator(1), 2}}}}),
-             ""); // another session: the old one's node goes with it
+             ""); // another session: the old one's node is deleted with it
     QCOMPARE(toldOf(std::vector<LockText>{
                  {"/s", "curator-semaphore", {{1, curator(1, "lease-"), 1}, {1, curator(2, "lease-"), 2}}}}),
              ""); // several leases
@@ -300,7 +300,7 @@ void FindingsTest::ignoredRevocation()
     QCOMPARE(asked("__REVOKE__", 1, 40s), "warning revocation-ignored /a");
     QCOMPARE(asked("unlock", 2, 40s), "warning revocation-ignored /a");
     QCOMPARE(asked("__REVOKE__", 1, 10s), "");
-    QCOMPARE(asked("unlock", 0, 40s), ""); // so its program named it
+    QCOMPARE(asked("unlock", 0, 40s), ""); // written by its own program
     QCOMPARE(asked("unlocked", 1, 40s), "");
 }
 
@@ -423,7 +423,7 @@ void FindingsTest::sortsTheWorstFirst()
     std::string order;
     for (const auto* lock : worstFirst(*judged))
         order += lock->path;
-    QCOMPARE(order, "/a/b/c/d"); // of /c and /d, which are equally bad, the longer wait
+    QCOMPARE(order, "/a/b/c/d"); // of /c and /d, equally severe, the longer wait
 }
 
 void FindingsTest::findsItsLocks()

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What servers, or whoever answers in their place, may say: the four-letter words' answers and the AdminServer's. The
-/// input's first byte chooses the question.
+/// Answers of servers, or of other programs in their place: to four-letter commands and from the AdminServer. The
+/// input's first byte selects the request.
 
 #include "core/sources/zookeeper/servers/AnswerText.h"
 #include "core/sources/zookeeper/servers/ConnectionList.h"
@@ -23,7 +23,7 @@ void check(const std::optional<ConnectionList>& connections)
         require(connection.session != 0);
 }
 
-/// What lies outside of the chroot is left out, and what lies inside begins with a slash.
+/// Paths outside of the chroot are left out, and paths inside begin with a slash.
 void check(const std::optional<SessionDump>& dump)
 {
     if (!dump)

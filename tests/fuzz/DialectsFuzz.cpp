@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// A family of locks in a file of the user's own, or of whoever sent it: it is refused with a place and a reason, or
-/// what it describes can be used on any directory.
+/// A dialect file, of the user or of another source: it is refused with a place and a reason, or its dialect can be
+/// used on any directory.
 
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Names of nodes as anybody may choose them: what takes them apart must stay within them, agree with itself, and show
-/// each of them once, but for those that a dialect knows and leaves out. The input's first line is a pattern, each
-/// other line a child of a directory.
+/// Names of nodes of any bytes: their parsers must not read beyond them, must agree with each other, and must show each
+/// node once, except the ones that a dialect ignores. The input's first line is a pattern, each other line a child of a
+/// directory.
 
 #include "core/model/PathFilter.h"
 #include "core/queue/NamePattern.h"
@@ -63,7 +63,7 @@ void checkDirectory(const std::vector<std::string>& names)
         shown.insert(lock.queue[i].node);
     }
     for (const auto& name : lock.unrecognised)
-        shown.insert(name.substr(name.rfind('/') + 1)); // some are told with their directory
+        shown.insert(name.substr(name.rfind('/') + 1)); // some are reported with their directory
     require(shown.size() == lock.queue.size() + lock.unrecognised.size());
     require(std::includes(unique.begin(), unique.end(), shown.begin(), shown.end()));
     const auto& companions = recognised.dialect->companions;

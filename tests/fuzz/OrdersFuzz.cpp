@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What simulated clients, the window and the guarded resource say to each other over pipes and sockets, of which
-/// either end may be another program. The input's first byte chooses the end.
+/// The messages between simulated clients, the window and the guarded resource over pipes and sockets; either end may
+/// be another program. The input's first byte selects the end.
 
 #include "core/simulate/clients/ContendProtocol.h"
 #include "core/simulate/clients/ContenderStatus.h"
@@ -46,7 +46,7 @@ void checkLines(const std::vector<Result<QByteArray>>& lines)
     }
 }
 
-/// In two pieces, as a pipe may cut it.
+/// In two pieces, as a pipe may split it.
 void checkOrders(const QByteArray& bytes)
 {
     OrderLines lines;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The user's connections, as a hand or another program may have left them: the file is refused with a place and a
-/// reason, or what was read of it is written and read again the same.
+/// The user's connections, edited by hand or by another program: the file is refused with a place and a reason, or the
+/// parsed content is written and read back unchanged.
 
 #include "core/connect/Profile.h"
 #include "tests/fuzz/Require.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// A recording or an audit log that somebody sent: what can be read of it is shown in order, forwards, backwards and
-/// from the middle the same, and what cannot is told.
+/// A recording or an audit log from another source: the readable part is the same forwards, backwards and from the
+/// middle, in order, and errors are reported.
 
 #include "core/history/recordings/OpenedFile.h"
 #include "core/sources/DialectFiles.h"
@@ -20,7 +20,7 @@ using fuzz::require;
 
 namespace {
 
-/// A file that is nowhere on the disk.
+/// A file in memory only.
 class MemoryFile final {
 public:
     MemoryFile(const std::uint8_t* data, std::size_t size)

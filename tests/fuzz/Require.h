@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What must hold of any input, said to the fuzzer.
+/// Checks that must hold for any input; a failure is reported to the fuzzer.
 
 #include "core/base/Result.h"
 
@@ -19,7 +19,7 @@ inline void require(bool holds)
         std::abort();
 }
 
-/// What is refused is refused with a sentence.
+/// A refusal has a message.
 inline void requireSentence(const Error& error)
 {
     require(error.code == ErrorCode::BadArguments);

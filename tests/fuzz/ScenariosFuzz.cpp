@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// A scenario in a file of the user's own: it is refused with a place and a reason, or it can be played.
+/// A scenario file of the user: it is refused with a place and a reason, or it can be run.
 
 #include "core/simulate/scenarios/ScenarioReader.h"
 #include "tests/fuzz/Require.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What happened, told once and in order; how long it took, counted only where it was seen; all of it bounded.
+/// Events, reported once and in order; durations, counted only when observed; all of it bounded in size.
 
 #include "core/history/History.h"
 #include "tests/history/World.h"
@@ -80,14 +80,14 @@ void HistoryTest::tellsWhatHappened()
     QCOMPARE(lock->lengths.most(), 1);
 }
 
-/// Since when somebody waited or held that was there at the first look, nobody knows.
+/// The start of a wait or hold that exists at the first snapshot is unknown.
 void HistoryTest::countsOnlyWhatItSaw()
 {
     World world;
     History history;
     world.isComplete = false;
     world.locks["/a"] = {{1}};
-    history.see(world.at(0ms)); // the walk has not ended: nobody joins
+    history.see(world.at(0ms)); // the first read is not complete: no joins
     world.isComplete = true;
     world.locks["/a"] = {{1}, {2}};
     history.see(world.at(50ms));
@@ -163,7 +163,7 @@ void HistoryTest::waitsForTheOwnersName()
     world.locks["/a"] = {{1}, {2, 0}};
     history.see(world.at(100ms));
     QCOMPARE(clients.size(), 2U);
-    history.see(world.at(300ms)); // nobody tells: it is told without
+    history.see(world.at(300ms)); // no details arrive: reported without them
     QCOMPARE(clients.size(), 3U);
     QCOMPARE(clients.back(), std::string("?"));
     world.locks["/a"] = {{1}, {2}, {3, 0}};
@@ -191,13 +191,13 @@ void HistoryTest::tellsWhoWasLost()
     History history;
     world.locks["/a"] = {{1, 11}, {2, 12}, {3, 13}};
     history.see(world.at(0ms));
-    world.tellSessions({12, 13}, 50ms); // asked before it was seen to leave: says nothing
+    world.tellSessions({12, 13}, 50ms); // asked before the snapshot that shows it left: no evidence
     world.locks["/a"] = {{3, 13}};
     history.see(world.at(100ms));
-    world.tellSessions({}, 150ms, false); // nobody told of every session
+    world.tellSessions({}, 150ms, false); // not every session was reported
     history.see(world.at(160ms));
     QCOMPARE(history.find("/a")->lost, 0U);
-    world.tellSessions({11, 12, 13}, 200ms); // a server may be behind
+    world.tellSessions({11, 12, 13}, 200ms); // one server may lag
     history.see(world.at(210ms));
     QCOMPARE(history.find("/a")->lost, 0U);
     world.tellSessions({12, 13}, 300ms);
@@ -206,7 +206,7 @@ void HistoryTest::tellsWhoWasLost()
     QCOMPARE(history.events().back().session, 11);
     world.tellSessions({12, 13}, 400ms);
     history.see(world.at(410ms));
-    world.tellSessions({13}, 500ms); // it ended long after it let go
+    world.tellSessions({13}, 500ms); // it ended long after the release
     history.see(world.at(510ms));
     QCOMPARE(history.find("/a")->lost, 1U);
 }
@@ -221,7 +221,7 @@ void HistoryTest::tellsOfARevocation()
     history.see(world.at(100ms));
     world.locks["/a"] = {{1, 1, "unlock"}, {2, 1, "unlock"}};
     history.see(world.at(200ms));
-    QCOMPARE(told(history), std::string("revoked 1; ")); // who waits has nothing to give; and once is enough
+    QCOMPARE(told(history), std::string("revoked 1; ")); // a waiter has nothing to release; reported only once
     QCOMPARE(history.find("/a")->revoked, 1U);
 }
 
@@ -237,7 +237,7 @@ void HistoryTest::keepsWhatItIsTold()
     history.see(world.at(10ms));
     QCOMPARE(told(history), std::string("released 1; left 1; "));
     QCOMPARE(history.find("/a")->released, 1U);
-    // Told by somebody that it was lost, it is not told again.
+    // A loss reported by another source is not reported again.
     history.add({{Change::Type::Lost, "/a", snapshot->locks[0]->queue[0], {}}, historyNoon + 12ms});
     world.tellSessions({}, 20ms);
     history.see(world.at(30ms));
@@ -297,11 +297,11 @@ void HistoryTest::keepsQueueLengths()
     QCOMPARE(steps[4].most, 3);
     QCOMPARE(steps[5].most, 7);
     QCOMPARE(steps[6].most, 2);
-    QCOMPARE(steps[9].most, 2); // up to the ninth second two waited
+    QCOMPARE(steps[9].most, 2); // two waited until the ninth second
     QCOMPARE(steps[5].from, historyNoon + 5s);
     for (int i = 0; i < 100'000; ++i)
         lengths.add(historyNoon + 10s + i * 1s, i == 50'000 ? 99 : i % 4);
-    lengths.add(historyNoon, 5); // a clock was set back
+    lengths.add(historyNoon, 5); // the clock was set back
     const auto many = lengths.steps();
     QVERIFY(many.size() <= 64);
     QVERIFY(lengths.bytes() <= 1'024);

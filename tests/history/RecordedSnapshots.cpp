@@ -53,7 +53,7 @@ std::string difference(const Lock& wanted, const Lock& found)
     return text;
 }
 
-/// Of the sessions only those that queue are recorded.
+/// A recording contains only the sessions of contenders.
 std::string difference(const ensemble::EnsembleFacts& wanted, const ensemble::EnsembleFacts& found,
                        const Snapshot& snapshot)
 {
@@ -224,7 +224,7 @@ void SnapshotMaker::change(Lock& lock)
         lock.parent = oneIn(2) ? std::optional(stat()) : std::nullopt;
         break;
     default:
-        break; // read again, and as it was
+        break; // read again, with the same values
     }
     lock.readAt = time();
     for (std::size_t i = 0; i < queue.size(); ++i)
@@ -272,7 +272,7 @@ Finding SnapshotMaker::finding()
             {},
             static_cast<Severity>(below(3)),
             "/locks/1",
-            {"/locks/1/n", bytes(5), std::to_string(below(1'000'000))}, // other words alone are no change
+            {"/locks/1/n", bytes(5), std::to_string(below(1'000'000))}, // a change of text only is not a change
             {-5, 7},
             bytes(30),
             "seen",

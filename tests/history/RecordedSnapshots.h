@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Snapshots for tests of recordings: made up by chance, and compared to the last value.
+/// Snapshots for tests of recordings: generated at random, and compared to the last value.
 
 #include "core/model/Snapshot.h"
 
@@ -12,11 +12,11 @@
 
 namespace lockscope::test {
 
-/// Where the two differ, in words; empty when a recording kept all that it must.
+/// The differences of the two, as text; empty if the recording kept everything required.
 [[nodiscard]] std::string difference(const inspect::Snapshot& wanted, const inspect::Snapshot& found);
 
-/// A series of snapshots as an inspector could make them, and stranger: names and payloads of any bytes, places that
-/// are no places, whole queues turned around. The same for the same seed.
+/// A series of snapshots as an inspector makes them, and beyond: names and payloads of any bytes, invalid positions,
+/// reversed queues. The same for the same seed.
 class SnapshotMaker final {
 public:
     explicit SnapshotMaker(unsigned seed)

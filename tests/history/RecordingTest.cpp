@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What is recorded comes back to the last value, whatever happened to the recorder; what is no recording is refused.
+/// A recording is read back to the last value, however the recorder ended; other files are refused.
 
 #include "core/history/ChangeJson.h"
 #include "core/history/History.h"
@@ -59,7 +59,7 @@ private:
     [[nodiscard]] std::string file() const { return m_folder->filePath(u"locks.rec"_s).toStdString(); }
     [[nodiscard]] QByteArray content() const;
     void setContent(const QByteArray& bytes) const;
-    /// A recording of `count` snapshots by chance, with full ones now and then.
+    /// A recording of `count` random snapshots, with full ones now and then.
     void record(int count, unsigned seed);
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -216,7 +216,7 @@ void RecordingTest::keepsWhatIsWhole_data()
         QTest::addRow("%d of a hundred bytes", percent) << percent;
 }
 
-/// The recorder was killed, or the disk was full, in the middle of a line.
+/// As after a killed recorder or a full disk: the file ends in the middle of a line.
 void RecordingTest::keepsWhatIsWhole()
 {
     QFETCH(int, percent);
@@ -233,8 +233,8 @@ void RecordingTest::keepsWhatIsWhole()
     QCOMPARE(difference(*m_snapshots[(*replay)->size() - 1], *last), std::string());
 }
 
-/// In the middle of a character, a number, between lines: snapshots up to there, or a sentence, and never a wrong
-/// snapshot.
+/// In the middle of a character or a number, or between lines: reading returns the snapshots up to there or an error,
+/// and never a wrong snapshot.
 void RecordingTest::isCutAnywhere()
 {
     record(6, 14);
@@ -247,7 +247,7 @@ void RecordingTest::isCutAnywhere()
         if (!replay) {
             QVERIFY(replay.error().code == ErrorCode::BadArguments);
             QVERIFY(!replay.error().detail.empty());
-            QCOMPARE(most, std::size_t(0)); // what was to be read stays so
+            QCOMPARE(most, std::size_t(0)); // once readable, it stays readable
             continue;
         }
         QVERIFY((*replay)->isCut() && !(*replay)->damage());
@@ -277,12 +277,12 @@ void RecordingTest::passesOverDamage()
     QCOMPARE((*replay)->damage()->line, damaged + 1);
     QVERIFY(!(*replay)->isCut());
     QVERIFY((*replay)->size() < m_snapshots.size());
-    QVERIFY((*replay)->size() > 30U); // only up to the next full one is missing
+    QVERIFY((*replay)->size() > 30U); // only the part up to the next full one is missing
     QCOMPARE(difference(*m_snapshots.back(), *(*replay)->at((*replay)->to())), std::string());
     QCOMPARE(difference(*m_snapshots.front(), *(*replay)->at((*replay)->from())), std::string());
 }
 
-/// Whatever there is of a kind is written, and read again as what it was.
+/// Every enumerator is written, and read back unchanged.
 void RecordingTest::keepsEveryKind()
 {
     const auto roundTrip = [](const auto& value, const auto& json, const auto& read) {
@@ -362,7 +362,7 @@ void RecordingTest::keepsWordsOfANewerProgram()
     QVERIFY(!(*reader)->next() && !(*reader)->damage());
 }
 
-/// The age findings of a recording, which are made anew, need it.
+/// The age findings of a recording, which are computed again, need it.
 void RecordingTest::leadersStayLeaders()
 {
     RecordingSettings settings;
@@ -388,7 +388,7 @@ void RecordingTest::leadersStayLeaders()
     QVERIFY(!entry->snapshot->find("/lock")->isElection);
 }
 
-/// A name that stands in the queue and at the gate is two contenders, in what changes too.
+/// A name in the queue and at the gate means two contenders, in changes as well.
 void RecordingTest::equalNamesComeBack()
 {
     const std::string one = "a-lock-0000000000";
@@ -455,7 +455,7 @@ void RecordingTest::refusesDuplicates_data()
                                       << qint64(0) << QString();
 }
 
-/// Rows, lanes and releases are found by the key of a contender: a file with one key twice must not get that far.
+/// Rows, lanes and releases are found by a contender's key: a file with a duplicate key must be refused.
 void RecordingTest::refusesDuplicates()
 {
     QFETCH(const QByteArray, lines);
@@ -480,7 +480,7 @@ void RecordingTest::refusesDuplicates()
     QCOMPARE(QString::fromStdString((*reader)->damage()->reason), reason);
 }
 
-/// Bytes changed, lines doubled, swapped and left out: it ends, and gives snapshots or says what is wrong.
+/// With bytes changed, and lines doubled, swapped and removed, reading ends and returns snapshots or an error.
 void RecordingTest::survivesAnything()
 {
     record(12, 13);
@@ -582,7 +582,7 @@ void RecordingTest::leavesOthersFilesAlone()
     QVERIFY(!throughLink && throughLink.error().code == ErrorCode::BadArguments);
     QCOMPARE(content(), QByteArray("precious\n"));
 
-    // What is replaced stays until there is something better, and nothing else is left.
+    // The old file stays until a new one is complete, and no other file remains.
     {
         const auto unused = RecordingWriter::create(file(), replacing, m_clock);
         QVERIFY(unused);

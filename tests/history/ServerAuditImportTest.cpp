@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// ZooKeeper's audit log, as its servers write it by two loggers, becomes snapshots.
+/// ZooKeeper's audit log, as its servers write it with two loggers, is converted to snapshots.
 
 #include "core/history/serverlog/zookeeper/ServerAuditImport.h"
 #include "core/history/EventStream.h"
@@ -24,7 +24,7 @@ std::string told(const LockEvent& event)
            event.change.lockPath + " " + node.substr(node.size() > 10 ? node.size() - 10 : 0) + "; ";
 }
 
-/// What happened, and the last snapshot.
+/// The events, and the last snapshot.
 struct Imported {
     std::string events;
     SnapshotPtr last;
@@ -169,7 +169,7 @@ void ServerAuditImportTest::readsWhatServersWrote_data()
     QTest::newRow("slf4j-simple") << QStringLiteral("audit-slf4j-simple.log");
 }
 
-/// ZooKeeper 3.8.0: two of Kazoo's clients, one releases and the other's session ends; and what is no lock.
+/// ZooKeeper 3.8.0: two Kazoo clients: one releases, the other's session ends; and nodes that are not locks.
 void ServerAuditImportTest::readsWhatServersWrote()
 {
     QFETCH(QString, name);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Who waited and who held, when: a row a client, whatever was seen of it, and no more than was seen.
+/// The waits and holds over time: a row for each client, with the observed times only.
 
 #include "core/history/Timeline.h"
 #include "tests/history/World.h"
@@ -58,7 +58,7 @@ std::string textOf(const Timeline& timeline)
     return text;
 }
 
-/// As the window does it: with every snapshot.
+/// Updated as in the window: with every snapshot.
 struct Watched {
     World world;
     History history;
@@ -125,7 +125,7 @@ void TimelineTest::tellsWaitsAndHolds()
     QVERIFY(!Timeline("/b").earliest());
 }
 
-/// When the node was created the server knows; when its holder came to hold, nobody does.
+/// The server reports the creation time of the node; the time of acquisition is unknown.
 void TimelineTest::doesNotInventWhatWasBefore()
 {
     Watched seen;
@@ -141,7 +141,7 @@ void TimelineTest::doesNotInventWhatWasBefore()
                                                 "three: 0? to 7000 left, \n"));
 }
 
-/// The lock is chosen when all of it has happened, or a recording is opened: the log tells what the snapshots did.
+/// The lock is selected after the events, or a recording is opened: the log contains what the snapshots showed.
 void TimelineTest::isTheSameWhenReadLater()
 {
     Watched seen;
@@ -166,7 +166,7 @@ void TimelineTest::givesAClientOneRow()
     seen.world.locks["/a"] = {};
     seen.look(0ms);
     for (int i = 0; i < 3; ++i) {
-        seen.world.locks["/a"] = {{i, i == 2 ? 99 : 11, "one"}}; // its third session is another one
+        seen.world.locks["/a"] = {{i, i == 2 ? 99 : 11, "one"}}; // its third session is another client's
         seen.look(std::chrono::milliseconds(100 + 200 * i));
         seen.world.locks["/a"] = {};
         seen.look(std::chrono::milliseconds(200 + 200 * i));
@@ -175,7 +175,7 @@ void TimelineTest::givesAClientOneRow()
              std::string("one: 100 holds 100 to 200 left, 300 holds 300 to 400 left, 500 holds 500 to 600 left, \n"));
 }
 
-/// Clients on one host may all go by its address; and one may queue twice.
+/// Clients on one host may all have its address as their name, and one client may queue twice.
 void TimelineTest::givesNamesakesARowEach()
 {
     Watched seen;
@@ -250,7 +250,7 @@ void TimelineTest::learnsHostsFromServers()
     seen.look(before);
     QCOMPARE(seen.timeline.row(0).name, toHex(11));
     QCOMPARE(seen.timeline.row(0).host, std::string());
-    // The same queue: only what the servers tell is new.
+    // The same queue: only the servers' report is new.
     seen.world.tellSessions({11, 12}, 10ms);
     seen.world.facts->sessions[11].host = "10.0.0.1:5000";
     auto told = std::make_shared<Snapshot>(*before);
@@ -258,13 +258,13 @@ void TimelineTest::learnsHostsFromServers()
     told->ensemble = seen.world.facts;
     seen.look(told);
     QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
-    // It goes, and no server knows it any more.
+    // It leaves, and no server reports it any more.
     seen.world.tellSessions({12}, 20ms);
     seen.world.locks["/a"] = {{2, 12, "two"}, {3, 13, ""}};
     seen.look(20ms);
     QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
     QCOMPARE(seen.timeline.row(2).host, std::string());
-    // The same client, restarted elsewhere.
+    // The same client, restarted on another host.
     seen.world.tellSessions({12, 14}, 30ms);
     seen.world.facts->sessions[12].host = "10.0.0.2:5000";
     seen.world.facts->sessions[14].host = "10.0.0.4:5000";
@@ -314,7 +314,7 @@ void TimelineTest::staysBounded()
     QCOMPARE(timeline.find({LockPart::Queue, nameOf(100)}, 101)->row, timeline.size() - 1);
 }
 
-/// Hidden for long, it has missed more than the log keeps.
+/// Hidden for long, it has missed more events than the log keeps.
 void TimelineTest::goesOnAfterAGap()
 {
     Watched seen({.events = 6});
@@ -341,7 +341,7 @@ void TimelineTest::sparesOtherLocks()
     QCOMPARE(seen.timeline.size(), 0U);
 }
 
-/// Many clients by one name, whose names are learnt late, must not take the square of their number.
+/// Many clients of one name, whose names arrive late, must not take quadratic time.
 void TimelineTest::takesALongQueue()
 {
     constexpr int waiters = 15'000;
@@ -381,7 +381,7 @@ Contender contenderOf(const std::string& node, std::int64_t session, std::int64_
     return contender;
 }
 
-/// A snapshot of "/a" with these in its queue.
+/// A snapshot of "/a" with these contenders in its queue.
 SnapshotPtr snapshotWith(std::vector<Contender> queue, std::chrono::milliseconds sinceNoon,
                          const std::string& gateHolder = {})
 {
@@ -399,7 +399,7 @@ SnapshotPtr snapshotWith(std::vector<Contender> queue, std::chrono::milliseconds
 
 } // namespace
 
-/// Of who passes it no snapshot tells that it left: the wait goes on by another node.
+/// No snapshot shows a client that passes the gate as left: its wait continues with another node.
 void TimelineTest::goesThroughTheGate()
 {
     History history;
@@ -431,7 +431,7 @@ void TimelineTest::goesThroughTheGate()
     QCOMPARE(history.find("/a")->waits.longest(), 100ms);
 }
 
-/// The node of such a lock is called the same for everybody: what is told late is of the one who had it then.
+/// Each holder's node in this kind of lock has the same name: a late event belongs to the holder of that time.
 void TimelineTest::tellsHoldersOfOneNodeApart()
 {
     History history;
@@ -453,7 +453,7 @@ void TimelineTest::tellsHoldersOfOneNodeApart()
     QCOMPARE(timeline.find({LockPart::Queue, "lock"})->row, 1U);
 }
 
-/// The server's clock may be.
+/// The server's clock may be ahead.
 void TimelineTest::isNotAheadOfItsTime()
 {
     History history;
@@ -468,12 +468,12 @@ void TimelineTest::isNotAheadOfItsTime()
     QCOMPARE(textOf(timeline), std::string("client-5: 0? holds 0?? to 1000 left, \n"));
 }
 
-/// Whoever is not in the queue, and of whom nobody tells, is not there.
+/// A client that is not in the queue and not reported has left.
 void TimelineTest::doesNotWaitForEver()
 {
     History history;
     Timeline timeline("/a");
-    auto waiting = contenderOf("lock-1", 0, 6, false); // its session is not known: nobody can say whose lease it got
+    auto waiting = contenderOf("lock-1", 0, 6, false); // its session is unknown, so its lease cannot be identified
     waiting.atGate = true;
     history.see(snapshotWith({}, 0ms));
     history.see(snapshotWith({waiting}, 100ms));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Locks as one snapshot after another shows them, for tests of what is concluded from many snapshots.
+/// Locks as a series of snapshots shows them, for tests of conclusions from many snapshots.
 
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
@@ -30,7 +30,7 @@ inline std::string nameOf(int number)
     return "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-" + std::string(10 - digits.size(), '0') + digits;
 }
 
-/// A world of Curator's mutexes at one moment after another.
+/// Curator mutexes in a series of snapshots.
 class World {
 public:
     std::map<std::string, std::vector<Node>> locks;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// A recording behind the seam that live backends are behind: what was asked for is what is shown, with its findings.
+/// A recording behind the interface of live backends: it shows the requested time, with its findings.
 
 #include "core/history/recordings/RecordingSource.h"
 #include "core/findings/Findings.h"
@@ -34,14 +34,14 @@ class RecordingSourceTest : public QObject {
     RecordingSource* m_source = nullptr;
     std::mutex m_mutex;
     std::map<std::uint64_t, SnapshotPtr> m_seen;             ///< by revision
-    std::vector<std::pair<WallTime, std::uint64_t>> m_shown; ///< which revision was seen when
+    std::vector<std::pair<WallTime, std::uint64_t>> m_shown; ///< the revision seen at each time
     std::atomic_int m_failures = 0;
 
     QString file() const { return m_folder->filePath(u"jumps.rec"_s); }
     static WallTime timeOf(int second) { return test::noon + std::chrono::seconds(second); }
 
-    /// A snapshot a second, in every other one a lock more: held by a node without a session. Enough locks that a live
-    /// inspection would rest after each.
+    /// A snapshot a second, every second one with a further lock, held by a node without a session. With this many
+    /// locks, a live inspection would pause after each.
     void record()
     {
         test::ManualClock clock;
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QFile target(file());
         QVERIFY(target.open(QIODevice::WriteOnly | QIODevice::Truncate));
         target.close();
-        m_source->show(timeOf(seconds - 1)); // farther than what was read ahead
+        m_source->show(timeOf(seconds - 1)); // beyond the part that was read ahead
         QTRY_COMPARE(m_failures.load(), 1);
     }
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The lock library as a program of somebody else meets it: built without Qt, installed, moved, found by CMake and by
-/// pkg-config, and at work on a real server in the example service of tests/install/service.
+/// The lock library as a third-party program uses it: built without Qt, installed, moved, found by CMake and by
+/// pkg-config, and run on a real server in the example service of tests/install/service.
 
 #include "Places.h"
 #include "tests/install/ServiceBuild.h"
@@ -22,7 +22,7 @@ const auto sourceTree = QStringLiteral(LOCKSCOPE_SOURCE_DIR);
 const auto buildTree = QStringLiteral(LOCKSCOPE_BINARY_DIR);
 const auto cmake = QStringLiteral(LOCKSCOPE_CMAKE);
 
-/// Lines such as "state Held …" or "work token=…".
+/// Matches lines such as "state Held …" or "work token=…".
 std::function<bool(const QByteArray&)> beginsWith(const QByteArray& words)
 {
     return [words](const QByteArray& line) { return line.startsWith(words); };
@@ -34,7 +34,7 @@ qint64 tokenOf(const QByteArray& line)
     return line.startsWith(key) ? line.sliced(key.size()).toLongLong() : 0;
 }
 
-/// Those that a service worked with, each once, in its order.
+/// The tokens that a service worked with, each once, in its order.
 QList<qint64> tokensOf(const QList<QByteArray>& lines)
 {
     QList<qint64> tokens;
@@ -45,7 +45,7 @@ QList<qint64> tokensOf(const QList<QByteArray>& lines)
     return tokens;
 }
 
-/// What a service has said: it worked only while it held. Empty, or what was wrong.
+/// Checks a service's output: it worked only while it held. Returns the error, or empty.
 QByteArray misdeed(const QList<QByteArray>& lines)
 {
     bool held = false;
@@ -81,9 +81,9 @@ private Q_SLOTS:
 private:
     static void ways();
     [[nodiscard]] QString binary(const QString& way) const { return m_workshop.path(way + QStringLiteral("/service")); }
-    /// The service, from the package where it stands now. Empty, or what is wrong.
+    /// Builds the service from the package at its current place. Returns the error, or empty.
     [[nodiscard]] QByteArray build(const QString& way) { return buildService(m_workshop, way, m_prefix, binary(way)); }
-    /// The same, unless a test before has done it.
+    /// The same, unless an earlier test has built it.
     [[nodiscard]] QByteArray buildOnce(const QString& way)
     {
         return QFileInfo(binary(way)).isExecutable() ? QByteArray() : build(way);
@@ -91,7 +91,7 @@ private:
 
     Workshop m_workshop;
     ServerFixture m_servers;
-    QString m_prefix; ///< where the package stands now
+    QString m_prefix; ///< the current place of the package
 };
 
 void InstallPackageTest::initTestCase()
@@ -209,7 +209,7 @@ void InstallPackageTest::guardsASection()
     QCOMPARE(service.lines().last(), QByteArray("bye"));
     QCOMPARE(service.errors(), QByteArray());
     QCOMPARE(misdeed(service.lines()), QByteArray());
-    // One for both sides of the short interruption, a greater one after the loss.
+    // One token before and after the short interruption, a greater one after the loss.
     const auto tokens = tokensOf(service.lines());
     QVERIFY2(tokens.size() == 2 && tokens.first() < tokens.last(), service.told());
 }

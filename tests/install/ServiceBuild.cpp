@@ -21,7 +21,7 @@ struct Record {
     QByteArray files;
 };
 
-/// False: told() says why.
+/// Returns false on failure; told() has the reason.
 bool byCMake(Workshop& workshop, const QString& source, const QString& prefix, const QString& program, Record& record)
 {
     const auto build = QFileInfo(program).path();
@@ -39,7 +39,7 @@ bool byCMake(Workshop& workshop, const QString& source, const QString& prefix, c
 bool byPkgConfig(Workshop& workshop, const QString& source, const QString& prefix, const QString& program,
                  Record& record)
 {
-    // This folder instead of the system's, not before it.
+    // Only this folder, without the system's.
     const QMap<QString, QString> only{{QStringLiteral("PKG_CONFIG_LIBDIR"), prefix + QStringLiteral("/lib/pkgconfig")}};
     const auto ask = [&](const QStringList& questions) {
         return workshop.run(QStringLiteral(LOCKSCOPE_PKG_CONFIG), questions + QStringList{QStringLiteral("lockscope")},
@@ -51,7 +51,7 @@ bool byPkgConfig(Workshop& workshop, const QString& source, const QString& prefi
     const auto flags = QString::fromUtf8(workshop.lines().join(' ')).split(u' ', Qt::SkipEmptyParts);
     if (!QDir().mkpath(QFileInfo(program).path()))
         return false;
-    // -H: names the headers that it reads.
+    // -H prints the headers that it reads.
     const QStringList command{QStringLiteral("-std=c++20"), QStringLiteral("-H"), QStringLiteral("-o"), program,
                               source + QStringLiteral("/main.cpp")};
     const bool built = workshop.run(QStringLiteral(LOCKSCOPE_CXX), command + flags);
@@ -85,7 +85,7 @@ QByteArray whatIsNotOfThePackage(const Record& record, const QString& prefix)
 
 QByteArray buildService(Workshop& workshop, const QString& way, const QString& prefix, const QString& program)
 {
-    // From a copy, so that the source tree has no part in it.
+    // From a copy, so that the source tree is not used.
     const auto source = workshop.path(QStringLiteral("service-source"));
     if (!copyFiles(sourceTree + QStringLiteral("/tests/install/service"), source))
         return "could not copy the service";

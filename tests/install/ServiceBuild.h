@@ -7,7 +7,7 @@
 namespace lockscope::test {
 
 /// Builds the example service as `program`, by "cmake" or by "pkg-config", against the package at `prefix`, and checks
-/// that nothing else of Lockscope had a part in it. Empty, or what is wrong.
+/// that nothing else of Lockscope was used. Returns the error, or empty.
 [[nodiscard]] QByteArray buildService(Workshop& workshop, const QString& way, const QString& prefix,
                                       const QString& program);
 

@@ -65,7 +65,7 @@ bool Workshop::build(const QString& build)
 
 bool mentions(const QByteArray& text, const QString& folder)
 {
-    // A path begins where no other path goes on, but for the compiler's -I and -L.
+    // No path character comes before or after the folder, except the compiler's -I and -L before it.
     const QRegularExpression path(
         QStringLiteral("(?:^|[^\\w./-]|-I|-L)%1(?![\\w.-])").arg(QRegularExpression::escape(folder)));
     return path.match(QString::fromLatin1(text)).hasMatch();

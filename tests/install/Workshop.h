@@ -11,22 +11,21 @@
 
 namespace lockscope::test {
 
-/// A temporary folder far from the source tree, where the library is installed and programs are built against it, with
-/// an environment that leads to no other copy of it. Thread: the one that made it, while the event loop goes on.
+/// A temporary folder outside the source tree, where the library is installed and programs are built against it, with
+/// an environment that finds no other copy of it. Thread: the one that made it; the event loop runs meanwhile.
 class Workshop final {
 public:
     [[nodiscard]] bool isValid() const { return m_folder.isValid(); }
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
 
-    /// Runs a command to its end; true when it succeeded. told() says what it said.
+    /// Runs a command to its end; true if it succeeded. told() has its output.
     [[nodiscard]] bool run(const QString& program, const QStringList& arguments,
                            const QMap<QString, QString>& variables = {});
     [[nodiscard]] const QByteArray& told() const { return m_told; }
     /// Its standard output, line by line.
     [[nodiscard]] const QByteArrayList& lines() const { return m_lines; }
 
-    /// Configures `source` in the folder `build`: with Ninja, the compiler that everything here is built with, and
-    /// these further arguments.
+    /// Configures `source` in the folder `build`: with Ninja, this build's compiler, and these further arguments.
     [[nodiscard]] bool configure(const QString& source, const QString& build, const QStringList& arguments);
     [[nodiscard]] bool build(const QString& build);
 
@@ -36,13 +35,13 @@ private:
     QByteArrayList m_lines;
 };
 
-/// Does `text` name `folder`, or anything in it?
+/// True if `text` names `folder`, or a path in it.
 [[nodiscard]] bool mentions(const QByteArray& text, const QString& folder);
 
 /// Every file below `folder`, relative to it, sorted.
 [[nodiscard]] QStringList filesBelow(const QString& folder);
 
-/// Copies what is directly in `from`, over what is in `to` already.
+/// Copies the files directly in `from`, and overwrites files in `to`.
 [[nodiscard]] bool copyFiles(const QString& from, const QString& to);
 
 } // namespace lockscope::test

@@ -2,10 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Who may include whom: reads every #include below core/, ui/ and app/ and names each breach.
+# Checks the include rules: reads every #include below core/, ui/ and app/ and reports each breach.
 #   check.sh ROOT QT_INCLUDE_DIR
-# ROOT is the source tree. QT_INCLUDE_DIR is the folder that has QtCore/ and QtNetwork/: what core may take of Qt.
-# Exit status: 0 clean, 1 breaches, 2 usage or nothing to read.
+# ROOT is the source tree. QT_INCLUDE_DIR is the folder with QtCore/ and QtNetwork/: the Qt headers that core may use.
+# Exit status: 0 clean, 1 breaches, 2 usage or no sources.
 set -euo pipefail
 [ $# -eq 2 ] || { sed -n '5,8p' "$0" >&2; exit 2; }
 root=$1 qt=$2
@@ -15,18 +15,18 @@ cd "$root"
 mapfile -t files < <(find core ui app -type f \( -name '*.h' -o -name '*.cpp' \) 2>/dev/null | sort)
 [ ${#files[@]} -gt 0 ] || { echo "layering: no sources below $root" >&2; exit 2; }
 
-# What a test -e in awk would cost a process each: the headers that exist, and those of Qt that core may have.
+# The existing headers, and the Qt headers that core may include: in awk, test -e would need a process for each.
 existing() { find core ui app tests -type f -name '*.h' 2>/dev/null; }
-# A header that says "Private to core/zk" is included there alone.
+# A header marked "Private to core/zk" may be included there only.
 private() {
     grep -roE --include='*.h' '[Pp]rivate to core/[a-z]+' core | sed -E 's|^([^:]+):.* (core/[a-z]+)$|private \1 \2|'
 }
-# Includes that no rule allows and that are still to go: FILE INCLUDE, a line each.
+# Includes that break the rules and are still to be removed: FILE INCLUDE, one per line.
 exceptions() { sed -n '/^[^#]/s/^/except /p' tests/layering/exceptions 2>/dev/null || true; }
 coreQt() { find -L "$qt/QtCore" "$qt/QtNetwork" -maxdepth 1 -type f -printf '%f\n' 2>/dev/null; }
 
 awk '
-# The longest of the rooms that a path is in; a folder without a rule of its own belongs to the one around it.
+# The innermost room of a path; a folder without a rule of its own belongs to its parent room.
 function room(path,  at) {
     if (path !~ /^core\//) {
         sub(/\/.*/, "", path)
@@ -41,9 +41,9 @@ function room(path,  at) {
 }
 function allows(mine, theirs) { return index(" " may[mine] " ", " " theirs " ") > 0 }
 function breach(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; breaches++ }
-# What only one backend has; but its values in the model are for all.
+# Code of one backend only; its values in the model may be used everywhere.
 function isBackends(path, theirs) { return theirs == "core/zk" || (path ~ /\/zookeeper\// && theirs != "core/model/zookeeper") }
-# A room, and all that it may include.
+# A room, and the rooms that it may include.
 function rule(name, others) {
     may["core/" name] = "core/" name
     gsub(/[a-z]+(\/[a-z]+)*/, "core/&", others)
@@ -88,7 +88,7 @@ NR == FNR { # the list on standard input
 FNR == 1 {
     mine = room(FILENAME)
     inCore = FILENAME ~ /^core\//
-    # Who makes backends, and the list of all that is linked.
+    # The code that creates backends, and the list of linked libraries.
     namesBackends = FILENAME ~ /^ui\/shell\/connection\// || FILENAME == "ui/dialogs/AboutDialog.cpp"
     if (inCore && !(mine in may))
         breach("no rule for the room " mine ": add it to tests/layering/check.sh, and its place to core/README.md")

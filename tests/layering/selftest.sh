@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Does check.sh bite? A small clean tree must pass, and each kind of breach, put into it alone, must be named.
+# Tests check.sh: a small clean tree must pass, and each kind of breach, added alone, must be reported.
 set -euo pipefail
 check=$(dirname "$(realpath "$0")")/check.sh
 tree=$(mktemp -d)
@@ -78,7 +78,7 @@ bites() { # WORDS FILE INCLUDE: the breach is named with these words, at this fi
 clean
 passes "the clean tree"
 
-# Upwards and sideways, one for each room and what it may not have.
+# Upwards and sideways: for each room, rooms that it may not include.
 for pair in base:queue/B base:zk/C queue:zk/C queue:locks/D zk:queue/B zk:locks/D zk:model/M locks:model/M \
     locks:locks/zookeeper/Z locks:queue/B locks/zookeeper:sources/zookeeper/F model:connect/L model:sources/zookeeper/F \
     model:waits/W connect:sources/zookeeper/F connect:locks/D sources/zookeeper:locks/D sources/zookeeper:findings/E \
@@ -87,7 +87,7 @@ for pair in base:queue/B base:zk/C queue:zk/C queue:locks/D zk:queue/B zk:locks/
     sandbox:zk/C sandbox:simulate/H simulate:release/G simulate:findings/E; do
     bites "core/${pair%%:*} may not include core/${pair#*:}.h" "core/${pair%%:*}/X.cpp" "\"core/${pair#*:}.h\""
 done
-# A folder without a rule of its own belongs to the room around it.
+# A folder without a rule of its own belongs to its parent room.
 bites 'core/model may not include core/waits/W.h' core/model/json/X.cpp '"core/waits/W.h"'
 bites 'core/locks/zookeeper may not include core/model/M.h' core/locks/zookeeper/engine/X.cpp '"core/model/M.h"'
 bites 'core/base may not include ui/models/I.h' core/base/X.h '"ui/models/I.h"'
@@ -109,7 +109,7 @@ for room in core/simulate core/sources/zookeeper ui/shell/connection; do
     bites 'only app/ and tests/ name a concrete client' $room/X.cpp '"core/zk/ZooKeeperClient.h"'
 done
 
-# Headers that say whose they are.
+# Headers that are marked as private.
 for room in core/locks core/sources/zookeeper ui/shell/connection app/tool; do
     bites 'core/zk/P.h is private to core/zk' $room/X.cpp '"core/zk/P.h"'
 done
@@ -133,14 +133,14 @@ bites 'there is no "A.h"' core/base/X.cpp '"A.h"'
 bites 'there is no "../base/A.h"' core/zk/X.cpp '"../base/A.h"'
 bites 'no rule for the room core/shed' core/shed/X.cpp '<string>'
 
-# However it is written.
+# In any notation.
 bites 'core/base may not include core/zk/C.h' core/base/X.cpp '"core/zk/C.h" // why not'
 passes "the tree without what was put into it"
 cases=$((cases + 1))
 printf '  #  include   "core/zk/C.h"\n' >"$tree/core/base/X.cpp"
 if "$check" "$tree" "$tree/qt" >"$tree/out" 2>&1; then report 'spaces around # hide an include'; fi
 
-# An exception is for one include, and goes with it.
+# An exception applies to one include, and must be removed with it.
 mkdir -p "$tree/tests/layering"
 echo 'core/base/X.cpp core/zk/C.h' >"$tree/tests/layering/exceptions"
 rm "$tree/core/base/X.cpp"
@@ -150,7 +150,7 @@ put core/base/X.cpp '"core/zk/C.h"'
 passes "what is excepted"
 bites 'core/base may not include core/zk/C.h' core/base/V.cpp '"core/zk/C.h"'
 
-# Nothing to read is not a pass.
+# A tree without sources does not pass.
 cases=$((cases + 1))
 rm -rf "$tree"/core "$tree"/ui "$tree"/app
 if "$check" "$tree" "$tree/qt" >"$tree/out" 2>&1; then report 'an empty tree passes'; fi

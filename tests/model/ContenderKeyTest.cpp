@@ -101,7 +101,7 @@ private Q_SLOTS:
         const auto& second = lock.queue[3];
         QVERIFY(holder.holds && first.atGate && second.atGate);
         const NodeIndex index(lock);
-        QCOMPARE(lock.waitedFor(first, one), &holder); // a lease by its own name, not itself
+        QCOMPARE(lock.waitedFor(first, one), &holder); // a lease by its own name, not the gate node
         QCOMPARE(lock.waitedFor(second, one), &first);
         QCOMPARE(index.waitedFor(first, one), &holder);
         QCOMPARE(index.waitedFor(second, one), &first);
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(joined[0].type == Change::Type::Joined && joined[0].contender.atGate);
     }
 
-    /// Who waits for a lease is not shown by its node at the gate. A lease of that name is shown.
+    /// A client that waits for a lease is not shown by its gate node. A lease of that name is shown.
     void whoHasPassedTheGateHidesNobody()
     {
         auto held = lockWith({one}, {});
@@ -184,14 +184,14 @@ private Q_SLOTS:
         QVERIFY(unread.queue.back().atGate);
         unread.queue.back().details.reset();
         stream.see(snapshotOf(std::move(unread), noon + 50ms));
-        QVERIFY(told.empty()); // the lease of that name tells nothing of it
+        QVERIFY(told.empty()); // the lease of that name is not a match
         stream.see(snapshotOf(lockWith({one}, {one}), noon + 100ms));
         QCOMPARE(told.size(), 1U);
         QVERIFY(told[0].change.type == Change::Type::Joined && told[0].change.contender.atGate);
         QCOMPARE(told[0].change.contender.details->session, std::int64_t(101));
     }
 
-    /// Without czxids, as an audit log has them, the key alone tells them apart.
+    /// Without czxids, as in an audit log, only the key distinguishes them.
     void aLossIsToldOfEach()
     {
         auto lock = lockWith({one}, {one});

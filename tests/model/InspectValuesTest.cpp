@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Recognising, judging and telling: the inspector's pure part.
+/// Recognition, queues and texts: the pure part of the inspector.
 
 #undef QT_NO_CAST_FROM_ASCII // expected JSON reads better as plain literals
 
@@ -200,7 +200,7 @@ void InspectValuesTest::buildsAQueue()
     QCOMPARE(holder.node, names[2]);
     QVERIFY(holder.holds && holder.waitsOn.empty());
     QCOMPARE(holder.details->host, std::string("10.0.0.1"));
-    QVERIFY(!holder.grantedAt); // it may have held for long before we looked
+    QVERIFY(!holder.grantedAt); // it may have held for long before the first snapshot
     const auto& waiter = lock.queue[1];
     QCOMPARE(waiter.position, 1);
     QVERIFY(!waiter.holds && !waiter.details);
@@ -209,7 +209,7 @@ void InspectValuesTest::buildsAQueue()
     QCOMPARE(lock.waiters(), 1);
     QCOMPARE(lock.nodePath(waiter), "/a/" + names[0]);
     QVERIFY(heldFor(lock, noon + 2s) == (Since{2000ms, true}));
-    QVERIFY(!longestWait(lock, noon)); // nothing is known of the waiter yet
+    QVERIFY(!longestWait(lock, noon)); // the waiter's details are not known yet
 }
 
 void InspectValuesTest::remembersWhenItSawAGrant()
@@ -323,7 +323,7 @@ void InspectValuesTest::writesTheContractsJson()
                                       "leasesKnown", "longestWaitMs", "path", "waiters"}));
     QCOMPARE(row["waiters"].toInt(), 1);
     QCOMPARE(row["heldForMs"].toInt(), 4000);
-    QCOMPARE(row["heldForAtMost"], QJsonValue(true)); // nobody saw it come to hold
+    QCOMPARE(row["heldForAtMost"], QJsonValue(true)); // its acquisition was not observed
     auto seen = lock;
     seen.queue.front().grantedAt = noon + 1s;
     const auto sure = lockJson(*snapshot, seen, noon + 4s, {});

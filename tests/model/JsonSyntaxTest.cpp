@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What is told of a file that somebody has written by hand and that is no JSON object.
+/// The error about a file that was written by hand and is not a JSON object.
 
 #include "core/model/json/JsonSyntax.h"
 #include "tests/support/Test.h"
@@ -36,7 +36,7 @@ void JsonSyntaxTest::saysWhereAndWhatIsMissing_data()
     row("{\n \"a\": [1 2]}", "line 2, column 11: this is no JSON: a comma or ] is missing");
     row("{\"a\" 1}", "line 1, column 7: this is no JSON: a colon is missing");
     row("{\"a\": x}", "line 1, column 7: this is no JSON: no value stands here (a text stands in quotes)");
-    row("\n\n  {\"a\" 1}", "line 3, column 9: this is no JSON: a colon is missing"); // blanks before it count
+    row("\n\n  {\"a\" 1}", "line 3, column 9: this is no JSON: a colon is missing"); // leading spaces count
     row("{\"a\" 1}\n\n", "line 1, column 7: this is no JSON: a colon is missing");
     row("{\n \"a\": [1],\n}\n", "line 2, column 10: this is no JSON: remove the comma before }");
     row("{\"a\": [1,]}", "line 1, column 9: this is no JSON: remove the comma before ]");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Who a contender is, and what a session holds and waits for, from snapshots made by hand.
+/// The owner of a contender, and the holds and waits of a session, from snapshots made by hand.
 
 #include "core/model/Owners.h"
 #include "core/model/SessionSummary.h"
@@ -42,7 +42,7 @@ std::shared_ptr<const Lock> lockOf(const std::string& path, std::vector<Contende
     return lock;
 }
 
-/// Session 1 is connected; 2 is listed without a connection; of others nobody tells.
+/// Session 1 is connected; 2 is listed without a connection; other sessions are not reported.
 std::shared_ptr<ensemble::EnsembleFacts> someFacts()
 {
     auto facts = std::make_shared<ensemble::EnsembleFacts>();
@@ -94,7 +94,7 @@ void OwnersTest::fallsBackToThePayload()
     const auto listed = ownerOf(snapshot, lock->queue[0]);
     QCOMPARE(listed.host, std::string("from-payload"));
     QVERIFY(listed.hostSource == HostSource::Payload);
-    QVERIFY(listed.expiresAt == noon + 1s && !listed.lastHeard); // what is told of it still counts
+    QVERIFY(listed.expiresAt == noon + 1s && !listed.lastHeard); // the rest of its data still counts
     const auto unknown = ownerOf(snapshot, lock->queue[1]);
     QVERIFY(unknown.isKnown && unknown.session == 77 && unknown.host.empty() && !unknown.reportedAt);
     QVERIFY(unknown.hostSource == HostSource::None);
@@ -124,15 +124,15 @@ void OwnersTest::judgesWhetherItLives()
     };
     QVERIFY(judge(1) == OwnerLife::Alive);
     QVERIFY(judge(2) == OwnerLife::Disconnected);
-    QVERIFY(judge(2, noon - 2s) == OwnerLife::Unknown); // not seen since they were asked
+    QVERIFY(judge(2, noon - 2s) == OwnerLife::Unknown); // not seen since the servers were asked
     QVERIFY(judge(3) == OwnerLife::Gone);
     QVERIFY(judge(3, noon - 2s) == OwnerLife::Unknown);
     auto unread = contender("x", 3, true);
     unread.owner = 3;
-    unread.details.reset(); // how old its node is nobody knows
+    unread.details.reset(); // the age of its node is unknown
     QVERIFY(judgeOwner(facts, unread, noon) == OwnerLife::Unknown);
     auto young = contender("x", 3, true);
-    young.details->createdAt = facts.takenAt - 10s; // within what clocks may differ
+    young.details->createdAt = facts.takenAt - 10s; // within the tolerated clock difference
     QVERIFY(judgeOwner(facts, young, noon) == OwnerLife::Unknown);
     facts.sessions[1].lastHeard = facts.sessions[1].reportedAt - 6'667ms; // of ten seconds
     QVERIFY(judge(1) == OwnerLife::Silent);
@@ -154,7 +154,7 @@ void OwnersTest::tellsWatches()
     watches->watchers["/a/x"] = {2};
     snapshot.watchers = watches;
     QVERIFY(watchesOf(snapshot, *lock, lock->queue[1]) == std::vector<std::string>{"x"});
-    QVERIFY(!watchesOf(snapshot, *lock, lock->queue[0])); // a server that did not tell may have some
+    QVERIFY(!watchesOf(snapshot, *lock, lock->queue[0])); // a server that did not answer may have some
     watches->isComplete = true;
     QVERIFY(watchesOf(snapshot, *lock, lock->queue[0]) == std::vector<std::string>());
 }
@@ -178,7 +178,7 @@ void OwnersTest::sumsUpSessions()
     QCOMPARE(all.size(), std::size_t(4));
     QVERIFY(all[3].owner.session == 9 && all[3].isOwn && all[3].owner.hostSource == HostSource::FourLetter);
     QVERIFY(!few[0].isOwn);
-    snapshot.ownSessions = {9, 2}; // a second one holds more of its watches
+    snapshot.ownSessions = {9, 2}; // a second session has more of its watches
     QVERIFY(summariesOf(snapshot, WhichSessions::WithLocks)[0].isOwn);
 }
 

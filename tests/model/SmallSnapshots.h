@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Snapshots made by hand, for tests of what is concluded from them.
+/// Snapshots made by hand, for tests of conclusions from them.
 
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
@@ -24,7 +24,7 @@ struct NodeText {
     std::string stem;
     int number = 0;
     std::chrono::milliseconds age{1'000};
-    std::int64_t creationId = 0; ///< 0: as the age tells
+    std::int64_t creationId = 0; ///< 0: follows the age
     std::string payload{};
 };
 
@@ -65,7 +65,7 @@ struct LockText {
     std::string path;
     std::string dialect;
     std::vector<NodeText> nodes;
-    std::vector<std::string> others{}; ///< children that are no contenders
+    std::vector<std::string> others{}; ///< children that are not contenders
     int leases = 0;
     std::vector<NodeText> gate{};
     std::shared_ptr<const inspect::DialectCatalogue> dialects = inspect::builtinDialects();
@@ -118,7 +118,7 @@ inline inspect::Snapshot snapshotOf(const std::vector<LockText>& texts)
     return snapshotOf(std::move(locks));
 }
 
-/// So many locks of nine contenders; each session waits in one place at most, and one in a hundred locks is in a ring.
+/// This many locks of nine contenders; a session waits in at most one place; one in a hundred locks is in a cycle.
 inline inspect::Snapshot ninesOf(int locks)
 {
     std::vector<inspect::Lock> queues;

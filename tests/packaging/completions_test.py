@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Each option that --help prints is completed by bash, zsh and fish, and no other; and so are the words it names.
+"""bash, zsh and fish complete exactly the options that --help prints, and the values that it names.
     completions_test.py FOLDER-OF-PROGRAMS FOLDER-OF-COMPLETIONS"""
 import json
 import os
@@ -55,7 +55,7 @@ class CompletionsTest(unittest.TestCase):
         cls.folder.cleanup()
 
     def check(self, line, expected, agrees=unittest.TestCase.assertEqual):
-        """What each shell offers there, as it stands on the screen."""
+        """Checks the completions of each shell for the line, as shown on the screen."""
         for name, shell in self.shells[line.split(" ")[0]].items():
             with self.subTest(shell=name, line=line):
                 offered = shell.offers(line)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What desktops are told of the window is well formed and agrees with itself and with the program.
+"""The desktop files of the window are well formed and consistent with each other and with the program.
     desktop_test.py SOURCE FOLDER-OF-PROGRAMS FOLDER-OF-DESKTOP-FILES ID VERSION"""
 import configparser
 import os
@@ -43,7 +43,7 @@ class DesktopTest(unittest.TestCase):
         self.assertEqual(self.type.find(f"{MIME}icon").get("name"), ID)
         program = (BIN / "lockscope").read_bytes()
         self.assertIn(ID.encode("utf-16-le"), program)
-        # Of windows X11 is told the program's name.
+        # X11 identifies windows by the program's name.
         self.assertEqual(self.entry["StartupWMClass"], self.entry["TryExec"])
 
     def test_program(self):
@@ -68,7 +68,7 @@ class DesktopTest(unittest.TestCase):
         self.assertEqual(self.entry["MimeType"], name + ";")
         self.assertEqual(self.metainfo.findtext("provides/mediatype"), name)
         self.assertEqual(self.type.find(f"{MIME}glob").get("pattern"), "*.rec")
-        # What a recorder writes first.
+        # The first bytes of a recording.
         magic = self.type.find(f"{MIME}magic/{MIME}match").get("value").encode()
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "mime/packages").mkdir(parents=True)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""packaging/install and tests/stock/install, with commands in place of apt, Maven and pip that note what is asked of them.
+"""packaging/install and tests/stock/install, with fake apt, Maven and pip commands that record their calls.
 
 install_test.py SOURCE
 """
@@ -129,7 +129,7 @@ class Stock(Checkout):
         said = self.run_script("tests/stock/install", status=1)
         self.assertIn("no route to host", said)
         self.assertIn("pip3 could not get the packages of tests/stock/requirements.txt", said)
-        # No half of it is taken for the whole.
+        # An incomplete installation does not count as complete.
         self.run_script("tests/stock/install", "--check", status=1)
         self.assertEqual(list((self.root / "build").iterdir()), [])
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The manual pages are well formed, and say every option and command that --help prints.
+"""The manual pages are well formed, and contain every option and command that --help prints.
     manual_test.py FOLDER-OF-PROGRAMS FOLDER-OF-PAGES PAGE-OF-THE-JSON"""
 import os
 import re

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a real shell offers at the end of a line: bash, zsh and fish, each with one of our completions loaded."""
+"""The completions of a real shell at the end of a line: bash, zsh and fish, each with one of our completions loaded."""
 import os
 import pty
 import shlex
@@ -21,7 +21,7 @@ class Bash:
         self.program, self.file = program, file
 
     def offers(self, line):
-        # As readline takes a line apart.
+        # Splits a line as readline does.
         words = line.replace("=", " = ").split(" ") if "=" in line else line.split(" ")
         listed = " ".join(shlex.quote(word) for word in words)
         script = (
@@ -43,7 +43,7 @@ class Fish:
 
 
 class Zsh:
-    """One shell on a terminal of its own, which notes what it would offer instead of showing it."""
+    """One shell on a terminal of its own, which records its completions instead of showing them."""
 
     NOTING = """
 unsetopt beep; PROMPT=; setopt no_list_beep; zstyle ':completion:*' verbose no
@@ -73,7 +73,7 @@ print -r -- '<end>' >{notes}
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             os.execvpe("zsh", ["zsh", "-f", "-i"], os.environ | {"TERM": "dumb"})
-        # Both ways: a fifo that only readers have open would end with each writer.
+        # Opened for reading and writing: a fifo opened for reading only would end with each writer.
         self.reader = os.fdopen(os.open(self.notes, os.O_RDWR), encoding="utf-8")
         threading.Thread(target=self.drain, daemon=True).start()
         self.type(f"source {setup}\n")

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Who holds and who waits for whom, for whole queues at a time, and the order that the rules rest on.
+/// The holders and waiters of whole queues, and the order that the rules need.
 
 #include "core/queue/Order.h"
 #include "core/queue/Rule.h"
@@ -19,8 +19,8 @@ namespace {
 constexpr auto smallest = std::numeric_limits<std::int32_t>::min();
 constexpr auto largest = std::numeric_limits<std::int32_t>::max();
 
-/// "R5 W5@20 W7" as contenders in queue order: mode, number, and the creating transaction where it matters. What a
-/// contender is written as is also its name.
+/// "R5 W5@20 W7" as contenders in queue order: mode, number, and the creating transaction where it matters. The word of
+/// a contender is also its name.
 std::vector<Contender> queueOf(const QByteArray& text)
 {
     std::vector<Contender> contenders;
@@ -34,7 +34,7 @@ std::vector<Contender> queueOf(const QByteArray& text)
     return contenders;
 }
 
-/// What each one is told, in queue order: "+" it holds, "any" it waits for whoever goes, or whom it waits for.
+/// The verdict on each one, in queue order: "+" it holds, "any" it waits for any release, or the node it waits for.
 QByteArray verdicts(Rule rule, const std::vector<Contender>& queue, int leases)
 {
     QByteArray told;
@@ -102,7 +102,7 @@ void QueueRulesTest::readersShareAndWritersAreAlone()
 
 void QueueRulesTest::aWriterNeverHoldsBesideAnother()
 {
-    // Every queue of six: who holds is all readers from the front on, or the one writer in front.
+    // Every queue of six: the holders are all readers at the front, or the one writer at the front.
     for (unsigned modes = 0; modes < 64; ++modes) {
         std::vector<Contender> queue;
         for (int i = 0; i < 6; ++i)
@@ -114,7 +114,7 @@ void QueueRulesTest::aWriterNeverHoldsBesideAnother()
             const auto verdict = readWriteRule(queue, i, 1);
             QCOMPARE(isGranted(verdict), i == 0 || i < firstWriter);
             if (const auto* before = std::get_if<WaitFor>(&verdict)) {
-                // Whoever is waited for stands before: no circle of waiters.
+                // A blocker is always before its waiter: no cycle.
                 const auto at = std::stoul(before->node.substr(1));
                 QVERIFY(at < i);
             }
@@ -201,7 +201,7 @@ void QueueRulesTest::waitersWatchTheFirstNodeOfTheOneBefore()
     std::vector<Contender> queue;
     for (const auto* name : {"a#1", "b#2", "b#3", "a#4", "c#5", "c#6"})
         queue.push_back({name, static_cast<std::int32_t>(queue.size()), 0, Mode::Exclusive});
-    // Only nodes in a row count as one: what stands before another's node is another turn.
+    // Only consecutive nodes of an owner count as one: its node before another owner's belongs to another acquisition.
     QCOMPARE(verdicts(&exclusiveOwnerRule, queue, 1), QByteArray("+ a#1 b#2 b#2 a#4 c#5"));
 }
 
@@ -210,7 +210,7 @@ void QueueRulesTest::judgesAQueueAsItsRuleDoes()
     std::mt19937 random(11);
     for (int round = 0; round < 500; ++round) {
         std::vector<Contender> queue;
-        for (int i = 0; i < 12; ++i) // few numbers, so that downgrades and repeated numbers are among them
+        for (int i = 0; i < 12; ++i) // few numbers, so that there are downgrades and repeated numbers
             queue.push_back({"n" + std::to_string(i), static_cast<std::int32_t>(random() % 6), i,
                              random() % 2 == 0 ? Mode::Shared : Mode::Exclusive});
         sortQueue(queue);

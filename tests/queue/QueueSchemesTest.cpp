@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Every built-in scheme: whom it counts as a contender, whom it does not see, and who would hold in a mixed queue.
-/// Where Kazoo's TestSequence and ZooKeeper's ZNodeNameTest speak of names and order, the same is asked here.
+/// Every built-in scheme: its contenders, the children that it ignores, and the holders in a mixed queue. Names and
+/// order follow Kazoo's TestSequence and ZooKeeper's ZNodeNameTest where these cover them.
 
 #include "core/queue/Scheme.h"
 #include "tests/support/Test.h"
@@ -108,7 +108,7 @@ void QueueSchemesTest::knowsItsContenders()
     QCOMPARE(contender->sequence, number);
     QCOMPARE(contender->mode == Mode::Shared, shared);
     QCOMPARE(contender->node, name.toStdString());
-    QCOMPARE(contender->czxid, 0); // a name does not tell
+    QCOMPARE(contender->czxid, 0); // a name does not contain it
 }
 
 void QueueSchemesTest::doesNotSeeOthers_data()
@@ -156,7 +156,7 @@ void QueueSchemesTest::doesNotSeeOthers()
 void QueueSchemesTest::tellsWhomTheLastOneWaitsFor_data()
 {
     QTest::addColumn<QByteArray>("scheme");
-    QTest::addColumn<QByteArray>("listing"); ///< the last one asks
+    QTest::addColumn<QByteArray>("listing"); ///< the waiter is the last one
     QTest::addColumn<QByteArray>("waitsFor");
     const auto row = [](const char* scheme, const char* title, const QByteArray& listing, const QByteArray& waitsFor) {
         QTest::addRow("%s: %s", scheme, title) << QByteArray(scheme) << listing << waitsFor;
@@ -205,7 +205,7 @@ void QueueSchemesTest::tellsWhomTheLastOneWaitsFor()
 
 void QueueSchemesTest::saysWhereNewcomersQueue()
 {
-    // Where a downgrade makes a node with an old number, nobody may rely on having been first.
+    // If a downgrade creates a node with an old number, being first is not final.
     QVERIFY(!curatorReadWriteScheme().newcomersQueueLast);
     QVERIFY(!tutorialReadWriteScheme().newcomersQueueLast);
     for (const auto* scheme : {&curatorMutexScheme(), &curatorLatchScheme(), &kazooLockScheme()})
@@ -242,7 +242,7 @@ void QueueSchemesTest::nodesWithoutANumberQueueByCreation()
     Scheme scheme{{{NamePattern::parse("{hex32}").value(), Mode::Exclusive}}, &presenceRule};
     scheme.ordering.by = OrderBy::Creation;
     const auto first = hex32.toStdString();
-    const auto second = std::string(22, 'a') + "0123456789"; // its end is no number
+    const auto second = std::string(22, 'a') + "0123456789"; // its end is not a number
     auto listing = parseListing(scheme, std::vector{first, second});
     QCOMPARE(listing.contenders.size(), std::size_t(2));
     for (auto& contender : listing.contenders) {

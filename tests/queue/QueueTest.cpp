@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Names, order and rules: what the recipes act on and the inspector shows.
+/// Names, order and rules, as the recipes and the inspector use them.
 
 #include "core/queue/NamePattern.h"
 #include "core/queue/Order.h"

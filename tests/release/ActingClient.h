@@ -11,8 +11,8 @@
 
 namespace lockscope::test {
 
-/// Another client's requests, with somebody who acts in between: `before` is called just before each is sent, with its
-/// number from 0 on and ZooKeeper's word for it. Thread: as the other client, which it shares.
+/// Another client's requests, with an action before each: `before` is called just before a request is sent, with its
+/// number from 0 on and ZooKeeper's name of the operation. Thread: as the other client, which it shares.
 class ActingClient final : public zk::Client {
 public:
     using Before = std::function<void(int number, std::string_view operation)>;

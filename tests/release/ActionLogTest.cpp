@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The trail: private, whole lines, several writers; and what happens where it can't be written.
+/// The action log: private, whole lines, several writers; and the errors when it can't be written.
 
 #include "core/release/ActionLog.h"
 #include "core/release/ActionLogReader.h"
@@ -141,7 +141,7 @@ void AuditTest::isPrivate()
     QCOMPARE(modeOf(m_file), mode_t(0600));
     QCOMPARE(modeOf(m_folder->filePath(QStringLiteral("share/lockscope")).toStdString()), mode_t(0700));
     QCOMPARE(::chmod(m_file.c_str(), 0644), 0);
-    QVERIFY(ActionLog(m_file).append(intent("b"))); // made by another program, or copied
+    QVERIFY(ActionLog(m_file).append(intent("b"))); // created by another program, or copied
     QCOMPARE(modeOf(m_file), mode_t(0600));
 }
 
@@ -212,7 +212,7 @@ void AuditTest::aLinkIsNotFollowed()
 
 void AuditTest::aFolderThatCanNotBeWritten()
 {
-    // Whoever is root passes all permissions of a folder; nobody makes one in /proc.
+    // As root, a process passes all permissions of a folder; no user can create one in /proc.
     const auto nowhere = ActionLog("/proc/self/nowhere/audit.jsonl").append(intent("a"));
     QVERIFY(!nowhere);
     QVERIFY(describe(nowhere.error()).find("cannot create the folder") != std::string::npos);
@@ -273,7 +273,7 @@ void AuditTest::anActWithoutAnOutcomeIsUnknown()
     QVERIFY(reading->entries[1].endedAt == noon + 40ms);
 }
 
-/// Nodes that one transaction made have one czxid.
+/// Nodes created by one transaction have the same czxid.
 void AuditTest::aLastKnownNameIsOfTheNode()
 {
     auto record = intent("a");
@@ -350,7 +350,7 @@ void AuditTest::asWhomAndHowIsNoted()
     QCOMPARE(json.value(u"loginUid").toInteger(), 1000);
     QCOMPARE(json.value(u"loginUser").toString(), u"ann"_s);
     QCOMPARE(json.value(u"session").toString(), u"0x10"_s);
-    // An account is proved by its password, of which the id has a digest.
+    // An account is proved by its password; its id contains a digest of the password.
     QCOMPARE(accountName({zk::Permission::All, "digest", "ops:Mnq8f5RCvqIVoFSsPvPjBLnaAyY="}),
              std::string("digest:ops"));
     const auto plain = QJsonDocument::fromJson(auditLine(intent("2"))).object();
@@ -360,7 +360,7 @@ void AuditTest::asWhomAndHowIsNoted()
 
 namespace {
 
-/// Stands in for /dev/log.
+/// Replaces /dev/log.
 class LogSocket final {
 public:
     explicit LogSocket(const std::string& path)

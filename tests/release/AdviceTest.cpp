@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What a finding advises to release can be released, and what is not listed is not released.
+/// A node that a finding advises to release can be released; nodes that are not listed are not released.
 
 #include "core/findings/Findings.h"
 #include "core/model/Wording.h"
@@ -37,7 +37,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// The snapshot that an inspector of this world's ensemble has, with its findings.
+/// The snapshot of an inspector on this world's ensemble, with its findings.
 std::vector<inspect::Finding> findingsIn(ReleaseWorld& world, inspect::SnapshotPtr* shown = nullptr)
 {
     inspect::SnapshotPtr last;
@@ -117,12 +117,12 @@ void AdviceTest::whatIsAdvisedIsReleased()
     QVERIFY(!world.ensemble.exists(path));
     if (tree == u"single")
         return;
-    QCOMPARE(released.result()->releaseResult.holder, plan.result()->next); // who waited holds now
+    QCOMPARE(released.result()->releaseResult.holder, plan.result()->next); // the former waiter holds now
     QVERIFY(!plan.result()->next.empty());
     QCOMPARE(findingsIn(world).size(), std::size_t(0));
 }
 
-/// Curator's semaphores count each child as a lease, whatever it is called: the only lease of a mutex is never free.
+/// Curator's semaphores count each child as a lease, whatever its name: the only lease of a mutex is never free.
 void AdviceTest::aStrayAmongTheLeasesIsReleased()
 {
     ReleaseWorld world;
@@ -130,7 +130,7 @@ void AdviceTest::aStrayAmongTheLeasesIsReleased()
     for (const auto* each : {"/pool", "/pool/leases", "/pool/locks", "/pool/leases/x"})
         QVERIFY(world.ensemble.create(each));
     QVERIFY(world.ensemble.create("/pool/leases" + client + "lease-0000000001", {}, 1, zk::CreateMode::Ephemeral));
-    QCOMPARE(findingsIn(world).size(), std::size_t(0)); // nobody waits
+    QCOMPARE(findingsIn(world).size(), std::size_t(0)); // there is no waiter
     QVERIFY(world.plan("/pool/leases/x").failedWith(ErrorCode::NotALock));
     QVERIFY(world.ensemble.create("/pool/locks" + client + "lock-0000000001", {}, 1, zk::CreateMode::Ephemeral));
     const auto findings = findingsIn(world);
@@ -147,11 +147,11 @@ void AdviceTest::aStrayAmongTheLeasesIsReleased()
     QCOMPARE(findingsIn(world).size(), std::size_t(0));
 }
 
-/// It holds for those who wait, but is nobody who could be asked or told.
+/// It blocks the waiters, but belongs to no client that could be asked or notified.
 void AdviceTest::aStrayIsToldAsOne()
 {
     ReleaseWorld world;
-    QVERIFY(world.ensemble.create("/a/0", {}, 7, zk::CreateMode::Ephemeral)); // some program's, which lives
+    QVERIFY(world.ensemble.create("/a/0", {}, 7, zk::CreateMode::Ephemeral)); // of some program that is alive
     world.queueUp(1);
     const auto answer = world.plan("/a/0");
     QVERIFY(answer.ok());
@@ -172,12 +172,12 @@ void AdviceTest::aStrayIsToldAsOne()
 void AdviceTest::aStrayThatNobodyWaitsForStays()
 {
     ReleaseWorld world;
-    QVERIFY(world.ensemble.create("/a/readme")); // sorts behind the numbers
+    QVERIFY(world.ensemble.create("/a/readme")); // sorts after the numbers
     world.queueUp(1);
     world.queueUp(2);
     QCOMPARE(findingsIn(world).size(), std::size_t(0));
     QVERIFY(world.plan("/a/readme").failedWith(ErrorCode::NotALock));
-    // It did wait when it was planned, and does no longer.
+    // There was a waiter when it was planned, and there is none any more.
     QVERIFY(world.ensemble.create("/a/0"));
     const auto plan = world.plan("/a/0");
     QVERIFY(plan.ok());
@@ -204,7 +204,7 @@ void AdviceTest::aPersistentNodeOfAnUncertainNameStays()
     QVERIFY(world.ensemble.create("/jobs"));
     for (int i = 0; i < 3; ++i)
         QVERIFY(world.ensemble.create("/jobs/job-", {}, 0, zk::CreateMode::PersistentSequential));
-    QVERIFY(world.plan("/jobs/job-0000000000").failedWith(ErrorCode::NotALock)); // no ephemeral one beside it
+    QVERIFY(world.plan("/jobs/job-0000000000").failedWith(ErrorCode::NotALock)); // no ephemeral node beside it
     QVERIFY(world.ensemble.create("/hadoop-ha"));
     QVERIFY(world.ensemble.create("/hadoop-ha/ns1"));
     QVERIFY(world.ensemble.create("/hadoop-ha/ns1/ActiveStandbyElectorLock"));
@@ -223,22 +223,22 @@ void AdviceTest::whoWasAskedKeepsItsNameInSight()
     inspector.start();
     world.executor.advance(1s);
     QCOMPARE(last->find("/a")->queue.front().details->client, std::string("worker-01"));
-    QVERIFY(world.ensemble.setData(holder, "__REVOKE__")); // by somebody else
+    QVERIFY(world.ensemble.setData(holder, "__REVOKE__")); // by another client
     world.executor.advance(5s);
     const auto& details = *last->find("/a")->queue.front().details;
     QCOMPARE(details.payload, std::string("__REVOKE__"));
     QCOMPARE(inspect::clientText(details), std::string("worker-01 (last known)"));
-    // The snapshot tells the plan.
+    // The plan uses the snapshot's name.
     const auto plan = world.plan(holder, {nullptr, last, {}});
     QCOMPARE(plan.result()->client, std::string("worker-01"));
     QVERIFY(plan.result()->clientIsLastKnown);
-    // And a finding, when it was asked long ago.
+    // So does a finding, when the request is old.
     world.executor.advance(40s);
     const auto findings = inspect::findingsIn(*last, {});
     QCOMPARE(findings.size(), std::size_t(1));
     QVERIFY(findings[0].kind == inspect::FindingKind::RevocationIgnored);
     QVERIFY2(findings[0].text.starts_with("worker-01 (session 0x1, last known name)"), findings[0].text.c_str());
-    // Another node of that name is somebody else's.
+    // Another node of that name belongs to another client.
     const auto seen = last;
     QVERIFY(world.ensemble.remove(holder));
     QVERIFY(world.ensemble.create(holder, "__REVOKE__", 2, zk::CreateMode::Ephemeral));

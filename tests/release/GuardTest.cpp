@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What happens between the requests of a release: whatever it is, no other node than the planned one goes. And between
-/// those of a wish to let go: no other node keeps it, or that is told.
+/// Changes between the requests of a release: no node other than the planned one is ever deleted. Changes between the
+/// requests of a revocation: no other node keeps the message, or an error is reported.
 
 #include "tests/release/ReleaseWorld.h"
 #include "tests/release/Watching.h"
@@ -44,7 +44,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// Sees the requests of the service's client just before they are executed, by number.
+/// Observes the requests of the service's client just before they are executed, by number.
 class Between final {
 public:
     Between(ReleaseWorld& world, std::function<void(int, FakeOp)> act)
@@ -80,7 +80,7 @@ void GuardTest::anotherNodeNeverGoes()
     QFETCH(QString, name);
     QFETCH(bool, sameSession);
     ReleaseWorld world;
-    constexpr int points = 8; // of seven requests, and none
+    constexpr int points = 8; // seven requests, and no action
     int released = 0;
     int refused = 0;
     for (int i = 0; i < 1'000; ++i) {
@@ -104,7 +104,7 @@ void GuardTest::anotherNodeNeverGoes()
             world.executor.runUntilIdle();
             QCOMPARE(answer.count(), 1);
             if (made != 0)
-                QCOMPARE(answer.ok(), !wasThere); // it was deleted by us, or taken away by the other
+                QCOMPARE(answer.ok(), !wasThere); // deleted either by the release or by the other client
             else
                 QVERIFY(answer.ok());
             if (!answer.ok())
@@ -127,7 +127,7 @@ void GuardTest::anotherNodeNeverGoes()
 
 void GuardTest::aDirectoryMadeAnewIsSeen_data()
 {
-    QTest::addColumn<QString>("top"); // deleted with all below it and made again just before the transaction
+    QTest::addColumn<QString>("top"); // deleted with all nodes below and recreated just before the transaction
     QTest::newRow("parent") << "/a/d/e";
     QTest::newRow("grandparent") << "/a/d";
     QTest::newRow("great-grandparent") << "/a";
@@ -158,7 +158,7 @@ void GuardTest::aDirectoryMadeAnewIsSeen()
             QVERIFY(world.ensemble.remove(path));
             for (auto each = chain.end(); each != first;)
                 QVERIFY(world.ensemble.remove(*--each));
-            make("two", 2); // each counter below the topmost is as it was
+            make("two", 2); // each counter below the topmost has its old value
         });
         const auto answer = world.release(*plan.result());
         QVERIFY(answer.failedWith(ErrorCode::Refused));
@@ -207,7 +207,7 @@ void GuardTest::aBusyDirectoryIsGivenUp()
 
 void GuardTest::theNodeIsNeverWritten()
 {
-    for (const int busy : {0, 3}) { // so often a child is created in between
+    for (const int busy : {0, 3}) { // how often a child is created in between
         ReleaseWorld world;
         const auto holder = world.queueUp(1, "10.0.0.1");
         const auto plan = world.plan(holder);
@@ -382,7 +382,7 @@ void GuardTest::aLostAnswerIsLookedUp()
     QVERIFY(!answer.arrived());
     world.ensemble.disconnect(*world.client, when);
     world.executor.runUntilIdle();
-    QVERIFY(!answer.arrived()); // it may come back
+    QVERIFY(!answer.arrived()); // it may reconnect
     if (comesBack)
         world.ensemble.reconnect(*world.client);
     world.ensemble.release(held);
@@ -402,7 +402,7 @@ void GuardTest::aLostConnectionBeforeTheDeleteIsNoDelete()
         ReleaseWorld world;
         const auto holder = world.queueUp(1);
         const auto plan = world.plan(holder);
-        const auto when = op == FakeOp::Multi ? When::BeforeExecution : When::AfterExecution; // that one deletes
+        const auto when = op == FakeOp::Multi ? When::BeforeExecution : When::AfterExecution; // the delete
         world.ensemble.fail({.op = op, .when = when});
         const auto answer = world.release(*plan.result());
         QVERIFY(answer.failedWith(ErrorCode::NoConnection));
@@ -419,7 +419,7 @@ void GuardTest::aWishInAnotherNodeIsTakenBack()
     const auto plan = world.plan(holder);
     int gets = 0;
     const Between between(world, [&](int, FakeOp op) {
-        if (op != FakeOp::Get || ++gets != 2) // the one that goes with the message
+        if (op != FakeOp::Get || ++gets != 2) // the read that is sent with the message
             return;
         QVERIFY(world.ensemble.remove(holder));
         QVERIFY(world.ensemble.create(holder, "two", 2, zk::CreateMode::Ephemeral));
@@ -427,7 +427,7 @@ void GuardTest::aWishInAnotherNodeIsTakenBack()
     const auto answer = world.ask(*plan.result(), 10s);
     QVERIFY(answer.failedWith(ErrorCode::Refused));
     QCOMPARE(world.ensemble.data(holder), std::string("two"));
-    QCOMPARE(world.ensemble.stat(holder)->version, 2); // written, and put back
+    QCOMPARE(world.ensemble.stat(holder)->version, 2); // written, and restored
     const auto& detail = answer.result().error().detail;
     QVERIFY2(detail.find("taken back") != std::string::npos, detail.c_str());
     QVERIFY2(detail.find("nobody was asked") == std::string::npos, detail.c_str());
@@ -447,7 +447,7 @@ void GuardTest::aWishThatStaysInAnotherNodeIsTold()
     });
     const auto answer = world.ask(*plan.result(), 10s);
     QVERIFY(answer.failedWith(ErrorCode::Refused));
-    QCOMPARE(world.ensemble.data(holder), std::string("__REVOKE__")); // what it had was never read
+    QCOMPARE(world.ensemble.data(holder), std::string("__REVOKE__")); // its former value was never read
     const auto& detail = answer.result().error().detail;
     QVERIFY2(detail.find("the message stands in that one") != std::string::npos, detail.c_str());
 }

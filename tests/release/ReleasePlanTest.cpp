@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What is told before anything is done: evidence, permission, other locks, options, confirmation.
+/// The plan before any action: evidence, permission, other locks, options, confirmation.
 
 #include "core/release/OtherLocks.h"
 #include "core/release/PlanJson.h"
@@ -162,7 +162,7 @@ void ReleasePlanTest::aSilentSessionHasAnEnd()
     facts.sessions[1] = sessionOf(1, 25s);
     QVERIFY(evidenceOf(&facts, contenderOf(1), noon + 1s).endsAt() == noon + 5s);
     facts.sessions[1].expiresAt.reset();
-    QVERIFY(evidenceOf(&facts, contenderOf(1), noon + 1s).endsAt() == noon + 5s); // what was heard, and the timeout
+    QVERIFY(evidenceOf(&facts, contenderOf(1), noon + 1s).endsAt() == noon + 5s); // the last heartbeat plus the timeout
     facts.sessions[1].timeout.reset();
     QVERIFY(!evidenceOf(&facts, contenderOf(1), noon + 1s).endsAt());
 }
@@ -200,12 +200,12 @@ void ReleasePlanTest::permissionIsReadFromTheAcl()
     QCOMPARE(printed(toString(permission.allowed)), allowed);
     QVERIFY(permission.text.find("/locks") != std::string::npos);
     QVERIFY(permission.text.find("secret-hash") == std::string::npos);
-    // Nobody told our address, or what the list is.
+    // Our address or the ACL is unknown.
     if (scheme == "ip")
         QCOMPARE(printed(toString(deletePermission("/locks", acl, {}).allowed)), "unknown");
     const auto hidden = deletePermission("/locks", failure(ErrorCode::NoAuth, "getACL", "/locks"), us);
     QCOMPARE(printed(toString(hidden.allowed)), "unknown");
-    // Where one account may and everybody may do the rest, it is named.
+    // If only one account may delete and everyone has the other permissions, the account is named.
     const std::vector<zk::Acl> one{{zk::Permission::All, "digest", "ops:secret-hash"},
                                    {zk::Permission::All & ~zk::Permission::Delete, "world", "anyone"}};
     const auto theirs = deletePermission("/locks", one, {});
@@ -230,7 +230,7 @@ void ReleasePlanTest::otherLocksFromASnapshot()
     plan.owner = 1;
     plan.nodePath = "/a/lock-0000000001";
     addBackground(plan, {nullptr, snapshot, {}}, contenderOf(1), noon, *inspect::builtinDialects());
-    QVERIFY(!plan.others); // not every lock was seen yet
+    QVERIFY(!plan.others); // not every lock was read yet
     snapshot->complete = true;
     addBackground(plan, {nullptr, snapshot, {}}, contenderOf(1), noon, *inspect::builtinDialects());
     QVERIFY(plan.others == expected);
@@ -283,7 +283,7 @@ void ReleasePlanTest::riskAndConfirmationFollowTheEvidence()
 void ReleasePlanTest::optionsSayWhoIsAffected_data()
 {
     QTest::addColumn<int>("life");
-    QTest::addColumn<QByteArray>("helps"); // ask, wait, delete
+    QTest::addColumn<QByteArray>("helps"); // request, wait, delete
     QTest::addColumn<QByteArray>("wait");
     const auto row = [](const char* name, Life life, const char* helps, const char* wait) {
         QTest::newRow(name) << static_cast<int>(life) << QByteArray(helps) << QByteArray(wait);
@@ -378,7 +378,7 @@ void ReleasePlanTest::theServicePutsAllOfItIntoThePlan()
     QCOMPARE(printed(toString(plan.result()->permission.allowed)), "yes");
     world.ensemble.deny("/a", zk::Permission::Delete);
     QCOMPARE(printed(toString(world.plan(holder).result()->permission.allowed)), "no");
-    // Who is connected from where is known from the servers too.
+    // The servers also report the addresses of connections.
     QVERIFY(world.client);
     Answer<zk::Created> made;
     world.client->create({"/i", {}, zk::CreateMode::Persistent, {{zk::Permission::All, "ip", "10.0.0.9"}}},
@@ -426,7 +426,7 @@ void ReleasePlanTest::whoWasAskedHasNoName()
     ReleaseWorld world;
     const auto holder = world.queueUp(1, "worker-01");
     QCOMPARE(world.plan(holder).result()->client, std::string("worker-01"));
-    QVERIFY(world.ensemble.setData(holder, "__REVOKE__")); // where its name stood
+    QVERIFY(world.ensemble.setData(holder, "__REVOKE__")); // this replaces its name
     const auto plan = world.plan(holder);
     QCOMPARE(plan.result()->client, std::string());
     QVERIFY(!plan.result()->clientIsLastKnown);
@@ -440,7 +440,7 @@ void ReleasePlanTest::whoWasAskedByUsKeepsItsLastKnownName()
     const auto before = world.plan(holder);
     const auto releaseOption = releaseOptionsOf(*before.result(), world.clock.wallNow()).ask;
     QVERIFY2(releaseOption.what.find("Overwrites the payload") != std::string::npos,
-             releaseOption.what.c_str()); // said before
+             releaseOption.what.c_str()); // shown before
     const auto asked = world.ask(*before.result(), 1s);
     world.executor.advance(2s);
     QVERIFY(asked.ok() && !asked.result()->followed);
@@ -459,7 +459,7 @@ void ReleasePlanTest::whoWasAskedByUsKeepsItsLastKnownName()
     QCOMPARE(world.plan(holder).result()->client, std::string());
 }
 
-/// A semaphore's node at the gate may have the name of a lease.
+/// A semaphore's gate node may have the name of a lease.
 void ReleasePlanTest::equalNamesAreToldApart()
 {
     const std::string first = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000";
@@ -487,7 +487,7 @@ void ReleasePlanTest::equalNamesAreToldApart()
         QCOMPARE(plan.result()->nodePath, path);
         QCOMPARE(plan.result()->owner, SessionId(owner));
         QCOMPARE(plan.result()->client, named);
-        // What the snapshot knew of this very node.
+        // The snapshot has the name of this very node.
         QVERIFY(world.ensemble.setData(path, "__REVOKE__"));
         const auto asked = world.plan(path, {nullptr, last, {}});
         QCOMPARE(asked.result()->client, named);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Releases on real servers: races, permissions, lost connections, and what the audit trail says of each.
+/// Releases on real servers: races, permissions, lost connections, and the action log of each.
 
 #include "core/base/Path.h"
 #include "core/release/ActionLogReader.h"
@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Waits on the test's thread for what is asked for on the executor.
+/// Runs the request on the executor and waits for its answer on the test's thread.
 template <typename T> Result<T> ask(Executor& executor, const std::function<void(zk::Reply<T>)>& request)
 {
     BlockingAnswer<T> answer;
@@ -36,7 +36,7 @@ template <typename T> Result<T> ask(Executor& executor, const std::function<void
     return answer.get(60s);
 }
 
-/// A service over a client that somebody acts in between of.
+/// A service over a client whose requests can be preceded by actions.
 struct ConnectedService {
     BlockingClient connection;
     QTemporaryDir folder;
@@ -61,7 +61,7 @@ struct ConnectedService {
     ConnectedService(const ConnectedService&) = delete;
     ConnectedService& operator=(const ConnectedService&) = delete;
 
-    /// Counts the requests anew.
+    /// Starts the request numbers at 0 again.
     void restart(const ActingClient::Before& act = {})
     {
         connection.executor().runAndWait([&] {
@@ -123,7 +123,7 @@ void ReleaseServerTest::anotherNodeNeverGoes()
     const auto directory = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(directory));
     const auto path = directory + "/" + name.toStdString();
-    constexpr int points = 8; // of seven requests, and none
+    constexpr int points = 8; // seven requests, and no action
     int released = 0;
     int refused = 0;
     for (int i = 0; i < 1'000; ++i) {
@@ -161,13 +161,13 @@ void ReleaseServerTest::anotherNodeNeverGoes()
     }
     QVERIFY(released >= 100 && refused >= 500);
     const auto left = m_client->children(directory);
-    QVERIFY(left && left->empty()); // no probe either
+    QVERIFY(left && left->empty()); // no probe is left either
 }
 
 void ReleaseServerTest::neighboursSeeTheDeleteAndNothingElse_data()
 {
     QTest::addColumn<QString>("name");
-    QTest::addColumn<int>("busy"); // so often a child is created just before the transaction
+    QTest::addColumn<int>("busy"); // how often a child is created just before the transaction
     for (const int busy : {0, 2, 100}) {
         QTest::addRow("single node, %d", busy) << "lock" << busy;
         QTest::addRow("numbered, %d", busy) << "n_0000000000" << busy;
@@ -199,14 +199,14 @@ void ReleaseServerTest::neighboursSeeTheDeleteAndNothingElse()
             QVERIFY(m_client->create(directory + "/other-", {}, zk::CreateMode::EphemeralSequential));
     });
     const auto outcome = service.release(*plan);
-    const bool isGivenUp = busy == 100 && name == u"lock"; // its name can be used again, so it is refused
+    const bool isGivenUp = busy == 100 && name == u"lock"; // its name can be used again, so the release is refused
     QCOMPARE(outcome.has_value(), !isGivenUp);
-    QVERIFY(neighbour.exists(directory)); // what was sent before this answer was delivered
+    QVERIFY(neighbour.exists(directory)); // events sent before this answer have been delivered
     std::vector<std::string> events;
     neighbour.executor().runAndWait([&] { events = watching.events(); });
     if (isGivenUp) {
         QCOMPARE(printed(outcome.error().code), "TimedOut");
-        QVERIFY(events == std::vector<std::string>{"getChildren NodeChildrenChanged " + directory}); // the others' own
+        QVERIFY(events == std::vector<std::string>{"getChildren NodeChildrenChanged " + directory}); // of the others
         const auto still = m_client->get(path);
         QVERIFY(still && still->stat.czxid == node->stat.czxid && still->stat.version == 0);
     } else {
@@ -228,7 +228,7 @@ void ReleaseServerTest::theCounterIsWhatTheServerAssigns()
     QCOMPARE(next(), directory + "/n_0000000000");
     QVERIFY(m_client->create(directory + "/other"));
     QVERIFY(m_client->remove(directory + "/n_0000000000"));
-    QCOMPARE(counter(), 2U); // each create counts, and no delete
+    QCOMPARE(counter(), 2U); // each create counts, a delete does not
     QCOMPARE(next(), directory + "/n_0000000002");
     QVERIFY(m_client->create(directory + "/other/below"));
     QVERIFY(m_client->set(directory, "data", zk::anyVersion));
@@ -242,7 +242,7 @@ void ReleaseServerTest::aNameThatIsMadeAgainAllTheTime()
     QVERIFY(m_client->create(directory));
     const auto path = directory + "/lock";
     std::atomic<bool> isOver = false;
-    std::vector<std::int64_t> taken; // nodes that were gone before their owner deleted them
+    std::vector<std::int64_t> taken; // nodes that were deleted before their owner did
     std::vector<std::string> troubles;
     auto racer = std::async(std::launch::async, [&] {
         for (int i = 0; !isOver; ++i) {
@@ -284,15 +284,15 @@ void ReleaseServerTest::aNameThatIsMadeAgainAllTheTime()
     racer.get();
     QVERIFY2(troubles.empty(), troubles.empty() ? "" : troubles.front().c_str());
     QCOMPARE(static_cast<int>(released.size()) + refused, races);
-    QVERIFY(taken == released); // each node that its owner missed is one that was meant
+    QVERIFY(taken == released); // each node its owner missed was planned
     qInfo("%d of %d races were won", static_cast<int>(released.size()), races);
     QVERIFY(!released.empty() && refused > 0);
 }
 
 namespace {
 
-/// Clients that join and leave a queue, 200 changes a second whatever the machine does: what is overdue is made up for.
-/// On the client's executor.
+/// Clients that join and leave a queue, 200 changes a second on any machine: overdue changes are caught up. Runs on the
+/// client's executor.
 class Churn final {
 public:
     Churn(BlockingClient& client, std::string lock)
@@ -398,7 +398,7 @@ void ReleaseServerTest::aHealthyQueueIsReleasable()
     const auto left = m_client->children(directory);
     QVERIFY(left);
     for (const auto& name : *left)
-        QVERIFY2(name.starts_with("_c_"), name.c_str()); // no probe either
+        QVERIFY2(name.starts_with("_c_"), name.c_str()); // no probe is left either
 }
 
 void ReleaseServerTest::aConnectionCutBeforeTheDelete_data()
@@ -463,7 +463,7 @@ void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
     ServerFixture three(options);
     const auto started = three.start();
     QVERIFY_RESULT(started);
-    // The holder has time enough; we shall notice soon.
+    // The holder's timeout is long enough; our client notices soon.
     auto holder = std::make_unique<BlockingClient>(three.connectString(), 40s);
     const auto directory = three.uniquePath().toStdString();
     QVERIFY(holder->create(directory));

@@ -66,7 +66,7 @@ void ReleaseServiceTest::plansWhatWillHappen()
     QCOMPARE(plan.nextClient, std::string("worker-02"));
     QCOMPARE(plan.waiters, 2);
     QVERIFY(riskOf(plan).find("still believes") != std::string::npos);
-    QVERIFY(world.ensemble.exists(holder)); // planning deletes nothing
+    QVERIFY(world.ensemble.exists(holder)); // a plan deletes nothing
 }
 
 void ReleaseServiceTest::plansForAWaiter()
@@ -204,7 +204,7 @@ void ReleaseServiceTest::notesWhatItDoes()
     QCOMPARE(printed(toString(world.lastAct().verdict())), "refused");
 }
 
-/// In the record before the act, and in the one after it.
+/// In the record before the action, and in the one after it.
 void ReleaseServiceTest::notesAsWhomItActs()
 {
     World world;
@@ -227,7 +227,7 @@ void ReleaseServiceTest::withoutARecordNothingIsDone()
     World world;
     const auto holder = world.queueUp(1);
     const auto plan = world.plan(holder);
-    world.settings.trail = ActionLog("/proc/self/nowhere/audit.jsonl"); // nobody can make a folder there
+    world.settings.trail = ActionLog("/proc/self/nowhere/audit.jsonl"); // no user can create a folder there
     world.open();
     world.ensemble.clearRequests();
     const auto answer = world.release(*plan.result());
@@ -258,7 +258,7 @@ void ReleaseServiceTest::anOutcomeThatCanNotBeNotedIsTold()
     world.ensemble.onExecuting([&](SessionId, const FakeRequest& request) {
         if (request.op != FakeOp::Sync)
             return;
-        // The intent is noted by now; whoever tidies up takes the file away and leaves something else in its place.
+        // The intent is logged by now; then the log file is moved away and a folder has its name.
         QVERIFY(QFile::rename(file, file + QStringLiteral(".old")));
         QVERIFY(QDir().mkdir(file));
     });
@@ -484,7 +484,7 @@ void ReleaseServiceTest::plansForAKazooSemaphore()
     QVERIFY(waiter.ok());
     QCOMPARE(waiter.result()->lockPath, std::string("/s"));
     QVERIFY(!waiter.result()->holds);
-    // The same names without a semaphore between them.
+    // The same names without a semaphore.
     QVERIFY(world.ensemble.create("/members"));
     QVERIFY(world.ensemble.create("/members/" + hex + "1", "me", 1, zk::CreateMode::Ephemeral));
     QCOMPARE(printed(world.plan("/members/" + hex + "1").result().error().code), "NotALock");
@@ -511,7 +511,7 @@ void ReleaseServiceTest::ofSeveralHoldersTheNewestIsTold()
 
 void ReleaseServiceTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()
 {
-    // Its client may create it again under the same name: the look before the delete is not enough.
+    // Its client may create it again under the same name: the read before the delete is not enough.
     World world;
     const std::string lease = "/s/0b3e4f5a1111422283330000000012";
     QVERIFY(world.ensemble.create("/s", "1"));
@@ -522,7 +522,7 @@ void ReleaseServiceTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()
     QVERIFY(!plan.result()->numbered);
     world.ensemble.clearRequests();
     QVERIFY(world.release(*plan.result()).ok());
-    QCOMPARE(world.ensemble.count(FakeOp::Multi), std::size_t(1)); // its version was raised first
+    QCOMPARE(world.ensemble.count(FakeOp::Multi), std::size_t(1)); // its version was increased first
     QVERIFY(!world.ensemble.exists(lease + "34"));
 }
 

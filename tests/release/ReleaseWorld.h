@@ -15,7 +15,7 @@ namespace lockscope::test {
 
 inline const std::string curatorPrefix = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-";
 
-/// A release service over an ensemble in memory, with an audit trail of its own. There is a directory /a.
+/// A release service over an in-memory ensemble, with an action log of its own. There is a directory /a.
 struct ReleaseWorld {
     QTemporaryDir folder;
     ManualClock clock;
@@ -44,7 +44,7 @@ struct ReleaseWorld {
     ReleaseWorld(const ReleaseWorld&) = delete;
     ReleaseWorld& operator=(const ReleaseWorld&) = delete;
 
-    /// With the settings as they are now.
+    /// With the current settings.
     void open()
     {
         service = std::make_unique<release::ReleaseService>(
@@ -78,7 +78,7 @@ struct ReleaseWorld {
         executor.runUntilIdle();
         return answer;
     }
-    /// The newest act that was noted.
+    /// The newest action in the log.
     [[nodiscard]] release::ActionEntry lastAct() const
     {
         const auto reading = release::readAudit(settings.trail.file());

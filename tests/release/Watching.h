@@ -58,7 +58,7 @@ public:
     }
     void stop() { m_watches.clear(); }
 
-    /// What they see of a delete that harms nobody.
+    /// The events of a delete that affects no other node.
     [[nodiscard]] static std::vector<std::string> ofADelete(const std::string& node)
     {
         return {"exists NodeDeleted " + node, "getChildren NodeChildrenChanged " + parentOf(node),

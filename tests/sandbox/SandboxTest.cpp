@@ -34,7 +34,7 @@ QByteArray modeOf(int port)
     return at < 0 ? QByteArray() : answer.mid(at + 6, answer.indexOf('\n', at) - at - 6);
 }
 
-/// Sets it for as long as what it returns lives.
+/// Sets the variable for the lifetime of the returned object.
 [[nodiscard]] auto withVariable(const char* name, const QByteArray& value)
 {
     const bool wasSet = qEnvironmentVariableIsSet(name);
@@ -102,7 +102,7 @@ void SandboxTest::startsServers()
             hosts << QStringLiteral("127.0.0.1:%1").arg(server.clientPort);
             seen << modeOf(server.clientPort);
             QVERIFY(server.processId > 0);
-            // Words and commands that a server keeps to itself by default.
+            // Commands that a server disables by default.
             QVERIFY(test::answerOf(server.clientPort, "dump").contains("ephemeral nodes dump"));
             QVERIFY(test::answerOf(server.clientPort, "conf").contains("tickTime=500"));
             const QByteArray monitor = test::answerOf(server.adminPort, "GET /commands/monitor HTTP/1.0\r\n\r\n");
@@ -143,7 +143,7 @@ void SandboxTest::restartKeepsPorts()
     QCOMPARE(after.adminPort, before.adminPort);
     QVERIFY(after.processId != before.processId);
     QCOMPARE(modeOf(after.clientPort), QByteArray("standalone"));
-    QCOMPARE(whole.count(), 0); // ready() is told once
+    QCOMPARE(whole.count(), 0); // ready() is emitted once
 }
 
 void SandboxTest::answersAgainAfterPause()
@@ -155,7 +155,7 @@ void SandboxTest::answersAgainAfterPause()
     QTRY_VERIFY(test::answerOf(port, "srvr", 300).isEmpty()); // a process is stopped a moment after the signal
     sandbox.resumeServer(0);
     QCOMPARE(modeOf(port), QByteArray("standalone"));
-    sandbox.pauseServer(0); // the end of a paused server must not hang
+    sandbox.pauseServer(0); // stopping a paused server must not hang
 }
 
 void SandboxTest::startServerDuringKillFollowsIt()
@@ -224,7 +224,7 @@ void SandboxTest::saysWhatAnUnusableDistributionLacks()
     QVERIFY2(error.detail.starts_with("LOCKSCOPE_ZOOKEEPER_HOME has no folder lib"), error.detail.c_str());
 }
 
-/// A distribution that has the right file names and nothing in them: java itself ends, and its words must be passed on.
+/// A distribution with the right file names and empty files: java itself ends, and its error must be reported.
 void SandboxTest::quotesTheLogWhenServersEnd()
 {
     const QTemporaryDir home;
@@ -250,7 +250,7 @@ void SandboxTest::quotesTheLogWhenServersEnd()
     QVERIFY(!QFile::exists(folder));
 }
 
-/// Else the port on which a follower will listen once it leads might be that of somebody's connection by then.
+/// Otherwise an outgoing connection could use the port on which a follower listens once it leads.
 void SandboxTest::takesNoPortOfConnectionsThatGoOut()
 {
     QFile file(QStringLiteral("/proc/sys/net/ipv4/ip_local_port_range"));
@@ -296,7 +296,7 @@ void SandboxTest::noticesALostPort()
     QCOMPARE(serving.count(), 0);
 }
 
-/// The first java that is started ends as one does that finds its port taken; every later one is the real one.
+/// The first java process ends as if its port were in use; every later one is the real one.
 void SandboxTest::triesOtherPortsWhenOneIsLost()
 {
     const Result<ServerSoftware> software = findServerSoftware();

@@ -45,13 +45,13 @@ void ServerFixtureTest::killAndStartWaitForTheirEffect()
     const int port = fixture.servers().at(0).clientPort;
     QVERIFY(fixture.killServer().has_value());
     QVERIFY(answerOf(port, "ruok").isEmpty());
-    QVERIFY(fixture.killServer().has_value()); // a dead one: nothing to wait for
+    QVERIFY(fixture.killServer().has_value()); // already stopped: no wait
     QVERIFY(fixture.startServer().has_value());
     QVERIFY(answerOf(port, "srvr").contains("Mode: standalone"));
     QVERIFY(fixture.pauseServer());
     // The signal reaches the server's threads one after the other; one may still answer.
     QTRY_VERIFY(answerOf(port, "ruok", 300).isEmpty());
-    QVERIFY(fixture.killServer().has_value()); // a paused one dies too
+    QVERIFY(fixture.killServer().has_value()); // a paused one ends too
 }
 
 void ServerFixtureTest::answersReadsWithoutQuorum()

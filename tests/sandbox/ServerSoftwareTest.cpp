@@ -20,7 +20,7 @@ QString detailOf(const Result<ServerSoftware>& result)
 
 } // namespace
 
-/// What is found and what is said, on a made-up machine.
+/// The result and the error messages on a simulated machine.
 class ServerSoftwareTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -17,7 +17,7 @@
 
 namespace lockscope::soak {
 
-/// A fault that strikes again and again, and heals by itself some seconds later.
+/// A fault that occurs repeatedly and is repaired some seconds later.
 class RepeatedFault {
 public:
     RepeatedFault(std::chrono::milliseconds first, std::chrono::milliseconds every)
@@ -36,7 +36,7 @@ public:
 
     void stop() { m_clock.stop(); }
     [[nodiscard]] int count() const { return m_count; }
-    /// Nothing is broken at the moment.
+    /// True if the fault is not active.
     [[nodiscard]] bool isWhole() const { return m_isWhole; }
 
 protected:
@@ -60,7 +60,7 @@ private:
     bool m_isWhole = true;
 };
 
-/// Asks the servers for their roles; `act` gets the first server with that role, from 0.
+/// Reads the servers' roles; calls `act` with the first server of that role, counted from 0.
 inline void withServer(const ensemble::Sandbox& sandbox, ensemble::ServerRoles& roles, const std::string& role,
                        const std::function<void(int)>& act)
 {
@@ -98,7 +98,7 @@ private:
     ensemble::ServerRoles m_roles;
 };
 
-/// Cuts a follower off from the other servers. Its clients still reach it, and it answers their reads until it notices.
+/// Disconnects a follower from the other servers. Its clients still reach it, and it answers reads until it notices.
 class FollowerPartition final : public RepeatedFault {
 public:
     FollowerPartition(const ensemble::Sandbox& sandbox, console::PeerLinks& links, std::chrono::milliseconds first,

@@ -11,8 +11,8 @@
 
 namespace lockscope::soak {
 
-/// The grants that clients told, and those that a watcher saw. A watcher sees at most ten snapshots a second and none
-/// while it is cut off, so who held within such a time may have come and gone unseen; all others must have been seen.
+/// The locks acquired as clients reported them, and as a watcher saw them. A watcher sees at most ten snapshots a
+/// second and none while it is disconnected. A hold within that time may be unseen; all others must have been seen.
 class Grants final {
 public:
     using Time = std::chrono::steady_clock::time_point;
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::size_t toldCount() const { return m_told; }
     [[nodiscard]] std::size_t seenCount() const { return m_seen; }
     [[nodiscard]] std::size_t gaps() const { return m_gaps.size(); }
-    /// Seen of nobody: while contact was lost, and otherwise.
+    /// Not seen by the watcher: while disconnected, and otherwise.
     [[nodiscard]] std::pair<std::size_t, std::size_t> unseen() const
     {
         std::size_t excused = 0;
@@ -57,7 +57,7 @@ public:
 private:
     [[nodiscard]] bool isWithinGap(Time at) const
     {
-        constexpr auto before = std::chrono::seconds(2); // a server that dies does not say when
+        constexpr auto before = std::chrono::seconds(2); // a failing server does not report the time
         constexpr auto after = std::chrono::seconds(3);  // everything is read again
         for (const auto& [from, to] : m_gaps) {
             if (at >= from - before && (to == Time::max() || at <= to + after))
@@ -66,8 +66,8 @@ private:
         return false;
     }
 
-    std::map<std::string, Time> m_open; ///< told and not seen
-    std::set<std::string> m_early;      ///< seen and not yet told
+    std::map<std::string, Time> m_open; ///< reported and not seen
+    std::set<std::string> m_early;      ///< seen and not yet reported
     std::vector<std::pair<Time, Time>> m_gaps;
     std::size_t m_told = 0;
     std::size_t m_seen = 0;

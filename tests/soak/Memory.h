@@ -11,8 +11,8 @@
 
 namespace lockscope::soak {
 
-/// What a process weighs over time, and whether it grows without end. What is kept on purpose, the history of the last
-/// 50,000 events, has 16 MiB at most.
+/// The memory of a process over time, and whether it grows without limit. The history of the last 50,000 events, which
+/// is kept on purpose, needs 16 MiB at most.
 class Memory final {
 public:
     void sample(qint64 processId)
@@ -25,7 +25,7 @@ public:
             m_kib.push_back(pages * ::sysconf(_SC_PAGESIZE) / 1'024);
     }
 
-    /// After the first fifth, which is warm-up: the medians of the first and the last third of the rest, in MiB.
+    /// After the first fifth, the warm-up: the medians of the first and the last third of the rest, in MiB.
     [[nodiscard]] double early() const { return median(m_kib.size() / 5, rest() / 3); }
     [[nodiscard]] double late() const { return median(m_kib.size() - rest() / 3, rest() / 3); }
     [[nodiscard]] bool isFlat(double allowanceMib) const

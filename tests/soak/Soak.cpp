@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The long run: soak [MINUTES]. Three servers, of which each minute the leader is killed and a follower is cut off
-/// from the others; clients that contend for four locks, some of which are suspended each minute while they hold; the
-/// window and `lockscopectl watch`. It prints its figures and what of them is wrong.
+/// The soak test: soak [MINUTES]. Three servers, of which each minute the leader is killed and a follower is
+/// disconnected from the others; clients that contend for four locks, some of which are suspended each minute while
+/// they hold; the window and `lockscopectl watch`. It prints its figures and the errors among them.
 
 #include "core/sandbox/Sandbox.h"
 #include "core/simulate/faults/PeerLinks.h"
@@ -56,7 +56,7 @@ void check(bool holds, const char* what)
     failures += holds ? 0 : 1;
 }
 
-/// What is in the queues, by the path of the lock. Of one that is empty whoever comes late can't know that it is one.
+/// The queues by the path of the lock. An empty lock is not recognised by a reader that starts late.
 using Content = std::map<QString, std::pair<QStringList, int>>; ///< holders' nodes, number of waiters
 
 Content contentOf(const QJsonArray& locks)
@@ -82,7 +82,7 @@ void print(const char* whose, const Content& content)
                     queue.second);
 }
 
-/// Still alive of what was started with this in its environment, besides ourselves.
+/// The running processes with this in their environment, other than this one.
 QStringList processesWith(const QByteArray& mark)
 {
     QStringList found;
@@ -96,16 +96,16 @@ QStringList processesWith(const QByteArray& mark)
     return found;
 }
 
-/// Of clients that contend: how they end is in the last line of their stream.
+/// A process of clients that contend: its results are in the last line of its stream.
 struct Crowd {
     std::unique_ptr<Stream> process;
     QJsonObject summary;
     std::map<QString, int> events;
-    std::map<QString, std::string> holders; ///< clients by the name of the node by which they hold
+    std::map<QString, std::string> holders; ///< clients by the name of the holding node
 };
 
-/// Suspends a process at a moment at which one of its clients holds, for longer than its session lives, and resumes it.
-/// Another client holds meanwhile; so the first event of the old hold must be that it is lost.
+/// Suspends a process while one of its clients holds, for longer than its session timeout, and resumes it. Another
+/// client holds meanwhile, so the first event of the old hold must be the loss.
 class HolderSuspension final : public RepeatedFault {
 public:
     using RepeatedFault::RepeatedFault;
@@ -113,7 +113,7 @@ public:
     std::function<void()> suspend;
     std::function<void()> resume;
 
-    /// A client of the process has acquired the lock. Returns true where it is suspended for that.
+    /// A client of the process has acquired the lock. Returns true if the process is suspended for that.
     bool acquired()
     {
         if (!std::exchange(m_isDue, false))
@@ -198,7 +198,7 @@ private:
         const auto event = line.value(u"event"_s).toString();
         const auto path = line.value(u"path"_s).toString();
         const auto node = line.value(u"node"_s).toString();
-        // Whoever passes a semaphore's gate goes on by another node, and no going is told of the gate's.
+        // After a semaphore's gate a client has another node, and its gate node is never reported as left.
         const auto isAtGate = path == permits && !node.contains(u"-lease-"_s);
         auto& queued = m_seen[path];
         if (!isAtGate)
@@ -230,7 +230,7 @@ private:
         m_crowds[name] = std::move(crowd);
     }
 
-    /// What a client does with its hold.
+    /// Tracks a client's hold.
     void follow(const QString& path, Crowd& crowd, const QJsonObject& json)
     {
         const auto event = json.value(u"event"_s).toString();
@@ -241,7 +241,7 @@ private:
             crowd.holders[node] = json.value(u"client"_s).toString().toStdString();
             if (!m_suspension || &crowd != m_crowds.at(u"suspended"_s).get())
                 return;
-            // Said before it was suspended, and read afterwards: it does nothing with that hold either.
+            // Reported before the suspension and read after it: the client does not use that hold either.
             if (m_isSuspended)
                 m_tallies.at(path).ended(crowd.holders[node], SystemClock().now());
             else
@@ -259,7 +259,7 @@ private:
         crowd.process->signal(SIGSTOP);
         m_isSuspended = true;
         m_grantedBefore = m_granted[orders];
-        for (const auto& [node, client] : crowd.holders) // while it stands still it does nothing
+        for (const auto& [node, client] : crowd.holders) // a suspended client does nothing
             m_tallies.at(orders).ended(client, SystemClock().now());
     }
 
@@ -321,7 +321,7 @@ private:
                            [](const auto& named) { return named.second->process->isRunning(); });
     }
 
-    /// Of all processes that contend for one lock; what each of them sees of its own clients is in its summary.
+    /// Of all processes that contend for one lock; each summary counts the overlaps of its own clients only.
     [[nodiscard]] std::int64_t overlaps() const
     {
         std::int64_t overlaps = 0;
@@ -330,7 +330,7 @@ private:
         return overlaps;
     }
 
-    /// The last lines of each path: what to look at when there was an overlap.
+    /// Keeps the last lines of each path, for the analysis of an overlap.
     void keepLine(const QString& path, const QByteArray& line)
     {
         auto& lines = m_lines[path];
@@ -361,7 +361,7 @@ private:
         std::fflush(stdout);
     }
 
-    /// The clients go, but for some that hold and wait for ever: what is shown of them is compared.
+    /// Ends all clients but some that hold and wait for ever, and compares what is shown of them.
     void compareEnd()
     {
         startCrowd({u"/soak/last"_s, u"--clients"_s, u"5"_s}, u"forever"_s);
@@ -395,7 +395,7 @@ private:
         endCrowd(u"last"_s, last);
     }
 
-    /// Each way: a queue of which nothing was told is as wrong as one of which something else was.
+    /// In both directions: a missing queue is as wrong as one with other content.
     [[nodiscard]] bool isWatched(const Content& listed) const
     {
         const auto isTold = [this](const auto& entry) { return m_seen.count(entry.first) > 0; };
@@ -460,7 +460,7 @@ private:
     std::unique_ptr<Stream> m_watch;
     std::map<QString, std::unique_ptr<Crowd>> m_crowds;
     QJsonObject m_shown;
-    std::map<QString, int> m_seen; ///< how many have joined each queue and not left it
+    std::map<QString, int> m_seen; ///< the clients that have joined each queue and not left it
     Grants m_grants;
     std::map<QString, console::EventTally> m_tallies;  ///< by path
     std::map<QString, int> m_granted;                  ///< by path
@@ -475,7 +475,7 @@ private:
     console::PeerLinks m_peers{std::make_shared<console::LinkThread>()};
     Memory m_windowMemory;
     Memory m_watchMemory;
-    bool m_hasServers = true; ///< or they have failed, which was told
+    bool m_hasServers = true; ///< or they have failed, which was reported
 };
 
 } // namespace
@@ -502,7 +502,7 @@ int main(int argc, char** argv)
         return 2;
     }
     QFile::setPermissions(home,
-                          QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner); // Qt wants it of a runtime folder
+                          QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner); // Qt needs it for a runtime folder
     const std::chrono::duration<double, std::ratio<60>> length(minutes);
     Soak(std::chrono::duration_cast<std::chrono::milliseconds>(length), home).run();
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The window as the program puts it together, in a process of its own, which can be asked what it shows:
-/// soak_window HOSTS FOLDER. A line "tell" on its standard input is answered by one of JSON; "end" closes the window.
+/// The window as the program builds it, in a process of its own that prints its content on request: soak_window HOSTS
+/// FOLDER. A line "tell" on its standard input is answered by a line of JSON; "end" closes the window.
 
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/models/LocksModel.h"
@@ -96,7 +96,7 @@ int main(int argc, char** argv)
             tell(window, controller);
             return;
         }
-        orders.setEnabled(false); // "end", or whoever asked is gone
+        orders.setEnabled(false); // "end", or the other process has ended
         window.close();
     });
     return QApplication::exec();

@@ -12,7 +12,7 @@
 
 namespace lockscope::soak {
 
-/// A child process whose lines are looked at as they come and not kept.
+/// A child process whose lines are processed as they arrive and not kept.
 class Stream final : public test::ChildProcess {
 public:
     using Take = std::function<void(const QByteArray& line)>;

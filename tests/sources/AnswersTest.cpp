@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What the servers answer, taken apart: recorded from real ones (3.8.0), then cut short and spoilt.
+/// Parsers of the servers' answers: recorded from real ones (3.8.0), then truncated and corrupted.
 
 #include "core/sources/zookeeper/servers/AnswerText.h"
 #include "core/sources/zookeeper/servers/ConnectionList.h"
@@ -41,7 +41,7 @@ WallTime at(const char* iso)
         std::chrono::milliseconds(QDateTime::fromString(QString::fromLatin1(iso), Qt::ISODate).toMSecsSinceEpoch()));
 }
 
-/// Each parser, on anything.
+/// Runs each parser on any input.
 void parseAll(const QByteArray& answer)
 {
     WatchList watches;
@@ -58,7 +58,7 @@ void parseAll(const QByteArray& answer)
     static_cast<void>(serversToAsk({{"a", 1}}, membersIn(answer)));
 }
 
-/// 50 sessions with so many nodes in 10,000 locks, as the servers write them.
+/// 50 sessions with this many nodes in 10,000 locks, in the servers' format.
 QByteArray dumpOf(int ephemerals)
 {
     QByteArray answer("{\n  \"expiry_time_to_session_ids\" : {\n    \"1000\" : [ 72057625425346560 ]\n  },\n"
@@ -119,7 +119,7 @@ void AnswersTest::readsConnections()
 void AnswersTest::readsConnectionsByWord()
 {
     const auto list = connectionsFromCons(recorded("cons.txt"));
-    QVERIFY(list && list->size() == 1); // whoever asked has no session
+    QVERIFY(list && list->size() == 1); // the requesting connection has no session
     const ClientConnection expected{
         first, "127.0.0.1:58470", false, 8'000ms, WallTime(std::chrono::milliseconds(1795289060611)), 503272};
     QVERIFY(list->front() == expected);
@@ -168,7 +168,7 @@ void AnswersTest::readsAFollowersDump()
 {
     const auto dump = dumpFromJson(recorded("dump-follower.json"), {});
     QVERIFY(dump);
-    QVERIFY(!dump->sessions); // it knows the nodes alone
+    QVERIFY(!dump->sessions); // it reports nodes only
     QCOMPARE(dump->ephemerals.size(), std::size_t(3));
 }
 
@@ -189,7 +189,7 @@ void AnswersTest::readsADumpByWord()
 
 void AnswersTest::readsDatesOfOtherZones()
 {
-    // The same moment, by a server that stands in Nepal.
+    // The same moment from a server in Nepal's time zone.
     auto answer = recorded("dump-leader.txt");
     answer.replace("Sat Nov 21 19:24:", "Sun Nov 22 01:09:").replace(" UTC ", " NPT ");
     const auto dump = dumpFromWord(answer, {}, at("2026-11-21T19:24:33Z"));
@@ -264,7 +264,7 @@ void AnswersTest::readsWatches()
     QVERIFY(word == expected);
     WatchList none;
     QVERIFY(addWatchesFromWord(recorded("wchp-none.txt"), {}, {}, none));
-    QVERIFY(addWatchesFromWord(recorded("wchp.txt"), {}, {second}, none)); // ours
+    QVERIFY(addWatchesFromWord(recorded("wchp.txt"), {}, {second}, none)); // our own session
     QVERIFY(addWatchesFromJson(recorded("watches_by_path.json"), {}, {second}, none));
     QVERIFY(none.empty());
     QVERIFY(addWatchesFromJson(recorded("watches_by_path.json"), "/gone", {}, none));
@@ -318,12 +318,12 @@ void AnswersTest::knowsWhomToAsk()
     const auto one = serversToAsk({{"a", 2181}}, three);
     QVERIFY(one.isWhole);
     QVERIFY(one.servers == (std::vector<zk::Server>{{"a", 2181}, {"b", 2181}, {"c", 2181}}));
-    // As many names as members: the same servers by other names.
+    // As many names as members: the same servers under other names.
     const std::vector<zk::Server> named{{"10.0.0.1", 2181}, {"10.0.0.2", 2181}, {"10.0.0.3", 2181}};
     QVERIFY(serversToAsk(named, three).servers == named);
     QVERIFY(serversToAsk(named, three).isWhole);
     QVERIFY(!serversToAsk(named, {}).isWhole);
-    // Members of one host that tell no client port can't be found.
+    // Members of one host that report no client port can't be found.
     const std::vector<Member> hidden{{"a", 0, "a"}, {"a", 0, "a"}, {"a", 0, "a"}};
     QVERIFY(!serversToAsk({{"a", 2181}}, hidden).isWhole);
 }
@@ -333,14 +333,14 @@ void AnswersTest::learnsTheServersClock()
     const auto noon = at("2026-11-21T12:00:00Z");
     ServerUptime clock;
     QVERIFY(!clock.timeOf(1));
-    clock.passed(100'000, noon); // 100 s at the earliest moment known: an answer of two seconds ago
+    clock.passed(100'000, noon); // 100 s at the earliest possible time: an answer from two seconds ago
     QVERIFY(clock.timeOf(100'000) == noon);
     clock.passed(104'900, noon + 5s);
     QVERIFY(clock.timeOf(104'900) == noon + 5s || clock.timeOf(104'900) == noon + 4'900ms);
-    clock.passed(112'000, noon + 10s); // it runs ahead of what was believed
+    clock.passed(112'000, noon + 10s); // ahead of the estimate
     QVERIFY(clock.timeOf(112'000) == noon + 10s);
     QVERIFY(clock.timeOf(102'000) == noon);
-    clock.passed(110'000, noon + 20s); // a silent client makes nothing worse
+    clock.passed(110'000, noon + 20s); // an older value does not reduce the accuracy
     QVERIFY(clock.timeOf(112'000) == noon + 10s);
     clock.forget();
     QVERIFY(!clock.timeOf(1));

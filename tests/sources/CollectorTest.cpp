@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The collector on real servers: with every endpoint open, with some, with none, and with a server that is gone.
+/// The collector on real servers: with every status endpoint, with some, with none, and with a stopped server.
 
 #include "core/base/Phrase.h"
 #include "core/sources/zookeeper/servers/EnsembleCollector.h"
@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A collector, and the last that it told.
+/// A collector, and the last facts that it reported.
 struct Asked {
     explicit Asked(const CollectorSettings& settings)
         : collector(settings, {[this](FactsPtr told) {
@@ -44,7 +44,7 @@ struct Asked {
     WatchFactsPtr watches;
     int rounds = 0;
     int watchRounds = 0;
-    EnsembleCollector collector; ///< the first to go
+    EnsembleCollector collector; ///< destroyed first
 };
 
 CollectorSettings settingsFor(const ServerFixture& servers, bool admin = true)
@@ -142,7 +142,7 @@ void CollectorTest::tellsOfOneServer()
     QVERIFY(session.source == source);
     const auto timeout = BlockingClient::longSession;
     QVERIFY(session.timeout == timeout);
-    // Told to the second by words, and at the latest possible by AdminServers.
+    // Four-letter commands report to the second, AdminServers the latest possible time.
     const auto slack = 2'500ms;
     QVERIFY(session.lastHeard && *session.lastHeard <= session.reportedAt &&
             session.reportedAt - *session.lastHeard < timeout);
@@ -168,8 +168,8 @@ void CollectorTest::asksEveryOfThree()
     }
     Asked asked(settingsFor(m_three, admin));
     asked.collector.start();
-    // The leader knows every session, but only the server that has its connection knows where it is; a busy one misses
-    // the limit at times.
+    // The leader reports every session, but only the server with the connection reports its host; a busy server exceeds
+    // the wait limit at times.
     const auto allTell = [&] {
         const auto tells = [](const ServerFacts& server) { return server.connections != Source::None; };
         return asked.facts && asked.facts->hasEverySession &&
@@ -188,7 +188,7 @@ void CollectorTest::asksEveryOfThree()
         QVERIFY(server.trouble.empty());
     }
     QCOMPARE(leaders, 1);
-    QVERIFY(!asked.facts->hasEveryConnection); // nobody said that there are no more than three
+    QVERIFY(!asked.facts->hasEveryConnection); // unknown whether there are more than three
     std::vector<Member> members;
     for (const auto& server : settingsFor(m_three).connect.servers)
         members.push_back({server.host, server.port, server.host});
@@ -224,7 +224,7 @@ void CollectorTest::aPausedServerCostsItsOwnDataOnly()
     const auto resumed = qScopeGuard([this] { m_three.resumeServer(2); });
     Asked asked(settings);
     asked.collector.start();
-    // A busy machine's others miss the limit as well, but not each time.
+    // On a busy machine the other servers exceed the limit as well, but not each time.
     const auto othersAreThere = [&] {
         const auto* session = asked.facts ? asked.facts->find(client.session()) : nullptr;
         return session && !session->host.empty();
@@ -281,7 +281,7 @@ void CollectorTest::knowsARefusedWordInAnyLanguage()
 
 void CollectorTest::asksByWordsWhereTheAdminServerIsOff()
 {
-    // The line of the advice opens what it says it opens.
+    // The setting in the advice enables these commands.
     ServerFixture words(SandboxOptions{.adminServer = false, .words = QStringLiteral("srvr,cons,dump,wchp")});
     QVERIFY(words.start());
     BlockingClient client(words.connectString());
@@ -306,7 +306,7 @@ void CollectorTest::anotherEnsemblesAdminServerIsLeftAlone()
     QVERIFY(client.create(m_one.uniquePath().toStdString(), {}, zk::CreateMode::Ephemeral));
     QVERIFY(stranger.create(m_three.uniquePath().toStdString(), {}, zk::CreateMode::Ephemeral));
     int recognised = 0;
-    // Of the other ensemble, whichever of its servers leads.
+    // A server of the other ensemble, leader or not.
     for (const auto& foreign : m_three.servers()) {
         auto settings = settingsFor(m_one, false);
         settings.adminPorts = {foreign.adminPort};
@@ -316,7 +316,7 @@ void CollectorTest::anotherEnsemblesAdminServerIsLeftAlone()
         QTRY_VERIFY(asked.facts && asked.facts->find(client.session()));
         QVERIFY(asked.facts->find(client.session())->source == Source::FourLetter);
         QVERIFY(!asked.facts->find(stranger.session()));
-        // Without a client it tells nothing that would give it away.
+        // Without a client its answers do not identify its ensemble.
         if (asked.facts->servers.front().connections == Source::AdminServer)
             continue;
         asked.collector.askWatches({});
@@ -329,7 +329,7 @@ void CollectorTest::anotherEnsemblesAdminServerIsLeftAlone()
 
 void CollectorTest::aSilentListenerCostsOneLimit()
 {
-    QTcpServer silent; // takes every connection and says nothing, as behind a firewall
+    QTcpServer silent; // accepts every connection and sends nothing, as behind a firewall
     QVERIFY(silent.listen(QHostAddress::LocalHost));
     auto settings = settingsFor(m_one, false);
     settings.adminPorts = {silent.serverPort()};
@@ -341,8 +341,8 @@ void CollectorTest::aSilentListenerCostsOneLimit()
     QTRY_VERIFY(asked.rounds >= 1);
     QVERIFY(watch.elapsed() >= 290);
     const auto byWords = [&] { return asked.facts->servers.front().connections == Source::FourLetter; };
-    QTRY_VERIFY(byWords()); // a busy machine's server misses the limit too, but not each time
-    // For a while it is not asked again.
+    QTRY_VERIFY(byWords()); // on a busy machine that server exceeds the limit too, but not each time
+    // For a while it receives no further request.
     while (silent.hasPendingConnections())
         delete silent.nextPendingConnection();
     const auto before = asked.rounds;
@@ -411,7 +411,7 @@ void CollectorTest::leavesOutTheChrootAndOurOwnWatches()
             watches.push_back(one->client().exists(
                 root + "/a", [](const zk::WatchEvent&) {}, [&](const auto&) { ++watched; }));
         });
-        QVERIFY(one->exists("/")); // answered behind the watch
+        QVERIFY(one->exists("/")); // answered after the watch was set
     }
     for (const bool admin : {true, false}) {
         auto settings = settingsFor(m_one, admin);
@@ -424,7 +424,7 @@ void CollectorTest::leavesOutTheChrootAndOurOwnWatches()
         QTRY_VERIFY(asked.watches);
         QCOMPARE(asked.watches->watchers.size(), std::size_t(1));
         QVERIFY(asked.watches->watchers.at("/a") == std::set<SessionId>{client.session()});
-        QVERIFY(asked.watches->isComplete); // it is standalone: there are no others
+        QVERIFY(asked.watches->isComplete); // it is standalone: there are no other servers
     }
     client.executor().runAndWait([&] { watches.at(0).reset(); });
     ours.executor().runAndWait([&] { watches.at(1).reset(); });

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The user's own families: what a file may say, and what is told about one that is wrong.
+/// The user's dialect files: what a file may contain, and the errors about an invalid one.
 
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A folder of the user's.
+/// A folder of the user.
 class Folder {
 public:
     void write(const QString& name, const QByteArray& text) const
@@ -70,7 +70,7 @@ void DialectFilesTest::saysWhatIsWrong_data()
     const auto row = [](const char* name, const QByteArray& text, const QString& sentence) {
         QTest::addRow("%s", name) << text << sentence;
     };
-    /// A good file with one more field, or with another value for one.
+    /// A valid file with one more field, or with another value for one.
     const auto with = [](const QByteArray& field) {
         return QByteArray(R"({"id": "x", "title": "X", "marks": ["x-{seq}"], )") + field + "}";
     };
@@ -259,7 +259,7 @@ void DialectFilesTest::saysWhatIsWrong()
     QCOMPARE(loaded.catalogue, builtinDialects());
 }
 
-/// What is nearly like what is refused.
+/// Valid files that resemble refused ones.
 void DialectFilesTest::goodOnesAreTaken()
 {
     const Folder folder;
@@ -278,7 +278,7 @@ void DialectFilesTest::goodOnesAreTaken()
     QCOMPARE(loaded.catalogue->recogniseSingle("/a/Chief")->id, std::string("a"));
 }
 
-/// What is taken out of a name for a word may contain that word again.
+/// A part that is removed from a name before the word search may contain the word.
 void DialectFilesTest::wordsAreLookedForOnce()
 {
     Dialect dialect;
@@ -370,7 +370,7 @@ void DialectFilesTest::readsASharedCount()
 
 void DialectFilesTest::teachesTheNumberOfLeasesOfAPath()
 {
-    // Curator's deprecated semaphore looks like a mutex; who knows better can say so.
+    // Curator's deprecated semaphore looks like a mutex; a user can declare it as a semaphore.
     const Folder folder;
     folder.write(u"a.json"_s, R"({"id": "pool", "title": "Our pool", "kind": "semaphore", "ancestors": ["pool"],
         "marks": ["_c_{uuid}-lock-{seq}"], "rule": "lease-in-order", "leases": 2})");
@@ -403,7 +403,7 @@ void DialectFilesTest::whoWaitsForAnyIsToldForWhom()
     QCOMPARE(lock.queue.at(2).waitsOn, holders);
     QCOMPARE(lock.queue.at(3).waitsOn, holders);
     QCOMPARE(lock.queue.at(400).waitsOn, holders);
-    QVERIFY(lock.queue.back().waitsOn.empty()); // thousands of lists would say the same
+    QVERIFY(lock.queue.back().waitsOn.empty()); // thousands of lists would be equal
 }
 
 void DialectFilesTest::saysWhichFilesItCannotRead()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The families that come with the program, and how they are told apart.
+/// The built-in dialects, and how they are distinguished.
 
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
@@ -91,7 +91,7 @@ void DialectsTest::everyFileIsGoodAndCompiledIn()
         QVERIFY2(shipped.open(QIODevice::ReadOnly), qPrintable(file));
         QVERIFY(source.open(QIODevice::ReadOnly));
         QCOMPARE(shipped.readAll(), source.readAll());
-        const auto id = file.chopped(5).toStdString(); // a file is named as its family
+        const auto id = file.chopped(5).toStdString(); // a file has the name of its dialect
         QVERIFY2(builtinDialects()->find(id), id.c_str());
     }
     QCOMPARE(builtinDialects()->dialects().size(), std::size_t(files.size()));
@@ -145,7 +145,7 @@ void DialectsTest::recognisesItsOwnExamples()
 void DialectsTest::tellsFamiliesApart_data()
 {
     QTest::addColumn<QByteArray>("directory");
-    QTest::addColumn<QByteArray>("children"); // separated by blanks
+    QTest::addColumn<QByteArray>("children"); // separated by spaces
     QTest::addColumn<QByteArray>("dialect");
     QTest::addColumn<int>("certainty");
     const auto row = [](const char* name, const std::string& directory, const std::string& children, const char* id,
@@ -224,9 +224,9 @@ void DialectsTest::whatALockIsStays()
         return builtinDialects()->recognise("/a", names, &dialect(before)).dialect->id;
     };
     QCOMPARE(recognised(writers, "kazoo-lock"), std::string("kazoo-lock"));
-    QCOMPARE(recognised(writers, "kazoo-read-write"), std::string("kazoo-read-write")); // its readers have gone
-    QCOMPARE(recognised(writers, "curator-mutex"), std::string("kazoo-lock"));          // it counts none of these
-    QCOMPARE(recognised(writers, "sequential"), std::string("kazoo-lock"));             // a guess gives way
+    QCOMPARE(recognised(writers, "kazoo-read-write"), std::string("kazoo-read-write")); // its readers have left
+    QCOMPARE(recognised(writers, "curator-mutex"), std::string("kazoo-lock"));          // it ignores all of these
+    QCOMPARE(recognised(writers, "sequential"), std::string("kazoo-lock"));             // a guess has lower priority
 }
 
 void DialectsTest::namesOfSingleNodes_data()
@@ -272,7 +272,7 @@ void DialectsTest::sessionsTellWhoWaitsForALease()
         listing.gate = {atGate, &gateDetails};
         return buildQueue(listing, nullptr, {});
     };
-    // The last lease is of whom holds the gate: it waits, and there are as many leases as the others have.
+    // The last lease belongs to the gate's holder: it waits, and the number of leases is that of the others.
     const auto waiting = shown(7, 7);
     QCOMPARE(told(waiting), QByteArray::fromStdString("+" + lease(1) + " +" + lease(2) + " -" + lease(3) + "<" +
                                                       lease(1) + "<" + lease(2)));
@@ -280,7 +280,7 @@ void DialectsTest::sessionsTellWhoWaitsForALease()
     QVERIFY(waiting.leasesKnown == Confidence::Inferred);
     QCOMPARE(waiting.gateHolder, gate);
     QCOMPARE(waiting.waiters(), 1);
-    // It is of somebody else, who has got it already.
+    // It belongs to another client, which has already acquired it.
     const auto entering = shown(8, 7);
     QCOMPARE(told(entering), QByteArray::fromStdString("+" + lease(1) + " +" + lease(2) + " +" + lease(3) + " !" +
                                                        gate + "<" + lease(1) + "<" + lease(2) + "<" + lease(3)));
@@ -401,7 +401,7 @@ void DialectsTest::readsPayloadsAsItsClientsWriteThem()
     QCOMPARE(QString::fromStdString(details.client), client);
     QCOMPARE(QString::fromStdString(details.host), host);
     QVERIFY(details.hostSource == (host.isEmpty() ? HostSource::None : HostSource::Payload));
-    QCOMPARE(QByteArray::fromStdString(details.payload), payload); // whatever it says, the bytes stay
+    QCOMPARE(QByteArray::fromStdString(details.payload), payload); // the bytes are kept, whatever they contain
 }
 
 void DialectsTest::recognisesNumbersOfAllKinds()

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The inspector where there is much to see, or much to spare: several watch sessions, patterns, a request rate, no
-/// watches at all.
+/// The inspector on large trees and with limits: several watch sessions, patterns, a request rate, no watches at all.
 
 #include "core/sources/zookeeper/discovery/ListingLimit.h"
 #include "tests/sources/InspectorWorld.h"
@@ -15,10 +14,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A world whose inspector may open more sessions. They are kept in sight by number of opening.
+/// A world whose inspector may open more sessions. `more` lists them in the order of opening.
 struct ShardedWorld : InspectorWorld {
     ShardedWorld() = default; ///< may open none
-    /// Has so many locks in sight.
+    /// Starts with this many locks.
     explicit ShardedWorld(int locks)
         : InspectorWorld({.moreSessions = [this]() -> std::unique_ptr<zk::Client> {
             auto made = FakeClient::connect(ensemble, executor, 9s);
@@ -149,7 +148,7 @@ void InspectorScaleTest::manyStarsCostLittle()
         text += "/**/*a*a*a*a*b";
         path += "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
     }
-    QVERIFY(!PathPattern::parse(text)->matches(path)); // ends at all, and soon
+    QVERIFY(!PathPattern::parse(text)->matches(path)); // returns, and soon
 }
 
 void InspectorScaleTest::looksOnlyWhereItMayFindWhatIsWanted()
@@ -190,7 +189,7 @@ void InspectorScaleTest::manyWatchesTakeSeveralSessions()
     QVERIFY(world.now().complete);
     for (const auto& lock : world.now().locks)
         QVERIFY(!lock->polled);
-    // Each of them is told of.
+    // Changes of both are reported.
     world.ensemble.clearRequests();
     world.queueUp(world.now().locks.front()->path, 2);
     world.queueUp(world.now().locks.back()->path, 2);
@@ -213,7 +212,7 @@ void InspectorScaleTest::readsAgainWhatItsSessionWatched()
     QCOMPARE(world.more.size(), std::size_t(1));
     world.ensemble.disconnect(*world.more.front());
     world.executor.advance(cutOff);
-    QVERIFY(!world.now().complete); // what it watched may have changed
+    QVERIFY(!world.now().complete); // the watched nodes may have changed
     for (const auto& lock : world.now().locks)
         world.queueUp(lock->path, 2);
     world.executor.advance(1s);
@@ -237,7 +236,7 @@ void InspectorScaleTest::aLaggingSessionForgetsNothing()
     QVERIFY(world.ensemble.create("/zzz"));
     world.queueUp("/zzz", 3);
     world.executor.advance(3s);
-    QVERIFY(world.ensemble.lag(follower) > 0); // its server has not heard of the lock
+    QVERIFY(world.ensemble.lag(follower) > 0); // its server does not have the lock yet
     world.ensemble.apply(follower, 10);
     world.executor.advance(3s);
     QVERIFY(world.now().find("/zzz"));
@@ -270,7 +269,7 @@ void InspectorScaleTest::manualModeWatchesNothing()
     world.queueUp("/a", 2);
     world.ensemble.clearRequests();
     world.executor.advance(30s);
-    for (const auto& request : world.ensemble.requests()) // only what keeps the session alive
+    for (const auto& request : world.ensemble.requests()) // only the heartbeats of the session
         QVERIFY2(request.op == FakeOp::Exists && request.path == "/", request.path.c_str());
     QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; "));
     world.inspector->refresh();
@@ -290,7 +289,7 @@ void InspectorScaleTest::keepsToItsRequestRate()
     for (int second = 0; second < 3; ++second) {
         world.executor.advance(1s);
         const auto sent = world.ensemble.requests().size();
-        // A visit is one ticket and two requests: is it there, and what is in it.
+        // A visit is one ticket and two requests: exists and get.
         QVERIFY2(sent - before <= 2 * 112, std::to_string(sent - before).c_str());
         before = sent;
     }
@@ -305,7 +304,7 @@ void InspectorScaleTest::showsQueuesFromTheListOfEphemerals()
     const auto second = world.queueUp("/app/a", 8);
     const auto lease = world.lease("/app/sem", 9);
     const auto member = world.createEphemeral("/app/plain/member_", 9); // is only a lock because it is ephemeral
-    world.ensemble.disconnect(*world.client);                           // nothing is answered
+    world.ensemble.disconnect(*world.client);                           // no request is answered
     world.inspector->start();
     world.inspector->know({{first, 7}, {second, 8}, {lease, 9}, {member, 9}, {"/other/x", 9}}, std::nullopt);
     world.settle();
@@ -347,7 +346,7 @@ void InspectorScaleTest::whoWasMissingInTheListOfEphemeralsDidNotComeToHold()
     world.tree({"/a"});
     QVERIFY(world.ensemble.create("/a/_c_" + uuid + "-lock-", "", 0, zk::CreateMode::PersistentSequential));
     const auto waiter = world.queueUp("/a", 8);
-    world.ensemble.disconnect(*world.client); // nothing is answered
+    world.ensemble.disconnect(*world.client); // no request is answered
     world.inspector->start();
     world.inspector->know({{waiter, 8}}, std::nullopt);
     world.settle();
@@ -358,7 +357,7 @@ void InspectorScaleTest::whoWasMissingInTheListOfEphemeralsDidNotComeToHold()
     QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+1; "));
     const auto& holder = world.now().find("/a")->queue.at(0);
     QCOMPARE(holder.owner, std::optional<std::int64_t>(0));
-    QVERIFY(!holder.grantedAt); // it has held since nobody knows when
+    QVERIFY(!holder.grantedAt); // the hold time is unknown
 }
 
 void InspectorScaleTest::aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead()
@@ -378,7 +377,7 @@ void InspectorScaleTest::aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead()
         QCOMPARE(world.summary(), std::string());
         QCOMPARE(world.now().problems.size(), std::size_t(1));
         world.ensemble.deny("/shut", 0);
-        world.executor.advance(8s); // asked again from time to time
+        world.executor.advance(8s); // polled again from time to time
         QCOMPARE(world.summary(), std::string("/shut: curator-mutex 1+0; "));
         world.ensemble.deny("/shut", zk::Permission::Read);
         world.inspector->refresh();
@@ -420,7 +419,7 @@ void InspectorScaleTest::countsNoChildrenWhereTheNodesAreKnownToLieElsewhere()
         const std::string second = world.queueUp("/b", 7);
         world.executor.runUntilIdle();
         world.ensemble.clearRequests();
-        // As many more as would be too many for a listing, if they all were in one directory.
+        // One child too many for a listing, if all were in one directory.
         world.inspector->know({{first, 7}, {second, 7}}, mostListableChildren + 2 + (isElsewhere ? 0 : 1));
         world.start();
         QVERIFY(world.now().complete);
@@ -441,12 +440,12 @@ void InspectorScaleTest::goesSlowlyUntilTheServersHaveTold()
         world.inspector->start();
         world.inspector->expectToKnow(500ms);
         world.executor.runUntilIdle();
-        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + 2)); // the root, and two that are not answered
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + 2)); // the root, and two without an answer
         if (haveTold)
             world.inspector->proceed();
         world.executor.advance(haveTold ? 1ms : 499ms);
         QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + (haveTold ? 50 : 2)));
-        world.executor.advance(2ms); // and no longer than it was told to
+        world.executor.advance(2ms); // and no longer than the limit
         QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + 50));
         world.ensemble.release(hold);
         world.settle();
@@ -497,7 +496,7 @@ void InspectorScaleTest::readsHoldersAgain()
     QVERIFY2(world.ensemble.requests().size() <= 4 * 50 + 50, std::to_string(world.ensemble.requests().size()).c_str());
     for (const auto& snapshot : world.snapshots)
         complete += snapshot->complete ? 1 : 0;
-    QCOMPARE(complete, world.snapshots.size()); // nothing is missing while they are read again
+    QCOMPARE(complete, world.snapshots.size()); // every snapshot stays complete while they are read again
 }
 
 void InspectorScaleTest::readsManyHoldersOfOneLockAgain()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The inspector on a real server that restarts, with more watched paths than one packet of a reconnect may hold.
+/// The inspector on a real server that restarts, with more watched paths than fit into one packet of a reconnect.
 
 #include "core/simulate/measure/BenchPipeline.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
@@ -18,10 +18,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Of every session: longer than a loaded machine takes to start a server and to read all of it again.
+/// Of every session: longer than a loaded machine needs to start a server and to read everything again.
 constexpr auto sessionTimeout = 40s;
 
-/// An inspector whose snapshots are looked at from the test's thread.
+/// An inspector whose snapshots are read on the test's thread.
 class Seer final {
 public:
     explicit Seer(const QString& connect)
@@ -129,12 +129,12 @@ void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
     QTRY_VERIFY(!canRead(seer.now()->session.state));
     const auto saidAt = seer.now()->takenAt;
     QVERIFY(!seer.now()->complete);
-    QCOMPARE(static_cast<int>(seer.now()->locks.size()), manyLocks); // what was known stays, and is said to be old
+    QCOMPARE(static_cast<int>(seer.now()->locks.size()), manyLocks); // the last snapshot stays and is marked as old
     QVERIFY(servers.startServer());
-    // Somebody queues as soon as the server is there: the inspector must see it, on each of its sessions.
+    // A client queues as soon as the server is up: the inspector must report it, on each of its sessions.
     QTRY_VERIFY_WITH_TIMEOUT(holder.create(lockPath(0) + contender, {}, zk::CreateMode::EphemeralSequential), 90'000);
     QVERIFY(holder.create(lockPath(manyLocks - 1) + contender, {}, zk::CreateMode::EphemeralSequential));
-    // Some of the tries may have succeeded unheard, and one of them as late as now.
+    // Some of the tries may have succeeded without a reply, and one of them as late as now.
     const auto queued = [&] {
         return static_cast<int>(holder.children(lockPath(0)).value_or(std::vector<std::string>()).size());
     };
@@ -142,10 +142,10 @@ void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
     QTRY_VERIFY_WITH_TIMEOUT(seer.isWhole(watches), 60'000);
     QTRY_COMPARE(seer.waitersOf(lockPath(0)), queued() - 1);
     QTRY_COMPARE(seer.waitersOf(lockPath(manyLocks - 1)), 1);
-    QCOMPARE(seer.now()->ownSessions, sessions); // none of them was too much for the server
+    QCOMPARE(seer.now()->ownSessions, sessions); // no packet was too large for the server
     QVERIFY(seer.now()->takenAt > saidAt);
 
-    // And its watches are in force again.
+    // And its watches are set again.
     QVERIFY(holder.create(lockPath(manyLocks - 1) + contender, {}, zk::CreateMode::EphemeralSequential));
     QTRY_COMPARE(seer.waitersOf(lockPath(manyLocks - 1)), 2);
 }

@@ -15,7 +15,7 @@ namespace lockscope::test {
 
 inline const std::string uuid = "0b3e4f5a-1111-4222-8333-abcdefabcdef";
 
-/// A LiveInspector on an ensemble in memory.
+/// A LiveInspector on an in-memory ensemble.
 struct InspectorWorld {
     ManualClock clock;
     ManualExecutor executor{clock};

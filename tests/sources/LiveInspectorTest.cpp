@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The inspector on an ensemble in memory: what it finds, and that it stays true.
+/// The inspector on an in-memory ensemble: what it finds, and that its snapshots stay correct.
 
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
@@ -131,7 +131,7 @@ void LiveInspectorTest::findsNewLocksAndForgetsDeletedOnes()
     QVERIFY(world.now().locks.empty());
     world.tree({"/app/new"});
     world.settle();
-    QVERIFY(world.now().locks.empty()); // an empty node is no lock yet
+    QVERIFY(world.now().locks.empty()); // an empty node is not a lock yet
     const auto node = world.queueUp("/app/new", 1);
     world.settle();
     QCOMPARE(world.summary(), std::string("/app/new: curator-mutex 1+0; "));
@@ -194,7 +194,7 @@ void LiveInspectorTest::sayWhatItMayNotRead()
     QCOMPARE(world.now().problems[0].path, std::string("/closed"));
     QCOMPARE(printed(world.now().problems[0].error.code), "NoAuth");
     world.ensemble.deny("/closed", 0);
-    world.executor.advance(8s); // asked again from time to time
+    world.executor.advance(8s); // polled again from time to time
     QVERIFY(world.now().problems.empty());
 }
 
@@ -257,7 +257,7 @@ InspectorSettings knowingTheBoss()
     return settings;
 }
 
-/// Nobody made it ephemeral: no session will ever take it away.
+/// The node is not ephemeral: no session ever deletes it.
 void LiveInspectorTest::aPersistentSingleNodeIsHeldForEver()
 {
     World world(knowingTheBoss());
@@ -330,7 +330,7 @@ void LiveInspectorTest::staysWhenCutOffAndSaysSo()
     QCOMPARE(printed(world.now().session.state), "Suspended");
     QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; "));
     QVERIFY(!world.now().complete);
-    QVERIFY(world.clock.wallNow() - world.now().takenAt >= 2s); // it grows old, and says so
+    QVERIFY(world.clock.wallNow() - world.now().takenAt >= 2s); // it becomes old, and reports its age
 }
 
 void LiveInspectorTest::readsAgainAfterAReconnect()
@@ -388,14 +388,14 @@ void LiveInspectorTest::aQueueThatGrowsTooLargeIsNotWatched()
     QVERIFY(!world.now().find("/big")->polled);
     for (int i = 0; i < 16'001; ++i)
         world.queueUp("/big", 1);
-    world.settle(); // a few at the moment of the change: they are listed
+    world.settle(); // a few at the time of the change: they are listed
     world.queueUp("/big", 1);
     world.settle();
     QCOMPARE(world.now().problems.size(), std::size_t(1));
-    QVERIFY(world.now().find("/big")->polled); // what is shown is as it was, and says so
+    QVERIFY(world.now().find("/big")->polled); // the snapshot stays as it was, and is marked
 }
 
-/// A listing that finds the same nodes tells that they stood there all the time.
+/// A listing with the same nodes proves that they existed all the time.
 void LiveInspectorTest::tellsSinceWhenAQueueStands()
 {
     World world({.manual = true});
@@ -449,7 +449,7 @@ void LiveInspectorTest::countsNothingTwice()
     world.queueUp("/a", 11);
     world.settle();
     QCOMPARE(world.ensemble.count(FakeOp::List), std::size_t(1));
-    QCOMPARE(world.ensemble.count(FakeOp::Get), std::size_t(1)); // the newcomer alone
+    QCOMPARE(world.ensemble.count(FakeOp::Get), std::size_t(1)); // the new contender only
 }
 
 void LiveInspectorTest::looksAgainWhenTheServerWasBusy_data()
@@ -467,7 +467,7 @@ void LiveInspectorTest::looksAgainWhenTheServerWasBusy()
     world.queueUp("/a", 7);
     world.ensemble.fail({.op = static_cast<FakeOp>(op), .code = ErrorCode::Throttled, .path = "/a"});
     world.start();
-    QVERIFY(!world.now().complete); // something is missing, and it says so
+    QVERIFY(!world.now().complete); // a lock is missing, and the snapshot is marked
     world.executor.advance(3s);
     QVERIFY(world.now().complete);
     QCOMPARE(world.now().find("/a")->queue.at(0).details->session, 7);
@@ -480,7 +480,7 @@ void LiveInspectorTest::staysOldWhileANewSessionIsAskedFor()
     world.queueUp("/a", 1);
     world.start();
     world.ensemble.disconnect(*world.client);
-    world.executor.advance(30s); // far beyond the session's own deadline
+    world.executor.advance(30s); // far beyond the session timeout
     QCOMPARE(printed(world.now().session.state), "Connecting");
     const auto age = world.clock.wallNow() - world.now().takenAt;
     QVERIFY2(age >= 29s && age <= 40s, std::to_string(age.count()).c_str());
@@ -505,7 +505,7 @@ void LiveInspectorTest::aSemaphoreIsOneLock()
     world.lease("/s", 2);
     world.start();
     QCOMPARE(world.summary(), std::string("/s: curator-semaphore 2+0; "));
-    QCOMPARE(world.now().find("/s")->leases, 0); // nobody has had to wait
+    QCOMPARE(world.now().find("/s")->leases, 0); // no contender has had to wait
     QCOMPARE(world.now().find("/s")->unrecognised, std::vector<std::string>{"count"});
     QVERIFY(world.now().complete);
 
@@ -522,7 +522,7 @@ void LiveInspectorTest::aSemaphoreIsOneLock()
     QVERIFY(lock->queue.at(3).atGate);
     QCOMPARE(lock->queue.at(3).details->session, 4);
 
-    QVERIFY(world.ensemble.remove("/s/locks/" + lock->gateHolder)); // it is given the lease that was free
+    QVERIFY(world.ensemble.remove("/s/locks/" + lock->gateHolder)); // it acquires the free lease
     QVERIFY(world.ensemble.remove(first));
     world.settle();
     QCOMPARE(world.summary(), std::string("/s: curator-semaphore 2+1; "));
@@ -579,7 +579,7 @@ void LiveInspectorTest::aKazooSemaphoreIsOneLock()
     QCOMPARE(lock->queue.at(2).details->client, std::string("george"));
 }
 
-/// The question was still waiting for its turn when the session went.
+/// The request was still queued when the session ended.
 void LiveInspectorTest::readsLeasesInANewSession()
 {
     World world({.maxInFlight = 1});
@@ -610,7 +610,7 @@ void LiveInspectorTest::aKazooSemaphoreIsFoundFromItself()
     QVERIFY(world.ensemble.remove(only));
     world.settle();
     QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 0+1; "));
-    QVERIFY(world.now().find("/app/s")->queue.at(0).waitsOn.empty()); // it is about to take the lease
+    QVERIFY(world.now().find("/app/s")->queue.at(0).waitsOn.empty()); // it is about to acquire the lease
 }
 
 void LiveInspectorTest::aGateThatMayNotBeReadIsAGate()
@@ -636,7 +636,7 @@ void LiveInspectorTest::ephemeralsWithHexNamesAreNoSemaphore()
     QCOMPARE(world.summary(), std::string("/apps/0b3e4f5a111142228333abcdefabcdef: curator-mutex 1+0; "));
     QVERIFY(world.now().complete);
     world.ensemble.clearRequests();
-    world.executor.advance(10s); // the gate that is not there is not asked for again and again
+    world.executor.advance(10s); // a missing gate is not read again and again
     QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(0));
 }
 
@@ -647,7 +647,7 @@ void LiveInspectorTest::aMutexCalledLocksIsAMutex()
     world.queueUp("/app/locks", 1);
     world.start();
     QCOMPARE(world.summary(), std::string("/app/locks: curator-mutex 1+0; "));
-    world.tree({"/app/leases"}); // and when it turns out to be a semaphore's
+    world.tree({"/app/leases"}); // and when it is found to be a semaphore's
     world.lease("/app", 1);
     world.settle();
     QCOMPARE(world.summary(), std::string("/app: curator-semaphore 1+1; "));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Questions that are dropped before they are answered.
+/// Requests that are cancelled before they are answered.
 
 #include "core/sources/zookeeper/servers/StatusEndpoints.h"
 #include "tests/support/Test.h"
@@ -38,7 +38,7 @@ private Q_SLOTS:
             statusEndpoints->askWord({"127.0.0.1", server.serverPort()}, "cons", limits, note);
         else
             statusEndpoints->askAdmin({"127.0.0.1", server.serverPort()}, "connections", limits, note);
-        // In the middle: something was said, and it is not the end.
+        // In the middle: part of an answer has arrived, but not the end.
         QTRY_VERIFY(server.hasPendingConnections());
         const std::unique_ptr<QTcpSocket> said(server.nextPendingConnection());
         QTRY_VERIFY(said->bytesAvailable() > 0);

@@ -7,7 +7,7 @@
 
 namespace lockscope::test {
 
-/// The one of this name below `root`. A test that names what is not there is over.
+/// The child of this name below `root`. Aborts the test if there is none.
 template <typename T> [[nodiscard]] T* childOf(const QObject& root, const QString& name)
 {
     auto* found = root.findChild<T*>(name);

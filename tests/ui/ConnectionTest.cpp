@@ -26,7 +26,7 @@ const std::string second = "/locks/orders/_c_11111111-2222-4333-8444-55555555550
 
 } // namespace
 
-/// The window's line over an ensemble in memory. The executor thread is real, so each step waits for its effect.
+/// The window's connection to an in-memory ensemble. The executor thread is real, so each step waits for its effect.
 class ConnectionTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_dataHome;
@@ -61,7 +61,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         QVERIFY(m_dataHome.isValid());
-        qputenv("XDG_DATA_HOME", m_dataHome.path().toLocal8Bit()); // the audit trail's
+        qputenv("XDG_DATA_HOME", m_dataHome.path().toLocal8Bit()); // the action log's
     }
     void init()
     {
@@ -84,7 +84,7 @@ private Q_SLOTS:
                 }),
             Log(
                 [this](LogLevel, std::string_view component, std::string_view line) {
-                    if (component == "connection") // else it may be another thread
+                    if (component == "connection") // otherwise it may be another thread
                         m_figures << QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
                 },
                 LogLevel::Debug));
@@ -152,7 +152,7 @@ private Q_SLOTS:
         m_connection->setPaused(true);
         QSignalSpy snapshots(m_connection.get(), &Connection::snapshotChanged);
         join(second);
-        // The session notices too, so that the pause ends only after the snapshot must have been made.
+        // The session is suspended as well, so that the pause ends only after the snapshot must have been made.
         m_connection->refresh();
         bool planned = false;
         m_connection->planRelease("/locks/orders", this, [&](const auto&) { planned = true; });
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QTRY_COMPARE(queueLength(), 1);
         join(second);
         QTRY_COMPARE(queueLength(), 2);
-        QVERIFY(m_figures.size() < shown.size()); // seldom
+        QVERIFY(m_figures.size() < shown.size()); // rarely
         static const QRegularExpression form(
             u"^[0-9]+ requests, 0 writes, [0-9]+ watch events, [1-9][0-9]* snapshots, 1 shown, "
             "last findings took [0-9.e-]+ ms$"_s);
@@ -236,7 +236,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isDetailed());
         const auto plan = planOf(holder);
 
-        // The node goes, and the answer does not come.
+        // The node is deleted, and the reply does not arrive.
         const auto held =
             m_ensemble->hold({.op = test::FakeOp::Multi, .when = test::When::AfterExecution, .path = holder});
         std::optional<Result<release::ReleaseOutcome>> outcome;
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_ensemble->exists(holder));
         m_ensemble->disconnect(*m_client, test::When::AfterExecution);
         QTRY_COMPARE(m_connection->source(), ui::SourceState::Disconnected);
-        // As it was seen last: the watch may have told of the deletion before the connection went.
+        // As in the last snapshot: the watch may have reported the deletion before the connection was lost.
         const auto seen = queueLength();
         QVERIFY2(seen == 2 || seen == 1, qPrintable(QString::number(seen)));
         QVERIFY(!outcome.has_value());
@@ -261,12 +261,12 @@ private Q_SLOTS:
         QVERIFY(act.record.nodePath() == holder && act.verdict() == release::Verdict::Unknown);
     }
 
-    /// A line that is closed drops what it still was to do.
+    /// Closing a connection discards its pending operations.
     void whatAClosedConnectionLeavesUndoneIsTold()
     {
         open();
         QTRY_COMPARE(m_connection->source(), ui::SourceState::Live);
-        // Only who has a session can be asked.
+        // Only a holder with a session can be sent a revocation request.
         const auto made =
             m_ensemble->create(first, "host-a", m_connection->session().id, zk::CreateMode::EphemeralSequential);
         QVERIFY(made);
@@ -276,7 +276,7 @@ private Q_SLOTS:
         std::optional<Result<release::AskOutcome>> asked;
         m_connection->askRelease(plan, {"please", {}}, this,
                                  [&](const Result<release::AskOutcome>& result) { asked = result; });
-        QTRY_COMPARE(m_ensemble->data(holder), std::string("__REVOKE__")); // and waits whether it goes
+        QTRY_COMPARE(m_ensemble->data(holder), std::string("__REVOKE__")); // and waits for the node to be deleted
         bool isAnswered = false;
         m_connection->planRelease(holder, this, [&](const auto&) { isAnswered = true; });
         open();

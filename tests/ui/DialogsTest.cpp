@@ -154,7 +154,7 @@ private Q_SLOTS:
         QCOMPARE(targets.size(), std::size_t(1));
         QCOMPARE(targets[0].text, u"zk1:2181"_s);
         QCOMPARE(targets[0].profile.roots, std::vector<std::string>{"/mine"});
-        // Who goes to a row and presses Enter means that one.
+        // Selecting a row with the keys and pressing Enter chooses that row.
         dialog.show();
         recent->setFocus();
         QTest::keyClick(recent, Qt::Key_Down);
@@ -258,7 +258,7 @@ private Q_SLOTS:
         deleting.setPlan(somePlan(release::Life::Gone));
         QTest::mouseClick(childOf<QPushButton>(deleting, u"releaseDelete"_s), Qt::LeftButton);
         deleting.setDisconnected();
-        QCOMPARE(result(deleting), u"Deleting…"_s); // until it is told what came of it
+        QCOMPARE(result(deleting), u"Deleting…"_s); // until the result arrives
         deleting.setOutcome(failure(ErrorCode::ConnectionLoss, "release", "/locks/orders/lock-0000000101"));
         QVERIFY(result(deleting).startsWith(u"Nobody knows whether it was deleted"_s));
         QVERIFY(isOver(deleting));
@@ -291,7 +291,7 @@ private Q_SLOTS:
         dialog.setPlan(plan);
         QTRY_COMPARE(cutOff(), QStringList());
         QTRY_VERIFY(isReachable());
-        // More than any screen shows scrolls; what is to be pressed does not.
+        // A text larger than the screen scrolls; the buttons do not.
         for (auto times = 0; times < 5; ++times)
             plan.evidence.text += plan.evidence.text;
         dialog.setPlan(plan);
@@ -309,7 +309,7 @@ private Q_SLOTS:
         auto plan = somePlan();
         dialog.setPlan(plan);
         QCOMPARE(title->text(), u"Take /locks/orders away from worker-101?"_s);
-        plan.isStray = true; // whatever its data say, it is no client's
+        plan.isStray = true; // it belongs to no client, whatever its data say
         dialog.setPlan(plan);
         QCOMPARE(title->text(), u"Remove lock-0000000101 from the queue of /locks/orders?"_s);
         plan.isStray = plan.holds = false;
@@ -449,11 +449,11 @@ private Q_SLOTS:
         const auto values = valuesOf(dialog);
         QVERIFY2(values.contains(u"Waiting: 4 — changed, was: 0"_s), qPrintable(values.join(u" | "_s)));
         QVERIFY(values.contains(u"Next in line: lock-0000000102 — changed, was: nobody waits"_s));
-        QVERIFY(values.contains(u"Session: 0x165"_s)); // what is the same has no mark
+        QVERIFY(values.contains(u"Session: 0x165"_s)); // an unchanged value has no mark
         const auto sentences = childOf<QLabel>(dialog, u"releaseSentences"_s)->text();
         QVERIFY2(sentences.contains(u"Its last heartbeat was 9 s ago."_s), qPrintable(sentences));
         QVERIFY(!sentences.contains(u"Nobody waits"_s));
-        // What is confirmed is what is shown now, and then it stands still.
+        // The user confirms the plan that is shown; it does not change afterwards.
         release::ReleasePlan confirmed;
         connect(&dialog, &ReleaseDialog::confirmed, this,
                 [&](const release::ReleasePlan& one, const release::ChangeReason&) { confirmed = one; });
@@ -466,7 +466,7 @@ private Q_SLOTS:
         QVERIFY(valuesOf(dialog).contains(u"Waiting: 4 — changed, was: 0"_s));
     }
 
-    /// Where no answer comes, the values say how old they are.
+    /// While no answer arrives, the dialog shows the age of the values.
     void theAgeOfTheValuesIsTold()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
@@ -482,7 +482,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(age().contains(u" s old: the connection does not answer"_s), qPrintable(age()));
     }
 
-    /// A button that was there stays, with the reason why it can't be pressed.
+    /// A button that was visible stays, with the reason why it is disabled.
     void whoCouldBeAskedStaysInSight()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
@@ -519,7 +519,7 @@ private Q_SLOTS:
         dialog.setPlan(plan);
         auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
         QVERIFY(remove->isEnabled());
-        dialog.updatePlan(failure(ErrorCode::NoConnection, "release", plan.nodePath)); // tells nothing of the node
+        dialog.updatePlan(failure(ErrorCode::NoConnection, "release", plan.nodePath)); // not about the node
         QVERIFY(remove->isEnabled());
         Result<release::ReleasePlan> now = plan;
         if (change == 0)
@@ -541,7 +541,7 @@ private Q_SLOTS:
         QVERIFY2(said.contains(reason), qPrintable(said));
         QVERIFY2(remove->toolTip().contains(reason), qPrintable(remove->toolTip()));
         QCOMPARE(remove->accessibleDescription(), remove->toolTip());
-        dialog.updatePlan(plan); // another one of the same is another decision
+        dialog.updatePlan(plan); // an equal plan still needs a new decision
         QVERIFY(!remove->isEnabled());
     }
 
@@ -572,12 +572,12 @@ private Q_SLOTS:
         auto* name = childOf<QLineEdit>(dialog, u"releaseName"_s);
         auto* reason = childOf<QLineEdit>(dialog, u"releaseReason"_s);
         const auto pressReturn = [&] { QTest::keyClick(dialog.focusWidget(), Qt::Key_Return); };
-        QVERIFY(name->hasFocus()); // the first thing that is missing
+        QVERIFY(name->hasFocus()); // the first missing input
         pressReturn();
         QVERIFY(name->hasFocus() && dialog.isVisible());
         QTest::keyClicks(name, u"order"_s);
         pressReturn();
-        QVERIFY(name->hasFocus()); // it is not the name yet
+        QVERIFY(name->hasFocus()); // the name does not match yet
         QTest::keyClicks(name, u"s"_s);
         pressReturn();
         QVERIFY(reason->hasFocus());

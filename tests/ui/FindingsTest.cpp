@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Findings in the window: the model, the panel, and what the list of locks makes of them.
+/// Findings in the window: the model, the panel, and the marks in the list of locks.
 
 #include "core/base/EnumWords.h"
 #include "tests/support/EqualNames.h"
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(!titles.contains(QString()));
     }
 
-    /// Of a recording by a newer program.
+    /// From a recording by a newer program.
     void aKindThatIsNotKnownKeepsItsWord()
     {
         auto other = finding(FindingKind::Other, Severity::Warning, "/l/a");
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(emptyTitle(), u"Looking…"_s);
         m_panel->setViewState(test::liveViewState(test::snapshot({test::mutexLock("/l/a", 2)})));
         QCOMPARE(emptyTitle(), u"No problems found"_s);
-        // What is read again is no new beginning.
+        // A second read does not restart the display.
         m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(unfinished)));
         QCOMPARE(emptyTitle(), u"No problems found"_s);
         auto viewState = test::liveViewState(test::snapshot({}));
@@ -230,14 +230,14 @@ private Q_SLOTS:
         QCOMPARE(child<QLabel>(u"findingEvidence"_s)->text(), u"Seen: It was seen."_s);
         QCOMPARE(child<QLabel>(u"findingAdvice"_s)->text(), u"Next: Look after it."_s);
         QTest::keyClick(list, Qt::Key_Down);
-        QCOMPARE(chosen.size(), 2U); // what is selected is what is acted on
+        QCOMPARE(chosen.size(), 2U); // the action applies to the selected finding
         QCOMPARE(chosen.back(), std::string("/l/b//q"));
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->currentIndex()).center());
-        QCOMPARE(chosen.size(), 3U); // once more
+        QCOMPARE(chosen.size(), 3U); // again
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(chosen.size(), 4U);
         QTest::keyClick(list, Qt::Key_Down);
-        QVERIFY(!child<QPushButton>(u"findingGo"_s)->isVisible()); // a directory, no lock
+        QVERIFY(!child<QPushButton>(u"findingGo"_s)->isVisible()); // a directory, not a lock
         QVERIFY(m_panel->isSelectionWithoutLock());
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(chosen.size(), 4U);
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QVERIFY(!child<QLabel>(u"findingText"_s)->isVisible());
     }
 
-    /// No row of the queue stands for it, so that the finding itself is where it is released.
+    /// The queue has no row for it, so it is released from the finding itself.
     void aStrayChildCanBeReleased()
     {
         auto viewState = test::liveViewState(snapshotWith(
@@ -258,7 +258,7 @@ private Q_SLOTS:
         auto* list = child<QListView>(u"findingsList"_s);
         auto* button = child<QPushButton>(u"findingRelease"_s);
         list->setCurrentIndex(list->model()->index(1, 0));
-        QVERIFY(!button->isVisible()); // a contender is released where it stands
+        QVERIFY(!button->isVisible()); // a contender is released from its own row
         list->setCurrentIndex(list->model()->index(0, 0));
         QVERIFY(button->isVisible());
         QCOMPARE(button->text(), u"Release stray…"_s);
@@ -322,8 +322,7 @@ private Q_SLOTS:
         QCOMPARE(resets.count(), 0);
     }
 
-    /// A neighbour that moves up is selected by nobody, and a finding of another lock than the one that is shown is
-    /// not the one that is acted on.
+    /// A neighbour that moves up is not selected. The action never applies to a finding of a lock that is not shown.
     void nothingElseIsSelected()
     {
         showThree();
@@ -342,7 +341,7 @@ private Q_SLOTS:
             snapshotWith({test::mutexLock("/l/b", 1)}, {finding(FindingKind::LongHold, Severity::Warning, "/l/b")})));
         QVERIFY(!list->currentIndex().isValid());
         QCOMPARE(chosen.size(), 2);
-        // A deadlock is of each lock that it names.
+        // A deadlock belongs to each lock that it names.
         auto deadlock = finding(FindingKind::Deadlock, Severity::Critical, "/l/a", "lock-0000000101");
         deadlock.nodes.emplace_back("/l/b/lock-0000000101");
         m_panel->setViewState(test::liveViewState(snapshotWith(
@@ -369,7 +368,7 @@ private Q_SLOTS:
         const auto alone = strip.grab().toImage();
         strip.setFindings({&worst, &other});
         QCOMPARE(strip.text(), u"Owner is dead: Somebody does something at /l/a."_s);
-        QVERIFY(strip.grab().toImage() != alone); // it says that there is one more
+        QVERIFY(strip.grab().toImage() != alone); // the strip shows that there is one more
         for (const auto* each : {"Owner session has ended", "Held for too long"})
             QVERIFY2(strip.toolTip().contains(QString::fromLatin1(each)), qPrintable(strip.toolTip()));
         const auto isAlarming = [&] {
@@ -408,7 +407,7 @@ private Q_SLOTS:
         QCOMPARE(tone("/l/late"), ui::Tone::Wait);
         QCOMPARE(mark("/l/calm"), ui::Mark::Filled);
         QVERIFY(model.indexOf("/l/dead").data(Qt::ToolTipRole).toString().contains(u"1 finding: critical"_s));
-        // The same locks, and nothing is wrong any more.
+        // The same locks, without findings.
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         model.setLocks(snapshot->locks, {});
         QVERIFY(changed.count() > 0);

@@ -88,7 +88,7 @@ private Q_SLOTS:
     void foreignTextStaysOneHarmlessLine()
     {
         QCOMPARE(oneLine("a\nb"), u"a\uFFFDb"_s);
-        QCOMPARE(oneLine("evil\xE2\x80\xAEtxt"), u"evil\uFFFDtxt"_s); // U+202E turns the direction
+        QCOMPARE(oneLine("evil\xE2\x80\xAEtxt"), u"evil\uFFFDtxt"_s); // U+202E reverses the text direction
         QVERIFY(plainToolTip(u"<b>x</b>"_s).contains(u"&lt;b&gt;x"_s));
     }
 
@@ -108,11 +108,11 @@ private Q_SLOTS:
     {
         const auto facts = test::hostsOf({{0x165, "10.9.9.1:5000"}});
         auto contender = test::contender(101, 0);
-        QCOMPARE(displayName(contender, facts.get()), u"worker-101"_s); // it says so itself
+        QCOMPARE(displayName(contender, facts.get()), u"worker-101"_s); // reported by the client itself
         contender.details->client.clear();
         QCOMPARE(displayName(contender, facts.get()), u"10.9.9.1:5000"_s);
         contender.details.reset();
-        contender.owner = 0x165; // by the list of ephemeral nodes
+        contender.owner = 0x165; // reported by the list of ephemeral nodes
         QCOMPARE(displayName(contender, facts.get()), u"10.9.9.1:5000"_s);
         auto lock = test::mutexQueue("/l", {contender});
         QCOMPARE(holdersText(lock, facts.get()), u"10.9.9.1:5000"_s);

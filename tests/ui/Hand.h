@@ -13,8 +13,8 @@
 
 namespace lockscope::test {
 
-/// Somebody in front of the screen: sees what is painted and not scrolled out of sight, clicks it by its place in its
-/// window, so that whatever lies above it gets the click, and counts the clicks.
+/// Acts as a user does: sees what is painted and not scrolled out of sight, and clicks it by its position in its
+/// window, so that a widget above it receives the click. Counts the clicks.
 class Hand final {
 public:
     explicit Hand(QWidget& window)
@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] int clicks() const { return m_clicks; }
 
-    /// Null until one of this name is in sight whole.
+    /// Null until a widget of this name is completely visible.
     template <typename T = QWidget> [[nodiscard]] T* seen(const QString& name) const
     {
         for (auto* each : m_window.findChildren<T*>(name))
@@ -33,7 +33,7 @@ public:
         return nullptr;
     }
 
-    /// All that can be read in labels, a line each, as it is painted: what is cut off is not there.
+    /// The text of all visible labels, one line each, as painted: text that is cut off is missing.
     [[nodiscard]] QString read() const
     {
         QStringList lines;
@@ -42,7 +42,7 @@ public:
                 lines << label->text();
         return lines.join(QLatin1Char('\n'));
     }
-    /// What stands beside this word in a list of names and values; empty while it can't be read.
+    /// The value beside this key in a list of names and values; empty while it is not visible.
     [[nodiscard]] QString readBeside(const QString& word, const QString& list) const
     {
         for (const auto* key :
@@ -54,7 +54,7 @@ public:
         return {};
     }
 
-    /// Where nothing is said, its middle.
+    /// Clicks the middle by default.
     void click(const QWidget* widget, QPoint at = {})
     {
         QVERIFY(widget);
@@ -87,7 +87,7 @@ public:
         }
         QFAIL(qPrintable(text));
     }
-    /// Into the line of this name, instead of what stands there.
+    /// Replaces the content of the line edit of this name.
     void type(const QString& name, const QString& text)
     {
         click(name);
@@ -100,7 +100,7 @@ public:
             QTest::keyClick(line->window()->windowHandle(), letter.toLatin1());
         QCOMPARE(line->text(), text);
     }
-    /// Wherever the keyboard is.
+    /// In the widget that has the keyboard focus.
     static void press(Qt::Key key)
     {
         auto* focus = QApplication::focusWidget();

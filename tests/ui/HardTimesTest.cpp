@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The whole window while it goes badly: the cable is pulled, the session expires, the ensemble dies and comes back,
-/// and meanwhile somebody changes theme, language and size, or opens a recording. Nothing breaks, nothing waits, and
-/// what is old is said to be old.
+/// The whole window during faults: the network is cut, the session expires, the ensemble is stopped and started again.
+/// Meanwhile the theme, language and size change, or a recording is opened. The window never fails or blocks, and marks
+/// old data as old.
 
 #include "core/simulate/faults/LinkProxy.h"
 #include "tests/support/LineProcess.h"
@@ -30,8 +30,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Whoever waits on the window's thread for a server that is dead waits longer, for the session's time; a busy machine
-/// does not.
+/// A wait on the window's thread for a stopped server lasts longer, up to the session timeout; a busy machine does not.
 constexpr qint64 longestPauseMs = 15'000;
 
 const QStringList both{u"worker-a"_s, u"worker-b"_s};
@@ -62,7 +61,7 @@ class HardTimesTest : public QObject {
     QString said(const QString& name) const { return child<QLabel>(name)->text(); }
     ui::SourceState source() const { return m_whole->connection.source(); }
 
-    /// While the window goes on; the test's own thread would hold it up.
+    /// While the window runs: on the test's own thread it would block the window.
     void meanwhile(const std::function<Result<void>()>& act)
     {
         auto done = std::async(std::launch::async, act);
@@ -80,7 +79,7 @@ class HardTimesTest : public QObject {
             qFatal("%s does not queue: %s", qPrintable(name), client->told().constData());
         return client;
     }
-    /// Who stands in the table, in order.
+    /// The clients in the table, in order.
     QStringList shown() const
     {
         QStringList clients;
@@ -102,7 +101,7 @@ class HardTimesTest : public QObject {
         QTRY_VERIFY(!dialog());
         QCOMPARE(m_whole->window.theme().dark, theme == ui::ThemeChoice::Dark);
     }
-    /// Theme, language and size, there and back; what is shown stays, whatever it is.
+    /// Changes theme, language and size, and restores them; the shown data stay the same.
     void changeEverything(const QStringList& clients)
     {
         const auto size = m_whole->window.size();
@@ -115,7 +114,7 @@ class HardTimesTest : public QObject {
         m_whole->window.resize(size);
         QTRY_COMPARE(shown(), clients);
     }
-    /// The last snapshot is there, and everything says that it is old.
+    /// The last snapshot is shown, and every view marks it as old.
     void verifyOld(const QStringList& clients)
     {
         QTRY_COMPARE(source(), ui::SourceState::Disconnected);
@@ -137,7 +136,7 @@ class HardTimesTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the audit trail's
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the action log's
         const auto started = m_servers.start();
         QVERIFY2(started, started ? "" : describe(started.error()).c_str());
     }
@@ -150,7 +149,7 @@ private Q_SLOTS:
         m_waiter = queueUp(u"worker-b"_s);
         m_network = std::make_unique<console::LinkProxy>(std::make_shared<console::LinkThread>());
         QVERIFY(m_network->open(zk::parseConnectString(m_servers.connectString().toStdString()).value()));
-        // Silence is noticed after two thirds of the session's time.
+        // Silence is noticed after two thirds of the session timeout.
         const auto isSilent = QByteArrayView(QTest::currentTestFunction()) == "silenceIsNoContactEither";
         m_whole = std::make_unique<test::WholeWindow>(m_folder.path(), QStringLiteral(LOCKSCOPECTL), nullptr,
                                                       std::chrono::seconds(isSilent ? 5 : 20));
@@ -180,7 +179,7 @@ private Q_SLOTS:
         changeEverything(both);
         verifyOld(both);
 
-        // What happened meanwhile is seen, all of it, when the contact is back.
+        // After reconnecting, the window shows every change made meanwhile.
         m_holder->signal(SIGINT);
         QVERIFY2(m_waiter->waitForEvent(u"granted"_s), m_waiter->told().constData());
         const auto third = queueUp(u"worker-c"_s);
@@ -206,7 +205,7 @@ private Q_SLOTS:
             m_network->endSessions(std::chrono::seconds(20), [&](const Result<void>& result) { ended = result; });
             QTRY_VERIFY(ended.has_value());
             QVERIFY2(*ended, *ended ? "" : describe(ended->error()).c_str());
-            QTRY_VERIFY(m_whole->connection.session().id != session); // it has noticed
+            QTRY_VERIFY(m_whole->connection.session().id != session); // the expiry was noticed
             verifyLive(both);
         }
         m_waiter->signal(SIGINT);
@@ -220,7 +219,7 @@ private Q_SLOTS:
         verifyOld(both);
         changeEverything(both);
 
-        // Nothing hinders from looking at what was recorded.
+        // A recording can still be opened.
         m_whole->controller.openRecording(m_folder.filePath(u"none.rec"_s));
         QTRY_VERIFY(said(u"noticeText"_s).contains(u"could not be opened"_s));
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The window on nodes that mean no good: what is foreign is shown as text, in one direction, wherever it is shown.
+/// The window on hostile node names and data: foreign text is shown as plain text, in one direction, in every view.
 
 #include "core/sources/DialectFiles.h"
 #include "core/zk/ZooKeeperClient.h"
@@ -23,7 +23,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What would turn the text around it, or steer a terminal that it is pasted to.
+/// True without characters that change the direction of the surrounding text or control a terminal.
 bool isSafe(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) {
@@ -32,9 +32,9 @@ bool isSafe(const QString& text)
     });
 }
 
-const auto markup = QString::fromUtf8(test::HostileTree::markup.data(), 7); // "<b>bold": all of it may be cut
+const auto markup = QString::fromUtf8(test::HostileTree::markup.data(), 7); // "<b>bold": the rest may be cut off
 
-/// Every text that can be seen, with where it is; `mayBeMarkup`: whoever shows it looks for markup in it.
+/// Every visible text, with its place; `mayBeMarkup`: the widget that shows it interprets markup.
 template <typename Take> void visitTexts(const QWidget& window, const Take& take)
 {
     for (const auto* widget : window.findChildren<QWidget*>()) {
@@ -79,7 +79,7 @@ class HostileWindowTest final : public test::ServerTest {
         m_tree = std::make_unique<test::HostileTree>(*m_client, m_root.toStdString());
         const auto trouble = m_tree->plant();
         QVERIFY2(trouble.empty(), trouble.c_str());
-        // May not be looked at: its path stands in a sentence.
+        // Not readable: its path is part of a sentence.
         const auto closed = m_root.toStdString() + "/closed" + std::string(test::HostileTree::markup.substr(0, 7)) +
                             std::string(test::HostileTree::turning);
         QVERIFY(m_client->create(closed, {}, zk::CreateMode::Persistent, {{zk::Create, "world", "anyone"}}));
@@ -129,7 +129,7 @@ private Q_SLOTS:
         }
     }
 
-    /// For as long as the program runs: locks of that family can't be shown.
+    /// As long as the program runs: locks of that dialect can't be shown.
     void aBrokenFamilyIsSaid()
     {
         const QTemporaryDir families;
@@ -151,7 +151,7 @@ private Q_SLOTS:
                  qPrintable(notice->text()));
     }
 
-    /// Nothing of what no server said gets to the screen, and the window goes on.
+    /// No byte of a peer that is not a server reaches the screen, and the window stays usable.
     void whatIsNoServerIsSaidSo()
     {
         QTcpServer babbler;
@@ -167,7 +167,7 @@ private Q_SLOTS:
         const auto target = ui::parseTarget(u"127.0.0.1:%1"_s.arg(babbler.serverPort()), {});
         QVERIFY(target);
         m_whole->controller.connectTo(*target);
-        QTRY_VERIFY(met >= 3); // it has read the answer, and tried again
+        QTRY_VERIFY(met >= 3); // it has read the answer and tried again
         QCOMPARE(m_whole->connection.source(), ui::SourceState::Connecting);
         visitTexts(m_whole->window, [&](const QString& where, const QString& text, bool) {
             if (!isSafe(text) || text.contains(u"bold"_s))

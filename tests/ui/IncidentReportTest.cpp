@@ -29,7 +29,7 @@ namespace {
 
 const std::string nasty = "</td><script>alert('1')</script>\"&\xE2\x80\xAE\xFF\x01\xEF\xBF\xBE\xED\xA0\x80=cmd";
 
-/// What stands in the report, section by section. Empty if it is no XML, or has what it must not have.
+/// The content of the report, section by section. Empty if it is not XML, or has forbidden content.
 std::map<QString, QString> sectionsOf(const QByteArray& html)
 {
     std::map<QString, QString> sections;
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QVERIFY(!html.contains("http://"));
     }
 
-    /// A lease has the name of the one that it waits for at the gate.
+    /// A lease has the same name as the gate node whose client waits for it.
     void whoIsWaitedForAtTheGateIsTold()
     {
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
@@ -219,7 +219,7 @@ private Q_SLOTS:
         before.events.clear();
         before.viewState.now += std::chrono::hours(1);
         takeEvents(before, history);
-        QVERIFY2(before.events.size() > known, qPrintable(QString::number(known))); // what came later is not told
+        QVERIFY2(before.events.size() > known, qPrintable(QString::number(known))); // later events are left out
         viewState.source = ui::SourceState::Disconnected;
         sections = sectionsOf(incidentHtml(incidentOf(viewState, "/l"), release::ActionLogReading{}));
         QVERIFY(sections[u"connection"_s].contains(u"There was no connection"_s));
@@ -287,7 +287,7 @@ private Q_SLOTS:
         auto sections = sectionsOf(html);
         QVERIFY(!sections.empty());
         QVERIFY(sections[u"queue"_s].contains(u"worker-103"_s));
-        QVERIFY(sections[u"timeline"_s].contains(u"worker-103"_s)); // all lanes, also those out of sight
+        QVERIFY(sections[u"timeline"_s].contains(u"worker-103"_s)); // all lanes, also lanes out of sight
         QVERIFY(sections[u"acts"_s].contains(u"released"_s));
         QCOMPARE(html.count("<svg"), 2);
         for (auto from = html.indexOf("<svg"); from >= 0; from = html.indexOf("<svg", from + 1)) {

@@ -27,7 +27,7 @@ const connect::Secrets secrets{"pass \" wörd", "key's"};
 
 } // namespace
 
-/// What an entry of the keychain is bound to.
+/// The connection that a keychain entry is bound to.
 class KeychainEntryTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -40,7 +40,7 @@ private Q_SLOTS:
         profile.tls.reset();
         QVERIFY(entriesOf(profile).empty());
 
-        // Which connection it is stands in the key, and no two are alike.
+        // The key names the connection, and no two keys are equal.
         std::set<QString> keys;
         for (const char* const name : {"prod", "prod: password", "staging"}) {
             for (const auto& key : keychainKeysOf(name)) {
@@ -63,7 +63,7 @@ private Q_SLOTS:
         }
         QVERIFY(read == secrets);
         const auto entry = entriesOf(whole()).back();
-        QCOMPARE(entry.read(entry.written({"", ""})).value(), std::string()); // a key that has no password
+        QCOMPARE(entry.read(entry.written({"", ""})).value(), std::string()); // a key without a password
     }
 
     void whatIsNoEntryIsNotRead()

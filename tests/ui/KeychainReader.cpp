@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Prints the password that the keychain has for a connection: NAME SERVERS USER. Another program than the one that
-/// kept it.
+/// Prints the password that the keychain has for a connection: NAME SERVERS USER. A program other than the one that
+/// stored it.
 
 #include "ui/shell/connection/Keychain.h"
 

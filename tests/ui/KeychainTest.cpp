@@ -50,7 +50,7 @@ class KeychainTest : public QObject {
         field->setText(QString::fromStdString(text));
     }
     QString notice() { return child<QLabel>(u"noticeText"_s)->text(); }
-    /// The one that is shown: another may be about to go.
+    /// The visible dialog: another one may be closing.
     ui::SecretsDialog* dialog()
     {
         for (auto* each : m_whole->window.findChildren<ui::SecretsDialog*>())
@@ -70,7 +70,7 @@ class KeychainTest : public QObject {
     bool canKeep() { return keepBox() && keepBox()->isEnabled(); }
     bool isToBeKept() { return keepBox() && keepBox()->isChecked(); }
     ui::SourceState source() const { return m_whole->connection.source(); }
-    /// Of whom the window is a client by now.
+    /// The password of the open connection.
     std::string passwordInUse() const { return m_whole->connection.target().secrets.password; }
 
     connect::Profile profileNamed(const std::string& name)
@@ -95,7 +95,7 @@ class KeychainTest : public QObject {
         QVERIFY(button && button->isEnabled());
         QTest::mouseClick(button, Qt::LeftButton);
     }
-    /// Answers the dialog that is open.
+    /// Answers the open dialog.
     void answer(const std::string& typed, bool keeps)
     {
         type(u"secretsPassword"_s, typed);
@@ -136,7 +136,7 @@ class KeychainTest : public QObject {
         if (client.exists("/prod").value())
             QVERIFY(client.remove("/prod"));
     }
-    /// A directory that only the user "ops" may look at, if they know this password.
+    /// A directory that only the user "ops" may read, with this password.
     void makeOrders(const std::string& theirs)
     {
         removeOrders();
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(m_world.filesWith(keychainPassword), QStringList());
         QCOMPARE(m_world.filesWith(newPassword), QStringList());
 
-        // In place of the old ones.
+        // Replaces the old ones.
         QCOMPARE(keep(profile, {newPassword, {}}).kind, Kind::Done);
         QVERIFY(read(profile).secrets == (connect::Secrets{newPassword, {}}));
         QCOMPARE(forget("prod").kind, Kind::Done);
@@ -215,7 +215,7 @@ private Q_SLOTS:
             QObject gone;
             m_keychain.read(profileNamed("prod"), &gone, [&](const ui::KeychainAnswer&) { ++told; });
         }
-        QCOMPARE(read(profileNamed("prod")).kind, Kind::Nothing); // comes after it
+        QCOMPARE(read(profileNamed("prod")).kind, Kind::Nothing); // processed after it
         QCOMPARE(told, 0);
     }
 
@@ -234,7 +234,7 @@ private Q_SLOTS:
         QVERIFY(m_whole->connection.snapshot()->problems.empty());
         QVERIFY(!dialog());
 
-        // The next window opens it by itself.
+        // The next window connects without asking.
         QVERIFY(m_whole->end());
         m_whole = std::make_unique<test::WholeWindow>(m_world.folder());
         openSaved("prod");
@@ -246,12 +246,12 @@ private Q_SLOTS:
         QVERIFY(m_whole->connection.snapshot()->problems.empty());
         QVERIFY(!dialog());
 
-        // The password was changed: it is asked for, and why is told.
+        // The password was changed: the window asks for it and shows the reason.
         m_whole->connection.close();
         makeOrders(newPassword);
         openSaved("prod");
         QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"/prod"_s), qPrintable(trouble()), waitLimitMs);
-        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), waitLimitMs); // as it is kept
+        QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), waitLimitMs); // as it is stored
         answer(newPassword, true);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.snapshot() && m_whole->connection.snapshot()->complete,
                                  waitLimitMs);
@@ -259,9 +259,9 @@ private Q_SLOTS:
         QVERIFY(!dialog());
         QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.password, newPassword, waitLimitMs);
 
-        // In no file, be it ours or the keychain's.
+        // In no file, neither ours nor the keychain's.
         QVERIFY(QFile::exists(m_world.keyring()));
-        QVERIFY(m_world.filesWith("prod").size() >= 1); // the connections
+        QVERIFY(m_world.filesWith("prod").size() >= 1); // the saved connections
         QCOMPARE(m_world.filesWith(keychainPassword), QStringList());
         QCOMPARE(m_world.filesWith(newPassword), QStringList());
     }
@@ -280,7 +280,7 @@ private Q_SLOTS:
         QVERIFY(notice().contains(u"/prod"_s));
         QVERIFY(!dialog());
 
-        // As the notice says; what is kept is removed by who unchecks it.
+        // As the notice says; clearing the check box removes the stored password.
         auto* action = child<QAction>(u"secretsAction"_s);
         QTRY_VERIFY_WITH_TIMEOUT(action->isEnabled(), waitLimitMs);
         action->trigger();
@@ -326,7 +326,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), waitLimitMs);
         type(u"secretsKeyPassword"_s, keychainPassword);
         accept();
-        QCOMPARE(source(), ui::SourceState::Connecting); // no server speaks TLS here
+        QCOMPARE(source(), ui::SourceState::Connecting); // this server has no TLS
         QTRY_COMPARE_WITH_TIMEOUT(read(profile).secrets.keyPassword, keychainPassword, waitLimitMs);
         QVERIFY(!dialog());
     }
@@ -370,7 +370,7 @@ private Q_SLOTS:
         auto* button = child<QPushButton>(u"connectSavedForgetSecrets"_s);
         QVERIFY(!button->isEnabled());
         list->setCurrentRow(1);
-        QVERIFY(!button->isEnabled()); // it needs none
+        QVERIFY(!button->isEnabled()); // it needs no password
         list->setCurrentRow(0);
         press(u"connectSavedForgetSecrets"_s);
         QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"no passwords of prod"_s), qPrintable(notice()), waitLimitMs);
@@ -389,7 +389,7 @@ private Q_SLOTS:
         QVERIFY(keepBox()->toolTip().contains(u"not answered"_s));
         answer(keychainPassword, false);
 
-        // It may answer while the user types.
+        // The keychain may answer while the user types.
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
         QVERIFY(!canKeep());
@@ -411,14 +411,14 @@ private Q_SLOTS:
         QCOMPARE(passwordInUse(), keychainPassword);
         QTRY_VERIFY_WITH_TIMEOUT(!dialog(), waitLimitMs);
 
-        // Who cancels is not connected by it.
+        // After Cancel, a late answer does not connect.
         m_whole->connection.close();
         m_world.pause();
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
         dialog()->reject();
         m_world.resume();
-        QCOMPARE(read(profileNamed("prod")).secrets.password, keychainPassword); // comes after it
+        QCOMPARE(read(profileNamed("prod")).secrets.password, keychainPassword); // processed after it
         QCOMPARE(source(), ui::SourceState::NotConnected);
     }
 
@@ -437,7 +437,7 @@ private Q_SLOTS:
         QVERIFY(!dialog());
     }
 
-    // The last one: to a keychain that was started anew this process is a stranger for good (libsecret's cache).
+    // The last test: libsecret's cache makes this process unable to use a restarted keychain.
     void aLockedKeychainKeepsNobodyOut()
     {
         const auto profile = profileNamed("prod");
@@ -450,7 +450,7 @@ private Q_SLOTS:
         answer(newPassword, true);
         QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"are not kept"_s), qPrintable(notice()), waitLimitMs);
 
-        // Unlocked again it has what it had, for every program of the user.
+        // After unlocking, it has the same entries, for every program of the user.
         const auto complaint = m_world.restart();
         QVERIFY2(complaint.isEmpty(), complaint.constData());
         test::LineProcess reader(QStringLiteral(UI_KEYCHAINREADER), {u"prod"_s, m_server.connectString(), u"ops"_s});
@@ -459,7 +459,7 @@ private Q_SLOTS:
         QCOMPARE(reader.lines(), QList<QByteArray>{QByteArray::fromStdString(keychainPassword)});
         QCOMPARE(m_world.filesWith(newPassword), QStringList());
 
-        // And where it cannot be asked any more, the user is.
+        // When the keychain is unavailable, the user is asked.
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
         QTRY_VERIFY2_WITH_TIMEOUT(note().contains(u"No keychain"_s), qPrintable(note()), waitLimitMs);

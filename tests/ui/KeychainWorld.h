@@ -18,27 +18,27 @@
 
 namespace lockscope::test {
 
-/// A message bus of a test's own with a real keychain on it, and nothing else: no program is started for a caller, so
-/// whoever asks to unlock it finds nobody who would ask the user. From start() on this process uses that bus.
+/// A message bus of the test's own with only a real keychain on it. The bus starts no programs, so a request to unlock
+/// the keychain finds no prompter. From start() on this process uses that bus.
 class KeychainWorld final {
 public:
     KeychainWorld() = default;
     ~KeychainWorld()
     {
         QDBusConnection::disconnectFromBus(connectionName());
-        // GLib ends a program whose bus is gone: this one lasts, and the kernel ends it with the program.
+        // GLib ends a program whose bus disappears: the bus stays, and the kernel ends it with the program.
         [[maybe_unused]] static const LineProcess* const lasting = m_bus.release();
     }
     KeychainWorld(const KeychainWorld&) = delete;
     KeychainWorld& operator=(const KeychainWorld&) = delete;
 
-    /// Before anything of this process has used a message bus. What went wrong; empty: nothing.
+    /// Called before this process uses any message bus. Returns the error; empty on success.
     [[nodiscard]] QByteArray start()
     {
         if (!QDir(folder()).mkpath(QStringLiteral("run")) ||
             !QFile::setPermissions(file("run"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
             return "no folder";
-        // A desktop's own would be asked otherwise.
+        // Otherwise the desktop's own keychain is used.
         for (const char* const variable : {"XDG_CURRENT_DESKTOP", "DESKTOP_SESSION", "GNOME_DESKTOP_SESSION_ID",
                                            "KDE_FULL_SESSION", "DISPLAY", "WAYLAND_DISPLAY"})
             qunsetenv(variable);
@@ -53,12 +53,12 @@ public:
 
     [[nodiscard]] const QString folder() const { return m_folder.path(); }
 
-    /// As a user does in a program that manages keychains: nobody reads it until it is unlocked.
+    /// As a keychain manager does: no program can read it until it is unlocked.
     [[nodiscard]] bool lock() { return setLocked(QStringLiteral("Lock")); }
-    /// It answers nothing until resume().
+    /// It does not answer until resume().
     void pause() const { m_keychain->signal(SIGSTOP); }
     void resume() const { m_keychain->signal(SIGCONT); }
-    /// Ends it; the next one has what it kept, and is unlocked.
+    /// Ends it and starts another one, which has the same entries and is unlocked.
     [[nodiscard]] QByteArray restart()
     {
         m_keychain->signal(SIGTERM);
@@ -67,7 +67,7 @@ public:
         return startKeychain();
     }
 
-    /// The files below folder() that have these bytes in them.
+    /// The files below folder() that contain these bytes.
     [[nodiscard]] QStringList filesWith(const std::string& bytes) const
     {
         QStringList found;
@@ -125,13 +125,13 @@ private:
         const auto isThere = [&] {
             return bus.interface()->isServiceRegistered(QStringLiteral("org.freedesktop.secrets")).value();
         };
-        // It takes its name first and opens the keyring afterwards.
+        // It acquires its name first and opens the keyring afterwards.
         if (QTest::qWaitFor([&] { return isThere() && setLocked(QStringLiteral("Unlock")); }, waitLimitMs))
             return {};
         return "no keychain (install gnome-keyring): " + m_keychain->told();
     }
 
-    /// Whether the keyring is there and has done so without a question.
+    /// True if the keyring exists and the call succeeded without a prompt.
     [[nodiscard]] bool setLocked(const QString& verb)
     {
         const QDBusObjectPath login(QStringLiteral("/org/freedesktop/secrets/collection/login"));

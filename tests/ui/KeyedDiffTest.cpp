@@ -54,7 +54,7 @@ std::vector<std::string> applied(std::vector<std::string> rows, const std::vecto
 
 struct Row {
     int key = 0;
-    int round = 0; ///< in which it came
+    int round = 0; ///< in which it was added
 };
 
 class NumbersModel final : public ui::KeyedRows<QAbstractListModel> {
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QVERIFY(ui::keyedDiff({1}, 3, 2));
     }
 
-    /// However many rows change, few signals say so, no row is made anew and whoever follows a row keeps it.
+    /// Many changed rows cause few signals; no row is recreated, and a persistent index keeps its row.
     void manyChangesAreFewSignals()
     {
         std::mt19937 random(4712);

@@ -86,7 +86,7 @@ private Q_SLOTS:
         QCOMPARE(chosen.last(), QString::fromStdString(lock->queue[std::size_t(layout.count)].node));
     }
 
-    /// A lease and a node at the gate of one name: two cards, of which one is selected.
+    /// A lease and a gate node of the same name: two cards, of which one is selected.
     void equalNamesAreTwoCards()
     {
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QCOMPARE(after.copy(next), before.copy(next));
     }
 
-    /// A mark on the card, its edge when it is critical, and the tip.
+    /// A mark on the card, its edge when the finding is critical, and the tooltip.
     void aFindingIsSeenOnTheCardsThatItNames()
     {
         const auto theme = ui::darkTheme();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The window in another language, from the start and from now on. That no text lacks its translation is the test
-/// `translations`; here it is looked for what is never told to a translator.
+/// The window in another language, from the start and after a switch. The test `translations` checks that every text
+/// has a translation; this test finds texts that were never passed to the translator.
 
 #include "ui/shell/Language.h"
 #include "core/findings/Findings.h"
@@ -88,7 +88,7 @@ QStringList visibleTexts(const QWidget& window)
     return texts;
 }
 
-/// All that the window and the dialogs that it has opened say, or would say if it were shown.
+/// All texts of the window and its open dialogs, also hidden ones.
 QStringList textsOf(const QWidget& window)
 {
     QStringList texts;
@@ -104,8 +104,8 @@ QStringList textsOf(const QWidget& window)
     return texts;
 }
 
-/// An English word, and not a sign of Chinese. Not those that have a path, a number or another word's rest next to
-/// them, and none of those that are the same in each language.
+/// True for an English word without a Chinese character. Excludes words next to a path, a number or part of another
+/// word, and words that are equal in each language.
 bool isUntranslated(const QString& text)
 {
     static const QRegularExpression chinese(u"[\\x{4e00}-\\x{9fff}]"_s);
@@ -116,7 +116,7 @@ bool isUntranslated(const QString& text)
     return !text.contains(chinese) && text.contains(word) && !text.contains(same);
 }
 
-/// Many sorts of findings and contenders.
+/// Many kinds of findings and contenders.
 inspect::SnapshotPtr busySnapshot()
 {
     auto held = test::mutexQueue("/a/b", {test::contender(1, 3'600'000), test::contender(2, 900'000)});
@@ -256,7 +256,7 @@ private Q_SLOTS:
             QCOMPARE(visibleTexts(*m_window) == english, !isChinese);
         }
         QCOMPARE(closed.count(), 0);
-        // It goes on with the next snapshot.
+        // The next snapshot updates it.
         show({test::mutexLock("/a/e", 2)});
         QVERIFY(!child<ui::QueuePanel>(u"queuePanel"_s)->lock());
     }
@@ -272,7 +272,7 @@ private Q_SLOTS:
         QVERIFY(child<QWidget>(u"notice"_s)->isHidden());
     }
 
-    /// What was asked before is answered afterwards.
+    /// A question asked before the switch is answered after it.
     void whatIsToBeSavedIsSavedInBetween()
     {
         open();
@@ -298,7 +298,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!choice);
         QCOMPARE(ui::spokenLanguage(), ui::Language::SimplifiedChinese);
         QCOMPARE(ui::Preferences::load(whole.settings).language, ui::Language::SimplifiedChinese);
-        // It is there again, in the other language.
+        // It is open again, in the other language.
         auto* dialog = whole.child<ui::PreferencesDialog>(u"preferencesDialog"_s);
         QVERIFY(dialog && dialog->isVisible());
         QCOMPARE(dialog->windowTitle(), u"首选项"_s);

@@ -106,14 +106,14 @@ private Q_SLOTS:
         model.setLocks(test::snapshot({calm, busy})->locks);
         QCOMPARE(names(proxy), (QStringList{u"/b"_s, u"/a"_s}));
         const QPersistentModelIndex followed = proxy.index(0, 0);
-        proxy.orderAnew(); // from here on the second counts
+        proxy.orderAnew(); // from here on the second sort key counts
         QSignalSpy ordered(&proxy, &QAbstractItemModel::layoutChanged);
         for (auto round = 0; round < 100; ++round)
             model.setLocks(
                 test::snapshot({round % 2 == 0 ? calm : stuckLock("/a"), busy, test::mutexLock("/c", 2)})->locks);
         QCOMPARE(ordered.count(), 0);
         QCOMPARE(names(proxy), (QStringList{u"/b"_s, u"/c"_s, u"/a"_s}));
-        QTRY_COMPARE(names(proxy), (QStringList{u"/a"_s, u"/b"_s, u"/c"_s})); // by itself
+        QTRY_COMPARE(names(proxy), (QStringList{u"/a"_s, u"/b"_s, u"/c"_s})); // without a call
         QCOMPARE(ordered.count(), 1);
         QCOMPARE(followed.row(), 1);
     }
@@ -126,7 +126,7 @@ private Q_SLOTS:
         model.setLocks(test::snapshot({test::mutexLock("/prod/orders", 3), test::mutexLock("/prod/mail", 1)})->locks);
         proxy.setFilterText(u"ORD"_s);
         QCOMPARE(outline(proxy), (QStringList{u"|/prod||2 locks"_s, u" |orders|worker-101|2 waiting"_s}));
-        proxy.setFilterText(u"worker-102"_s); // waits for orders
+        proxy.setFilterText(u"worker-102"_s); // waits for /orders
         QCOMPARE(names(proxy, proxy.index(0, 0)), QStringList{u"orders"_s});
         proxy.setFilterText(u"0x167"_s); // the session of worker-103
         QCOMPARE(names(proxy, proxy.index(0, 0)), QStringList{u"orders"_s});
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QSignalSpy changed(&model, &LocksModel::dataChanged);
         model.setEnsemble(test::hostsOf({{0x165, "10.9.9.3:5000"}}));
         QCOMPARE(holder().data().toString(), u"10.9.9.3:5000"_s);
-        QCOMPARE(changed.count(), 1); // of mail the holder says itself who it is
+        QCOMPARE(changed.count(), 1); // the holder of mail reports its own name
         QCOMPARE(changed.front().front().toModelIndex(), model.indexOf("/prod/orders"));
     }
 

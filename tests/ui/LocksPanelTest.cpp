@@ -18,7 +18,7 @@ namespace lockscope::locksPanelTest {
 using namespace Qt::StringLiterals;
 using test::childOf;
 
-/// What is folded and what is not, in a small tree and in a large one.
+/// Which rows are expanded, in a small tree and in a large one.
 class LocksPanelTest final : public QObject {
     Q_OBJECT
     std::unique_ptr<ui::LocksPanel> m_panel;
@@ -30,7 +30,7 @@ class LocksPanelTest final : public QObject {
         m_panel->setViewState(test::liveViewState(test::snapshot(std::move(locks))));
     }
 
-    /// The row of this path, whether or not it is in sight.
+    /// The row of this path, visible or not.
     QModelIndex row(const QString& path)
     {
         const auto* model = tree()->model();

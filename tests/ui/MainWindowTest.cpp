@@ -38,7 +38,7 @@ namespace lockscope::mainWindowTest {
 
 using namespace Qt::StringLiterals;
 
-/// What a window may stand still for, on a machine that is busy with other tests as well.
+/// The longest accepted pause of a window, on a machine that runs other tests as well.
 constexpr qint64 longestFreezeMs = 5'000;
 
 class MainWindowTest final : public test::WindowTest {
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
     }
 
-    /// In a low window the table has room for a row or two: the holder's must not give way to the next one's.
+    /// A low window has room for one or two table rows: the holder's row must stay visible.
     void theFirstRowStaysWhenTheHolderLeaves()
     {
         const auto lock = test::mutexLock("/locks/orders", 8);
@@ -196,7 +196,7 @@ private Q_SLOTS:
                               u"/pool/locks/a-lock-0000000000 1101"_s, u"/pool/locks/b-lock-0000000001 1102"_s}));
     }
 
-    /// Who is wanted and not there is not taken for one of the same name, nor is a contender of another lock.
+    /// A contender that is missing is not replaced by one of the same name, nor by one of another lock.
     void whoIsNotThereIsNobody()
     {
         const std::string name = "a-lock-0000000000";
@@ -209,10 +209,10 @@ private Q_SLOTS:
         QVERIFY(queue->followed() == lease);
         m_window->select({"/pool", inspect::LockPart::Gate, name});
         QVERIFY(!queue->contender());
-        QVERIFY(!queue->isGone()); // nobody has seen it there
+        QVERIFY(!queue->isGone()); // no snapshot has shown it there
     }
 
-    /// By mouse and by keys: the finding that is selected belongs to the lock that Del acts on.
+    /// By mouse and by keys: the selected finding belongs to the lock that Del acts on.
     void aSelectedFindingIsWhatIsActedOn()
     {
         auto snapshot = std::make_shared<inspect::Snapshot>(
@@ -240,17 +240,17 @@ private Q_SLOTS:
         QCOMPARE(m_window->shownLock()->path, std::string("/locks/a"));
         QTest::keyClick(m_window.get(), Qt::Key_Delete);
         QCOMPARE(wanted, (QStringList{u"/locks/b/lock-0000000103"_s, u"/locks/a/lock-0000000102"_s}));
-        // Another lock is selected: so is no finding any more.
+        // Selecting another lock clears the selected finding.
         m_window->selectLock("/locks/b");
         QVERIFY(!list->currentIndex().isValid());
-        // One of no lock: nothing is acted on, and that is said.
+        // A finding without a lock: no action runs, and the window shows that.
         list->setCurrentIndex(list->model()->index(2, 0));
         QTest::keyClick(m_window.get(), Qt::Key_Delete);
         QCOMPARE(wanted.size(), 2);
         QVERIFY(text(u"noticeText"_s).startsWith(u"The selected finding concerns no lock."_s));
     }
 
-    /// No row of the queue stands for it.
+    /// The queue has no row for it.
     void aStrayChildIsReleasedFromItsFinding()
     {
         auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/a", 2)}));
@@ -267,10 +267,10 @@ private Q_SLOTS:
         auto* list = child<QListView>(u"findingsList"_s);
         list->setCurrentIndex(list->model()->index(0, 0));
         child<QPushButton>(u"findingRelease"_s)->click();
-        QCOMPARE(wanted, QStringList{u"/locks/a/0 0"_s}); // whichever node stands there by now: its plan says which
+        QCOMPARE(wanted, QStringList{u"/locks/a/0 0"_s}); // whichever node is there now: its plan names it
     }
 
-    /// Where one acts: the chip, the strip above the lane, the cards, the details of contender and lock.
+    /// In the chip, the strip above the lane, the cards, and the details of contender and lock.
     void aDeadlockIsSeenWhereOneActs()
     {
         auto snapshot = std::make_shared<inspect::Snapshot>(
@@ -301,12 +301,12 @@ private Q_SLOTS:
         QCOMPARE(strip->text(), u"No problems found"_s);
         QVERIFY(!shows(*lane) && !shows(*strip));
         const auto height = strip->height();
-        for (const auto* path : {"/locks/b", "/locks/a"}) { // the other lock is deadlocked, too
+        for (const auto* path : {"/locks/b", "/locks/a"}) { // the other lock is deadlocked as well
             m_window->selectLock(path);
             show(test::liveViewState(snapshot));
             QVERIFY2(strip->text().contains(u"wait for each other"_s), qPrintable(strip->text()));
             QVERIFY(strip->accessibleName().contains(u"Deadlock"_s));
-            QCOMPARE(strip->height(), height); // nothing shifts
+            QCOMPARE(strip->height(), height); // the layout stays the same
             QVERIFY(shows(*lane) && shows(*strip));
             QCOMPARE(child<ui::Chip>(u"findingChip"_s)->text(), u"Deadlock"_s);
             QCOMPARE(child<ui::ElidedLabel>(u"contenderFactsValue0"_s)->fullText(),
@@ -319,8 +319,7 @@ private Q_SLOTS:
         auto old = test::liveViewState(snapshot);
         old.source = ui::SourceState::Disconnected;
         show(old);
-        QVERIFY(strip->text().contains(u"wait for each other"_s) &&
-                !shows(*strip)); // nobody knows whether they still do
+        QVERIFY(strip->text().contains(u"wait for each other"_s) && !shows(*strip)); // unknown whether they still are
     }
 
     void ctrlKFindsAndJumps()
@@ -433,7 +432,7 @@ private Q_SLOTS:
         QFETCH(QString, typed);
         QFETCH(bool, right);
         show(std::vector<test::LockPtr>{});
-        child<QComboBox>(u"simulationPlace"_s)->setCurrentIndex(1); // here
+        child<QComboBox>(u"simulationPlace"_s)->setCurrentIndex(1); // on this ensemble
         child<QLineEdit>(u"simulationBelow"_s)->setText(u"/a"_s);
         child<QLineEdit>(field)->setText(typed);
         QCOMPARE(child<QPushButton>(u"simulationRun"_s)->isEnabled(), right);
@@ -443,7 +442,7 @@ private Q_SLOTS:
     void simulationGoesToNobodysEnsembleByItself()
     {
         auto* place = child<QComboBox>(u"simulationPlace"_s);
-        QVERIFY(!place->isEnabled()); // nothing is connected
+        QVERIFY(!place->isEnabled()); // there is no connection
         QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
         show(std::vector<test::LockPtr>{});
         QVERIFY(place->isEnabled());
@@ -479,7 +478,7 @@ private Q_SLOTS:
             QTRY_COMPARE(m_window->width(), width);
             QTRY_VERIFY2(tree->columnWidth(ui::LocksModel::Name) >= 120,
                          qPrintable(u"%1 at %2"_s.arg(tree->columnWidth(ui::LocksModel::Name)).arg(width)));
-            // Who holds it, since when, is told before what the family is called.
+            // The holder and the hold time take precedence over the name of the type.
             QVERIFY(child<QWidget>(u"heldChip"_s)->isVisible());
             QCOMPARE(child<QWidget>(u"dialectChip"_s)->isVisible(), width == 1440);
             QTRY_VERIFY(child<QWidget>(u"lockName"_s)->width() >= child<QWidget>(u"lockName"_s)->sizeHint().width());
@@ -533,7 +532,7 @@ private Q_SLOTS:
             const auto next = lock();
             time.restart();
             show({next});
-            QCoreApplication::processEvents(); // what is painted
+            QCoreApplication::processEvents(); // the painted state
         }
         QVERIFY2(pulse.longestMs() < longestFreezeMs, qPrintable(QString::number(pulse.longestMs())));
         qInfo("an update of 15,000 contenders: %lld ms", time.elapsed());

@@ -6,7 +6,7 @@
 
 namespace lockscope::test {
 
-/// Watches a model for as long as it lives: what the model announces must be what it does, and it does something.
+/// Watches a model during its lifetime: the model's signals must match its changes, and there must be changes.
 class ModelCheck final {
 public:
     explicit ModelCheck(QAbstractItemModel& model)
@@ -26,13 +26,13 @@ public:
     ModelCheck(const ModelCheck&) = delete;
     ModelCheck& operator=(const ModelCheck&) = delete;
 
-    /// How often; a proxy moves its rows by another layout.
+    /// The counts of each signal; a proxy moves rows by a layout change.
     [[nodiscard]] int inserted() const { return m_inserted; }
     [[nodiscard]] int removed() const { return m_removed; }
     [[nodiscard]] int moved() const { return m_moved; }
     [[nodiscard]] int changed() const { return m_changed; }
     [[nodiscard]] int resets() const { return m_resets; }
-    /// For the message of a failed check.
+    /// The message of a failed check.
     [[nodiscard]] QString told() const
     {
         return QStringLiteral("%1: %2 inserted, %3 removed, %4 moved, %5 changed, %6 resets")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Every model and proxy of the window, each watched by a tester, while what they show comes, goes, changes places, is
-/// sorted and filtered at random.
+/// Every model and proxy of the window, each watched by a tester, while its rows are added, removed, moved, sorted and
+/// filtered at random.
 
 #include "tests/support/Test.h"
 #include "tests/ui/ModelCheck.h"
@@ -136,13 +136,13 @@ bool isOurs(const QAbstractItemModel& model)
     return name.startsWith("lockscope::") || name == QByteArrayView("QSortFilterProxyModel");
 }
 
-/// Which only grows until it is full: see SmallModelsTest.
+/// A model that only grows until it is full: see SmallModelsTest.
 bool isLog(const QAbstractItemModel& model)
 {
     return qobject_cast<const ui::ActivityModel*>(&model) != nullptr;
 }
 
-/// Which has nothing to tell of what is live.
+/// A model without live data.
 bool isOfRecording(const QAbstractItemModel& model)
 {
     const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(&model);

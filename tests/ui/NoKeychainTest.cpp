@@ -25,7 +25,7 @@ constexpr int waitLimitMs = 30'000;
 
 } // namespace
 
-/// Where there is no keychain the user is asked each time, and nothing is written anywhere.
+/// Without a keychain the user is asked each time, and nothing is written anywhere.
 class NoKeychainTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
@@ -53,7 +53,7 @@ private Q_SLOTS:
         for (const char* const variable : {"HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"})
             qputenv(variable, m_folder.path().toLocal8Bit());
         m_profile.name = "prod";
-        m_profile.servers = {{{"127.0.0.1", 1}}, {}}; // nobody listens there
+        m_profile.servers = {{{"127.0.0.1", 1}}, {}}; // no server listens there
         m_profile.user = "ops";
     }
     void init() { test::failOnAnyWarning(); }
@@ -97,7 +97,7 @@ private Q_SLOTS:
             QCOMPARE(whole.connection.target().secrets.password, typedPassword);
             whole.connection.close();
         }
-        // What cannot be known is told.
+        // The notice reports that the passwords were not removed.
         whole.saved.forget("prod");
         auto* notice = whole.child<QLabel>(u"noticeText"_s);
         QTRY_VERIFY2_WITH_TIMEOUT(notice->text().contains(u"did not remove them"_s), qPrintable(notice->text()),

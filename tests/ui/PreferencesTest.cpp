@@ -38,7 +38,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->preferences().holdLimit, std::chrono::minutes(0));
         QVERIFY(!m_window->preferences().findings().holdLimit);
         QCOMPARE(child<QSpinBox>(u"preferencesHold"_s)->text(), u"never"_s);
-        trigger(u"themeDark"_s); // and the dialog follows
+        trigger(u"themeDark"_s); // the dialog shows the change
         QCOMPARE(child<QComboBox>(u"preferencesTheme"_s)->currentIndex(), static_cast<int>(ui::ThemeChoice::Dark));
         QCOMPARE(chosen.count(), 3);
         child<QPushButton>(u"preferencesDefaults"_s)->click();
@@ -46,7 +46,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->preferences(), ui::Preferences());
     }
 
-    /// Return takes what was typed and closes; nothing is restored.
+    /// Return accepts the typed value and closes; nothing is restored.
     void returnClosesThem()
     {
         trigger(u"preferences"_s);
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QVERIFY(chosen.save(settings, ui::Preferences()));
         QCOMPARE(ui::Preferences::load(settings), chosen);
         QCOMPARE(QFile::permissions(settings.fileName()) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
-        // What only this start of the program asked for is not kept.
+        // A choice made for this start only is not saved.
         auto forced = chosen;
         forced.theme = ui::ThemeChoice::Dark;
         auto next = forced;

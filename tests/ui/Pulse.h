@@ -9,7 +9,7 @@
 
 namespace lockscope::test {
 
-/// How long the thread's event loop stood still.
+/// Measures how long the thread's event loop was blocked.
 class Pulse final {
 public:
     Pulse()

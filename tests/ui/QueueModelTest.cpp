@@ -64,7 +64,7 @@ private Q_SLOTS:
         QCOMPARE(model.rowOf({"/locks/other", inspect::LockPart::Queue, "lock-0000000102"}), -1);
     }
 
-    /// The rows must not point into a snapshot that is freed: the address sanitizer sees it.
+    /// The rows must not point into a freed snapshot: the address sanitizer detects it.
     void equalNamesInTwoPartsAreTwoRows()
     {
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001", "c-lock-0000000002"};
@@ -88,7 +88,7 @@ private Q_SLOTS:
         show({names[2], names[1]}, {names[2], names[0]});
         show({names[0]}, {names[0], names[1]});
         QCOMPARE(model.index(1, QueueModel::WaitsOn).data().toString(), u"client-1"_s);
-        QCOMPARE(model.index(2, QueueModel::WaitsOn).data().toString(), u"client-101"_s); // who is before it there
+        QCOMPARE(model.index(2, QueueModel::WaitsOn).data().toString(), u"client-101"_s); // its predecessor there
         show({}, {names[0]});
         show({names[0]}, {});
         QCOMPARE(model.index(0, QueueModel::Client).data().toString(), u"client-1"_s);
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(state(1, Qt::DisplayRole), u"reads"_s);
         QCOMPARE(state(2, Qt::DisplayRole), u"waiting to write"_s);
         QVERIFY(state(2, Qt::ToolTipRole).contains(u"A writer waits"_s));
-        // Told by another family from now on: all of its cells say so.
+        // The lock's dialect changes: all of its cells change.
         QSignalSpy changed(&model, &QueueModel::dataChanged);
         auto plain = *test::readWriteLock("/l", "RRW");
         plain.kind = inspect::LockKind::Mutex;
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(changed.front().at(1).toModelIndex().row(), 2);
     }
 
-    /// A view may ask for cells while rows come and go.
+    /// A view may read cells while rows are added and removed.
     void cellsCanBeReadBetweenTwoSteps()
     {
         QueueModel model;

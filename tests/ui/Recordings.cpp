@@ -12,7 +12,7 @@ namespace lockscope::test {
 
 namespace {
 
-/// Stands where the story ends.
+/// Always returns the end of the story.
 class StoryClock final : public Clock {
 public:
     [[nodiscard]] SteadyTime now() const override { return {}; }

@@ -13,7 +13,7 @@ namespace lockscope::releaseBoxTest {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The options as they stand beside the queue.
+/// The release options beside the queue.
 class ReleaseBoxTest : public QObject {
     Q_OBJECT
     test::LockPtr m_lock = test::mutexLock("/locks/orders", 3);
@@ -24,7 +24,7 @@ class ReleaseBoxTest : public QObject {
         return label ? label->text() : u"there is no such label"_s;
     }
 
-    /// The servers' word for the holder's session, heard of `silence` before.
+    /// The servers' report of the holder's session, with the last heartbeat `silence` ago.
     ui::ViewState viewState(std::chrono::milliseconds silence) const
     {
         auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({m_lock}));
@@ -54,7 +54,7 @@ private Q_SLOTS:
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY2(text(box, u"releaseWait"_s).contains(u"ends in 5 s at the latest"_s),
                  qPrintable(text(box, u"releaseWait"_s)));
-        now.now += 3s; // the snapshot stays, time goes on
+        now.now += 3s; // the snapshot stays the same while time passes
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(text(box, u"releaseWait"_s).contains(u"ends in 2 s at the latest"_s));
         now.now += 10s;

@@ -40,7 +40,7 @@ class ReplayTest : public QObject {
         QTRY_VERIFY(m_player->facts());
     }
     std::size_t contendersShown() const { return m_player->snapshot()->find("/locks/orders")->queue.size(); }
-    /// Puts the bytes instead of what is there, or makes the file.
+    /// Replaces the content of the file, or creates it.
     void write(const QByteArray& bytes) const
     {
         QFile target(file());
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(clock.timeAt(now), storyTime(25));
         clock.seek(storyTime(100), now);
         QCOMPARE(clock.timeAt(now), storyTime(60));
-        clock.play(now); // at the end: once more from the beginning
+        clock.play(now); // at the end: starts again at the beginning
         QCOMPARE(clock.timeAt(now), storyTime(0));
         now += std::chrono::hours(100'000);
         clock.setSpeed(3'600, now);
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(!marks.after(storyTime(0)));
         marks.add(storyTime(10), MarkKind::Queue);
         marks.add(storyTime(10), MarkKind::Trouble);
-        marks.add(storyTime(9), MarkKind::Granted); // a clock was set back
+        marks.add(storyTime(9), MarkKind::Granted); // the clock was set back
         marks.add(storyTime(30), MarkKind::Granted);
         QCOMPARE(marks.all().size(), 2U);
         QCOMPARE(marks.all()[0].kind, MarkKind::Trouble);
@@ -186,7 +186,7 @@ private Q_SLOTS:
                 std::chrono::duration_cast<std::chrono::seconds>(m_player->now() - storyTime(0)).count());
         }
         QCOMPARE(moments.mid(0, 4), (QList<int>{test::joinedAt, test::queuedAt, test::handedOverAt, test::emptyAt}));
-        QCOMPARE(moments.last(), test::emptyAt); // nothing more happens
+        QCOMPARE(moments.last(), test::emptyAt); // no further events
         m_player->stepBack();
         QCOMPARE(m_player->now(), storyTime(test::handedOverAt));
         QTRY_COMPARE(contendersShown(), 1U);
@@ -276,7 +276,7 @@ private Q_SLOTS:
 
     void readingCanBeCancelled()
     {
-        // Long enough that it is being read while it is cancelled: each snapshot is whole in the file.
+        // Long enough to be cancelled while it is being read: each snapshot is complete in the file.
         test::record(file(), test::story());
         const auto whole = content();
         const auto header = whole.left(whole.indexOf('\n') + 1);
@@ -293,7 +293,7 @@ private Q_SLOTS:
         QCOMPARE(m_player->opening()->progress.ofBytes, bytes.size());
         m_player->cancelOpening();
         QVERIFY(!m_player->opening());
-        // What comes next is read, and the long one is not.
+        // The next file is read; the long one is not.
         QFile::remove(file());
         openStory();
         QCOMPARE(opened.count(), 1);
@@ -319,7 +319,7 @@ private Q_SLOTS:
         QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
         QVERIFY(QFile(file()).resize(100));
         m_player->seek(storyTime(1));
-        // The snapshots that were read last may still be here; sooner or later one is not.
+        // The snapshots read last may still be cached; sooner or later one is not.
         m_player->close();
         m_player->open(file());
         QTRY_COMPARE(failed.count(), 1);
@@ -376,7 +376,7 @@ private Q_SLOTS:
         QVERIFY(model.matches(4, u"grant"_s));
         QVERIFY(model.matches(4, u"0x166"_s));
         QVERIFY(!model.matches(4, u"worker-101"_s));
-        QVERIFY(!model.matches(6, u""_s)); // there is no such row
+        QVERIFY(!model.matches(6, u""_s)); // no such row
         model.setHistory(nullptr);
         QCOMPARE(model.rowCount(), 0);
     }
@@ -393,7 +393,7 @@ private Q_SLOTS:
         connect(&track, &ui::ReplayTrack::timeChosen, this, [&](WallTime at) { chosen.push_back(at); });
         QSignalSpy play(&track, &ui::ReplayTrack::playWanted);
         track.setTime(storyTime(30));
-        QVERIFY(chosen.empty()); // it was not the user
+        QVERIFY(chosen.empty()); // not selected by the user
         QCOMPARE(track.time(), storyTime(30));
         QTest::keyClick(&track, Qt::Key_Right);
         QCOMPARE(chosen.back(), storyTime(30) + 600ms);

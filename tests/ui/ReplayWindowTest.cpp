@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The window while it shows a recording, and on the way there and back.
+/// The window while it shows a recording, and while it opens and closes one.
 
 #include "tests/support/EqualNames.h"
 #include "tests/support/ManualClock.h"
@@ -301,7 +301,7 @@ private Q_SLOTS:
         QCOMPARE(table->model()->rowCount(), 2);
         filter->clear();
         QCOMPARE(table->model()->rowCount(), 6);
-        table->setCurrentIndex(table->model()->index(4, 0)); // 102 is granted
+        table->setCurrentIndex(table->model()->index(4, 0)); // 102 acquires the lock
         table->setFocus();
         QTest::keyClick(table, Qt::Key_Return);
         QTRY_COMPARE(m_replay->player().shownAt(), storyTime(test::handedOverAt));
@@ -312,7 +312,7 @@ private Q_SLOTS:
         QVERIFY(stack->currentWidget() != table);
     }
 
-    /// Of a newer program, in its own words.
+    /// A recording of a newer program, with words of its own.
     void whatIsNotKnownKeepsItsWord()
     {
         QFile newer(file());
@@ -356,7 +356,7 @@ private Q_SLOTS:
         openStory();
         seek(20);
         auto* table = child<QTableView>(u"recordedActivityTable"_s);
-        QTRY_COMPARE(table->model()->rowCount(), 3); // both join, one is granted
+        QTRY_COMPARE(table->model()->rowCount(), 3); // both join, one acquires it
         auto isAtGate = 0;
         for (auto row = 0; row < 3; ++row) {
             table->setCurrentIndex(table->model()->index(row, 0));

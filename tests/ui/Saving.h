@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Saves as somebody does at the window: by an action, the dialog that it opens, and what is told afterwards.
+/// Saves as a user does: by an action, the dialog that it opens, and the message afterwards.
 
 #include "tests/support/Test.h"
 #include "ui/files/SaveLine.h"
@@ -15,8 +15,8 @@
 
 namespace lockscope::test {
 
-/// Types the name into the dialog below `root` and presses its button. A file of that name goes before: the dialog
-/// would ask whether it may.
+/// Types the name into the dialog below `root` and presses its button. Removes an existing file first, because the
+/// dialog would ask whether to replace it.
 inline void chooseFile(const QWidget& root, const QString& dialogName, const QString& file)
 {
     auto* dialog = root.findChild<QFileDialog*>(dialogName);
@@ -27,7 +27,7 @@ inline void chooseFile(const QWidget& root, const QString& dialogName, const QSt
     QVERIFY(!dialog->isVisible());
 }
 
-/// What the line says once nothing is going on any more.
+/// The text of the save line when it is idle.
 [[nodiscard]] inline QString toldAfterwards(const QWidget& root, const QString& lineName)
 {
     auto* line = root.findChild<ui::SaveLine*>(lineName);
@@ -36,7 +36,7 @@ inline void chooseFile(const QWidget& root, const QString& dialogName, const QSt
     return line->findChild<ui::ElidedLabel*>(lineName + QStringLiteral("Told"))->fullText();
 }
 
-/// Triggers the action `view` + "Save", saves there, and returns what is told.
+/// Triggers the action `view` + "Save", saves to the file, and returns the message.
 [[nodiscard]] inline QString save(const QWidget& root, const QString& view, const QString& line, const QString& file)
 {
     auto* action = root.findChild<QAction*>(view + QStringLiteral("Save"));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What leaves the window as a file: by its own actions, from its own widgets, read back.
+/// Files saved from the window: by its own actions, from its own widgets, read back.
 
 #include "tests/ui/Saving.h"
 #include "tests/support/Test.h"
@@ -50,7 +50,7 @@ QStringList columnOf(const QJsonArray& rows, const QString& key)
     return values;
 }
 
-/// How many colours there are.
+/// The number of distinct colours.
 int coloursOf(const QImage& image)
 {
     std::set<QRgb> colours;
@@ -150,7 +150,7 @@ private Q_SLOTS:
         auto* table = child<QAbstractItemView>(view);
         QCOMPARE(child<QAction>(view + u"Copy"_s)->shortcut(), QKeySequence(QKeySequence::Copy));
         QCOMPARE(child<QAction>(view + u"Save"_s)->shortcut(), QKeySequence(QKeySequence::Save));
-        // What is said of its columns fits its cells, and no key is there twice.
+        // The column descriptions match the cells, and each key is unique.
         const auto& model = *table->model();
         QStringList keys;
         for (auto column = 0; column < model.columnCount(); ++column) {
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QTest::keySequence(table, QKeySequence::Save);
         test::chooseFile(*m_window, u"queueTableSaveDialog"_s, path(u"by-key"_s));
         QVERIFY(test::toldAfterwards(*m_window, u"queueSaveLine"_s).startsWith(u"Saved"_s));
-        QVERIFY(QFile::exists(path(u"by-key.csv"_s))); // the ending that goes without saying
+        QVERIFY(QFile::exists(path(u"by-key.csv"_s))); // the default suffix
         QGuiApplication::clipboard()->clear();
         table->selectRow(0);
         table->setFocus();
@@ -258,14 +258,14 @@ private Q_SLOTS:
         connect(&between, &QTimer::timeout, this, [&] { ++turns; });
         between.start(0);
         QVERIFY(finished.wait(30'000));
-        QVERIFY2(turns >= 3, qPrintable(QString::number(turns))); // the window could do something else meanwhile
+        QVERIFY2(turns >= 3, qPrintable(QString::number(turns))); // the event loop ran meanwhile
         clock.restart();
         const auto table = reader->take();
         reader.reset();
         qInfo("%lld ms to settle them, %lld ms to forget them", settled, clock.elapsed());
         QCOMPARE(table.rows.size(), 100'000U);
         QCOMPARE(table.rows.back().front().toString(), u"99999"_s);
-        QCOMPARE(table.keys, QStringList(u"1"_s)); // as its header says, for it knows nothing of files
+        QCOMPARE(table.keys, QStringList(u"1"_s)); // as its header says: it has no information about files
     }
 
     void itCanBeCancelled()
@@ -287,7 +287,7 @@ private Q_SLOTS:
         QWidget window;
         auto* line = new ui::SaveLine(u"line"_s, &window);
         const QDir folder(m_folder.path());
-        // While it is made.
+        // While the content is made.
         QSemaphore goOn;
         line->save(path(u"early.bin"_s), [&goOn]() -> Result<QByteArray> {
             goOn.acquire();
@@ -299,7 +299,7 @@ private Q_SLOTS:
         const auto early = test::toldAfterwards(window, u"line"_s);
         QVERIFY2(early.startsWith(u"Cancelled"_s) && early.contains(u"early.bin"_s), qPrintable(early));
 
-        // While it is written: nothing is delivered to this thread as long as it looks.
+        // While it is written: this thread receives no event while it polls.
         constexpr auto size = 40'000'000;
         line->save(path(u"late.bin"_s), []() -> Result<QByteArray> { return QByteArray(size, 'x'); });
         const QDeadlineTimer limit(20'000);
@@ -312,7 +312,7 @@ private Q_SLOTS:
         const auto late = test::toldAfterwards(window, u"line"_s);
         QVERIFY2(late.startsWith(u"Saved"_s), qPrintable(late));
         QCOMPARE(QFileInfo(path(u"late.bin"_s)).size(), size);
-        // One after the other: the first one's turn is over.
+        // In order: the first save has finished.
         QVERIFY(!QFile::exists(path(u"early.bin"_s)));
     }
 
@@ -345,7 +345,7 @@ private Q_SLOTS:
         QVERIFY(line->isVisible());
         QTest::mouseClick(child<QToolButton>(u"queueSaveLineClose"_s), Qt::LeftButton);
         QVERIFY(!line->isVisible());
-        // A device on which there is no room.
+        // A device without free space.
         const auto full = test::save(*m_window, u"queueTable"_s, u"queueSaveLine"_s, u"/dev/full/l.csv"_s);
         QVERIFY2(!full.startsWith(u"Saved"_s), qPrintable(full));
         QCOMPARE(test::bytesOf(path(u"kept.csv"_s)), QByteArray("as it was"));
@@ -391,7 +391,7 @@ private Q_SLOTS:
                 QVERIFY2(texts.contains(u"/l/<b>&\""_s), qPrintable(texts));
             QVERIFY(texts.contains(u"16:45:20.000 UTC"_s));
             QVERIFY2(texts.contains(u"worker-101"_s), qPrintable(texts));
-            // Of the timeline, only what is in sight.
+            // For the timeline, only the visible part.
             QVERIFY(view == u"timelineView"_s || texts.contains(u"<i>&\"'"_s));
             QSvgRenderer renderer(path(u"picture.svg"_s));
             QVERIFY(renderer.isValid());

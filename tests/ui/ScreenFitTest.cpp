@@ -5,7 +5,7 @@
 
 namespace lockscope::screenFitTest {
 
-/// A window that was saved on other screens than there are now.
+/// A window saved on screens that differ from the current ones.
 class ScreenFitTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -15,7 +15,7 @@ private Q_SLOTS:
         QTest::addColumn<QMargins>("frame");
         QTest::addColumn<QList<QRect>>("screens");
         QTest::addColumn<QRect>("fitted");
-        const QRect laptop(0, 0, 1366, 740); // without the panel of the desktop
+        const QRect laptop(0, 0, 1366, 740); // without the desktop's panel
         const QRect right(1366, 0, 1920, 1080);
         const QMargins none;
         QTest::newRow("it fits") << QRect(20, 30, 1000, 600) << none << QList{laptop} << QRect(20, 30, 1000, 600);

@@ -72,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(words, (QStringList{u"worker-101 left"_s, u"worker-102 granted"_s}));
     }
 
-    /// What a file has is for programs: in English whatever the window speaks.
+    /// Files are for programs: they are in English, whatever the language of the window.
     void filesHaveEnglishWords()
     {
         const auto english = qScopeGuard([] { ui::speak(ui::Language::English); });
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(valueOf(ui::lockFacts(viewState, *lock), u"Waited for too long"_s), u"It waits."_s);
     }
 
-    /// A revocation request was written over what the client said of itself.
+    /// A revocation request replaced the client's own description.
     void aLastKnownNameIsMarked()
     {
         auto made = *test::mutexLock("/locks/orders", 2);

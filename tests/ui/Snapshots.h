@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Snapshots made by hand, as the inspector would publish them.
+/// Snapshots made by hand, in the form that the inspector publishes.
 
 #include "core/model/Snapshot.h"
 #include "ui/shell/ViewState.h"
@@ -23,22 +23,22 @@ inline const WallTime snapshotTime{std::chrono::milliseconds(1'795'193'120'000)}
 /// Node "lock-0000000101" of session 0x100 + sequence, client "worker-101", created `ageMs` before snapshotTime.
 [[nodiscard]] inspect::Contender contender(int sequence, qint64 ageMs);
 
-/// A Curator mutex: the first holds, each of the others waits on the one before it. Positions are counted here.
+/// A Curator mutex: the first holds, each other contender waits for the one before it. Positions are set here.
 [[nodiscard]] inspect::Lock mutexQueue(const std::string& path, std::vector<inspect::Contender> contenders);
 
 /// The same with contenders numbered from 101 on, each a second younger than the one before.
 [[nodiscard]] LockPtr mutexLock(const std::string& path, int contenders);
 
-/// A Curator read/write lock of "R" and "W": who holds and who waits for whom follows by its rule.
+/// A Curator read/write lock of "R" and "W": holders and waiters follow its rule.
 [[nodiscard]] LockPtr readWriteLock(const std::string& path, std::string_view modes);
 
-/// What servers tell of the hosts of sessions.
+/// The hosts of sessions, as servers report them.
 [[nodiscard]] std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<SessionId, std::string>& hosts);
 
 /// Sorts the locks by path.
 [[nodiscard]] inspect::SnapshotPtr snapshot(std::vector<LockPtr> locks);
 
-/// Connected, looking at `snapshot`.
+/// Connected and showing `snapshot`.
 [[nodiscard]] ui::ViewState liveViewState(inspect::SnapshotPtr snapshot);
 
 } // namespace lockscope::test

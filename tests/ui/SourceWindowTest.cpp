@@ -17,11 +17,11 @@ namespace lockscope::sourceWindowTest {
 using namespace Qt::StringLiterals;
 using inspect::LockSource;
 
-/// The whole window over a source of locks that the test moves: what it needs of a backend is LockSource.
+/// The whole window over a lock source that the test controls: the only backend interface it needs is LockSource.
 class SourceWindowTest final : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
-    std::optional<ui::ConnectionOrder> m_order; ///< what the window wanted last
+    std::optional<ui::ConnectionOrder> m_order; ///< the window's last order
     test::HandSource* m_source = nullptr;       ///< the connection's
     std::unique_ptr<test::WholeWindow> m_whole;
 

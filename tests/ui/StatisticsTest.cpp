@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The tabs Sessions and Statistics: models, charts and what they say when there is nothing.
+/// The tabs Sessions and Statistics: models, charts and their empty states.
 
 #include "tests/support/Test.h"
 #include "tests/ui/Snapshots.h"
@@ -49,7 +49,7 @@ QStringList rowsOf(const QAbstractItemModel& model)
     return rows;
 }
 
-/// 101 comes and holds for five seconds while 102 waits.
+/// 101 joins and holds for five seconds while 102 waits.
 std::shared_ptr<inspect::History> shortStory(const std::string& path)
 {
     auto history = std::make_shared<inspect::History>();
@@ -154,7 +154,7 @@ private Q_SLOTS:
         chart->setFocus();
         QTest::keyClick(chart, Qt::Key_Left);
         QTest::keyClick(chart, Qt::Key_Return);
-        QVERIFY(chosen.empty()); // what is live cannot be gone back to
+        QVERIFY(chosen.empty()); // a live view cannot be rewound
         viewState.source = ui::SourceState::Replay;
         viewState.recordedUntil = test::snapshotTime + 10s;
         panel.setViewState(viewState, "/l/a");
@@ -177,7 +177,7 @@ private Q_SLOTS:
         model.setSessions(shown(test::snapshot({test::mutexLock("/l/a", 3), test::mutexLock("/l/b", 2)})));
         QCOMPARE(model.rowCount(), 3);
         const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
-        // Session 0x165 holds both; whoever blocks most comes first.
+        // Session 0x165 holds both; the session that blocks most comes first.
         QCOMPARE(cell(0, SessionsModel::Client), u"worker-101"_s);
         QCOMPARE(cell(0, SessionsModel::Session), u"0x165"_s);
         QCOMPARE(cell(0, SessionsModel::Host), u"10.20.4.101"_s);
@@ -218,7 +218,7 @@ private Q_SLOTS:
         auto* table = panel.findChild<QTableView*>(u"sessionsTable"_s);
         const auto snapshot = test::snapshot({test::mutexLock("/l/a", 3)});
         panel.setViewState(test::liveViewState(snapshot));
-        QCOMPARE(table->model()->rowCount(), 0); // hidden: it costs nothing
+        QCOMPARE(table->model()->rowCount(), 0); // hidden: it is not updated
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
         QTRY_COMPARE(table->model()->rowCount(), 3);
@@ -255,7 +255,7 @@ private Q_SLOTS:
             QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
                               {header->sectionViewportPosition(SessionsModel::Session) + 20, header->height() / 2});
         };
-        QCOMPARE(first(), u"worker-101"_s); // who blocks most
+        QCOMPARE(first(), u"worker-101"_s); // blocks most
         click();
         QCOMPARE(first(), u"worker-101"_s);
         click();

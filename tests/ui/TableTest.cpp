@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A reader of RFC 4180 of its own: what is written must come back.
+/// An RFC 4180 parser of the test's own: the written table must be read back unchanged.
 std::vector<QStringList> parsed(const QByteArray& csv)
 {
     const auto text = QString::fromUtf8(csv);
@@ -35,7 +35,7 @@ std::vector<QStringList> parsed(const QByteArray& csv)
                 rows.emplace_back();
         }
     }
-    rows.pop_back(); // after the last line's end
+    rows.pop_back(); // after the last line ending
     return rows;
 }
 
@@ -95,13 +95,13 @@ private Q_SLOTS:
         const ui::Table table{{u"text"_s}, {{text}}};
         QCOMPARE(parsed(ui::csvOf(table))[1], QStringList(u'\'' + text));
         QCOMPARE(ui::tabSeparated(table.rows).front(), QChar(u'\''));
-        // JSON is computed by nobody.
+        // No program evaluates JSON as a formula.
         QCOMPARE(QJsonDocument::fromJson(ui::jsonOf(table)).array()[0].toObject()[u"text"_s].toString(), text);
     }
 
     void valuesKeepTheirKind()
     {
-        const qint64 large = 9'007'199'254'740'993; // more than a double can tell
+        const qint64 large = 9'007'199'254'740'993; // more than a double can represent
         const ui::Table table{
             {u"none"_s, u"yes"_s, u"number"_s, u"large"_s, u"part"_s, u"texts"_s, u"object"_s},
             {{QVariant(), true, -3, large, 0.25, QStringList{u"x"_s, u"=y"_s}, QJsonObject{{u"k"_s, u"\"v"_s}}}}};

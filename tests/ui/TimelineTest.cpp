@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The timeline: where times lie, what its bars say, and that mouse and keys reach all of it.
+/// The timeline: the positions of times, the texts of its bars, and access to all of it by mouse and keys.
 
 #include "tests/history/World.h"
 #include "tests/support/EqualNames.h"
@@ -30,7 +30,7 @@ using ui::TimelineView;
 
 namespace {
 
-/// Three clients at "/a": one held from 10 to 20 s and is gone, two holds from then on, three waits; four was lost.
+/// Three clients at "/a": one held from 10 to 20 s and has left, two holds from then on, three waits; four was lost.
 struct Story {
     test::World world;
     std::shared_ptr<inspect::History> history = std::make_shared<inspect::History>();
@@ -65,7 +65,7 @@ struct Story {
     [[nodiscard]] std::shared_ptr<const inspect::Lock> lock() const { return history->last()->locks.front(); }
 };
 
-/// As a snapshot of the screen: what colour is where that time and that lane are.
+/// As a snapshot of the screen: the colour at that time and lane.
 struct ShownTimeline {
     Story story;
     ui::TimelinePanel panel;
@@ -101,7 +101,7 @@ class TimelineTest : public QObject {
 private Q_SLOTS:
     void init() { test::failOnAnyWarning(); }
 
-    /// A lease that no session will free, and a node of its name at the gate, of which nothing is wrong.
+    /// A lease that never expires, and a gate node of the same name without findings.
     void equalNamesHaveLanesOfTheirOwn()
     {
         const std::string name = "a-lock-0000000000";
@@ -226,7 +226,7 @@ private Q_SLOTS:
         QVERIFY(ui::stayDetails(row, row.stays.front(), historyNoon).startsWith(u"worker · 10.0.0.1:5000\n"));
     }
 
-    /// No more is said than was seen.
+    /// The text contains only observed facts.
     void wordsOfWhatNobodySaw()
     {
         test::World world;
@@ -260,7 +260,7 @@ private Q_SLOTS:
         QVERIFY(shown.colorAt(25s, nameOf(3), 8) != theme.wait); // a wait is thin
         QCOMPARE(shown.colorAt(15s, nameOf(1)), theme.good);
         QVERIFY(shown.colorAt(25s, nameOf(1)) != theme.good);
-        QCOMPARE(shown.colorAt(22s, nameOf(4)), theme.bad); // the cross
+        QCOMPARE(shown.colorAt(22s, nameOf(4)), theme.bad); // the cross mark
         QVERIFY(shown.words().startsWith(u"last 30 s"_s));
     }
 
@@ -284,7 +284,7 @@ private Q_SLOTS:
         const auto before = shown.view->viewport()->grab().toImage();
         shown.panel.setViewState(viewState, "/a", shown.story.lock());
         const auto after = shown.view->viewport()->grab().toImage();
-        // Hatched: some of it is red.
+        // Hatched: part of it is red.
         const auto isRed = [&](const QImage& image) {
             auto count = 0;
             const auto from = shown.pointAt(20s + 200ms, nameOf(1));
@@ -318,15 +318,15 @@ private Q_SLOTS:
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().node, nameOf(3));
         QCOMPARE(shown.words(), u"three: has waited for 18 s"_s);
-        // Who is gone is told of in the timeline alone.
+        // A contender that has left is described in the timeline only.
         shown.click(shown.pointAt(15s, nameOf(1)));
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(shown.words(), u"one: waited 0 ms, held it for 10 s, let go"_s);
-        // The name chooses, too.
+        // Clicking the name selects as well.
         shown.click({10, shown.view->barOf({inspect::LockPart::Queue, nameOf(2)}).center().y()});
         QCOMPARE(chosen.count(), 2);
         QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().node, nameOf(2));
-        // What is chosen elsewhere is not what this says.
+        // A contender selected elsewhere does not change the text.
         shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(3)}, 0, true);
         QVERIFY(shown.words().startsWith(u"last"_s));
     }
@@ -345,7 +345,7 @@ private Q_SLOTS:
         QVERIFY(shown.words().startsWith(u"two:"_s));
         press(Qt::Key_Up);
         QVERIFY(shown.words().startsWith(u"one:"_s));
-        QCOMPARE(chosen.count(), 1); // of those who are there
+        QCOMPARE(chosen.count(), 1); // a contender that is present
         QCOMPARE(view->accessibleDescription(), shown.words());
         const auto span = view->scale().span;
         press(Qt::Key_Plus);
@@ -357,7 +357,7 @@ private Q_SLOTS:
         QVERIFY(!view->isFollowing());
         QVERIFY(shown.panel.findChild<QToolButton*>(u"timelineNow"_s)->isEnabled());
         shown.look(40s);
-        QVERIFY(view->scale().to() < historyNoon + 30s); // what is looked at does not run away
+        QVERIFY(view->scale().to() < historyNoon + 30s); // the viewed range does not move
         press(Qt::Key_End);
         QVERIFY(view->isFollowing());
         QVERIFY(view->scale().to() == historyNoon + 40s);
@@ -439,14 +439,14 @@ private Q_SLOTS:
         shown.panel.setViewState(viewState, "/a", shown.story.lock());
         QVERIFY(shown.view->scale().from == historyNoon + 10s && shown.view->scale().to() == historyNoon + 60s);
         QVERIFY(shown.panel.findChild<QToolButton*>(u"timelineNow"_s)->isHidden());
-        QCOMPARE(shown.colorAt(15s, nameOf(1), 8), ui::darkTheme().special); // what time is looked at
+        QCOMPARE(shown.colorAt(15s, nameOf(1), 8), ui::darkTheme().special); // the viewed time
         QSignalSpy times(&shown.panel, &ui::TimelinePanel::timeChosen);
         QSignalSpy chosen(&shown.panel, &ui::TimelinePanel::chosen);
         shown.click({static_cast<int>(shown.view->scale().xOf(historyNoon + 40s)),
                      shown.view->barOf({inspect::LockPart::Queue, nameOf(1)}).center().y()});
         QCOMPARE(times.count(), 1);
         QVERIFY(std::chrono::abs(times.at(0).at(0).value<WallTime>() - (historyNoon + 40s)) < 200ms);
-        // A bar of another time: to its beginning.
+        // A bar of another time: moves to its beginning.
         viewState.now = historyNoon + 50s;
         shown.panel.setViewState(viewState, "/a", shown.story.lock());
         shown.click(shown.pointAt(13s, nameOf(1)));
@@ -469,7 +469,7 @@ private Q_SLOTS:
         QCOMPARE(shown.view->laneCount(), 4);
     }
 
-    /// What is chosen elsewhere is scrolled to; what happens does not scroll.
+    /// A selection elsewhere scrolls to it; events do not scroll.
     void scrollStaysWhereItIs()
     {
         ShownTimeline shown;
@@ -485,7 +485,7 @@ private Q_SLOTS:
         QVERIFY(!shown.view->barOf({inspect::LockPart::Queue, nameOf(250)}).isEmpty());
         const auto value = bar->value();
         QVERIFY(value > 1'000);
-        shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(3)}, 0, false); // it came to hold
+        shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(3)}, 0, false); // it acquired the lock
         queue.erase(queue.begin());
         shown.story.look(41s);
         shown.look(41s);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The wait-for graph: where its boxes lie, what it says, and that mouse and keys reach all of it.
+/// The wait-for graph: the layout of its boxes, its text, and access to all of it by mouse and keys.
 
 #include "core/findings/Findings.h"
 #include "tests/support/Test.h"
@@ -93,7 +93,7 @@ struct ShownGraph {
     {
         QVERIFY(QTest::qWaitFor([this] { return view->isVisible() || !empty().startsWith(u"Looking"_s); },
                                 test::longestWaitMs));
-        // What was asked for while the window takes its size has an effect now.
+        // Requests made while the window is resized take effect now.
         QCoreApplication::processEvents();
     }
     [[nodiscard]] QString words() const { return panel.findChild<QLabel*>(u"waitGraphWords"_s)->text(); }
@@ -154,7 +154,7 @@ private Q_SLOTS:
             QCOMPARE(route.front().x(), isForward ? from.right() : from.left());
             QCOMPARE(route.back().x(), isForward ? to.left() : to.right());
             QVERIFY(from.top() < route.front().y() && route.front().y() < from.bottom());
-            // It passes between boxes, not through them.
+            // The route passes between boxes, not through them.
             for (std::size_t step = 2; step + 1 < route.size(); step += 2) {
                 for (std::size_t box = 0; box < count; ++box)
                     QVERIFY(!QRectF(route[step - 1], QSizeF(route[step].x() - route[step - 1].x(), 1))
@@ -162,7 +162,7 @@ private Q_SLOTS:
                                  .intersects(layout.box(box)));
             }
         }
-        // The same from the same; and what is told in another order stays where it is.
+        // Equal input gives an equal layout; links in another order keep their place.
         const WaitLayout again(boxes, links);
         for (std::size_t i = 0; i < count; ++i)
             QCOMPARE(again.box(i), layout.box(i));
@@ -181,18 +181,18 @@ private Q_SLOTS:
 
     void waitersStandToTheLeft()
     {
-        // Two rings of three; a chain below.
+        // Two cycles of three; a chain below.
         const WaitLayout layout(
             {{"a"}, {"b"}, {"c"}, {"x"}, {"y"}, {"z"}},
             {{0, 1, false, "/1"}, {1, 2, false, "/2"}, {2, 0, true, "/3"}, {3, 4, false, "/4"}, {4, 5, false, "/5"}});
         QVERIFY(layout.box(0).right() < layout.box(1).left() && layout.box(1).right() < layout.box(2).left());
-        QVERIFY(layout.route(2).front().x() > layout.route(2).back().x()); // the step that closes it
+        QVERIFY(layout.route(2).front().x() > layout.route(2).back().x()); // the step that closes the cycle
         QVERIFY(layout.layer(3) == 0 && layout.layer(4) == 1 && layout.layer(5) == 2);
         QVERIFY(layout.box(3).top() > layout.box(0).bottom());
         QVERIFY(WaitLayout({}, {}).size().isEmpty());
     }
 
-    /// Who joins does not turn the others about.
+    /// A new waiter does not change the order of the others.
     void orderStaysWhenSomebodyJoins()
     {
         const std::vector<ui::WaitLayoutBox> boxes{{"hold"}, {"w1"}, {"w2"}, {"w3"}};
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(after.box(4).top() < after.box(3).top() && after.box(3).top() < after.box(2).top());
     }
 
-    /// Two sessions take two locks in opposite order.
+    /// Two sessions acquire two locks in opposite order.
     void aDeadlockIsSeenAndTold()
     {
         const ShownGraph shown;
@@ -223,7 +223,7 @@ private Q_SLOTS:
             image.copy(QRect(left.right() + 2, left.top(), right.left() - left.right() - 4, left.height()));
         QVERIFY(count(between, theme.bad) > 2 * 80 * 2); // both arrows, and thick
         QVERIFY(count(image.copy(left), theme.bad) > 300);
-        // Who has nothing to do with it is not red, who stands behind it is, dashed.
+        // An uninvolved session is not red; a session behind the deadlock is red and dashed.
         QCOMPARE(count(image.copy(shown.view->boxOf("0x15")), theme.bad), 0);
         QVERIFY(count(image.copy(shown.view->boxOf("0x15")), theme.good) > 40);
         QVERIFY(count(image.copy(shown.view->boxOf("0x1")), theme.bad) > 20);
@@ -289,7 +289,7 @@ private Q_SLOTS:
 
     void aPossibleDeadlockIsToldAsSuch()
     {
-        // worker waits in two places for longer than a minute: it has threads.
+        // worker has waited in two places for longer than a minute: it has several threads.
         const ShownGraph shown(inspect::withFindings(
             test::snapshot({lockOf("/a", {node("worker", 1, 101, 2min), node("batch", 2, 105, 2min)}),
                             lockOf("/b", {node("batch", 2, 102, 2min), node("worker", 1, 104, 2min)}),
@@ -351,7 +351,7 @@ private Q_SLOTS:
         QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/orders");
         QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().node, "lock-0000000104");
         QCOMPARE(shown.told(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
-        shown.click(shown.view->boxOf("0x15").center()); // who waits for nobody
+        shown.click(shown.view->boxOf("0x15").center()); // does not wait
         QCOMPARE(chosen.at(2).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/other");
         shown.click(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3));
         QCOMPARE(chosen.count(), 3);
@@ -362,7 +362,7 @@ private Q_SLOTS:
     {
         ShownGraph shown;
         QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
-        shown.press(Qt::Key_Right); // what matters most
+        shown.press(Qt::Key_Right); // the most important box
         QVERIFY2(shown.told().startsWith(u"batch-2 waits"_s), qPrintable(shown.told()));
         shown.press(Qt::Key_Right);
         QCOMPARE(shown.told(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
@@ -373,7 +373,7 @@ private Q_SLOTS:
         shown.press(Qt::Key_Left);
         QVERIFY(shown.told().startsWith(u"batch-2 waits"_s));
         shown.press(Qt::Key_Down);
-        QVERIFY2(shown.told().startsWith(u"worker-07 waits"_s), qPrintable(shown.told())); // along a line
+        QVERIFY2(shown.told().startsWith(u"worker-07 waits"_s), qPrintable(shown.told())); // along an arrow
         shown.press(Qt::Key_Up);
         QVERIFY(shown.told().startsWith(u"batch-2 waits"_s));
         QCOMPARE(chosen.count(), 7);
@@ -406,7 +406,7 @@ private Q_SLOTS:
         for (int i = 0; i < 4; ++i)
             wheel({700, 60});
         QVERIFY(shown.view->zoomFactor() > 2);
-        // What the pointer is at stays there.
+        // The point under the pointer stays in place.
         const QPoint centre = viewport->rect().center();
         shown.view->horizontalScrollBar()->setValue(shown.view->boxOf("0x2").center().x() - centre.x() +
                                                     shown.view->horizontalScrollBar()->value());
@@ -440,7 +440,7 @@ private Q_SLOTS:
         viewState.now += 3s;
         shown.panel.setViewState(viewState, {});
         QTRY_VERIFY(shown.told() != told);
-        QVERIFY2(shown.told().contains(u"(15 s)"_s), qPrintable(shown.told())); // still that arrow, three seconds later
+        QVERIFY2(shown.told().contains(u"(15 s)"_s), qPrintable(shown.told())); // the same arrow, three seconds later
         QCOMPARE(shown.view->boxOf("0x7"), box);
     }
 
@@ -456,7 +456,7 @@ private Q_SLOTS:
         QCOMPARE(shown.words(), u"Deadlocks elsewhere: 1. “All locks” shows them."_s);
         shown.look(deadlock(), "/prod/locks/orders");
         QTRY_VERIFY(shown.hasBox("0x7"));
-        // What is chosen in the graph leads the window elsewhere, and leaves the graph as it is.
+        // A selection in the graph changes the other views and leaves the graph as it is.
         shown.click(shown.view->boxOf("0x1").center());
         shown.look(deadlock(), "/prod/locks/ledger");
         QTest::mouseClick(all, Qt::LeftButton);
@@ -474,7 +474,7 @@ private Q_SLOTS:
         const ShownGraph shown(test::snapshot({lockOf("/a", many)}));
         QCOMPARE(shown.told(), u"7 of 30 sessions are drawn. “Chosen lock” shows those around one lock."_s);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more wait for it than are drawn"_s));
-        // Whatever is there can be reached.
+        // Every box and arrow can be reached.
         shown.press(Qt::Key_Home);
         QVERIFY(shown.told().startsWith(u"worker-0 holds"_s));
         shown.press(Qt::Key_Left);
@@ -498,7 +498,7 @@ private Q_SLOTS:
         shown.look(test::snapshot({lockOf("/a", {node("one", 1, 101, 9s)})}));
         QTRY_VERIFY(shown.empty().startsWith(u"Nobody waits for anybody: Whoever"_s));
         for (const auto key : {Qt::Key_Right, Qt::Key_Left, Qt::Key_Up, Qt::Key_Home, Qt::Key_0, Qt::Key_Plus})
-            shown.press(key); // nothing to go to
+            shown.press(key); // no further box
         auto viewState = test::liveViewState(test::snapshot({}));
         viewState.source = ui::SourceState::Replay;
         shown.panel.setViewState(viewState, {});
@@ -518,7 +518,7 @@ private Q_SLOTS:
         shown.panel.setViewState(viewState, {});
         const auto image = shown.view->viewport()->grab().toImage();
         QCOMPARE(count(image, ui::darkTheme().bad), 0);
-        QVERIFY(shown.words().startsWith(u"Deadlock"_s)); // it stays, greyed
+        QVERIFY(shown.words().startsWith(u"Deadlock"_s)); // it stays visible, greyed
     }
 
     void hiddenItCostsNothing()
@@ -532,8 +532,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!view->boxOf("0x7").isEmpty());
     }
 
-    /// 2,000 locks, 18,000 contenders: what the window's own thread spends on them. What it is made of takes another
-    /// thread many times as long, and that one gives way to whatever else the machine does.
+    /// 2,000 locks, 18,000 contenders: the time spent on the window's own thread. Building the content takes another
+    /// thread many times as long, at a lower priority than the rest of the machine.
     void aBigSnapshotIsMadeElsewhere()
     {
         std::vector<test::LockPtr> locks;
@@ -541,7 +541,7 @@ private Q_SLOTS:
             std::vector<inspect::Contender> queue;
             for (int k = 0; k < 9; ++k)
                 queue.push_back(node("worker", i * 9 + k + 1, k, 9s));
-            // Each holder waits in the next lock, so all are one part.
+            // Each holder waits for the next lock, so all are one component.
             if (i > 0)
                 queue.push_back(node("worker", (i - 1) * 9 + 1, 9, 8s));
             locks.push_back(lockOf("/locks/" + QString::number(i).rightJustified(5, u'0').toStdString(), queue));

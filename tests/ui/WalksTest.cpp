@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The walks of the three whom the window serves: an operator at night, a developer who shows contention, somebody who
-/// has to free a stuck lock. They see what is painted, and have a mouse and a keyboard; clients are processes, servers
-/// real.
+/// The tasks of the window's three kinds of users: an operator on call, a developer who shows contention, and a user
+/// who releases a stuck lock. The test reads only what is painted and uses mouse and keyboard; clients are processes,
+/// servers are real.
 
 #include "tests/support/LineProcess.h"
 #include "tests/support/ServerTest.h"
@@ -27,7 +27,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int silenceMs = 60'000; ///< a client is silent for two thirds of its timeout, and was heard of before
+constexpr int silenceMs = 60'000; ///< a client is reported silent after two thirds of its timeout
 
 } // namespace
 
@@ -41,7 +41,7 @@ class WalksTest : public test::ServerTest {
     std::unique_ptr<test::Hand> m_hand;
     QString m_root;
 
-    void prepare() override { qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); } // the audit trail's
+    void prepare() override { qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); } // the action log's
     QString lock(const QString& name) const { return m_root + u'/' + name; }
     QStringList nodesOf(const QString& lock)
     {
@@ -51,7 +51,7 @@ class WalksTest : public test::ServerTest {
                 nodes << QString::fromStdString(child);
         return nodes;
     }
-    /// A process that queues for the lock and, once it has it, holds it for ever.
+    /// A process that queues for the lock and, once it has acquired it, holds it until it ends.
     Client queueFor(const QString& lock, const QString& name)
     {
         const auto before = nodesOf(lock).size();
@@ -63,7 +63,7 @@ class WalksTest : public test::ServerTest {
             qFatal("%s does not queue: %s", qPrintable(name), client->told().constData());
         return client;
     }
-    /// What a client leaves that made its node without a session, and died.
+    /// The node of a client that created it without a session and then died.
     void leaveNode(const QString& lock, const std::string& client)
     {
         const auto path = lock.toStdString();
@@ -71,7 +71,7 @@ class WalksTest : public test::ServerTest {
         QVERIFY(m_client->create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", client,
                                  zk::CreateMode::PersistentSequential));
     }
-    /// A start of the program on a machine where the ensemble is saved.
+    /// Starts the window on a machine where the ensemble is saved.
     void launch()
     {
         connect::Profile profile;
@@ -88,7 +88,7 @@ class WalksTest : public test::ServerTest {
     }
     template <typename T> T* seen(const QString& name) const { return m_hand->seen<T>(name); }
     void click(const QString& name) { m_hand->click(name); }
-    /// The row of the finding about this lock, in sight; -1 while there is none.
+    /// The visible row of the finding about this lock; -1 while there is none.
     int findingAbout(const QString& title, const QString& lockName) const
     {
         const auto* list = seen<QListView>(u"findingsList"_s);
@@ -106,7 +106,7 @@ class WalksTest : public test::ServerTest {
         QTRY_VERIFY2(findingAbout(title, lockName) >= 0, qPrintable(title));
         m_hand->clickRow(seen<QListView>(u"findingsList"_s), findingAbout(title, lockName));
     }
-    /// Findings come and go while they are clicked, above all on a busy machine: then somebody clicks once more.
+    /// Findings come and go while they are clicked, mainly on a busy machine: the test then clicks again.
     void chooseByFinding(const QString& title, const QString& lockName, const QString& client)
     {
         clickFinding(title, lockName);
@@ -126,7 +126,7 @@ class WalksTest : public test::ServerTest {
     }
     bool reads(const QString& words) const { return m_hand->read().contains(words); }
     QPushButton* deleteButton() const { return seen<QPushButton>(u"releaseDelete"_s); }
-    /// The dialog of the release, when it has read what stands there by now.
+    /// Opens the release dialog and waits until it has read the current node.
     void openRelease()
     {
         click(u"releaseButton"_s);
@@ -164,7 +164,7 @@ private Q_SLOTS:
 
     void anOperatorFindsWhoHoldsAndThatItIsPaused()
     {
-        const auto batch = queueFor(lock(u"batch"_s), u"batch-1"_s); // all is well here
+        const auto batch = queueFor(lock(u"batch"_s), u"batch-1"_s); // a lock without problems
         const auto holder = queueFor(lock(u"orders"_s), u"worker-a"_s);
         const auto next = queueFor(lock(u"orders"_s), u"worker-b"_s);
         const auto last = queueFor(lock(u"orders"_s), u"worker-c"_s);
@@ -176,20 +176,20 @@ private Q_SLOTS:
         chooseByFinding(u"silent"_s, u"orders"_s, u"worker-a"_s);
         QVERIFY2(m_hand->clicks() <= 3, "from the start to all of this");
 
-        // Who holds which lock, where, since when.
+        // The lock, its holder, host and hold time.
         const auto all = m_hand->read();
         QVERIFY2(fact(u"State"_s).startsWith(u"holds (1 of 1), "_s), qPrintable(all));
         QVERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(all));
         QVERIFY2(fact(u"Reported by"_s).contains(u"AdminServer"_s), qPrintable(all));
         QVERIFY2(!fact(u"Created"_s).isEmpty(), qPrintable(all));
         QVERIFY2(reads(u"orders"_s), qPrintable(all));
-        // Dead or alive.
+        // Whether the holder is alive.
         QVERIFY2(reads(u"has not been heard of for"_s), qPrintable(all));
-        // Who waits.
+        // The waiters.
         QCOMPARE(queueCell(1, 2), u"worker-b"_s);
         QCOMPARE(queueCell(1, 1), u"waiting"_s);
         QCOMPARE(queueCell(2, 2), u"worker-c"_s);
-        // What happens if it is released, and if it is not.
+        // The consequences of a release, and of waiting instead.
         QVERIFY2(reads(u"worker-b is next, of 2 waiters."_s), qPrintable(all));
         QVERIFY2(reads(u"still believes after a delete that it holds the lock"_s), qPrintable(all));
         QVERIFY2(reads(u"Is enough if it stays silent"_s), qPrintable(all));
@@ -206,7 +206,7 @@ private Q_SLOTS:
             QTest::keyClick(keys, letter);
         QCOMPARE(choice->currentText(), u"Paused holder and fencing"_s);
 
-        // While it runs, the table has both at once: who believes to hold, and who holds.
+        // While it runs, the table shows both the client's view and the actual state.
         auto* clients = seen<QTableView>(u"simulationTable"_s);
         QVERIFY(clients);
         const auto believes = [&](const QString& words) {
@@ -225,7 +225,7 @@ private Q_SLOTS:
         QVERIFY2(isTold, "the table did not show the paused holder beside the new one");
         QVERIFY2(result(u"Stale writes rejected"_s).toInt() >= 1, qPrintable(m_hand->read()));
 
-        // The timeline shows that two believed so at one time.
+        // The timeline shows two clients that acted as the holder at one time.
         click(u"timelineAll"_s);
         auto* timeline = m_whole->child<ui::TimelineView>(u"timelineView"_s);
         QVERIFY(m_whole->simulation.mistakes());
@@ -278,7 +278,7 @@ private Q_SLOTS:
         QVERIFY(deleteButton()->isEnabled());
         m_hand->click(deleteButton());
 
-        // It is gone, and who has the lock now: as the window says, and as it is.
+        // The node is gone, and the new holder is the same in the window and on the server.
         QTRY_VERIFY2(reads(u" is gone. worker-b holds the lock now"_s), qPrintable(m_hand->read()));
         QVERIFY2(!reads(u"could not be verified"_s), qPrintable(m_hand->read()));
         QVERIFY2(next->waitForEvent(u"granted"_s), next->told().constData());
@@ -286,7 +286,7 @@ private Q_SLOTS:
         click(u"releaseCancel"_s);
         QTRY_COMPARE(queueCell(0, 2), u"worker-b"_s);
 
-        // And who did it, and why, can be shown afterwards.
+        // The action log shows the user and the reason afterwards.
         m_hand->clickTab(u"panelTabs"_s, u"Audit"_s);
         QTRY_VERIFY(seen<QTableView>(u"auditTable"_s));
         QTRY_VERIFY2(!audited().isEmpty() && audited().constFirst().contains(lock(u"nightly"_s)),
@@ -308,7 +308,7 @@ private Q_SLOTS:
         openRelease();
         QVERIFY2(reads(u"still believes after a delete that it holds the lock"_s), qPrintable(m_hand->read()));
 
-        // Neither by a hasty click, nor by half of what is asked, nor with another lock in mind.
+        // Not by a hasty click, not with half of the input, and not with the name of another lock.
         const auto isStopped = [&] {
             m_hand->click(deleteButton());
             return !deleteButton()->isEnabled() && !reads(u"Deleting"_s);
@@ -318,7 +318,7 @@ private Q_SLOTS:
         QVERIFY(isStopped());
         m_hand->type(u"releaseName"_s, u"order"_s);
         QVERIFY(isStopped());
-        m_hand->press(Qt::Key_Return); // goes to what is missing: it neither deletes nor closes
+        m_hand->press(Qt::Key_Return); // moves to the missing input: neither deletes nor closes
         QVERIFY(isStopped());
         click(u"releaseCancel"_s);
         QTRY_VERIFY(!deleteButton());

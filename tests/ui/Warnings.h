@@ -8,8 +8,8 @@
 
 namespace lockscope::test {
 
-/// From init(): any warning of Qt or of ours fails the test function that is about to run. Not those
-/// that the offscreen platform says of itself, of a window with a least size or one that comes to the front.
+/// Called from init(): any warning of Qt or of ours fails the next test function. Except the warnings of the offscreen
+/// platform about a window with a minimum size or one that is raised.
 inline void failOnAnyWarning()
 {
     static const QRegularExpression any(QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise))"),

@@ -24,8 +24,8 @@ struct SettingsIn {
     QSettings settings;
 };
 
-/// The window with all that stands behind it, as the program puts it together, with sessions that outlive a busy
-/// machine. Its settings and saved connections lie in `folder`.
+/// The window with all its dependencies, as the program builds it, with sessions that outlast a busy machine. Its
+/// settings and saved connections are in `folder`.
 struct WholeWindow final : SettingsIn, ui::WindowParts {
     using Traffic = std::shared_ptr<zk::Traffic>;
 
@@ -48,11 +48,11 @@ struct WholeWindow final : SettingsIn, ui::WindowParts {
     {
         if (!qEnvironmentVariableIsSet("LOCKSCOPE_TEST_BUS"))
             qputenv("DBUS_SESSION_BUS_ADDRESS",
-                    "disabled:"); // whoever starts a test by hand has a keychain of their own
+                    "disabled:"); // a developer who runs a test by hand has a keychain of their own
         window.show();
     }
 
-    /// As the program ends: the window goes, the session is closed, then the rest.
+    /// As the program ends: the window is destroyed, the session is closed, then the rest.
     [[nodiscard]] bool end()
     {
         QSignalSpy finished(&controller, &ui::WindowController::finished);
@@ -62,7 +62,7 @@ struct WholeWindow final : SettingsIn, ui::WindowParts {
 
     template <typename T> [[nodiscard]] T* child(const QString& name) const { return window.findChild<T*>(name); }
 
-    /// Clicks it as somebody would, who can click only what is there and enabled.
+    /// Clicks the button as a user does: only when it is visible and enabled.
     void press(const QString& name) const
     {
         const auto button = [&] { return child<QAbstractButton>(name); };

@@ -57,7 +57,7 @@ class WindowConnectionsTest : public QObject {
         QTest::keyClicks(field, text);
     }
     QString notice() { return child<QLabel>(u"noticeText"_s)->text(); }
-    /// Whether the panel of what happens has told so.
+    /// True if the activity panel contains the text.
     bool isTold(const QString& text)
     {
         const auto* events = child<QAbstractItemView>(u"activityTable"_s)->model();
@@ -93,7 +93,7 @@ class WindowConnectionsTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the audit trail's
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the action log's
         const auto authority = u"authority"_s;
         QVERIFY(m_files.authority(authority));
         QVERIFY(m_files.authority(u"stranger"_s));
@@ -117,7 +117,7 @@ private Q_SLOTS:
 
     void productionIsReadOnlyUntilItIsUnlocked()
     {
-        // Whose nodes only the user "ops" may delete.
+        // An ensemble whose nodes only the user "ops" may delete.
         connect::Profile profile = profileNamed("prod-eu");
         profile.user = "ops";
         profile.production = true;
@@ -133,7 +133,7 @@ private Q_SLOTS:
         const auto node = holder.create(stem, "worker-a", zk::CreateMode::EphemeralSequential, accounts);
         QVERIFY2(node, node ? "" : describe(node.error()).c_str());
 
-        // By the dialog of saved connections; the password is asked for.
+        // From the dialog of saved connections; the window asks for the password.
         m_whole->window.connections().openConnect();
         auto* saved = child<QListWidget>(u"connectSaved"_s);
         QCOMPARE(saved->count(), 1);
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QCOMPARE(m_traffic->writes.load(), 0U);
         QVERIFY(m_traffic->requests.load() > 0);
 
-        // Unlocked by its name, for a time that shows.
+        // Unlocked by typing its name, with a visible time limit.
         triggerAccess();
         auto* unlock = child<ui::UnlockDialog>(u"unlockDialog"_s);
         QVERIFY(unlock && unlock->isVisible() && !unlock->isModal());
@@ -201,7 +201,7 @@ private Q_SLOTS:
         triggerAccess();
         QTRY_COMPARE(access->text(), u"Read-only"_s);
 
-        // What was typed is in no file of ours.
+        // The typed password is in no file of ours.
         QDirIterator files(m_folder.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
         int seen = 0;
         while (files.hasNext()) {
@@ -209,7 +209,7 @@ private Q_SLOTS:
             QVERIFY2(!bytes.contains(QByteArray::fromStdString(digestPassword)), qPrintable(files.filePath()));
             ++seen;
         }
-        QVERIFY(seen >= 2); // the connections and the audit trail
+        QVERIFY(seen >= 2); // the connections and the action log
     }
 
     void unlockedItLocksItselfInTime()
@@ -226,9 +226,9 @@ private Q_SLOTS:
         m_whole->window.selectLock("/moment");
         QTRY_VERIFY(m_whole->window.shownLock());
         triggerAccess();
-        press(u"unlockAccept"_s); // it is not production: a click is enough
+        press(u"unlockAccept"_s); // not a production connection: a click is enough
         QTRY_VERIFY(isTold(u"for-a-moment, for"_s));
-        // Nobody does anything. What would write is refused again, before it is sent.
+        // Without user input the lock returns. A write is refused again before it is sent.
         QTRY_COMPARE(m_whole->connection.unlockedFor().count(), 0);
         QTRY_COMPARE(child<QToolButton>(u"accessButton"_s)->text(), u"Read-only"_s);
         const auto before = m_traffic->writes.load();
@@ -266,7 +266,7 @@ private Q_SLOTS:
 
     void aTunnelThatHangsKeepsNobodyWaiting()
     {
-        QTcpServer mute; // takes the connection, and says nothing
+        QTcpServer mute; // accepts the connection and sends nothing
         QVERIFY(mute.listen(QHostAddress::LocalHost));
         QVERIFY(test::Certificates::write(m_folder.filePath(u"ssh_config"_s),
                                           "Host bastion\nHostName 127.0.0.1\nBatchMode yes\nPort " +
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QTRY_VERIFY(mute.hasPendingConnections());
         QSignalSpy closed(&m_whole->connection, &ui::Connection::allClosed);
         m_whole->connection.close();
-        QTRY_COMPARE_WITH_TIMEOUT(closed.count(), 1, 15'000); // ssh itself is given twice as long
+        QTRY_COMPARE_WITH_TIMEOUT(closed.count(), 1, 15'000); // ssh itself has twice as long
     }
 
     void whatIsAskedAboutAConnectionGoesWithIt()
@@ -301,7 +301,7 @@ private Q_SLOTS:
         save(profile);
         profile.production = true;
         QVERIFY(
-            connect::ProfileFile(m_folder.filePath(u"profiles.json"_s)).keep(profile, "shared")); // by somebody else
+            connect::ProfileFile(m_folder.filePath(u"profiles.json"_s)).keep(profile, "shared")); // by another program
         Q_EMIT m_whole->window.connections().savedWanted("shared");
         QTRY_COMPARE(source(), ui::SourceState::Live);
         QVERIFY(m_whole->connection.isGuarded());
@@ -324,7 +324,7 @@ private Q_SLOTS:
         QTRY_VERIFY(release->isEnabled());
         QVERIFY(!connection.isGuarded());
 
-        // By its user: from now on nothing is written, not even what was asked for before.
+        // Its user makes it read-only: from now on nothing is written, not even pending operations.
         std::optional<release::ReleasePlan> planned;
         connection.planRelease(node->path, this, [&](const Result<release::ReleasePlan>& plan) {
             if (plan)
@@ -347,9 +347,9 @@ private Q_SLOTS:
         QTRY_VERIFY(!came.isEmpty());
         QVERIFY2(came.contains(u"this connection is read-only"_s), qPrintable(came));
         QCOMPARE(m_traffic->writes.load(), 0U);
-        QCOMPARE(source(), ui::SourceState::Live); // the same session, which looks on
+        QCOMPARE(source(), ui::SourceState::Live); // the same session, still reading
 
-        // Unlocked for less time than before: as it is kept when it is unlocked.
+        // Unlocked for less time than before: the saved limit counts at the time of unlocking.
         connection.unlock();
         QVERIFY(connection.unlockedFor() > std::chrono::minutes(9));
         kept.unlockFor = std::chrono::minutes(1);
@@ -358,7 +358,7 @@ private Q_SLOTS:
         connection.unlock();
         QVERIFY(connection.unlockedFor() <= std::chrono::minutes(1));
 
-        // And freed again.
+        // Writable again.
         m_whole->saved.keep(profile, "meanwhile");
         QTRY_VERIFY(!connection.isGuarded());
         QTRY_VERIFY(release->isEnabled());
@@ -367,7 +367,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!came.isEmpty());
         QCOMPARE(came, u"released"_s);
 
-        // By somebody else it is made read-only as well, but not freed.
+        // A change by another program makes it read-only as well, but never writable.
         const connect::ProfileFile file(m_folder.filePath(u"profiles.json"_s));
         QVERIFY(file.keep(kept, "meanwhile"));
         m_whole->saved.load();
@@ -403,7 +403,7 @@ private Q_SLOTS:
         keep(profile, "after");
         QVERIFY(connection.isGuarded());
 
-        // What leads elsewhere by now says nothing about what is open: not even when it is kept a second time.
+        // A profile that now names other servers does not affect the open connection, even when it is saved twice.
         auto other = profile;
         other.servers.servers.front().port = 1;
         keep(other, "after");
@@ -430,7 +430,7 @@ private Q_SLOTS:
         QCOMPARE(m_whole->connection.target().profile.colour, std::string("red"));
         QCOMPARE(source(), ui::SourceState::Live);
 
-        // Not that of what leads elsewhere.
+        // Not the connection of a profile that names other servers.
         auto other = profile;
         other.name = "elsewhere";
         other.servers.servers.front().port = 1;
@@ -462,7 +462,7 @@ private Q_SLOTS:
     {
         save(profileNamed("before"));
         auto profile = profileNamed("odd");
-        profile.user = "a:b"; // the file would say so, and nobody takes it
+        profile.user = "a:b"; // invalid in the file, and no program accepts it
         QSignalSpy kept(&m_whole->saved, &ui::SavedConnections::kept);
         QSignalSpy keepFailed(&m_whole->saved, &ui::SavedConnections::keepFailed);
         m_whole->saved.keep(profile);
@@ -516,7 +516,7 @@ private Q_SLOTS:
         list->setCurrentRow(0);
         press(u"connectSavedChange"_s);
         QCOMPARE(child<QLineEdit>(u"profileServers"_s)->text(), u"zk1:2181,zk2:2181/app"_s);
-        // Saved as it is, it is saved.
+        // An unchanged profile can be saved.
         press(u"profileAccept"_s);
         QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
         QCOMPARE(list->count(), 1);
@@ -528,7 +528,7 @@ private Q_SLOTS:
         QCOMPARE(list->count(), 1);
         QVERIFY(!file.find("staging"));
 
-        // Another one has the name: told where it was typed, and nothing is lost.
+        // Another profile has the name: the error appears beside the input, and nothing is lost.
         QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
         press(u"connectSavedNew"_s);
         type(u"profileName"_s, u"staging-2"_s);
@@ -539,7 +539,7 @@ private Q_SLOTS:
         QVERIFY(file.keep(profileNamed("other")));
         type(u"profileName"_s, u"staging-3"_s);
         press(u"profileAccept"_s);
-        QTRY_COMPARE(list->count(), 3); // with what another window has kept in the meantime
+        QTRY_COMPARE(list->count(), 3); // including the one that another window saved in the meantime
         QTRY_VERIFY(!child<QWidget>(u"profileDialog"_s));
 
         list->setCurrentRow(0);
@@ -550,7 +550,7 @@ private Q_SLOTS:
 
     void whatCannotBeKeptStaysTyped()
     {
-        // A folder stands where the file would be written.
+        // A folder has the name of the file to write.
         QVERIFY(QDir().mkpath(m_folder.filePath(u"profiles.json/in-the-way"_s)));
         m_whole->window.connections().openConnect();
         press(u"connectSavedNew"_s);

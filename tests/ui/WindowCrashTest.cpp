@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// What a window that is killed leaves behind: nothing that runs, and on an ensemble of the user's, once the sessions
-/// have ended, no node. Called with --window, this is the window that is killed.
+/// After a window is killed, no process remains, and on the user's ensemble no node once the sessions have ended.
+/// Called with --window, this program is the window that is killed.
 
 #include "core/base/Path.h"
 #include "core/zk/ZooKeeperClient.h"
@@ -33,7 +33,7 @@ int countOf(const std::map<qint64, ProcessInfo>& processes, const QByteArray& wo
                                           [&](const auto& one) { return one.second.command.contains(word); }));
 }
 
-/// Every node below, without those of ZooKeeper's own; and which of them belong to a session.
+/// Every node below, without ZooKeeper's own nodes, and the number of ephemeral ones.
 struct Tree {
     QStringList nodes;
     int ephemeral = 0;
@@ -62,7 +62,7 @@ Tree treeBelow(BlockingClient& client, const std::string& path)
     return tree;
 }
 
-/// A window that simulates six clients below /apps of that ensemble, until it is killed.
+/// A window that simulates six clients below /apps of that ensemble until it is killed.
 int runWindow(const QString& connect, const QString& folder)
 {
     QSettings settings(folder + u"/window.ini"_s, QSettings::IniFormat);
@@ -83,7 +83,7 @@ int runWindow(const QString& connect, const QString& folder)
         if (connection.source() != ui::SourceState::Live || std::exchange(runs, true))
             return;
         console::ContendOptions options;
-        // So long that whoever reads one node after the other finds all of them.
+        // Long enough to read all nodes one after the other.
         options.hold = {std::chrono::seconds(1), std::chrono::seconds(2)};
         options.sessionTimeout = std::chrono::seconds(4);
         window.simulate(options, 6, "/apps");
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(left(), QByteArrayList(), 60'000);
     }
 
-    /// Also none of a container, which the servers remove when they look for those that are empty: here twice a second.
+    /// Also no container node, which the servers remove when they check for empty ones: here twice a second.
     void aKilledWindowLeavesNoNode()
     {
         qputenv("JAVA_TOOL_OPTIONS", "-Dznode.container.checkIntervalMs=500");

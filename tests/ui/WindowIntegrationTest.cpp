@@ -35,7 +35,7 @@ namespace {
 
 constexpr int waitLimitMs = 120'000;
 
-/// Another program's mutex: a client, a session and a lock of its own.
+/// A mutex of another program: a client, a session and a lock of its own.
 class Holder final {
 public:
     Holder(const QString& connect, const std::string& path, const std::string& name)
@@ -74,7 +74,7 @@ class WindowIntegrationTest : public test::ServerTest {
     QTemporaryDir m_folder;
     std::unique_ptr<test::WholeWindow> m_whole;
 
-    void prepare() override { qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); } // the audit trail's
+    void prepare() override { qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); } // the action log's
     void connectWindow()
     {
         const auto target = ui::parseTarget(m_servers.connectString(), {});
@@ -181,7 +181,7 @@ private Q_SLOTS:
         QVERIFY(gate && *gate == std::vector<std::string>{first.substr(1)});
         const auto leases = m_client->children(path + "/leases");
         QVERIFY(leases && leases->size() == 2);
-        // It is told of the node that went, not of the lease.
+        // The event names the deleted node, not the lease.
         const auto& events = m_whole->controller.history()->events();
         const auto told = std::find_if(events.begin(), events.end(), [](const inspect::HistoryEvent& event) {
             return event.type == inspect::Change::Type::Released;
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
-    /// Who queues meanwhile, what is found meanwhile, and that nothing is left to release.
+    /// New waiters and findings appear in it, and it reports when there is nothing left to release.
     void anOpenReleaseDialogIsLive()
     {
         const auto path = m_servers.uniquePath().toStdString();
@@ -223,7 +223,7 @@ private Q_SLOTS:
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
-    /// It could come to be carried out on another ensemble.
+    /// The plan could otherwise run on another ensemble.
     void aPlanIsOfOneConnectionAlone()
     {
         const auto path = m_servers.uniquePath().toStdString();
@@ -263,7 +263,7 @@ private Q_SLOTS:
         release->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Type "_s),
                                  waitLimitMs);
-        holder.reset(); // with its session
+        holder.reset(); // together with its session
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, waitLimitMs);
         child<QLineEdit>(u"releaseName"_s)->setText(QString::fromStdString(path.substr(path.rfind('/') + 1)));
         child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
@@ -340,14 +340,14 @@ private Q_SLOTS:
         QVERIFY(recorder.waitForFinished(waitLimitMs));
         QCOMPARE(recorder.exitCode(), 0);
 
-        connectWindow(); // it goes on behind the replay
+        connectWindow(); // it stays connected during the replay
         m_whole->controller.openRecording(file);
         auto& player = m_whole->controller.replay().player();
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->controller.replay().isShowing(), waitLimitMs);
         QVERIFY(player.facts()->remarks.isEmpty());
         QCOMPARE(QString::fromStdString(player.facts()->connect), m_servers.connectString());
         m_whole->window.selectLock(path);
-        // What is read between two moments, as payloads are, is seen right before the second.
+        // A value read between two moments, as payloads are, is visible just before the second one.
         const auto goOnUntil = [&](const auto& isThere) {
             for (auto next = player.facts()->marks.after(player.now()); next && !isThere();
                  next = player.facts()->marks.after(player.now())) {
@@ -413,7 +413,7 @@ private Q_SLOTS:
         QVERIFY(m_client->create(below));
         console::ContendOptions options;
         options.hold = {std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
-        options.sessionTimeout = std::chrono::seconds(10); // whoever is killed is waited for
+        options.sessionTimeout = std::chrono::seconds(10); // the session of a killed client takes that long to expire
         m_whole->window.simulate(options, 3, below);
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 3, waitLimitMs);
         const auto got = [&](const char* name) {
@@ -440,7 +440,7 @@ private Q_SLOTS:
         child<QLineEdit>(u"simulationHold"_s)->setText(u"forever"_s);
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"holds"_s) >= 0 && rowThat(u"waiting"_s) >= 0, waitLimitMs);
-        // The window has gone to the sandbox of the simulation by itself.
+        // The window has connected to the simulation's sandbox by itself.
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, waitLimitMs);
         const auto holder = rowThat(u"holds"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"holds"_s, waitLimitMs);
@@ -448,10 +448,10 @@ private Q_SLOTS:
         press(u"faultPauseButton"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Believes), u"paused (believes it holds)"_s,
                                   waitLimitMs);
-        // Its session expires, the other one holds, and it does not know.
+        // Its session expires, the other client holds, and the first one has not noticed.
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"not in queue"_s, waitLimitMs);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"holds"_s, waitLimitMs);
-        // It has entered the resource: from here on the other's token is an old one there.
+        // The other client has entered the resource: from here on the first one's token is outdated there.
         const auto writes = [this] { return m_whole->simulation.run()->facts().measures.at("writes"); };
         const auto before = writes();
         QTRY_VERIFY_WITH_TIMEOUT(writes() > before, waitLimitMs);

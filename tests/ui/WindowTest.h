@@ -15,7 +15,7 @@
 
 namespace lockscope::test {
 
-/// A test of the window by itself: nothing is connected, it is shown what the test says.
+/// A test of the window alone: there is no connection, and the test supplies the state to show.
 class WindowTest : public QObject {
 protected:
     void openWindow()
@@ -24,7 +24,7 @@ protected:
         makeWindow();
         showWindow();
     }
-    /// Another one in place of the one before.
+    /// Replaces the previous window.
     void makeWindow()
     {
         if (!m_simulation)
@@ -46,7 +46,7 @@ protected:
     void show(const ui::ViewState& viewState) { m_window->setViewState(viewState, snapshotTime, false); }
     void show(std::vector<LockPtr> locks) { show(liveViewState(snapshot(std::move(locks)))); }
 
-    /// What takes input below `root` and can't be found or read out.
+    /// The input widgets below `root` without an object name or an accessible name.
     [[nodiscard]] static QStringList nameless(const QWidget& root)
     {
         QStringList nameless;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The window around its panels: where they are, the menu, and what is about the program itself.
+/// The window around its panels: their positions, the menu, and the dialogs about the program itself.
 
 #include "ui/shell/Workspace.h"
 #include "tests/support/Test.h"
@@ -41,9 +41,9 @@ class WorkspaceTest final : public test::WindowTest {
     QDockWidget* dock(const QString& name) { return child<QDockWidget>(name + u"PanelDock"_s); }
     ui::Workspace* workspace() { return child<ui::Workspace>(u"workspace"_s); }
     void trigger(const QString& action) { child<QAction>(action + u"Action"_s)->trigger(); }
-    /// The entry of a panel's own menu.
+    /// Triggers the entry of a panel's own menu.
     void move(const QString& name, int entry) { child<QMenu>(name + u"PanelMenu"_s)->actions().at(entry)->trigger(); }
-    /// Qt keeps one that it has no use for.
+    /// Qt keeps an unused tab bar.
     QTabBar* tabs()
     {
         for (auto* bar : workspace()->findChildren<QTabBar*>(u"panelTabs"_s))
@@ -142,7 +142,7 @@ private Q_SLOTS:
         move(u"waitGraph"_s, intoAWindow);
         QVERIFY(dock(u"waitGraph"_s)->isWindow());
         QTRY_VERIFY(panel(u"waitGraph"_s)->isVisible());
-        QVERIFY(!dock(u"waitGraph"_s)->titleBarWidget()); // so that it can be moved and closed
+        QVERIFY(!dock(u"waitGraph"_s)->titleBarWidget()); // shown, so that the panel can be moved and closed
         move(u"waitGraph"_s, toTheBottom);
         QVERIFY(!dock(u"waitGraph"_s)->isWindow());
         QVERIFY(dock(u"waitGraph"_s)->titleBarWidget());
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QTest::newRow("hidden") << true;
         QTest::newRow("in front") << false;
     }
-    /// As versions did that had a panel of diagnostics.
+    /// As in versions that had a diagnostics panel.
     void aPanelThatIsNoMoreIsLeftOut()
     {
         QFETCH(bool, isHidden);
@@ -263,7 +263,7 @@ private Q_SLOTS:
                 QVERIFY2(m_window->rect().contains(QRect(each->mapTo(m_window.get(), QPoint()), each->size())),
                          qPrintable(each->objectName()));
         }
-        // What cannot be scrolled into sight is in sight whole.
+        // A widget outside of scroll areas is completely visible.
         for (const auto* each : m_window->findChildren<QWidget*>()) {
             if (!each->isVisible() || isScrolled(*each))
                 continue;
@@ -275,7 +275,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Saved on a larger screen than the one that there is now.
+    /// Saved on a larger screen than the current one.
     void aSavedGeometryIsCutToTheScreen()
     {
         m_window->setGeometry(QRect(m_window->screen()->availableGeometry().bottomRight(), QSize(4'000, 3'000)));
@@ -286,7 +286,7 @@ private Q_SLOTS:
         QVERIFY2(QRect(available.topLeft(), available.size().expandedTo(ui::MainWindow::leastSize))
                      .contains(m_window->geometry()),
                  qPrintable(u"%1x%2"_s.arg(m_window->width()).arg(m_window->height())));
-        // With the frame, which is known once it is drawn.
+        // Including the frame, whose size is known after it is drawn.
         showWindow();
         m_window->setGeometry({available.topLeft(), available.size().expandedTo(ui::MainWindow::leastSize)});
         ui::fitToScreen(*m_window);
@@ -294,7 +294,7 @@ private Q_SLOTS:
         QVERIFY(m_window->frameGeometry().bottom() <= available.bottom());
     }
 
-    /// The panels at the bottom give way to the queue, and come back when they are wanted.
+    /// The bottom panels fold in favour of the queue, and unfold when they are opened.
     void aVeryLowWindowFoldsTheBottom()
     {
         show({test::mutexLock("/locks/orders", 8)});
@@ -312,7 +312,7 @@ private Q_SLOTS:
         QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
         click(tabs()->currentIndex());
         QTRY_VERIFY(panel(u"simulation"_s)->height() < 10);
-        child<QAction>(u"simulationPanelGoAction"_s)->trigger(); // by its keys
+        child<QAction>(u"simulationPanelGoAction"_s)->trigger(); // by its shortcut
         QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
         m_window->resize(1024, 760);
         QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
@@ -323,13 +323,13 @@ private Q_SLOTS:
         auto* bottom = panel(u"simulation"_s);
         QTRY_VERIFY(bottom->height() > 200);
         const auto wanted = bottom->height();
-        // Where the borders come to lie depends on the way there, by a pixel or two.
+        // The positions of the borders depend on the resize steps, by a pixel or two.
         const auto isAbout = [&](int height) { return std::abs(bottom->height() - height) <= 4; };
         m_window->resize(m_window->minimumSize());
         QTRY_VERIFY2(bottom->height() < 150, qPrintable(QString::number(bottom->height())));
         m_window->resize(1440, 900);
         QTRY_VERIFY2(isAbout(wanted), qPrintable(QString::number(bottom->height())));
-        // But where the user has put the border it stays.
+        // A border moved by the user stays in place.
         const QPoint border(300, tabs()->mapTo(workspace(), QPoint()).y() - 1);
         const auto mouse = [&](QEvent::Type type, const QPoint& at, Qt::MouseButton button, Qt::MouseButtons held) {
             QMouseEvent event(type, at, workspace()->mapToGlobal(at), button, held, {});
@@ -338,7 +338,7 @@ private Q_SLOTS:
         const auto target = border - QPoint(0, 60);
         mouse(QEvent::MouseButtonPress, border, Qt::LeftButton, Qt::LeftButton);
         mouse(QEvent::MouseMove, target, Qt::NoButton, Qt::LeftButton);
-        QCoreApplication::processEvents(); // Qt moves it when it has the time
+        QCoreApplication::processEvents(); // Qt moves it asynchronously
         mouse(QEvent::MouseButtonRelease, target, Qt::LeftButton, Qt::NoButton);
         QTRY_VERIFY2(bottom->height() > wanted + 30, qPrintable(QString::number(bottom->height())));
         const auto chosen = bottom->height();
@@ -371,7 +371,7 @@ private Q_SLOTS:
         QTest::keyClick(finder, Qt::Key_Return);
         QTRY_VERIFY(m_window->findChild<ui::KeysDialog*>());
         QCOMPARE(finder->text(), QString());
-        QTest::keyClicks(finder, u"refresh"_s); // which cannot be done now
+        QTest::keyClicks(finder, u"refresh"_s); // not available now
         QCOMPARE(list->item(0)->flags(), Qt::ItemFlags(Qt::NoItemFlags));
     }
 
@@ -397,7 +397,7 @@ private Q_SLOTS:
                               .isEmpty(),
                          qPrintable(action->text()));
         }
-        // And no two that can be used at once have the same; these two never are.
+        // No two actions that can be enabled together share a shortcut; these two never are.
         QHash<QString, QString> taken;
         for (const auto* action : m_window->actions()) {
             if (action->shortcut().isEmpty() || action->objectName() == u"replayPlayAction"_s)

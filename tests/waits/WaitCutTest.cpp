@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Who waits for whom, as it is drawn: the arrows, the rings, what is left out, and the same as DOT.
+/// The drawn wait-for graph: the arrows, the cycles, the parts left out, and the same as DOT.
 
 #include "core/findings/Findings.h"
 #include "core/waits/WaitDot.h"
@@ -32,8 +32,8 @@ WaitGraph graphOf(std::vector<LockText> texts)
     return WaitGraph(std::make_shared<const Snapshot>(snapshotOf(texts)));
 }
 
-/// "1>2/a! 3>1/b": who waits for whom where; "!" is a step of a ring, "?" of a possible one, "~" who only stands
-/// before.
+/// "1>2/a! 3>1/b": waiter, blocker and lock; "!" is a step of a cycle, "?" of a possible one, "~" a blocker that does
+/// not hold.
 QString edgesOf(const WaitSnapshot& snapshot)
 {
     std::vector<std::string> words;
@@ -115,7 +115,7 @@ private Q_SLOTS:
             steps += std::to_string(snapshot.edges[edge].step) + ":" +
                      std::to_string(snapshot.nodes[snapshot.edges[edge].from].session) + " ";
         QCOMPARE(steps, "1:1 2:2 ");
-        QCOMPARE(snapshot.nodes.front().session, std::int64_t(1)); // what matters most comes first
+        QCOMPARE(snapshot.nodes.front().session, std::int64_t(1)); // the most important first
         const auto findings = findingsIn(snapshotOf(ring), {});
         QCOMPARE(std::count_if(findings.begin(), findings.end(),
                                [](const Finding& f) { return f.kind == FindingKind::Deadlock; }),
@@ -124,7 +124,7 @@ private Q_SLOTS:
 
     void possibleRings()
     {
-        // 1 waits in two places, so another thread of it may let go.
+        // 1 waits in two places, so another thread of it may release.
         const auto locks = [](std::chrono::milliseconds age) {
             return std::vector<LockText>{{"/a", "curator-mutex", {of(1, 1, age), of(2, 5, age)}},
                                          {"/b", "curator-mutex", {of(2, 2, age), of(1, 4, age)}},
@@ -141,7 +141,7 @@ private Q_SLOTS:
         };
         const auto r = "__READ__";
         const auto w = "__WRIT__";
-        // The writer waits for both readers, the third reader for the writer that it stands behind.
+        // The writer waits for both readers, the third reader for the writer before it.
         QCOMPARE(
             edgesOf(
                 graphOf({{"/a", "curator-read-write", {node(1, 1, r), node(2, 2, r), node(3, 3, w), node(4, 4, r)}}})
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY(dead.trouble == WaitNode::Trouble::NoSession);
         QCOMPARE(dead.key, "/a/" + nameOf(of(0, 1)));
         QCOMPARE(keysOf(snapshot, &WaitNode::isStuck), u"0x2"_s);
-        // Before the details are here, nobody says that there is none.
+        // While the details are not read, a session's absence is unknown.
         auto lock = *snapshotOf(ring).locks.front();
         for (auto& contender : lock.queue) {
             contender.details.reset();
@@ -228,7 +228,7 @@ private Q_SLOTS:
         QCOMPARE(edgesOf(graph.around("/d", 60)), u"1>2/b! 2>1/a! 3>2/b 7>3/d"_s);
         QCOMPARE(graph.around("/d", 60).sessionsLeftOut, 0U);
         const auto few = graph.around("/d", 2);
-        QCOMPARE(edgesOf(few), u"3>2/b"_s); // why the holder does not go on
+        QCOMPARE(edgesOf(few), u"3>2/b"_s); // why the holder is blocked
         QCOMPARE(few.sessionsLeftOut, 2U);
         QCOMPARE(few.ringsElsewhere, 1U);
     }
@@ -251,10 +251,10 @@ private Q_SLOTS:
         LockText text{"/a", "curator-mutex", {}};
         for (int i = 0; i < 500; ++i)
             text.nodes.push_back(of(i + 1, i + 1));
-        // One far back is waited for itself.
+        // A client far back can be a blocker itself.
         const auto graph = graphOf({text, {"/b", "curator-mutex", {of(300, 1'000), of(900, 1'001)}}});
         const auto drawn = graph.whole(60);
-        QCOMPARE(drawn.nodes.size(), 8U); // the holder, six who wait, and who waits behind one of them
+        QCOMPARE(drawn.nodes.size(), 8U); // the holder, six waiters, and the waiter behind one of them
         QCOMPARE(drawn.nodes.front().waitersLeftOut, 493U);
         QCOMPARE(drawn.sessionsLeftOut, 493U);
         QVERIFY(edgesOf(drawn).contains(u"384>12c/b"_s));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Who can never go on: against a search through every order of letting go, and in the cases that people meet.
+/// The sessions that can never continue: compared to a search through every order of releases, and in typical cases.
 
 #include "core/waits/WaitGraph.h"
 #include "core/queue/Scheme.h"
@@ -22,7 +22,7 @@ using Sessions = WaitGraph::Sessions;
 
 namespace {
 
-/// The families of the random snapshots: what comes with the program, and a semaphore of two whose nodes say so.
+/// The dialects of the random snapshots: the built-in ones, and a semaphore of two leases whose nodes name them.
 std::shared_ptr<const DialectCatalogue> families()
 {
     static const auto catalogue = [] {
@@ -35,7 +35,7 @@ std::shared_ptr<const DialectCatalogue> families()
     return catalogue;
 }
 
-/// Every order in which sessions can let go, tried by the families' own rules: the sessions that go in none of them.
+/// Tries every order of releases by the dialects' own rules: finds the sessions that release in none of them.
 class Exhaustive final {
 public:
     Exhaustive(const Snapshot& snapshot, Sessions which)
@@ -177,7 +177,7 @@ std::string told(const std::vector<std::int64_t>& sessions)
     return text;
 }
 
-/// A node of a mutex, made at that transaction.
+/// A node of a mutex, created by that transaction.
 NodeText of(std::int64_t session, int creationId)
 {
     return {session, curator(creationId), creationId, 1s, creationId};
@@ -257,7 +257,7 @@ void WaitGraphTest::agreesWithEveryOrderOfLettingGo()
                     QVERIFY(blocker.position < waiter.position);
                 }
             }
-            // Nobody is stuck for no reason: there is a cycle, or a node without a session.
+            // Each stuck session has a cause: a cycle, or a node without a session.
             const bool hasImmortal = std::any_of(snapshot.locks.begin(), snapshot.locks.end(), [](const auto& lock) {
                 return std::any_of(lock->queue.begin(), lock->queue.end(),
                                    [](const auto& one) { return one.details->session == 0; });
@@ -276,13 +276,13 @@ void WaitGraphTest::findsACycleOfTwo()
 
 void WaitGraphTest::findsCyclesOnTheirWayRound()
 {
-    // Four in a cycle, and one behind it that is in none; the shortest way is taken past those who wait in between.
+    // Four in a cycle, and one behind it that is in none; the shortest way skips the waiters in between.
     QCOMPARE(cyclesIn({{"/a", "curator-mutex", {of(1, 1), of(9, 5), of(4, 9)}},
                        {"/b", "curator-mutex", {of(2, 2), of(1, 6)}},
                        {"/c", "curator-mutex", {of(3, 3), of(2, 7)}},
                        {"/d", "curator-mutex", {of(4, 4), of(3, 8)}}}),
              "1/b 2/c 3/d 4/a ; ");
-    // Two cycles that have nothing to do with each other.
+    // Two independent cycles.
     QCOMPARE(cyclesIn({{"/a", "curator-mutex", {of(1, 1), of(2, 12)}},
                        {"/b", "curator-mutex", {of(2, 2), of(1, 11)}},
                        {"/c", "curator-mutex", {of(3, 3), of(4, 14)}},
@@ -299,11 +299,11 @@ void WaitGraphTest::namesNoCycleWhereNoneIs_data()
     QTest::newRow("one session, twice in a queue") << Locks{{"/a", "curator-mutex", {of(1, 1), of(1, 2)}}};
     QTest::newRow("behind a node without a session")
         << Locks{{"/a", "curator-mutex", {of(0, 1), of(1, 4)}}, {"/b", "curator-mutex", {of(1, 2), of(2, 3)}}};
-    // 1 waits in two places, so it has threads: the one that holds /a may be at work.
+    // 1 waits in two places, so it has threads: the thread that holds /a may be running.
     QTest::newRow("threads") << Locks{{"/a", "curator-mutex", {of(1, 1), of(2, 5)}},
                                       {"/b", "curator-mutex", {of(2, 2), of(1, 4)}},
                                       {"/c", "curator-mutex", {of(3, 3), of(1, 6)}}};
-    // 1 waited for /b before it got /a: another thread did.
+    // 1 waited for /b before it acquired /a: another thread did.
     QTest::newRow("a hold that came after the wait")
         << Locks{{"/a", "curator-mutex", {of(1, 4), of(2, 5)}}, {"/b", "curator-mutex", {of(2, 2), of(1, 3)}}};
     QTest::newRow("a chain that does not lead back to its start")
@@ -331,10 +331,10 @@ void WaitGraphTest::honoursLeases()
     const auto lease = [](std::int64_t session, int creationId) {
         return NodeText{session, "pool-", creationId, 1s, creationId};
     };
-    QCOMPARE(cyclesOf({lease(1, 1), lease(3, 3), lease(2, 12)}), ""); // 3 lets 2 in
+    QCOMPARE(cyclesOf({lease(1, 1), lease(3, 3), lease(2, 12)}), ""); // a release by 3 admits 2
     QCOMPARE(cyclesOf({lease(1, 1), lease(0, 3), lease(2, 12)}), "1/b 2/pool ; ");
     QCOMPARE(cyclesOf({lease(1, 1), lease(1, 3), lease(2, 12)}), "1/b 2/pool ; ");
-    // Each has one of two leases and wants the other.
+    // Each has one of two leases and waits for the other.
     std::vector<LockText> both{{"/pool", "pool", {lease(1, 1), lease(2, 2), lease(1, 3), lease(2, 4)}}};
     both.front().dialects = families();
     auto snapshot = snapshotOf(both);
@@ -364,7 +364,7 @@ void WaitGraphTest::honoursReadersAndWriters()
 
 void WaitGraphTest::takesThreadsForWhatTheyAre()
 {
-    // 1 waits in two places. That may be a deadlock: who asks for all sessions is told, if both waits are old.
+    // 1 waits in two places. That may be a deadlock: with all sessions it is reported, if both waits are old.
     const std::vector<LockText> locks{{"/a", "curator-mutex", {of(1, 1), of(2, 5)}},
                                       {"/b", "curator-mutex", {of(2, 2), of(1, 4)}},
                                       {"/c", "curator-mutex", {of(2, 3), of(1, 6)}}};

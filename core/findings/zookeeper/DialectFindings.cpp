@@ -14,7 +14,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// The nodes of one kind of client in a directory.
+/// The nodes of one type of client in a directory.
 struct Group {
     Writer writer = Writer::Unknown;
     std::string called;
@@ -29,7 +29,7 @@ Group& groupFor(std::vector<Group>& groups, Writer writer, std::string_view call
     return found != groups.end() ? *found : groups.emplace_back(Group{writer, std::string(called), {}});
 }
 
-/// A child that fits no name of the lock's family, but surely one of another family of locks.
+/// The other dialect of a child whose name does not match the lock's dialect, but certainly matches that one.
 const Dialect* otherFamily(const Snapshot& snapshot, const Lock& lock, const std::string& directory,
                            const std::string& child)
 {
@@ -62,13 +62,13 @@ std::vector<Group> groupsIn(const Snapshot& snapshot, const Lock& lock)
         else if (const auto* family = otherFamily(snapshot, lock, lock.path, child))
             groupFor(groups, Writer::Unknown, family->title).nodes.push_back(path);
     }
-    // The few are the intruders.
+    // The smaller groups are the intruders.
     std::stable_sort(groups.begin(), groups.end(),
                      [](const Group& a, const Group& b) { return a.nodes.size() < b.nodes.size(); });
     return groups;
 }
 
-/// Plain names are not surely those of a lock.
+/// A plain name does not prove that the node belongs to a lock.
 Severity severityOf(const Group& waiter, const Group& node, Sight sight)
 {
     const bool isSure = waiter.writer != Writer::Plain && node.writer != Writer::Plain;
@@ -101,7 +101,7 @@ void addDialectFindings(const FindingInput& input, const Lock& lock, std::vector
             if (&waiter == &node)
                 continue;
             const auto sight = sightOf(waiter.writer, node.writer);
-            // Of names that nobody knows nothing is known; but a sure other family has no business here.
+            // Unknown names prove nothing; but a node of another dialect does not belong here.
             isForeign = isForeign || (node.writer == Writer::Unknown && node.called != lock.dialectTitle);
             if (sight != Sight::Ignores && sight != Sight::Fails)
                 continue;
@@ -118,7 +118,7 @@ void addDialectFindings(const FindingInput& input, const Lock& lock, std::vector
         who.push_back(
             phrase("%1 (%2)", phrase(group.called.c_str()), counted(group.nodes.size(), "%1 node", "%1 nodes")));
         if (&group == &groups.back() && groups.size() > 1)
-            break; // those who are at home
+            break; // the largest group belongs here
         for (const auto& node : group.nodes) {
             if (finding.nodes.size() < mostNodesNamed)
                 finding.nodes.push_back(node);

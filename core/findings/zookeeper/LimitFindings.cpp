@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t lastSequence = std::numeric_limits<std::int32_t>::max();
 
-/// The number that the next child gets. Source: ZooKeeper shows cversion as twice the counter less the children.
+/// The sequence number of the next child. Source: ZooKeeper's Stat has cversion = 2 * counter - numChildren.
 std::int64_t nextSequence(const zk::Stat& parent)
 {
     return (static_cast<std::uint32_t>(parent.cversion) + static_cast<std::uint32_t>(parent.numChildren)) >> 1U;
@@ -30,7 +30,7 @@ void addSequence(const FindingInput& input, const Lock& lock, std::vector<Findin
         isPast = isPast || *contender.sequence < 0 || *contender.sequence == lastSequence;
         if (!last || *contender.sequence > *last->sequence)
             last = &contender;
-        next = std::max(next, std::int64_t(*contender.sequence) + 1); // its own counter may lag behind the listing
+        next = std::max(next, std::int64_t(*contender.sequence) + 1); // the parent's Stat may be older than the listing
     }
     const auto left = std::max(lastSequence - next, std::int64_t(0));
     if (left > input.settings.sequencesLeft && !isPast)
@@ -71,7 +71,7 @@ std::size_t listedBytes(const Lock& lock)
     for (const auto& child : lock.unrecognised)
         bytes += child.size() + listedNameOverhead;
     names += lock.unrecognised.size();
-    // The Stat may know of more children than the last listing.
+    // The Stat may count more children than the last listing has.
     const auto children = lock.parent ? static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)) : 0;
     return children > names && names > 0 ? bytes / names * children : bytes;
 }

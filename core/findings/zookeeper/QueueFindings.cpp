@@ -19,9 +19,9 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// What a client's lock object writes before the server's number, if it tells the attempt apart from others: Curator's
-/// id is new for each, Kazoo's is its lock object's, which makes one node at a time; the C recipe has one node a
-/// session. Accumulo's clients tidy up their own second nodes.
+/// The name before the sequence number, if it identifies one attempt to acquire. Curator's id is new for each attempt.
+/// Kazoo's id belongs to the lock object, which creates one node at a time. The C recipe has one node per session.
+/// Accumulo's clients delete their own second nodes.
 std::string_view attemptOf(const Lock& lock, const Contender& contender)
 {
     std::string_view name = contender.node;
@@ -35,7 +35,7 @@ std::string_view attemptOf(const Lock& lock, const Contender& contender)
     return hasId ? name : std::string_view();
 }
 
-/// Two nodes of one attempt: the client knows of one of them alone.
+/// Two nodes of one attempt: the client is aware of only one of them.
 void addOrphans(const Lock& lock, std::vector<Finding>& findings)
 {
     std::vector<std::pair<std::string_view, const Contender*>> attempts;
@@ -49,7 +49,7 @@ void addOrphans(const Lock& lock, std::vector<Finding>& findings)
         while (end < attempts.size() && attempts[end].first == attempts[i].first)
             ++end;
         const auto& first = *attempts[i].second;
-        // A session that came back under another number is no double: the old node goes with the old session.
+        // Not a duplicate if the client has a new session: the old node is deleted with the old session.
         const bool isDouble =
             end - i > 1 && first.details &&
             std::all_of(attempts.begin() + static_cast<std::ptrdiff_t>(i),
@@ -78,8 +78,8 @@ void addOrphans(const Lock& lock, std::vector<Finding>& findings)
     }
 }
 
-/// A session that waits behind its own hold: two threads, which is no harm, or one that stands in its own way. Time
-/// tells.
+/// A session that waits behind its own hold: either two threads, which is harmless, or one thread that blocks itself.
+/// FindingSettings::stuckFor decides.
 void addSelfWaits(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const bool mayHoldSeveral = lock.kind == LockKind::Semaphore || lock.kind == LockKind::Single;
@@ -117,11 +117,11 @@ void addSelfWaits(const FindingInput& input, const Lock& lock, std::vector<Findi
                                 "use a reentrant lock.",
                                 finding.nodes.back());
         findings.push_back(std::move(finding));
-        holders.erase(holder); // once for each session
+        holders.erase(holder); // one finding per session
     }
 }
 
-/// Does the family's file say how many leases there are, and no node?
+/// Whether the dialect's file, and not a node, sets the number of leases.
 bool isFixed(const Snapshot& snapshot, const Lock& lock)
 {
     const auto* dialect = snapshot.dialects ? snapshot.dialects->find(lock.dialect) : nullptr;
@@ -138,7 +138,7 @@ void addTooManyHolders(const FindingInput& input, const Lock& lock, std::vector<
     finding.kind = FindingKind::TooManyHolders;
     finding.severity = Severity::Critical;
     finding.path = lock.path;
-    // The last to come should not have been let in.
+    // The last holder should not have acquired the lock.
     for (auto contender = lock.queue.rbegin(); contender != lock.queue.rend(); ++contender) {
         if (contender->holds)
             name(finding, lock, *contender);
@@ -163,7 +163,7 @@ void addIgnoredRevocations(const FindingInput& input, const Lock& lock, std::vec
 {
     for (const auto& contender : lock.queue) {
         const auto& details = contender.details;
-        // Written after the node was made: else it is the program's own text.
+        // Only if written after the creation of the node; else it is the client's own payload.
         if (!details || details->version == 0 || !queue::isRevocation(details->payload))
             continue;
         const auto since = input.snapshot.takenAt - details->modifiedAt;
@@ -184,8 +184,8 @@ void addIgnoredRevocations(const FindingInput& input, const Lock& lock, std::vec
     }
 }
 
-/// Curator's clients sort every child into the queue, whatever its name: the next contender waits for a stray as it
-/// would for another client.
+/// Curator's clients sort every child into the queue, whatever its name: the next contender waits for a stray child as
+/// for another client.
 void addStrays(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const auto* dialect = input.snapshot.dialects ? input.snapshot.dialects->find(lock.dialect) : nullptr;
@@ -203,7 +203,7 @@ void addStrays(const FindingInput& input, const Lock& lock, std::vector<Finding>
     finding.text = strays.size() == 1 ? phrase("Child %1 is not a contender and blocks the queue.", strays.front())
                                       : phrase("%1 children are not contenders and block the queue, among them %2.",
                                                strays.size(), strays.front());
-    if (dialect->queue.scheme.unrecognisedQueue) // else they count them
+    if (dialect->queue.scheme.unrecognisedQueue) // else the clients count the children
         finding.evidence = phrase("Clients of type %1 sort every child of the directory into the queue by its name.",
                                   phrase(dialect->title.c_str()));
     finding.advice =

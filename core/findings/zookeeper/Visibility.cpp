@@ -43,7 +43,7 @@ bool startsWithUuid(std::string_view text)
     return true;
 }
 
-/// A session id with a letter in it, or of 16 digits, was written in hexadecimal.
+/// A session id with a letter, or with 16 digits, is hexadecimal.
 Writer recipeOf(std::string_view session)
 {
     const bool isNegative = session.starts_with('-');
@@ -54,7 +54,7 @@ Writer recipeOf(std::string_view session)
                                                                                       : Writer::Unknown;
 }
 
-/// The name without the server's number, which has ten characters or eleven.
+/// The name without the sequence number, which has 10 or 11 characters.
 std::string_view withoutNumber(std::string_view node)
 {
     constexpr std::size_t numberLength = 10;
@@ -62,12 +62,12 @@ std::string_view withoutNumber(std::string_view node)
     return stem.ends_with("--") ? stem.substr(0, stem.size() - 1) : stem;
 }
 
-// Rows: who waits. Columns: Curator, go-zookeeper, Kazoo, Kazoo as Curator, C recipe, Java recipe, plain, Curator
-// read/write. Sources: Curator LockInternals.getSortedChildren and StandardLockInternalsDriver (sorts by the text after
-// "lock-", so that other names stand behind all numbers), InterProcessReadWriteLock (the same, by its own markers);
-// Kazoo recipe/lock.py (a regular expression of its markers); go-zookeeper lock.go (parseSeq fails on what it does not
-// know); ZooKeeper zoo_lock.c (text after the last '-', no such text: it crashes), WriteLock.java and ZNodeName.java
-// (the number after the last '-'). That Curator and Kazoo ignore each other was tried with both.
+// Rows: the waiter. Columns: the node: Curator, go-zookeeper, Kazoo, Kazoo as Curator, C recipe, Java recipe, plain,
+// Curator read/write. Sources: Curator LockInternals.getSortedChildren and StandardLockInternalsDriver (sorts by the
+// text after "lock-", so that other names sort after all numbers), InterProcessReadWriteLock (the same, by its own
+// markers); Kazoo recipe/lock.py (a regular expression of its markers); go-zookeeper lock.go (parseSeq fails on unknown
+// names); ZooKeeper zoo_lock.c (text after the last '-'; crashes without one), WriteLock.java and ZNodeName.java (the
+// number after the last '-'). That Curator and Kazoo ignore each other was tested with both.
 constexpr auto ok = Sight::Sees;
 constexpr auto no = Sight::Ignores;
 constexpr auto er = Sight::Fails;
@@ -80,7 +80,7 @@ constexpr std::array<std::array<Sight, columns>, columns> matrix{{
     {ok, ok, er, ok, ok, ok, er, no}, // C recipe
     {ok, ok, no, ok, ok, ok, no, no}, // Java recipe
     {Sight::Unknown, Sight::Unknown, Sight::Unknown, Sight::Unknown, Sight::Unknown, Sight::Unknown, Sight::Unknown,
-     Sight::Unknown},                 // plain: by whomever
+     Sight::Unknown},                 // plain: of an unknown library
     {no, no, no, no, no, no, no, ok}, // Curator read/write
 }};
 
@@ -145,7 +145,7 @@ Sight sightOf(Writer waiter, Writer node)
     if (waiter == node && waiter != Writer::Unknown)
         return Sight::Sees;
     if (node == Writer::Documented && row < columns) {
-        // Curator, its like and go-zookeeper take what follows "lock-"; the recipes what follows the last dash.
+        // Curator, compatible clients and go-zookeeper use the text after "lock-", the recipes after the last dash.
         if (waiter == Writer::Kazoo || waiter == Writer::CuratorReadWrite)
             return Sight::Ignores;
         return waiter == Writer::Plain ? Sight::Unknown : Sight::Sees;

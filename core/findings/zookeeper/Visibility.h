@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Who sees whom among the clients that queue in one directory. Each client reads the names of the others by its own
-/// rule, and whom it does not see it does not wait for. Pure.
+/// Which clients that queue in one directory recognise each other's nodes. Each client parses node names by its own
+/// rule, and does not wait for nodes that it does not recognise. Pure.
 
 #include <cstdint>
 #include <string_view>
@@ -20,13 +20,13 @@ enum class Writer : std::uint8_t {
     JavaRecipe,       ///< x-SESSION-N, the session in decimal
     Plain,            ///< exN, shN, member_N, n_N
     CuratorReadWrite, ///< __READ__N, __WRIT__N
-    Documented,       ///< GUID-lock-N, lock-N, by whomever
+    Documented,       ///< GUID-lock-N, lock-N, of an unknown library
     Unknown
 };
 
 [[nodiscard]] Writer writerOf(std::string_view node);
 
-/// "Curator", "Kazoo", …: for people.
+/// "Curator", "Kazoo", …: for messages.
 [[nodiscard]] std::string_view toString(Writer writer);
 
 enum class Sight : std::uint8_t {
@@ -36,7 +36,7 @@ enum class Sight : std::uint8_t {
     Unknown
 };
 
-/// What clients of `waiter` make of a node of `node`, with the libraries' stock settings.
+/// How a client of `waiter` treats a node of `node`, with the libraries' default settings.
 [[nodiscard]] Sight sightOf(Writer waiter, Writer node);
 
 } // namespace lockscope::inspect

@@ -15,10 +15,10 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Where one session watches in one directory of a lock, its own nodes left out.
+/// What one session watches in one directory of a lock, except its own nodes.
 struct Watching {
     std::size_t foremost = std::numeric_limits<std::size_t>::max(); ///< index in the queue
-    std::string elsewhere; ///< a node that is gone, or that stands behind; empty if there is none
+    std::string elsewhere; ///< a watched node that is gone or behind in the queue; empty if there is none
 };
 using WatchingBySession = std::unordered_map<std::int64_t, Watching>;
 
@@ -31,7 +31,7 @@ void collect(const ensemble::WatchFacts& facts, const Lock& lock, const std::str
             places.emplace(lock.queue[i].node, i);
     }
     if (atGate && !lock.gateHolder.empty())
-        places.emplace(lock.gateHolder, 0); // shown by its other node, which stands before all at the gate
+        places.emplace(lock.gateHolder, 0); // shown by its other node, which is before all nodes at the gate
     const auto prefix = directory == "/" ? directory : directory + "/";
     for (auto watched = facts.watchers.lower_bound(prefix);
          watched != facts.watchers.end() && watched->first.starts_with(prefix); ++watched) {
@@ -87,8 +87,8 @@ void finish(Finding&& finding, const Contender* first, std::size_t count, std::v
 void addSleepers(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const auto& facts = *input.snapshot.watchers;
-    // Only of a queue that stood still from before the question until after the answer: else the one that left woke
-    // somebody who is about to look again.
+    // Only for a queue that did not change from before the request until after the reply. Else a client that left has
+    // notified a waiter, which is about to set its watch again.
     const auto since = lock.unchangedSince.value_or(lock.readAt);
     const bool stoodStill = since + input.settings.settle <= facts.takenAt &&
                             input.snapshot.lastSeen(lock) >= facts.takenAt + input.settings.settle;
@@ -110,7 +110,7 @@ void addSleepers(const FindingInput& input, const Lock& lock, std::vector<Findin
     for (std::size_t i = 0; i < lock.queue.size(); ++i) {
         const auto& contender = lock.queue[i];
         const auto& details = contender.details;
-        // Leases, and whoever is first at the gate, watch the directory.
+        // Waiters for leases, and the first client at the gate, watch the directory.
         const bool isSeen = lock.gatePath().empty() || (contender.atGate && !std::exchange(isFirstAtGate, false));
         if (contender.holds || !isSeen || !details || details->session == 0 ||
             details->createdAt + input.settings.clockTolerance >= facts.takenAt)

@@ -14,7 +14,7 @@ namespace lockscope::inspect {
 namespace {
 
 constexpr qint64 mostAuditLine = 1'048'576;
-/// A log that begins with so many other lines is no audit log.
+/// A file that begins with this many other lines is not an audit log.
 constexpr qint64 mostOtherLines = 10'000;
 
 bool isRecording(const QByteArray& firstLine)
@@ -22,7 +22,7 @@ bool isRecording(const QByteArray& firstLine)
     return firstLine.startsWith('{');
 }
 
-/// What befell the copy of the log, told of the log.
+/// The error of the temporary recording, with the log's name.
 Error importFailed(const std::string& file, const Error& error)
 {
     return {error.code, phraseLater("open"), file,
@@ -46,7 +46,7 @@ Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, co
     QByteArray first;
     const auto form = (*lines)->next(first);
     std::unique_ptr<OpenedFile> opened(new OpenedFile);
-    // What is neither is told so in the words for a recording.
+    // A file that is neither gets the error for a recording.
     bool isAudit = false;
     if (form != LineFile::Line::End && !isRecording(first)) {
         QByteArray line = first;

@@ -14,33 +14,32 @@
 
 namespace lockscope::inspect {
 
-/// A recording, or an audit log that is made into one in a private temporary folder, which goes with this object.
-/// Thread: one at a time; it blocks for the disk, for as long as a big file takes to be read.
+/// A recording, or an audit log converted to a recording in a private temporary folder, which this object deletes.
+/// Thread: one at a time; open() blocks until the whole file is read.
 class OpenedFile final {
 public:
-    /// How far the reading is. An audit log is read first, then what was made of it.
+    /// Progress of reading. An audit log is read first, then the recording made from it.
     struct Progress {
         bool isImport = false;
         qint64 bytes = 0;
         qint64 ofBytes = 0;
-        std::size_t snapshots = 0; ///< found so far
+        std::size_t snapshots = 0; ///< number found so far
     };
-    /// Who opens may look on. Both are called on the thread that opens, very often; both may be empty.
+    /// Callbacks for open(), called very often, on its thread; both may be empty.
     struct Onlooker {
-        std::function<void(const RecordingReader::Item&)> see; ///< everything in it, in order, once
-        std::function<bool(const Progress&)> goOn;             ///< false: the opening ends with Cancelled
+        std::function<void(const RecordingReader::Item&)> see; ///< called with each item, in order, once
+        std::function<bool(const Progress&)> goOn;             ///< return false to end open() with Cancelled
     };
 
-    /// `roots`: where to look for locks in an audit log; of a recording all is shown. `dialects`: not null. The errors
-    /// say what the file is not; Cancelled if the onlooker wanted that.
+    /// `roots`: where to find locks in an audit log; a recording is shown whole. `dialects`: not null. Errors: as
+    /// Replay::open; Cancelled if goOn returned false.
     [[nodiscard]] static Result<std::unique_ptr<OpenedFile>> open(const std::string& file,
                                                                   const std::vector<std::string>& roots,
                                                                   std::shared_ptr<const DialectCatalogue> dialects,
                                                                   const Onlooker& onlooker = {});
 
     [[nodiscard]] Replay& replay() { return *m_replay; }
-    /// What the user should know of it before looking: that it is cut, damaged, or told by an audit log. A sentence
-    /// each.
+    /// Notes for the user: the recording is cut, damaged, or made from an audit log. One sentence each.
     [[nodiscard]] const QStringList& remarks() const { return m_remarks; }
 
 private:

@@ -47,12 +47,12 @@ template <typename Json> void passMembers(Json& json, Passed<Json, ContenderDeta
     json.flag("lastKnown"_L1, details.isLastKnown);
 }
 
-/// Without the position and the node, which each has.
+/// Without position and node, which every contender has.
 template <typename Json> void passMembers(Json& json, Passed<Json, Contender>& contender)
 {
     json.flag("holds"_L1, contender.holds);
     json.flag("atGate"_L1, contender.atGate);
-    // A mode of a newer program is as strict as any.
+    // An unknown mode of a newer program counts as exclusive.
     json.word("mode"_L1, contender.mode, queue::Mode::Exclusive, queue::Mode::Exclusive);
     json.number("sequence"_L1, contender.sequence);
     json.texts("waitsOn"_L1, contender.waitsOn);

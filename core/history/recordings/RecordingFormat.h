@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// How a recording says snapshots: JSON lines, each an object with one member, whose name is the line's kind. Pure.
+/// The format of a recording: JSON lines, each an object with one member, whose name is the line's kind. Pure.
 ///
 ///     {"lockscope-recording":1,"connect":…,"roots":[…],"source":"live","startedAt":…}   the first line
-///     {"full":{"at":ms,"dialects":[…],…}}   a snapshot begins, and what follows is all of it
-///     {"change":{"at":ms,…}}    a snapshot begins, and what follows is what is not as in the one before
-///     {"lock":{…}}              a lock, its queue or the beginning of it
+///     {"full":{"at":ms,"dialects":[…],…}}   begins a full snapshot
+///     {"change":{"at":ms,…}}    begins a snapshot that is given by its differences from the one before
+///     {"lock":{…}}              a lock, with its queue or the beginning of its queue
 ///     {"more":{…}}              more of that queue
-///     {"queue":{…}}             of a lock of the snapshot before: who is "gone", and who is "set" at which place
-///     {"gone":{"paths":[…]}}    these are no locks any more
-///     {"ensemble":{…}}          what the servers say, of the sessions that queue
-///     {"findings":{…}}          what was wrong
-///     {"done":{}}               the snapshot is whole; without this line it does not count
-///     {"event":{…}}             what no snapshot tells: who was lost, what an operator released
-///     {"end":{"at":ms,"reason":…}}   the recorder ended in good order
+///     {"queue":{…}}             changes of a known lock's queue: nodes "gone", contenders "set" with their index
+///     {"gone":{"paths":[…]}}    removed locks
+///     {"ensemble":{…}}          the servers' reports, for the sessions in the queues
+///     {"findings":{…}}          the findings
+///     {"done":{}}               completes the snapshot; without this line it is ignored
+///     {"event":{…}}             an event that no snapshot shows: a lost contender, an operator's release
+///     {"end":{"at":ms,"reason":…}}   the recorder ended normally
 ///
-/// Times are milliseconds since 1970, UTC; ids are "0x…". Bytes that are no UTF-8 are {"base64":…}. A reader passes
-/// over members that it does not know, and takes a word that it does not know for the one that says least; of findings
-/// and events it keeps the word. A kind of line that it does not know needs a new number in the first line. Two
-/// contenders of one lock must not have the same name in the same directory.
+/// Times are milliseconds since 1970, UTC; ids are "0x…". Bytes that are not UTF-8 are {"base64":…}. A reader ignores
+/// unknown members. It reads an unknown enumerator as the least specific one; for findings and events it keeps the
+/// name. A new kind of line needs a new number in the first line. Two contenders of one lock must not have the same
+/// name in the same directory.
 
 #include "core/history/EventStream.h"
 #include "core/history/recordings/RecordingValues.h"
@@ -33,29 +33,29 @@
 namespace lockscope::inspect::recording {
 
 inline constexpr int version = 1;
-/// No line is longer: who writes divides what would be, who reads refuses the rest.
+/// Maximum length of a line: writers split longer data, readers refuse longer lines.
 inline constexpr qint64 mostLineBytes = 16'777'216;
 
-/// The line, with its end.
+/// The line, including its line end.
 [[nodiscard]] QByteArray lineOf(const char* kind, const QJsonObject& value);
 
 /// Without the queue.
 [[nodiscard]] QJsonObject headJson(const Lock& lock);
 [[nodiscard]] QJsonObject contenderJson(const Contender& contender, std::size_t index);
-/// State of the connection and what else a snapshot has beside its locks; of what is as in `before` (may be null)
-/// nothing.
+/// The connection's state and the other members of a snapshot, without its locks; omits what equals `before` (may be
+/// null).
 [[nodiscard]] QJsonObject snapshotJson(const Snapshot& snapshot, const Snapshot* before);
 [[nodiscard]] QJsonObject ensembleJson(const ensemble::EnsembleFacts& facts, const std::set<SessionId>& sessions);
-/// What the same facts say of sessions that came to queue since: added to what the line before said.
+/// The same facts for sessions that have joined a queue since the last "ensemble" line; added to that line's.
 [[nodiscard]] QJsonObject moreSessionsJson(const ensemble::EnsembleFacts& facts, const std::set<SessionId>& sessions);
 [[nodiscard]] QJsonObject findingJson(const Finding& finding);
 [[nodiscard]] QJsonObject eventJson(const LockEvent& event);
 
-/// The way back. Each returns false, and has done part of the work, where the value is not what it must be.
+/// The inverse functions. Each returns false for an invalid value, and may then have changed its target in part.
 [[nodiscard]] bool readHead(const QJsonObject& json, Lock& lock);
 [[nodiscard]] bool readContender(const QJsonObject& json, std::size_t index, Contender& contender);
 [[nodiscard]] bool readSnapshot(const QJsonObject& json, Snapshot& snapshot);
-/// `facts`: as the line before left them.
+/// `facts`: the result of the "ensemble" line before.
 [[nodiscard]] bool readEnsemble(const QJsonObject& json, ensemble::EnsembleFacts& facts);
 [[nodiscard]] bool readFinding(const QJsonObject& json, Finding& finding);
 [[nodiscard]] bool readEvent(const QJsonObject& json, LockEvent& event);

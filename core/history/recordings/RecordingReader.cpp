@@ -16,7 +16,7 @@ namespace {
 
 const QByteArray versionMember = QByteArrayLiteral("lockscope-recording");
 
-/// The kind of a line is its beginning: {"kind":. Nothing if it does not begin so.
+/// The kind of a line, from its beginning {"kind":. Empty without it.
 QByteArray kindOf(const QByteArray& line)
 {
     if (!line.startsWith("{\""))
@@ -107,7 +107,7 @@ std::optional<RecordingReader::Item> RecordingReader::next()
         const auto kind = kindOf(line);
         const bool isFull = kind == "full";
         if (!m_isUnderstood && !isFull && kind != "end")
-            continue; // nothing that could be understood without a full snapshot
+            continue; // depends on a full snapshot, which is missing
         QJsonParseError error;
         const auto json = QJsonDocument::fromJson(line, &error);
         if (error.error != QJsonParseError::NoError) {

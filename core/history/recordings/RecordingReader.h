@@ -14,7 +14,7 @@
 
 namespace lockscope::inspect {
 
-/// What the first line says.
+/// The first line of a recording.
 struct RecordingHeader {
     std::string connect;
     std::vector<std::string> roots;
@@ -22,55 +22,54 @@ struct RecordingHeader {
     WallTime startedAt{};
 };
 
-/// Why the recording ended, as the recorder said.
+/// The last line: why the recording ended.
 struct RecordingEnd {
     WallTime at{};
     std::string reason;
 };
 
-/// A line that does not fit. What follows up to the next full snapshot cannot be understood and is passed over.
+/// An invalid line. The lines after it are skipped up to the next full snapshot.
 struct RecordingDamage {
     qint64 line = 0; ///< from 1
     std::string reason;
 };
 
-/// Reads a recording from its beginning to its end, in memory for one snapshot. The file may be anybody's: nothing in
-/// it is trusted.
+/// Reads a recording sequentially, in memory for one snapshot. The file is untrusted input.
 ///
-/// Thread: one at a time; it blocks for the disk. What it gives out is immutable and outlives it.
+/// Thread: one at a time; blocks for the disk. The items that it returns are immutable and outlive it.
 class RecordingReader final {
 public:
     struct Item {
-        SnapshotPtr snapshot; ///< or null, and
+        SnapshotPtr snapshot; ///< null if the item is an event
         std::optional<LockEvent> event;
     };
 
-    /// Missing, NoAuth, System: the file cannot be read. BadArguments: it is no recording, or one of a newer program.
+    /// Errors: Missing, NoAuth, System when the file cannot be read; BadArguments when it is not a recording, or of a
+    /// newer program.
     [[nodiscard]] static Result<std::unique_ptr<RecordingReader>> open(const std::string& file);
 
     [[nodiscard]] const RecordingHeader& header() const { return m_header; }
 
-    /// Called with each line: where it begins, and how long the file is. false: next() gives nothing more.
+    /// `goOn` is called with each line: its offset and the length of the file. If it returns false, next() ends.
     void setGoOn(std::function<bool(qint64 bytes, qint64 ofBytes)> goOn) { m_goOn = std::move(goOn); }
     [[nodiscard]] bool isStopped() const { return m_isStopped; }
 
-    /// The next snapshot or event; nothing at the end.
+    /// The next snapshot or event; nullopt at the end.
     [[nodiscard]] std::optional<Item> next();
 
-    /// Goes on at a line "full", as position() told it.
+    /// Continues at a "full" line; `position` and `lines` are from position() and line().
     void seek(qint64 position, qint64 lines);
-    /// Where the line begins, and how many lines are before it, with which the snapshot or event that next() gave last
-    /// began.
+    /// Offset of the first line of the item that next() returned last; line(): the number of lines before it.
     [[nodiscard]] qint64 position() const { return m_itemPosition; }
     [[nodiscard]] qint64 line() const { return m_itemLine; }
-    /// Does that snapshot stand for itself?
+    /// Whether that snapshot is a full one.
     [[nodiscard]] bool isFull() const { return m_isFull; }
 
-    /// Known once the end was read.
+    /// Empty until the end was read.
     [[nodiscard]] const std::optional<RecordingEnd>& end() const { return m_end; }
-    /// Without an end in good order: the recorder was stopped hard, or still runs.
+    /// The recording has no "end" line: the recorder was killed, or is still running.
     [[nodiscard]] bool isCut() const { return m_isCut; }
-    /// The first one that was met.
+    /// The first damage found.
     [[nodiscard]] const std::optional<RecordingDamage>& damage() const { return m_damage; }
 
 private:
@@ -92,15 +91,15 @@ private:
 
     std::unique_ptr<LineFile> m_lines;
     RecordingHeader m_header;
-    Snapshot m_snapshot;                                                 ///< that is being read, or was read last
-    std::map<std::string, std::shared_ptr<Lock>, std::less<>> m_touched; ///< null: it is gone
+    Snapshot m_snapshot;                                                 ///< being read, or read last
+    std::map<std::string, std::shared_ptr<Lock>, std::less<>> m_touched; ///< changed locks; null: removed
     qint64 m_beginPosition = 0;
     qint64 m_beginLine = 0;
     qint64 m_itemPosition = 0;
     qint64 m_itemLine = 0;
     bool m_isFull = false;
-    bool m_isWithin = false;     ///< a snapshot has begun
-    bool m_isUnderstood = false; ///< false: passed over until the next full snapshot
+    bool m_isWithin = false;     ///< within a snapshot
+    bool m_isUnderstood = false; ///< false: skips lines up to the next full snapshot
     bool m_isCut = false;
     std::function<bool(qint64, qint64)> m_goOn;
     bool m_isStopped = false;

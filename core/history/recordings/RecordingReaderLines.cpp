@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of RecordingReader that makes snapshots of lines.
+/// The part of RecordingReader that builds snapshots from lines.
 
 #include "core/base/Phrase.h"
 #include "core/history/recordings/RecordingFormat.h"
@@ -46,10 +46,10 @@ bool appendQueue(const QJsonArray& queue, Lock& lock)
     return true;
 }
 
-/// A position that is the place in the queue, whatever that will be.
+/// A position that stands for the contender's index in the queue.
 constexpr int itsPlace = std::numeric_limits<int>::min();
 
-/// Those who stay, without what "gone" names.
+/// The contenders that stay: without the nodes in "gone".
 std::vector<Contender> staying(std::vector<Contender>& queue, const std::vector<std::string>& gone)
 {
     const std::unordered_set<std::string> names(gone.begin(), gone.end());
@@ -65,7 +65,7 @@ std::vector<Contender> staying(std::vector<Contender>& queue, const std::vector<
     return stay;
 }
 
-/// Puts those of "set", by rising places, among those who stay, each new or instead of the one of that name.
+/// Inserts the contenders of "set", by ascending index, among those that stay; replaces a contender of the same name.
 bool mergeQueue(std::vector<Contender>& stay, const QJsonArray& set, std::vector<Contender>& queue)
 {
     queue.clear();
@@ -95,7 +95,7 @@ bool mergeQueue(std::vector<Contender>& stay, const QJsonArray& set, std::vector
 
 } // namespace
 
-/// Complains if not.
+/// Reports a damage if not.
 bool RecordingReader::hasUniqueKeys(const Lock& lock)
 {
     const auto duplicate = lock.firstDuplicate();
@@ -190,7 +190,7 @@ bool RecordingReader::takeFindings(const QJsonObject& value)
     return reader.isGood();
 }
 
-/// Both lists are sorted by path: what is touched replaces what was there.
+/// Merges two lists sorted by path: a changed lock replaces the old one.
 std::optional<RecordingReader::Item> RecordingReader::complete()
 {
     std::vector<std::shared_ptr<const Lock>> locks;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of RecordingFormat that stands beside the locks: the connection, problems, and what servers tell.
+/// The part of RecordingFormat without the locks: the connection, problems, and the servers' reports.
 
 #include "core/history/recordings/RecordingFormat.h"
 
@@ -20,7 +20,7 @@ template <typename Json> void passMembers(Json& json, Passed<Json, SessionStatus
     json.bytes("detail"_L1, session.detail);
 }
 
-/// The error's code stands in `code`.
+/// The error's code is the member `code`.
 template <typename Json> void passMembers(Json& json, Passed<Json, Problem>& problem)
 {
     json.bytes("path"_L1, problem.path);
@@ -30,7 +30,7 @@ template <typename Json> void passMembers(Json& json, Passed<Json, Problem>& pro
     if constexpr (std::is_same_v<Json, Writer>) {
         json.word("code"_L1, toString(problem.error.code));
     } else if (const auto other = json.word("code"_L1, problem.error.code, ErrorCode::System)) {
-        // What it says is all that is known of it.
+        // Keeps the unknown code's name in the detail.
         auto& detail = problem.error.detail;
         detail = detail.empty() ? *other : *other + ": " + detail;
     }

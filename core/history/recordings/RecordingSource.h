@@ -12,27 +12,26 @@
 
 namespace lockscope::inspect {
 
-/// A recording as a source of locks: it shows the snapshot of a time that is asked for. One that was opened cannot be
-/// read any further where the file was changed since: failed() says so.
+/// A recording as a source of locks: it shows the snapshot of a requested time. If the file was changed after it was
+/// opened, reading may fail; failed() then reports it.
 ///
-/// Thread: as LockSource. A thread of its own waits for the disk.
+/// Thread: as LockSource. Disk access is on a thread of its own.
 class RecordingSource final : public LockSource {
 public:
-    /// The time that was asked for, and the revision of the snapshot that was seen then. That snapshot has been given,
-    /// or is given next.
+    /// The requested time, and the revision of its snapshot. That snapshot was delivered before, or is delivered next.
     using Shown = std::function<void(WallTime time, std::uint64_t revision)>;
 
-    /// `file`: from here on nobody else uses it. start() shows `first`; of a time before the recording the beginning is
-    /// shown. `shown` may be empty; it is called as a handler is.
+    /// `file`: only this object uses it from now on. start() shows the time `first`; a time before the recording shows
+    /// its beginning. `shown` may be empty; it is called on the handlers' thread.
     RecordingSource(std::shared_ptr<OpenedFile> file, WallTime first, Shown shown = {});
     ~RecordingSource() override;
 
-    /// What was seen at `time`. A snapshot that is shown already is not given again. Any thread.
+    /// Shows the snapshot of `time`; does not deliver it again if it is shown already. Any thread.
     void show(WallTime time);
 
     void start(Handlers handlers) override;
     void stop() override;
-    /// There is nothing new to be read.
+    /// Calls `begun` only: a recording has no newer data.
     void read(Part part, Task begun) override;
     [[nodiscard]] std::optional<Error> trouble() const override { return std::nullopt; }
     [[nodiscard]] bool isLive() const override { return false; }
@@ -40,13 +39,13 @@ public:
 private:
     void showNow(WallTime time);
 
-    const std::shared_ptr<OpenedFile> m_file; ///< used on the thread alone, as is all but m_thread
+    const std::shared_ptr<OpenedFile> m_file; ///< used on m_thread only, as are all members except m_thread
     const WallTime m_first;
     const Shown m_shown;
     Handlers m_handlers;
     SnapshotPtr m_recorded; ///< shown last
     std::uint64_t m_revision = 0;
-    ThreadExecutor m_thread; ///< the first to go
+    ThreadExecutor m_thread; ///< last member: destroyed first
 };
 
 } // namespace lockscope::inspect

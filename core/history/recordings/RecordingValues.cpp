@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double latestTime = 253'402'300'799'999.0; // the end of the year 9999: beyond it nobody can write a date
+constexpr double latestTime = 253'402'300'799'999.0; // the end of the year 9999, the last one that ISO 8601 can write
 
 bool isWhole(const QJsonValue& json, double least, double most)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Small values of a recording's lines, both ways. Pure.
+/// Writes and reads the values of a recording's lines. Pure.
 
 #include "core/base/Clock.h"
 #include "core/base/EnumWords.h"
@@ -20,15 +20,16 @@
 
 namespace lockscope::inspect::recording {
 
-/// T as a Json takes it: a Writer only reads it. What is kept of a T is described once, for both ways:
+/// T as the parameter of a Json: const for a Writer. The recorded members of a T are listed once, for writing and
+/// reading:
 ///     template <typename Json> void passMembers(Json& json, Passed<Json, T>& value);
 template <typename Json, typename T> using Passed = typename Json::template Value<T>;
 
 template <typename T> [[nodiscard]] QJsonObject jsonOf(const T& value);
-/// Returns false, and has done part of the work, where the value is not what it must be.
+/// Returns false for an invalid value, and may then have changed `value` in part.
 template <typename T> [[nodiscard]] bool readMembers(const QJsonObject& json, T& value);
 
-/// Writes the members of an object; what has its default value is left out.
+/// Writes the members of an object; omits default values.
 class Writer final {
 public:
     template <typename T> using Value = const T;
@@ -42,7 +43,7 @@ public:
     void ids(QLatin1String key, const std::vector<std::int64_t>& values);
     void time(QLatin1String key, WallTime value);
     void time(QLatin1String key, const std::optional<WallTime>& value);
-    /// A server may say any number of milliseconds: one that a reader would refuse becomes the nearest that it takes.
+    /// Clamps the number to the range that Reader accepts, since a server may report any number.
     void milliseconds(QLatin1String key, std::chrono::milliseconds value);
     void milliseconds(QLatin1String key, const std::optional<std::chrono::milliseconds>& value);
     void word(QLatin1String key, std::string_view value);
@@ -73,8 +74,8 @@ private:
     QJsonObject m_json;
 };
 
-/// Reads the members of an object that strangers may have written. What is not there leaves the value as it is; what
-/// is of another form makes isGood() false.
+/// Reads the members of an untrusted object. A missing member leaves the value unchanged; an invalid one makes isGood()
+/// false.
 class Reader final {
 public:
     template <typename T> using Value = T;
@@ -89,7 +90,7 @@ public:
     void flag(QLatin1String key, bool& value);
     void number(QLatin1String key, std::int32_t& value, std::int32_t otherwise = 0);
     void number(QLatin1String key, std::optional<std::int32_t>& value);
-    /// Of a port.
+    /// For a port.
     void number(QLatin1String key, std::uint16_t& value);
     void id(QLatin1String key, std::int64_t& value);
     void ids(QLatin1String key, std::vector<std::int64_t>& values);
@@ -97,8 +98,7 @@ public:
     void time(QLatin1String key, std::optional<WallTime>& value);
     void milliseconds(QLatin1String key, std::chrono::milliseconds& value);
     void milliseconds(QLatin1String key, std::optional<std::chrono::milliseconds>& value);
-    /// A word of an enumeration. One that is not known was written by a newer program: the value is `unknown` then, and
-    /// the word is given back.
+    /// Reads the name of an enumerator. For an unknown name, of a newer program, sets `unknown` and returns the name.
     template <typename Enum> std::optional<std::string> word(QLatin1String key, Enum& value, Enum unknown)
     {
         const auto json = m_json.value(key);
@@ -127,7 +127,7 @@ public:
         if (has(key) && !readMembers(object(key), value))
             fail();
     }
-    /// Instead of those that are there.
+    /// Replaces `values`.
     template <typename T> void objects(QLatin1String key, std::vector<T>& values)
     {
         if (!has(key))

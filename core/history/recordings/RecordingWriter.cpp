@@ -24,14 +24,14 @@ namespace {
 constexpr auto syncEvery = std::chrono::seconds(5);
 constexpr std::int64_t roomForTheEnd = 256;
 
-/// A connect string holds no password, but what people paste into one may: "user:secret@zk1:2181".
+/// A connect string has no password, but a pasted text may: "user:secret@zk1:2181".
 std::string withoutSecrets(const std::string& connect)
 {
     const auto at = connect.rfind('@');
     return at == std::string::npos ? connect : connect.substr(at + 1);
 }
 
-/// The version stands first: who opens the file in an editor sees at once what it is.
+/// The version is first, so that an editor shows the file's type at the beginning.
 QByteArray headerLine(const RecordingSettings& settings, WallTime now)
 {
     recording::Writer json;
@@ -43,7 +43,7 @@ QByteArray headerLine(const RecordingSettings& settings, WallTime now)
            QJsonDocument(json.json()).toJson(QJsonDocument::Compact).mid(1) + '\n';
 }
 
-/// What stands in the way gives way only if it is a plain file.
+/// Only a regular file may be replaced.
 Result<void> checkReplaceable(const std::string& file)
 {
     struct stat found = {};
@@ -96,7 +96,7 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const std::stri
 
 RecordingWriter::~RecordingWriter()
 {
-    // Who cares for the outcome has called finish() before.
+    // A caller that needs the result has called finish() before.
     (void)finish("stopped");
     close(m_descriptor);
     if (!m_draft.empty())

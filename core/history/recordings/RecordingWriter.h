@@ -16,43 +16,43 @@
 namespace lockscope::inspect {
 
 struct RecordingSettings {
-    std::string connect{}; ///< as the user gave it; what stands before an '@' is left out
+    std::string connect{}; ///< as the user gave it; the part before an '@' is not recorded
     std::vector<std::string> roots{"/"};
-    std::string source{"live"};                  ///< or "audit log": what it was made from
-    bool isReplacing = false;                    ///< an existing file gives way to the first snapshot
-    std::chrono::milliseconds fullEvery{60'000}; ///< a full snapshot at least so often, as long as there are changes
-    std::int64_t fullAfterBytes = 16'777'216; ///< and after so many bytes of changes, or twice a full snapshot's size
-    std::int64_t mostBytes = 1'073'741'824;   ///< then the recording ends, with a line that says so
+    std::string source{"live"};                  ///< the origin: "live" or "audit log"
+    bool isReplacing = false;                    ///< the first snapshot replaces an existing file
+    std::chrono::milliseconds fullEvery{60'000}; ///< maximum time between full snapshots while there are changes
+    std::int64_t fullAfterBytes = 16'777'216; ///< or after this many bytes of changes, or twice a full snapshot's size
+    std::int64_t mostBytes = 1'073'741'824;   ///< maximum size; then an "end" line ends the recording
 };
 
-/// Writes snapshots, as they come, to a file that Replay reads. The file is the user's alone (0600) and is made anew:
-/// an existing one is left alone, unless isReplacing, and then only a plain file, which stays as it is until the first
-/// snapshot is written: until then there is a draft beside it. A snapshot of changes is written at once, so that a
-/// crash costs the last line at most; the disk is asked to have it every five seconds and at the end.
+/// Writes snapshots as they arrive to a file for Replay. Creates a new file with mode 0600. It refuses an existing file
+/// unless isReplacing, and then replaces only a regular file. It writes to a draft in the same directory and renames it
+/// at the first snapshot. Each snapshot is written at once, so that a crash loses at most the last line; fsync every
+/// five seconds and at the end.
 ///
-/// Thread: one at a time; it blocks for the time of a write to the disk. Owns the file.
+/// Thread: one at a time; blocks for writes to the disk. Owns the file.
 class RecordingWriter final {
 public:
-    /// BadArguments: FILE exists. System, NoAuth: it cannot be made, and why.
+    /// Errors: BadArguments when the file exists; System, NoAuth when it cannot be created.
     [[nodiscard]] static Result<std::unique_ptr<RecordingWriter>>
     create(const std::string& file, RecordingSettings settings, const Clock& clock);
-    /// Ends the recording as finish("stopped") does. A draft that had no snapshot goes.
+    /// Ends the recording as finish("stopped") does. Deletes a draft without a snapshot.
     ~RecordingWriter();
     RecordingWriter(const RecordingWriter&) = delete;
     RecordingWriter& operator=(const RecordingWriter&) = delete;
 
-    /// What is not as in the snapshot before, or all of it when it is time. System: the disk is full, for example; then
-    /// nothing is written any more. TooLarge: not even the first snapshot fits.
+    /// Writes the changes since the last snapshot, or a full snapshot when it is due. Errors: System, for example when
+    /// the disk is full; nothing more is written then. TooLarge when the first snapshot does not fit.
     [[nodiscard]] Result<void> write(const SnapshotPtr& snapshot);
-    /// What no snapshot tells.
+    /// Writes an event that no snapshot shows.
     [[nodiscard]] Result<void> write(const LockEvent& event);
-    /// Tells the reader that nothing follows, and why. Once.
+    /// Writes the "end" line with the reason. Called once.
     [[nodiscard]] Result<void> finish(const std::string& reason);
 
-    /// Nothing was recorded that is worth keeping: removes what it has made. What it should have replaced stays.
+    /// Deletes the new recording. Does not delete a file that it should have replaced.
     void discard();
 
-    /// mostBytes is reached and the last line is written: what comes now is dropped.
+    /// mostBytes is reached and the "end" line is written: further writes are ignored.
     [[nodiscard]] bool isFull() const { return m_isFull; }
     [[nodiscard]] std::int64_t bytes() const { return m_bytes; }
     [[nodiscard]] std::uint64_t snapshots() const { return m_snapshots; }
@@ -77,20 +77,20 @@ private:
     [[nodiscard]] Error trouble(const char* operation) const;
 
     std::string m_file;
-    std::string m_draft; ///< what is written to; empty: m_file itself
+    std::string m_draft; ///< the file written to; empty: m_file itself
     int m_descriptor;
     RecordingSettings m_settings;
     const Clock& m_clock;
     SnapshotPtr m_before;
-    QByteArray m_lines; ///< of the snapshot that is being written
+    QByteArray m_lines; ///< lines of the snapshot being written
     std::shared_ptr<const ensemble::EnsembleFacts> m_facts;
     std::vector<Finding> m_findings;
-    std::set<SessionId> m_sessions;    ///< that queued; of the others nothing is recorded
-    std::set<SessionId> m_newSessions; ///< of those, that came with the snapshot that is being written
+    std::set<SessionId> m_sessions;    ///< sessions that were in a queue; no others are recorded
+    std::set<SessionId> m_newSessions; ///< of m_sessions, those new in the snapshot being written
     SteadyTime m_lastFull{};
     SteadyTime m_lastSync{};
     std::int64_t m_bytes = 0;
-    std::int64_t m_fullBytes = 0; ///< of the last full snapshot
+    std::int64_t m_fullBytes = 0; ///< size of the last full snapshot
     std::int64_t m_bytesSinceFull = 0;
     std::uint64_t m_snapshots = 0;
     std::uint64_t m_fullSnapshots = 0;

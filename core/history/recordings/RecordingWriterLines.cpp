@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of RecordingWriter that says snapshots in lines.
+/// The part of RecordingWriter that writes snapshots as lines.
 
 #include "core/history/recordings/RecordingFormat.h"
 #include "core/history/recordings/RecordingWriter.h"
@@ -19,11 +19,11 @@ using recording::lineOf;
 
 namespace {
 
-/// Of a queue in one line; what is beyond follows in lines of their own.
+/// Maximum size of a queue in one line; the rest follows in further lines.
 constexpr qsizetype chunkBytes = 1'048'576;
 constexpr std::size_t mostFindings = 5'000;
 
-/// About what a contender takes in its line.
+/// Approximate size of a contender in its line.
 qsizetype weightOf(const Contender& contender)
 {
     std::size_t weight = 300 + contender.node.size();
@@ -34,14 +34,14 @@ qsizetype weightOf(const Contender& contender)
     return static_cast<qsizetype>(weight);
 }
 
-/// What may change with each listing.
+/// The members that may change with each listing.
 void addReading(recording::Writer& json, const Lock& lock)
 {
     json.time("readAt"_L1, lock.readAt);
     json.object("parent"_L1, lock.parent);
 }
 
-/// Everybody moves up when the first one leaves: a position that was the place is the place again.
+/// All contenders move up when the first one leaves: a position that equalled the index is expected to equal it again.
 bool isSame(const Contender& before, const Contender& after, std::size_t wasAt, std::size_t isAt)
 {
     const bool standsForPlace = before.position == static_cast<int>(wasAt);
@@ -60,7 +60,7 @@ Places placesOf(const Lock& lock)
     places.reserve(lock.queue.size());
     for (std::size_t i = 0; i < lock.queue.size(); ++i) {
         [[maybe_unused]] const bool isUnique = places.emplace(lock.queue[i].ref(), i).second;
-        assert(isUnique); // readers refuse the recording else
+        assert(isUnique); // else readers refuse the recording
     }
     return places;
 }
@@ -120,7 +120,7 @@ void RecordingWriter::addQueue(const Lock& before, const Lock& lock)
         const auto earlier = was.find(lock.queue[i].ref());
         if (earlier != was.end()) {
             if (lastKept && earlier->second < *lastKept) {
-                addLock(lock); // somebody overtook: places are told by the order, so all of it is told
+                addLock(lock); // the order has changed, so the whole lock is written
                 return;
             }
             lastKept = earlier->second;
@@ -153,7 +153,7 @@ void RecordingWriter::addFacts(const Snapshot& snapshot, bool always)
     if (!snapshot.ensemble)
         return;
     if (snapshot.ensemble == m_facts && !always) {
-        // What was told of them before they queued was left out so far.
+        // The facts about sessions that were in no queue before have not been written yet.
         if (std::any_of(fresh.begin(), fresh.end(), [&](SessionId session) { return m_facts->find(session); }))
             m_lines += lineOf("ensemble", recording::moreSessionsJson(*m_facts, fresh));
         return;
@@ -162,7 +162,7 @@ void RecordingWriter::addFacts(const Snapshot& snapshot, bool always)
     m_lines += lineOf("ensemble", recording::ensembleJson(*m_facts, m_sessions));
     if (!m_facts->hasEverySession)
         return;
-    // Who is not among them has ended, and comes back only under another id; those in the queues are kept all the same.
+    // A session that is missing has ended; its client returns with another id. Sessions in the queues are added again.
     std::erase_if(m_sessions, [&](SessionId session) { return !m_facts->find(session); });
     for (const auto& lock : snapshot.locks)
         rememberSessions(*lock);
@@ -171,7 +171,7 @@ void RecordingWriter::addFacts(const Snapshot& snapshot, bool always)
 
 void RecordingWriter::addFindings(const Snapshot& snapshot, bool always)
 {
-    // The words of a finding grow older with each snapshot; that is no change.
+    // The text of a finding has ages, which change with each snapshot; that is not a change.
     const auto isSame = [](const Finding& a, const Finding& b) {
         return a.kind == b.kind && a.severity == b.severity && a.path == b.path && a.nodes == b.nodes;
     };
@@ -195,7 +195,7 @@ void RecordingWriter::addAll(const Snapshot& snapshot)
     QJsonArray names;
     for (const auto& dialect : dialects)
         names.append(recording::bytesJson(dialect));
-    json.insert(u"dialects"_s, names); // for who looks into the file: each lock says its own
+    json.insert(u"dialects"_s, names); // for users who read the file: each lock has its own
     m_lines += lineOf("full", json);
     for (const auto& lock : snapshot.locks)
         addLock(*lock);
@@ -211,7 +211,7 @@ void RecordingWriter::addChanges(const Snapshot& before, const Snapshot& snapsho
     auto was = before.locks.begin();
     for (const auto& lock : snapshot.locks) {
         if (was != before.locks.end() && *was == lock) {
-            ++was; // snapshots share what has not changed
+            ++was; // snapshots share unchanged locks
             continue;
         }
         for (; was != before.locks.end() && (*was)->path < lock->path; ++was)

@@ -85,7 +85,7 @@ SnapshotPtr Replay::snapshot(std::size_t index)
             return item->snapshot;
     }
     m_current.reset();
-    return nullptr; // somebody made the file shorter
+    return nullptr; // the file was truncated after open()
 }
 
 SnapshotPtr Replay::at(WallTime time)

@@ -11,20 +11,20 @@
 
 namespace lockscope::inspect {
 
-/// A recording that can be looked at: the snapshot of any time, the one after it and the one before. Reads the file
-/// once to find the snapshots, sixteen bytes of memory for each, and again from the last full snapshot when it jumps.
+/// Random access to a recording: the snapshot of any time, the next and the previous one. open() reads the file once to
+/// index the snapshots, in 16 bytes each. A jump reads again from the last full snapshot.
 ///
-/// Thread: one at a time; it blocks for the disk. The snapshots that it gives out outlive it.
+/// Thread: one at a time; blocks for the disk. The snapshots that it returns outlive it.
 class Replay final {
 public:
-    /// Who opens may look on; both may be empty. `goOn` is called with each line or less: where the reading is, how
-    /// long the file is and how many snapshots were found; false ends it.
+    /// Callbacks for open(); both may be empty. `goOn` is called at most once a line, with the current offset, the
+    /// length of the file and the number of snapshots found. Returning false cancels open().
     struct Onlooker {
-        std::function<void(const RecordingReader::Item&)> see; ///< everything, in order, as play() gives it
+        std::function<void(const RecordingReader::Item&)> see; ///< called with each item, in order, as by play()
         std::function<bool(qint64 bytes, qint64 ofBytes, std::size_t snapshots)> goOn;
     };
 
-    /// The errors of RecordingReader::open; BadArguments if there is not one whole snapshot in it; Cancelled.
+    /// Errors: as RecordingReader::open; BadArguments without a complete snapshot; Cancelled.
     [[nodiscard]] static Result<std::unique_ptr<Replay>> open(const std::string& file, const Onlooker& onlooker = {});
 
     [[nodiscard]] const RecordingHeader& header() const { return m_reader->header(); }
@@ -33,25 +33,25 @@ public:
     [[nodiscard]] WallTime to() const { return m_index.back().at; }
     [[nodiscard]] const std::optional<RecordingEnd>& end() const { return m_end; }
     [[nodiscard]] bool isCut() const { return m_isCut; }
-    /// A part could not be read, and what lies between it and the next full snapshot is missing.
+    /// Set if a part could not be read: the data up to the next full snapshot is missing.
     [[nodiscard]] const std::optional<RecordingDamage>& damage() const { return m_damage; }
 
-    /// What was seen at `time`: the last snapshot that is not later. Null before the first.
+    /// The last snapshot that is not later than `time`. Null before the first.
     [[nodiscard]] SnapshotPtr at(WallTime time);
-    /// The snapshots after and before the one that was given last; null beyond the ends.
+    /// The snapshots after and before the one returned last; null beyond the ends.
     [[nodiscard]] SnapshotPtr next();
     [[nodiscard]] SnapshotPtr previous();
 
-    /// All of it in order, snapshots and what no snapshot tells, until `take` returns false.
+    /// Passes all snapshots and events to `take`, in order, until it returns false.
     void play(const std::function<bool(const RecordingReader::Item&)>& take);
 
 private:
     struct Place {
-        WallTime at;      ///< never before that of the snapshot before: a clock may be set back
-        qint64 fullIndex; ///< in m_fulls: where to begin to read
+        WallTime at;      ///< never earlier than the snapshot before: a clock may be set back
+        qint64 fullIndex; ///< index in m_fulls: where to begin to read
     };
     struct Full {
-        std::size_t snapshot; ///< its index
+        std::size_t snapshot; ///< index of the snapshot
         qint64 position;
         qint64 line;
     };
@@ -68,9 +68,9 @@ private:
     std::optional<RecordingEnd> m_end;
     std::optional<RecordingDamage> m_damage;
     bool m_isCut = false;
-    std::optional<std::size_t> m_current; ///< the snapshot that was given last
-    std::deque<SnapshotPtr> m_recent;     ///< those read last, so that going back is no long way
-    std::size_t m_readNext = 0;           ///< the snapshot that the reader gives next
+    std::optional<std::size_t> m_current; ///< the snapshot returned last
+    std::deque<SnapshotPtr> m_recent;     ///< the snapshots read last, so that previous() is fast
+    std::size_t m_readNext = 0;           ///< the snapshot that the reader returns next
 };
 
 } // namespace lockscope::inspect

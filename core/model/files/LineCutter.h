@@ -8,24 +8,24 @@
 
 namespace lockscope::console {
 
-/// Cuts what is read into lines, in bounded memory. Pure.
+/// Splits a byte stream into lines, in bounded memory. Pure.
 class LineCutter final {
 public:
     struct Line {
-        QByteArray text; ///< without its end; of one that is too long the beginning
+        QByteArray text; ///< without its line end; of a line that is too long, its beginning
         bool isTooLong = false;
     };
 
-    /// In bytes, without the end of the line.
+    /// The longest line, in bytes, without its end.
     explicit LineCutter(qsizetype longest)
         : m_longest(longest)
     {
     }
 
-    /// The lines that are whole now, empty ones too. One that is too long is told once, as soon as it is, and skipped
-    /// up to its end.
+    /// The lines completed by `bytes`, including empty lines. A line that is too long is returned once, as soon as it
+    /// is too long, and skipped up to its end.
     [[nodiscard]] std::vector<Line> feed(const QByteArray& bytes);
-    /// A last line without its end; an empty one if there is none.
+    /// The last line, if it has no end; else an empty line.
     [[nodiscard]] std::vector<Line> finish() { return feed("\n"); }
 
 private:

@@ -12,27 +12,27 @@
 
 namespace lockscope::inspect {
 
-/// Reads a file of strangers line by line, in bounded memory. One thread; blocks for the disk.
+/// Reads an untrusted file line by line, in bounded memory. One thread; blocks for the disk.
 class LineFile final {
 public:
     enum class Line {
         Whole,
-        TooLong, ///< passed over
-        Cut,     ///< the file ends within it
+        TooLong, ///< skipped
+        Cut,     ///< the file ends within the line
         End
     };
 
-    /// Missing, NoAuth, System: it cannot be opened. BadArguments: it is a folder or a device.
+    /// Errors: Missing, NoAuth, System when it cannot be opened; BadArguments for a folder or a device.
     [[nodiscard]] static Result<std::unique_ptr<LineFile>> open(const std::string& file, qint64 mostLineBytes);
 
-    /// The next line without its end. `line` is empty unless Whole or Cut.
+    /// The next line, without its line end. `line` is empty unless Whole or Cut.
     [[nodiscard]] Line next(QByteArray& line);
 
-    /// Where the next line begins.
+    /// Offset of the next line, in bytes.
     [[nodiscard]] qint64 position() const { return m_position; }
-    /// Of the line that next() gave last, from 1; counts from the last seek.
+    /// Number of the line that next() returned last, from 1; seek() sets it.
     [[nodiscard]] qint64 number() const { return m_number; }
-    /// The beginning of a line. `number`: how many lines are before it.
+    /// `position` must be the beginning of a line. `number`: the number of lines before it.
     [[nodiscard]] bool seek(qint64 position, qint64 number);
     [[nodiscard]] qint64 size() const { return m_file.size(); }
 
@@ -42,7 +42,7 @@ private:
     QFile m_file;
     qint64 m_mostLineBytes;
     QByteArray m_buffer;
-    qsizetype m_at = 0; ///< in the buffer
+    qsizetype m_at = 0; ///< offset in the buffer
     qint64 m_position = 0;
     qint64 m_number = 0;
 };

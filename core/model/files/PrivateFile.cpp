@@ -11,12 +11,12 @@ namespace lockscope::inspect {
 
 Result<void> writePrivately(const char* operation, const QString& file, const QByteArray& bytes)
 {
-    // As root a device would be replaced by a file.
+    // For root, the rename would replace a device by a file.
     if (const QFileInfo before(file); before.exists() && !before.isFile())
         return failure(ErrorCode::System, operation, file.toStdString(),
                        phrase("not a regular file. The file was not changed; use another name"));
     QSaveFile target(file);
-    // Its mode before anything is in it.
+    // Sets the mode before writing any data.
     if (!target.open(QIODevice::WriteOnly) ||
         !target.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) ||
         target.write(bytes) != bytes.size() || !target.commit())

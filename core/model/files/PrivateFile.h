@@ -9,9 +9,8 @@
 
 namespace lockscope::inspect {
 
-/// Puts a file with these bytes, which its user alone may read and write, in place of what was there: whole, or not at
-/// all. What is there and is no regular file is refused. Any thread; blocks for the disk. System: why not, `operation`
-/// is what was to be done.
+/// Writes a file with mode 0600, replacing an existing one atomically. Refuses to replace anything but a regular file.
+/// Any thread; blocks for the disk. Error: System; `operation` is the operation in its message.
 [[nodiscard]] Result<void> writePrivately(const char* operation, const QString& file, const QByteArray& bytes);
 
 } // namespace lockscope::inspect

@@ -16,7 +16,7 @@ namespace lockscope::inspect {
 namespace {
 
 constexpr qsizetype longestQuoted = 256;
-constexpr double mostExact = 9'007'199'254'740'992.0; // 2^53: what a JSON number carries without loss
+constexpr double mostExact = 9'007'199'254'740'992.0; // 2^53: above it, a JSON number loses precision
 
 QString quoted(const QJsonValue& value)
 {
@@ -40,7 +40,7 @@ JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFaul
 
 QString JsonFields::place(const QString& key) const
 {
-    const auto named = key.isEmpty() ? QStringLiteral(R"("")") : key; // somebody's own, which is to be found as well
+    const auto named = key.isEmpty() ? QStringLiteral(R"("")") : key; // makes an empty name visible
     return m_where.isEmpty() ? named : m_where + u'.' + named;
 }
 

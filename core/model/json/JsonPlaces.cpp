@@ -11,7 +11,7 @@ namespace lockscope::console {
 
 namespace {
 
-/// Walks over a good document. Depth is bounded by QJsonDocument, which refuses more than 1,024 levels.
+/// Walks over a valid document. The depth is bounded: QJsonDocument refuses more than 1,024 levels.
 class Walk final {
 public:
     Walk(const QByteArray& json, QHash<QString, qsizetype>& offsets)
@@ -23,7 +23,7 @@ public:
     void value(const QString& name)
     {
         space();
-        if (!m_offsets.contains(name)) // a member has one already: where its name begins
+        if (!m_offsets.contains(name)) // a member has its offset already: that of its name
             m_offsets.insert(name, m_at);
         switch (peek()) {
         case '{':
@@ -50,7 +50,7 @@ private:
             ++m_at;
     }
 
-    /// Past a comma or a colon, and the blanks around.
+    /// Skips a comma or a colon, and the blanks around it.
     bool past(char mark)
     {
         space();
@@ -75,7 +75,7 @@ private:
         past('{');
         while (m_at < m_json.size() && peek() != '}') {
             const auto begin = m_at;
-            const QJsonArray key = QJsonDocument::fromJson('[' + text() + ']').array(); // with its escapes undone
+            const QJsonArray key = QJsonDocument::fromJson('[' + text() + ']').array(); // decodes the escapes
             past(':');
             const QString own = key.at(0).toString();
             const QString member = name.isEmpty() ? own : name + u'.' + own;

@@ -8,15 +8,15 @@
 
 namespace lockscope::console {
 
-/// Where in a JSON text each member and element stands, which QJsonDocument forgets: for sentences on what is wrong
-/// with a file that people write. Pure.
+/// The position of each member and element in a JSON text, which QJsonDocument does not keep; for error messages on
+/// hand-written files. Pure.
 class JsonPlaces final {
 public:
-    /// `json` must be a good document, as QJsonDocument has found.
+    /// `json` must be a document that QJsonDocument accepts.
     explicit JsonPlaces(const QByteArray& json);
 
-    /// "line 12, column 5" of "steps[2].do", where its name begins; of the next thing around it that stands there, if
-    /// it does not.
+    /// "line 12, column 5" for "steps[2].do": the beginning of the member's name. If it does not exist, the position of
+    /// the nearest enclosing member.
     [[nodiscard]] QString of(const QString& member) const;
 
 private:

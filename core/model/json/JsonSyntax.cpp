@@ -25,13 +25,13 @@ struct Lack {
     std::string reason;
 };
 
-/// Qt says what it was reading; who wrote the file wants to know what it lacks.
+/// Turns Qt's error, which names the construct it was reading, into what is missing and where.
 Lack lackOf(const QByteArray& json, const QJsonParseError& error)
 {
     auto end = json.size();
     while (end > 0 && isBlank(json[end - 1]))
         --end;
-    // Qt stands right behind the bracket.
+    // Qt's offset is right after the bracket.
     if (const auto bracket = error.offset - 1; error.error == QJsonParseError::MissingObject && bracket < json.size())
         return {json.lastIndexOf(',', bracket), phrase("remove the comma before %1", std::string(1, json[bracket]))};
     if (error.offset >= end)
@@ -57,10 +57,10 @@ struct Repeated {
     QString key;
 };
 
-/// The first name that an object has twice, of which Qt would drop all values but the last. `json` is good.
+/// The first name that occurs twice in an object; Qt would keep only its last value. `json` must be valid.
 std::optional<Repeated> repeatedIn(const QByteArray& json)
 {
-    std::vector<QSet<QByteArray>> open; // of the objects, and of lists, which stay empty
+    std::vector<QSet<QByteArray>> open; // the names in each open object; an open list has an empty set
     for (qsizetype at = 0; at < json.size(); ++at) {
         const char c = json[at];
         if (c == '{' || c == '[')

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Files that people write by hand are JSON objects: what is wrong with one that is none. Pure.
+/// Parses a hand-written JSON object, with errors that state place and correction. Pure.
 
 #include <QByteArray>
 #include <QJsonObject>
@@ -14,14 +14,14 @@ namespace lockscope::ensemble {
 
 struct SyntaxFault {
     QString where;  ///< "line 3, column 7"
-    QString reason; ///< with what to do
+    QString reason; ///< with its correction
 };
 
-/// "line 3, column 7" of an offset in bytes.
+/// "line 3, column 7" for an offset in bytes.
 [[nodiscard]] QString placeOf(const QByteArray& json, qsizetype offset);
 
-/// No JSON, no object, or an object with one name twice. `looks`: how such an object looks, for who wrote something
-/// else: "{…}".
+/// Faults: invalid JSON, not an object, or a name that occurs twice in an object. `looks`: an example of a right
+/// object, for the error message: "{…}".
 [[nodiscard]] tl::expected<QJsonObject, SyntaxFault> readJsonObject(const QByteArray& json, const QString& looks);
 
 } // namespace lockscope::ensemble

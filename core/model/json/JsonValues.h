@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Our values as those of JSON documents. Pure.
+/// Converts values to JSON. Pure.
 
 #include <QJsonValue>
 #include <QString>

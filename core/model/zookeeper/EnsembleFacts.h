@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the servers of an ensemble say of themselves and of their sessions, as immutable values that any thread may
-/// read. Nothing here knows of locks. Each value says who told it and when; what nobody told is empty.
+/// What the servers of an ensemble report about themselves and their sessions, as immutable values that any thread may
+/// read. Independent of locks. Each value has its source and time; unknown values are empty.
 
 #include "core/base/Clock.h"
 #include "core/zk/ConnectString.h"
@@ -22,79 +22,79 @@
 
 namespace lockscope::ensemble {
 
-/// By which endpoint a server told something.
+/// The status endpoint that reported a value.
 enum class Source {
     None,
     AdminServer, ///< its HTTP commands
-    FourLetter   ///< the four-letter words on its client port
+    FourLetter   ///< four-letter commands on its client port
 };
 
-/// "none", "adminserver", "fourletter": the words of the command line's JSON.
+/// "none", "adminserver", "fourletter": the values in the command line's JSON.
 [[nodiscard]] std::string_view toString(Source source);
-/// "the AdminServer", "four-letter commands", "nobody": for people.
+/// "the AdminServer", "four-letter commands", "none": for messages.
 [[nodiscard]] std::string inWords(Source source);
 
-/// A session, as the servers tell. Known from the list of sessions, from a connection, or from both.
+/// A session as reported by the servers: by the list of sessions, a connection, or both.
 struct SessionFacts {
     SessionId id = 0;
-    std::string host;             ///< "ip:port" of the client; empty: no server that answered has its connection
-    std::string server;           ///< "host:port" of the server that has it; empty likewise
-    Source source = Source::None; ///< who told of the connection, else who listed the session
-    bool isSecure = false;        ///< its connection is encrypted
+    std::string host;             ///< "ip:port" of the client; empty: no server that answered has a connection of it
+    std::string server;           ///< "host:port" of the server with the connection; empty when `host` is
+    Source source = Source::None; ///< the source of the connection, else of the session
+    bool isSecure = false;        ///< the connection uses TLS
     std::optional<std::chrono::milliseconds> timeout; ///< as negotiated
     std::optional<WallTime> lastHeard;                ///< by the server's clock
-    std::optional<WallTime> expiresAt;                ///< when the leader ends it unless it hears from it before
-    WallTime reportedAt{};                            ///< when we heard this
+    std::optional<WallTime> expiresAt;                ///< when the leader expires it without a further heartbeat
+    WallTime reportedAt{};                            ///< when the report arrived
 
     friend bool operator==(const SessionFacts&, const SessionFacts&) = default;
 };
 
-/// One server, and what it would take to hear more from it.
+/// One server, and the configuration that its missing reports need.
 struct ServerFacts {
     zk::Server address;
-    bool answers = false;              ///< by any endpoint
+    bool answers = false;              ///< on any endpoint
     std::string mode;                  ///< "leader", "follower", "observer", "standalone"; empty while unknown
     std::string version;               ///< "3.8.0"; empty while unknown
-    std::optional<std::int64_t> nodes; ///< in the whole tree, the chroot or not; not recorded
-    Source connections = Source::None; ///< who told of its connections; None: nobody
-    Source sessions = Source::None;    ///< who told of the ensemble's sessions
-    std::string trouble;               ///< why it does not tell, in words; empty when it tells everything
-    std::vector<std::string> advice;   ///< the exact configuration lines that open what is closed
+    std::optional<std::int64_t> nodes; ///< in the whole tree, also outside the chroot; not recorded
+    Source connections = Source::None; ///< source of its connections; None: not reported
+    Source sessions = Source::None;    ///< source of the ensemble's sessions
+    std::string trouble;               ///< why a report is missing, as text; empty when none is
+    std::vector<std::string> advice;   ///< the exact configuration lines that enable the missing reports
     WallTime askedAt{};
 
     friend bool operator==(const ServerFacts&, const ServerFacts&) = default;
 };
 
-/// The ephemeral nodes of the whole ensemble with their owners: full paths, without the chroot of the connect string,
-/// sorted by them. There may be a hundred thousand.
+/// The ephemeral nodes of the whole ensemble with their owners: sorted by full path, without the chroot of the connect
+/// string. There may be a hundred thousand.
 using EphemeralOwners = std::vector<std::pair<std::string, SessionId>>;
 
-/// Where the first node lies whose path is not before `path`.
+/// The first entry whose path is not less than `path`.
 [[nodiscard]] EphemeralOwners::const_iterator from(const EphemeralOwners& ephemerals, std::string_view path);
 
-/// The owner of the node of that path; null: it is not among them.
+/// The owner of the node at that path; null: not in the list.
 [[nodiscard]] const SessionId* ownerOf(const EphemeralOwners& ephemerals, std::string_view path);
 
 struct EnsembleFacts {
-    WallTime takenAt{}; ///< when the questions left
+    WallTime takenAt{}; ///< when the servers were asked
     std::vector<ServerFacts> servers;
     std::map<SessionId, SessionFacts> sessions;
-    /// Every session that lived at takenAt is among `sessions`: one server told the ensemble's list.
+    /// `sessions` has every session that was alive at takenAt: a server reported the ensemble's list.
     bool hasEverySession = false;
-    /// Every server told its connections: a session without a host has no connection.
+    /// Every server reported its connections: a session without a host has no connection.
     bool hasEveryConnection = false;
-    /// Null: no server told, or whoever shows the facts has them where they belong.
+    /// Null: no server reported them, or the snapshot has them in Contender::owner.
     std::shared_ptr<const EphemeralOwners> ephemerals;
 
-    /// How many nodes there are, by the server that knows of most; nothing when none told.
+    /// The number of nodes, by the server that reports most; nullopt when none does.
     [[nodiscard]] std::optional<std::int64_t> nodes() const;
     [[nodiscard]] const SessionFacts* find(SessionId session) const;
 };
 
-/// Which sessions watch which nodes. Of every server, or `isComplete` is false.
+/// Which sessions watch which nodes.
 struct WatchFacts {
     WallTime takenAt{};
-    bool isComplete = false; ///< every server told: who is not here watches nothing
+    bool isComplete = false; ///< every server reported: a session that is missing here watches nothing
     Source source = Source::None;
     std::map<std::string, std::set<SessionId>, std::less<>> watchers; ///< by full path, without the chroot
 };

@@ -6,7 +6,7 @@
 
 namespace lockscope::ensemble {
 
-/// What ZooKeeper's servers say of a node beside its data.
+/// A node's metadata, as ZooKeeper's servers return it.
 using NodeStat = zk::Stat;
 
 } // namespace lockscope::ensemble

@@ -17,7 +17,7 @@ namespace {
 using DialectsPtr = std::shared_ptr<const inspect::DialectCatalogue>;
 using Done = std::function<void(ReleaseResult)>;
 
-/// The name of whoever wrote the node, and the end.
+/// Adds the holder's client name and replies.
 void withClient(zk::Client& client, const DialectsPtr& dialects, const ReleasePlan& plan, const std::string& path,
                 ReleaseResult seen, const Done& reply)
 {
@@ -26,12 +26,12 @@ void withClient(zk::Client& client, const DialectsPtr& dialects, const ReleasePl
         if (read)
             seen.holderClient = inspect::detailsOf(read->stat, std::move(read->data), payloads).client;
         else if (read.error().code == ErrorCode::NoNode)
-            seen.holderKnown = false; // it has let go since
+            seen.holderKnown = false; // the holder has released since
         reply(std::move(seen));
     });
 }
 
-/// Reads the lock around any of its nodes, and looks who holds it.
+/// Reads the lock by the path `at` of any of its nodes, and adds its holder.
 void findHolder(zk::Client& client, const DialectsPtr& dialects, const ReleasePlan& plan, const std::string& at,
                 ReleaseResult seen, const Done& reply)
 {
@@ -69,7 +69,7 @@ void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalog
             reply(std::move(seen));
             return;
         }
-        if (!plan.waitersKnown) { // a lock of one node: whoever was quickest stands in its place
+        if (!plan.waitersKnown) { // a single-node lock: the new holder's node has the same path
             seen.holderKnown = true;
             if (!*found) {
                 reply(std::move(seen));

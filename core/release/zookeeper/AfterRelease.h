@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What is seen once a release was tried. Thread: client.executor(); the client must outlive the calls.
+/// Reads the state of a lock after a release was tried. Thread: client.executor(); the client must outlive the calls.
 
 #include "core/release/ReleasePlan.h"
 #include "core/release/ReleaseResult.h"
@@ -14,16 +14,15 @@
 
 namespace lockscope::release {
 
-/// After a delete, of which `result` tells: adds what stands there now. What can't be read stays unknown. `dialects`:
-/// not null.
+/// After a delete: adds the lock's current state to `result`. What cannot be read stays unknown. `dialects`: not null.
 void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
                ReleaseResult result, std::function<void(ReleaseResult)> reply);
 
-/// Asks the servers once more who lives; null when they don't tell in time.
+/// Requests new reports of sessions from the servers; null when they do not answer in time.
 using FreshFacts = std::function<void(std::function<void(std::shared_ptr<const ensemble::EnsembleFacts>)>)>;
 
-/// Who took a node that was gone before we could delete it, in words that go on from "already gone, ". By what the
-/// servers say of its session (`freshFacts` may be null), else by whether its other nodes still stand.
+/// Why a node was gone before we deleted it, as text that continues "the node no longer exists: ". By the servers'
+/// reports of its session (`freshFacts` may be null), else by whether the session's other nodes still exist.
 void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFacts,
                  std::function<void(std::string)> reply);
 

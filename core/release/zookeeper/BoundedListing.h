@@ -8,9 +8,9 @@
 
 namespace lockscope::release {
 
-/// Lists a directory, unless the answer would pass the packet limit: TooLarge, and the directory is not listed. `name`:
-/// a child as the others are called, by whose length the size is estimated. Thread: client.executor(); the client must
-/// outlive the call.
+/// Lists a directory unless the reply would exceed the packet limit; then the error is TooLarge. `name`: the name of a
+/// typical child, whose length is used to estimate the size. Thread: client.executor(); the client must outlive the
+/// call.
 void listBounded(zk::Client& client, std::string directory, std::string_view name, zk::Reply<zk::Listing> reply);
 
 } // namespace lockscope::release

@@ -16,7 +16,7 @@ namespace lockscope::release {
 namespace {
 
 constexpr auto releasing = phraseLater("release");
-/// One release on its way. What is asked keeps it alive until it is answered.
+/// One release in progress. Its pending calls keep it alive.
 class Guard final : public std::enable_shared_from_this<Guard> {
 public:
     Guard(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
@@ -44,13 +44,13 @@ public:
     }
 
 private:
-    /// A directory whose counter is compared.
+    /// A directory whose create counter is compared.
     struct Place {
         zk::CreateProbe probe;
         bool isProbed = true;
     };
 
-    /// The ancestors first, from the root on: each must be the same when the next is read.
+    /// Reads the ancestors first, from the root: each must be unchanged when the next is read.
     void read()
     {
         m_trouble.reset();
@@ -77,15 +77,15 @@ private:
         m_client.exists(m_places[i].probe.directory(), [self = shared_from_this(),
                                                         i](const Result<std::optional<zk::Stat>>& found) {
             if (!found && found.error().code != ErrorCode::NoAuth)
-                self->m_trouble = found.error(); // such as a busy server: no reason to prove less
+                self->m_trouble = found.error(); // such as a busy server: not a reason for a weaker proof
             else if (!found || (*found && zk::isCounterExhausted(zk::createdChildren(**found))))
                 self->doWithout(i);
             else
-                self->m_places[i].probe.setCreated(*found ? zk::createdChildren(**found) : 0); // gone: the check tells
+                self->m_places[i].probe.setCreated(*found ? zk::createdChildren(**found) : 0); // gone: the check fails
         });
     }
 
-    /// The probe at `i` cannot be made. Without it those above prove nothing either.
+    /// The probe at `i` cannot be created. Without it the probes above prove nothing either.
     void doWithout(std::size_t i)
     {
         for (auto at = std::max<std::size_t>(i, 1); at < m_places.size(); ++at)
@@ -130,7 +130,7 @@ private:
         case ErrorCode::NoNode:
         case ErrorCode::NodeExists:
         case ErrorCode::BadVersion:
-            again(); // something was created beside it or above it, or it was written to, or it is gone
+            again(); // a node was created beside or above it, or it was written or deleted
             break;
         case ErrorCode::NoAuth:
         case ErrorCode::System: // such as a quota
@@ -144,7 +144,7 @@ private:
         }
     }
 
-    /// The server accepts one of the requests of the transaction in no case.
+    /// The server refuses one request of the transaction permanently.
     void withoutRefusedProbe(const Error& error)
     {
         const auto place = std::find_if(m_places.begin(), m_places.end(),
@@ -156,7 +156,7 @@ private:
             else
                 endUndone(error);
         } else if (isParent && error.code == ErrorCode::NoAuth && error.path == place->probe.path()) {
-            endDenied(phrase("deleting needs the DELETE permission on %1", m_directory)); // for the node as well
+            endDenied(phrase("deleting needs the DELETE permission on %1", m_directory)); // applies to the node as well
         } else if (isParent && m_plan.reuse == NameReuse::Anytime && error.code == ErrorCode::NoAuth) {
             endDenied(phrase("another node could get this name at any time. Without the CREATE permission on %1, a "
                              "release could delete that node instead",
@@ -188,8 +188,8 @@ private:
                        m_directory, m_settings.tries)});
             return;
         }
-        // The directory is never quiet, but the name does not come back: first without the parent's own counter, which
-        // leaves those above to prove that it is the same directory, then by the version alone.
+        // The directory changes too often, but the name cannot come back. First retries without the parent's own
+        // counter: the ancestors' counters still prove that it is the same directory. Then by the version alone.
         if (m_places.front().isProbed)
             m_places.front().isProbed = false;
         else
@@ -212,7 +212,7 @@ private:
         end(Error{ErrorCode::NoAuth, releasing, m_plan.nodePath, phrase("%1; nothing was deleted", why)});
     }
 
-    /// The answer to the delete was lost: as soon as there is a connection the node itself tells.
+    /// The reply to the delete was lost: checks the node as soon as there is a connection.
     void lookAfterwards()
     {
         m_limit = m_client.executor().after(m_settings.waitLimit, [self = shared_from_this()] {
@@ -259,7 +259,7 @@ private:
             phrase("the reply to the delete was lost, so it is unknown whether the delete was executed; %1", what)});
     }
 
-    /// Before the delete was sent, so that nothing was deleted for certain.
+    /// Ends before a delete was sent: certainly nothing was deleted.
     void endUndone(Error error)
     {
         error.operation = releasing;

@@ -18,8 +18,8 @@ bool isHex(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/// "_c_" and a GUID, with dashes (Apache Curator, ProtectedUtils) or without (go-zookeeper). Both make a new one for
-/// each attempt. Kazoo and Accumulo keep theirs as long as the lock object lives.
+/// "_c_" and a GUID, with dashes (Apache Curator, ProtectedUtils) or without (go-zookeeper). Both create a new one for
+/// each attempt. Kazoo and Accumulo keep theirs for the lifetime of the lock object.
 bool hasAttemptGuid(std::string_view name)
 {
     constexpr std::string_view mark = "_c_";
@@ -38,7 +38,7 @@ bool hasAttemptGuid(std::string_view name)
     return false;
 }
 
-/// The number at the end, as the server writes it: ten digits.
+/// The sequence number at the end, in the server's format: ten digits.
 std::optional<std::uint32_t> numberAtEnd(std::string_view name)
 {
     constexpr std::size_t width = 10;
@@ -59,7 +59,7 @@ std::string whyNoOtherNode(NameReuse reuse)
                : phrase("The server does not assign this number again while the directory exists.");
 }
 
-/// Without the parent's counter.
+/// The promise without the parent's counter.
 GuardPromise promiseWithoutProbe(NameReuse reuse, const std::string& why)
 {
     if (reuse == NameReuse::Anytime)
@@ -70,7 +70,7 @@ GuardPromise promiseWithoutProbe(NameReuse reuse, const std::string& why)
             sentences(sentences(why, phrase("The node is deleted by its version instead.")), whyNoOtherNode(reuse))};
 }
 
-/// What stays possible when the directory itself may be another one; empty if that is excluded.
+/// The case that the guard does not exclude, that the directory itself is replaced; empty if it is excluded.
 std::string doubtAbove(const std::vector<ProbePlace>& places)
 {
     for (auto place = places.begin() + 1; place != places.end(); ++place) {
@@ -96,7 +96,7 @@ NameReuse reuseOf(std::string_view name, std::string_view dialect, std::uint32_t
 {
     if (hasAttemptGuid(name))
         return NameReuse::Never;
-    // Solr's clients take over the number of another node (LeaderElector, joinAtHead).
+    // Solr's clients reuse the number of another node (LeaderElector, joinAtHead).
     const auto number = numberAtEnd(name);
     const bool isNumbered = number && *number < created && dialect != "solr-election";
     return isNumbered ? NameReuse::WithNewParent : NameReuse::Anytime;
@@ -119,7 +119,7 @@ GuardPromise promiseOf(NameReuse reuse, const std::vector<ProbePlace>& places, i
 {
     const auto& parent = places.front();
     if (zk::isCounterExhausted(parent.created)) {
-        // Then the server assigns the last number again and again.
+        // The server then assigns the last number repeatedly.
         return promiseWithoutProbe(reuse == NameReuse::Never ? reuse : NameReuse::Anytime,
                                    phrase("The create counter of %1 is exhausted, so it proves nothing.", parent.path));
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the guard of a release can prove, said before the confirmation. Pure. While the parent's create counter
-/// (core/zk/CreateCounter.h) stands still, the name of a verified node cannot belong to another node.
+/// What the guard of a release can prove, for display before the confirmation. Pure. While the parent's create counter
+/// (core/zk/CreateCounter.h) does not change, the name of a verified node cannot belong to another node.
 
 #include "core/release/zookeeper/Permission.h"
 
@@ -15,29 +15,29 @@
 
 namespace lockscope::release {
 
-/// When may another node get the same name?
+/// When another node may get the same name.
 enum class NameReuse {
     Never,         ///< the client puts a new GUID into the name for each attempt
-    WithNewParent, ///< numbered by the server: only after the parent was deleted and created again
+    WithNewParent, ///< numbered by the server: only after the parent is deleted and created again
     Anytime
 };
 
-/// By the node's name and dialect. `created`: the parent's counter; a number that is not below it was not given by the
-/// server.
+/// By the node's name and dialect. `created`: the parent's counter; a number that is not below it was not assigned by
+/// the server.
 [[nodiscard]] NameReuse reuseOf(std::string_view name, std::string_view dialect, std::uint32_t created);
 
 enum class GuardProof {
     Counter, ///< the create counter proves that the name still belongs to the verified node
-    Version, ///< only the version is compared; the name cannot be used again
+    Version, ///< the guard compares only the version; the name cannot be used again
     None     ///< nothing can be proved: the release is refused
 };
 
-/// "counter", "version", "none": the words of the command line's JSON.
+/// "counter", "version", "none": the values in the command line's JSON.
 [[nodiscard]] std::string_view toString(GuardProof proof);
 
 struct GuardPromise {
     GuardProof proof = GuardProof::Counter;
-    std::string text; ///< what is proved, and what is not, in sentences
+    std::string text; ///< what is proved and what is not, as sentences
 
     friend bool operator==(const GuardPromise&, const GuardPromise&) = default;
 };
@@ -49,11 +49,11 @@ struct ProbePlace {
     Allowed mayProbe = Allowed::Unknown; ///< CREATE and DELETE
 };
 
-/// `places`: the parent, then its ancestors. `tries`: how often the transaction is tried.
+/// `places`: the parent, then its ancestors. `tries`: maximum number of transactions.
 [[nodiscard]] GuardPromise promiseOf(NameReuse reuse, const std::vector<ProbePlace>& places, int tries);
 
-/// The directories whose counters the guard compares: the parent, and for a name that comes back with a new parent,
-/// every ancestor up to the root.
+/// The directories whose counters the guard compares: the parent; and, if a new parent allows the name again, every
+/// ancestor up to the root.
 [[nodiscard]] std::vector<std::string> probePlaces(const std::string& nodePath, NameReuse reuse);
 
 } // namespace lockscope::release

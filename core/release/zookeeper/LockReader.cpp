@@ -33,7 +33,7 @@ Error notALock(const std::string& path)
                    "node as `show` prints it, not the path of the lock's directory")};
 }
 
-/// A node as it is read, with the names around it. Answers a question of its own: what it is.
+/// A node as read, with its siblings' names: the input that classifies it.
 struct Surroundings {
     std::shared_ptr<const inspect::DialectCatalogue> dialects;
     std::string path;
@@ -41,7 +41,7 @@ struct Surroundings {
     std::uint32_t created = 0;
     zk::NodeData node{};
     WallTime now{};
-    bool isBesideEphemeral = false; ///< a contender beside it is ephemeral; only looked for where it matters
+    bool isBesideEphemeral = false; ///< a contender among its siblings is ephemeral; only checked where it matters
 
     [[nodiscard]] std::string name() const { return baseName(path); }
     [[nodiscard]] std::string directory() const { return parentOf(path); }
@@ -54,7 +54,7 @@ Reading readingOf(const Surroundings& at, inspect::Lock lock, inspect::Contender
     return {std::move(lock), std::move(contender), at.node, at.created, at.now};
 }
 
-/// A child that is no contender and that the lock's clients wait for; nothing if it is none.
+/// The reading for a stray child that blocks the queue; nullopt if the node is not one.
 std::optional<Result<Reading>> strayIn(const Surroundings& at, const inspect::Lock& lock,
                                        const inspect::Dialect& dialect)
 {
@@ -73,7 +73,7 @@ std::optional<Result<Reading>> strayIn(const Surroundings& at, const inspect::Lo
     return reading;
 }
 
-/// A lock of which the node's directory may be one of two: its queue or its gate.
+/// A lock with two directories, queue and gate; the node's directory may be one of them.
 struct SpreadOut {
     const inspect::Dialect* dialect = nullptr;
     bool atGate = false;
@@ -96,7 +96,7 @@ std::optional<SpreadOut> spreadOutLock(const Surroundings& at)
     return SpreadOut{dialect, false, inspect::lockOf(at.directory(), dialect->queue.at)};
 }
 
-/// Is it a place in that lock, whose other directory was listed too?
+/// The reading if the node is a contender of that lock. `others`: the children of its other directory.
 Result<Reading> judgeSpreadOut(const Surroundings& at, const SpreadOut& spread, const std::vector<std::string>& others,
                                int leases)
 {
@@ -118,7 +118,7 @@ Result<Reading> judgeSpreadOut(const Surroundings& at, const SpreadOut& spread, 
         return *std::move(stray);
     if (at.name() != lock.gateHolder || !spread.atGate)
         return failure(notALock(at.path));
-    inspect::Contender holder; // of the gate: it waits for a lease by another node
+    inspect::Contender holder; // the gate's holder, which waits for a lease by its other node
     holder.atGate = true;
     holder.node = lock.gateHolder;
     holder.sequence = queue::sequenceOf(holder.node);
@@ -126,7 +126,7 @@ Result<Reading> judgeSpreadOut(const Surroundings& at, const SpreadOut& spread, 
     return readingOf(at, std::move(lock), std::move(holder));
 }
 
-/// Is it a place in a queue, a lock of its own, or nothing of ours?
+/// The reading if the node is a contender of a queue or a single-node lock; else NotALock.
 Result<Reading> judge(const Surroundings& at)
 {
     const auto recognised = at.dialects->recognise(at.directory(), at.siblings);
@@ -156,13 +156,13 @@ Result<Reading> judge(const Surroundings& at)
     return readingOf(at, std::move(lock), std::move(holder));
 }
 
-/// Lists the other directory of the lock, and reads how many leases there are.
+/// Lists the other directory of the lock, and reads the number of leases.
 void readSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& spread, const zk::Reply<Reading>& reply)
 {
     listBounded(client, spread.other(), at.name(), [&client, at, spread, reply](Result<zk::Listing> listing) {
         auto others = std::move(listing).map([](zk::Listing&& one) { return std::move(one.names); });
         if (!others && others.error().code == ErrorCode::NoNode) {
-            // Without a gate it may be something else; the gate of nothing is a lock by itself.
+            // Without a gate the directory may be another lock; a gate without a queue is a lock by itself.
             if (!spread.atGate && spread.dialect->certainty != inspect::Certainty::IfGate)
                 reply(judgeSpreadOut(at, spread, {}, 0));
             else
@@ -173,7 +173,7 @@ void readSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& 
             reply(failure(others.error()));
             return;
         }
-        // What has other children than leases is the queue of nothing, whatever it is called.
+        // A directory with children, but no leases among them, is not the queue, whatever its name.
         if (spread.atGate && !others->empty() && inspect::contendersAmong(spread.dialect->queue, *others) == 0) {
             reply(judge(at));
             return;
@@ -191,8 +191,8 @@ void readSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& 
     });
 }
 
-/// A persistent node that was left in a queue whose names alone are not certain: one ephemeral contender beside it
-/// tells that it is one. Of as many as are worth asking.
+/// For a persistent node whose name alone does not identify a queue: an ephemeral contender among its siblings does.
+/// Reads at most mostAsked of them.
 void lookBeside(zk::Client& client, const Surroundings& at, const zk::Reply<Reading>& reply)
 {
     constexpr std::size_t mostAsked = 64;
@@ -238,7 +238,7 @@ void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCat
                         auto error = std::move(listing).error();
                         error.operation = operation;
                         if (error.code == ErrorCode::NoNode)
-                            error.path = path; // without its directory there is no such node either
+                            error.path = path; // without its directory the node does not exist either
                         reply(failure(std::move(error)));
                         return;
                     }
@@ -254,7 +254,7 @@ void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCat
                         at.node = *std::move(node);
                         at.now = client.executor().clock().wallNow();
                         if (std::find(at.siblings.begin(), at.siblings.end(), at.name()) == at.siblings.end())
-                            at.siblings.push_back(at.name()); // it came after the listing
+                            at.siblings.push_back(at.name()); // it was created after the listing
                         if (const auto spread = spreadOutLock(at))
                             readSpreadOut(client, at, *spread, reply);
                         else

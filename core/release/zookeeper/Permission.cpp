@@ -13,7 +13,7 @@ namespace lockscope::release {
 
 namespace {
 
-/// "10.0.0.0/8" or "10.0.0.7": does the ensemble count the address to it?
+/// "10.0.0.0/8" or "10.0.0.7": whether ZooKeeper's ip scheme matches the address.
 bool isWithin(QHostAddress own, const std::string& pattern)
 {
     const auto text = QString::fromStdString(pattern);
@@ -38,8 +38,8 @@ Allowed means(const zk::Acl& entry, const Identity& identity)
     if (std::any_of(identity.accounts.begin(), identity.accounts.end(), isSame))
         return Allowed::Yes;
     if (entry.scheme != "digest")
-        return Allowed::Unknown; // sasl, x509 and others: the servers know by what we are proved, we don't
-    // To whom may not administer the node a server hides all but the name.
+        return Allowed::Unknown; // sasl, x509 and others: only the servers know our id
+    // A server hides the digest from clients without the ADMIN permission.
     const auto user = entry.id.substr(0, entry.id.find(':'));
     const bool isHidden = entry.id == user + ":x";
     const auto isNamesake = [&](const zk::Acl& own) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// May we delete there? Read from the access list of the node's parent, before anything is tried. Pure.
+/// Whether we may delete a node, by the ACL of its parent, before any attempt. Pure.
 
 #include "core/base/Result.h"
 #include "core/zk/Values.h"
@@ -13,10 +13,10 @@
 
 namespace lockscope::release {
 
-/// Whom the ensemble takes us for, as far as we know.
+/// Our own identity for the ensemble's ACLs, as far as known.
 struct Identity {
-    std::string address; ///< ours, as the servers see it; empty while nobody told; no address: as good as not told
-    std::vector<zk::Acl> accounts; ///< schemes and ids that we have proved, such as digest "ops:…"; permissions unused
+    std::string address; ///< our address as the servers see it; empty when unknown; an invalid one counts as unknown
+    std::vector<zk::Acl> accounts; ///< our authenticated schemes and ids, such as digest "ops:…"; permissions unused
 };
 
 enum class Allowed {
@@ -30,21 +30,21 @@ enum class Allowed {
 
 struct Permission {
     Allowed allowed = Allowed::Unknown;
-    std::string text; ///< why, in a sentence
+    std::string text; ///< the reason, as a sentence
 
     friend bool operator==(const Permission&, const Permission&) = default;
 };
 
-/// `acl`: of the directory `parent`, or why it could not be read. A list that can't be told to mean us is Unknown; a
-/// server with skipACL lets everything pass, whatever this says.
+/// `acl`: of the directory `parent`, or the error of reading it. Unknown if it is unclear whether the list applies to
+/// us. A server with skipACL allows everything, whatever this returns.
 [[nodiscard]] Permission deletePermission(const std::string& parent, const Result<std::vector<zk::Acl>>& acl,
                                           const Identity& identity);
 
-/// "digest:ops", "sasl:ann": an account without what proves it.
+/// "digest:ops", "sasl:ann": an account without its credentials.
 [[nodiscard]] std::string accountName(const zk::Acl& account);
 [[nodiscard]] std::vector<std::string> accountNames(const std::vector<zk::Acl>& accounts);
 
-/// May we do there what takes one permission (zk::Permission)? Unknown where the list may not be read.
+/// Whether the list grants us one permission (zk::Permission). Unknown if we may not read the list.
 [[nodiscard]] Allowed allowedBy(const Result<std::vector<zk::Acl>>& acl, std::int32_t permission,
                                 const Identity& identity);
 

@@ -53,7 +53,7 @@ Revocability revocabilityOf(const ReleasePlan& plan)
     }
     answer.message = known->message;
     const bool isCurator = known->message == queue::curatorRevocation;
-    // A JSON object is not Curator's own data: Lockscope's clients write who they are, whether they listen or not.
+    // A JSON object is not Curator's data: Lockscope's clients write their name, whether they are revocable or not.
     const bool isCuratorsData = !plan.payload.empty() && !plan.payload.starts_with('{');
     answer.isUnlikely = isCurator && isCuratorsData && !plan.wasAsked();
     if (plan.evidence.life == Life::Gone)

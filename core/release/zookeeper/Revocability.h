@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Can the holder be asked to let go? Which families listen to a message in the holder's own node, and to which.
-/// Sources: Apache Curator, Revoker and RevocationSpec (a holder that called makeRevocable() watches its node, which
-/// then carries no data unless the program gave some); ZooKeeper's recipes, "Revocable Shared Locks". Pure.
+/// Which dialects support revocation requests, and the request's text in the holder's node. Pure. Sources: Apache
+/// Curator, Revoker and RevocationSpec; ZooKeeper's recipes, "Revocable Shared Locks". A Curator holder that called
+/// makeRevocable() watches its node, which has no data unless the program set some.
 
 #include "core/release/ReleasePlan.h"
 
@@ -15,20 +15,20 @@
 namespace lockscope::release {
 
 struct Revocability {
-    std::string message;     ///< what is written into the node; empty: nobody would read it
-    std::string text;        ///< who follows it, or why nobody does
-    bool isUnlikely = false; ///< it looks as if this holder did not listen
+    std::string message;     ///< the text to write to the node; empty: no client reads it
+    std::string text;        ///< which clients follow it, or why none does
+    bool isUnlikely = false; ///< this holder probably does not watch its node
 
     [[nodiscard]] bool canBeAsked() const { return !message.empty(); }
 };
 
-/// A dialect whose clients read a revocation request.
+/// A dialect with clients that read revocation requests.
 struct RevocableDialect {
     std::string_view dialect; ///< its id
-    std::string_view message; ///< what is written into the holder's node
+    std::string_view message; ///< the text to write to the holder's node
 };
 
-/// All of them. The README lists the same, which a test compares.
+/// All such dialects. A test compares the list with the README.
 [[nodiscard]] std::span<const RevocableDialect> revocableDialects();
 
 [[nodiscard]] Revocability revocabilityOf(const ReleasePlan& plan);

@@ -13,7 +13,7 @@ namespace {
 constexpr auto revoking = phraseLater("revoke");
 constexpr int mostTries = 8;
 
-/// One wish on its way. Its timer keeps it alive, and so does what it asks.
+/// One revocation request in progress. Its timer and its pending calls keep it alive.
 class RevocationRequest final : public std::enable_shared_from_this<RevocationRequest> {
 public:
     RevocationRequest(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
@@ -42,7 +42,7 @@ public:
 private:
     void write(std::int32_t version)
     {
-        // Asked for right before the message, to know what that overwrites if it hits another node after all.
+        // Read right before the write, to know the data that it overwrites if the node was replaced.
         m_client.get(m_plan.nodePath, [self = shared_from_this()](Result<zk::NodeData> before) {
             self->m_before = before ? *std::move(before) : zk::NodeData{};
         });
@@ -54,7 +54,7 @@ private:
                     self->m_session =
                         self->m_client.onSession([weak = self->weak_from_this()](const zk::Session& session) {
                             if (const auto asking = weak.lock(); asking && session.state == SessionState::Connected)
-                                asking->look(false); // the watch may have gone with the session
+                                asking->look(false); // the watch may have ended with the session
                         });
                     self->look(false);
                 } else if (written) {
@@ -67,7 +67,7 @@ private:
             });
     }
 
-    /// The message went to another node: gives that its data back, if what it had was seen.
+    /// The request was written to another node: restores its data, if known.
     void takeBack(std::int32_t version, const zk::Stat& written)
     {
         if (m_before.stat.czxid != written.czxid || m_before.stat.version != version) {
@@ -76,7 +76,7 @@ private:
         }
         m_client.set(m_plan.nodePath, m_before.data, written.version,
                      [self = shared_from_this()](const Result<zk::Stat>& undone) {
-                         // Gone or written to since: then there is nothing to take back any more.
+                         // Deleted or written since: nothing is left to restore.
                          self->endElsewhere(undone || undone.error().code == ErrorCode::NoNode ||
                                             undone.error().code == ErrorCode::BadVersion);
                      });
@@ -101,7 +101,7 @@ private:
             if (!found) {
                 if (isLast)
                     self->fail(found.error());
-                return; // looked at again with the next connection, or at the end
+                return; // read again after the next connection, or at the end
             }
             const bool isGone = !*found || (*found)->czxid != self->m_plan.creationId;
             if (isGone || isLast)

@@ -11,12 +11,12 @@
 
 namespace lockscope::release {
 
-/// Writes the family's message into the holder's node, if that is still the planned one, and watches for `wait` whether
-/// the node goes. Nobody is forced. A node that has come in its place between the last look and the write gets its data
-/// back where these are known; the error says what became of it. Errors: Refused (the family knows no such message,
-/// this contender can't be asked, or it is another one by now), NoNode, NoAuth (WRITE on the node), ConnectionLoss (the
-/// message may have been written; to write it again does no harm). Thread: client.executor(); the client must outlive
-/// the call. `dialects`: not null.
+/// Writes the dialect's revocation request to the holder's node, if that is still the planned one, and waits up to
+/// `wait` for its deletion. The holder may ignore the request. If the node was replaced between the last read and the
+/// write, restores its data where known; the error has the outcome. Errors: NoNode; NoAuth (WRITE on the node); Refused
+/// when the dialect or this contender does not support requests, or the node is another one; ConnectionLoss when the
+/// request may have been written. Writing it again is harmless. Thread: client.executor(); the client must outlive the
+/// call. `dialects`: not null.
 void askToLetGo(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
                 std::chrono::milliseconds wait, zk::Reply<Asked> reply);
 

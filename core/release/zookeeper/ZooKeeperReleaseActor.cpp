@@ -14,7 +14,7 @@ namespace lockscope::release {
 
 namespace {
 
-/// Without the port, and of "[fe80::7%eth0]:49282" without the brackets and the zone, which no access list knows.
+/// Our address without the port; of "[fe80::7%eth0]:49282" also without brackets and zone, which ACLs do not have.
 std::string addressIn(const ensemble::EnsembleFacts* facts, SessionId session)
 {
     const auto* own = facts && session != 0 ? facts->find(session) : nullptr;
@@ -33,14 +33,14 @@ std::string deletedText(const ReleasePlan& plan, const GuardedDelete& guarded)
                         counted(static_cast<std::size_t>(guarded.attempts), "%1 attempt", "%1 attempts"));
 }
 
-/// A plan whose directories are being asked what the guard can prove there.
+/// A plan while its directories are read for what the guard can prove.
 struct PlacesRead {
     ReleasePlan plan;
     Identity identity;
     int tries = 0;
     zk::Reply<ReleasePlan> reply;
     std::vector<ProbePlace> places{};
-    std::size_t open = 0; ///< answers that are missing
+    std::size_t open = 0; ///< number of pending replies
 
     void answered()
     {
@@ -73,7 +73,7 @@ void readPlaces(zk::Client& client, ReleasePlan plan, std::uint32_t created, con
             if (i == 0)
                 read->plan.permission = deletePermission(path, acl, read->identity);
             const auto create = allowedBy(acl, zk::Permission::Create, read->identity);
-            // The parent's DELETE permission is a row of its own.
+            // The parent's DELETE permission has its own row in the plan.
             const auto remove = i == 0 ? Allowed::Yes : allowedBy(acl, zk::Permission::Delete, read->identity);
             read->places[i].mayProbe = create == Allowed::No || remove == Allowed::No             ? Allowed::No
                                        : create == Allowed::Unknown || remove == Allowed::Unknown ? Allowed::Unknown
@@ -132,7 +132,7 @@ void ZooKeeperReleaseActor::plan(std::string nodePath, Background background, Re
 {
     if (background.identity.address.empty())
         background.identity.address = addressIn(background.facts.get(), m_client.session().id);
-    // Who comes next is part of the decision: asks that node for its name; and the directories, whether we may write.
+    // The next holder matters for the decision: reads the client's name from its node; and the directories' ACLs.
     const auto finish = [&client = m_client, tries = m_settings.guard.tries, background, reply](ReleasePlan plan,
                                                                                                 std::uint32_t created) {
         readPlaces(client, std::move(plan), created, background.identity, tries, reply);

@@ -14,14 +14,14 @@ namespace lockscope::release {
 
 struct ActorSettings {
     GuardSettings guard{};
-    FreshFacts freshFacts{}; ///< null: the servers are not asked again; called on the executor, as is its answer
+    FreshFacts freshFacts{}; ///< null: no new reports are requested; called, and replies, on the executor
 };
 
-/// Releases on ZooKeeper: deletes a contender's node as removeGuarded() does, or writes its family's revocation request
-/// into it (askToLetGo()). Thread: client.executor(). The client must outlive the calls.
+/// ReleaseActor for ZooKeeper: deletes a contender's node by removeGuarded(), or writes its dialect's revocation
+/// request by askToLetGo(). Thread: client.executor(). The client must outlive the calls.
 class ZooKeeperReleaseActor final : public ReleaseActor {
 public:
-    /// `dialects`: the families that are known; not null.
+    /// `dialects`: not null.
     explicit ZooKeeperReleaseActor(
         zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects = inspect::builtinDialects(),
         ActorSettings settings = {});

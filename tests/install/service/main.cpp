@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// A service of which only one instance works at a time, on whatever host. It stops at once when it can't be sure of
-/// that any more, queues again when the lock is lost, and leaves on SIGTERM. What it does it says on standard output.
-///   service CONNECT PATH
+/// A service of which only one instance works at a time, on any host. It stops at once when it may have lost the lock,
+/// queues again after a loss, and ends on SIGTERM. It prints its states on standard output. service CONNECT PATH
 
 #include <core/base/ThreadExecutor.h>
 #include <core/locks/zookeeper/Mutex.h>
@@ -22,7 +21,7 @@ using lockscope::locks::Phase;
 
 namespace {
 
-/// Returns after the time, or at once when one of the two is requested.
+/// Returns after the time, or at once when one of the two requests a stop.
 void pauseFor(std::chrono::milliseconds time, const std::stop_token& one, const std::stop_token& other)
 {
     std::stop_source either;
@@ -35,19 +34,19 @@ void pauseFor(std::chrono::milliseconds time, const std::stop_token& one, const 
     never.wait_for(guard, either.get_token(), time, [] { return false; });
 }
 
-/// The work that the lock guards, until the lock is lost or the service shall stop. Each step is short, and none begins
-/// unless the lock is held.
+/// The work that the lock guards, until the lock is lost or a stop is requested. Each step is short, and starts only
+/// while the lock is held.
 void work(const lockscope::locks::Hold& hold, const std::stop_token& stop)
 {
     for (auto said = Phase::Waiting;;) {
-        const auto lost = hold.lostToken(); // first: what happens after this line is not missed
+        const auto lost = hold.lostToken(); // first: changes after this line are not missed
         const auto state = hold.state();
         const auto phase = state.phase;
         if (std::exchange(said, phase) != phase)
             std::cout << "state " << toString(state) << std::endl;
         if (phase == Phase::Lost || stop.stop_requested())
             return;
-        if (phase == Phase::Held) // the token goes with each write: whoever stores it refuses a smaller one
+        if (phase == Phase::Held) // the token is sent with each write: the storage refuses a smaller one
             std::cout << "work token=" << hold.token() << std::endl;
         pauseFor(50ms, stop, phase == Phase::Held ? lost : std::stop_token());
     }
@@ -89,12 +88,12 @@ int main(int argc, char** argv)
         return complain(servers.error());
     const auto stop = stopOnSignal();
 
-    // Each outlives what is below it.
+    // Each outlives the ones below it.
     lockscope::ThreadExecutor executor;
     lockscope::zk::ZooKeeperClient client({*servers, 10s}, executor, {});
     lockscope::locks::Mutex mutex(client, argv[2], {.payload = "service"});
     const auto states = mutex.onState([](lockscope::locks::Owner, const LockState& state) {
-        if (state.phase == Phase::Waiting) // the main thread is blocked then, and says the rest
+        if (state.phase == Phase::Waiting) // the main thread is blocked then, and prints the other states
             std::cout << "state " << toString(state) << std::endl;
     });
 
@@ -106,7 +105,7 @@ int main(int argc, char** argv)
             return complain(hold.error());
         work(*hold, stop);
         const auto released = hold->release();
-        if (!released && released.error().code != lockscope::ErrorCode::NotHeld) // NotHeld: it was lost, as we know
+        if (!released && released.error().code != lockscope::ErrorCode::NotHeld) // NotHeld: the lock was lost before
             return complain(released.error());
     }
     std::cout << "bye" << std::endl;

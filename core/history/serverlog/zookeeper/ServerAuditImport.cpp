@@ -62,7 +62,7 @@ bool ServerAuditImport::create(const AuditLine& line)
     auto& directory = m_directories[parent];
     const auto name = baseName(line.path);
     if (!line.isEphemeral)
-        m_directories[line.path].isSettled = true; // made before our eyes, so nobody stood there before
+        m_directories[line.path].isSettled = true; // created within the log, so it has no older nodes
     ContenderDetails details;
     details.session = line.isEphemeral ? line.session : 0;
     details.createdAt = m_now;
@@ -104,11 +104,11 @@ bool ServerAuditImport::remove(const AuditLine& line)
     if (isSingle)
         return hide(line.path);
     const bool isChanged = understand(parent, directory);
-    directory.isSettled = true; // those before it in the queue were served before it, or gave up
+    directory.isSettled = true; // older nodes in the queue have left before it
     return isChanged;
 }
 
-/// What the directory is part of, by its names; shows the lock anew.
+/// Recognises the lock that the directory is part of, by its names, and updates that lock.
 bool ServerAuditImport::understand(const std::string& path, Directory& directory)
 {
     const auto earlierLock = directory.lock;
@@ -145,7 +145,7 @@ bool ServerAuditImport::understand(const std::string& path, Directory& directory
         directory.lock.clear();
         if (earlierLock.empty())
             return false;
-        // Without anybody in it a queue tells nothing; its gate may.
+        // An empty queue does not identify its lock; its gate may.
         return directory.dialect && !directory.dialect->queue.at.empty() ? rebuild(earlierLock, *directory.dialect)
                                                                          : hide(earlierLock);
     }

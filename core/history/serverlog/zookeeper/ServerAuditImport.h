@@ -15,38 +15,38 @@
 
 namespace lockscope::inspect {
 
-/// Makes snapshots of an audit log: which nodes lie where, and by the families' rules who holds and who waits.
+/// Makes snapshots from an audit log: tracks the nodes, and derives holders and waiters by the dialects' rules.
 ///
-/// The log tells no payload, and what stood in a queue before it began is not in it: until the directory's creation or
-/// the departure of somebody whose coming it told, a lock counts as polled, so that its events count as inferred. A
-/// creationId is not told either and stays 0; a host is the client's address from the log, with HostSource::None. How
-/// many leases a semaphore has is inferred. Pure; thread: one.
+/// The log has no payloads, and lacks the nodes that existed before it began. Until the log has the creation of a
+/// directory, or the deletion of a node that it created there, the lock counts as polled: its events are inferred.
+/// creationId is not in the log and stays 0. The host is the client's address from the log, with HostSource::None. The
+/// number of leases of a semaphore is inferred. Pure; thread: one.
 class ServerAuditImport final {
 public:
-    /// `roots`: locks elsewhere are left out. `dialects`: not null.
+    /// `roots`: locks outside them are omitted. `dialects`: not null.
     ServerAuditImport(std::vector<std::string> roots, std::shared_ptr<const DialectCatalogue> dialects);
     ~ServerAuditImport();
     ServerAuditImport(const ServerAuditImport&) = delete;
     ServerAuditImport& operator=(const ServerAuditImport&) = delete;
 
-    /// How it is before the first line: no lock is known.
+    /// The snapshot before the first line: without locks.
     [[nodiscard]] SnapshotPtr begin(WallTime at);
 
-    /// What the line changed: null if it changed no lock. A time that is missing or goes back counts as that of the
-    /// line before.
+    /// The snapshot after this line; null if it changed no lock. A line with no time, or with an earlier one, gets the
+    /// time of the line before.
     [[nodiscard]] SnapshotPtr take(const AuditLine& line);
 
-    /// Of the snapshot that take() gave last: who left because the session ended.
+    /// The contenders that left in take()'s last snapshot because their session ended.
     [[nodiscard]] const std::vector<LockEvent>& lost() const { return m_lost; }
 
 private:
     struct Directory {
         std::set<std::string, std::less<>> names;
-        std::set<std::string, std::less<>> ephemerals; ///< of the names
+        std::set<std::string, std::less<>> ephemerals; ///< the ephemeral ones of `names`
         DetailsByNode details;
-        const Dialect* dialect = nullptr; ///< as it was recognised last
-        std::string lock;                 ///< whose part it is; empty: of none
-        bool isSettled = false;           ///< nobody stands there who came before the log began
+        const Dialect* dialect = nullptr; ///< as last recognised
+        std::string lock;                 ///< the lock that it is part of; empty: none
+        bool isSettled = false;           ///< no node in it is older than the log
     };
 
     [[nodiscard]] SnapshotPtr snapshot();

@@ -11,7 +11,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Where the fields begin: they are parted by tabs, and the first is "session=" or, without one, "user=".
+/// Offset of the fields. They are separated by tabs; the first is "session=" or, without a session, "user=".
 std::size_t fieldsIn(std::string_view line)
 {
     for (const std::string_view first : {"session=", "user="}) {
