@@ -123,7 +123,7 @@ private Q_SLOTS:
             {entry("c", Verdict::Failed), entry("b", Verdict::Released), entry("a", Verdict::Released)}, 2});
         auto* table = panel.findChild<QTableView*>(u"auditTable"_s);
         QCOMPARE(table->model()->rowCount(), 3);
-        QCOMPARE(panel.findChild<QLabel*>(u"auditTold"_s)->text(), u"2 lines could not be read"_s);
+        QCOMPARE(panel.findChild<QLabel*>(u"auditTold"_s)->text(), u"Unreadable lines: 2"_s);
         auto* verdict = panel.findChild<QComboBox*>(u"auditVerdict"_s);
         verdict->setCurrentIndex(verdict->findText(u"released"_s));
         QCOMPARE(table->model()->rowCount(), 2);

@@ -245,7 +245,7 @@ private Q_SLOTS:
         QVERIFY(childOf<QPushButton>(planned, u"releaseDelete"_s)->isEnabled());
         planned.setDisconnected();
         QVERIFY(isOver(planned));
-        QVERIFY2(result(planned).contains(u"nothing was deleted"_s), qPrintable(result(planned)));
+        QVERIFY2(result(planned).contains(u"Nothing was deleted"_s), qPrintable(result(planned)));
 
         ReleaseDialog planning(u"/locks/orders/lock-0000000101"_s, 0);
         planning.show();
@@ -260,7 +260,7 @@ private Q_SLOTS:
         deleting.setDisconnected();
         QCOMPARE(result(deleting), u"Deleting…"_s); // until the result arrives
         deleting.setOutcome(failure(ErrorCode::ConnectionLoss, "release", "/locks/orders/lock-0000000101"));
-        QVERIFY(result(deleting).startsWith(u"Nobody knows whether it was deleted"_s));
+        QVERIFY(result(deleting).startsWith(u"It is unknown whether the node was deleted"_s));
         QVERIFY(isOver(deleting));
     }
 
@@ -286,8 +286,8 @@ private Q_SLOTS:
                    dialog.screen()->availableGeometry().contains(dialog.geometry());
         };
         auto plan = somePlan(release::Life::Alive);
-        plan.evidence.text = "Its session is connected from 10.20.4.101, and was heard of two seconds before, at a "
-                             "timeout of ten (AdminServer, three servers asked).";
+        plan.evidence.text = "The owner session is connected from 10.20.4.101, last heartbeat 2 s ago, session "
+                             "timeout 10 s (AdminServer, 3 servers queried).";
         dialog.setPlan(plan);
         QTRY_COMPARE(cutOff(), QStringList());
         QTRY_VERIFY(isReachable());
@@ -308,7 +308,7 @@ private Q_SLOTS:
         const auto* title = childOf<QLabel>(dialog, u"releaseDialogTitle"_s);
         auto plan = somePlan();
         dialog.setPlan(plan);
-        QCOMPARE(title->text(), u"Take /locks/orders away from worker-101?"_s);
+        QCOMPARE(title->text(), u"Release /locks/orders, held by worker-101?"_s);
         plan.isStray = true; // it belongs to no client, whatever its data say
         dialog.setPlan(plan);
         QCOMPARE(title->text(), u"Remove lock-0000000101 from the queue of /locks/orders?"_s);
@@ -329,12 +329,12 @@ private Q_SLOTS:
         const auto values = valuesOf(dialog);
         for (const auto& wanted : {u"Node: /locks/orders/lock-0000000101"_s, u"Client: worker-101"_s,
                                    u"Host: 10.20.4.101"_s, u"Session: 0x165"_s, u"Guard: czxid 0x5065"_s,
-                                   u"Waiting: 7"_s, u"Next in line: worker-102 (lock-0000000102)"_s})
+                                   u"Waiting: 7"_s, u"Next holder: worker-102 (lock-0000000102)"_s})
             QVERIFY2(values.contains(wanted), qPrintable(wanted + u" in "_s + values.join(u" | "_s)));
         QVERIFY(!childOf<QLabel>(dialog, u"releaseDialogRisk"_s)->text().isEmpty());
         const auto sentences = childOf<QLabel>(dialog, u"releaseSentences"_s)->text();
-        for (const auto& wanted : {u"Evidence: The servers say so."_s, u"Permission: We may."_s, u"1 Ask: "_s,
-                                   u"2 Wait: "_s, u"3 Delete: "_s})
+        for (const auto& wanted : {u"Evidence: The servers say so."_s, u"Permission: We may."_s,
+                                   u"1 Request Release: "_s, u"2 Wait: "_s, u"3 Delete: "_s})
             QVERIFY2(sentences.contains(wanted), qPrintable(sentences));
 
         release::ReleasePlan confirmed;
@@ -355,13 +355,13 @@ private Q_SLOTS:
         outcome.releaseResult = {true, true, "lock-0000000102", "worker-102"};
         dialog.setOutcome(outcome);
         QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),
-                 u"Deleted: lock-0000000101 is gone. worker-102 holds the lock now, after 40 ms."_s);
+                 u"Deleted node lock-0000000101. worker-102 holds the lock now. The release took 40 ms."_s);
         QVERIFY(!remove->isEnabled());
         outcome.releaseResult.others = 2;
         dialog.setOutcome(outcome);
         QVERIFY(childOf<QLabel>(dialog, u"releaseResult"_s)
                     ->text()
-                    .endsWith(u"worker-102 holds the lock now, and 2 besides."_s));
+                    .endsWith(u"worker-102 holds the lock now. Other holders: 2."_s));
     }
 
     void confirmationFitsTheRisk_data()
@@ -419,7 +419,7 @@ private Q_SLOTS:
         QVERIFY(!ask->isEnabled() && !childOf<QPushButton>(dialog, u"releaseDelete"_s)->isEnabled());
         dialog.setAsked(release::AskOutcome{plan, false, std::chrono::seconds(10), {}});
         QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),
-                 u"It was asked, and has not let go within 10 s."_s);
+                 u"Release requested. The holder did not release the lock within 10 s."_s);
         QVERIFY(ask->isEnabled()); // the next release option is open
         dialog.setAsked(release::AskOutcome{plan, true, std::chrono::milliseconds(350), {}});
         QVERIFY(!ask->isEnabled());
@@ -448,11 +448,11 @@ private Q_SLOTS:
         dialog.updatePlan(plan);
         const auto values = valuesOf(dialog);
         QVERIFY2(values.contains(u"Waiting: 4 — changed, was: 0"_s), qPrintable(values.join(u" | "_s)));
-        QVERIFY(values.contains(u"Next in line: lock-0000000102 — changed, was: nobody waits"_s));
+        QVERIFY(values.contains(u"Next holder: lock-0000000102 — changed, was: no waiters"_s));
         QVERIFY(values.contains(u"Session: 0x165"_s)); // an unchanged value has no mark
         const auto sentences = childOf<QLabel>(dialog, u"releaseSentences"_s)->text();
         QVERIFY2(sentences.contains(u"Its last heartbeat was 9 s ago."_s), qPrintable(sentences));
-        QVERIFY(!sentences.contains(u"Nobody waits"_s));
+        QVERIFY(!sentences.contains(u"No client is waiting"_s));
         // The user confirms the plan that is shown; it does not change afterwards.
         release::ReleasePlan confirmed;
         connect(&dialog, &ReleaseDialog::confirmed, this,
@@ -476,10 +476,10 @@ private Q_SLOTS:
         const auto plan = somePlan(release::Life::Alive);
         dialog.setPlan(plan);
         QVERIFY2(age().startsWith(u"Values are live"_s), qPrintable(age()));
-        QTRY_VERIFY2(age().contains(u" s old: the connection does not answer"_s), qPrintable(age()));
+        QTRY_VERIFY2(age().contains(u" s old: the connection is not responding"_s), qPrintable(age()));
         dialog.updatePlan(plan);
         QVERIFY2(age().startsWith(u"Values are live"_s), qPrintable(age()));
-        QTRY_VERIFY2(age().contains(u" s old: the connection does not answer"_s), qPrintable(age()));
+        QTRY_VERIFY2(age().contains(u" s old: the connection is not responding"_s), qPrintable(age()));
     }
 
     /// A button that was visible stays, with the reason why it is disabled.
@@ -505,7 +505,7 @@ private Q_SLOTS:
         QTest::newRow("another owner") << 1 << u"session 0x166"_s;
         QTest::newRow("it waits") << 2 << u"waits for the lock"_s;
         QTest::newRow("another lock") << 3 << u"/locks/other"_s;
-        QTest::newRow("gone") << 4 << u"The node is gone"_s;
+        QTest::newRow("gone") << 4 << u"The node no longer exists"_s;
         QTest::newRow("no contender any more") << 5 << u"has changed since you opened"_s;
         QTest::newRow("a directory by now") << 6 << u"has changed since you opened"_s;
     }
@@ -610,9 +610,9 @@ private Q_SLOTS:
 
         const auto refused =
             ui::outcomeText(failure(ErrorCode::Refused, "release", "/l/n", "its owner is another session"));
-        QVERIFY(refused.startsWith(u"It is no longer what was shown, so nothing was deleted."_s));
+        QVERIFY(refused.startsWith(u"Nothing was deleted: the node has changed since you reviewed it."_s));
         const auto unknown = ui::outcomeText(failure(ErrorCode::ConnectionLoss, "delete", "/l/n"));
-        QVERIFY(unknown.startsWith(u"Nobody knows"_s));
+        QVERIFY(unknown.startsWith(u"It is unknown whether the node was deleted."_s));
         QCOMPARE(ui::outcomeText(failure(ErrorCode::NoNode, "delete", "/l/n")),
                  u"Nothing was deleted: the node no longer exists."_s);
     }

@@ -201,7 +201,7 @@ private Q_SLOTS:
         auto unfinished = *test::snapshot({});
         unfinished.complete = false;
         m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(unfinished)));
-        QCOMPARE(emptyTitle(), u"Looking…"_s);
+        QCOMPARE(emptyTitle(), u"Checking…"_s);
         m_panel->setViewState(test::liveViewState(test::snapshot({test::mutexLock("/l/a", 2)})));
         QCOMPARE(emptyTitle(), u"No problems found"_s);
         // A second read does not restart the display.
@@ -227,8 +227,8 @@ private Q_SLOTS:
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(0, 0)).center());
         QCOMPARE(chosen, std::vector<std::string>{"/l/a//qlock-0000000102"});
         QVERIFY(child<QLabel>(u"findingText"_s)->text().startsWith(u"/l/a"_s));
-        QCOMPARE(child<QLabel>(u"findingEvidence"_s)->text(), u"Seen: It was seen."_s);
-        QCOMPARE(child<QLabel>(u"findingAdvice"_s)->text(), u"Next: Look after it."_s);
+        QCOMPARE(child<QLabel>(u"findingEvidence"_s)->text(), u"Evidence: It was seen."_s);
+        QCOMPARE(child<QLabel>(u"findingAdvice"_s)->text(), u"Recommendation: Look after it."_s);
         QTest::keyClick(list, Qt::Key_Down);
         QCOMPARE(chosen.size(), 2U); // the action applies to the selected finding
         QCOMPARE(chosen.back(), std::string("/l/b//q"));
@@ -268,7 +268,7 @@ private Q_SLOTS:
         viewState.access = ui::Access::Locked;
         m_panel->setViewState(viewState);
         QVERIFY(!button->isEnabled());
-        QVERIFY2(button->toolTip().contains(u"unlock it first"_s), qPrintable(button->toolTip()));
+        QVERIFY2(button->toolTip().contains(u"Unlock it first"_s), qPrintable(button->toolTip()));
         viewState.access = ui::Access::Free;
         viewState.session.state = SessionState::Suspended;
         m_panel->setViewState(viewState);
@@ -282,7 +282,8 @@ private Q_SLOTS:
         list->setCurrentIndex(list->model()->index(0, 0));
         QTest::keyClick(list, Qt::Key_C, Qt::ControlModifier);
         const auto copied = QGuiApplication::clipboard()->text();
-        QVERIFY2(copied.startsWith(u"CRITICAL: Owner is dead\n/l/a\n"_s) && copied.contains(u"Next: Look after it."_s),
+        QVERIFY2(copied.startsWith(u"CRITICAL: Owner session has ended\n/l/a\n"_s) &&
+                     copied.contains(u"Recommendation: Look after it."_s),
                  qPrintable(copied));
         QGuiApplication::clipboard()->clear();
         QTest::mouseClick(child<QPushButton>(u"findingCopy"_s), Qt::LeftButton);
@@ -363,11 +364,11 @@ private Q_SLOTS:
         const auto worst = finding(FindingKind::DeadOwner, Severity::Critical, "/l/a");
         const auto other = finding(FindingKind::LongHold, Severity::Warning, "/l/a");
         strip.setFindings({&worst});
-        QCOMPARE(strip.text(), u"Owner is dead: Somebody does something at /l/a."_s);
-        QCOMPARE(strip.accessibleName(), u"critical: Owner is dead. Somebody does something at /l/a."_s);
+        QCOMPARE(strip.text(), u"Owner session has ended: Somebody does something at /l/a."_s);
+        QCOMPARE(strip.accessibleName(), u"critical: Owner session has ended. Somebody does something at /l/a."_s);
         const auto alone = strip.grab().toImage();
         strip.setFindings({&worst, &other});
-        QCOMPARE(strip.text(), u"Owner is dead: Somebody does something at /l/a."_s);
+        QCOMPARE(strip.text(), u"Owner session has ended: Somebody does something at /l/a."_s);
         QVERIFY(strip.grab().toImage() != alone); // the strip shows that there is one more
         for (const auto* each : {"Owner session has ended", "Held for too long"})
             QVERIFY2(strip.toolTip().contains(QString::fromLatin1(each)), qPrintable(strip.toolTip()));
@@ -406,7 +407,7 @@ private Q_SLOTS:
         QCOMPARE(mark("/l/late"), ui::Mark::Triangle);
         QCOMPARE(tone("/l/late"), ui::Tone::Wait);
         QCOMPARE(mark("/l/calm"), ui::Mark::Filled);
-        QVERIFY(model.indexOf("/l/dead").data(Qt::ToolTipRole).toString().contains(u"1 finding: critical"_s));
+        QVERIFY(model.indexOf("/l/dead").data(Qt::ToolTipRole).toString().contains(u"1 finding, severity: critical"_s));
         // The same locks, without findings.
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         model.setLocks(snapshot->locks, {});

@@ -122,27 +122,27 @@ private Q_SLOTS:
     {
         const auto lock = test::readWriteLock("/l", "RRWR");
         const auto doing = [&](std::size_t place) { return doingOf(*lock, lock->queue[place]); };
-        QCOMPARE(doing(0), u"reads"_s);
-        QCOMPARE(doing(1), u"reads"_s);
+        QCOMPARE(doing(0), u"reading"_s);
+        QCOMPARE(doing(1), u"reading"_s);
         QCOMPARE(doing(2), u"waiting to write"_s);
         QCOMPARE(doing(3), u"waiting to read"_s);
-        QCOMPARE(doingOf(*lock, test::readWriteLock("/l", "W")->queue[0]), u"writes"_s);
-        QCOMPARE(cardTitles(*lock, lock->queue[0]), QStringList{u"reads"_s});
+        QCOMPARE(doingOf(*lock, test::readWriteLock("/l", "W")->queue[0]), u"writing"_s);
+        QCOMPARE(cardTitles(*lock, lock->queue[0]), QStringList{u"reading"_s});
         QCOMPARE(cardTitles(*lock, lock->queue[2]), (QStringList{u"next · write"_s, u"#1 · write"_s}));
         QCOMPARE(whyItWaits(*lock, lock->queue[0], nullptr), QString());
         QCOMPARE(whyItWaits(*lock, lock->queue[2], nullptr),
                  u"A writer waits until all clients ahead of it have left the queue."_s);
         QCOMPARE(whyItWaits(*lock, lock->queue[3], nullptr),
-                 u"A reader waits as long as a writer is before it: worker-103."_s);
+                 u"A reader waits while a writer is ahead of it: worker-103."_s);
 
         auto mutex = *test::mutexLock("/l", 2);
-        QCOMPARE(doingOf(mutex, mutex.queue[0]), u"holds"_s);
+        QCOMPARE(doingOf(mutex, mutex.queue[0]), u"holding"_s);
         QCOMPARE(doingOf(mutex, mutex.queue[1]), u"waiting"_s);
         QCOMPARE(cardTitles(mutex, mutex.queue[1]), QStringList{u"next"_s});
         QCOMPARE(whyItWaits(mutex, mutex.queue[1], nullptr), QString());
         mutex.queue[1].atGate = true;
         QCOMPARE(doingOf(mutex, mutex.queue[1]), u"at gate lock"_s);
-        QCOMPARE(cardTitles(mutex, mutex.queue[1]).first(), u"next · gate"_s);
+        QCOMPARE(cardTitles(mutex, mutex.queue[1]).first(), u"next · gate lock"_s);
         QVERIFY(!whyItWaits(mutex, mutex.queue[1], nullptr).isEmpty());
     }
 

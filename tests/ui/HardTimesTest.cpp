@@ -221,7 +221,7 @@ private Q_SLOTS:
 
         // A recording can still be opened.
         m_whole->controller.openRecording(m_folder.filePath(u"none.rec"_s));
-        QTRY_VERIFY(said(u"noticeText"_s).contains(u"could not be opened"_s));
+        QTRY_VERIFY(said(u"noticeText"_s).contains(u"Cannot open"_s));
 
         meanwhile([&] { return m_servers.startServers({0, 1, 2}); });
         verifyLive(both);

@@ -147,7 +147,7 @@ private Q_SLOTS:
         QVERIFY(notice);
         QTRY_VERIFY(notice->isVisible());
         QCOMPARE(notice->textFormat(), Qt::PlainText);
-        QVERIFY2(notice->text().contains(broken) && notice->text().contains(u"\"spinlock\" is not known here"_s),
+        QVERIFY2(notice->text().contains(broken) && notice->text().contains(u"\"spinlock\" is not valid here"_s),
                  qPrintable(notice->text()));
     }
 

@@ -192,7 +192,7 @@ private Q_SLOTS:
         QVERIFY(has("activity", u"worker-101"_s));
         QVERIFY(has("acts", u"refused"_s));
         QVERIFY(has("acts", u"stuck </td><script>"_s));
-        QVERIFY(has("acts", u"2 lines"_s));
+        QVERIFY(has("acts", u"Unreadable lines in the action log: 2."_s));
         QVERIFY(!sections[u"acts"_s].contains(u"no outcome"_s)); // of another lock
         QVERIFY(sections.contains(u"timeline"_s));
     }
@@ -204,7 +204,7 @@ private Q_SLOTS:
         viewState.recording = u"night <1>.rec"_s;
         auto sections = sectionsOf(incidentHtml(incidentOf(viewState, "/l"), release::ActionLogReading{}));
         QVERIFY(sections[u"connection"_s].contains(u"From the recording night <1>.rec"_s));
-        QVERIFY(sections[u"acts"_s].contains(u"Nothing was done"_s));
+        QVERIFY(sections[u"acts"_s].contains(u"This user has performed no actions on this lock"_s));
         viewState.now = test::snapshotTime;
         auto before = incidentOf(viewState, "/l");
         before.events.clear();
@@ -231,8 +231,8 @@ private Q_SLOTS:
         incident.lockPath = "/gone";
         const Result<release::ActionLogReading> unreadable = failure(ErrorCode::System, "read", "/audit", "may not");
         auto sections = sectionsOf(incidentHtml(incident, unreadable));
-        QVERIFY(sections[u"lock"_s].contains(u"No lock stood at /gone"_s));
-        QVERIFY(sections[u"acts"_s].contains(u"can't be read"_s));
+        QVERIFY(sections[u"lock"_s].contains(u"There was no lock at /gone"_s));
+        QVERIFY(sections[u"acts"_s].contains(u"The action log is unavailable."_s));
         for (const auto* section : {"connection", "findings", "queue", "timeline", "sessions", "activity"})
             QVERIFY2(!sections[QString::fromLatin1(section)].isEmpty(), section);
     }

@@ -227,7 +227,7 @@ private Q_SLOTS:
         openSaved("prod");
         waitForKeychain();
         QVERIFY(!isToBeKept());
-        QVERIFY2(note().contains(u"nowhere else"_s), qPrintable(note()));
+        QVERIFY2(note().contains(u"Kept only in memory"_s), qPrintable(note()));
         answer(keychainPassword, true);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.snapshot() && m_whole->connection.snapshot()->complete,
                                  waitLimitMs);
@@ -321,7 +321,8 @@ private Q_SLOTS:
         save(profile);
         QCOMPARE(keep(profile, {{}, "not-the-key's"}).kind, Kind::Done);
         openSaved("prod");
-        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"does not open it"_s), qPrintable(trouble()), waitLimitMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(trouble().contains(u"the password of the key is wrong"_s), qPrintable(trouble()),
+                                  waitLimitMs);
         QVERIFY(!asks<QLineEdit>(u"secretsPassword"_s)->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(isToBeKept(), waitLimitMs);
         type(u"secretsKeyPassword"_s, keychainPassword);
@@ -373,7 +374,8 @@ private Q_SLOTS:
         QVERIFY(!button->isEnabled()); // it needs no password
         list->setCurrentRow(0);
         press(u"connectSavedForgetSecrets"_s);
-        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"no passwords of prod"_s), qPrintable(notice()), waitLimitMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"no longer contains passwords for prod"_s), qPrintable(notice()),
+                                  waitLimitMs);
         QCOMPARE(read(profile).kind, Kind::Nothing);
         QCOMPARE(m_whole->saved.list().size(), 2U);
     }
@@ -385,8 +387,8 @@ private Q_SLOTS:
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
         QVERIFY(!canKeep());
-        QVERIFY2(note().contains(u"not answered"_s), qPrintable(note()));
-        QVERIFY(keepBox()->toolTip().contains(u"not answered"_s));
+        QVERIFY2(note().contains(u"not responded"_s), qPrintable(note()));
+        QVERIFY(keepBox()->toolTip().contains(u"not responded"_s));
         answer(keychainPassword, false);
 
         // The keychain may answer while the user types.
@@ -446,9 +448,10 @@ private Q_SLOTS:
         QVERIFY(m_world.lock());
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!note().contains(u"not answered"_s), waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!note().contains(u"not responded"_s), waitLimitMs);
         answer(newPassword, true);
-        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"are not kept"_s), qPrintable(notice()), waitLimitMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(notice().contains(u"Cannot save the passwords for prod"_s), qPrintable(notice()),
+                                  waitLimitMs);
 
         // After unlocking, it has the same entries, for every program of the user.
         const auto complaint = m_world.restart();
@@ -462,7 +465,7 @@ private Q_SLOTS:
         // When the keychain is unavailable, the user is asked.
         openSaved("prod");
         QTRY_VERIFY_WITH_TIMEOUT(dialog(), waitLimitMs);
-        QTRY_VERIFY2_WITH_TIMEOUT(note().contains(u"No keychain"_s), qPrintable(note()), waitLimitMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(note().contains(u"No system keychain"_s), qPrintable(note()), waitLimitMs);
         answer(keychainPassword, false);
     }
 };

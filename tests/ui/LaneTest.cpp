@@ -203,14 +203,14 @@ private Q_SLOTS:
         image = lane.grab().toImage();
         QVERIFY(hasColour(image.copy(mark), theme.wait));
         QCOMPARE(edgeOf(image), calm);
-        QVERIFY2(tip().contains(u"A finding names it: warning."_s), qPrintable(tip()));
+        QVERIFY2(tip().contains(u"A finding concerns this contender: warning."_s), qPrintable(tip()));
 
         finding.severity = inspect::Severity::Critical;
         lane.setLock(lock, &snapshot);
         image = lane.grab().toImage();
         QVERIFY(hasColour(image.copy(mark), theme.bad));
         QVERIFY(edgeOf(image) != calm);
-        QVERIFY(tip().contains(u"A finding names it: critical."_s));
+        QVERIFY(tip().contains(u"A finding concerns this contender: critical."_s));
         QToolTip::hideText();
     }
 

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(m_window->shownLock()->path), u"/locks/orders"_s);
         QCOMPARE(queueCell(0, ui::QueueModel::Client), u"worker-101"_s);
         QCOMPARE(child<QLabel>(u"contenderFactsValue2"_s)->text(), u"worker-101"_s);
-        QVERIFY(text(u"releaseDelete"_s).contains(u"worker-102 is next"_s));
+        QVERIFY(text(u"releaseDelete"_s).contains(u"worker-102 acquires the lock next"_s));
         QVERIFY(child<QAction>(u"releaseAction"_s)->isEnabled());
         QCOMPARE(text(u"waitingChip"_s), u"7 waiting"_s);
     }
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(!child<QTableView>(u"queueTable"_s)->currentIndex().isValid());
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
         QCOMPARE(child<QLabel>(u"contenderFactsValue0"_s)->accessibleName(),
-                 u"State: left the queue; last seen as below"_s);
+                 u"State: left the queue; last known values below"_s);
     }
 
     void theWaitForGraphLeadsToTheLock()
@@ -346,9 +346,9 @@ private Q_SLOTS:
         viewState.session.state = SessionState::Suspended;
         m_window->setViewState(viewState, test::snapshotTime + std::chrono::seconds(75), false);
         QCOMPARE(queueCell(0, ui::QueueModel::Client), u"worker-101"_s);
-        QCOMPARE(text(u"statusAge"_s), u"picture 1 m 15 s old"_s);
+        QCOMPARE(text(u"statusAge"_s), u"updated 1 m 15 s ago"_s);
         const auto connection = child<ui::ElidedLabel>(u"statusConnection"_s)->fullText();
-        QVERIFY2(connection.startsWith(u"Contact with zk1:2181 is lost"_s), qPrintable(connection));
+        QVERIFY2(connection.startsWith(u"The connection to zk1:2181 is lost"_s), qPrintable(connection));
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
         QVERIFY(!child<QAction>(u"refreshAction"_s)->isEnabled());
     }
@@ -367,14 +367,15 @@ private Q_SLOTS:
         auto closed = open;
         closed.address = {"zk2", 2181};
         closed.connections = ensemble::Source::None;
-        closed.trouble = "does not tell <its> connections";
+        closed.trouble = "does not report <its> connections";
         closed.advice = {"admin.enableServer=true", "4lw.commands.whitelist=cons"};
         facts->servers = {open, open, closed};
         snapshot.ensemble = facts;
         show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
-        QCOMPARE(label->fullText(), u"owner addresses: AdminServer on 2 of 3 servers"_s);
-        const auto advice = u"zk2:2181 does not tell <its> connections. To open one of them, add to its zoo.cfg:\n"
-                            u"admin.enableServer=true\nor:\n4lw.commands.whitelist=cons"_s;
+        QCOMPARE(label->fullText(), u"owner addresses: reported by AdminServer on 2 of 3 servers"_s);
+        const auto advice =
+            u"zk2:2181 does not report <its> connections. To enable the AdminServer, add to the zoo.cfg of this "
+            u"server:\nadmin.enableServer=true\nOr, to enable the four-letter commands, add:\n4lw.commands.whitelist=cons"_s;
         QCOMPARE(QTextDocumentFragment::fromHtml(label->toolTip()).toPlainText(), label->fullText() + u'\n' + advice);
         QVERIFY2(text(u"findingsEmptySentence"_s).endsWith(advice), qPrintable(text(u"findingsEmptySentence"_s)));
         m_window->resize(m_window->minimumSize());
@@ -386,7 +387,8 @@ private Q_SLOTS:
         facts->servers.back().connections = ensemble::Source::FourLetter;
         snapshot.ensemble = facts;
         show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
-        QCOMPARE(label->fullText(), u"owner addresses: AdminServer, four-letter words on 2 of 2 servers"_s);
+        QCOMPARE(label->fullText(),
+                 u"owner addresses: reported by AdminServer, four-letter commands on 2 of 2 servers"_s);
     }
 
     void aFilterThatFitsNothingSaysSo()
@@ -407,7 +409,7 @@ private Q_SLOTS:
         snapshot.problems.push_back({"/secret/<b>&", Error{ErrorCode::NoAuth, "getChildren", "/secret/<b>&", {}}});
         show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
         QVERIFY(text(u"locksProblems"_s).contains(u"/secret"_s));
-        QCOMPARE(text(u"statusProblems"_s), u"1 problem"_s);
+        QCOMPARE(text(u"statusProblems"_s), u"1 error"_s);
         const auto told = QTextDocumentFragment::fromHtml(child<QLabel>(u"statusProblems"_s)->toolTip()).toPlainText();
         QVERIFY2(told.contains(u"/secret/<b>&"_s), qPrintable(told));
         QCOMPARE(text(u"locksEmptyTitle"_s), u"Cannot read any lock"_s);
@@ -460,7 +462,7 @@ private Q_SLOTS:
         auto* choice = child<QComboBox>(u"simulationScenario"_s);
         auto* place = child<QComboBox>(u"simulationPlace"_s);
         choice->setCurrentIndex(choice->findText(u"Paused holder and fencing"_s));
-        QVERIFY(text(u"simulationMessage"_s).startsWith(u"A holder is stopped"_s));
+        QVERIFY(text(u"simulationMessage"_s).startsWith(u"A holder is paused"_s));
         QVERIFY(!child<QLineEdit>(u"simulationHold"_s)->isVisible());
         QVERIFY(place->isEnabled());
         place->setCurrentIndex(1);

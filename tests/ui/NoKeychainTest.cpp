@@ -86,10 +86,11 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(whole.child<ui::SecretsDialog>(u"secretsDialog"_s), waitLimitMs);
             auto* keep = whole.child<QCheckBox>(u"secretsKeep"_s);
             auto* note = whole.child<QLabel>(u"secretsNote"_s);
-            QTRY_VERIFY2_WITH_TIMEOUT(note->text().contains(u"No keychain"_s), qPrintable(note->text()), waitLimitMs);
+            QTRY_VERIFY2_WITH_TIMEOUT(note->text().contains(u"No system keychain"_s), qPrintable(note->text()),
+                                      waitLimitMs);
             QVERIFY(note->isVisible());
             QVERIFY(!keep->isEnabled() && !keep->isChecked());
-            QVERIFY(keep->toolTip().contains(u"No keychain"_s));
+            QVERIFY(keep->toolTip().contains(u"No system keychain"_s));
             whole.child<QLineEdit>(u"secretsPassword"_s)->setText(QString::fromStdString(typedPassword));
             whole.press(u"secretsAccept"_s);
             QTRY_VERIFY_WITH_TIMEOUT(!whole.child<ui::SecretsDialog>(u"secretsDialog"_s), waitLimitMs);
@@ -100,7 +101,7 @@ private Q_SLOTS:
         // The notice reports that the passwords were not removed.
         whole.saved.forget("prod");
         auto* notice = whole.child<QLabel>(u"noticeText"_s);
-        QTRY_VERIFY2_WITH_TIMEOUT(notice->text().contains(u"did not remove them"_s), qPrintable(notice->text()),
+        QTRY_VERIFY2_WITH_TIMEOUT(notice->text().contains(u"Cannot remove the passwords"_s), qPrintable(notice->text()),
                                   waitLimitMs);
         QVERIFY(whole.end());
         QCOMPARE(filesWithPassword(), QStringList());

@@ -49,8 +49,8 @@ private Q_SLOTS:
         model.setLock(test::mutexLock("/locks/orders", 3));
         QCOMPARE(model.rowCount(), 3);
         const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
-        QCOMPARE(text(0, QueueModel::State), u"holds"_s);
-        QCOMPARE(text(1, QueueModel::State), u"waiting"_s);
+        QCOMPARE(text(0, QueueModel::State), u"Holding"_s);
+        QCOMPARE(text(1, QueueModel::State), u"Waiting"_s);
         QCOMPARE(text(1, QueueModel::Client), u"worker-102"_s);
         QCOMPARE(text(1, QueueModel::WaitsOn), u"worker-101"_s);
         QCOMPARE(text(1, QueueModel::Since), u"2.0 s"_s);
@@ -160,15 +160,15 @@ private Q_SLOTS:
         QueueModel model;
         model.setLock(test::readWriteLock("/l", "RRW"));
         const auto state = [&](int row, int role) { return model.index(row, QueueModel::State).data(role).toString(); };
-        QCOMPARE(state(1, Qt::DisplayRole), u"reads"_s);
-        QCOMPARE(state(2, Qt::DisplayRole), u"waiting to write"_s);
+        QCOMPARE(state(1, Qt::DisplayRole), u"Reading"_s);
+        QCOMPARE(state(2, Qt::DisplayRole), u"Waiting to write"_s);
         QVERIFY(state(2, Qt::ToolTipRole).contains(u"A writer waits"_s));
         // The lock's dialect changes: all of its cells change.
         QSignalSpy changed(&model, &QueueModel::dataChanged);
         auto plain = *test::readWriteLock("/l", "RRW");
         plain.kind = inspect::LockKind::Mutex;
         model.setLock(shared(plain));
-        QCOMPARE(state(2, Qt::DisplayRole), u"waiting"_s);
+        QCOMPARE(state(2, Qt::DisplayRole), u"Waiting"_s);
         QCOMPARE(changed.count(), 1);
         QCOMPARE(changed.front().at(1).toModelIndex().row(), 2);
     }

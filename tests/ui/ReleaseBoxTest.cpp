@@ -52,11 +52,10 @@ private Q_SLOTS:
         ui::ReleaseBox box;
         auto now = viewState(25s);
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
-        QVERIFY2(text(box, u"releaseWait"_s).contains(u"ends in 5 s at the latest"_s),
-                 qPrintable(text(box, u"releaseWait"_s)));
+        QVERIFY2(text(box, u"releaseWait"_s).contains(u"ends within 5 s"_s), qPrintable(text(box, u"releaseWait"_s)));
         now.now += 3s; // the snapshot stays the same while time passes
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
-        QVERIFY(text(box, u"releaseWait"_s).contains(u"ends in 2 s at the latest"_s));
+        QVERIFY(text(box, u"releaseWait"_s).contains(u"ends within 2 s"_s));
         now.now += 10s;
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(text(box, u"releaseWait"_s).contains(u"ends at any moment"_s));
@@ -67,12 +66,12 @@ private Q_SLOTS:
         ui::ReleaseBox box;
         box.show(viewState(2s), {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(text(box, u"releaseAsk"_s).contains(u"__REVOKE__"_s));
-        QVERIFY(text(box, u"releaseWait"_s).contains(u"its session lives"_s));
-        QVERIFY(text(box, u"releaseDelete"_s).contains(u"worker-102 is next"_s));
-        QVERIFY(text(box, u"releaseRisk"_s).contains(u"still believes"_s));
+        QVERIFY(text(box, u"releaseWait"_s).contains(u"its session is alive"_s));
+        QVERIFY(text(box, u"releaseDelete"_s).contains(u"worker-102 acquires the lock next"_s));
+        QVERIFY(text(box, u"releaseRisk"_s).contains(u"two clients may then both believe they hold the lock"_s));
         box.show(viewState(2s), {m_lock.get(), &m_lock->queue[1], false});
-        QVERIFY(text(box, u"releaseAsk"_s).contains(u"this one waits"_s));
-        QVERIFY(text(box, u"releaseRisk"_s).contains(u"loses its place"_s));
+        QVERIFY(text(box, u"releaseAsk"_s).contains(u"this client is waiting"_s));
+        QVERIFY(text(box, u"releaseRisk"_s).contains(u"loses its position"_s));
     }
 
     void withoutAQuorumNothingIsReleased()

@@ -215,13 +215,13 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("reason");
         QTest::newRow("empty") << QByteArray() << u"the file is empty"_s;
-        QTest::newRow("text") << QByteArray("hello\nworld\n") << u"it is no recording: make one with"_s;
-        QTest::newRow("JSON") << QByteArray("{\"a\":1}\n") << u"it is no recording"_s;
+        QTest::newRow("text") << QByteArray("hello\nworld\n") << u"not a Lockscope recording. Create one with"_s;
+        QTest::newRow("JSON") << QByteArray("{\"a\":1}\n") << u"not a Lockscope recording"_s;
         QTest::newRow("newer") << QByteArray("{\"lockscope-recording\":99}\n") << u"format 99"_s;
-        QTest::newRow("without a picture")
+        QTest::newRow("without a snapshot")
             << QByteArray("{\"lockscope-recording\":1,\"connect\":\"a\",\"roots\":[\"/\"],\"source\":\"live\","
                           "\"startedAt\":1}\n")
-            << u"before its first picture"_s;
+            << u"before its first snapshot"_s;
     }
     void whatIsNoRecordingIsSaid()
     {
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QVERIFY(m_player->opening());
         QTRY_COMPARE(failed.count(), 1);
         const auto sentence = failed.first().first().toString();
-        QVERIFY2(sentence.startsWith(u"story.rec could not be opened: "_s) && sentence.contains(reason),
+        QVERIFY2(sentence.startsWith(u"Cannot open \"story.rec\": "_s) && sentence.contains(reason),
                  qPrintable(sentence));
         QVERIFY(!m_player->opening());
         QVERIFY(!m_player->facts());
@@ -359,7 +359,7 @@ private Q_SLOTS:
         QCOMPARE(model.pastRows(), 3);
         QCOMPARE(changes.count(), 1);
         const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
-        QCOMPARE(cell(1, ui::ActivityModel::What), u"granted"_s);
+        QCOMPARE(cell(1, ui::ActivityModel::What), u"acquired"_s);
         QCOMPARE(cell(1, ui::ActivityModel::Client), u"worker-101"_s);
         QCOMPARE(cell(1, ui::ActivityModel::Lock), u"/locks/orders"_s);
         QVERIFY(cell(4, ui::ActivityModel::Detail).startsWith(u"waited 20 s"_s));
@@ -373,7 +373,7 @@ private Q_SLOTS:
         QCOMPARE(tone(1), ui::Tone::Muted);
         QCOMPARE(resets.count(), 1);
         QVERIFY(model.matches(4, u"WORKER-102"_s));
-        QVERIFY(model.matches(4, u"grant"_s));
+        QVERIFY(model.matches(4, u"acqui"_s));
         QVERIFY(model.matches(4, u"0x166"_s));
         QVERIFY(!model.matches(4, u"worker-101"_s));
         QVERIFY(!model.matches(6, u""_s)); // no such row

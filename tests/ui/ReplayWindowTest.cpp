@@ -98,8 +98,8 @@ private Q_SLOTS:
         QCOMPARE(child<QWidget>(u"centre"_s)->property("replay").toString(), u"true"_s);
         QVERIFY(!child<QToolButton>(u"liveButton"_s)->isVisible());
         QVERIFY(child<QToolButton>(u"connectionButton"_s)->accessibleName().contains(u"Replay"_s));
-        QVERIFY(child<QLabel>(u"statusConnection"_s)->text().contains(u"nothing here is now"_s));
-        QVERIFY(text(u"statusAge"_s).startsWith(u"picture of "_s));
+        QVERIFY(child<QLabel>(u"statusConnection"_s)->text().contains(u"not live data"_s));
+        QVERIFY(text(u"statusAge"_s).startsWith(u"state at "_s));
         QVERIFY(!child<QLabel>(u"statusWatches"_s)->isVisible());
         QVERIFY(text(u"replayDate"_s).contains(u"+25 s of 1 m 00 s"_s));
         QVERIFY(child<QLabel>(u"replayTime"_s)->toolTip().endsWith(u"UTC"_s));
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
         QVERIFY(!child<QAction>(u"refreshAction"_s)->isEnabled());
         QVERIFY(!child<QAction>(u"pauseAction"_s)->isEnabled());
-        QVERIFY(text(u"releaseInReplayTitle"_s).contains(u"Nothing can be released"_s));
+        QVERIFY(text(u"releaseInReplayTitle"_s).contains(u"Locks cannot be released"_s));
         QVERIFY(child<QLabel>(u"releaseInReplayTitle"_s)->isVisible());
     }
 
@@ -297,7 +297,7 @@ private Q_SLOTS:
         QCOMPARE(stack->currentWidget(), table);
         QCOMPARE(table->model()->rowCount(), 6);
         auto* filter = child<QLineEdit>(u"activityFilter"_s);
-        filter->setText(u"granted"_s);
+        filter->setText(u"acquired"_s);
         QCOMPARE(table->model()->rowCount(), 2);
         filter->clear();
         QCOMPARE(table->model()->rowCount(), 6);

@@ -69,7 +69,7 @@ private Q_SLOTS:
             const auto entry = ui::entryOf(change, test::snapshotTime, nullptr);
             words << entry.client + u' ' + entry.what;
         }
-        QCOMPARE(words, (QStringList{u"worker-101 left"_s, u"worker-102 granted"_s}));
+        QCOMPARE(words, (QStringList{u"worker-101 left"_s, u"worker-102 acquired"_s}));
     }
 
     /// Files are for programs: they are in English, whatever the language of the window.
@@ -85,7 +85,7 @@ private Q_SLOTS:
         log.append({ui::entryOf(change, test::snapshotTime, nullptr)});
         const auto event = log.index(0, ui::ActivityModel::What);
         QCOMPARE(event.data(ui::ExportRole).toString(), u"granted"_s);
-        QVERIFY(event.data().toString() != u"granted"_s);
+        QVERIFY(event.data().toString() != u"acquired"_s);
 
         console::ScenarioFacts facts;
         facts.clients.resize(2);
@@ -100,11 +100,11 @@ private Q_SLOTS:
         ui::SimulationModel run;
         run.setFacts(facts);
         const auto cell = [&](int row, int column) { return run.index(row, column).data(ui::ExportRole).toString(); };
-        QCOMPARE(cell(0, ui::SimulationModel::Believes), u"paused (believes it holds)"_s);
+        QCOMPARE(cell(0, ui::SimulationModel::Believes), u"paused (acts as holder)"_s);
         QCOMPARE(cell(0, ui::SimulationModel::Ensemble), u"not in queue"_s);
         QCOMPARE(cell(1, ui::SimulationModel::Believes), u"waiting"_s);
         QCOMPARE(cell(1, ui::SimulationModel::Ensemble), u"waiting #1"_s);
-        QVERIFY(run.index(1, ui::SimulationModel::Ensemble).data().toString() != u"waiting #1"_s);
+        QVERIFY(run.index(1, ui::SimulationModel::Ensemble).data().toString() != u"Waiting #1"_s);
     }
 
     void finderFindsEverything_data()
@@ -171,11 +171,11 @@ private Q_SLOTS:
         const auto lock = test::mutexLock("/locks/orders", 3);
         const auto viewState = test::liveViewState(test::snapshot({lock}));
         const auto holder = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
-        QCOMPARE(valueOf(holder, u"State"_s), u"holds (1 of 1), ≤ 3.0 s"_s);
-        QCOMPARE(valueOf(holder, u"Fencing"_s), u"czxid 0x5065"_s);
+        QCOMPARE(valueOf(holder, u"State"_s), u"holding (1 of 1), ≤ 3.0 s"_s);
+        QCOMPARE(valueOf(holder, u"Fencing token"_s), u"czxid 0x5065"_s);
         QCOMPARE(valueOf(holder, u"Reported by"_s), u"the node's payload, 3.0 s ago"_s);
         const auto waiter = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], false});
-        QCOMPARE(valueOf(waiter, u"State"_s), u"waits (#2), 1.0 s"_s);
+        QCOMPARE(valueOf(waiter, u"State"_s), u"waiting (#2), 1.0 s"_s);
         QCOMPARE(valueOf(waiter, u"Waiting for"_s), u"worker-102"_s);
         const auto gone = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], true});
         QCOMPARE(valueOf(gone, u"State"_s), u"left the queue; last known values below"_s);
@@ -233,14 +233,14 @@ private Q_SLOTS:
         const auto facts = [&](std::size_t place) {
             return ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false});
         };
-        QCOMPARE(valueOf(facts(0), u"State"_s), u"holds (2 reading), ≤ 4.0 s"_s);
-        QCOMPARE(valueOf(facts(0), u"Why"_s), u"no such row"_s);
-        QCOMPARE(valueOf(facts(2), u"State"_s), u"waits to write (next), 2.0 s"_s);
-        QCOMPARE(valueOf(facts(3), u"State"_s), u"waits to read (#2), 1.0 s"_s);
-        QCOMPARE(valueOf(facts(3), u"Why"_s), u"A reader waits as long as a writer is before it: worker-103."_s);
+        QCOMPARE(valueOf(facts(0), u"State"_s), u"holding (readers: 2), ≤ 4.0 s"_s);
+        QCOMPARE(valueOf(facts(0), u"Reason"_s), u"no such row"_s);
+        QCOMPARE(valueOf(facts(2), u"State"_s), u"waiting to write (next), 2.0 s"_s);
+        QCOMPARE(valueOf(facts(3), u"State"_s), u"waiting to read (#2), 1.0 s"_s);
+        QCOMPARE(valueOf(facts(3), u"Reason"_s), u"A reader waits while a writer is ahead of it: worker-103."_s);
         const auto written = test::readWriteLock("/l", "W");
         QCOMPARE(valueOf(ui::contenderFacts(viewState, {written.get(), &written->queue[0], false}), u"State"_s),
-                 u"writes, ≤ 1.0 s"_s);
+                 u"writing, ≤ 1.0 s"_s);
     }
 
     void sessionsAreFoundInOtherLocks()

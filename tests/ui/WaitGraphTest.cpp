@@ -91,7 +91,7 @@ struct ShownGraph {
     }
     void waitUntilMade() const
     {
-        QVERIFY(QTest::qWaitFor([this] { return view->isVisible() || !empty().startsWith(u"Looking"_s); },
+        QVERIFY(QTest::qWaitFor([this] { return view->isVisible() || !empty().startsWith(u"Analyzing"_s); },
                                 test::longestWaitMs));
         // Requests made while the window is resized take effect now.
         QCoreApplication::processEvents();
@@ -209,11 +209,12 @@ private Q_SLOTS:
     void aDeadlockIsSeenAndTold()
     {
         const ShownGraph shown;
-        QCOMPARE(shown.words(),
-                 u"Deadlock: batch-2 waits for worker-07 at /prod/locks/orders (11 s); worker-07 waits for "
-                 "batch-2 at /prod/locks/ledger (12 s). Neither can go on until one of them lets go."_s);
+        QCOMPARE(
+            shown.words(),
+            u"Deadlock: batch-2 waits for worker-07 at /prod/locks/orders (11 s); worker-07 waits for "
+            "batch-2 at /prod/locks/ledger (12 s). Neither client can continue until one of them releases its lock."_s);
         QVERIFY(shown.view->accessibleDescription().startsWith(shown.words()));
-        QCOMPARE(shown.told(), u"5 sessions; each arrow points to whom is waited for."_s);
+        QCOMPARE(shown.told(), u"Sessions: 5. Each arrow points from a waiting client to the client it waits for."_s);
         const auto theme = ui::darkTheme();
         const auto image = shown.view->viewport()->grab().toImage();
         const auto left = shown.view->boxOf("0x2");
@@ -227,7 +228,7 @@ private Q_SLOTS:
         QCOMPARE(count(image.copy(shown.view->boxOf("0x15")), theme.bad), 0);
         QVERIFY(count(image.copy(shown.view->boxOf("0x15")), theme.good) > 40);
         QVERIFY(count(image.copy(shown.view->boxOf("0x1")), theme.bad) > 20);
-        QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"It is stuck"_s));
+        QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"The client is stuck"_s));
     }
 
     void lightThemeToo()
@@ -247,8 +248,8 @@ private Q_SLOTS:
         const ShownGraph shown(inspect::withFindings(test::snapshot(locks), {}));
         QCOMPARE(shown.words(),
                  u"Deadlock: c1 waits for c7 at /l7 (8.0 s); c7 waits for c6 at /l6 (8.0 s); c6 waits for c5 at /l5 "
-                 "(8.0 s); and so on through 3 more; c2 waits for c1 at /l1 (8.0 s). None of them can go on until one "
-                 "lets go."_s);
+                 "(8.0 s); then 3 more waits; c2 waits for c1 at /l1 (8.0 s). None of these clients can continue until "
+                 "one of them releases its lock."_s);
     }
 
     void wordsWrapInANarrowWindow()
@@ -258,7 +259,7 @@ private Q_SLOTS:
         QTRY_VERIFY(words->height() < 2 * words->fontMetrics().lineSpacing());
         shown.panel.resize(420, 300);
         QTRY_VERIFY(words->height() >= 3 * words->fontMetrics().lineSpacing());
-        QVERIFY(words->toolTip().contains(u"Neither can go on"_s));
+        QVERIFY(words->toolTip().contains(u"Neither client can continue"_s));
     }
 
     void statesHaveShapesTonesAndWords()
@@ -277,13 +278,13 @@ private Q_SLOTS:
         };
         using ui::Mark;
         using ui::Tone;
-        QVERIFY(look(Trouble::None, false, 1, 0) == std::tuple(Mark::Filled, Tone::Good, u"holds"_s));
-        QVERIFY(look(Trouble::None, false, 0, 1) == std::tuple(Mark::Ring, Tone::Wait, u"waits"_s));
-        QVERIFY(look(Trouble::None, false, 2, 1) == std::tuple(Mark::Filled, Tone::Wait, u"holds, waits"_s));
+        QVERIFY(look(Trouble::None, false, 1, 0) == std::tuple(Mark::Filled, Tone::Good, u"holding"_s));
+        QVERIFY(look(Trouble::None, false, 0, 1) == std::tuple(Mark::Ring, Tone::Wait, u"waiting"_s));
+        QVERIFY(look(Trouble::None, false, 2, 1) == std::tuple(Mark::Filled, Tone::Wait, u"holding, waiting"_s));
         QVERIFY(look(Trouble::None, true, 2, 1) == std::tuple(Mark::Ring, Tone::Bad, u"stuck"_s));
-        QVERIFY(look(Trouble::Dead, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"dead"_s));
+        QVERIFY(look(Trouble::Dead, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"session ended"_s));
         QVERIFY(look(Trouble::NoSession, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"no session"_s));
-        QVERIFY(look(Trouble::Silent, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"silent"_s));
+        QVERIFY(look(Trouble::Silent, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"no heartbeat"_s));
         QVERIFY(look(Trouble::Disconnected, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"disconnected"_s));
     }
 
@@ -295,7 +296,7 @@ private Q_SLOTS:
                             lockOf("/b", {node("batch", 2, 102, 2min), node("worker", 1, 104, 2min)}),
                             lockOf("/c", {node("batch", 2, 103, 2min), node("worker", 1, 106, 2min)})}),
             {}));
-        QVERIFY2(shown.words().startsWith(u"Perhaps a deadlock: worker waits for batch at /b (2 m 00 s); batch"_s),
+        QVERIFY2(shown.words().startsWith(u"Possible deadlock: worker waits for batch at /b (2 m 00 s); batch"_s),
                  qPrintable(shown.words()));
     }
 
@@ -327,12 +328,12 @@ private Q_SLOTS:
     {
         const ShownGraph shown;
         const auto tip = shown.view->tipAt(shown.view->boxOf("0x7").center());
-        QVERIFY2(tip.startsWith(u"worker-07\n10.20.4.7:51844, from the node's payload\nsession 0x7\nholds "
+        QVERIFY2(tip.startsWith(u"worker-07\n10.20.4.7:51844 (source: the node's payload)\nsession 0x7\nholds "
                                 "/prod/locks/orders\nworker-07 waits for batch-2 at /prod/locks/ledger (12 s)"_s),
                  qPrintable(tip));
         const auto edge = shown.view->tipAt(shown.view->labelAt(0));
-        QVERIFY2(edge.startsWith(u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)\nstep 1 of a ring of 2\n"
-                                 "waits by lock-0000000104\nheld by lock-0000000101\nsince "_s),
+        QVERIFY2(edge.startsWith(u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)\nstep 1 in a cycle of 2\n"
+                                 "waiting node: lock-0000000104\nheld by node: lock-0000000101\nsince "_s),
                  qPrintable(edge));
         QVERIFY(shown.view->tipAt(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3)).isEmpty());
     }
@@ -355,7 +356,7 @@ private Q_SLOTS:
         QCOMPARE(chosen.at(2).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/other");
         shown.click(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3));
         QCOMPARE(chosen.count(), 3);
-        QVERIFY(shown.told().startsWith(u"5 sessions"_s));
+        QVERIFY(shown.told().startsWith(u"Sessions: 5."_s));
     }
 
     void everythingByKey()
@@ -453,7 +454,7 @@ private Q_SLOTS:
         QTest::mouseClick(chosen, Qt::LeftButton);
         QTRY_VERIFY(!shown.hasBox("0x7"));
         QVERIFY(shown.hasBox("0x15") && shown.hasBox("0x16"));
-        QCOMPARE(shown.words(), u"Deadlocks elsewhere: 1. “All locks” shows them."_s);
+        QCOMPARE(shown.words(), u"Deadlocks at other locks: 1. “All Locks” shows them."_s);
         shown.look(deadlock(), "/prod/locks/orders");
         QTRY_VERIFY(shown.hasBox("0x7"));
         // A selection in the graph changes the other views and leaves the graph as it is.
@@ -463,7 +464,8 @@ private Q_SLOTS:
         QTRY_VERIFY(shown.hasBox("0x15"));
         shown.look(deadlock(), "/none");
         QTest::mouseClick(chosen, Qt::LeftButton);
-        QTRY_COMPARE(shown.empty(), u"Nobody waits for anybody at /none: “All locks” shows who waits elsewhere."_s);
+        QTRY_COMPARE(shown.empty(),
+                     u"No waiting clients at /none: “All Locks” shows the waiting clients of other locks."_s);
     }
 
     void whatIsLeftOutIsTold()
@@ -472,8 +474,8 @@ private Q_SLOTS:
         for (int i = 0; i < 30; ++i)
             many.push_back(node("worker-" + std::to_string(i), i + 1, 100 + i, 10s));
         const ShownGraph shown(test::snapshot({lockOf("/a", many)}));
-        QCOMPARE(shown.told(), u"7 of 30 sessions are drawn. “Chosen lock” shows those around one lock."_s);
-        QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more wait for it than are drawn"_s));
+        QCOMPARE(shown.told(), u"Sessions drawn: 7 of 30. “Selected Lock” shows the sessions around one lock."_s);
+        QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more waiting clients not drawn"_s));
         // Every box and arrow can be reached.
         shown.press(Qt::Key_Home);
         QVERIFY(shown.told().startsWith(u"worker-0 holds"_s));
@@ -494,9 +496,9 @@ private Q_SLOTS:
         QCOMPARE(shown.empty(), u"Reading the locks…"_s);
         QVERIFY(!shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s)->isEnabled());
         shown.panel.setViewState({}, {});
-        QCOMPARE(shown.empty(), u"Nobody to see yet: Connect to an ensemble, or open a recording."_s);
+        QCOMPARE(shown.empty(), u"No sessions yet: Connect to an ensemble, or open a recording."_s);
         shown.look(test::snapshot({lockOf("/a", {node("one", 1, 101, 9s)})}));
-        QTRY_VERIFY(shown.empty().startsWith(u"Nobody waits for anybody: Whoever"_s));
+        QTRY_VERIFY(shown.empty().startsWith(u"No waiting clients: Waiting clients appear here"_s));
         for (const auto key : {Qt::Key_Right, Qt::Key_Left, Qt::Key_Up, Qt::Key_Home, Qt::Key_0, Qt::Key_Plus})
             shown.press(key); // no further box
         auto viewState = test::liveViewState(test::snapshot({}));
@@ -562,7 +564,7 @@ private Q_SLOTS:
         qInfo("%.1f ms to be told, %.1f ms to be drawn", told - began, drawn - told);
         QVERIFY(told - began < 10);
         QVERIFY(drawn - told < 100);
-        QVERIFY2(shown.told().startsWith(u"60 of 18,000 sessions"_s), qPrintable(shown.told()));
+        QVERIFY2(shown.told().startsWith(u"Sessions drawn: 60 of 18,000."_s), qPrintable(shown.told()));
     }
 
     static QString saved(const ShownGraph& shown, const QString& file)

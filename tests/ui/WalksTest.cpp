@@ -131,7 +131,7 @@ class WalksTest : public test::ServerTest {
     {
         click(u"releaseButton"_s);
         QTRY_VERIFY(deleteButton());
-        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Take "_s), test::longestWaitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(reads(u", held by worker-a?"_s), test::longestWaitMs);
     }
     QStringList audited() const
     {
@@ -172,27 +172,27 @@ private Q_SLOTS:
 
         launch();
         click(u"welcomeSaved0"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(findingAbout(u"silent"_s, u"orders"_s) >= 0, silenceMs);
-        chooseByFinding(u"silent"_s, u"orders"_s, u"worker-a"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(findingAbout(u"No heartbeat from the holder"_s, u"orders"_s) >= 0, silenceMs);
+        chooseByFinding(u"No heartbeat from the holder"_s, u"orders"_s, u"worker-a"_s);
         QVERIFY2(m_hand->clicks() <= 3, "from the start to all of this");
 
         // The lock, its holder, host and hold time.
         const auto all = m_hand->read();
-        QVERIFY2(fact(u"State"_s).startsWith(u"holds (1 of 1), "_s), qPrintable(all));
+        QVERIFY2(fact(u"State"_s).startsWith(u"holding (1 of 1), "_s), qPrintable(all));
         QVERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(all));
         QVERIFY2(fact(u"Reported by"_s).contains(u"AdminServer"_s), qPrintable(all));
         QVERIFY2(!fact(u"Created"_s).isEmpty(), qPrintable(all));
         QVERIFY2(reads(u"orders"_s), qPrintable(all));
         // Whether the holder is alive.
-        QVERIFY2(reads(u"has not been heard of for"_s), qPrintable(all));
+        QVERIFY2(reads(u"holds the lock; last heartbeat "_s), qPrintable(all));
         // The waiters.
         QCOMPARE(queueCell(1, 2), u"worker-b"_s);
-        QCOMPARE(queueCell(1, 1), u"waiting"_s);
+        QCOMPARE(queueCell(1, 1), u"Waiting"_s);
         QCOMPARE(queueCell(2, 2), u"worker-c"_s);
         // The consequences of a release, and of waiting instead.
-        QVERIFY2(reads(u"worker-b is next, of 2 waiters."_s), qPrintable(all));
-        QVERIFY2(reads(u"still believes after a delete that it holds the lock"_s), qPrintable(all));
-        QVERIFY2(reads(u"Is enough if it stays silent"_s), qPrintable(all));
+        QVERIFY2(reads(u"worker-b acquires the lock next (2 waiters)."_s), qPrintable(all));
+        QVERIFY2(reads(u"two clients may then both believe they hold the lock"_s), qPrintable(all));
+        QVERIFY2(reads(u"Is enough if the client sends no further heartbeat"_s), qPrintable(all));
     }
 
     void aDeveloperShowsAPausedHolderAndFencing()
@@ -217,7 +217,7 @@ private Q_SLOTS:
         };
         auto isTold = false;
         connect(clients->model(), &QAbstractItemModel::dataChanged, clients,
-                [&] { isTold = isTold || (believes(u"paused (believes it holds)"_s) && believes(u"holds"_s)); });
+                [&] { isTold = isTold || (believes(u"Paused (acts as holder)"_s) && believes(u"Holding"_s)); });
         click(u"simulationRun"_s);
         QCOMPARE(m_hand->clicks(), 1);
         const auto result = [&](const QString& key) { return m_hand->readBeside(key, u"simulationResult"_s); };
@@ -240,10 +240,10 @@ private Q_SLOTS:
         };
         const auto believed = pointIn(mistake.node);
         m_hand->click(timeline->viewport(), believed);
-        QTRY_VERIFY2(timeline->tipAt(believed).contains(u"sleeper believed for"_s),
+        QTRY_VERIFY2(timeline->tipAt(believed).contains(u"sleeper acted as the holder for"_s),
                      qPrintable(timeline->tipAt(believed)));
         const auto holds = timeline->tipAt(pointIn(m_whole->simulation.run()->facts().clients.at(1).node));
-        QVERIFY2(holds.contains(u"held it for"_s), qPrintable(holds));
+        QVERIFY2(holds.contains(u"held for"_s), qPrintable(holds));
     }
 
     void whoeverDiedIsFreed_data()
@@ -270,7 +270,7 @@ private Q_SLOTS:
         click(u"welcomeSaved0"_s);
         chooseByFinding(isKilled ? u"no connection"_s : u"Persistent node never expires"_s, u"nightly"_s,
                         u"worker-a"_s);
-        QTRY_VERIFY2(reads(u"worker-b is next, of 1 waiter."_s), qPrintable(m_hand->read()));
+        QTRY_VERIFY2(reads(u"worker-b acquires the lock next (1 waiter)."_s), qPrintable(m_hand->read()));
         openRelease();
         QVERIFY(!deleteButton()->isEnabled());
         m_hand->type(u"releaseName"_s, u"nightly"_s);
@@ -279,7 +279,8 @@ private Q_SLOTS:
         m_hand->click(deleteButton());
 
         // The node is gone, and the new holder is the same in the window and on the server.
-        QTRY_VERIFY2(reads(u" is gone. worker-b holds the lock now"_s), qPrintable(m_hand->read()));
+        QTRY_VERIFY2(reads(u"Deleted node "_s) && reads(u". worker-b holds the lock now."_s),
+                     qPrintable(m_hand->read()));
         QVERIFY2(!reads(u"could not be verified"_s), qPrintable(m_hand->read()));
         QVERIFY2(next->waitForEvent(u"granted"_s), next->told().constData());
         QCOMPARE(nodesOf(lock(u"nightly"_s)).size(), 1);
@@ -287,7 +288,7 @@ private Q_SLOTS:
         QTRY_COMPARE(queueCell(0, 2), u"worker-b"_s);
 
         // The action log shows the user and the reason afterwards.
-        m_hand->clickTab(u"panelTabs"_s, u"Audit"_s);
+        m_hand->clickTab(u"panelTabs"_s, u"Action Log"_s);
         QTRY_VERIFY(seen<QTableView>(u"auditTable"_s));
         QTRY_VERIFY2(!audited().isEmpty() && audited().constFirst().contains(lock(u"nightly"_s)),
                      qPrintable(audited().join(u'\n')));
@@ -306,7 +307,7 @@ private Q_SLOTS:
         QTRY_COMPARE(fact(u"Client"_s), u"worker-a"_s);
         QTRY_VERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(m_hand->read()));
         openRelease();
-        QVERIFY2(reads(u"still believes after a delete that it holds the lock"_s), qPrintable(m_hand->read()));
+        QVERIFY2(reads(u"two clients may then both believe they hold the lock"_s), qPrintable(m_hand->read()));
 
         // Not by a hasty click, not with half of the input, and not with the name of another lock.
         const auto isStopped = [&] {

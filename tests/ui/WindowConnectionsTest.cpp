@@ -468,7 +468,7 @@ private Q_SLOTS:
         m_whole->saved.keep(profile);
         QTRY_COMPARE(keepFailed.count(), 1);
         QCOMPARE(kept.count(), 0);
-        QVERIFY2(notice().contains(u"profiles.json"_s) && notice().contains(u"nothing was changed"_s),
+        QVERIFY2(notice().contains(u"profiles.json"_s) && notice().contains(u"Nothing was changed"_s),
                  qPrintable(notice()));
         QVERIFY(m_whole->saved.listed("before") && !m_whole->saved.listed("odd"));
     }
@@ -480,7 +480,7 @@ private Q_SLOTS:
         profile.tls.reset();
         m_whole->controller.connectTo(profile);
         QTRY_COMPARE(source(), ui::SourceState::Connecting);
-        QTRY_VERIFY2(hint().contains(u"for a port with TLS"_s), qPrintable(hint()));
+        QTRY_VERIFY2(hint().contains(u"For a port with TLS"_s), qPrintable(hint()));
         QVERIFY(child<QLabel>(u"queueEmptySentence"_s)->isVisible());
         m_whole->controller.connectTo(profileNamed("strange", "stranger.pem"));
         QTRY_VERIFY2(!hint().contains(u"TLS"_s), qPrintable(hint()));
@@ -535,7 +535,7 @@ private Q_SLOTS:
         type(u"profileServers"_s, u"zk9"_s);
         press(u"profileAccept"_s);
         auto* fault = child<QLabel>(u"profileError"_s);
-        QTRY_VERIFY2(fault->text().contains(u"another one has this name"_s), qPrintable(fault->text()));
+        QTRY_VERIFY2(fault->text().contains(u"another saved connection has this name"_s), qPrintable(fault->text()));
         QVERIFY(file.keep(profileNamed("other")));
         type(u"profileName"_s, u"staging-3"_s);
         press(u"profileAccept"_s);

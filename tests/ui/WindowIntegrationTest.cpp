@@ -141,7 +141,7 @@ private Q_SLOTS:
         child<QAction>(u"preferencesAction"_s)->trigger();
         child<QSpinBox>(u"preferencesHold"_s)->setValue(4);
         const auto notice = child<QLabel>(u"noticeText"_s)->text();
-        QVERIFY2(notice.contains(file) && notice.contains(u"can't be written"_s), qPrintable(notice));
+        QVERIFY2(notice.contains(file) && notice.contains(u"Cannot write"_s), qPrintable(notice));
         QVERIFY(QDir().rmdir(file) && QFile::rename(file + u".away"_s, file));
         m_whole->window.say(u"All is well"_s, ui::Tone::Good);
         press(u"preferencesDefaults"_s);
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(remove->isEnabled(), waitLimitMs);
         QTest::mouseClick(remove, Qt::LeftButton);
         const auto* result = child<QLabel>(u"releaseResult"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted:"_s), waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(result->text().startsWith(u"Deleted node "_s), waitLimitMs);
         const auto gate = m_client->children(path + "/locks");
         QVERIFY(gate && *gate == std::vector<std::string>{first.substr(1)});
         const auto leases = m_client->children(path + "/leases");
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"Child 0 is not a contender and blocks the queue."_s), waitLimitMs);
         QVERIFY(m_client->remove(path + "/0"));
         QVERIFY(m_client->remove(holder->path));
-        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Nothing is left to release."_s), waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(reads(u"There is nothing to release."_s), waitLimitMs);
         QVERIFY(!child<QPushButton>(u"releaseDelete"_s)->isEnabled());
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
@@ -235,15 +235,15 @@ private Q_SLOTS:
         auto* release = child<QAction>(u"releaseAction"_s);
         QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), waitLimitMs);
         release->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Type "_s),
+        QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Enter "_s),
                                  waitLimitMs);
-        child<QLineEdit>(u"releaseName"_s)->setText(child<QLineEdit>(u"releaseName"_s)->placeholderText().mid(5));
+        child<QLineEdit>(u"releaseName"_s)->setText(child<QLineEdit>(u"releaseName"_s)->placeholderText().mid(6));
         child<QLineEdit>(u"releaseReason"_s)->setText(u"it hangs"_s);
         QVERIFY(child<QPushButton>(u"releaseDelete"_s)->isEnabled());
         connectWindow();
         QVERIFY(!child<QPushButton>(u"releaseDelete"_s)->isEnabled());
         const auto told = child<QLabel>(u"releaseResult"_s)->text();
-        QVERIFY2(told.contains(u"nothing was deleted"_s), qPrintable(told));
+        QVERIFY2(told.contains(u"Nothing was deleted"_s), qPrintable(told));
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
@@ -261,7 +261,7 @@ private Q_SLOTS:
         auto* release = child<QAction>(u"releaseAction"_s);
         QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), waitLimitMs);
         release->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Type "_s),
+        QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Enter "_s),
                                  waitLimitMs);
         holder.reset(); // together with its session
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 0, waitLimitMs);
@@ -269,7 +269,8 @@ private Q_SLOTS:
         child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
         QTest::mouseClick(child<QPushButton>(u"releaseDelete"_s), Qt::LeftButton);
         auto* result = child<QLabel>(u"releaseResult"_s);
-        QTRY_VERIFY2_WITH_TIMEOUT(result->text().contains(u"lready gone, with its session"_s),
+        QTRY_VERIFY2_WITH_TIMEOUT(result->text().startsWith(u"The node no longer exists: its session "_s) &&
+                                      result->text().contains(u" has ended. Nothing was deleted."_s),
                                   qPrintable(result->text()), waitLimitMs);
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
@@ -401,7 +402,7 @@ private Q_SLOTS:
         QTest::keyClick(list, Qt::Key_Return);
         QVERIFY(m_whole->window.shownLock());
         QCOMPARE(m_whole->window.shownLock()->path, path);
-        QVERIFY(m_whole->window.findChild<QLabel*>(u"findingText"_s)->text().contains(u"without a session"_s));
+        QVERIFY(m_whole->window.findChild<QLabel*>(u"findingText"_s)->text().contains(u"never expires"_s));
         QVERIFY(m_client->remove(node->path));
         QTRY_COMPARE_WITH_TIMEOUT(rowOfIt(), -1, waitLimitMs);
     }
@@ -424,7 +425,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->measurements().handovers.count() > 0, waitLimitMs);
         chooseClient(0);
         press(u"faultKillButton"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(0, ui::SimulationModel::Believes), u"ended"_s, waitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(0, ui::SimulationModel::Believes), u"Ended"_s, waitLimitMs);
         QVERIFY2(!child<QToolButton>(u"faultKillButton"_s)->isEnabled(), "nothing more can be done to it");
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
@@ -439,18 +440,18 @@ private Q_SLOTS:
         child<QSpinBox>(u"simulationClients"_s)->setValue(2);
         child<QLineEdit>(u"simulationHold"_s)->setText(u"forever"_s);
         press(u"simulationRun"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"holds"_s) >= 0 && rowThat(u"waiting"_s) >= 0, waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"Holding"_s) >= 0 && rowThat(u"Waiting"_s) >= 0, waitLimitMs);
         // The window has connected to the simulation's sandbox by itself.
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, waitLimitMs);
-        const auto holder = rowThat(u"holds"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"holds"_s, waitLimitMs);
+        const auto holder = rowThat(u"Holding"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"Holding"_s, waitLimitMs);
         chooseClient(holder);
         press(u"faultPauseButton"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Believes), u"paused (believes it holds)"_s,
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Believes), u"Paused (acts as holder)"_s,
                                   waitLimitMs);
         // Its session expires, the other client holds, and the first one has not noticed.
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"not in queue"_s, waitLimitMs);
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"holds"_s, waitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"Not in queue"_s, waitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"Holding"_s, waitLimitMs);
         // The other client has entered the resource: from here on the first one's token is outdated there.
         const auto writes = [this] { return m_whole->simulation.run()->facts().measures.at("writes"); };
         const auto before = writes();
@@ -461,9 +462,9 @@ private Q_SLOTS:
         chooseClient(1 - holder);
         press(u"faultCutButton"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes),
-                                  u"no contact (believes it holds)"_s, waitLimitMs);
+                                  u"Disconnected (acts as holder)"_s, waitLimitMs);
         press(u"faultHealButton"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"no contact (believes it holds)"_s) < 0, waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"Disconnected (acts as holder)"_s) < 0, waitLimitMs);
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);

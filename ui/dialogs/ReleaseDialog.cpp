@@ -72,6 +72,14 @@ QString holderNow(const release::ReleaseOutcome& outcome)
     return ReleaseDialog::tr("%1 holds the lock now. The release took %2.").arg(holder, formatDuration(outcome.took));
 }
 
+/// Why the action log lacks the result; empty if `trouble` is.
+QString auditTroubleText(const std::string& trouble)
+{
+    return trouble.empty() ? QString()
+                           : inTurn({ReleaseDialog::tr("The result could not be written to the action log."),
+                                     ended(asSentence(oneLine(trouble)))});
+}
+
 } // namespace
 
 QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
@@ -86,32 +94,28 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
             sentences << ReleaseDialog::tr("The deletion could not be verified.");
         if (after.holderKnown)
             sentences << holderNow(*outcome);
-        if (!outcome->auditTrouble.empty())
-            sentences << ReleaseDialog::tr("The result could not be written to the action log: %1")
-                             .arg(oneLine(outcome->auditTrouble));
+        sentences << auditTroubleText(outcome->auditTrouble);
         return inTurn(sentences);
     }
     const auto& error = outcome.error();
-    const auto reason = errorSentence(error);
+    const auto reason = ended(errorSentence(error));
     if (error.code == ErrorCode::Refused)
-        return ReleaseDialog::tr("Nothing was deleted: the node has changed since you reviewed it. %1").arg(reason);
+        return inTurn({ReleaseDialog::tr("Nothing was deleted: the node has changed since you reviewed it."), reason});
     if (error.code == ErrorCode::NoNode)
         return error.detail.empty() ? ReleaseDialog::tr("Nothing was deleted: the node no longer exists.")
                                     : ended(asSentence(oneLine(error.detail)));
     if (isOutcomeUnknown(error))
-        return ReleaseDialog::tr("It is unknown whether the node was deleted. Check the queue again. %1").arg(reason);
-    return ReleaseDialog::tr("Not deleted. %1").arg(reason);
+        return inTurn(
+            {ReleaseDialog::tr("It is unknown whether the node was deleted. Check the queue again."), reason});
+    return inTurn({ReleaseDialog::tr("Not deleted."), reason});
 }
 
 QString askText(const Result<release::AskOutcome>& outcome)
 {
     if (!outcome)
-        return ReleaseDialog::tr("The revocation request was not sent, or it is unknown whether it was sent. %1")
-            .arg(errorSentence(outcome.error()));
-    const auto trouble = outcome->auditTrouble.empty()
-                             ? QString()
-                             : ReleaseDialog::tr("The result could not be written to the action log: %1")
-                                   .arg(oneLine(outcome->auditTrouble));
+        return inTurn({ReleaseDialog::tr("The revocation request was not sent, or it is unknown whether it was sent."),
+                       ended(errorSentence(outcome.error()))});
+    const auto trouble = auditTroubleText(outcome->auditTrouble);
     if (outcome->followed)
         return inTurn({ReleaseDialog::tr("Release requested. The holder released the lock after %1.")
                            .arg(formatDuration(outcome->took)),
@@ -318,7 +322,7 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
             refuse(tr(
                 "The node no longer exists: it was deleted, or its session has ended. There is nothing to release."));
         else if (error.code == ErrorCode::NotALock || error.code == ErrorCode::NotEmpty)
-            refuse(tr("The node has changed since you opened this dialog. %1").arg(errorSentence(error)));
+            refuse(inTurn({tr("The node has changed since you opened this dialog."), ended(errorSentence(error))}));
         else
             updateAge();
         return;
@@ -345,7 +349,7 @@ void ReleaseDialog::refuse(const QString& why)
     }
     updateButtons();
     m_cancel->setFocus();
-    say(tr("%1 Check the queue again.").arg(why), u"wait"_s);
+    say(inTurn({why, tr("Check the queue again.")}), u"wait"_s);
 }
 
 void ReleaseDialog::updateAge()

@@ -25,15 +25,19 @@ QString whyNothingIsKept(const std::optional<KeychainAnswer>& keychain)
     if (!keychain)
         return SecretsDialog::tr("The system keychain has not responded yet. It may be waiting to be unlocked. "
                                  "Passwords that you enter here work without the keychain.");
-    const auto reason = keychain->reason.isEmpty() ? QString() : withAside({}, keychain->reason);
+    const auto& reason = keychain->reason;
     switch (keychain->kind) {
     case KeychainAnswer::Kind::Unavailable:
-        return SecretsDialog::tr(
-                   "No system keychain responds%1. Passwords are not saved, and Lockscope asks for them each time.")
-            .arg(reason);
+        return reason.isEmpty() ? SecretsDialog::tr("No system keychain responds. Passwords are not saved, and "
+                                                    "Lockscope asks for them each time.")
+                                : SecretsDialog::tr("No system keychain responds (%1). Passwords are not saved, and "
+                                                    "Lockscope asks for them each time.")
+                                      .arg(reason);
     case KeychainAnswer::Kind::Denied:
-        return SecretsDialog::tr("The system keychain denies access%1. Unlock the keychain to save passwords.")
-            .arg(reason);
+        return reason.isEmpty()
+                   ? SecretsDialog::tr("The system keychain denies access. Unlock the keychain to save passwords.")
+                   : SecretsDialog::tr("The system keychain denies access (%1). Unlock the keychain to save passwords.")
+                         .arg(reason);
     case KeychainAnswer::Kind::Done:
     case KeychainAnswer::Kind::Nothing:
         break;

@@ -88,7 +88,7 @@ void HtmlPage::addTable(const QStringList& headers, const std::vector<QStringLis
     m_html += "</tbody></table>\n";
 }
 
-void HtmlPage::addSnapshot(const QByteArray& svg)
+void HtmlPage::addImage(const QByteArray& svg)
 {
     // Without the XML header, which is not allowed within a page.
     m_html += svg.mid(svg.indexOf("<svg"));

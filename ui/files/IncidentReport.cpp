@@ -166,7 +166,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
         return;
     }
     if (!incident.lane.isEmpty())
-        page.addSnapshot(incident.lane);
+        page.addImage(incident.lane);
     const auto& snapshot = *incident.viewState.snapshot;
     const inspect::NodeIndex index(*lock);
     std::vector<QStringList> rows;
@@ -180,7 +180,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
                               : text(node));
         }
         rows.push_back({QString::number(contender.position),
-                        contender.holds ? ReportTexts::tr("holding") : ReportTexts::tr("waiting"),
+                        asSentence(contender.holds ? ReportTexts::tr("holding") : ReportTexts::tr("waiting")),
                         displayName(contender, snapshot.ensemble.get()), orNone(text(owner.host)),
                         !owner.isKnown       ? u"…"_s
                         : owner.session == 0 ? ReportTexts::tr("no session")
@@ -209,7 +209,7 @@ void addTimeline(HtmlPage& page, const Incident& incident)
     if (incident.viewState.isReplay())
         page.addParagraph(
             ReportTexts::tr("The timeline shows the whole recording, including events after the time of this report."));
-    page.addSnapshot(incident.timeline);
+    page.addImage(incident.timeline);
 }
 
 QString locksText(const std::vector<inspect::SessionNode>& nodes)
@@ -284,7 +284,8 @@ void addActs(HtmlPage& page, const Incident& incident, const Result<release::Act
 {
     page.beginSection(u"acts"_s, ReportTexts::tr("Actions"));
     if (!audit) {
-        page.addWarning(ReportTexts::tr("The action log is unavailable. %1").arg(text(describe(audit.error()))));
+        page.addWarning(
+            inTurn({ReportTexts::tr("The action log is unavailable."), ended(errorSentence(audit.error()))}));
         return;
     }
     std::vector<QStringList> rows;

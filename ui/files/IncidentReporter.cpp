@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int snapshotWidth = 1'060; ///< pixels, the width of the page
+constexpr int pageWidth = 1'060; ///< pixels
 constexpr int mostLanes = 60;
 
 using LockPtr = std::shared_ptr<const inspect::Lock>;
@@ -40,7 +40,7 @@ QByteArray laneSvg(const ViewState& viewState, const LockPtr& lock)
     QueueLane lane;
     lane.setFont(textFont());
     lane.setTheme(lightTheme());
-    lane.resize(snapshotWidth, lane.sizeHint().height());
+    lane.resize(pageWidth, lane.sizeHint().height());
     lane.setLock(lock, viewState.snapshot.get());
     lane.setNow(viewState.now);
     lane.setStale(viewState.isStale());
@@ -55,11 +55,11 @@ QByteArray timelineSvg(const ViewState& viewState, const inspect::Timeline& time
     view.setTheme(lightTheme());
     view.setAttribute(Qt::WA_DontShowOnScreen); // laid out but never visible
     view.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    view.resize(snapshotWidth, view.sizeHint().height());
+    view.resize(pageWidth, view.sizeHint().height());
     view.show();
     view.setContent(TimelinePanel::contentOf(viewState, &timeline, lock));
     view.showAll();
-    view.resize(snapshotWidth, view.heightOf(mostLanes));
+    view.resize(pageWidth, view.heightOf(mostLanes));
     view.showAll();
     return svgOf({view.wholeSize(), lightTheme(), {}, [&](QPainter& painter) { view.paintWhole(painter); }});
 }

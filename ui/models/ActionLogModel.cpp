@@ -139,7 +139,7 @@ const Columns<ActionEntry>& ActionLogModel::columns()
              },
              .isMono = true},
             {.title = QT_TR_NOOP("Action"),
-             .width = 60,
+             .width = 110,
              .keys = "act id",
              .text =
                  [](const ActionEntry& entry) {
@@ -149,7 +149,7 @@ const Columns<ActionEntry>& ActionLogModel::columns()
                  return QVariantList{saved::text(toString(entry.record.act)), saved::text(entry.record.id)};
              }},
             {.title = QT_TR_NOOP("Outcome"),
-             .width = 110,
+             .width = 150,
              .keys = "result",
              .text =
                  [](const ActionEntry& entry) {

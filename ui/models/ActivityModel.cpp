@@ -135,7 +135,7 @@ const Columns<ActivityEntry>& ActivityModel::columns()
              .saved = [](const ActivityEntry& entry) -> QVariant { return inspect::isoTime(entry.at); },
              .isMono = true},
             {.title = QT_TR_NOOP("Event"),
-             .width = 140,
+             .width = 160,
              .keys = "event",
              .text = [](const ActivityEntry& entry) { return entry.what; },
              .saved = [](const ActivityEntry& entry) -> QVariant {

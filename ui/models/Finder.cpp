@@ -99,10 +99,8 @@ std::vector<FinderHit> findInActions(const QList<QAction*>& actions, const QStri
         if (!action->isEnabled() || !action->isVisible() || !hasWord(name, text))
             continue;
         const auto keys = action->shortcut().toString(QKeySequence::NativeText);
-        hits.push_back({name,
-                        keys.isEmpty() ? FinderText::tr("apply the fault") : FinderText::tr("run · %1").arg(keys),
-                        {},
-                        action});
+        hits.push_back(
+            {name, keys.isEmpty() ? FinderText::tr("run") : FinderText::tr("run · %1").arg(keys), {}, action});
     }
     return hits;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/SnapshotJson.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/LocksNode.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/Saved.h"
@@ -22,16 +23,21 @@ bool isHeldForEver(const inspect::Lock& lock)
                        [](const auto& each) { return each.holds && hasNoSession(each); });
 }
 
+inspect::Severity severityOf(const LockConcern& concern)
+{
+    return concern.severity >= critical  ? inspect::Severity::Critical
+           : concern.severity == warning ? inspect::Severity::Warning
+                                         : inspect::Severity::Info;
+}
+
 QString concernText(const LockConcern& concern)
 {
     if (concern.findings == 0)
         return {};
-    const auto count =
-        concern.findings == 1 ? LocksModel::tr("1 finding") : LocksModel::tr("%1 findings").arg(concern.findings);
-    const auto worst = concern.severity >= critical  ? LocksModel::tr("critical")
-                       : concern.severity == warning ? LocksModel::tr("warning")
-                                                     : LocksModel::tr("note");
-    return concern.findings == 1 ? asEntry(count, worst) : LocksModel::tr("%1, highest severity: %2").arg(count, worst);
+    const auto worst = severityWord(severityOf(concern));
+    return concern.findings == 1
+               ? LocksModel::tr("1 finding, severity: %1").arg(worst)
+               : LocksModel::tr("%1 findings, highest severity: %2").arg(QString::number(concern.findings), worst);
 }
 
 } // namespace

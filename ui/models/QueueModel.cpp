@@ -149,7 +149,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
             {.title = QT_TR_NOOP("State"),
              .width = 86,
              .keys = "state mode atGate",
-             .text = [](const Cell& cell) { return doingOf(*cell.model.m_lock, cell.contender); },
+             .text = [](const Cell& cell) { return asSentence(doingOf(*cell.model.m_lock, cell.contender)); },
              .saved = [](const Cell& cell) -> QVariant {
                  return QVariantList{cell.contender.holds ? u"holds"_s : u"waits"_s,
                                      inspect::text(toString(cell.contender.mode)), cell.contender.atGate};

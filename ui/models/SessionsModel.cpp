@@ -166,7 +166,7 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              }},
             {.title = QT_TR_NOOP("Last heartbeat"),
              .tip = QT_TR_NOOP("Time since a server received the last heartbeat of the session (minimum)."),
-             .width = 130,
+             .width = 160,
              .keys = "lastHeard listed",
              .text =
                  [](const Cell& cell) {

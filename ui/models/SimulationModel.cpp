@@ -82,10 +82,10 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     const bool holds = client.belief == Belief::Holding;
     switch (client.belief) {
     case Belief::Starting:
-        row.believes = say(QT_TR_NOOP("Starting"));
+        row.believes = say(QT_TR_NOOP("starting"));
         break;
     case Belief::Idle:
-        row.believes = say(QT_TR_NOOP("Idle"));
+        row.believes = say(QT_TR_NOOP("idle"));
         break;
     case Belief::Waiting:
         row.believes = say(QT_TR_NOOP("waiting"));
@@ -150,7 +150,7 @@ QVariant SimulationModel::data(const QModelIndex& index, int role) const
     if (index.column() == Believes && role == MarkRole)
         return QVariant::fromValue(row.mark);
     if (index.column() == Believes && role == Qt::ToolTipRole && !row.lastEvent.isEmpty())
-        return plainToolTip(tr("%1; last event: %2").arg(row.believes.shown, row.lastEvent));
+        return plainToolTip(tr("%1; last event: %2").arg(asSentence(row.believes.shown), row.lastEvent));
     return columns().cell(row, index.column(), role);
 }
 
@@ -182,21 +182,21 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
              .tip = QT_TR_NOOP("The lock state that the client reports."),
              .width = 136,
              .keys = "believes",
-             .text = [](const Row& row) { return row.believes.shown; },
+             .text = [](const Row& row) { return asSentence(row.believes.shown); },
              .saved = [](const Row& row) -> QVariant { return row.believes.saved; },
              .tone = [](const Row& row) { return row.tone; }},
             {.title = QT_TR_NOOP("Actual state"),
              .tip = QT_TR_NOOP("The lock state of the client in the ensemble."),
              .width = 130,
              .keys = "ensembleKnows",
-             .text = [](const Row& row) { return row.ensemble.shown; },
+             .text = [](const Row& row) { return asSentence(row.ensemble.shown); },
              .saved = [](const Row& row) -> QVariant {
                  return row.ensemble.saved.isEmpty() ? QVariant() : QVariant(row.ensemble.saved);
              },
              .tone = [](const Row& row) { return row.ensembleTone; }},
             {.title = QT_TR_NOOP("Acquired"),
              .tip = QT_TR_NOOP("Number of times that the client acquired the lock."),
-             .width = 44,
+             .width = 72,
              .keys = "got",
              .text = [](const Row& row) { return formatCount(row.got); },
              .saved = [](const Row& row) -> QVariant { return row.got; },
@@ -212,7 +212,7 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
              }},
             {.title = QT_TR_NOOP("Fencing token"),
              .tip = QT_TR_NOOP("The fencing token of the last acquisition."),
-             .width = 80,
+             .width = 104,
              .keys = "fencingToken",
              .text = [](const Row& row) { return row.token == 0 ? u"—"_s : formatHex(row.token); },
              .saved = [](const Row& row) -> QVariant {

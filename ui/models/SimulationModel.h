@@ -46,7 +46,7 @@ public:
 private:
     struct Said {
         QString shown;
-        QString saved; ///< always in English
+        QString saved; ///< always in English; both in lower case
 
         friend bool operator==(const Said&, const Said&) = default;
     };

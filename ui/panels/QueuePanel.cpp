@@ -40,7 +40,7 @@ constexpr int leastForReadWrite = 760;
 constexpr int leastForSession = 560;
 constexpr int leastHeight = 480;
 constexpr int narrowSince = 78;
-constexpr int readWriteState = 122; ///< pixels for "waiting to write"
+constexpr int readWriteState = 138; ///< pixels for "Waiting to write"
 
 } // namespace
 

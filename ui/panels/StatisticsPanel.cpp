@@ -85,12 +85,13 @@ void StatisticsPanel::refresh()
     }
     const auto count = [](std::uint64_t number) { return formatCount(static_cast<qint64>(number)); };
     m_counts->setFullText(
-        tr("%1 %2: joined %3 · acquired %4 · left %5 (gave up waiting %6, session ended %7) · revocation requests %8 · "
-           "released by an operator %9")
-            .arg(oneLine(m_path),
-                 m_viewState.isReplay() ? tr("in the whole recording") : tr("since monitoring started"),
-                 count(history->joined), count(history->granted), count(history->left), count(history->gaveUp),
-                 count(history->lost), count(history->revoked), count(history->released)));
+        (m_viewState.isReplay()
+             ? tr("%1 in the whole recording: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) "
+                  "· revocation requests %7 · released by an operator %8")
+             : tr("%1 since monitoring started: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended "
+                  "%6) · revocation requests %7 · released by an operator %8"))
+            .arg(oneLine(m_path), count(history->joined), count(history->granted), count(history->left),
+                 count(history->gaveUp), count(history->lost), count(history->revoked), count(history->released)));
     for (auto* histogram : {m_waits, m_holds})
         histogram->setStale(m_viewState.isStale());
     m_lengths->setStale(m_viewState.isStale());

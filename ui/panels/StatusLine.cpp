@@ -47,8 +47,10 @@ QString connectionText(const ViewState& viewState)
                          .arg(asSentence(session.detail.empty()
                                              ? StatusLine::tr("the connection to %1 is lost").arg(viewState.connect)
                                              : oneLine(session.detail)))
-                   : withDetail(StatusLine::tr("Requesting a new session from %1: the session has ended")
-                                    .arg(viewState.connect));
+               : session.detail.empty()
+                   ? StatusLine::tr("The session has ended. Requesting a new session from %1").arg(viewState.connect)
+                   : StatusLine::tr("The session has ended (%2). Requesting a new session from %1")
+                         .arg(viewState.connect, oneLine(session.detail));
     case SourceState::Replay:
         return viewState.connect.isEmpty()
                    ? StatusLine::tr("Replay of %1: not live data").arg(oneLine(viewState.recording.toStdString()))

@@ -220,7 +220,9 @@ void WindowController::logSnapshot(const inspect::SnapshotPtr& snapshot)
                              Tone::Muted,
                              {},
                              {},
-                             tr("%1 more changes").arg(m_changesOfSnapshot - mostChangesASnapshot)});
+                             m_changesOfSnapshot == mostChangesASnapshot + 1
+                                 ? tr("1 more change")
+                                 : tr("%1 more changes").arg(m_changesOfSnapshot - mostChangesASnapshot)});
 }
 
 void WindowController::logEvent(const inspect::LockEvent& event)
@@ -344,8 +346,8 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
 void WindowController::logRelease(const QString& sentence, Tone tone, const std::string& lockPath,
                                   const QString& reason)
 {
-    const auto detail = reason.isEmpty() ? sentence : tr("%1 Reason: %2").arg(sentence, oneLine(reason.toStdString()));
-    m_pending.push_back({m_parts.clock.wallNow(), tr("release"), tone, oneLine(lockPath), {}, detail});
+    const auto why = reason.isEmpty() ? QString() : tr("Reason: %1").arg(oneLine(reason.toStdString()));
+    m_pending.push_back({m_parts.clock.wallNow(), tr("release"), tone, oneLine(lockPath), {}, inTurn({sentence, why})});
     m_parts.window.say(sentence, tone == Tone::Bad ? Tone::Info : tone);
     flushLog();
 }

@@ -205,10 +205,10 @@ void WindowController::noteAccess(Access access)
         return;
     const auto now = m_parts.clock.wallNow();
     if (!m_unlocked.isEmpty())
-        m_pending.push_back({now, tr("locked"), Tone::Good, {}, {}, tr("%1 is read-only again").arg(m_unlocked)});
+        m_pending.push_back({now, tr("read-only"), Tone::Good, {}, {}, tr("%1 is read-only again").arg(m_unlocked)});
     if (!name.isEmpty())
         m_pending.push_back(
-            {now, tr("unlocked"), Tone::Bad, {}, {}, tr("%1, for %2").arg(name, formatRound(profile.unlockFor))});
+            {now, tr("writable"), Tone::Bad, {}, {}, tr("%1, for %2").arg(name, formatRound(profile.unlockFor))});
     m_unlocked = name;
 }
 

@@ -69,22 +69,23 @@ void PayloadView::show()
     const auto readable = payloadText(m_bytes);
     const auto shown = static_cast<qint64>(m_bytes.size());
     const auto size = formatCount(shown + m_cut);
+    const auto inWhole = [&](const QString& text) { return text.arg(size); };
+    const auto inPart = [&](const QString& text) { return text.arg(size, formatCount(shown)); };
+    const bool isCut = m_cut > 0;
     switch (readable.kind) {
     case PayloadText::Kind::Empty:
         m_kind->setText(tr("empty"));
         break;
     case PayloadText::Kind::Text:
-        m_kind->setText(tr("text, %1 bytes").arg(size));
+        m_kind->setText(isCut ? inPart(tr("text, %1 bytes; first %2 bytes shown")) : inWhole(tr("text, %1 bytes")));
         break;
     case PayloadText::Kind::Json:
-        m_kind->setText(tr("JSON, %1 bytes").arg(size));
+        m_kind->setText(isCut ? inPart(tr("JSON, %1 bytes; first %2 bytes shown")) : inWhole(tr("JSON, %1 bytes")));
         break;
     case PayloadText::Kind::Hex:
-        m_kind->setText(tr("binary, %1 bytes").arg(size));
+        m_kind->setText(isCut ? inPart(tr("binary, %1 bytes; first %2 bytes shown")) : inWhole(tr("binary, %1 bytes")));
         break;
     }
-    if (m_cut > 0)
-        m_kind->setText(tr("%1; first %2 bytes shown").arg(m_kind->text(), formatCount(shown)));
     m_text->setPlainText(m_form->currentIndex() == 1 ? hexDump(m_bytes) : readable.text);
 }
 

@@ -11,7 +11,8 @@
 
 namespace lockscope::ui {
 
-/// "holds", "waiting"; of a read/write lock "reads", "writes", "waiting to read", "waiting to write"; "at gate lock".
+/// "holding", "waiting"; of a read/write lock "reading", "writing", "waiting to read", "waiting to write"; "at gate
+/// lock". Lower case, for running text.
 [[nodiscard]] QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender);
 
 /// The titles of a contender's card, longest first, to select one that fits: "next · write", "#1 · write".

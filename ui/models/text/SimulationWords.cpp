@@ -32,7 +32,7 @@ QString simulationWord(const QString& event)
     static const QHash<QString, const char*> words{
         {u"connected"_s, QT_TRANSLATE_NOOP("SimulationWords", "connected")},
         {u"queued"_s, QT_TRANSLATE_NOOP("SimulationWords", "queued")},
-        {u"granted"_s, QT_TRANSLATE_NOOP("SimulationWords", "granted")},
+        {u"granted"_s, QT_TRANSLATE_NOOP("SimulationWords", "acquired")},
         {u"released"_s, QT_TRANSLATE_NOOP("SimulationWords", "released")},
         {u"timedOut"_s, QT_TRANSLATE_NOOP("SimulationWords", "timed out")},
         {u"suspended"_s, QT_TRANSLATE_NOOP("SimulationWords", "suspended")},

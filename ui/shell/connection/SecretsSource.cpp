@@ -12,16 +12,23 @@ namespace {
 /// An unlocked keychain replies within some milliseconds.
 constexpr std::chrono::milliseconds waitLimit{1'500};
 
-QString reasonOf(const KeychainAnswer& answer)
-{
-    return answer.reason.isEmpty() ? QString() : withAside({}, answer.reason);
-}
-
 QString notForgotten(const std::string& name, const KeychainAnswer& answer)
 {
-    return SecretsSource::
-        tr("Cannot remove the passwords for %1 from the system keychain%2. The keychain still contains the passwords.")
-            .arg(oneLine(name), reasonOf(answer));
+    return answer.reason.isEmpty()
+               ? SecretsSource::tr("Cannot remove the passwords for %1 from the system keychain. The keychain still "
+                                   "contains the passwords.")
+                     .arg(oneLine(name))
+               : SecretsSource::tr("Cannot remove the passwords for %1 from the system keychain (%2). The keychain "
+                                   "still contains the passwords.")
+                     .arg(oneLine(name), answer.reason);
+}
+
+QString notSaved(const std::string& name, const KeychainAnswer& answer)
+{
+    return answer.reason.isEmpty()
+               ? SecretsSource::tr("Cannot save the passwords for %1 in the system keychain.").arg(oneLine(name))
+               : SecretsSource::tr("Cannot save the passwords for %1 in the system keychain (%2).")
+                     .arg(oneLine(name), answer.reason);
 }
 
 } // namespace
@@ -116,9 +123,7 @@ void SecretsSource::takeTyped(const connect::Secrets& secrets, bool isToBeKept)
     if (isToBeKept)
         m_keychain.keep(profile, secrets, this, [this, profile](const KeychainAnswer& answer) {
             if (answer.kind != KeychainAnswer::Kind::Done)
-                Q_EMIT said(tr("Cannot save the passwords for %1 in the system keychain%2.")
-                                .arg(oneLine(profile.name), reasonOf(answer)),
-                            Tone::Wait);
+                Q_EMIT said(notSaved(profile.name, answer), Tone::Wait);
         });
     else if (m_answer && m_answer->isOpen())
         forget(profile.name);

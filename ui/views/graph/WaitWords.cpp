@@ -95,7 +95,7 @@ WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
     case Trouble::NoSession:
         return {Mark::Triangle, Tone::Bad, WaitText::tr("no session")};
     case Trouble::Dead:
-        return {Mark::Triangle, Tone::Bad, WaitText::tr("dead")};
+        return {Mark::Triangle, Tone::Bad, WaitText::tr("session ended")};
     case Trouble::Disconnected:
         return {Mark::Triangle, Tone::Wait, WaitText::tr("disconnected")};
     case Trouble::Silent:

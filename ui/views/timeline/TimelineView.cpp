@@ -388,7 +388,7 @@ QString TimelineView::tipAt(const QPoint& point) const
     const auto& row = rowOf(m_lanes[hit->lane]);
     QStringList lines;
     if (hit->mistake)
-        lines << tr("%1 %2").arg(oneLine(hit->mistake->client), mistakeText(*hit->mistake, m_content.end));
+        lines << mistakeText(*hit->mistake, m_content.end);
     if (hit->stay)
         lines << stayDetails(row, row.stays[*hit->stay], m_content.end);
     if (point.x() < m_scale.left)

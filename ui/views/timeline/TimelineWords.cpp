@@ -114,14 +114,12 @@ QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime 
 
 QString mistakeText(const console::StaleHold& mistake, WallTime end)
 {
-    const auto duration = formatDuration(mistake.to.value_or(end) - mistake.from);
-    return mistake.to
-               ? TimelineTexts::tr(
-                     "acted as the holder for %1, although the ensemble had granted the lock to another client")
-                     .arg(duration)
-               : TimelineTexts::tr(
-                     "has acted as the holder for %1, although the ensemble has granted the lock to another client")
-                     .arg(duration);
+    return (mistake.to
+                ? TimelineTexts::tr(
+                      "%1 acted as the holder for %2, although the ensemble had granted the lock to another client")
+                : TimelineTexts::tr("%1 has acted as the holder for %2, although the ensemble has granted the lock to "
+                                    "another client"))
+        .arg(oneLine(mistake.client), formatDuration(mistake.to.value_or(end) - mistake.from));
 }
 
 } // namespace lockscope::ui

@@ -18,6 +18,7 @@ namespace lockscope::ui {
 /// Several lines: client, host, times, and how it ended.
 [[nodiscard]] QString stayDetails(const inspect::TimelineRow& row, const inspect::Stay& stay, WallTime end);
 
+/// The client's name and how long it acted as the holder.
 [[nodiscard]] QString mistakeText(const console::StaleHold& mistake, WallTime end);
 
 } // namespace lockscope::ui
