@@ -375,7 +375,8 @@ private Q_SLOTS:
         QCOMPARE(label->fullText(), u"owner addresses: reported by AdminServer on 2 of 3 servers"_s);
         const auto advice =
             u"zk2:2181 does not report <its> connections. To enable the AdminServer, add to the zoo.cfg of this "
-            u"server:\nadmin.enableServer=true\nOr, to enable the four-letter commands, add:\n4lw.commands.whitelist=cons"_s;
+            u"server:\nadmin.enableServer=true\n"
+            u"Or, to enable the four-letter commands, add:\n4lw.commands.whitelist=cons"_s;
         QCOMPARE(QTextDocumentFragment::fromHtml(label->toolTip()).toPlainText(), label->fullText() + u'\n' + advice);
         QVERIFY2(text(u"findingsEmptySentence"_s).endsWith(advice), qPrintable(text(u"findingsEmptySentence"_s)));
         m_window->resize(m_window->minimumSize());

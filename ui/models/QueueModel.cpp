@@ -147,7 +147,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .text = [](const Cell& cell) { return QString::number(cell.contender.position); },
              .saved = [](const Cell& cell) -> QVariant { return cell.contender.position; }},
             {.title = QT_TR_NOOP("State"),
-             .width = 86,
+             .width = 100, // "At gate lock"
              .keys = "state mode atGate",
              .text = [](const Cell& cell) { return asSentence(doingOf(*cell.model.m_lock, cell.contender)); },
              .saved = [](const Cell& cell) -> QVariant {

@@ -153,7 +153,7 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              .isMono = true},
             {.title = QT_TR_NOOP("Host source"),
              .tip = QT_TR_NOOP("The source that reported the host."),
-             .width = 120,
+             .width = 150,
              .keys = "hostSource reportedAt",
              .text =
                  [](const Cell& cell) {

@@ -180,14 +180,14 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
              .isMono = true},
             {.title = QT_TR_NOOP("Client's view"),
              .tip = QT_TR_NOOP("The lock state that the client reports."),
-             .width = 136,
+             .width = 172, // "Paused (acts as holder)"
              .keys = "believes",
              .text = [](const Row& row) { return asSentence(row.believes.shown); },
              .saved = [](const Row& row) -> QVariant { return row.believes.saved; },
              .tone = [](const Row& row) { return row.tone; }},
             {.title = QT_TR_NOOP("Actual state"),
              .tip = QT_TR_NOOP("The lock state of the client in the ensemble."),
-             .width = 130,
+             .width = 100,
              .keys = "ensembleKnows",
              .text = [](const Row& row) { return asSentence(row.ensemble.shown); },
              .saved = [](const Row& row) -> QVariant {

@@ -36,7 +36,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int leastForSequence = 660; ///< pixels of the table; a read/write lock needs more, for the names
-constexpr int leastForReadWrite = 760;
+constexpr int leastForReadWrite = 776;
 constexpr int leastForSession = 560;
 constexpr int leastHeight = 480;
 constexpr int narrowSince = 78;
