@@ -118,14 +118,15 @@ void ReleasePlanTest::evidenceFollowsTheServers_data()
     QTest::addColumn<QByteArray>("life");
     QTest::addColumn<QByteArray>("word");
     for (const auto& [servers, life, word] :
-         {std::array{"nobody asked", "unknown", "no server told"}, std::array{"heard of", "alive", "was heard of 2 s"},
-          std::array{"silent", "silent", "was not heard of for 25 s"},
-          std::array{"no connection", "silent", "has no connection to any server (adminserver, 3 servers asked)"},
-          std::array{"no connection, one server closed", "unknown", "whether it is connected is unknown"},
-          std::array{"not listed", "gone", "is in no server's list"},
-          std::array{"not listed, node is young", "unknown", "may be younger"},
-          std::array{"not listed, node not seen since", "unknown", "may be younger"},
-          std::array{"not listed, no list", "unknown", "not every server tells"},
+         {std::array{"nobody asked", "unknown", "no server reported its sessions"},
+          std::array{"heard of", "alive", "last heartbeat 2 s ago"},
+          std::array{"silent", "silent", "has sent no heartbeat for 25 s"},
+          std::array{"no connection", "silent", "has no connection to any server (the AdminServer, 3 servers queried)"},
+          std::array{"no connection, one server closed", "unknown", "It is unknown whether the session is connected"},
+          std::array{"not listed", "gone", "is in no server's session list"},
+          std::array{"not listed, node is young", "unknown", "may be newer than the lists"},
+          std::array{"not listed, node not seen since", "unknown", "may be newer than the lists"},
+          std::array{"not listed, no list", "unknown", "not every server reports its sessions"},
           std::array{"no session", "none", "No session owns"}})
         QTest::newRow(servers) << QByteArray(servers) << QByteArray(life) << QByteArray(word);
 }
@@ -259,13 +260,13 @@ void ReleasePlanTest::riskAndConfirmationFollowTheEvidence_data()
     const auto row = [](const char* name, Life life, bool holds, const char* confirmation, const char* word) {
         QTest::newRow(name) << static_cast<int>(life) << holds << QByteArray(confirmation) << QByteArray(word);
     };
-    row("alive", Life::Alive, true, "name-and-reason", "still believes");
-    row("silent", Life::Silent, true, "name-and-reason", "still believes");
-    row("unknown", Life::Unknown, true, "name-and-reason", "still believes");
+    row("alive", Life::Alive, true, "name-and-reason", "session is alive. Deleting the node does not stop");
+    row("silent", Life::Silent, true, "name-and-reason", "session is alive. Deleting the node does not stop");
+    row("unknown", Life::Unknown, true, "name-and-reason", "session may be alive. Deleting the node does not stop");
     row("no session", Life::NoSession, true, "name-and-reason", "No session owns");
     row("gone", Life::Gone, true, "click", "has ended");
-    row("waiter", Life::Alive, false, "reason", "loses its place");
-    row("waiter, gone", Life::Gone, false, "click", "loses its place");
+    row("waiter", Life::Alive, false, "reason", "loses its position");
+    row("waiter, gone", Life::Gone, false, "click", "loses its position");
 }
 
 void ReleasePlanTest::riskAndConfirmationFollowTheEvidence()
@@ -288,11 +289,11 @@ void ReleasePlanTest::optionsSayWhoIsAffected_data()
     const auto row = [](const char* name, Life life, const char* helps, const char* wait) {
         QTest::newRow(name) << static_cast<int>(life) << QByteArray(helps) << QByteArray(wait);
     };
-    row("alive", Life::Alive, "maybe no yes", "Helps only if its program lets go by itself");
-    row("silent", Life::Silent, "maybe yes yes", "its session ends in 5 s at the latest");
-    row("unknown", Life::Unknown, "maybe maybe yes", "When its client falls silent");
-    row("no session", Life::NoSession, "no no yes", "nothing will ever remove it");
-    row("gone", Life::Gone, "no no yes", "the session has ended and its node still stands there");
+    row("alive", Life::Alive, "maybe no yes", "Helps only if the client releases the lock by itself");
+    row("silent", Life::Silent, "maybe yes yes", "its session ends within 5 s");
+    row("unknown", Life::Unknown, "maybe maybe yes", "If the client stops sending heartbeats");
+    row("no session", Life::NoSession, "no no yes", "so the node never expires");
+    row("gone", Life::Gone, "no no yes", "the session has ended, but its node still exists");
 }
 
 void ReleasePlanTest::optionsSayWhoIsAffected()
@@ -497,7 +498,7 @@ void ReleasePlanTest::equalNamesAreToldApart()
 
 void ReleasePlanTest::theReadmeListsWhatCanBeRevoked()
 {
-    QFile file(QStringLiteral(LOCKSCOPE_README));
+    QFile file(QStringLiteral(LOCKSCOPE_REFERENCE));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const auto readme = QString::fromUtf8(file.readAll());
     const auto table = readme.mid(readme.indexOf(u"| revocable | request |"));
