@@ -3,6 +3,7 @@
 #include "app/lockscopectl/ActWords.h"
 
 #include "app/lockscopectl/Table.h"
+#include "core/base/Phrase.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 #include "core/release/PlanJson.h"
@@ -73,10 +74,14 @@ QString outcomeText(const release::ReleaseOutcome& outcome)
         lines << QStringLiteral("The current holder of %1 is unknown.").arg(safe(plan.lockPath));
     else if (after.holder.empty())
         lines << QStringLiteral("%1 has no holder now.").arg(safe(plan.lockPath));
+    else if (after.others > 0)
+        lines << QString::fromStdString(counted(static_cast<std::size_t>(after.others),
+                                                "%2 and %1 other client hold %3 now.",
+                                                "%2 and %1 other clients hold %3 now."))
+                     .arg(safe(release::named(after.holder, after.holderClient)), safe(plan.lockPath));
     else
-        lines << QStringLiteral("%1 holds %2 now%3.")
-                     .arg(safe(release::named(after.holder, after.holderClient)), safe(plan.lockPath),
-                          after.others > 0 ? QStringLiteral(", and %1 besides").arg(after.others) : QString());
+        lines << QStringLiteral("%1 holds %2 now.")
+                     .arg(safe(release::named(after.holder, after.holderClient)), safe(plan.lockPath));
     return lines.join(u'\n');
 }
 

@@ -42,7 +42,7 @@ inline constexpr std::array commands{
     Command{"revoke", "send a revocation request to a holder", &runRevoke},
     Command{"release", "delete the nodes of contenders, only if unchanged", &runRelease},
     Command{"contend", "run simulated clients that queue for a lock", &runContend},
-    Command{"run", "a scenario: clients, faults, expectations", &runScenario},
+    Command{"run", "run a scenario: clients, faults, expectations", &runScenario},
     Command{"bench", "measure the lock library and Lockscope on this ensemble", &runBench},
     Command{"sandbox", "start a temporary ensemble, until Ctrl-C", &runSandbox},
 };

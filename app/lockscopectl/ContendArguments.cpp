@@ -31,18 +31,29 @@ public:
         if (auto value = parse(text.toStdString()))
             target = *std::move(value);
         else
-            m_error = ofOption(value.error(), QLatin1String(option), text);
+            m_error = ofOption(value.error(), QLatin1String(option));
+    }
+
+    /// For a parser that does not report errors. `remedy` says which values are valid.
+    template <typename T, typename Parse> void read(const char* option, T& target, Parse parse, const QString& remedy)
+    {
+        if (m_error || !m_parser.isSet(QLatin1String(option)))
+            return;
+        const auto text = m_parser.value(QLatin1String(option));
+        if (const auto value = parse(text))
+            target = *value;
+        else
+            m_error = invalidOption(QLatin1String(option), text, remedy);
     }
 
     template <typename T> void readNumber(const char* option, T& target, int least)
     {
-        read(option, target, [&](const std::string& text) -> Result<int> {
+        const auto parse = [&](const QString& text) {
             bool isNumber = false;
-            const auto number = QString::fromStdString(text).toInt(&isNumber);
-            if (isNumber && number >= least)
-                return number;
-            return failure(bad(QStringLiteral("use a number of %1 or more").arg(least)));
-        });
+            const auto number = text.toInt(&isNumber);
+            return isNumber && number >= least ? std::optional(number) : std::nullopt;
+        };
+        read(option, target, parse, QStringLiteral("use a number of %1 or more").arg(least));
     }
 
     void readFlag(const char* option, bool& target) const { target = m_parser.isSet(QLatin1String(option)); }
@@ -54,25 +65,20 @@ private:
     std::optional<Error> m_error;
 };
 
-Result<int> parseShare(const std::string& text)
+std::optional<int> parseShare(QString digits)
 {
-    auto digits = QString::fromStdString(text);
     if (digits.endsWith(u'%'))
         digits.chop(1);
     bool isNumber = false;
     const auto share = digits.toInt(&isNumber);
-    if (isNumber && share >= 0 && share <= 100)
-        return share;
-    return failure(bad(QStringLiteral("use a share such as 20%")));
+    return isNumber && share >= 0 && share <= 100 ? std::optional(share) : std::nullopt;
 }
 
-Result<std::uint64_t> parseSeed(const std::string& text)
+std::optional<std::uint64_t> parseSeed(const QString& text)
 {
     bool isNumber = false;
-    const auto seed = QString::fromStdString(text).toULongLong(&isNumber);
-    if (isNumber)
-        return std::uint64_t(seed);
-    return failure(bad(QStringLiteral("use a whole number, 0 or more")));
+    const auto seed = text.toULongLong(&isNumber);
+    return isNumber ? std::optional<std::uint64_t>(seed) : std::nullopt;
 }
 
 Result<std::string> parseResource(const std::string& text)
@@ -84,8 +90,9 @@ Result<std::string> parseResource(const std::string& text)
 void addWork(QCommandLineParser& parser)
 {
     parser.addOptions({
-        {QStringLiteral("recipe"), QString::fromStdString(console::recipeWords()) + u'.', QStringLiteral("recipe"),
-         QStringLiteral("mutex")},
+        {QStringLiteral("recipe"),
+         QStringLiteral("Recipe of the lock: %1. Default mutex.").arg(QString::fromStdString(console::recipeWords())),
+         QStringLiteral("recipe"), QStringLiteral("mutex")},
         {QStringLiteral("clients"), QStringLiteral("Number of clients, each with its own session. Default 1."),
          QStringLiteral("n"), QStringLiteral("1")},
         {QStringLiteral("name"), QStringLiteral("Name of the clients. Default sim."), QStringLiteral("name"),
@@ -177,9 +184,9 @@ Result<console::ContendOptions> readContendOptions(const QCommandLineParser& par
     values.read("for", options.runFor, parseDuration);
     values.read("acquire-timeout", options.acquireTimeout, parseDuration);
     values.read("mode", options.mode, console::parseMode);
-    values.read("write-share", options.writeShare, parseShare);
+    values.read("write-share", options.writeShare, parseShare, QStringLiteral("use a share such as 20%"));
     values.readNumber("leases", options.leases, 1);
-    values.read("seed", options.seed, parseSeed);
+    values.read("seed", options.seed, parseSeed, QStringLiteral("use a whole number, 0 or more"));
     values.read("session-timeout", options.sessionTimeout, parseDuration);
     values.read("revocation", options.revocation, console::parseRevocation);
     values.read("resource", options.resource, parseResource);

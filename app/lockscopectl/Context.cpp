@@ -116,11 +116,8 @@ int statusWithOutput(int status)
 
 Exit complain(const Error& error)
 {
-    if (error.code == ErrorCode::BadArguments && !error.detail.empty()) {
-        // The detail alone is enough: it says what is wrong with the request.
-        const auto what = error.path.empty() ? error.operation : error.operation + " " + error.path;
-        return complainUsage(QString::fromStdString(what + ": " + error.detail));
-    }
+    if (error.code == ErrorCode::BadArguments && !error.detail.empty())
+        return complainUsage(QString::fromStdString(describe(error)));
     complain(QString::fromStdString(describe(error)));
     return exitFor(error);
 }
@@ -139,19 +136,25 @@ Exit complainUsage(const QString& sentence)
     return Usage;
 }
 
-Error ofOption(Error error, const QString& option, const QString& value)
+Error ofOption(const Error& error, const QString& option)
 {
-    error.operation = "--" + option.toStdString();
-    error.path = value.toStdString();
-    return error;
+    return {error.code, {}, {}, "--" + option.toStdString() + ": " + error.detail};
+}
+
+Error invalidOption(const QString& option, const QString& value, const QString& remedy)
+{
+    // In one call: the value may contain "%3".
+    return {ErrorCode::BadArguments,
+            {},
+            {},
+            QStringLiteral("invalid --%1 \"%2\": %3").arg(option, value, remedy).toStdString()};
 }
 
 Result<std::chrono::milliseconds> durationOf(const QCommandLineParser& parser, const QString& option)
 {
-    const auto value = parser.value(option);
-    auto duration = parseDuration(value.toStdString());
+    auto duration = parseDuration(parser.value(option).toStdString());
     if (!duration)
-        return failure(ofOption(duration.error(), option, value));
+        return failure(ofOption(duration.error(), option));
     return duration;
 }
 
@@ -227,8 +230,8 @@ Result<int> readCount(const QCommandLineParser& parser, const QString& option, i
     bool isNumber = false;
     const auto number = parser.value(option).toInt(&isNumber);
     if (!isNumber || number < 0 || number > most)
-        return failure(ErrorCode::BadArguments, "--" + option.toStdString(), parser.value(option).toStdString(),
-                       "use a number from 0 to " + std::to_string(most));
+        return failure(
+            invalidOption(option, parser.value(option), QStringLiteral("use a number from 0 to %1").arg(most)));
     return number;
 }
 

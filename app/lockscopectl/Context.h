@@ -93,8 +93,10 @@ Exit complain(const Error& error);
 /// Reports a usage error, with a pointer to the help.
 Exit complainUsage(const QString& sentence);
 
-/// The error, with the option and its value before its sentence.
-[[nodiscard]] Error ofOption(Error error, const QString& option, const QString& value);
+/// The error, with the option before its detail, which is a whole sentence: '--for: invalid duration "soon": …'.
+[[nodiscard]] Error ofOption(const Error& error, const QString& option);
+/// 'invalid --rate "often": use a number …'; the remedy is the last part.
+[[nodiscard]] Error invalidOption(const QString& option, const QString& value, const QString& remedy);
 /// The value of a duration option, or an error.
 [[nodiscard]] Result<std::chrono::milliseconds> durationOf(const QCommandLineParser& parser, const QString& option);
 

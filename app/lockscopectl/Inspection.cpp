@@ -4,6 +4,7 @@
 
 #include "app/lockscopectl/Table.h"
 #include "core/base/Path.h"
+#include "core/base/Phrase.h"
 #include "core/findings/Findings.h"
 #include "core/sources/zookeeper/ZooKeeperSource.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
@@ -157,18 +158,20 @@ void complainClosedStatusEndpoints(const inspect::Snapshot& snapshot)
     for (const auto& server : snapshot.ensemble->servers) {
         if (server.trouble.empty())
             continue;
-        auto sentence = QStringLiteral("%1 %2").arg(safe(zk::toString(server.address)), safe(server.trouble));
-        if (!server.advice.empty()) {
-            // The last line enables the four-letter commands; the lines before it together enable the AdminServer.
-            QStringList lines;
-            for (const auto& line : server.advice)
-                lines << safe(line);
-            const auto words = lines.takeLast();
-            sentence += QStringLiteral(". To enable the AdminServer, add to the zoo.cfg of this server: %1. Or, to "
-                                       "enable the four-letter commands, add: %2")
-                            .arg(lines.join(QStringLiteral(" and ")), words);
+        const auto address = safe(zk::toString(server.address));
+        if (server.advice.empty()) {
+            complain(QStringLiteral("%1 %2").arg(address, safe(server.trouble)));
+            continue;
         }
-        complain(sentence);
+        // The last line enables the four-letter commands; the lines before it together enable the AdminServer.
+        QStringList lines;
+        for (const auto& line : server.advice)
+            lines << safe(line);
+        const auto words = lines.takeLast();
+        complain(
+            QStringLiteral("%1 %2. To enable the AdminServer, add to the zoo.cfg of this server: %3. Or, to enable "
+                           "the four-letter commands, add: %4")
+                .arg(address, safe(server.trouble), lines.join(QStringLiteral(", ")), words));
     }
 }
 
@@ -212,14 +215,21 @@ Exit complainNoLock(const inspect::Snapshot& snapshot, const std::string& path)
     }
     const auto below = std::count_if(snapshot.locks.begin(), snapshot.locks.end(),
                                      [&](const auto& lock) { return isWithin(lock->path, path); });
-    auto detail = below > 0 ? (below == 1 ? "one lock exists" : std::to_string(below) + " locks exist") +
-                                  " below this path. To list, run: lockscopectl --root " + path + " ls"
-                  : snapshot.dialects && snapshot.dialects->namesContender(baseName(path))
-                      ? "the node is named like a contender of " + parentOf(path) +
-                            ". To show the lock, run: lockscopectl show " + parentOf(path)
-                      : std::string("no contender exists below this path (a free lock looks the same). To list all "
-                                    "locks in use, run: lockscopectl ls");
-    return complain(Error{ErrorCode::NotALock, "show", path, std::move(detail)});
+    QString detail;
+    if (below > 0)
+        detail = QString::fromStdString(
+                     counted(static_cast<std::size_t>(below),
+                             "%1 lock exists below this path. To list the lock, run: lockscopectl --root %2 ls",
+                             "%1 locks exist below this path. To list the locks, run: lockscopectl --root %2 ls"))
+                     .arg(QString::fromStdString(path));
+    else if (snapshot.dialects && snapshot.dialects->namesContender(baseName(path)))
+        detail = QStringLiteral("the node is named like a contender of %1. To show the lock, run: lockscopectl show %1")
+                     .arg(QString::fromStdString(parentOf(path)));
+    else
+        detail =
+            QStringLiteral("no contender exists below this path (a free lock looks the same). To list all locks in "
+                           "use, run: lockscopectl ls");
+    return complain(Error{ErrorCode::NotALock, "show", path, detail.toStdString()});
 }
 
 Exit complainProblems(const Context& context, const inspect::Snapshot& snapshot)

@@ -32,12 +32,18 @@ Exit complainOfTheWay(const Error& error)
 
 Error noConnection(const Context& context, const SessionStatus& session)
 {
-    auto detail = session.detail.empty() ? std::string() : session.detail + "; ";
-    detail += "no server answered within " + std::to_string(context.timeout.count()) +
-              " ms. Check the address with --connect, and that a server is running there";
-    if (!context.profile.tls)
-        detail += " and accepts connections without TLS, as on its clientPort. For a port with TLS, use a profile";
-    return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), std::move(detail)};
+    auto detail = (context.profile.tls
+                       ? QStringLiteral("no server answered within %1 ms. Check the address with --connect, and that a "
+                                        "server is running there")
+                       : QStringLiteral("no server answered within %1 ms. Check the address with --connect, and that a "
+                                        "server is running there and accepts connections without TLS, as on its "
+                                        "clientPort. For a port with TLS, use a profile"))
+                      .arg(context.timeout.count());
+    if (!session.detail.empty()) {
+        detail[0] = detail[0].toUpper();
+        detail.prepend(QString::fromStdString(session.detail) + QStringLiteral(". "));
+    }
+    return {ErrorCode::NoConnection, "connect to", context.connect.toStdString(), detail.toStdString()};
 }
 
 bool asksServers(const Context& context)

@@ -115,7 +115,7 @@ QString summaryText(const inspect::Replay& replay, const std::vector<const inspe
                      statisticOf(holds, holds.longest()), QString::number(history->lengths.most())});
     }
     lines.append(QString());
-    lines.append(table({QStringLiteral("LOCK"), QStringLiteral("GRANTED"), QStringLiteral("WAIT p50"),
+    lines.append(table({QStringLiteral("LOCK"), QStringLiteral("ACQUIRED"), QStringLiteral("WAIT p50"),
                         QStringLiteral("p99"), QStringLiteral("LONGEST"), QStringLiteral("HOLD p50"),
                         QStringLiteral("p99"), QStringLiteral("LONGEST"), QStringLiteral("QUEUE")},
                        rows));

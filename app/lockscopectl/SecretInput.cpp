@@ -28,21 +28,23 @@ Result<std::string> readLine(int descriptor)
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return failure(ErrorCode::BadArguments, "read the password", "descriptor " + std::to_string(descriptor),
+            return failure(ErrorCode::BadArguments,
+                           "read the password from file descriptor " + std::to_string(descriptor), {},
                            std::strerror(errno));
         if (count == 0 || c == '\n')
             break;
         line += c;
     }
     if (line.empty() || line.size() > mostBytes)
-        return failure(ErrorCode::BadArguments, "read the password", "descriptor " + std::to_string(descriptor),
+        return failure(ErrorCode::BadArguments, "read the password from file descriptor " + std::to_string(descriptor),
+                       {},
                        line.empty() ? "no password found. Write the password to the descriptor as one line"
                                     : "the line is too long for a password. Check that this is the right file");
     return line;
 }
 
 /// Prompts on the terminal, without echo.
-Result<std::string> ask(const std::string& question)
+Result<std::string> ask(const std::string& prompt)
 {
     const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
     termios before{};
@@ -55,19 +57,18 @@ Result<std::string> ask(const std::string& question)
         return ::tcsetattr(terminal, TCSAFLUSH, &silent) == 0;
     };
     if (!hush()) {
-        auto refused = failure(ErrorCode::System, "ask", "/dev/tty", std::strerror(errno));
+        auto refused = failure(ErrorCode::System, "ask for the password on", "/dev/tty", std::strerror(errno));
         if (terminal >= 0)
             ::close(terminal);
         return refused;
     }
-    const auto prompt = question + ": ";
     [[maybe_unused]] const auto written = ::write(terminal, prompt.data(), prompt.size());
     auto answer = readLine(terminal);
     ::tcsetattr(terminal, TCSAFLUSH, &before);
     [[maybe_unused]] const auto ended = ::write(terminal, "\n", 1);
     ::close(terminal);
     if (answer && answer->find(ctrlC) != std::string::npos)
-        return failure(ErrorCode::Cancelled, "ask", {}, "no password was given");
+        return failure(ErrorCode::Cancelled, "ask for the password", {}, "no password was given");
     return answer;
 }
 
@@ -103,13 +104,16 @@ Result<connect::Secrets> readSecrets(const Context& context)
         } else if (context.environment.password) {
             secrets.password = *context.environment.password;
         } else if (::isatty(STDIN_FILENO) != 0) {
-            auto answer = ask("Password for " + profile.user);
+            auto answer =
+                ask(QStringLiteral("Password for %1: ").arg(QString::fromStdString(profile.user)).toStdString());
             if (!answer)
                 return failure(answer.error());
             secrets.password = *std::move(answer);
         } else {
             return failure(ErrorCode::BadArguments, "connect as", profile.user,
-                           std::string("the password is missing. Use --password-fd, or set $") + passwordVariable);
+                           QStringLiteral("the password is missing. Use --password-fd, or set $%1")
+                               .arg(QLatin1String(passwordVariable))
+                               .toStdString());
         }
     }
     if (profile.tls && context.environment.keyPassword)

@@ -19,8 +19,16 @@ QString commandTable()
         text += QStringLiteral("  %1 %2\n").arg(QLatin1String(command.name), -10).arg(QLatin1String(command.summary));
     return text +
            QStringLiteral(
-               "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused: the node is another one by "
-               "now, or the connection is read-only; 5 findings.");
+               "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused: the node has changed, or the "
+               "connection is read-only; 5 findings.");
+}
+
+QString commandNames()
+{
+    QStringList names;
+    for (const auto& command : ctl::commands)
+        names << QLatin1String(command.name);
+    return names.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -33,16 +41,17 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        ctl::wrapped(QStringLiteral("Distributed locks on ZooKeeper: who holds, who waits, and a safe release.\n\n") +
-                     commandTable()));
+    parser.setApplicationDescription(ctl::wrapped(
+        QStringLiteral(
+            "Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely.\n\n") +
+        commandTable()));
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsPositionalArguments);
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help."));
     const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
                                      QStringLiteral("Show the version."));
     parser.addOptions({help, version});
     ctl::addSharedOptions(parser);
-    parser.addPositionalArgument(QStringLiteral("command"), QStringLiteral("What to do."),
+    parser.addPositionalArgument(QStringLiteral("command"), QStringLiteral("Command to run."),
                                  QStringLiteral("COMMAND [ARGS]"));
 
     if (!parser.parse(QCoreApplication::arguments()))
@@ -58,7 +67,7 @@ int main(int argc, char** argv)
     }
     auto words = parser.positionalArguments();
     if (words.isEmpty())
-        return ctl::complainUsage(QStringLiteral("which command?"));
+        return ctl::complainUsage(QStringLiteral("the command is missing. Commands: %1").arg(commandNames()));
 
     ctl::Context context;
     ctl::takeSecretsFromEnvironment(context);
@@ -74,9 +83,5 @@ int main(int argc, char** argv)
         if (name == QLatin1String(command.name))
             return ctl::statusWithOutput(command.run(std::move(context), words));
     }
-    QStringList known;
-    for (const auto& command : ctl::commands)
-        known << QLatin1String(command.name);
-    return ctl::complainUsage(
-        QStringLiteral("'%1' is no command: choose one of %2").arg(name, known.join(QStringLiteral(", "))));
+    return ctl::complainUsage(QStringLiteral("unknown command \"%1\". Commands: %2").arg(name, commandNames()));
 }

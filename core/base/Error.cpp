@@ -4,6 +4,10 @@
 
 #include "core/base/Phrase.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 namespace lockscope {
 
 namespace {
@@ -70,9 +74,37 @@ Wording wordingOf(ErrorCode code)
     case ErrorCode::Missing:
         return {"Missing", phraseLater("not found")};
     case ErrorCode::System:
-        return {"System", phraseLater("failed")};
+        return {"System", phraseLater("system error")};
     }
-    return {"", phraseLater("failed")};
+    return {"", phraseLater("system error")};
+}
+
+/// ZooKeeper's name of a request as a verb phrase. Every other operation is a verb phrase already.
+std::string_view verbOf(const Error& error)
+{
+    static constexpr std::pair<std::string_view, const char*> verbs[] = {
+        {"exists", phraseLater("check")},
+        {"getData", phraseLater("read")},
+        {"setData", phraseLater("write to")},
+        {"getChildren", phraseLater("list the children of")},
+        {"getACL", phraseLater("read the ACL of")},
+        {"addAuth", phraseLater("authenticate")},
+        {"removeWatches", phraseLater("remove the watches of")},
+    };
+    if (error.operation == "multi")
+        return error.path.empty() ? phraseLater("run the transaction") : phraseLater("change");
+    const auto known = std::find_if(std::begin(verbs), std::end(verbs),
+                                    [&](const auto& verb) { return verb.first == error.operation; });
+    return known != std::end(verbs) ? known->second : std::string_view(error.operation);
+}
+
+/// The reason and the detail. A detail of BadArguments says more than "invalid argument".
+std::string causeOf(const Error& error)
+{
+    if (error.code == ErrorCode::BadArguments && !error.detail.empty())
+        return error.detail;
+    const auto reason = phrase(wordingOf(error.code).reason);
+    return error.detail.empty() ? reason : phrase("%1: %2", reason, error.detail);
 }
 
 } // namespace
@@ -84,15 +116,12 @@ std::string_view toString(ErrorCode code)
 
 std::string describe(const Error& error)
 {
-    auto text = phrase(error.operation.c_str());
-    if (!error.path.empty()) {
-        if (!text.empty())
-            text += ' ';
-        text += error.path;
-    }
-    const auto reason = phrase(wordingOf(error.code).reason);
-    text = text.empty() ? reason : phrase("%1: %2", text, reason);
-    return error.detail.empty() ? text : phrase("%1: %2", text, error.detail);
+    const auto cause = causeOf(error);
+    if (error.operation.empty())
+        return error.path.empty() ? cause : phrase("\"%1\": %2", error.path, cause);
+    const auto verb = phrase(std::string(verbOf(error)).c_str());
+    return error.path.empty() ? phrase("Cannot %1: %2", verb, cause)
+                              : phrase("Cannot %1 \"%2\": %3", verb, error.path, cause);
 }
 
 bool isRetryable(const Error& error)

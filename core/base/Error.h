@@ -47,9 +47,10 @@ enum class ErrorCode {
 
 struct Error {
     ErrorCode code = ErrorCode::System;
-    std::string operation; ///< the operation, in ZooKeeper's terms: "create", "getChildren"
-    std::string path;      ///< the znode or file concerned; may be empty
-    std::string detail;    ///< the reason, and what to do next; may be empty
+    /// ZooKeeper's name of the request ("getChildren"), or a verb phrase that fits after "Cannot"; may be empty.
+    std::string operation;
+    std::string path;   ///< the znode or file concerned; may be empty
+    std::string detail; ///< the reason, and what to do next; may be empty
 
     friend bool operator==(const Error&, const Error&) = default;
 };
@@ -57,7 +58,8 @@ struct Error {
 /// The name of the enumerator: "NoNode".
 [[nodiscard]] std::string_view toString(ErrorCode code);
 
-/// One sentence for users: operation, path, reason and what to do next.
+/// One message for users: 'Cannot OPERATION "PATH": REASON: DETAIL'. Without an operation: 'REASON: DETAIL'. Leaves out
+/// the reason of BadArguments if there is a detail.
 [[nodiscard]] std::string describe(const Error& error);
 
 /// The same request may succeed when it is sent again. Check isOutcomeUnknown() first: a create may have been executed.

@@ -42,7 +42,7 @@ Result<void> FolderWatchdog::watch(const QString& folder)
                                               QStringLiteral("lockscope-sandbox-watchdog"), folder});
     if (!m_shell.waitForStarted())
         return failure(
-            ErrorCode::System, phraseLater("start the sandbox"), "/bin/sh",
+            ErrorCode::System, phraseLater("start"), "/bin/sh",
             phrase("the process that removes the temporary folder did not start: %1", m_shell.errorString()));
     return {};
 }

@@ -74,15 +74,18 @@ std::string ForwardedConnection::expectedName() const
     return m_tls && !m_tls->settings.serverName.empty() ? m_tls->settings.serverName : m_server.host;
 }
 
-std::string ForwardedConnection::whatToCheck() const
+std::string ForwardedConnection::whyClosed() const
 {
     if (!m_tls)
-        return phrase("Check that this port works without TLS, as clientPort does");
+        return phrase("the server closed the connection without an answer. Check that this port works without TLS, as "
+                      "clientPort does. The server's log shows the cause");
     return m_tls->settings.certificateFile.empty()
-               ? phrase("Check that this port uses TLS, as secureClientPort does. No client certificate is set: check "
-                        "whether the server requires one")
-               : phrase("Check that this port uses TLS, as secureClientPort does, and that the port accepts the client "
-                        "certificate");
+               ? phrase("the server closed the connection without an answer. Check that this port uses TLS, as "
+                        "secureClientPort does. No client certificate is set: check whether the server requires one. "
+                        "The server's log shows the cause")
+               : phrase("the server closed the connection without an answer. Check that this port uses TLS, as "
+                        "secureClientPort does, and that the port accepts the client certificate. The server's log "
+                        "shows the cause");
 }
 
 void ForwardedConnection::connectToServer()
@@ -138,7 +141,8 @@ void ForwardedConnection::onServerSaid()
         return;
     const auto begin = m_remote.peek(tlsAlert.size());
     if (!m_tls && begin == tlsAlert) {
-        fail(ErrorCode::NoConnection, phrase("the server answers with TLS. %1, or connect with TLS", whatToCheck()));
+        fail(ErrorCode::NoConnection, phrase("the server answers with TLS. Check that this port works without TLS, as "
+                                             "clientPort does, or connect with TLS"));
         return;
     }
     if (!m_tls && tlsAlert.startsWith(begin))
@@ -166,10 +170,7 @@ void ForwardedConnection::onServerError(QAbstractSocket::SocketError problem)
         fail(ErrorCode::Refused, whyHandshakeEnded(m_remote.errorString(), m_tls->settings));
         return;
     case QAbstractSocket::RemoteHostClosedError:
-        fail(ErrorCode::NoConnection,
-             phrase("the server closed the connection without an answer. %1. The server's log shows the cause",
-                    whatToCheck()),
-             true);
+        fail(ErrorCode::NoConnection, whyClosed(), true);
         return;
     case QAbstractSocket::HostNotFoundError:
         fail(ErrorCode::NoConnection, phrase("no such host. Correct the host name, or check the name service"));

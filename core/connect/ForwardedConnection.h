@@ -60,7 +60,7 @@ private:
     };
 
     [[nodiscard]] std::string expectedName() const;
-    [[nodiscard]] std::string whatToCheck() const;
+    [[nodiscard]] std::string whyClosed() const;
     void onConnected();
     void pass();
     void onServerSaid();

@@ -118,7 +118,7 @@ Result<void> ProfileFile::keep(const Profile& profile, const std::string& replac
             replaced.empty() ? profiles.end() : std::find_if(profiles.begin(), profiles.end(), byName(replaced));
         const auto same = std::find_if(profiles.begin(), profiles.end(), byName(profile.name));
         if (same != profiles.end() && same != place)
-            return failure(ErrorCode::NodeExists, phraseLater("save the connection"), profile.name,
+            return failure(ErrorCode::BadArguments, phraseLater("save the connection"), profile.name,
                            phrase("another saved connection has this name. Choose a different name"));
         if (place != profiles.end())
             *place = profile;

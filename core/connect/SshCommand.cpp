@@ -48,7 +48,7 @@ Result<void> checkSshSettings(const SshSettings& settings, const std::vector<zk:
 {
     constexpr auto operation = phraseLater("connect through SSH to");
     if (settings.destination.empty())
-        return failure(ErrorCode::BadArguments, operation, {},
+        return failure(ErrorCode::BadArguments, phraseLater("connect through SSH"), {},
                        phrase("no SSH server is set. Use user@host, or a Host of your SSH configuration"));
     if (settings.destination.front() == '-' || !isPlainDestination(settings.destination))
         return failure(ErrorCode::BadArguments, operation, foreignText(QString::fromStdString(settings.destination)),
@@ -93,37 +93,36 @@ QStringList sshArguments(const SshSettings& settings, const std::vector<zk::Serv
 std::string whySshFailed(const SshSettings& settings, const QByteArray& complaints)
 {
     static constexpr SshAdvice advices[] = {
-        {"Permission denied", phraseLater("the SSH server accepts none of your keys: load a key with ssh-add, or set "
+        {"Permission denied", phraseLater("The SSH server accepts none of your keys. Load a key with ssh-add, or set "
                                           "IdentityFile in your SSH configuration (Lockscope asks for no password)")},
         {"Too many authentication failures",
-         phraseLater("your SSH agent offers too many keys: select the right key with IdentityFile and IdentitiesOnly "
+         phraseLater("Your SSH agent offers too many keys. Select the right key with IdentityFile and IdentitiesOnly "
                      "in your SSH configuration")},
         {"Host key verification failed",
-         phraseLater("the host key of the SSH server is unknown or has changed: connect once in a terminal")},
+         phraseLater("The host key of the SSH server is unknown or has changed. Connect once in a terminal")},
         {"REMOTE HOST IDENTIFICATION HAS CHANGED",
-         phraseLater("the host key of the SSH server has changed: find the cause before you continue")},
-        {"Could not resolve hostname", phraseLater("no such host: correct the host name")},
+         phraseLater("The host key of the SSH server has changed. Find the cause before you continue")},
+        {"Could not resolve hostname", phraseLater("No such host. Correct the host name")},
         {"Connection refused",
          phraseLater(
-             "no SSH server listens on this port: check the host and the port, and that the SSH server is running")},
+             "No SSH server listens on this port. Check the host and the port, and that the SSH server is running")},
         {"timed out",
-         phraseLater("the SSH server does not respond: check the host, the port, and the network between")},
-        {"No route to host", phraseLater("no route to the host: check the address, or set ProxyJump")},
+         phraseLater("The SSH server does not respond. Check the host, the port, and the network between")},
+        {"No route to host", phraseLater("No route to the host. Check the address, or set ProxyJump")},
         {"Bad owner or permissions",
-         phraseLater("ssh rejects a file that other users can write: correct the permissions of the file")},
-        {"Address already in use", phraseLater("a forwarding in your SSH configuration uses a port that is already in "
-                                               "use: use a Host without LocalForward")},
+         phraseLater("ssh rejects a file that other users can write. Correct the permissions of the file")},
+        {"Address already in use", phraseLater("A forwarding in your SSH configuration uses a port that is already in "
+                                               "use. Use a Host without LocalForward")},
         {"Could not request local forwarding",
-         phraseLater("a forwarding in your SSH configuration fails: use a Host without LocalForward")},
-        {"Bad configuration option", phraseLater("correct the SSH configuration")},
+         phraseLater("A forwarding in your SSH configuration fails. Use a Host without LocalForward")},
+        {"Bad configuration option", phraseLater("Correct the SSH configuration")},
         {"administratively prohibited",
-         phraseLater("the SSH server does not forward connections: enable AllowTcpForwarding in its sshd_config")},
+         phraseLater("The SSH server does not forward connections. Enable AllowTcpForwarding in its sshd_config")},
     };
-    const QString last = lastLine(complaints, "");
-    const std::string tryIt = phrase("try: ssh %1", foreignText(QString::fromStdString(settings.destination)));
+    QString last = lastLine(complaints, "");
+    const auto destination = foreignText(QString::fromStdString(settings.destination));
     if (last.isEmpty())
-        return phrase("%1; %2", phrase("ssh ended without a message"), tryIt);
-    std::string text = phrase("ssh reported: %1", foreignText(last));
+        return phrase("ssh ended without a message. To test the connection, run: ssh %1", destination);
     const auto adviceFor = [](const QByteArray& words) {
         return std::find_if(std::begin(advices), std::end(advices),
                             [&](const SshAdvice& known) { return words.contains(known.complaint); });
@@ -132,9 +131,12 @@ std::string whySshFailed(const SshSettings& settings, const QByteArray& complain
     auto known = adviceFor(last.toUtf8());
     if (known == std::end(advices))
         known = adviceFor(complaints);
-    if (known != std::end(advices))
-        text = phrase("%1; %2", text, phrase(known->advice));
-    return phrase("%1; %2", text, tryIt);
+    if (last.endsWith(u'.'))
+        last.chop(1); // the message continues with a full stop
+    if (known == std::end(advices))
+        return phrase("ssh reported: %1. To test the connection, run: ssh %2", foreignText(last), destination);
+    return phrase("ssh reported: %1. %2. To test the connection, run: ssh %3", foreignText(last), phrase(known->advice),
+                  destination);
 }
 
 std::string whySshReachedNobody(const QByteArray& complaints)

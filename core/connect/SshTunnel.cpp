@@ -77,8 +77,7 @@ SshTunnel::SshTunnel(SshSettings settings, std::vector<zk::Server> servers, QObj
     connect(&m_limit, &QTimer::timeout, this, [this] {
         readComplaints();
         fail({ErrorCode::TimedOut, throughSsh, m_settings.destination,
-              phrase("%1; %2", phrase("the SSH login did not finish within 30 seconds"),
-                     whySshFailed(m_settings, m_complaints))});
+              phrase("the SSH login did not finish within 30 seconds. %1", whySshFailed(m_settings, m_complaints))});
     });
 }
 

@@ -32,7 +32,7 @@ std::string namesOn(const QSslCertificate& certificate)
 std::string issuerOf(const QSslCertificate& certificate)
 {
     const QString name = certificate.issuerDisplayName();
-    return name.isEmpty() ? phrase("none") : "'" + foreignText(name) + "'";
+    return name.isEmpty() ? phrase("an unknown issuer") : '"' + foreignText(name) + '"';
 }
 
 std::string authoritiesIn(const TlsSettings& settings)
@@ -82,7 +82,7 @@ std::string sentenceFor(const QSslError& error, const QSslCertificate& servers, 
 
 struct AlertMeaning {
     const char* alert;    ///< as written by the TLS library
-    const char* meaning;  ///< null: it is about the client's certificate
+    const char* meaning;  ///< a pattern for the library's words; null: it is about the client's certificate
     bool isVague = false; ///< may also be about ciphers
 };
 
@@ -106,22 +106,20 @@ std::string whyNotTrusted(const QList<QSslError>& errors, const QSslCertificate&
 std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
 {
     static constexpr AlertMeaning meanings[] = {
-        {"wrong version number",
-         phraseLater(
-             "the server answers without TLS. Use a port with TLS, like secureClientPort, or connect without TLS")},
-        {"packet length too long",
-         phraseLater(
-             "the server answers without TLS. Use a port with TLS, like secureClientPort, or connect without TLS")},
+        {"wrong version number", phraseLater("the server answers without TLS (%1). Use a port with TLS, like "
+                                             "secureClientPort, or connect without TLS")},
+        {"packet length too long", phraseLater("the server answers without TLS (%1). Use a port with TLS, like "
+                                               "secureClientPort, or connect without TLS")},
         {"unsupported protocol",
          phraseLater(
-             "the server does not support TLS 1.2 or newer. Update the server, or enable TLS 1.2 on the server")},
+             "the server does not support TLS 1.2 or newer (%1). Update the server, or enable TLS 1.2 on the server")},
         {"protocol version",
          phraseLater(
-             "the server does not support TLS 1.2 or newer. Update the server, or enable TLS 1.2 on the server")},
-        {"unknown ca", phraseLater("the server does not know the CA that issued the client certificate. Use a "
+             "the server does not support TLS 1.2 or newer (%1). Update the server, or enable TLS 1.2 on the server")},
+        {"unknown ca", phraseLater("the server does not know the CA that issued the client certificate (%1). Use a "
                                    "certificate from a CA in the server's trust store")},
         {"certificate expired",
-         phraseLater("the server reports that the client certificate has expired. Renew the certificate")},
+         phraseLater("the server reports that the client certificate has expired (%1). Renew the certificate")},
         {"certificate required", nullptr},
         {"bad certificate", nullptr},
         {"certificate unknown", nullptr},
@@ -133,16 +131,20 @@ std::string whyHandshakeEnded(const QString& words, const TlsSettings& settings)
         if (!words.contains(QLatin1String(known.alert), Qt::CaseInsensitive))
             continue;
         if (known.meaning)
-            return phrase("%1 (%2)", phrase(known.meaning), quoted);
-        const std::string aboutCertificate =
-            settings.certificateFile.empty()
-                ? phrase("the server requires a client certificate, and none is set. Set a certificate and its key")
-                : phrase("the server rejects the client certificate. Use a certificate from a CA in the server's trust "
-                         "store");
-        if (known.isVague)
-            return phrase("%1. Or the server allows no cipher of this client. The server's log shows the cause (%2)",
-                          aboutCertificate, quoted);
-        return phrase("%1 (%2)", aboutCertificate, quoted);
+            return phrase(known.meaning, quoted);
+        if (settings.certificateFile.empty())
+            return phrase(known.isVague ? phraseLater("the server requires a client certificate, or allows no cipher "
+                                                      "of this client (%1). Set a certificate and its key. The "
+                                                      "server's log shows the cause")
+                                        : phraseLater("the server requires a client certificate, and none is set (%1). "
+                                                      "Set a certificate and its key"),
+                          quoted);
+        return phrase(known.isVague ? phraseLater("the server rejects the client certificate, or allows no cipher of "
+                                                  "this client (%1). Use a certificate from a CA in the server's trust "
+                                                  "store. The server's log shows the cause")
+                                    : phraseLater("the server rejects the client certificate (%1). Use a certificate "
+                                                  "from a CA in the server's trust store"),
+                      quoted);
     }
     return phrase("the TLS handshake failed (%1). The server's log may show the cause", quoted);
 }

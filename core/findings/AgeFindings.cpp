@@ -39,13 +39,23 @@ void addLongHolds(const FindingInput& input, const Lock& lock, std::chrono::mill
     for (const auto& one : aged)
         name(finding, lock, *one.contender);
     const bool isSeen = longest.contender->grantedAt.has_value();
-    auto text = phrase(isSeen ? phraseLater("%1 has held the lock for %2, longer than the limit of %3")
-                              : phraseLater("%1 has held the lock for up to %2, longer than the limit of %3"),
-                       whoIs(*longest.contender), roundDurationText(longest.age), roundDurationText(limit));
-    if (aged.size() > 1)
-        text =
-            phrase("%1; the same applies to %2", text, counted(aged.size() - 1, "%1 other client", "%1 other clients"));
-    finding.text = phrase("%1.", text);
+    const auto others = aged.size() - 1;
+    const char* pattern = nullptr;
+    if (isSeen)
+        pattern = others == 0   ? phraseLater("%1 has held the lock for %2, longer than the limit of %3.")
+                  : others == 1 ? phraseLater("%1 has held the lock for %2, longer than the limit of %3. The same "
+                                              "applies to %4 other client.")
+                                : phraseLater("%1 has held the lock for %2, longer than the limit of %3. The same "
+                                              "applies to %4 other clients.");
+    else
+        pattern = others == 0 ? phraseLater("%1 has held the lock for up to %2, longer than the limit of %3.")
+                  : others == 1
+                      ? phraseLater("%1 has held the lock for up to %2, longer than the limit of %3. The same "
+                                    "applies to %4 other client.")
+                      : phraseLater("%1 has held the lock for up to %2, longer than the limit of %3. The same "
+                                    "applies to %4 other clients.");
+    finding.text =
+        phrase(pattern, whoIs(*longest.contender), roundDurationText(longest.age), roundDurationText(limit), others);
     finding.evidence = sentences(isSeen ? phrase("Lockscope observed the acquisition of the lock.")
                                         : phrase("This is the age of its node. The acquisition was not observed, so "
                                                  "the client may have waited first."),

@@ -8,14 +8,14 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// "B (session 0x2) waits for /b, which C (session 0x3) holds".
+/// "B (session 0x2) waits for /b, which C (session 0x3) holds."
 std::string told(const WaitGraph& graph, const WaitLink& step)
 {
     const auto& lock = graph.lockOf(step.waiter);
     const auto* pattern =
         lock.kind == LockKind::Semaphore
-            ? phraseLater("%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases")
-            : phraseLater("%1 waits for %2, which %3 holds");
+            ? phraseLater("%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases.")
+            : phraseLater("%1 waits for %2, which %3 holds.");
     return phrase(pattern, whoIs(graph.contenderAt(step.waiter)), lock.path, whoIs(graph.contenderAt(step.blocker)));
 }
 
@@ -23,7 +23,7 @@ std::string told(const WaitGraph& graph, const WaitCycle& cycle)
 {
     std::string text;
     for (const auto& step : cycle)
-        text = text.empty() ? told(graph, step) : phrase("%1; %2", text, told(graph, step));
+        text = sentences(text, told(graph, step));
     return text;
 }
 
@@ -42,7 +42,7 @@ Finding findingOf(const WaitGraph& graph, const WaitCycle& cycle, bool isCertain
         phrase(isCertain ? phraseLater("Deadlock: %1 wait for each other in a cycle, and none of them can continue.")
                          : phraseLater("Possible deadlock: %1 wait for each other in a cycle."),
                sessions);
-    finding.evidence = phrase("%1.", told(graph, cycle));
+    finding.evidence = told(graph, cycle);
     if (!isCertain)
         finding.evidence =
             sentences(finding.evidence, phrase("At least one session has other threads. It is a deadlock if the "

@@ -6,17 +6,25 @@
 #include "core/model/Wording.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 namespace lockscope::inspect {
 
 namespace {
 
-std::string sourceOf(const ensemble::EnsembleFacts& facts, const ensemble::SessionFacts& session)
+/// The text for one node, or for several.
+std::string persistentText(std::size_t nodes, bool holds)
 {
-    const auto count = facts.servers.size();
-    return phrase("reported by %1; %2 queried", ensemble::inWords(session.source),
-                  counted(count, "%1 server", "%1 servers"));
+    if (holds)
+        return counted(nodes, "Held by a persistent node. It has no session, so it never expires.",
+                       "Held by %1 persistent nodes. They have no session, so they never expire.");
+    return counted(
+        nodes,
+        "The queue contains a node without a session. Once the node acquires the lock, the lock is held "
+        "forever.",
+        "The queue contains %1 nodes without a session. Once one of them acquires the lock, the lock is held "
+        "forever.");
 }
 
 void addPersistent(const Lock& lock, const std::vector<const Contender*>& contenders, bool holds,
@@ -31,11 +39,7 @@ void addPersistent(const Lock& lock, const std::vector<const Contender*>& conten
     finding.path = lock.path;
     for (const auto* contender : contenders)
         name(finding, lock, *contender);
-    finding.text = phrase(
-        holds ? phraseLater("Held by %1 without a session, so the lock never expires.")
-              : phraseLater(
-                    "The queue contains %1 without a session. Once one acquires the lock, the lock is held forever."),
-        counted(contenders.size(), "%1 node", "%1 nodes"));
+    finding.text = persistentText(contenders.size(), holds);
     finding.evidence =
         phrase("The node's ephemeralOwner is 0. The node is persistent, so it stays when its client ends.");
     if (const auto& client = contenders.front()->details->client; !client.empty())
@@ -44,6 +48,26 @@ void addPersistent(const Lock& lock, const std::vector<const Contender*>& conten
                          ? phrase("If the lock is no longer needed, run UNLOCK TABLE in Hive, or release the node.")
                          : phrase("Check that the owning process has stopped, then release %1.", finding.nodes.front());
     findings.push_back(std::move(finding));
+}
+
+/// `left`: until the session expires; nullopt while unknown.
+std::string disconnectedText(const std::string& who, bool holds, std::optional<std::chrono::milliseconds> left)
+{
+    if (!left)
+        return phrase(holds ? phraseLater("%1 holds the lock, but has no connection to any server.")
+                            : phraseLater("%1 waits for the lock, but has no connection to any server."),
+                      who);
+    if (*left <= left->zero())
+        return phrase(holds ? phraseLater("%1 holds the lock, but has no connection to any server. Its session can "
+                                          "expire at any time.")
+                            : phraseLater("%1 waits for the lock, but has no connection to any server. Its session can "
+                                          "expire at any time."),
+                      who);
+    return phrase(holds ? phraseLater("%1 holds the lock, but has no connection to any server. Its session expires in "
+                                      "%2 unless the client reconnects.")
+                        : phraseLater("%1 waits for the lock, but has no connection to any server. Its session expires "
+                                      "in %2 unless the client reconnects."),
+                  who, roundDurationText(*left));
 }
 
 Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contender& contender, OwnerLife owner)
@@ -72,17 +96,12 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
         break;
     case OwnerLife::Disconnected:
         finding.kind = FindingKind::DisconnectedOwner;
-        finding.text = phrase(holds ? phraseLater("%1 holds the lock, but has no connection to any server")
-                                    : phraseLater("%1 waits for the lock, but has no connection to any server"),
-                              who);
-        if (session->expiresAt) {
-            const auto left = *session->expiresAt - input.snapshot.takenAt;
-            finding.text = left > left.zero() ? phrase("%1; its session expires in %2 unless the client reconnects",
-                                                       finding.text, roundDurationText(left))
-                                              : phrase("%1; its session can expire at any time", finding.text);
-        }
-        finding.text = phrase("%1.", finding.text);
-        finding.evidence = phrase("No server has a connection for its session (%1).", sourceOf(facts, *session));
+        finding.text = disconnectedText(
+            who, holds,
+            session->expiresAt ? std::optional<std::chrono::milliseconds>(*session->expiresAt - input.snapshot.takenAt)
+                               : std::nullopt);
+        finding.evidence = phrase("No server has a connection for its session. Source: %1. Queried servers: %2.",
+                                  ensemble::inWords(session->source), facts.servers.size());
         finding.advice =
             holds ? phrase("Wait until the session expires, which deletes the node. Release the node only if the "
                            "session does not expire. Until then, the client may still act as the holder.")
@@ -95,9 +114,10 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
                                     : phraseLater("%1 waits for the lock; last heartbeat %2 ago (session timeout %3)."),
                               who, roundDurationText(session->reportedAt - *session->lastHeard),
                               roundDurationText(*session->timeout));
-        finding.evidence = phrase("Clients send a heartbeat every third of the session timeout. Server %1 has the "
-                                  "client's connection from %2 (%3).",
-                                  session->server, session->host, sourceOf(facts, *session));
+        finding.evidence =
+            phrase("Clients send a heartbeat every third of the session timeout. Server %1 has the "
+                   "client's connection from %2. Source: %3. Queried servers: %4.",
+                   session->server, session->host, ensemble::inWords(session->source), facts.servers.size());
         finding.advice =
             phrase("Check whether the client is paused (garbage collection, a debugger, a suspended machine) or its "
                    "network is disconnected. Without a heartbeat, its session expires and its node is deleted.");

@@ -16,7 +16,7 @@ Error LockHolders::goneError() const
 
 Error LockHolders::notHeld(std::string operation) const
 {
-    return {ErrorCode::NotHeld, std::move(operation), m_name, phrase("this owner does not hold the lock")};
+    return {ErrorCode::NotHeld, std::move(operation), m_name, {}};
 }
 
 LockHolders::LockHolders(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt)

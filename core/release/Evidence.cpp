@@ -16,9 +16,9 @@ namespace {
 std::string toldBy(const ensemble::EnsembleFacts& facts, ensemble::Source source)
 {
     const auto count = facts.servers.size();
-    return source == ensemble::Source::None ? counted(count, "%1 server queried", "%1 servers queried")
-                                            : phrase("%1, %2", ensemble::toString(source),
-                                                     counted(count, "%1 server queried", "%1 servers queried"));
+    return source == ensemble::Source::None
+               ? counted(count, "%1 server queried", "%1 servers queried")
+               : phrase("%1, %2", ensemble::inWords(source), counted(count, "%1 server queried", "%1 servers queried"));
 }
 
 ensemble::Source sourceOfList(const ensemble::EnsembleFacts& facts)

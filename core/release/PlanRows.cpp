@@ -75,15 +75,18 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
     const auto orDash = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
     const auto releaseOptions = releaseOptionsOf(plan, now);
     const auto permission = plan.permission.allowed;
-    const auto place = phrase(plan.isStray ? phraseLater("not a contender; blocks the queue")
-                              : plan.holds ? phraseLater("holds the lock")
-                                           : phraseLater("waits for the lock"));
+    const bool isShared = plan.mode == queue::Mode::Shared;
+    const auto place =
+        phrase(plan.isStray ? phraseLater("not a contender; blocks the queue")
+               : plan.holds ? isShared ? phraseLater("holds the lock (shared)") : phraseLater("holds the lock")
+               : isShared ? phraseLater("waits for the lock (shared)")
+                            : phraseLater("waits for the lock"));
     const auto lock =
         plan.dialectName.empty() ? plan.lockPath : phrase("%1 (%2)", plan.lockPath, phrase(plan.dialectName.c_str()));
     return {
         {"delete", phrase("Node"), plan.nodePath},
         {"lock", phrase("Lock"), lock},
-        {"which", phrase("State"), plan.mode == queue::Mode::Shared ? phrase("%1, shared", place) : place},
+        {"which", phrase("State"), place},
         {"client", phrase("Client"),
          plan.clientIsLastKnown ? phrase("%1 (last known)", plan.client) : orDash(plan.client)},
         {"host", phrase("Host"), orDash(plan.host)},

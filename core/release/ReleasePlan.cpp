@@ -147,6 +147,9 @@ std::string riskOf(const ReleasePlan& plan)
     if (plan.evidence.life == Life::Gone)
         return phrase("The holder's session has ended, so its program has stopped or was notified that the lock is "
                       "lost. Its unfinished work stays unfinished.");
+    if (plan.evidence.life == Life::Unknown)
+        return phrase("The holder's session may be alive. Deleting the node does not stop the holder: two clients may "
+                      "then both believe they hold the lock.");
     return phrase("The holder's session is alive. Deleting the node does not stop the holder: two clients may then "
                   "both believe they hold the lock.");
 }

@@ -80,8 +80,8 @@ public:
         if (const auto trouble = end({verdictOf(error), describe(error), {}, false, {}, {}}); !trouble.empty())
             error.detail =
                 error.detail.empty()
-                    ? phrase("the outcome could not be written to the action log: %1", trouble)
-                    : phrase("%1; the outcome could not be written to the action log: %2", error.detail, trouble);
+                    ? phrase("the outcome could not be written to the action log. %1", trouble)
+                    : phrase("%1. The outcome could not be written to the action log. %2", error.detail, trouble);
         return error;
     }
 

@@ -86,7 +86,7 @@ Result<void> Sandbox::Private::begin()
     software = *found;
     folder = std::make_unique<QTemporaryDir>(QDir::tempPath() + QStringLiteral("/lockscope-sandbox-XXXXXX"));
     if (!folder->isValid())
-        return failure(ErrorCode::System, phraseLater("start the sandbox"), QDir::tempPath().toStdString(),
+        return failure(ErrorCode::System, phraseLater("start the sandbox in"), QDir::tempPath().toStdString(),
                        phrase("cannot create a temporary folder: %1", folder->errorString()));
     if (Result<void> watched = watchdog.watch(folder->path()); !watched)
         return watched;
@@ -183,7 +183,7 @@ void Sandbox::Private::retryIfPortLost()
 
 void Sandbox::Private::giveUp()
 {
-    Error error{ErrorCode::TimedOut, phraseLater("start the sandbox"), folder->path().toStdString(), {}};
+    Error error{ErrorCode::TimedOut, phraseLater("start the sandbox in"), folder->path().toStdString(), {}};
     for (const auto& process : servers) {
         if (process->isServing())
             continue;

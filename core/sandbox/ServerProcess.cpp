@@ -25,7 +25,7 @@ Result<void> writeFile(const QString& path, const QByteArray& bytes)
 {
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
-        return failure(ErrorCode::System, phraseLater("start the sandbox"), path.toStdString(),
+        return failure(ErrorCode::System, phraseLater("write to"), path.toStdString(),
                        file.errorString().toStdString());
     return {};
 }
@@ -89,7 +89,7 @@ Result<void> ServerProcess::prepare()
 {
     const QString data = m_plan.folder + QStringLiteral("/data");
     if (!QDir().mkpath(data))
-        return failure(ErrorCode::System, phraseLater("start the sandbox"), data.toStdString(),
+        return failure(ErrorCode::System, phraseLater("start the sandbox in"), data.toStdString(),
                        phrase("cannot create the folder"));
     // Paths are relative to the server's working folder: others would need the quoting of Java properties files.
     const QString text = QStringLiteral("dataDir=./data\n"

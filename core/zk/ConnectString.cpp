@@ -31,7 +31,7 @@ std::string_view trimmed(std::string_view text)
 
 std::string inQuotes(std::string_view text)
 {
-    return "'" + std::string(text) + "'";
+    return '"' + std::string(text) + '"';
 }
 
 bool isIpv6(std::string_view text)
@@ -127,7 +127,7 @@ std::string toString(const ConnectString& connect)
 Result<ConnectString> parseConnectString(std::string_view text)
 {
     const auto failed = [&](std::string reason) {
-        return failure(ErrorCode::BadArguments, phraseLater("connect"), std::string(text), std::move(reason));
+        return failure(ErrorCode::BadArguments, phraseLater("connect to"), std::string(text), std::move(reason));
     };
     const auto whole = trimmed(text);
     if (whole.empty())

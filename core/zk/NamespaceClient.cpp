@@ -38,6 +38,12 @@ template <typename T> Reply<T> naming(std::string path, Reply<T> reply)
     };
 }
 
+/// As a detail of another error: without the operation, which describe() would write.
+std::string whyNoNamespace(const Error& error)
+{
+    return phrase("the namespace could not be created: %1", describe({error.code, {}, error.path, error.detail}));
+}
+
 /// Calls `ask(reply)`. If the error reports a missing node of the namespace, creates that node and calls `ask` again.
 template <typename T>
 void askMaking(const std::shared_ptr<Client>& client, const std::vector<Acl>& acl,
@@ -57,7 +63,7 @@ void askMaking(const std::shared_ptr<Client>& client, const std::vector<Acl>& ac
                     askMaking(client, acl, ask, missed, tries - 1, reply);
                 else
                     reply(failure(made.error().code, result.error().operation, result.error().path,
-                                  phrase("the namespace could not be created: %1", describe(made.error()))));
+                                  whyNoNamespace(made.error())));
             });
     });
 }
@@ -69,7 +75,8 @@ Result<std::unique_ptr<NamespaceClient>> NamespaceClient::make(std::shared_ptr<C
 {
     auto path = checkedPath(name);
     if (!path)
-        return failure(ErrorCode::BadArguments, "namespace", std::string(name), path.error().detail);
+        return failure(ErrorCode::BadArguments, phraseLater("use the namespace"), std::string(name),
+                       path.error().detail);
     auto space = std::make_shared<const Namespace>(std::move(*path), std::move(acl));
     return std::unique_ptr<NamespaceClient>(new NamespaceClient(std::move(client), std::move(space)));
 }

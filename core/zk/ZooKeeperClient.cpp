@@ -411,7 +411,7 @@ Result<void> CHandle::openNow()
         const auto problem = std::error_code(errno, std::generic_category()).message();
         const auto said = m_log.lastError();
         const bool unknownHost = said.starts_with("getaddrinfo");
-        return failure(ErrorCode::NoConnection, phraseLater("connect"), m_settings.servers.text(),
+        return failure(ErrorCode::NoConnection, phraseLater("connect to"), m_settings.servers.text(),
                        phrase(unknownHost ? phraseLater("host not found: %1 (%2)")
                                           : phraseLater("could not create a ZooKeeper client handle for %1 (%2)"),
                               m_settings.servers.text(), said.empty() ? problem : said));

@@ -57,7 +57,7 @@ void DurationTextTest::refusesWhatIsNone()
     const auto parsed = parseDuration(text);
     QVERIFY(!parsed);
     QVERIFY(parsed.error().code == ErrorCode::BadArguments);
-    QCOMPARE(parsed.error().detail, "'" + text + "' is no duration: write it like 50ms, 10s or 2m, at most a day");
+    QCOMPARE(parsed.error().detail, "invalid duration \"" + text + "\": use 50ms, 10s or 2m, up to 24h");
 }
 
 void DurationTextTest::mayBeLongerWhereThatMakesSense()

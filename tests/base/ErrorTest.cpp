@@ -17,8 +17,16 @@ private Q_SLOTS:
 void ErrorTest::saysWhatWhyAndWhatNext()
 {
     QCOMPARE(describe({ErrorCode::NoAuth, "delete", "/a/b", "needs DELETE on /a"}),
-             std::string("delete /a/b: no permission: needs DELETE on /a"));
-    QCOMPARE(describe({ErrorCode::NoNode, "", "/a", ""}), std::string("/a: there is no such node"));
+             std::string("Cannot delete \"/a/b\": no permission: needs DELETE on /a"));
+    QCOMPARE(describe({ErrorCode::NoNode, "getChildren", "/a", ""}),
+             std::string("Cannot list the children of \"/a\": no such node"));
+    QCOMPARE(describe({ErrorCode::System, "use TLS", "", "no library"}),
+             std::string("Cannot use TLS: system error: no library"));
+    QCOMPARE(describe({ErrorCode::BadArguments, "open", "/f", "the first line is damaged"}),
+             std::string("Cannot open \"/f\": the first line is damaged"));
+    QCOMPARE(describe({ErrorCode::BadArguments, "open", "/f", ""}),
+             std::string("Cannot open \"/f\": invalid argument"));
+    QCOMPARE(describe({ErrorCode::NoNode, "", "/a", ""}), std::string("\"/a\": no such node"));
     QCOMPARE(describe({ErrorCode::Cancelled, "", "", ""}), std::string("cancelled"));
 }
 

@@ -51,13 +51,13 @@ void PathTest::refuses_data()
         QTest::newRow(name) << path << QString::fromLatin1(reason);
     };
     row("empty", "", "the pattern is empty");
-    row("relative", "locks", "does not start with '/'");
-    row("trailing slash", "/locks/", "ends in '/'");
+    row("relative", "locks", "does not start with \"/\"");
+    row("trailing slash", "/locks/", "ends with \"/\"");
     row("double slash", "/locks//a", "empty component");
     row("only slashes", "//", "empty component");
-    row("dot", "/a/./b", "'.'");
-    row("dot at the end", "/a/.", "'.'");
-    row("dot dot", "/../b", "'..'");
+    row("dot", "/a/./b", "\".\"");
+    row("dot at the end", "/a/.", "\".\"");
+    row("dot dot", "/../b", "\"..\"");
     row("zero byte", QByteArray("/a\0b", 4), "control");
     row("new line", "/a\nb", "control");
     row("U+001F, which the C client lets pass", "/a\x1F", "control");
@@ -65,7 +65,7 @@ void PathTest::refuses_data()
     row("C1 control", "/a\xC2\x85", "control");
     row("private use", "/\xEE\x80\x80", "private");
     row("U+FFFF", "/\xEF\xBF\xBF", "private");
-    row("beyond U+FFFF", "/\xF0\x9F\x94\x92", "beyond U+FFFF");
+    row("beyond U+FFFF", "/\xF0\x9F\x94\x92", "above U+FFFF");
     row("disconnected", "/a\xC3", "UTF-8");
     row("stray continuation", "/\x80", "UTF-8");
     row("overlong slash", "/\xC0\xAF", "UTF-8");

@@ -329,17 +329,23 @@ void CliContendTest::refusesWhatDoesNotGoTogether_data()
 {
     QTest::addColumn<QString>("arguments");
     QTest::addColumn<QByteArray>("sentence");
-    QTest::newRow("recipe") << QStringLiteral("--recipe spinlock") << QByteArray("choose mutex, semaphore-mutex");
-    QTest::newRow("mode") << QStringLiteral("--mode read") << QByteArray("the mode read is for the recipe read-write");
-    QTest::newRow("share") << QStringLiteral("--recipe read-write --write-share much") << QByteArray("like 20%");
+    QTest::newRow("recipe") << QStringLiteral("--recipe spinlock")
+                            << QByteArray("--recipe: unknown recipe \"spinlock\": use mutex, semaphore-mutex");
+    QTest::newRow("mode") << QStringLiteral("--mode read") << QByteArray("the mode read needs the recipe read-write");
+    QTest::newRow("share") << QStringLiteral("--recipe read-write --write-share much")
+                           << QByteArray("invalid --write-share \"much\": use a share such as 20%");
     QTest::newRow("share of readers") << QStringLiteral("--recipe read-write --mode read --write-share 5%")
                                       << QByteArray("--write-share needs --mode mix");
-    QTest::newRow("leases") << QStringLiteral("--leases 0") << QByteArray("--leases 0: give a number from 1");
-    QTest::newRow("second path") << QStringLiteral("/another") << QByteArray("several paths are for the recipe multi");
-    QTest::newRow("seed") << QStringLiteral("--seed -1") << QByteArray("--seed -1: give a whole number");
-    QTest::newRow("spread") << QStringLiteral("--hold exp:soon") << QByteArray("write it like exp:50ms");
-    QTest::newRow("resource") << QStringLiteral("--resource example.org:80") << QByteArray("write 127.0.0.1:PORT");
-    QTest::newRow("autostart") << QStringLiteral("--autostart") << QByteArray("--autostart is for --control");
+    QTest::newRow("leases") << QStringLiteral("--leases 0")
+                            << QByteArray("invalid --leases \"0\": use a number of 1 or more");
+    QTest::newRow("second path") << QStringLiteral("/another") << QByteArray("several paths need the recipe multi");
+    QTest::newRow("seed") << QStringLiteral("--seed -1") << QByteArray("invalid --seed \"-1\": use a whole number");
+    QTest::newRow("spread") << QStringLiteral("--hold exp:soon")
+                            << QByteArray("--hold: invalid mean in \"exp:soon\": use a duration such as exp:50ms");
+    QTest::newRow("resource")
+        << QStringLiteral("--resource example.org:80")
+        << QByteArray("--resource: invalid address \"example.org:80\" of a guarded resource: use 127.0.0.1:PORT");
+    QTest::newRow("autostart") << QStringLiteral("--autostart") << QByteArray("--autostart needs --control");
 }
 
 void CliContendTest::refusesWhatDoesNotGoTogether()

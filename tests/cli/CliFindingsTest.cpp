@@ -126,7 +126,7 @@ void CliFindingsTest::saysThatNothingIsWrong()
     const auto root = newRoot();
     QVERIFY(make(root.toStdString() + "/calm", zk::CreateMode::Persistent));
     QVERIFY(make(root.toStdString() + "/calm" + curatorName));
-    QCOMPARE(run(root, {findings, failOn, warning}).out, "Nothing is wrong, as far as this looks.\n");
+    QCOMPARE(run(root, {findings, failOn, warning}).out, "No problems found.\n");
     const auto outcome = run(root, {json, findings, failOn, warning});
     QVERIFY2(outcome.status == 0, outcome.told());
     QCOMPARE(deviations(outcome.json(), {{QStringLiteral("findings"), QStringLiteral("array")},
@@ -233,7 +233,7 @@ void CliFindingsTest::findsFamiliesThatDoNotSeeEachOther()
     const auto outcome = run(root, {json, findings, failOn, critical});
     QVERIFY2(outcome.status == 5, outcome.told());
     QCOMPARE(told(outcome), QStringLiteral("critical mixed-dialects"));
-    QVERIFY2(outcome.out.contains("Clients of Curator do not wait for those of Kazoo."), outcome.told());
+    QVERIFY2(outcome.out.contains("Clients of type Curator do not wait for clients of type Kazoo."), outcome.told());
 }
 
 void CliFindingsTest::takesLimits()
@@ -270,17 +270,16 @@ void CliFindingsTest::usageErrorsEndIn2_data()
         QTest::newRow(arguments) << QString::fromLatin1(arguments).split(u' ', Qt::SkipEmptyParts)
                                  << QByteArray(sentence);
     };
-    row("/a", "findings takes no path; choose where to look with --root /a");
-    row("--fail-on info", "--fail-on info: choose warning or critical");
-    row("--hold-limit long",
-        "--hold-limit long: 'long' is no limit: write it like 30s, 10m or 2h, at most a day, or off");
-    row("--wait-limit -1s", "--wait-limit -1s: '-1s' is no limit");
-    row("--limit /a", "--limit /a: '/a' is none: write PATTERN=HOLD or PATTERN=HOLD,WAIT");
-    row("--limit =1s", "--limit =1s: '=1s' is none");
-    row("--limit a=1s", "--limit a=1s: 'a=1s' is none");
-    row("--limit /a=1s,2s,3s", "has 3 limits");
-    row("--limit /a=", "'' is no limit");
-    row("--limit /a=1s,soon", "'soon' is no limit");
+    row("/a", "findings takes no path. To search below a path, use --root /a");
+    row("--fail-on info", "invalid --fail-on \"info\": use warning or critical");
+    row("--hold-limit long", "--hold-limit: invalid limit \"long\": use 30s, 10m or 2h (at most one day), or off");
+    row("--wait-limit -1s", "--wait-limit: invalid limit \"-1s\": ");
+    row("--limit /a", "--limit: invalid limit \"/a\": use PATTERN=HOLD or PATTERN=HOLD,WAIT");
+    row("--limit =1s", "--limit: invalid limit \"=1s\": use PATTERN");
+    row("--limit a=1s", "--limit: invalid limit \"a=1s\": use PATTERN");
+    row("--limit /a=1s,2s,3s", "--limit: too many limits in \"/a=1s,2s,3s\": ");
+    row("--limit /a=", "--limit: invalid limit \"\": use 30s");
+    row("--limit /a=1s,soon", "--limit: invalid limit \"soon\": use 30s");
 }
 
 void CliFindingsTest::usageErrorsEndIn2()

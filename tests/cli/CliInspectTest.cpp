@@ -128,39 +128,40 @@ void CliInspectTest::usageErrorsEndIn2_data()
         QTest::newRow(arguments) << QString::fromLatin1(arguments).split(u' ', Qt::SkipEmptyParts)
                                  << QByteArray(sentence);
     };
-    row("", "which command?");
-    row("lock", "'lock' is no command");
+    row("", "the command is missing. Commands: ls, show, ");
+    row("lock", "unknown command \"lock\". Commands: ls, show, ");
     row("--colour ls", "Unknown option 'colour'");
     row("ls --colour", "Unknown option 'colour'");
     row("ls /locks", "--root /locks");
-    row("--connect 127.0.0.1:x ls", "'127.0.0.1:x' has no proper port");
+    row("--connect 127.0.0.1:x ls",
+        "Cannot connect to \"127.0.0.1:x\": invalid port in \"127.0.0.1:x\": use a number from 1 to 65535");
     row("--connect 127.0.0.1:2181/ch//root ls", "chroot");
-    row("--timeout soon ls", "--timeout soon: give a number of milliseconds");
-    row("--timeout 0 ls", "--timeout 0: give a number");
-    row("--root locks ls", "path locks: it does not start with '/'");
+    row("--timeout soon ls", "invalid --timeout \"soon\": use a number of milliseconds");
+    row("--timeout 0 ls", "invalid --timeout \"0\": use a number");
+    row("--root locks ls", "Cannot use the path \"locks\": the path does not start with \"/\"");
     row("show", "show takes one path");
     row("show /a /b", "show takes one path");
-    row("show a", "path a: it does not start with '/'");
-    row("watch /a /b", "watch takes one path at most");
-    row("watch --for long", "--for long: 'long' is no duration: write it like 50ms, 10s or 2m");
+    row("show a", "Cannot use the path \"a\": the path does not start with \"/\"");
+    row("watch /a /b", "watch takes at most one path");
+    row("watch --for long", "--for: invalid duration \"long\": use 50ms, 10s or 2m");
     row("release", "full path of a node");
-    row("release /", "not the root");
-    row("release /a/b --reason x --czxid 12", "--czxid 12: give the number as show --json prints it");
-    row("release /a/b --reason x --czxid 0xno", "--czxid 0xno");
-    row("contend", "give a path");
+    row("release /", "not the root node");
+    row("release /a/b --reason x --czxid 12", "invalid --czxid \"12\": use the number as printed by show --json");
+    row("release /a/b --reason x --czxid 0xno", "invalid --czxid \"0xno\"");
+    row("contend", "Cannot contend: the path is missing: use a path such as /locks/orders");
     row("contend /", "the root node cannot be a lock");
-    row("contend /a --recipe herd", "'herd' is none: choose mutex, semaphore-mutex");
-    row("contend /a --clients 0", "--clients 0: give a number from 1");
-    row("contend /a --hold 2s..1s", "'2s..1s' runs backwards");
-    row("contend /a --think x", "'x' is no duration");
-    row("contend /a --cycles -1", "--cycles -1");
-    row("contend /a --for x", "--for x: 'x' is no duration");
-    row("contend /a --acquire-timeout x", "--acquire-timeout x: 'x' is no duration");
+    row("contend /a --recipe herd", "--recipe: unknown recipe \"herd\": use mutex, semaphore-mutex");
+    row("contend /a --clients 0", "invalid --clients \"0\": use a number of 1 or more");
+    row("contend /a --hold 2s..1s", "--hold: invalid range \"2s..1s\": write the shorter duration first");
+    row("contend /a --think x", "--think: invalid duration \"x\"");
+    row("contend /a --cycles -1", "invalid --cycles \"-1\"");
+    row("contend /a --for x", "--for: invalid duration \"x\"");
+    row("contend /a --acquire-timeout x", "--acquire-timeout: invalid duration \"x\"");
     row("sessions /a", "--root /a");
-    row("--admin-port x sessions", "--admin-port x: give a port");
-    row("--admin-port 0 sessions", "--admin-port 0: give a port");
+    row("--admin-port x sessions", "invalid --admin-port \"x\": use one port");
+    row("--admin-port 0 sessions", "invalid --admin-port \"0\": use one port");
     row("--admin-port 1,2 --connect a,b,c sessions", "2 ports for 3 servers");
-    row("sandbox --servers 2", "--servers 2: choose 1 or 3");
+    row("sandbox --servers 2", "invalid --servers \"2\": use 1 or 3");
     row("sandbox now", "sandbox takes no arguments");
 }
 
@@ -286,7 +287,7 @@ void CliInspectTest::lsAsDocumented()
     QVERIFY2(lines.size() == 5 && lines[0].startsWith("LOCK ") && lines[0].endsWith("  FINDINGS") &&
                  lines[1].contains("no session") && lines[1].endsWith("  persistent-contender"),
              text.told());
-    QCOMPARE(run({QStringLiteral("--root"), QStringLiteral("/empty"), QStringLiteral("ls")}).out, "No locks here.\n");
+    QCOMPARE(run({QStringLiteral("--root"), QStringLiteral("/empty"), QStringLiteral("ls")}).out, "No locks found.\n");
 }
 
 void CliInspectTest::showAsDocumented()
@@ -352,7 +353,7 @@ void CliInspectTest::showAsDocumented()
     const auto human = run({QStringLiteral("show"), path});
     QCOMPARE(human.status, 0);
     QVERIFY2(human.out.startsWith(path.toUtf8() + "   Curator mutex\n2 waiting, longest wait ") &&
-                 human.out.contains("\n0  holds  web-1 ") && human.out.contains("\nunrecognised: README\n"),
+                 human.out.contains("\n0  holding  web-1 ") && human.out.contains("\nunrecognised: README\n"),
              human.told());
 }
 
@@ -373,7 +374,7 @@ void CliInspectTest::showsASingleNodeLock()
         QCOMPARE(queue.first().toObject().value(QStringLiteral("sequence")), QJsonValue());
     }
     const auto human = run({QStringLiteral("show"), path});
-    QVERIFY2(human.out.contains("how many wait is unknown"), human.told());
+    QVERIFY2(human.out.contains("Their number is unknown."), human.told());
 }
 
 void CliInspectTest::showsWhoReadsAndWhoWrites()
@@ -385,8 +386,8 @@ void CliInspectTest::showsWhoReadsAndWhoWrites()
         QVERIFY(m_client->create(path + name, {}, zk::CreateMode::EphemeralSequential));
     const auto human = run({QStringLiteral("show"), QString::fromStdString(path)});
     const auto lines = human.out.split('\n');
-    QVERIFY2(lines.size() > 5 && lines[3].contains("STATE  MODE") && lines[4].contains("holds  shared") &&
-                 lines[5].contains("waits  exclusive"),
+    QVERIFY2(lines.size() > 5 && lines[3].contains("STATE    MODE") && lines[4].contains("holding  shared") &&
+                 lines[5].contains("waiting  exclusive"),
              human.told());
 }
 
@@ -395,18 +396,23 @@ void CliInspectTest::showSaysWhyNot_data()
     QTest::addColumn<QString>("path");
     QTest::addColumn<QByteArray>("sentence");
     QTest::newRow("nothing there") << QStringLiteral("/nope")
-                                   << QByteArray("show /nope: there is no such node: list every lock with: ");
+                                   << QByteArray("Cannot show \"/nope\": no such node: list every lock with: ");
     const auto contender = QStringLiteral("/one/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000363");
-    QTest::newRow("not a lock") << QStringLiteral("/two/free")
-                                << QByteArray("show /two/free: this is not a lock: nothing queues below it");
+    QTest::newRow("not a lock")
+        << QStringLiteral("/two/free")
+        << QByteArray("Cannot show \"/two/free\": this is not a lock: no contender exists below this path");
     QTest::newRow("a contender") << contender
-                                 << "show " + contender.toUtf8() +
-                                        ": this is not a lock: it is named like a contender of /one: lockscopectl show";
+                                 << "Cannot show \"" + contender.toUtf8() +
+                                        "\": this is not a lock: the node is named like a contender of /one. To show "
+                                        "the lock, run: lockscopectl show /one";
     QTest::newRow("a directory of locks")
         << QStringLiteral("/two")
-        << QByteArray("show /two: this is not a lock: 2 locks lie below it: lockscopectl --root /two ls");
+        << QByteArray(
+               "Cannot show \"/two\": this is not a lock: 2 locks exist below this path. To list the locks, run: "
+               "lockscopectl --root /two ls");
     QTest::newRow("not allowed") << QStringLiteral("/closed")
-                                 << QByteArray("show /closed: no permission: the Read permission on /closed ");
+                                 << QByteArray(
+                                        "Cannot show \"/closed\": no permission: the Read permission on /closed ");
 }
 
 void CliInspectTest::showSaysWhyNot()
@@ -481,8 +487,8 @@ void CliInspectTest::showsASemaphoreAsOneLock()
                  path + QString::fromStdString("/locks" + stem + "lock-0000000001"));
     }
     const auto human = run({QStringLiteral("show"), path});
-    QVERIFY2(human.out.contains("leases: 1 taken; as somebody waits, there are no more\n") &&
-                 human.out.contains("gate held by whoever waits for a lease: _c_"),
+    QVERIFY2(human.out.contains("leases: 1 taken. A client waits, so there are no free leases\n") &&
+                 human.out.contains("gate lock held by the client that waits for a lease: _c_"),
              human.told());
 }
 
@@ -507,7 +513,7 @@ void CliInspectTest::readsTheUsersOwnFamilies()
         QVERIFY2(outcome.out.contains("\"dialect\": \"our-lock\"") && outcome.out.contains("\"leases\": 2"),
                  outcome.told());
         QVERIFY2(outcome.err.startsWith("lockscopectl: " + folder.toUtf8() + "/bad.json: ") &&
-                     outcome.err.endsWith("; the file is not used until it is mended\n"),
+                     outcome.err.endsWith(". The file is not used until it is corrected\n"),
                  outcome.told());
         QCOMPARE(outcome.err.count('\n'), 1);
         QVERIFY2(!hasControls(outcome.err), outcome.told());

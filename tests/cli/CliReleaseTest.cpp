@@ -219,8 +219,8 @@ void CliReleaseTest::refusesANodeInItsPlace()
     QVERIFY(again);
     const auto outcome = release(node, shown);
     QVERIFY2(outcome.status == 4, outcome.told());
-    QVERIFY2(outcome.err.contains("release " + QByteArray::fromStdString(node) + ": refused: ") &&
-                 outcome.err.contains("nothing was deleted") &&
+    QVERIFY2(outcome.err.contains("Cannot release \"" + QByteArray::fromStdString(node) + "\": refused: ") &&
+                 outcome.err.contains("Nothing was deleted.") &&
                  outcome.err.contains(QByteArray::fromStdString(toHex(again->stat.czxid))),
              outcome.told());
     QCOMPARE(outcome.out, QByteArray());
@@ -234,7 +234,7 @@ void CliReleaseTest::saysWhenItIsGone()
 {
     QVERIFY(m_client->remove(m_holder));
     const auto guarded = release(m_holder, m_czxid);
-    QVERIFY2(guarded.status == 4 && guarded.err.contains("is gone, unless the path is mistyped"), guarded.told());
+    QVERIFY2(guarded.status == 4 && guarded.err.contains("no longer exists, or the path is wrong"), guarded.told());
     const auto dry = runCtl(command({QString::fromStdString(m_holder), QStringLiteral("--dry-run")}));
     QVERIFY2(dry.status == 1 && dry.err.contains("no such node"), dry.told());
     QVERIFY(isThere(m_waiter));
@@ -281,8 +281,9 @@ void CliReleaseTest::asksOnATerminal()
     QByteArray asked;
     const auto hasAsked = [&] {
         asked += process.readAllStandardError();
-        return asked.contains(holds ? "Type its name, " + QByteArray::fromStdString(name) + ", to delete this node: "
-                                    : QByteArray("Delete this node? y or n: "));
+        return asked.contains(holds
+                                  ? "Type the lock name, " + QByteArray::fromStdString(name) + ", to delete this node: "
+                                  : QByteArray("Delete this node? y or n: "));
     };
     QTRY_VERIFY(hasAsked());
     QVERIFY2(asked.contains("\nguard     czxid 0x"), asked);
@@ -292,7 +293,7 @@ void CliReleaseTest::asksOnATerminal()
     QCOMPARE(process.exitCode(), status);
     QCOMPARE(isThere(node), status != 0);
     const auto said = process.readAllStandardOutput() + process.readAllStandardError();
-    QVERIFY2(said.contains(status == 0 ? "Released: " : "not confirmed, nothing was deleted"), said);
+    QVERIFY2(said.contains(status == 0 ? "Released: " : "not confirmed. Nothing was deleted"), said);
 }
 
 void CliReleaseTest::saysWhoWasQuicker()
@@ -379,7 +380,8 @@ void CliReleaseTest::withoutARecordNothingIsDone()
                                          {QStringLiteral("GCOV_PREFIX"), QStringLiteral("/dev/null")},
                                          {QStringLiteral("GCOV_ERROR_FILE"), QStringLiteral("/dev/null")}}));
     QVERIFY(process.waitForEnd());
-    QVERIFY2(process.exitCode() == 1 && process.errors().contains("Without a record nothing is done"), process.told());
+    QVERIFY2(process.exitCode() == 1 && process.errors().contains("Without a record, no action is taken"),
+             process.told());
     QVERIFY(process.lines().isEmpty());
     QVERIFY(isThere(m_holder));
 }
@@ -399,8 +401,7 @@ void CliReleaseTest::aListStopsAtTheFirstRefusal()
     QVERIFY2(outcome.status == 4, outcome.told());
     const auto releases = outcome.json().value(QStringLiteral("releases")).toArray();
     QCOMPARE(releases.size(), 1);
-    QVERIFY2(outcome.err.contains("it holds the lock by now") &&
-                 outcome.err.contains("the other 1 of 3 were not tried"),
+    QVERIFY2(outcome.err.contains("the node now holds the lock") && outcome.err.contains("1 node was not tried"),
              outcome.told());
     QVERIFY(!isThere(m_holder) && isThere(m_waiter) && isThere(third->path));
     const auto uneven =

@@ -79,7 +79,7 @@ void CliRevokeTest::oneThatDoesNotIsLeftAlone()
     QVERIFY(node);
     const auto outcome =
         runCtl(command({QString::fromStdString(node->path), QStringLiteral("--wait"), QStringLiteral("200ms")}));
-    QVERIFY2(outcome.status == 1 && outcome.err.contains("has not let go within"), outcome.told());
+    QVERIFY2(outcome.status == 1 && outcome.err.contains("did not release the lock within"), outcome.told());
     QVERIFY2(outcome.err.contains("probably does not listen"), outcome.told());
     QCOMPARE(outcome.json().value(QStringLiteral("followed")), QJsonValue(false));
     const auto left = m_client->get(node->path);
@@ -95,10 +95,9 @@ void CliRevokeTest::theLastKnownNameStays()
     QVERIFY(node);
     const auto outcome =
         runCtl(command({QString::fromStdString(node->path), QStringLiteral("--wait"), QStringLiteral("100ms")}));
-    QVERIFY2(
-        outcome.err.contains(
-            "overwrites the node's payload; the holder's last known name is worker-07-of-the-payments-of-the-night"),
-        outcome.told());
+    QVERIFY2(outcome.err.contains("overwrites the payload of the node; the last known name of the holder is "
+                                  "worker-07-of-the-payments-of-the-night"),
+             outcome.told());
     constexpr auto shortened = "worker-0…ts-of-the-night (last known)";
     const auto show = QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("show"),
                                   QString::fromStdString(path)};
@@ -121,9 +120,9 @@ void CliRevokeTest::whoCanNotFollowIsNotAsked_data()
     QTest::addColumn<int>("nodes");
     QTest::addColumn<QByteArray>("why");
     QTest::newRow("a Kazoo lock") << QStringLiteral("0b3e4f5a111142228333abcdefabcdef__lock__") << 1
-                                  << QByteArray("know no message");
+                                  << QByteArray("have no message for a revocation request");
     QTest::newRow("a waiter") << QStringLiteral("_c_01234567-89ab-cdef-0123-456789abcdef-lock-") << 2
-                              << QByteArray("this one waits");
+                              << QByteArray("this client is waiting");
 }
 
 void CliRevokeTest::whoCanNotFollowIsNotAsked()
@@ -137,7 +136,7 @@ void CliRevokeTest::whoCanNotFollowIsNotAsked()
     for (int i = 0; i < nodes; ++i)
         node = m_client->create(path + "/" + name.toStdString(), "me", zk::CreateMode::EphemeralSequential)->path;
     const auto outcome = runCtl(command({QString::fromStdString(node)}));
-    QVERIFY2(outcome.status == 1 && outcome.err.contains("nobody was asked") && outcome.err.contains(why),
+    QVERIFY2(outcome.status == 1 && outcome.err.contains("no revocation request was sent") && outcome.err.contains(why),
              outcome.told());
     const auto left = m_client->get(node);
     QVERIFY(left && left->data == "me");

@@ -164,34 +164,37 @@ void CliRunTest::refusesBadWords_data()
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("sentence");
     const auto bad = fileOf("bad.json", QByteArray(turns).replace("\"wait\"", "\"explode\""));
-    QTest::newRow("nothing") << QStringList() << 2 << QByteArray("give one scenario");
-    QTest::newRow("unknown") << QStringList{QStringLiteral("nosuch")} << 2 << QByteArray("there is no such scenario");
-    QTest::newRow("no file") << QStringList{QStringLiteral("/nosuch.json")} << 2 << QByteArray("it can't be read");
+    QTest::newRow("nothing") << QStringList() << 2 << QByteArray("run needs one scenario");
+    QTest::newRow("unknown") << QStringList{QStringLiteral("nosuch")} << 2
+                             << QByteArray("Cannot run \"nosuch\": no such scenario. Use one of ");
+    QTest::newRow("no file") << QStringList{QStringLiteral("/nosuch.json")} << 2
+                             << QByteArray("the file cannot be read");
     QTest::newRow("bad file")
         << QStringList{bad} << 2
-        << QByteArray("bad.json: line 8, column 75, steps[0].do: \"explode\" is nothing that can be done");
+        << QByteArray("bad.json\": line 8, column 75, steps[0].do: unknown action \"explode\". Actions: ");
     const auto former =
         fileOf("former.json", QByteArray(turns).replace(R"({"measure": "overlaps", "=": 0})", R"("overlaps = 0")"));
     QTest::newRow("file of 1.0") << QStringList{former} << 2
-                                 << QByteArray("former.json: line 9, column 67, expect[1]: a condition is an object: "
-                                               R"(write {"measure": "overlaps", "=": 0} instead of "overlaps = 0")");
+                                 << QByteArray(
+                                        "former.json\": line 9, column 67, expect[1]: a condition must be an object: "
+                                        R"(write {"measure": "overlaps", "=": 0} instead of "overlaps = 0")");
     QTest::newRow("repeat") << QStringList{QStringLiteral("herd"), QStringLiteral("--repeat"), QStringLiteral("0")} << 2
                             << QByteArray("--repeat 0: give a number");
     QTest::newRow("no place") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
                                              QStringLiteral("127.0.0.1:1")}
-                              << 2 << QByteArray("name it with --below");
+                              << 2 << QByteArray("add --below /some/path");
     QTest::newRow("no connection") << QStringList{QStringLiteral("herd"),        QStringLiteral("--connect"),
                                                   QStringLiteral("127.0.0.1:1"), QStringLiteral("--below"),
                                                   QStringLiteral("/sim"),        QStringLiteral("--timeout"),
                                                   QStringLiteral("300")}
-                                   << 3 << QByteArray("nothing answered within 300 ms");
+                                   << 3 << QByteArray("no server answered within 300 ms");
     QTest::newRow("root") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
                                          QStringLiteral("127.0.0.1:1"), QStringLiteral("--below"), QStringLiteral("/")}
-                          << 2 << QByteArray("below one existing node alone");
+                          << 2 << QByteArray("only below one existing node");
     QTest::newRow("servers of others") << QStringList{QStringLiteral("leader-change"), QStringLiteral("--connect"),
                                                       QStringLiteral("127.0.0.1:1"), QStringLiteral("--below"),
                                                       QStringLiteral("/sim")}
-                                       << 2 << QByteArray("done to a sandbox alone");
+                                       << 2 << QByteArray("possible only in a sandbox");
 }
 
 void CliRunTest::refusesBadWords()
@@ -210,13 +213,13 @@ void CliRunTest::worksBelowOneNodeOfAnother()
     const QStringList base{QStringLiteral("run"), fileOf("turns.json", turns), QStringLiteral("--connect"), connect,
                            QStringLiteral("--below")};
     const auto missing = runCtl(base + QStringList{QStringLiteral("/nosuch/node")});
-    QVERIFY2(missing.status == 1 && missing.err.contains("make /nosuch/node"), missing.told());
+    QVERIFY2(missing.status == 1 && missing.err.contains("create /nosuch first"), missing.told());
     // A node of the servers' own that always exists.
     const auto outcome = runCtl(base + QStringList{QStringLiteral("/zookeeper")});
     QVERIFY2(outcome.status == 0, outcome.told());
     const auto listed = runCtl({QStringLiteral("--connect"), connect, QStringLiteral("--root"),
                                 QStringLiteral("/zookeeper"), QStringLiteral("ls")});
-    QVERIFY2(listed.out == "No locks here.\n", listed.told());
+    QVERIFY2(listed.out == "No locks found.\n", listed.told());
 }
 
 void CliRunTest::leavesNothingWhenKilled()
@@ -235,7 +238,7 @@ void CliRunTest::leavesNothingWhenKilled()
     // Their nodes disappear with their sessions.
     QTRY_VERIFY_WITH_TIMEOUT(runCtl({QStringLiteral("--connect"), connect, QStringLiteral("--root"),
                                      QStringLiteral("/zookeeper"), QStringLiteral("ls")})
-                                     .out == "No locks here.\n",
+                                     .out == "No locks found.\n",
                              waitLimitMs);
 }
 

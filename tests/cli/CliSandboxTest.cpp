@@ -48,7 +48,7 @@ void CliSandboxTest::servesUntilItIsStopped()
     QVERIFY2(path.startsWith(QDir(QDir::tempPath()).canonicalPath() + u'/'), qPrintable(path));
 
     const auto listed = runCtl({QStringLiteral("--connect"), connect, QStringLiteral("ls")});
-    QVERIFY2(listed.status == 0 && listed.out == "No locks here.\n", listed.told());
+    QVERIFY2(listed.status == 0 && listed.out == "No locks found.\n", listed.told());
 
     sandbox->signal(signal);
     QVERIFY(sandbox->waitForEnd());
@@ -63,10 +63,11 @@ void CliSandboxTest::saysWhatToInstall_data()
 {
     QTest::addColumn<QString>("variable");
     QTest::addColumn<QByteArray>("sentence");
-    QTest::newRow("no distribution") << QStringLiteral("LOCKSCOPE_ZOOKEEPER_HOME")
-                                     << QByteArray("set it to an unpacked Apache ZooKeeper distribution");
+    QTest::newRow("no distribution")
+        << QStringLiteral("LOCKSCOPE_ZOOKEEPER_HOME")
+        << QByteArray("Set LOCKSCOPE_ZOOKEEPER_HOME to an unpacked Apache ZooKeeper distribution");
     QTest::newRow("no java") << QStringLiteral("PATH")
-                             << QByteArray("install the packages zookeeper, libslf4j-java, libservlet-api-java and "
+                             << QByteArray("Install the packages zookeeper, libslf4j-java, libservlet-api-java and "
                                            "default-jre-headless");
 }
 

@@ -161,13 +161,14 @@ void CliSecureTest::saysWhatIsMissing_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("sentence");
-    QTest::newRow("an authority that nobody named") << u"wrong-ca"_s << QByteArray("name the file of the authority");
+    QTest::newRow("an authority that nobody named")
+        << u"wrong-ca"_s << QByteArray("set the CA file to its certificate");
     QTest::newRow("another host") << u"wrong-name"_s << QByteArray("for localhost and not for zk9.example");
     QTest::newRow("expired") << u"expired"_s << QByteArray("certificate expired on ");
-    QTest::newRow("TLS at a port without") << u"no-tls-there"_s << QByteArray("check that this port speaks TLS");
-    QTest::newRow("no TLS at a port with it") << u"tls-there"_s << QByteArray("for a port with TLS use a profile");
+    QTest::newRow("TLS at a port without") << u"no-tls-there"_s << QByteArray("Check that this port uses TLS");
+    QTest::newRow("no TLS at a port with it") << u"tls-there"_s << QByteArray("For a port with TLS, use a profile");
     QTest::newRow("no TLS at a port with it, by SSH")
-        << u"tls-there-ssh"_s << QByteArray("check that this port speaks without TLS");
+        << u"tls-there-ssh"_s << QByteArray("Check that this port works without TLS");
     QTest::newRow("a key that SSH does not know") << u"not-let-in"_s << QByteArray("ssh-add");
 }
 

@@ -292,10 +292,11 @@ void CliSessionsTest::saysOnceWhatIsClosed()
     QVERIFY2(outcome.status == 0, outcome.told());
     QCOMPARE(outcome.err,
              "lockscopectl: " + closed.connectString().toLatin1() +
-                 " does not tell its connections: its AdminServer on port " + port +
-                 ": connection refused; the four-letter word cons: the word is not in its whitelist. To open one of "
-                 "them, add to its zoo.cfg: admin.enableServer=true and admin.serverPort=" +
-                 port + "; or: 4lw.commands.whitelist=srvr,cons,dump,wchp\n");
+                 " does not report its connections: its AdminServer on port " + port +
+                 ": connection refused; the four-letter command cons: the command is not in the server's whitelist. To "
+                 "enable "
+                 "the AdminServer, add to the zoo.cfg of this server: admin.enableServer=true, admin.serverPort=" +
+                 port + ". Or, to enable the four-letter commands, add: 4lw.commands.whitelist=srvr,cons,dump,wchp\n");
     const auto sessions = outcome.json().value(QStringLiteral("sessions")).toArray();
     QCOMPARE(sessions.size(), 2);
     const auto session = ofSession(sessions, sessionOf(holder));

@@ -29,22 +29,22 @@ void WindowOptionsTest::refusesWhatDoesNotGoTogether_data()
     const auto row = [](const char* arguments, const char* sentence) {
         QTest::newRow(arguments) << QString::fromLatin1(arguments) << QByteArray(sentence);
     };
-    row("a.rec b.rec", "one file at a time: leave out b.rec");
-    row("--demo --connect 127.0.0.1:1", "--demo starts servers of its own");
-    row("--profile x --demo", "--profile says all of the connection");
-    row("--root /a", "--root says where to look on servers; give --connect HOSTS");
-    row("--root /a --demo", "--root says where to look on servers");
-    row("--root /a a.rec", "--root says where to look on servers");
-    row("--theme blue", "there is no theme blue; choose dark, light or system");
-    row("--language xx", "there is no language xx");
-    row("--for 5 --demo", "--for and --size are for --screenshot");
-    row("--size 1024x640 --demo", "--for and --size are for --screenshot");
-    row("--for soon --demo --screenshot a.png", "--for takes seconds, 0 to 3600, not soon");
+    row("a.rec b.rec", "only one file can be opened: remove \"b.rec\"");
+    row("--demo --connect 127.0.0.1:1", "--demo starts its own servers");
+    row("--profile x --demo", "--profile sets the whole connection");
+    row("--root /a", "--root needs servers to search: add --connect HOSTS");
+    row("--root /a --demo", "--root needs servers to search");
+    row("--root /a a.rec", "--root needs servers to search");
+    row("--theme blue", "unknown theme \"blue\": use dark, light or system");
+    row("--language xx", "unknown language \"xx\": use en");
+    row("--for 5 --demo", "--for and --size need --screenshot");
+    row("--size 1024x640 --demo", "--for and --size need --screenshot");
+    row("--for soon --demo --screenshot a.png", "invalid --for \"soon\": use a number of seconds from 0 to 3600");
     row("--screenshot a.png", "--screenshot needs --demo");
-    row("--screenshot a.png --size big a.rec", "such as 1024x640, not big");
-    row("--screenshot a.png --size 1024 a.rec", "such as 1024x640, not 1024");
-    row("--screenshot a.png --size 0x640 a.rec", "such as 1024x640, not 0x640");
-    row("--screenshot a.png --size 99999x640 a.rec", "such as 1024x640, not 99999x640");
+    row("--screenshot a.png --size big a.rec", "invalid --size \"big\": use a width and a height");
+    row("--screenshot a.png --size 1024 a.rec", "invalid --size \"1024\": use a width and a height");
+    row("--screenshot a.png --size 0x640 a.rec", "invalid --size \"0x640\": use a width and a height");
+    row("--screenshot a.png --size 99999x640 a.rec", "invalid --size \"99999x640\": use a width and a height");
 }
 
 void WindowOptionsTest::refusesWhatDoesNotGoTogether()

@@ -100,17 +100,17 @@ private Q_SLOTS:
         row("no name", R"("servers": "zk1")", "profiles[0].name", "missing");
         row("wrong servers", R"("name": "a", "servers": "zk1:http")", "profiles[0].servers", "port");
         row("a password", R"("name": "a", "servers": "zk1", "password": "x")", "profiles[0].password",
-            "no secret belongs into this file");
+            "this file must not contain a secret");
         row("a password in the user", R"("name": "a", "servers": "zk1", "user": "ops:x")", "profiles[0].user",
-            "does not belong here");
+            "Do not write the password here");
         row("the key's password", R"("name": "a", "servers": "zk1", "tls": {"keyPassword": "x"})",
-            "profiles[0].tls.keyPassword", "no secret");
+            "profiles[0].tls.keyPassword", "must not contain a secret");
         row("no such colour", R"("name": "a", "servers": "zk1", "colour": "pink")", "profiles[0].colour",
-            "choose one of red");
+            "unknown colour \"pink\". Colours: red");
         row("a certificate alone", R"("name": "a", "servers": "zk1", "tls": {"certificate": "c.pem"})",
-            "profiles[0].tls.key", "belong together");
+            "profiles[0].tls.key", "must be set together");
         row("no check", R"("name": "a", "servers": "zk1", "tls": {"verify": false})", "profiles[0].tls.verify",
-            "no such field");
+            "unknown field");
         row("an option for ssh", R"("name": "a", "servers": "zk1", "ssh": {"destination": "-oProxyCommand=x"})",
             "profiles[0].ssh.destination", "option");
         row("a port too far", R"("name": "a", "servers": "zk1", "adminPorts": [70000])", "profiles[0].adminPorts",
@@ -120,7 +120,7 @@ private Q_SLOTS:
         row("HTTPS alone", R"("name": "a", "servers": "zk1", "adminTls": true)", "profiles[0].adminTls", "\"tls\"");
         row("a wrong root", R"("name": "a", "servers": "zk1", "roots": ["locks"])", "profiles[0].roots", "locks");
         row("too long", R"("name": "a", "servers": "zk1", "sessionTimeoutMs": 90000000)",
-            "profiles[0].sessionTimeoutMs", "3600000 is the most");
+            "profiles[0].sessionTimeoutMs", "the maximum is 3600000");
     }
 
     void saysWhatIsWrong()

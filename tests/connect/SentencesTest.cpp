@@ -59,7 +59,7 @@ void SentencesTest::refusesDestinations()
     const auto checked = checkSshSettings({destination.toStdString(), {}}, {{"zk1", 2181}});
     QVERIFY(!checked);
     QCOMPARE(printed(checked.error().code), printed(ErrorCode::BadArguments));
-    QVERIFY(QString::fromStdString(describe(checked.error())).contains(u"write it like user@host"));
+    QVERIFY(QString::fromStdString(describe(checked.error())).contains(u"Use user@host"));
 }
 
 void SentencesTest::refusesServerNames()
@@ -84,18 +84,18 @@ void SentencesTest::explainsSsh_data()
     QTest::newRow("no key") << QByteArray("me@gate: Permission denied (publickey).\r\n") << QStringLiteral("ssh-add");
     QTest::newRow("unknown host key") << QByteArray("No ED25519 host key is known for gate and you have requested "
                                                     "strict checking.\nHost key verification failed.\n")
-                                      << QStringLiteral("connect once in a terminal");
+                                      << QStringLiteral("Connect once in a terminal");
     QTest::newRow("no name") << QByteArray("ssh: Could not resolve hostname gate: Name or service not known\n")
-                             << QStringLiteral("there is no such host");
+                             << QStringLiteral("No such host");
     QTest::newRow("nobody") << QByteArray("ssh: connect to host gate port 22: Connection refused\n")
-                            << QStringLiteral("no SSH server listens there");
+                            << QStringLiteral("No SSH server listens on this port");
     QTest::newRow("the last trouble") << QByteArray("Warning: Permission denied (publickey).\n"
                                                     "ssh: connect to host gate port 22: Connection refused\n")
-                                      << QStringLiteral("no SSH server listens there");
+                                      << QStringLiteral("No SSH server listens on this port");
     QTest::newRow("a last line that says little")
         << QByteArray("me@gate: Permission denied (publickey).\nbye\n") << QStringLiteral("ssh-add");
     QTest::newRow("unheard of") << QByteArray("Something new.\n") << QStringLiteral("Something new.");
-    QTest::newRow("silence") << QByteArray() << QStringLiteral("without a word");
+    QTest::newRow("silence") << QByteArray() << QStringLiteral("without a message");
 }
 
 void SentencesTest::explainsSsh()
@@ -104,7 +104,7 @@ void SentencesTest::explainsSsh()
     QFETCH(QString, words);
     const auto sentence = QString::fromStdString(whySshFailed({"me@gate", {}}, complaints));
     QVERIFY2(sentence.contains(words), qPrintable(sentence));
-    QVERIFY2(sentence.endsWith(u"try: ssh me@gate"), qPrintable(sentence));
+    QVERIFY2(sentence.endsWith(u". To test the connection, run: ssh me@gate"), qPrintable(sentence));
 }
 
 void SentencesTest::explainsUnreachedServer()
@@ -121,18 +121,20 @@ void SentencesTest::explainsHandshakes_data()
     QTest::addColumn<bool>("hasCertificate");
     QTest::addColumn<QString>("sentence");
     const auto required = QStringLiteral("SSL routines::tlsv13 alert certificate required");
-    QTest::newRow("demanded") << required << false << QStringLiteral("demands a client certificate");
-    QTest::newRow("not taken") << required << true << QStringLiteral("refuses the client's certificate");
+    QTest::newRow("demanded") << required << false << QStringLiteral("requires a client certificate");
+    QTest::newRow("not taken") << required << true << QStringLiteral("rejects the client certificate");
     QTest::newRow("no TLS") << QStringLiteral("SSL routines::wrong version number") << false
-                            << QStringLiteral("it answers without TLS");
+                            << QStringLiteral(
+                                   "answers without TLS (SSL routines::wrong version number). Use a port with TLS");
     const auto vague = QStringLiteral("SSL routines::sslv3 alert handshake failure");
-    const auto orCipher = QStringLiteral("; or it allows no cipher that this client has");
+    const auto orCipher = QStringLiteral(", or allows no cipher of this client (%1). ").arg(vague);
     QTest::newRow("demanded or no cipher")
         << vague << false
-        << QStringLiteral("demands a client certificate and none is set: set a certificate and its key") + orCipher;
+        << QStringLiteral("requires a client certificate") + orCipher + QStringLiteral("Set a certificate and its key");
     QTest::newRow("not taken or no cipher")
         << vague << true
-        << QStringLiteral("refuses the client's certificate: use one of an authority in its trust store") + orCipher;
+        << QStringLiteral("rejects the client certificate") + orCipher +
+               QStringLiteral("Use a certificate from a CA in the server's trust store");
     QTest::newRow("unheard of") << QStringLiteral("something new") << false << QStringLiteral("something new");
 }
 

@@ -236,11 +236,11 @@ void SshForwarderTest::saysWhyItIsNotLetIn_data()
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QString>("reason");
     QTest::newRow("an option") << QByteArray("-oProxyCommand=false") << QByteArray("BadArguments")
-                               << QStringLiteral("write it like user@host");
+                               << QStringLiteral("Use user@host");
     QTest::newRow("key refused") << QByteArray("unknown-key") << QByteArray("NoConnection")
                                  << QStringLiteral("ssh-add");
     QTest::newRow("host key changed") << QByteArray("changed-host") << QByteArray("NoConnection")
-                                      << QStringLiteral("its host key is not the known one");
+                                      << QStringLiteral("The host key of the SSH server");
     QTest::newRow("nobody there") << QByteArray("nobody") << QByteArray("NoConnection")
                                   << QStringLiteral("no SSH server listens there");
 }
@@ -278,8 +278,9 @@ void SshForwarderTest::saysThatTheServerIsNotReached()
     client.connectToHost(QHostAddress::LocalHost, forwarder.connectString().servers.front().port);
     QTRY_VERIFY(forwarder.trouble().has_value());
     const auto told = QString::fromStdString(describe(*forwarder.trouble()));
-    QVERIFY2(told.startsWith(QStringLiteral("connect to localhost:%1: ").arg(port)), qPrintable(told));
-    QVERIFY2(told.contains(u"the SSH server can't reach it (connect failed: Connection refused)"), qPrintable(told));
+    QVERIFY2(told.startsWith(QStringLiteral("Cannot connect to \"localhost:%1\": ").arg(port)), qPrintable(told));
+    QVERIFY2(told.contains(u"the SSH server cannot connect to this server (connect failed: Connection refused)"),
+             qPrintable(told));
     QTRY_COMPARE(client.state(), QAbstractSocket::UnconnectedState);
 }
 
@@ -292,7 +293,7 @@ void SshForwarderTest::comesBackAfterTheSshServer()
     m_ssh.stop();
     QTRY_VERIFY_WITH_TIMEOUT(
         forwarder.trouble() &&
-            QString::fromStdString(forwarder.trouble()->detail).contains(u"no SSH server listens there"),
+            QString::fromStdString(forwarder.trouble()->detail).contains(u"No SSH server listens on this port"),
         40'000);
     QVERIFY(m_ssh.start());
     QTRY_VERIFY_WITH_TIMEOUT(!forwarder.trouble(), 40'000);

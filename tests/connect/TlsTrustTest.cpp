@@ -82,19 +82,21 @@ void TlsTrustTest::saysWhatIsWrong_data()
     constexpr auto missing = ErrorCode::Missing;
     constexpr auto bad = ErrorCode::BadArguments;
     constexpr auto refused = ErrorCode::Refused;
-    row("no authority", "nothing.pem", "", "", "", missing, "no such file");
-    row("no PEM", "text", "", "", "", bad, "holds no certificate");
+    row("no authority", "nothing.pem", "", "", "", missing, "the file does not exist");
+    row("no PEM", "text", "", "", "", bad, "the file contains no certificate");
     row("a folder", ".", "", "", "", bad, "not a file");
-    row("no certificate", "authority.pem", "nothing.pem", "client.key", "", missing, "no such file");
-    row("certificate without key", "authority.pem", "client.pem", "", "", bad, "name the key's file too");
-    row("key without certificate", "authority.pem", "", "client.key", "", bad, "name the certificate's file too");
-    row("expired", "authority.pem", "expired.pem", "expired.key", "", bad, "it expired on ");
-    row("no key", "authority.pem", "client.pem", "nothing.key", "", missing, "no such file");
-    row("no key in it", "authority.pem", "client.pem", "text", "", bad, "holds no private key");
-    row("spoilt key", "authority.pem", "client.pem", "spoilt.key", "", bad, "an RSA or EC key");
-    row("another's key", "authority.pem", "client.pem", "other.key", "", bad, "can't serve with the certificate");
+    row("no certificate", "authority.pem", "nothing.pem", "client.key", "", missing, "the file does not exist");
+    row("certificate without key", "authority.pem", "client.pem", "", "", bad, "Set the key file too");
+    row("key without certificate", "authority.pem", "", "client.key", "", bad, "Set the certificate file too");
+    row("expired", "authority.pem", "expired.pem", "expired.key", "", bad, "the certificate expired on ");
+    row("no key", "authority.pem", "client.pem", "nothing.key", "", missing, "the file does not exist");
+    row("no key in it", "authority.pem", "client.pem", "text", "", bad, "the file contains no private key");
+    row("spoilt key", "authority.pem", "client.pem", "spoilt.key", "", bad, "An RSA or EC key");
+    row("another's key", "authority.pem", "client.pem", "other.key", "", bad,
+        "the key cannot be used with the certificate");
     row("no password", "authority.pem", "client.pem", "client.locked", "", refused, "no password was given");
-    row("wrong password", "authority.pem", "client.pem", "client.locked", "guess", refused, "does not open it");
+    row("wrong password", "authority.pem", "client.pem", "client.locked", "guess", refused,
+        "the password of the key is wrong");
 }
 
 void TlsTrustTest::saysWhatIsWrong()

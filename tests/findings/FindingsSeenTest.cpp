@@ -278,8 +278,8 @@ void FindingsSeenTest::namesTheIntruders()
     QCOMPARE(findings.size(), std::size_t(1));
     QCOMPARE(findings[0].nodes, std::vector<std::string>{"/a/" + intruder});
     QCOMPARE(findings[0].evidence,
-             "There are nodes of Kazoo (1 node), Curator (3 nodes). Clients of Kazoo do not wait for "
-             "those of Curator. Clients of Curator do not wait for those of Kazoo.");
+             "Types of the nodes: Kazoo (1 node), Curator (3 nodes). Clients of type Kazoo do not wait for "
+             "clients of type Curator. Clients of type Curator do not wait for clients of type Kazoo.");
 }
 
 void FindingsSeenTest::readsNames_data()

@@ -99,7 +99,7 @@ void FindingsTest::deadlock()
     QCOMPARE(told(findings), "critical deadlock /b");
     QCOMPARE(findings[0].sessions, (std::vector<std::int64_t>{2, 1}));
     QCOMPARE(findings[0].nodes, (std::vector<std::string>{pathOf(b, 0), pathOf(a, 0), pathOf(b, 1), pathOf(a, 1)}));
-    QCOMPARE(findings[0].evidence, "web-1 (session 0x1) waits for /b, which web-2 (session 0x2) holds; "
+    QCOMPARE(findings[0].evidence, "web-1 (session 0x1) waits for /b, which web-2 (session 0x2) holds. "
                                    "web-2 (session 0x2) waits for /a, which web-1 (session 0x1) holds.");
     b.nodes[0].session = 3; // a session that does not wait
     QCOMPARE(toldOf({a, b}), "");
@@ -198,7 +198,8 @@ void FindingsTest::disconnectedOwner()
     facts->sessions[1].host.clear();
     const auto findings = findingsIn(withFacts(locks, facts), {});
     QCOMPARE(told(findings), "warning disconnected-owner /a");
-    QVERIFY2(findings[0].text.ends_with("its session ends in 24 s unless it comes back."), findings[0].text.c_str());
+    QVERIFY2(findings[0].text.ends_with("Its session expires in 24 s unless the client reconnects."),
+             findings[0].text.c_str());
     facts->sessions[1].host = "10.0.0.7:5000";
     facts->sessions[2].host.clear();
     QCOMPARE(toldOf(withFacts(locks, facts)), "info disconnected-owner /a"); // a waiter only
@@ -248,7 +249,8 @@ void FindingsTest::waitsForItself()
         {"/a", "curator-read-write", {{1, curator(1, "__READ__"), 1, 2min}, {1, curator(2, "__WRIT__"), 2, 2min}}}};
     const auto findings = findingsIn(snapshotOf(upgrade), {});
     QCOMPARE(told(findings), "info queued-twice /a");
-    QVERIFY2(findings[0].evidence.starts_with("It holds to read and waits to write."), findings[0].evidence.c_str());
+    QVERIFY2(findings[0].evidence.starts_with("The session holds the read lock and waits for the write lock."),
+             findings[0].evidence.c_str());
 }
 
 void FindingsTest::tooManyHolders()
@@ -277,13 +279,13 @@ void FindingsTest::tooManyHolders()
 
     lock.leasesKnown = Confidence::Exact;
     const auto evidenceOf = [](const Snapshot& seen) { return findingsIn(seen, {}).at(0).evidence; };
-    QVERIFY(evidenceOf(snapshot()).ends_with("the lock's own node says how many there are."));
+    QVERIFY(evidenceOf(snapshot()).ends_with("The lock's own node defines the number of leases."));
     const auto family = readDialect(R"({"id": "kazoo-semaphore", "title": "Pool", "kind": "semaphore",
         "rule": "presence", "order": "creation", "leases": 2, "marks": ["{hex32}"]})");
     QVERIFY(family);
     auto ours = snapshot();
     ours.dialects = std::make_shared<const DialectCatalogue>(std::vector<Dialect>{*family});
-    QVERIFY(evidenceOf(ours).ends_with("the description of this family of locks says how many there are."));
+    QVERIFY(evidenceOf(ours).ends_with("The dialect file of this type of lock defines the number of leases."));
 }
 
 void FindingsTest::ignoredRevocation()
@@ -318,7 +320,7 @@ void FindingsTest::longHoldsAndWaits()
     };
     QCOMPARE(test::told(told()), "");
     lock.queue[0].grantedAt = noon - 20min;
-    QCOMPARE(told()[0].text, "session 0x1 has held for 20 m, longer than 15 m.");
+    QCOMPARE(told()[0].text, "session 0x1 has held the lock for 20 m, longer than the limit of 15 m.");
 }
 
 void FindingsTest::leadersMayLeadForLong()

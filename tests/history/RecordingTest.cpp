@@ -441,7 +441,7 @@ void RecordingTest::refusesDuplicates_data()
     QTest::newRow("in one line") << begin + with(R"({"node":"n1"},{"node":"n1"})") + done << qint64(3)
                                  << u"two nodes in the queue of /a have the name n1"_s;
     QTest::newRow("at gate lock") << begin + with(R"({"node":"n1","atGate":true},{"node":"n1","atGate":true})") + done
-                                  << qint64(3) << u"two nodes at the gate of /a have the name n1"_s;
+                                  << qint64(3) << u"two nodes at the gate lock of /a have the name n1"_s;
     QTest::newRow("in a line that goes on")
         << begin + with(R"({"node":"n1"})") + R"({"more":{"path":"/a","queue":[{"node":"n1"}]}})" + '\n' + done
         << qint64(4) << u"two nodes in the queue of /a have the name n1"_s;
@@ -450,7 +450,7 @@ void RecordingTest::refusesDuplicates_data()
                                         R"({"queue":{"path":"/a","set":[[2,{"node":"n1"}]]}})" + '\n' + done
                                  << qint64(6) << u"two nodes in the queue of /a have the name n1"_s;
     QTest::newRow("two locks") << begin + with(R"({"node":"n1"})") + with(R"({"node":"n2"})") + done << qint64(4)
-                               << u"two locks of one picture have the path /a"_s;
+                               << u"two locks of one snapshot have the path /a"_s;
     QTest::newRow("one in each part") << begin + with(R"({"node":"n1"},{"node":"n1","atGate":true})") + done
                                       << qint64(0) << QString();
 }
@@ -537,7 +537,8 @@ void RecordingTest::refusesWhatIsNone_data()
     QTest::newRow("other JSON") << QByteArray("{\"a\":1}\n") << u"no recording"_s;
     QTest::newRow("half a header") << QByteArray("{\"lockscope-recording\":1,\"conn") << u"no recording"_s;
     QTest::newRow("newer") << QByteArray("{\"lockscope-recording\":2}\n") << u"format 2"_s;
-    QTest::newRow("header alone") << QByteArray("{\"lockscope-recording\":1}\n") << u"before its first picture"_s;
+    QTest::newRow("header alone") << QByteArray("{\"lockscope-recording\":1}\n")
+                                  << u"before its first snapshot was complete"_s;
     QTest::newRow("bad header") << QByteArray("{\"lockscope-recording\":1,\"roots\":7}\n") << u"damaged"_s;
     QTest::newRow("one long line") << QByteArray(20'000'000, 'x') << u"no recording"_s;
     QTest::newRow("a long line") << "{\"lockscope-recording\":1}\n" + QByteArray(20'000'000, 'x') + '\n'

@@ -240,7 +240,7 @@ void PiecesTest::statesTellWhatTheyKnow()
     state.reason = locks::LostReason::NodeDeleted;
     QCOMPARE(toString(state), std::string("Lost (its node was deleted)"));
     state.reason = locks::LostReason::SessionExpired;
-    QCOMPARE(toString(state), std::string("Lost (the session is over)"));
+    QCOMPARE(toString(state), std::string("Lost (the session has expired)"));
     state.reason = locks::LostReason::ClientClosed;
     QCOMPARE(toString(state), std::string("Lost (the client was closed)"));
 }

@@ -352,7 +352,7 @@ void SharedCountTest::aSemaphoreRefusesMoreThanThereAre()
     world.ensemble.release(held);
     world.settle();
     QVERIFY(many.failedWith(ErrorCode::BadArguments));
-    QCOMPARE(printed(many.result().error().detail), "3 leases were asked for; there are 2");
+    QCOMPARE(printed(many.result().error().detail), "3 leases were requested, but the semaphore has 2");
     world.executor.runAndWait([&] { pool.reset(); });
 }
 

@@ -30,21 +30,21 @@ void JsonSyntaxTest::saysWhereAndWhatIsMissing_data()
     const auto row = [](const char* json, const char* told) {
         QTest::newRow(json) << QByteArray(json) << QString::fromUtf8(told);
     };
-    row("", "line 1, column 1: this is no JSON: it ends before it is whole");
-    row("{\"a\": 1", "line 1, column 8: this is no JSON: it ends before it is whole");
-    row("{\n \"a\": 1\n \"b\": 2}", "line 3, column 3: this is no JSON: a comma or } is missing");
-    row("{\n \"a\": [1 2]}", "line 2, column 11: this is no JSON: a comma or ] is missing");
-    row("{\"a\" 1}", "line 1, column 7: this is no JSON: a colon is missing");
-    row("{\"a\": x}", "line 1, column 7: this is no JSON: no value stands here (a text stands in quotes)");
-    row("\n\n  {\"a\" 1}", "line 3, column 9: this is no JSON: a colon is missing"); // leading spaces count
-    row("{\"a\" 1}\n\n", "line 1, column 7: this is no JSON: a colon is missing");
-    row("{\n \"a\": [1],\n}\n", "line 2, column 10: this is no JSON: remove the comma before }");
-    row("{\"a\": [1,]}", "line 1, column 9: this is no JSON: remove the comma before ]");
-    row("{\"a\": [1,", "line 1, column 10: this is no JSON: it ends before it is whole");
-    row("{\"a\": {\"b\": 1},\n \"a\" : 2}", "line 2, column 2: \"a\" is there twice: remove one of them");
+    row("", "line 1, column 1: invalid JSON: unexpected end of the text");
+    row("{\"a\": 1", "line 1, column 8: invalid JSON: unexpected end of the text");
+    row("{\n \"a\": 1\n \"b\": 2}", "line 3, column 3: invalid JSON: a comma or } is missing");
+    row("{\n \"a\": [1 2]}", "line 2, column 11: invalid JSON: a comma or ] is missing");
+    row("{\"a\" 1}", "line 1, column 7: invalid JSON: a colon is missing");
+    row("{\"a\": x}", "line 1, column 7: invalid JSON: not a valid value (put strings in quotes)");
+    row("\n\n  {\"a\" 1}", "line 3, column 9: invalid JSON: a colon is missing"); // leading spaces count
+    row("{\"a\" 1}\n\n", "line 1, column 7: invalid JSON: a colon is missing");
+    row("{\n \"a\": [1],\n}\n", "line 2, column 10: invalid JSON: remove the comma before }");
+    row("{\"a\": [1,]}", "line 1, column 9: invalid JSON: remove the comma before ]");
+    row("{\"a\": [1,", "line 1, column 10: invalid JSON: unexpected end of the text");
+    row("{\"a\": {\"b\": 1},\n \"a\" : 2}", "line 2, column 2: \"a\" appears twice: remove one of them");
     row("{\"a\": [{\"b\": 1}, {\"b\": \"c\", \"b\": 1}]}",
-        "line 1, column 29: \"b\" is there twice: remove one of them");
-    row("[1]", "line 1, column 1: this is no JSON object: write {…}");
+        "line 1, column 29: \"b\" appears twice: remove one of them");
+    row("[1]", "line 1, column 1: not a JSON object: use {…}");
 }
 
 void JsonSyntaxTest::saysWhereAndWhatIsMissing()

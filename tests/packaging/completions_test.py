@@ -93,12 +93,12 @@ class CompletionsTest(unittest.TestCase):
     def test_recipes_are_those_that_there_are(self):
         refused = subprocess.run([f"{BIN}/lockscopectl", "contend", "/a", "--recipe", "nosuch"], capture_output=True,
                                  encoding="utf-8", check=False).stderr
-        told = refused.partition("choose ")[2].partition(" (")[0]
+        told = refused.partition(": use ")[2].partition(" (")[0]
         self.assertEqual(set(re.findall(r"[a-z-]+", told)) - {"or"}, RECIPES)
         for recipe in RECIPES:
             taken = subprocess.run([f"{BIN}/lockscopectl", "contend", "/a", "--recipe", recipe, "--clients", "0"],
                                    capture_output=True, encoding="utf-8", check=False)
-            self.assertIn("--clients 0", taken.stderr)
+            self.assertIn('invalid --clients "0"', taken.stderr)
 
     def test_profiles(self):
         for line in ("lockscopectl --profile ", "lockscopectl ls --profile ", "lockscope --profile "):

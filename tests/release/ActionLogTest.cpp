@@ -187,7 +187,8 @@ void AuditTest::aFullDiskLeavesNothingBehind()
     const auto full = ActionLog(m_file).append(intent("b"));
     QCOMPARE(::setrlimit(RLIMIT_FSIZE, &unlimited), 0);
     QVERIFY(!full);
-    QVERIFY2(describe(full.error()).find("can't be written") != std::string::npos, describe(full.error()).c_str());
+    QVERIFY2(describe(full.error()).find("Cannot write the action log \"") != std::string::npos,
+             describe(full.error()).c_str());
     QVERIFY(describe(full.error()).find("cannot write the file") != std::string::npos);
     QCOMPARE(contentOf(m_file), before);
     QVERIFY(ActionLog(m_file).append(intent("c")));
@@ -197,7 +198,7 @@ void AuditTest::aDeviceIsNoTrail()
 {
     const auto full = ActionLog("/dev/full").append(intent("a"));
     QVERIFY(!full);
-    QVERIFY(describe(full.error()).find("no regular file") != std::string::npos);
+    QVERIFY(describe(full.error()).find("not a regular file") != std::string::npos);
 }
 
 void AuditTest::aLinkIsNotFollowed()

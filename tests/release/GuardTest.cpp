@@ -429,8 +429,8 @@ void GuardTest::aWishInAnotherNodeIsTakenBack()
     QCOMPARE(world.ensemble.data(holder), std::string("two"));
     QCOMPARE(world.ensemble.stat(holder)->version, 2); // written, and restored
     const auto& detail = answer.result().error().detail;
-    QVERIFY2(detail.find("taken back") != std::string::npos, detail.c_str());
-    QVERIFY2(detail.find("nobody was asked") == std::string::npos, detail.c_str());
+    QVERIFY2(detail.find("removed again") != std::string::npos, detail.c_str());
+    QVERIFY2(detail.find("no revocation request was sent") == std::string::npos, detail.c_str());
 }
 
 void GuardTest::aWishThatStaysInAnotherNodeIsTold()
@@ -449,7 +449,8 @@ void GuardTest::aWishThatStaysInAnotherNodeIsTold()
     QVERIFY(answer.failedWith(ErrorCode::Refused));
     QCOMPARE(world.ensemble.data(holder), std::string("__REVOKE__")); // its former value was never read
     const auto& detail = answer.result().error().detail;
-    QVERIFY2(detail.find("the message stands in that one") != std::string::npos, detail.c_str());
+    QVERIFY2(detail.find("The message was written to that node, and the owner may follow it") != std::string::npos,
+             detail.c_str());
 }
 
 } // namespace lockscope::guardTest

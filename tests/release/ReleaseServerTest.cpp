@@ -479,7 +479,7 @@ void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
     const auto outcome = service.release(*plan);
     QVERIFY(!outcome);
     QCOMPARE(printed(outcome.error().code), "NoConnection");
-    QVERIFY(outcome.error().detail.find("nothing was") != std::string::npos);
+    QVERIFY(outcome.error().detail.find("othing was") != std::string::npos);
     QCOMPARE(printed(toString(service.lastVerdict())), "failed");
     QVERIFY(three.startServer(0));
     QVERIFY(three.startServer(1));

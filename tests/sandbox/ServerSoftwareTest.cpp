@@ -95,9 +95,9 @@ void ServerSoftwareTest::namesTheMissingJar()
     QVERIFY(!found.has_value());
     QVERIFY(found.error().code == ErrorCode::Missing);
     QCOMPARE(found.error().path, jar.toStdString());
-    QVERIFY2(detailOf(found).startsWith(
-                 QStringLiteral("there is no such file: install the packages zookeeper, libslf4j-java, ")),
-             qPrintable(detailOf(found)));
+    QVERIFY2(
+        detailOf(found).startsWith(QStringLiteral("no such file. Install the packages zookeeper, libslf4j-java, ")),
+        qPrintable(detailOf(found)));
 }
 
 void ServerSoftwareTest::namesWhatADistributionLacks()
@@ -108,9 +108,10 @@ void ServerSoftwareTest::namesWhatADistributionLacks()
     const Result<ServerSoftware> found = findServerSoftware(m_places);
     QVERIFY(!found.has_value());
     QVERIFY(found.error().code == ErrorCode::Missing);
-    QVERIFY2(detailOf(found).startsWith(QStringLiteral("LOCKSCOPE_ZOOKEEPER_HOME lacks lib/zookeeper-[0-9]*.jar, "
-                                                       "lib/jetty-server-*.jar, lib/*servlet-api-*.jar: ")),
-             qPrintable(detailOf(found)));
+    QVERIFY2(
+        detailOf(found).startsWith(QStringLiteral("LOCKSCOPE_ZOOKEEPER_HOME does not contain lib/zookeeper-[0-9]*.jar, "
+                                                  "lib/jetty-server-*.jar, lib/*servlet-api-*.jar. ")),
+        qPrintable(detailOf(found)));
 }
 
 void ServerSoftwareTest::saysThatThereIsNoJava()
@@ -119,7 +120,7 @@ void ServerSoftwareTest::saysThatThereIsNoJava()
     const Result<ServerSoftware> found = findServerSoftware(m_places);
     QVERIFY(!found.has_value());
     QVERIFY(found.error().code == ErrorCode::Missing);
-    QVERIFY2(detailOf(found).startsWith(QStringLiteral("no java in PATH and JAVA_HOME is not set: install ")),
+    QVERIFY2(detailOf(found).startsWith(QStringLiteral("no java in PATH, and JAVA_HOME is not set. Install ")),
              qPrintable(detailOf(found)));
 }
 

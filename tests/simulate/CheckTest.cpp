@@ -114,43 +114,46 @@ void CheckTest::judges_data()
     row("3 of everybody wait", R"({"who": "everybody", "count": 3, "state": "waiting"})", "3 of everybody waiting",
         true);
     row("a third of everybody hold", R"({"who": "everybody", "oneIn": 3, "state": "holding"})",
-        "1 in 3 of everybody holding", true);
-    row("half of everybody hold", R"({"who": "everybody", "oneIn": 2, "state": "holding"})",
-        "1 in 2 of everybody holding", false);
+        "1/3 of everybody holding", true);
+    row("half of everybody hold", R"({"who": "everybody", "oneIn": 2, "state": "holding"})", "1/2 of everybody holding",
+        false);
     row("somebody is suspended", R"({"who": "everybody", "count": 1, "state": "suspended"})",
         "1 of everybody suspended", true);
-    row("nobody is suspended", R"({"who": "nobody", "state": "suspended"})", "nobody suspended", false);
-    row("nobody has ended", R"({"who": "nobody", "state": "ended"})", "nobody ended", true);
+    row("nobody is suspended", R"({"who": "nobody", "state": "suspended"})", "no client suspended", false);
+    row("nobody has ended", R"({"who": "nobody", "state": "ended"})", "no client ended", true);
     row("writer-1 is paused", R"({"who": "writer-1", "state": "paused"})", "writer-1 paused", true);
     row("writer-2 is paused", R"({"who": "writer-2", "state": "paused"})", "writer-2 paused", false);
     row("the holder holds", R"({"role": "holder", "state": "holding"})", "the holder holding", true);
     row("the first waiter is suspended", R"({"role": "first-waiter", "state": "suspended"})",
         "the first waiter suspended", false);
-    row("writer-1 really gone", R"({"who": "writer-1", "actual": "gone"})", "writer-1 really gone", true);
-    row("writer-2 really holds", R"({"who": "writer-2", "actual": "holding"})", "writer-2 really holding", true);
-    row("reader-2 really waits", R"({"who": "reader-2", "actual": "waiting"})", "reader-2 really waiting", true);
-    row("reader-2 really queues", R"({"who": "reader-2", "actual": "queueing"})", "reader-2 really queueing", true);
-    row("reader-1 really queues", R"({"who": "reader-1", "actual": "queueing"})", "reader-1 really queueing", false);
-    row("nobody really waits", R"({"who": "nobody", "actual": "waiting"})", "nobody really waiting", false);
-    row("writer-1 saw lost", R"({"who": "writer-1", "event": "lost"})", "writer-1 saw lost", true);
-    row("writer-1 saw granted 3 times", R"({"who": "writer-1", "event": "granted", "times": 3})",
-        "writer-1 saw granted 3 times", true);
-    row("writer-1 saw granted 4 times", R"({"who": "writer-1", "event": "granted", "times": 4})",
-        "writer-1 saw granted 4 times", false);
-    row("writer saw granted", R"({"who": "writer", "event": "granted"})", "writer saw granted", false);
-    row("inspector shows herd", R"({"finding": "herd"})", "inspector shows herd", true);
-    row("inspector shows deadlock", R"({"finding": "deadlock"})", "inspector shows deadlock", false);
-    row("inspector showed deadlock", R"({"finding": "deadlock", "shown": "ever"})", "inspector showed deadlock", true);
-    row("inspector shows no deadlock", R"({"finding": "deadlock", "shown": "no"})", "inspector shows no deadlock",
+    row("writer-1 really gone", R"({"who": "writer-1", "actual": "gone"})", "writer-1 actually not in the queue", true);
+    row("writer-2 really holds", R"({"who": "writer-2", "actual": "holding"})", "writer-2 actually holding", true);
+    row("reader-2 really waits", R"({"who": "reader-2", "actual": "waiting"})", "reader-2 actually waiting", true);
+    row("reader-2 really queues", R"({"who": "reader-2", "actual": "queueing"})", "reader-2 actually in the queue",
         true);
+    row("reader-1 really queues", R"({"who": "reader-1", "actual": "queueing"})", "reader-1 actually in the queue",
+        false);
+    row("nobody really waits", R"({"who": "nobody", "actual": "waiting"})", "no client actually waiting", false);
+    row("writer-1 saw lost", R"({"who": "writer-1", "event": "lost"})", "writer-1 reported event lost", true);
+    row("writer-1 saw granted 3 times", R"({"who": "writer-1", "event": "granted", "times": 3})",
+        "writer-1 reported event granted 3 times", true);
+    row("writer-1 saw granted 4 times", R"({"who": "writer-1", "event": "granted", "times": 4})",
+        "writer-1 reported event granted 4 times", false);
+    row("writer saw granted", R"({"who": "writer", "event": "granted"})", "writer reported event granted", false);
+    row("inspector shows herd", R"({"finding": "herd"})", "Lockscope reports herd", true);
+    row("inspector shows deadlock", R"({"finding": "deadlock"})", "Lockscope reports deadlock", false);
+    row("inspector showed deadlock", R"({"finding": "deadlock", "shown": "ever"})", "Lockscope reported deadlock",
+        true);
+    row("inspector shows no deadlock", R"({"finding": "deadlock", "shown": "no"})",
+        "Lockscope does not report deadlock", true);
     row("inspector never showed deadlock", R"({"finding": "deadlock", "shown": "never"})",
-        "inspector never showed deadlock", false);
+        "Lockscope never reported deadlock", false);
     row("inspector never showed mixed-dialects", R"({"finding": "mixed-dialects", "shown": "never"})",
-        "inspector never showed mixed-dialects", true);
-    row("server 1 serves", R"({"serving": true, "server": 1})", "server 1 serves", true);
-    row("server 2 serves", R"({"serving": true, "server": 2})", "server 2 serves", false);
+        "Lockscope never reported mixed-dialects", true);
+    row("server 1 serves", R"({"serving": true, "server": 1})", "server 1 is serving", true);
+    row("server 2 serves", R"({"serving": true, "server": 2})", "server 2 is serving", false);
     row("server 3 is down", R"({"serving": false, "server": 3})", "server 3 is down", true);
-    row("servers serve", R"({"serving": true})", "all servers serve", false);
+    row("servers serve", R"({"serving": true})", "all servers are serving", false);
     row(nullptr, R"({"serving": false})", "all servers are down", false);
     row(nullptr, R"({"who": "reader", "state": "starting"})", "reader starting", false);
     row(nullptr, R"({"who": "reader", "state": "started"})", "reader started", true);
@@ -229,48 +232,50 @@ void CheckTest::saysWhatIsFound()
     const auto found = [](const char* text) { return QString::fromStdString(verdictOf(checkOf(text), facts()).found); };
     QCOMPARE(found(R"({"who": "reader", "state": "holding"})"),
              QStringLiteral("0 of 3: reader-1 waiting; reader-2 waiting; reader-3 waiting, suspended"));
-    QCOMPARE(found(R"({"who": "writer-1", "actual": "holding"})"), QStringLiteral("0 of 1: writer-1 really gone"));
+    QCOMPARE(found(R"({"who": "writer-1", "actual": "holding"})"),
+             QStringLiteral("0 of 1: writer-1 actually not in the queue"));
     QCOMPARE(found(R"({"who": "nobody", "state": "waiting"})"),
              QStringLiteral("3 of 5: reader-1 waiting; reader-2 waiting; reader-3 waiting, suspended"));
     QCOMPARE(found(R"({"measure": "fairness", ">": 0.9})"), QStringLiteral("0.75"));
     QCOMPARE(found(R"({"measure": "granted", "who": "reader", ">": 9})"), QStringLiteral("7"));
     QCOMPARE(found(R"({"measure": "waitP99Ms", "<": 1})"), QStringLiteral("not measured"));
-    QCOMPARE(found(R"({"finding": "deadlock"})"), QStringLiteral("it was shown"));
+    QCOMPARE(found(R"({"finding": "deadlock"})"), QStringLiteral("reported earlier"));
 }
 
 void CheckTest::refusesWhatIsNoCondition_data()
 {
     QTest::addColumn<QString>("reason");
     const auto row = [](const char* json, const char* reason) { QTest::newRow(json) << QString::fromUtf8(reason); };
-    row("{}", "when: a field is missing: one of state, actual, event, finding, serving, measure");
-    row("5", "when: 5 is no list");
-    row("[5]", "when[0]: 5 is no object");
-    row(R"({"who": "worker"})", "when: a field is missing: one of state");
-    row(R"({"who": "worker", "stat": "holding"})",
-        "when.stat: there is no such field here: choose one of state, actual");
-    row(R"({"who": "worker", "state": "flies"})", "when.state: \"flies\" is not known here: choose one of starting, ");
-    row(R"({"who": "worker", "actual": "idle"})", "when.actual: \"idle\" is not known here: choose one of holding, ");
-    row(R"({"who": "worker", "event": "stars"})", "when.event: \"stars\" is not known here: choose one of connected");
-    row(R"({"finding": "deadlok"})", "when.finding: \"deadlok\" is not known here: choose one of deadlock, persist");
-    row(R"({"finding": "other"})", "when.finding: \"other\" is not known here"); // not one of our finding kinds
-    row(R"({"finding": "herd", "shown": "once"})", "when.shown: \"once\" is not known here: choose one of now, no");
-    row(R"({"measure": "overlap", "=": 0})", "when.measure: \"overlap\" is not known here: choose one of granted");
-    row(R"({"measure": "overlaps"})", "when: a field is missing: one of =, !=, <, <=, >, >=");
-    row(R"({"measure": "overlaps", "=": "none"})", "when.=: \"none\" is no number");
-    row(R"({"measure": "overlaps", ">=": 0, "<=": 3})", "when.>=: <=, >= do not go together");
-    row(R"({"measure": "overlaps", "=": 0, "state": "idle"})", "when.measure: state, measure do not go together");
-    row(R"({"state": "holding"})", "when: a field is missing: one of who, role");
-    row(R"({"role": "leader", "state": "holding"})", "when.role: \"leader\" is not known here: choose one of holder");
-    row(R"({"server": 1, "state": "holding"})", "when.server: there is no such field here: choose one of state, ");
-    row(R"({"who": "worker", "count": 0, "state": "waiting"})", "when.count: 0 is no whole number of at least 1");
-    row(R"({"who": "worker", "count": 2, "oneIn": 2, "state": "waiting"})", "when.oneIn: there is no such field here");
-    row(R"({"who": "nobody", "count": 2, "state": "waiting"})", "when.count: there is no such field here");
-    row(R"({"who": "2 of worker", "state": "waiting"})", "when.who: it takes a name only: write \"who\": \"worker\", ");
-    row(R"({"who": "worker", "state": "holding", "times": 2})", "when.times: there is no such field here");
-    row(R"({"serving": true, "server": 0})", "when.server: 0 is no whole number");
-    row("\"all of us holds\"", "when: a condition is an object such as {");
-    row("[\"worker flies\"]", "when[0]: a condition is an object such as {");
-    row("\"\"", "when: a condition is an object such as {");
+    row("{}", "when: a field is missing: use one of state, actual, event, finding, serving, measure");
+    row("5", "when: 5 is not a list");
+    row("[5]", "when[0]: 5 is not an object");
+    row(R"({"who": "worker"})", "when: a field is missing: use one of state");
+    row(R"({"who": "worker", "stat": "holding"})", "when.stat: unknown field: use one of state, actual");
+    row(R"({"who": "worker", "state": "flies"})", "when.state: \"flies\" is not valid here: use one of starting, ");
+    row(R"({"who": "worker", "actual": "idle"})", "when.actual: \"idle\" is not valid here: use one of holding, ");
+    row(R"({"who": "worker", "event": "stars"})", "when.event: \"stars\" is not valid here: use one of connected");
+    row(R"({"finding": "deadlok"})", "when.finding: \"deadlok\" is not valid here: use one of deadlock, persist");
+    row(R"({"finding": "other"})", "when.finding: \"other\" is not valid here"); // not one of our finding kinds
+    row(R"({"finding": "herd", "shown": "once"})", "when.shown: \"once\" is not valid here: use one of now, no");
+    row(R"({"measure": "overlap", "=": 0})", "when.measure: \"overlap\" is not valid here: use one of granted");
+    row(R"({"measure": "overlaps"})", "when: a field is missing: use one of =, !=, <, <=, >, >=");
+    row(R"({"measure": "overlaps", "=": "none"})", "when.=: \"none\" is not a number");
+    row(R"({"measure": "overlaps", ">=": 0, "<=": 3})", "when.>=: <=, >= cannot be used together");
+    row(R"({"measure": "overlaps", "=": 0, "state": "idle"})", "when.measure: state, measure cannot be used together");
+    row(R"({"state": "holding"})", "when: a field is missing: use one of who, role");
+    row(R"({"role": "leader", "state": "holding"})", "when.role: \"leader\" is not valid here: use one of holder");
+    row(R"({"server": 1, "state": "holding"})", "when.server: unknown field: use one of state, ");
+    row(R"({"who": "worker", "count": 0, "state": "waiting"})",
+        "when.count: invalid value 0: use an integer of at least 1");
+    row(R"({"who": "worker", "count": 2, "oneIn": 2, "state": "waiting"})", "when.oneIn: unknown field");
+    row(R"({"who": "nobody", "count": 2, "state": "waiting"})", "when.count: unknown field");
+    row(R"({"who": "2 of worker", "state": "waiting"})",
+        "when.who: \"who\" takes only a name: write \"who\": \"worker\", ");
+    row(R"({"who": "worker", "state": "holding", "times": 2})", "when.times: unknown field");
+    row(R"({"serving": true, "server": 0})", "when.server: invalid value 0: use an integer");
+    row("\"all of us holds\"", "when: a condition must be an object such as {");
+    row("[\"worker flies\"]", "when[0]: a condition must be an object such as {");
+    row("\"\"", "when: a condition must be an object such as {");
 }
 
 void CheckTest::refusesWhatIsNoCondition()
@@ -356,7 +361,7 @@ void CheckTest::knowsEveryFault()
         QVERIFY(!describe(read).empty());
     }
     (void)readFrom(R"({"do": "explode"})", complaint, readFault);
-    QVERIFY2(complaint.contains(QStringLiteral("choose one of wait, start, stop, kill")), qPrintable(complaint));
+    QVERIFY2(complaint.contains(QStringLiteral("Actions: wait, start, stop, kill")), qPrintable(complaint));
     QCOMPARE(describe(Fault{.kind = FaultKind::Delay, .delay = std::chrono::milliseconds(200)}),
              std::string("delay 200 ms"));
 }
@@ -368,7 +373,7 @@ void CheckTest::knowsNothingWithoutAView()
     for (const char* text : {R"({"finding": "deadlock", "shown": "no"})", R"({"who": "writer-1", "actual": "gone"})",
                              R"({"finding": "herd", "shown": "never"})"}) {
         const auto verdict = verdictOf(checkOf(text), blind);
-        QVERIFY2(!verdict.passed && verdict.found.find("has not looked") != std::string::npos, text);
+        QVERIFY2(!verdict.passed && verdict.found.find("has not read the locks yet") != std::string::npos, text);
     }
 }
 

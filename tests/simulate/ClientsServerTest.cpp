@@ -221,7 +221,7 @@ void ClientsServerTest::crowdTakesOrders()
     QTRY_VERIFY_WITH_TIMEOUT(crowd.events(QStringLiteral("connected")) == 3, waitLimit);
     QVERIFY(crowd.give(Order::Type::Start, "sim-2").isOk());
     const auto again = crowd.give(Order::Type::Start, "sim-2");
-    QVERIFY2(again.error.find("has been started before") != std::string::npos, again.error.c_str());
+    QVERIFY2(again.error.find("is already started") != std::string::npos, again.error.c_str());
     const auto& second = *crowd->client("sim-2");
     QTRY_VERIFY_WITH_TIMEOUT(second.belief == Belief::Holding, waitLimit);
     QCOMPARE(second.holdings.size(), std::size_t(1));
@@ -283,11 +283,11 @@ void ClientsServerTest::answersGarbage()
     const auto expect = [&](int index, const char* text) {
         return answers[index].error.find(text) != std::string::npos;
     };
-    QVERIFY2(expect(0, "this is no JSON") && expect(0, "hello"), answers[0].error.c_str());
-    QVERIFY2(expect(1, "is an object"), answers[1].error.c_str());
-    QVERIFY2(expect(2, "knows no field 'speed'") && answers[2].id == 4, answers[2].error.c_str());
+    QVERIFY2(expect(0, "not valid JSON") && expect(0, "hello"), answers[0].error.c_str());
+    QVERIFY2(expect(1, "not a JSON object"), answers[1].error.c_str());
+    QVERIFY2(expect(2, "has no field \"speed\"") && answers[2].id == 4, answers[2].error.c_str());
     QVERIFY2(expect(3, "longer than 4096 bytes"), answers[3].error.c_str());
-    QVERIFY2(expect(4, "no client of this process is called 'nobody'"), answers[4].error.c_str());
+    QVERIFY2(expect(4, "this process has no client \"nobody\""), answers[4].error.c_str());
     QVERIFY2(answers[5].isOk() && answers[5].order == "stop", answers[5].error.c_str());
     QCOMPARE(process.exitCode(), 0);
 }

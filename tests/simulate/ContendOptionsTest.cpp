@@ -151,9 +151,10 @@ void ContendOptionsTest::wordsAreReadBackTheSame()
         QVERIFY(parseRevocation(toString(revocation)).value() == revocation);
     const auto unknown = parseRecipe("spinlock");
     QVERIFY(!unknown);
-    QCOMPARE(unknown.error().detail,
-             std::string("'spinlock' is none: choose mutex, semaphore-mutex, read-write, semaphore, multi, single, "
-                         "latch, kazoo-lock or kazoo-semaphore"));
+    QCOMPARE(
+        unknown.error().detail,
+        std::string("unknown recipe \"spinlock\": use mutex, semaphore-mutex, read-write, semaphore, multi, single, "
+                    "latch, kazoo-lock or kazoo-semaphore"));
 }
 
 void ContendOptionsTest::refusesWhatDoesNotGoTogether_data()
@@ -165,19 +166,19 @@ void ContendOptionsTest::refusesWhatDoesNotGoTogether_data()
         QTest::newRow(name) << QByteArray(reason) << std::move(change);
     };
     row("all well", "", [](ContendOptions&) {});
-    row("no path", "give a path", [](ContendOptions& o) { o.paths.clear(); });
+    row("no path", "the path is missing", [](ContendOptions& o) { o.paths.clear(); });
     row("no good path", "locks", [](ContendOptions& o) { o.paths = {"locks"}; });
     row("root", "root", [](ContendOptions& o) { o.paths = {"/"}; });
-    row("path twice", "given twice", [](ContendOptions& o) {
+    row("path twice", "duplicate path \"/a\"", [](ContendOptions& o) {
         o.paths = {"/a", "/a"};
         o.recipe = Recipe::Multi;
     });
-    row("two paths", "for the recipe multi", [](ContendOptions& o) { o.paths = {"/a", "/b"}; });
+    row("two paths", "several paths need the recipe multi", [](ContendOptions& o) { o.paths = {"/a", "/b"}; });
     row("two paths nested", "", [](ContendOptions& o) {
         o.paths = {"/a", "/b"};
         o.nested = true;
     });
-    row("one path nested", "two paths or more", [](ContendOptions& o) { o.nested = true; });
+    row("one path nested", "need two or more paths", [](ContendOptions& o) { o.nested = true; });
     row("nested semaphores", "can be nested", [](ContendOptions& o) {
         o.paths = {"/a", "/b"};
         o.nested = true;
@@ -189,23 +190,23 @@ void ContendOptionsTest::refusesWhatDoesNotGoTogether_data()
         o.asGiven = true;
     });
     row("order of a mutex", "only the recipe multi", [](ContendOptions& o) { o.asGiven = true; });
-    row("mutex that reads", "the mode read is for the recipe read-write",
+    row("mutex that reads", "the mode read needs the recipe read-write",
         [](ContendOptions& o) { o.mode = Mode::Read; });
-    row("leases of a mutex", "several leases are for", [](ContendOptions& o) { o.leases = 2; });
-    row("latch that listens", "revocation is not for a latch", [](ContendOptions& o) {
+    row("leases of a mutex", "several leases need the recipe", [](ContendOptions& o) { o.leases = 2; });
+    row("latch that listens", "revocation is not available for a latch", [](ContendOptions& o) {
         o.recipe = Recipe::Latch;
         o.revocation = Revocation::Follow;
     });
-    row("no leases", "0 leases: give", [](ContendOptions& o) {
+    row("no leases", "invalid number of leases \"0\": use", [](ContendOptions& o) {
         o.recipe = Recipe::Semaphore;
         o.leases = 0;
     });
-    row("much too many clients", "--clients 1001", [](ContendOptions& o) { o.clients = 1'001; });
+    row("much too many clients", "invalid value \"1001\" for --clients", [](ContendOptions& o) { o.clients = 1'001; });
     row("no name", "--name", [](ContendOptions& o) { o.name.clear(); });
-    row("thinks for ever", "never to queue", [](ContendOptions& o) { o.think = Spread::forever(); });
+    row("thinks for ever", "never queues", [](ContendOptions& o) { o.think = Spread::forever(); });
     row("starts by itself anyway", "--autostart", [](ContendOptions& o) { o.autostart = true; });
     row("share beyond all", "--write-share", [](ContendOptions& o) { o.writeShare = 101; });
-    row("writes all the time", "the time for each write", [](ContendOptions& o) { o.writeEvery = 0ms; });
+    row("writes all the time", "invalid time for each write", [](ContendOptions& o) { o.writeEvery = 0ms; });
     row("no session", "--session-timeout", [](ContendOptions& o) { o.sessionTimeout = 0ms; });
 }
 

@@ -92,7 +92,7 @@ void GuardedResourceTest::rejectsALateWrite()
     QVERIFY(guarded.write("heir", 12));
     const auto late = guarded.ledger.take(visitOf(What::Write, "paused", 10), guarded.now);
     QVERIFY(!late && late.error().code == ErrorCode::Refused);
-    QVERIFY2(describe(late.error()).find("the token 0xa of paused is older than 0xc") != std::string::npos,
+    QVERIFY2(describe(late.error()).find("the fencing token 0xa of paused is older than 0xc") != std::string::npos,
              describe(late.error()).c_str());
     QVERIFY(guarded.write("heir", 12));
     QCOMPARE(guarded.ledger.counts(), (Counts{2, 2, 1, 1, 1}));
@@ -301,7 +301,7 @@ void GuardedResourceTest::cutsOffWhoTalksTooLong()
     QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::ConnectedState, waitLimit);
     socket.write("what\n");
     QTRY_VERIFY_WITH_TIMEOUT(socket.canReadLine(), waitLimit);
-    QVERIFY(socket.readLine().contains("this is no JSON object"));
+    QVERIFY(socket.readLine().contains("not a JSON object"));
     socket.write(QByteArray(longestVisitBytes + 1, 'x'));
     QTRY_COMPARE_WITH_TIMEOUT(socket.state(), QAbstractSocket::UnconnectedState, waitLimit);
 }

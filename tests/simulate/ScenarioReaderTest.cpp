@@ -110,64 +110,67 @@ void ScenarioReaderTest::namesLineAndReason_data()
         QTest::newRow(name) << json << QString::fromLatin1(error);
     };
     row("no JSON", with("\"title\": \"T\",", "\"title\": \"T\""),
-        "line 3, column 6: this is no JSON: a comma or } is missing");
-    row("no object", "[]", "line 1, column 1: this is no JSON object");
-    row("unknown field", with("\"limit\"", "\"limits\""), "line 11, column 5, limits: there is no such field here");
+        "line 3, column 6: invalid JSON: a comma or } is missing");
+    row("no object", "[]", "line 1, column 1: not a JSON object");
+    row("unknown field", with("\"limit\"", "\"limits\""), "line 11, column 5, limits: unknown field");
     row("unknown field within", with("\"count\": 3", "\"many\": 3"),
-        "line 6, column 28, clients[0].many: there is no such field");
-    row("mistyped story", with("\"story\"", "\"description\""), "line 3, description: there is no such field here");
-    row("mistyped steps", with("\"steps\"", "\"step\""), "line 12, step: there is no such field here");
+        "line 6, column 28, clients[0].many: unknown field");
+    row("mistyped story", with("\"story\"", "\"description\""), "line 3, description: unknown field");
+    row("mistyped steps", with("\"steps\"", "\"step\""), "line 12, step: unknown field");
     row("mistyped path", with("\"path\": \"/orders\"", "\"paths\": \"/orders\""),
-        "line 6, clients[0].paths: there is no");
-    row("mistyped do", with("\"do\": \"kill\"", "\"dO\": \"kill\""), "line 14, steps[0].dO: there is no such field");
-    row("mistyped passes", with("\"passes\"", "\"pass\""), "line 15, steps[1].pass: there is no such field");
-    row("twice", with("\"seed\": 7", "\"name\": \"x\""), "line 6, column 81: \"name\" is there twice");
-    row("wrong type", with("\"count\": 3", "\"count\": \"3\""), "line 6, clients[0].count: \"3\" is no whole number");
-    row("two servers", with("\"servers\": 3", "\"servers\": 2"), "line 4, sandbox.servers: a sandbox has 1 or 3");
+        "line 6, clients[0].paths: unknown field");
+    row("mistyped do", with("\"do\": \"kill\"", "\"dO\": \"kill\""), "line 14, steps[0].dO: unknown field");
+    row("mistyped passes", with("\"passes\"", "\"pass\""), "line 15, steps[1].pass: unknown field");
+    row("twice", with("\"seed\": 7", "\"name\": \"x\""), "line 6, column 81: \"name\" appears twice");
+    row("wrong type", with("\"count\": 3", "\"count\": \"3\""),
+        "line 6, clients[0].count: invalid value \"3\": use an integer");
+    row("two servers", with("\"servers\": 3", "\"servers\": 2"), "line 4, sandbox.servers: a sandbox must have 1 or 3");
     row("no clients, and how many of nobody",
-        R"({"title": "T", "story": "S", "expect": [{"count": 2, "state": "holding"}]})", "clients: there are none");
-    row("no title", with("\"T\"", "\"\""), "line 2, title: it is missing or empty");
+        R"({"title": "T", "story": "S", "expect": [{"count": 2, "state": "holding"}]})", "clients: no client is given");
+    row("no title", with("\"T\"", "\"\""), "line 2, title: missing or empty");
     row("bad recipe", with("\"multi\"", "\"spinlock\""), "line 7, clients[1].recipe: ");
     row("bad hold", with("10ms..20ms", "long"), "line 6, clients[0].hold: ");
-    row("bad path", with("\"/orders\"", "\"orders\""), "line 6, clients[0].path: \"orders\" is no path of a lock");
-    row("same name", with("\"crowd\"", "\"worker-2\""), "line 7, clients[1].name: \"worker-2\" is the name of another");
-    row("bad fault", with("\"do\": \"kill\"", "\"do\": \"hit\""), "line 14, steps[0].do: \"hit\" is nothing that can");
-    row("no fault", with("\"do\": \"kill\", ", ""), "line 13, steps[0].do: it is missing or empty");
+    row("bad path", with("\"/orders\"", "\"orders\""), "line 6, clients[0].path: invalid lock path \"orders\"");
+    row("same name", with("\"crowd\"", "\"worker-2\""),
+        "line 7, clients[1].name: the name \"worker-2\" is already used");
+    row("bad fault", with("\"do\": \"kill\"", "\"do\": \"hit\""), "line 14, steps[0].do: unknown action \"hit\"");
+    row("no fault", with("\"do\": \"kill\", ", ""), "line 13, steps[0].do: missing or empty");
     row("field of another", with("\"do\": \"cut\"", "\"do\": \"cut\", \"delay\": 5"),
-        "line 16, steps[2].delay: it belongs to \"delay\" alone");
-    row("fault lacks a field", with("\"passes\": \"answers\", ", ""), "\"one-way\" needs a field \"passes\"");
+        "line 16, steps[2].delay: this field applies only to \"delay\"");
+    row("fault lacks a field", with("\"passes\": \"answers\", ", ""), "\"one-way\" needs the field \"passes\"");
     row("bad condition", with("\"holding\"", "\"flying\""),
-        "line 13, column 51, steps[0].when[0].state: \"flying\" is not known here");
+        "line 13, column 51, steps[0].when[0].state: \"flying\" is not valid here");
     row("condition of 1.0", with("{\"who\": \"worker-1\", \"state\": \"holding\"}", "\"worker-1 holds\""),
-        R"(line 13, column 31, steps[0].when[0]: a condition is an object: write {"who": "worker-1", "state": "holding"} instead)");
+        R"(line 13, column 31, steps[0].when[0]: a condition must be an object: write {"who": "worker-1", "state": "holding"} instead)");
     row("target of 1.0", with("\"role\": \"holder\"", "\"who\": \"the holder\""),
-        R"(line 14, column 40, steps[0].who: it takes a name only: write "role": "holder" instead of "who": "the holder")");
+        R"(line 14, column 40, steps[0].who: "who" takes only a name: write "role": "holder" instead of "who": "the holder")");
     row("no target", with(", \"role\": \"holder\"", ""),
-        "line 13, steps[0]: a field is missing: one of who, role, server");
+        "line 13, steps[0]: a field is missing: use one of who, role, server");
     row("mistyped target", with("\"role\": \"holder\"", "\"roles\": \"holder\""),
-        "line 14, column 40, steps[0].roles: there is no such field here");
+        "line 14, column 40, steps[0].roles: unknown field");
     row("target of nothing", with("\"do\": \"wait\"", "\"do\": \"wait\", \"who\": \"worker\""),
-        "line 17, steps[3].who: there is no such field here");
+        "line 17, steps[3].who: unknown field");
     row("to nobody", with("\"answers\", \"who\": \"worker\"", "\"answers\", \"who\": \"nobody\""),
-        "line 15, steps[1].who: there is no client or group \"nobody\"");
+        "line 15, steps[1].who: no client or group \"nobody\"");
     row("nobody of that name", with("\"answers\", \"who\": \"worker\"", "\"answers\", \"who\": \"porter\""),
-        "line 15, steps[1].who: there is no client or group \"porter\"");
+        "line 15, steps[1].who: no client or group \"porter\"");
     row("nobody of that name waits", with("\"worker\", \"count\": 2", "\"porter\", \"count\": 2"),
-        "line 13, steps[0].when[1]: there is no client or group \"porter\"");
-    row("not so many", with("\"count\": 2", "\"count\": 4"), "has fewer clients than that");
+        "line 13, steps[0].when[1]: no client or group \"porter\"");
+    row("not so many", with("\"count\": 2", "\"count\": 4"), "the count is larger than the number of clients in");
     row("no such server", with("\"role\": \"leader\"", "\"server\": 4"),
-        "line 16, steps[2].server: 4 is too much: 3 is the most");
+        "line 16, steps[2].server: invalid value 4: the maximum is 3");
     row("no such server of one",
         with("\"servers\": 3", "\"servers\": 1").replace("\"role\": \"leader\"", "\"server\": 2"),
-        "line 16, steps[2].server: the sandbox has 1 server only");
-    row("not to a server", with("\"do\": \"cut\"", "\"do\": \"expire\""), "line 16, steps[2].do: that can't be done");
+        "line 16, steps[2].server: the sandbox has only 1 server");
+    row("not to a server", with("\"do\": \"cut\"", "\"do\": \"expire\""),
+        "line 16, steps[2].do: this action cannot be applied");
     row("no link", with("\"answers\", \"who\": \"worker\"", "\"answers\", \"who\": \"crowd\""),
         "line 15, steps[1].who: \"crowd\" has no link");
-    row("no resource", with("\"resource\": {\"guarded\": false},\n", ""), "is what the guarded resource counts");
+    row("no resource", with("\"resource\": {\"guarded\": false},\n", ""), "is measured by the guarded resource");
     row("unknown measure", with("\"overlaps\"", "\"overlap\""),
-        "line 19, column 17, expect[0].measure: \"overlap\" is not known here: choose one of granted");
+        "line 19, column 17, expect[0].measure: \"overlap\" is not valid here: use one of granted");
     row("nothing expected", with("[{\"measure\": \"overlaps\", \"=\": 0}, {\"serving\": true}]", "[]"),
-        "line 19, expect: nothing is expected");
+        "line 19, expect: no expectation is given");
     row("one server is not cut off", with("\"servers\": 3", "\"servers\": 1"),
         "line 16, steps[2].role: a single server has no peers");
     row("nested", with("\"recipe\": \"multi\"", "\"recipe\": \"mutex\""),

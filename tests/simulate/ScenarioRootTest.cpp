@@ -70,7 +70,7 @@ private Q_SLOTS:
         QVERIFY(hasEnded);
         const auto error = cleared.at(0).at(1).value<std::optional<Error>>();
         QVERIFY(error);
-        QVERIFY2(error->detail.find("does not answer") != std::string::npos, describe(*error).c_str());
+        QVERIFY2(error->detail.find("the ensemble is not responding") != std::string::npos, describe(*error).c_str());
     }
 };
 

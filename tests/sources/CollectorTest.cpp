@@ -253,8 +253,9 @@ void CollectorTest::saysHowToOpenClosedStatusEndpoints()
     QVERIFY(server.answers);
     QCOMPARE(server.mode, std::string("standalone"));
     const auto port = std::to_string(settings.adminPorts.front());
-    QCOMPARE(server.trouble, "does not tell its connections: its AdminServer on port " + port +
-                                 ": connection refused; the four-letter word cons: the word is not in its whitelist");
+    QCOMPARE(server.trouble,
+             "does not report its connections: its AdminServer on port " + port +
+                 ": connection refused; the four-letter command cons: the command is not in the server's whitelist");
     QVERIFY(server.advice == (std::vector<std::string>{"admin.enableServer=true", "admin.serverPort=" + port,
                                                        "4lw.commands.whitelist=srvr,cons,dump,wchp"}));
     asked.collector.askWatches({});
@@ -276,7 +277,7 @@ void CollectorTest::knowsARefusedWordInAnyLanguage()
                             [&](const EndpointAnswer& told) { answer = told; });
     QTRY_VERIFY(answer);
     QVERIFY(answer->outcome == EndpointAnswer::Outcome::Unlisted);
-    QCOMPARE(answer->reason, std::string("~the word is not in its whitelist"));
+    QCOMPARE(answer->reason, std::string("~the command is not in the server's whitelist"));
 }
 
 void CollectorTest::asksByWordsWhereTheAdminServerIsOff()
@@ -371,7 +372,7 @@ void CollectorTest::anEndlessAnswerIsCut()
     QTRY_VERIFY(asked.facts);
     QVERIFY(asked.facts->sessions.empty());
     const auto& trouble = asked.facts->servers.front().trouble;
-    QVERIFY2(trouble.find("bigger than 2 MiB") != std::string::npos, trouble.c_str());
+    QVERIFY2(trouble.find("larger than 2 MiB") != std::string::npos, trouble.c_str());
 }
 
 void CollectorTest::followsNoRedirect()

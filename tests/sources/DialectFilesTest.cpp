@@ -76,65 +76,58 @@ void DialectFilesTest::saysWhatIsWrong_data()
     };
     const auto known = u"id, title, source, kind, certain, words, exceptWords, ancestors, fallback, at, marks, "
                        u"contenders, rule, order, strangers, payload, watches, leases, companions, gate, examples, or "
-                       u"remove it"_s;
-    row("empty", "", u"line 1, column 1: this is no JSON: it ends before it is whole"_s);
+                       u"remove the field"_s;
+    row("empty", "", u"line 1, column 1: invalid JSON: unexpected end of the text"_s);
     row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}",
-        u"line 3, column 12: this is no JSON: no value stands here (a text stands in quotes)"_s);
-    row("disconnected", "{\"id\": \"x\"", u"line 1, column 11: this is no JSON: it ends before it is whole"_s);
-    row("a list", "[]", u"line 1, column 1: this is no JSON object: write {…}"_s);
-    row("no id", R"({"title": "X", "marks": ["x-{seq}"]})", u"field id: it is missing or empty: give one"_s);
+        u"line 3, column 12: invalid JSON: not a valid value (put strings in quotes)"_s);
+    row("disconnected", "{\"id\": \"x\"", u"line 1, column 11: invalid JSON: unexpected end of the text"_s);
+    row("a list", "[]", u"line 1, column 1: not a JSON object: use {…}"_s);
+    row("no id", R"({"title": "X", "marks": ["x-{seq}"]})", u"field id: missing or empty. Enter a value"_s);
     row("bad id", R"({"id": "My Lock", "title": "X", "marks": ["x-{seq}"]})",
-        u"field id: \"My Lock\" must be of small letters, digits and dashes, such as \"our-lock\""_s);
-    row("no title", R"({"id": "x", "marks": ["x-{seq}"]})", u"field title: it is missing or empty: give one"_s);
+        u"field id: invalid id \"My Lock\": use only lower-case letters, digits and hyphens, such as \"our-lock\""_s);
+    row("no title", R"({"id": "x", "marks": ["x-{seq}"]})", u"field title: missing or empty. Enter a value"_s);
     row("title of another type", R"({"id": "x", "title": 7, "marks": ["x-{seq}"]})",
-        u"field title: 7 is no text: put it in quotes"_s);
+        u"field title: 7 is not a string: put it in quotes"_s);
     row("no marks", R"({"id": "x", "title": "X"})",
-        u"field marks: it is missing or empty: without it no directory is recognised"_s);
+        u"field marks: the field is missing or empty. Without this field, no directory is recognised"_s);
     row("marks that are no list", R"({"id": "x", "title": "X", "marks": "x-{seq}"})",
-        u"field marks: \"x-{seq}\" is no list: write [\"…\", \"…\"]"_s);
+        u"field marks: \"x-{seq}\" is not a list: use [\"…\", \"…\"]"_s);
     row("bad pattern", R"({"id": "x", "title": "X", "marks": ["x-{guid}-{seq}"]})",
-        u"field marks: \"x-{guid}-{seq}\" is no name pattern: {guid} is no part; there are {uuid}, "
-        u"{hex32}, {hex16}, {int}, {any} and {seq}"_s);
+        u"field marks: invalid name pattern \"x-{guid}-{seq}\": unknown part {guid}: use {uuid}, {hex32}, {hex16}, {int}, {any} or {seq}"_s);
     row("number inside", R"({"id": "x", "title": "X", "marks": ["{seq}-x"]})",
-        u"field marks: \"{seq}-x\" is no name pattern: {seq} must be the last part"_s);
-    row("unknown field", with(R"("ruel": "exclusive")"),
-        u"field ruel: there is no such field here: choose one of "_s + known);
-    row("field without a name", with(R"("": "exclusive")"),
-        u"field \"\": there is no such field here: choose one of "_s + known);
+        u"field marks: invalid name pattern \"{seq}-x\": {seq} must be the last part"_s);
+    row("unknown field", with(R"("ruel": "exclusive")"), u"field ruel: unknown field: use one of "_s + known);
+    row("field without a name", with(R"("": "exclusive")"), u"field \"\": unknown field: use one of "_s + known);
     row("unknown kind", with(R"("kind": "spinlock")"),
-        u"field kind: \"spinlock\" is not known here: choose one of mutex, read-write, semaphore, latch, single, none"_s);
+        u"field kind: \"spinlock\" is not valid here: use one of mutex, read-write, semaphore, latch, single, none"_s);
     row("unknown rule", with(R"("rule": "fifo")"),
-        u"field rule: \"fifo\" is not known here: choose one of exclusive, read-write, lease, lease-in-order, "
-        u"exclusive-owner, presence"_s);
+        u"field rule: \"fifo\" is not valid here: use one of exclusive, read-write, lease, lease-in-order, exclusive-owner, presence"_s);
     row("rule of another type", with(R"("rule": true)"),
-        u"field rule: true is not known here: choose one of exclusive, read-write, lease, lease-in-order, "
-        u"exclusive-owner, presence"_s);
+        u"field rule: true is not valid here: use one of exclusive, read-write, lease, lease-in-order, exclusive-owner, presence"_s);
     row("contenders without a name", with(R"("contenders": [{"mode": "shared"}])"),
-        u"field contenders[0].name: null is no text: put it in quotes"_s);
+        u"field contenders[0].name: null is not a string: put it in quotes"_s);
     row("contenders of another type", with(R"("contenders": ["x-{seq}"])"),
-        u"field contenders[0]: \"x-{seq}\" is no object: write {…}"_s);
+        u"field contenders[0]: \"x-{seq}\" is not an object: use {…}"_s);
     row("no contenders", with(R"("contenders": [])"),
-        u"field contenders: it names nobody: without this field the marks are the contenders"_s);
+        u"field contenders: no contender is given. Without this field, the marks are the contenders"_s);
     row("bad mode", with(R"("contenders": [{"name": "x-{seq}", "mode": "reader"}])"),
-        u"field contenders[0].mode: \"reader\" is not known here: choose one of exclusive, shared"_s);
+        u"field contenders[0].mode: \"reader\" is not valid here: use one of exclusive, shared"_s);
     row("no number to order by", R"({"id": "x", "title": "X", "marks": ["{hex32}"]})",
-        u"field marks: \"{hex32}\" has no number to queue by: let it end with {seq}, or set \"order\" to \"creation\""_s);
+        u"field marks: \"{hex32}\" has no number to queue by. End the name with {seq}, or set \"order\" to \"creation\""_s);
     row("contenders without a number", with(R"("contenders": [{"name": "x-{any}"}], "order": "number")"),
-        u"field contenders: \"x-{any}\" has no number to queue by: let it end with {seq}, or set \"order\" to "
-        u"\"creation\""_s);
+        u"field contenders: \"x-{any}\" has no number to queue by. End the name with {seq}, or set \"order\" to \"creation\""_s);
     row("a mistyped order", R"({"id": "x", "title": "X", "marks": ["{hex32}"], "ordre": "creation"})",
-        u"field ordre: there is no such field here: choose one of "_s + known);
+        u"field ordre: unknown field: use one of "_s + known);
     row("a mistyped id", R"({"ID": "x", "title": "X", "marks": ["x-{seq}"]})",
-        u"field ID: there is no such field here: choose one of "_s + known);
+        u"field ID: unknown field: use one of "_s + known);
     row("a field twice", R"({"id": "x", "title": "X", "marks": ["x-{seq}"], "id": "y"})",
-        u"line 1, column 49: \"id\" is there twice: remove one of them"_s);
+        u"line 1, column 49: \"id\" appears twice: remove one of them"_s);
     row("a comma too many", "{\"id\": \"x\", \"title\": \"X\",\n \"marks\": [\"x-{seq}\"],\n}",
-        u"line 2, column 22: this is no JSON: remove the comma before }"_s);
+        u"line 2, column 22: invalid JSON: remove the comma before }"_s);
     row("marks that are paths", R"({"id": "x", "title": "X", "kind": "single", "marks": ["/app/boss"]})",
-        u"field marks: \"/app/boss\" is no name pattern: the name of a node has no '/'"_s);
+        u"field marks: invalid name pattern \"/app/boss\": a node name cannot contain \"/\""_s);
     row("a mark that nobody queues by", with(R"("contenders": [{"name": "y-{seq}"}])"),
-        u"field contenders: none of them is named as the mark \"x-{seq}\" says: give a contender for it, or remove the "
-        u"mark"_s);
+        u"field contenders: no contender matches the mark \"x-{seq}\". Add a contender for it, or remove the mark"_s);
     const auto readWrite =
         u"a read-write lock has shared contenders and other contenders. Set \"rule\": \"read-write\", and list contenders, some of them with \"mode\": \"shared\""_s;
     const QByteArray rdAndWr = R"({"id": "x", "title": "X", "kind": "read-write", "marks": ["rd-{seq}", "wr-{seq}"])";
@@ -146,104 +139,85 @@ void DialectFilesTest::saysWhatIsWrong_data()
         u"field contenders: "_s + readWrite);
     row("read-write without one of its marks", rdAndWr + R"(, "rule": "read-write", "contenders": [
             {"name": "rd-{seq}", "mode": "shared"}]})",
-        u"field contenders: none of them is named as the mark \"wr-{seq}\" says: give a contender for it, or remove "
-        u"the "
-        u"mark"_s);
+        u"field contenders: no contender matches the mark \"wr-{seq}\". Add a contender for it, or remove the mark"_s);
     const auto oneHolds =
-        u"field rule: of a mutex or a latch one holds at a time: choose exclusive or exclusive-owner, "
-        u"or set \"kind\" to \"%1\""_s;
+        u"field rule: a mutex or a latch has one holder at a time: use exclusive or exclusive-owner, or set \"kind\" to \"%1\""_s;
     row("a mutex of several", with(R"("rule": "lease", "leases": 2)"), oneHolds.arg(u"semaphore"_s));
     row("a latch of everybody", with(R"("kind": "latch", "rule": "presence", "leases": "clients")"),
         oneHolds.arg(u"semaphore"_s));
     row("a mutex with readers", with(R"("rule": "read-write")"), oneHolds.arg(u"read-write"_s));
     row("readers of a mutex", with(R"("contenders": [{"name": "x-{seq}", "mode": "shared"}])"),
-        u"field contenders: shared ones are for the rule read-write"_s);
+        u"field contenders: only the rule read-write allows shared contenders"_s);
     row("leases of a mutex", with(R"("leases": 2)"),
-        u"field leases: they are for the rules lease, lease-in-order and presence"_s);
+        u"field leases: only the rules lease, lease-in-order and presence use this field"_s);
     for (const char* rule : {"lease", "lease-in-order", "presence"})
         row(rule, with(R"("kind": "semaphore", "rule": ")" + QByteArray(rule) + '"'),
-            u"field leases: it is missing, and this rule needs it: give a number, \"clients\", or the node that says "
-            u"it: "
-            u"{\"at\": \"{lock}\", \"as\": \"text\"}"_s);
+            u"field leases: the field is missing, but this rule needs it. Use a number, \"clients\", or the node that contains the number: {\"at\": \"{lock}\", \"as\": \"text\"}"_s);
     row("a semaphore for one", with(R"("kind": "semaphore", "leases": 3)"),
-        u"field rule: of a semaphore several may hold: choose lease, lease-in-order or presence"_s);
+        u"field rule: a semaphore can have several holders: use lease, lease-in-order or presence"_s);
     row("no text to order by", R"({"id": "x", "title": "X", "marks": ["{any}{seq}"], "order": "text"})",
-        u"field order: text needs something to stand right before {seq}, such as \"lock-{seq}\""_s);
+        u"field order: text needs characters directly before {seq}, such as \"lock-{seq}\""_s);
     row("strangers by number", with(R"("strangers": "queue")"),
-        u"field strangers: strangers have no number to queue by: set order to text, or leave this out"_s);
+        u"field strangers: unrecognised children have no number to queue by. Set order to text, or remove this field"_s);
     row("a place elsewhere", with(R"("at": "/leases")"),
-        u"field at: \"/leases\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for a "
-        u"node "
-        u"beside it"_s);
+        u"field at: invalid location \"/leases\": use {lock}, {lock}/NAME for a child of the lock, or {lock}TEXT for a sibling node"_s);
     row("a place too deep", with(R"("at": "{lock}/a/b")"),
-        u"field at: \"{lock}/a/b\" is no place: write {lock}, {lock}/NAME for a child of the lock or {lock}TEXT for a "
-        u"node beside it"_s);
+        u"field at: invalid location \"{lock}/a/b\": use {lock}, {lock}/NAME for a child of the lock, or {lock}TEXT for a sibling node"_s);
     row("a gate without a place", with(R"("gate": {"marks": ["g-{seq}"]})"),
-        u"field gate.at: it is missing or empty: give one"_s);
+        u"field gate.at: missing or empty. Enter a value"_s);
     row("a gate that is the queue", with(R"("gate": {"at": "{lock}", "marks": ["g-{seq}"]})"),
-        u"field gate.at: the gate lies where the queue lies: they must be two directories"_s);
+        u"field gate.at: the gate lock and the queue are in the same directory: use two directories"_s);
     row("a gate with a bad rule", with(R"("gate": {"at": "{lock}/g", "marks": ["g-{seq}"], "rule": "fair"})"),
-        u"field gate.rule: \"fair\" is not known here: choose one of exclusive, read-write, lease, lease-in-order, "
-        u"exclusive-owner, presence"_s);
+        u"field gate.rule: \"fair\" is not valid here: use one of exclusive, read-write, lease, lease-in-order, exclusive-owner, presence"_s);
     row("sure by a gate that is not there", with(R"("certain": "gate")"),
-        u"field certain: \"gate\" needs a gate: describe it in the field gate"_s);
-    row("no leases", with(R"("leases": 0)"), u"field leases: 0 is no whole number of at least 1"_s);
-    row("half a lease", with(R"("leases": 1.5)"), u"field leases: 1.5 is no whole number of at least 1"_s);
+        u"field certain: \"gate\" needs a gate lock: describe the gate lock in the field gate"_s);
+    row("no leases", with(R"("leases": 0)"), u"field leases: invalid value 0: use an integer of at least 1"_s);
+    row("half a lease", with(R"("leases": 1.5)"), u"field leases: invalid value 1.5: use an integer of at least 1"_s);
     row("leases in words", with(R"("leases": "three")"),
-        u"field leases: give a number, \"clients\", or the node that says it: {\"at\": \"{lock}\", \"as\": \"text\"}"_s);
+        u"field leases: use a number, \"clients\", or the node that contains the number: {\"at\": \"{lock}\", \"as\": \"text\"}"_s);
     row("bad payload", with(R"("payload": "xml")"),
-        u"field payload: \"xml\" is not known here: choose one of auto, nothing, client, host, python"_s);
+        u"field payload: \"xml\" is not valid here: use one of auto, nothing, client, host, python"_s);
     row("bad separator", with(R"("payload": {"separator": "::", "client": 0})"),
-        u"field payload.separator: it must be one character, such as \":\""_s);
+        u"field payload.separator: the separator must be one character, such as \":\""_s);
     row("capitals in words", with(R"("words": ["Lock"])"),
-        u"field words: \"Lock\" must be a word in small letters, without / and blanks; it is found in capitals too"_s);
+        u"field words: \"Lock\" must be a word in lower case, without / and spaces. The word also matches upper case"_s);
     row("a word of a path", with(R"("exceptWords": ["a/lock"])"),
-        u"field exceptWords: \"a/lock\" must be a word in small letters, without / and blanks; it is found in capitals "
-        u"too"_s);
+        u"field exceptWords: \"a/lock\" must be a word in lower case, without / and spaces. The word also matches upper case"_s);
     row("a blank for a word", with(R"("exceptWords": [" "])"),
-        u"field exceptWords: \" \" must be a word in small letters, without / and blanks; it is found in capitals too"_s);
+        u"field exceptWords: \" \" must be a word in lower case, without / and spaces. The word also matches upper case"_s);
     for (const char* ancestor : {"app/locks", "/", "/app/locks/", ""})
         row(ancestor, with(R"("ancestors": [")" + QByteArray(ancestor) + R"("])"),
-            u"field ancestors: \"%1\" must be the name of one node above the lock, without /, or a whole path such as "
-            u"\"/app/locks\""_s.arg(QLatin1StringView(ancestor)));
+            u"field ancestors: \"%1\" must be the name of one node above the lock, without /, or a full path such as \"/app/locks\""_s
+                .arg(QLatin1StringView(ancestor)));
     row("an example that does not hold", with(R"("examples": [{"children": ["x-0000000002", "x-0000000001"],
                 "queue": [{"node": "x-0000000002", "holds": true}]}])"),
-        u"field examples[0]: at position 0 it expects \"x-0000000002 holds\", and by this file it is \"x-0000000001 "
-        u"holds\": one of the two is wrong"_s);
+        u"field examples[0]: the example expects \"x-0000000002 holds\" at position 0, but this file gives \"x-0000000001 holds\". One of the two is wrong"_s);
     row("an example that is too short", with(R"("examples": [{"children": ["x-0000000002", "x-0000000001"],
                 "queue": [{"node": "x-0000000001", "holds": true}]}])"),
-        u"field examples[0]: at position 1 it expects \"nobody\", and by this file it is \"x-0000000002 waits for "
-        u"x-0000000001\": one of the two is wrong"_s);
+        u"field examples[0]: the example expects \"no client\" at position 1, but this file gives \"x-0000000002 waits for x-0000000001\". One of the two is wrong"_s);
     row("an example without children", with(R"("examples": [{"queue": [{"node": "x-0000000002"}]}])"),
-        u"field examples[0].children: it is missing: list the names in the lock's directory"_s);
+        u"field examples[0].children: the field is missing: list the names in the lock's directory"_s);
     row("an example with mistyped children", with(R"("examples": [{"childs": ["x-0000000002"]}])"),
-        u"field examples[0].childs: there is no such field here: choose one of children, gate, title, leases, "
-        u"unrecognised, czxids, queue, or remove it"_s);
+        u"field examples[0].childs: unknown field: use one of children, gate, title, leases, unrecognised, czxids, queue, or remove the field"_s);
     row("an example with others", with(R"("examples": [{"children": ["x-1", "x-0000000001"],
                 "queue": [{"node": "x-0000000001", "holds": true}]}])"),
-        u"field examples[0]: \"x-1\" fits no name in this file, and is not listed as unrecognised: one of the two is "
-        u"wrong"_s);
+        u"field examples[0]: \"x-1\" matches no name in this file and is not listed as unrecognised. One of the two is wrong"_s);
     row("an example without others", with(R"("examples": [{"children": ["x-0000000001"], "unrecognised": ["x-1"],
                 "queue": [{"node": "x-0000000001", "holds": true}]}])"),
-        u"field examples[0]: it lists \"x-1\" as unrecognised, and by this file it is not: one of the two is wrong"_s);
+        u"field examples[0]: the example lists \"x-1\" as unrecognised, but this file recognises the name. One of the two is wrong"_s);
     const QByteArray boss = R"({"id": "x", "title": "X", "kind": "single", "marks": ["boss"], "words": ["chief"],
                                "examples": [{"children": ["boss", "our-chief"], )";
     row("a single of another name", R"({"id": "x", "title": "X", "kind": "single", "marks": ["boss"],
                 "examples": [{"children": ["bos"]}]})",
-        u"field examples[0]: \"bos\" fits no name in this file, and is not listed as unrecognised: one of the two is "
-        u"wrong"_s);
+        u"field examples[0]: \"bos\" matches no name in this file and is not listed as unrecognised. One of the two is wrong"_s);
     row("a single that waits", boss + R"("queue": [{"node": "boss", "holds": true}, {"node": "our-chief"}]}]})",
-        u"field examples[0]: at position 1 it expects \"our-chief waits\", and by this file it is \"our-chief holds\": "
-        u"one of the two is wrong"_s);
+        u"field examples[0]: the example expects \"our-chief waits\" at position 1, but this file gives \"our-chief holds\". One of the two is wrong"_s);
     row("what is no lock by another name", R"({"id": "x", "title": "X", "kind": "none", "marks": ["x-{seq}"],
                 "examples": [{"children": ["x-0000000001", "x"]}]})",
-        u"field examples[0]: \"x\" fits no name in this file, and is not listed as unrecognised: one of the two is "
-        u"wrong"_s);
+        u"field examples[0]: \"x\" matches no name in this file and is not listed as unrecognised. One of the two is wrong"_s);
     row("what is no lock with a queue", R"({"id": "x", "title": "X", "kind": "none", "marks": ["x-{seq}"],
                 "examples": [{"children": ["x-0000000001"], "queue": [{"node": "x-0000000001", "holds": true}]}]})",
-        u"field examples[0]: at position 0 it expects \"x-0000000001 holds\", and by this file it is \"nobody\": one "
-        u"of "
-        u"the two is wrong"_s);
+        u"field examples[0]: the example expects \"x-0000000001 holds\" at position 0, but this file gives \"no client\". One of the two is wrong"_s);
 }
 
 void DialectFilesTest::saysWhatIsWrong()
@@ -255,7 +229,7 @@ void DialectFilesTest::saysWhatIsWrong()
     const auto loaded = folder.load();
     QCOMPARE(loaded.problems.size(), std::size_t(1));
     QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
-             folder.path(u"mine.json"_s) + u": "_s + sentence + u"; the file is not used until it is mended"_s);
+             folder.path(u"mine.json"_s) + u": "_s + sentence + u". The file is not used until it is corrected"_s);
     QCOMPARE(loaded.catalogue, builtinDialects());
 }
 
@@ -346,10 +320,10 @@ void DialectFilesTest::oneIdCountsOnce()
     folder.write(u"b.json"_s, R"({"id": "our-lock", "title": "Another", "marks": ["turn#{seq}"]})");
     const auto loaded = folder.load();
     QCOMPARE(loaded.problems.size(), std::size_t(1));
-    QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
-             folder.path(u"b.json"_s) +
-                 u": field id: a.json beside it has the id \"our-lock\" too, and counts, as the "
-                 u"first by name: give one of them another; the file is not used until it is mended"_s);
+    QCOMPARE(
+        QString::fromStdString(describe(loaded.problems[0])),
+        folder.path(u"b.json"_s) +
+            u": field id: the id \"our-lock\" is already used by a.json in the same folder. Lockscope uses that file because its name sorts first. Change one of the ids. The file is not used until it is corrected"_s);
     QCOMPARE(loaded.catalogue->find("our-lock")->title, std::string("Our lock"));
 }
 
@@ -416,10 +390,11 @@ void DialectFilesTest::saysWhichFilesItCannotRead()
     QCOMPARE(loaded.problems.size(), std::size_t(2));
     QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
              folder.path(u"gone.json"_s) +
-                 u": it can't be read: No such file or directory; the file is not used until it is mended"_s);
-    QCOMPARE(QString::fromStdString(describe(loaded.problems[1])),
-             folder.path(u"huge.json"_s) +
-                 u": it is larger than 256 KiB, which no family needs; the file is not used until it is mended"_s);
+                 u": the file cannot be read: No such file or directory. The file is not used until it is corrected"_s);
+    QCOMPARE(
+        QString::fromStdString(describe(loaded.problems[1])),
+        folder.path(u"huge.json"_s) +
+            u": the file is larger than 256 KiB, the limit for a dialect. The file is not used until it is corrected"_s);
 }
 
 void DialectFilesTest::theDocumentedExampleIsGood()

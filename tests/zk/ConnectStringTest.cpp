@@ -62,24 +62,24 @@ void ConnectStringTest::refuses_data()
     };
     row("nothing", "", "no server is given");
     row("blanks", "  ", "no server is given");
-    row("only a chroot", "/app", "a server's name is missing");
-    row("comma at the end", "zk1:2181,", "a server's name is missing");
-    row("two commas", "zk1,,zk2", "a server's name is missing");
+    row("only a chroot", "/app", "a server name is missing");
+    row("comma at the end", "zk1:2181,", "a server name is missing");
+    row("two commas", "zk1,,zk2", "a server name is missing");
     row("no host", ":2181", "is not a host name");
     row("blank within", "zk 1:2181", "is not a host name");
-    row("no port after the colon", "zk1:", "no proper port");
-    row("port zero", "zk1:0", "no proper port");
-    row("port too large", "zk1:65536", "no proper port");
-    row("negative port", "zk1:-1", "no proper port");
-    row("port in words", "zk1:client", "no proper port");
-    row("something after the port", "zk1:2181x", "no proper port");
+    row("no port after the colon", "zk1:", "invalid port in ");
+    row("port zero", "zk1:0", "invalid port in ");
+    row("port too large", "zk1:65536", "invalid port in ");
+    row("negative port", "zk1:-1", "invalid port in ");
+    row("port in words", "zk1:client", "invalid port in ");
+    row("something after the port", "zk1:2181x", "invalid port in ");
     row("IPv6 without brackets", "::1:2181", "in brackets");
     row("bracket left open", "[::1:2181", "in brackets");
     row("not IPv6", "[zk1]:2181", "in brackets");
-    row("something after the bracket", "[::1]2181", "no proper port");
-    row("chroot with a slash at its end", "zk1:2181/app/", "ends in '/'");
+    row("something after the bracket", "[::1]2181", "invalid port in ");
+    row("chroot with a slash at its end", "zk1:2181/app/", "ends with \"/\"");
     row("chroot with an empty component", "zk1:2181//app", "empty component");
-    row("a URL", "zk://zk1:2181", "no URL");
+    row("a URL", "zk://zk1:2181", "a URL is not accepted: remove \"zk://\"");
 }
 
 void ConnectStringTest::refuses()

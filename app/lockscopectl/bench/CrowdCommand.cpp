@@ -47,7 +47,8 @@ Result<QJsonObject> answerTo(console::BenchCrowd& crowd, const std::string& line
         if (!churned)
             return failure(churned.error());
     } else {
-        return failure(ErrorCode::BadArguments, "bench crowd", {}, "unknown command '" + verb + "'");
+        return failure(ErrorCode::BadArguments, "run bench crowd", {},
+                       "unknown command \"" + verb + "\". Commands: build, read, churn");
     }
     return answer;
 }

@@ -62,7 +62,7 @@ Result<QJsonObject> CrowdProcess::nextLine()
             continue;
         const bool hasSpoken = m_process.state() == QProcess::NotRunning &&
                                m_process.error() == QProcess::UnknownError; // Qt's value for no error
-        return failure(ErrorCode::System, "bench inspect", {},
+        return failure(ErrorCode::System, "run bench inspect", {},
                        "no output from the load process: " + (hasSpoken
                                                                   ? "the process has ended. Its error message is above"
                                                                   : m_process.errorString().toStdString()));

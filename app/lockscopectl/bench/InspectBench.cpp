@@ -8,6 +8,7 @@
 #include "app/lockscopectl/bench/LagLedger.h"
 #include "app/lockscopectl/bench/Watcher.h"
 #include "core/base/Path.h"
+#include "core/base/Phrase.h"
 #include "core/model/Owners.h"
 #include "core/simulate/faults/LinkProxy.h"
 #include "core/simulate/measure/BenchCrowd.h"
@@ -205,8 +206,8 @@ private:
         m_tell({QStringLiteral("lag-p99"), percentiles.p99, QStringLiteral("ms"), std::nullopt, 250});
         m_tell({QStringLiteral("processor"), cores, QStringLiteral("cores"), std::nullopt, 0.5});
         if (!last)
-            return failure(ErrorCode::System, "bench inspect", root,
-                           std::to_string(ledger.open()) + " changes were never shown");
+            return failure(ErrorCode::System, "run bench inspect below", root,
+                           counted(ledger.open(), "%1 change was never shown", "%1 changes were never shown"));
         return compare(watcher.snapshot());
     }
 
@@ -282,7 +283,7 @@ private:
                                                 return lock->find({inspect::LockPart::Queue, name});
                                             });
                         done(isSame ? Result<void>()
-                                    : failure(ErrorCode::System, "bench inspect", lock->path,
+                                    : failure(ErrorCode::System, "run bench inspect for", lock->path,
                                               "the snapshot does not match the list of child nodes"));
                     });
             },

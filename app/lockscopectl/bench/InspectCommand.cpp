@@ -53,12 +53,8 @@ Result<int> count(const QCommandLineParser& parser, const char* option, int leas
     bool isNumber = false;
     const auto number = text.toInt(&isNumber);
     if (!isNumber || number < least || number > most)
-        return failure(ErrorCode::BadArguments, "bench inspect", {},
-                       QStringLiteral("invalid --%1 \"%2\": use a number from %3 to %4")
-                           .arg(QLatin1String(option), text)
-                           .arg(least)
-                           .arg(most)
-                           .toStdString());
+        return failure(invalidOption(QLatin1String(option), text,
+                                     QStringLiteral("use a number from %1 to %2").arg(least).arg(most)));
     return number;
 }
 
@@ -79,7 +75,7 @@ Result<InspectBenchOptions> readInspectOptions(const QCommandLineParser& parser)
         *value = *number;
     }
     if (options.contenders < options.locks)
-        return failure(ErrorCode::BadArguments, "bench inspect", {},
+        return failure(ErrorCode::BadArguments, "run bench inspect", {},
                        "each lock needs a contender: increase --contenders");
     const auto churn = durationOf(parser, QStringLiteral("for"));
     if (!churn)

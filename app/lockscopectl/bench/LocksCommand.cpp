@@ -70,7 +70,7 @@ QJsonObject document(const Context& context, const std::vector<console::LockBenc
 Result<console::LockBenchOptions> readLocksOptions(const QCommandLineParser& parser)
 {
     const auto bad = [](const QString& sentence) {
-        return failure(ErrorCode::BadArguments, "bench locks", {}, sentence.toStdString());
+        return failure(ErrorCode::BadArguments, "run bench locks", {}, sentence.toStdString());
     };
     if (!parser.positionalArguments().isEmpty())
         return bad(QStringLiteral("unexpected argument \"%1\"").arg(parser.positionalArguments().first()));

@@ -39,7 +39,7 @@ Result<void> Watcher::waitFor(const std::function<bool(const inspect::Snapshot&,
         }
         const auto left = until - m_clock.now();
         if (left <= Duration::zero() || m_changed.wait_for(lock, left) == std::cv_status::timeout)
-            return failure(ErrorCode::TimedOut, "bench inspect", {}, "Lockscope does not show the actual state");
+            return failure(ErrorCode::TimedOut, "run bench inspect", {}, "Lockscope does not show the actual state");
     }
 }
 

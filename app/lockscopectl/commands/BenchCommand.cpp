@@ -23,7 +23,7 @@ int runBench(Context context, const QStringList& arguments)
     if (const auto status = line.parse(arguments, context))
         return *status;
     return complain(Error{
-        ErrorCode::BadArguments, "bench", {}, "the part to measure is missing: use bench locks or bench inspect"});
+        ErrorCode::BadArguments, "run bench", {}, "the part to measure is missing: use bench locks or bench inspect"});
 }
 
 } // namespace lockscope::ctl

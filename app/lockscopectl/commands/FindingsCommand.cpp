@@ -28,8 +28,9 @@ Result<std::optional<std::chrono::milliseconds>> parseLimit(const QString& text)
     const auto duration = parseDuration(text.toStdString());
     if (!duration)
         return failure(ErrorCode::BadArguments, {}, {},
-                       "'" + text.toStdString() +
-                           "' is not a valid limit: use 30s, 10m or 2h (at most one day), or off");
+                       QStringLiteral("invalid limit \"%1\": use 30s, 10m or 2h (at most one day), or off")
+                           .arg(text)
+                           .toStdString());
     return std::optional(*duration);
 }
 
@@ -41,13 +42,17 @@ Result<inspect::PathLimit> parsePathLimit(const QString& text)
     auto parsed = inspect::PathPattern::parse(pattern.toStdString());
     if (equals <= 0 || !parsed)
         return failure(ErrorCode::BadArguments, {}, {},
-                       "'" + text.toStdString() +
-                           "' is not a valid limit: use PATTERN=HOLD or PATTERN=HOLD,WAIT, such as /jobs/**=2h,30m");
+                       QStringLiteral("invalid limit \"%1\": use PATTERN=HOLD or PATTERN=HOLD,WAIT, such as "
+                                      "/jobs/**=2h,30m")
+                           .arg(text)
+                           .toStdString());
     const auto limits = text.mid(equals + 1).split(u',');
     if (limits.size() > 2)
         return failure(ErrorCode::BadArguments, {}, {},
-                       "'" + text.toStdString() + "' has " + std::to_string(limits.size()) +
-                           " limits: use at most one hold limit and one wait limit, such as /jobs/**=2h,30m");
+                       QStringLiteral("too many limits in \"%1\": use at most one hold limit and one wait limit, such "
+                                      "as /jobs/**=2h,30m")
+                           .arg(text)
+                           .toStdString());
     const auto hold = parseLimit(limits.first());
     const auto wait = parseLimit(limits.last());
     if (!hold || !wait)
@@ -63,13 +68,13 @@ std::optional<Exit> readLimits(const QCommandLineParser& parser, inspect::Findin
             continue;
         const auto parsed = parseLimit(parser.value(option));
         if (!parsed)
-            return complain(ofOption(parsed.error(), option, parser.value(option)));
+            return complain(ofOption(parsed.error(), option));
         *limit = *parsed;
     }
     for (const auto& value : parser.values(limitOption)) {
         const auto parsed = parsePathLimit(value);
         if (!parsed)
-            return complain(ofOption(parsed.error(), limitOption, value));
+            return complain(ofOption(parsed.error(), limitOption));
         settings.limits.push_back(*parsed);
     }
     return std::nullopt;

@@ -49,7 +49,7 @@ std::optional<WallTime> parseTime(const QString& text, const inspect::Replay& re
 /// A file that cannot be read is a failure of the operation, not a usage error.
 Exit complainOfFile(const Error& error)
 {
-    complain(QString::fromStdString(error.operation + " " + error.path + ": " + error.detail));
+    complain(QString::fromStdString(describe(error)));
     return Failed;
 }
 

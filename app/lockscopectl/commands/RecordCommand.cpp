@@ -3,6 +3,7 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/commands/LiveCommand.h"
+#include "core/base/Phrase.h"
 #include "core/history/History.h"
 #include "core/history/recordings/RecordingWriter.h"
 #include "core/model/SnapshotJson.h"
@@ -103,14 +104,15 @@ void tellWhatWasWritten(const Context& context, const std::string& file, const i
                        {QStringLiteral("end"), reason}});
         return;
     }
-    print(QStringLiteral("Recorded %2 locks for %1 to %3: %4 events, %5 snapshots, %6%7.")
-              .arg(shortDuration(took))
-              .arg(locks)
-              .arg(safe(file))
-              .arg(recorder.events())
-              .arg(writer.snapshots())
-              .arg(sizeText(writer.bytes()),
-                   writer.isFull() ? QStringLiteral("; stopped because --max-size was reached") : QString()));
+    const auto recorded = [](std::size_t count, const char* one, const char* many) {
+        return QString::fromStdString(counted(count, one, many));
+    };
+    print((writer.isFull()
+               ? QStringLiteral("Recorded %1 for %2 to %3: %4, %5, %6. Stopped because --max-size was reached.")
+               : QStringLiteral("Recorded %1 for %2 to %3: %4, %5, %6."))
+              .arg(recorded(locks, "%1 lock", "%1 locks"), shortDuration(took), safe(file),
+                   recorded(recorder.events(), "%1 event", "%1 events"),
+                   recorded(writer.snapshots(), "%1 snapshot", "%1 snapshots"), sizeText(writer.bytes())));
     print(QStringLiteral("To show the recording, run: lockscopectl open %1").arg(safe(file)));
 }
 
@@ -196,7 +198,7 @@ int runRecord(Context context, const QStringList& arguments)
     auto status = Exit(end.status);
     if (writer.snapshots() == 0) {
         writer.discard();
-        return status == Done ? complain(Error{ErrorCode::NoConnection, "record", context.connect.toStdString(),
+        return status == Done ? complain(Error{ErrorCode::NoConnection, "record from", context.connect.toStdString(),
                                                "stopped before the first snapshot. Nothing was written"})
                               : status;
     }

@@ -5,6 +5,7 @@
 #include "app/lockscopectl/ReleaseConnection.h"
 #include "app/lockscopectl/Table.h"
 #include "core/base/Path.h"
+#include "core/base/Phrase.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -75,7 +76,7 @@ private:
         for (const auto& plan : plans) {
             if (m_wish.czxids.empty() && !confirmed(plan)) {
                 end(complain(
-                    Error{ErrorCode::Cancelled, "release", plan.nodePath, "not confirmed, nothing was deleted"}));
+                    Error{ErrorCode::Cancelled, "release", plan.nodePath, "not confirmed. Nothing was deleted"}));
                 return;
             }
         }
@@ -91,14 +92,19 @@ private:
         if (!plan && shown && plan.error().code == ErrorCode::NoNode)
             return Error{
                 ErrorCode::Refused, "release", path,
-                "no node exists at this path. The node created by transaction " + toHex(*shown) +
-                    " no longer exists, or the path is wrong. Nothing was deleted. Check the lock again with show"};
+                QStringLiteral("no node exists at this path. The node created by transaction %1 no longer exists, or "
+                               "the path is wrong. Nothing was deleted. Check the lock again with show")
+                    .arg(QString::fromStdString(toHex(*shown)))
+                    .toStdString()};
         if (!plan)
             return plan.error();
         if (shown && *shown != plan->creationId)
-            return Error{ErrorCode::Refused, "release", path,
-                         "the node at this path was created by transaction " + toHex(plan->creationId) + ", not " +
-                             toHex(*shown) + ". Nothing was deleted. Check the lock again with show"};
+            return Error{
+                ErrorCode::Refused, "release", path,
+                QStringLiteral("the node at this path was created by transaction %1, not %2. Nothing was "
+                               "deleted. Check the lock again with show")
+                    .arg(QString::fromStdString(toHex(plan->creationId)), QString::fromStdString(toHex(*shown)))
+                    .toStdString()};
         return std::nullopt;
     }
 
@@ -142,15 +148,15 @@ private:
         for (const auto& outcome : outcomes) {
             if (!outcome)
                 status = failed(outcome.error());
-            else if (!outcome->auditTrouble.empty())
-                status = complain(
-                    Error{ErrorCode::System, "release", outcome->plan.nodePath,
-                          "the node was deleted, but the action log could not be written: " + outcome->auditTrouble});
+            else if (!outcome->auditTrouble.empty()) {
+                complain(QStringLiteral("The node \"%1\" was deleted, but the action log could not be written. %2")
+                             .arg(safe(outcome->plan.nodePath), safe(outcome->auditTrouble)));
+                status = Failed;
+            }
         }
         if (outcomes.size() < plans.size())
-            complain(QStringLiteral("the other %1 of %2 nodes were not tried")
-                         .arg(plans.size() - outcomes.size())
-                         .arg(plans.size()));
+            complain(QString::fromStdString(
+                counted(plans.size() - outcomes.size(), "%1 node was not tried", "%1 nodes were not tried")));
         return status;
     }
 

@@ -43,16 +43,19 @@ private:
         if (!revocability.canBeAsked()) {
             complain(QStringLiteral("Cannot revoke \"%1\": no revocation request was sent. %2")
                          .arg(safe(m_wish.path), safe(revocability.text)));
-            end(Failed);
+            end(Failed); // Refused is for a node that has changed
             return;
         }
         if (revocability.isUnlikely)
             complain(safe(revocability.text));
-        complain(QStringLiteral("revoke \"%1\": the request overwrites the payload of the node%2")
-                     .arg(safe(m_wish.path),
-                          plan->client.empty()
-                              ? QString()
-                              : QStringLiteral("; the last known name of the holder is %1").arg(safe(plan->client))));
+        if (plan->client.empty())
+            complain(
+                QStringLiteral("revoke \"%1\": the request overwrites the payload of the node").arg(safe(m_wish.path)));
+        else
+            complain(
+                QStringLiteral("revoke \"%1\": the request overwrites the payload of the node; the last known name "
+                               "of the holder is %2")
+                    .arg(safe(m_wish.path), safe(plan->client)));
         m_service.ask(*plan, m_wish.changeReason, m_wish.wait,
                       [this, message = revocability.message](const Result<release::AskOutcome>& outcome) {
                           end(report(outcome, message));
@@ -71,10 +74,12 @@ private:
         else if (outcome->followed)
             print(QStringLiteral("Released: %1 no longer exists, %2 after the revocation request.")
                       .arg(path, shortDuration(outcome->took)));
-        if (!outcome->auditTrouble.empty())
-            return complain(Error{ErrorCode::System, "revoke", m_wish.path,
-                                  "the revocation request was sent, but the action log could not be written: " +
-                                      outcome->auditTrouble});
+        if (!outcome->auditTrouble.empty()) {
+            complain(QStringLiteral("The revocation request for \"%1\" was sent, but the action log could not be "
+                                    "written. %2")
+                         .arg(path, safe(outcome->auditTrouble)));
+            return Failed;
+        }
         if (outcome->followed)
             return Done;
         complain(QStringLiteral("revoke \"%1\": the holder did not release the lock within %2. A revocation request "

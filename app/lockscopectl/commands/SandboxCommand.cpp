@@ -35,7 +35,8 @@ int runSandbox(Context context, const QStringList& arguments)
                                     "connect string.\nEnds with Ctrl-C and removes all that it created."),
                      JsonOption);
     line.parser().addOptions(
-        {{QStringLiteral("servers"), QStringLiteral("1 or 3."), QStringLiteral("n"), QStringLiteral("1")},
+        {{QStringLiteral("servers"), QStringLiteral("Number of servers: 1 or 3. Default 1."), QStringLiteral("n"),
+          QStringLiteral("1")},
          {QStringLiteral("heap"),
           QStringLiteral("Heap memory of each server in MB, at least 64. Use more than the default for 100,000 nodes. "
                          "Default 128."),
@@ -46,7 +47,7 @@ int runSandbox(Context context, const QStringList& arguments)
         return complainUsage(QStringLiteral("sandbox takes no arguments, only the options --servers and --heap"));
     const auto servers = line.parser().value(QStringLiteral("servers"));
     if (servers != QStringLiteral("1") && servers != QStringLiteral("3"))
-        return complainUsage(QStringLiteral("--servers %1: choose 1 or 3").arg(servers));
+        return complainUsage(QStringLiteral("invalid --servers \"%1\": use 1 or 3").arg(servers));
 
     ensemble::SandboxOptions options;
     options.servers = servers.toInt();

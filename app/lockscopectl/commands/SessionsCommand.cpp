@@ -48,11 +48,11 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<inspect::Ses
                      brief(session.owner.sinceHeard(now)), brief(session.owner.expiresIn(now)),
                      QString::number(session.holds.size()), QString::number(session.waits.size())});
     }
-    const auto lines =
-        table({QStringLiteral("SESSION"), QStringLiteral("HOST"), QStringLiteral("LIMIT"), QStringLiteral("HEARD"),
-               QStringLiteral("EXPIRES"), QStringLiteral("HOLDS"), QStringLiteral("WAITS")},
-              rows)
-            .split(u'\n');
+    const auto lines = table({QStringLiteral("SESSION"), QStringLiteral("HOST"), QStringLiteral("TIMEOUT"),
+                              QStringLiteral("HEARTBEAT"), QStringLiteral("EXPIRES"), QStringLiteral("HOLDING"),
+                              QStringLiteral("WAITING")},
+                             rows)
+                           .split(u'\n');
     QStringList text{lines.first()};
     for (std::size_t i = 0; i < sessions.size(); ++i) {
         text << lines.at(static_cast<qsizetype>(i) + 1) << lockLines("holds", sessions[i].holds)
@@ -86,18 +86,19 @@ int runSessions(Context context, const QStringList& arguments)
             "the given time.\nQueries the AdminServers, else the four-letter commands cons and dump."),
         LookOptions);
     line.parser().addOption(
-        {QStringLiteral("all"), QStringLiteral("Every session that the servers tell of, with locks or without.")});
+        {QStringLiteral("all"), QStringLiteral("Show every session that the servers report, with or without locks.")});
     if (const auto status = line.parse(arguments, context))
         return *status;
     if (!line.parser().positionalArguments().isEmpty())
-        return complainUsage(QStringLiteral("sessions takes no path; choose where to look with --root %1")
+        return complainUsage(QStringLiteral("sessions takes no path. To search below a path, use --root %1")
                                  .arg(line.parser().positionalArguments().first()));
     const auto which =
         line.parser().isSet(QStringLiteral("all")) ? inspect::WhichSessions::All : inspect::WhichSessions::WithLocks;
     const auto show = [&](const inspect::Snapshot& snapshot) {
         complainClosedStatusEndpoints(snapshot);
         if (!snapshot.ensemble && asksServers(context))
-            complain(QStringLiteral("no server told of its sessions in time; what is shown is from the locks alone"));
+            complain(
+                QStringLiteral("no server reported its sessions in time. Only the sessions of lock nodes are shown"));
         return printSessions(context, snapshot, which, SystemClock().wallNow());
     };
     // This command needs the servers' answers, so a busy server gets more time.

@@ -25,11 +25,12 @@ QString leasesText(const inspect::Lock& lock)
     case inspect::Confidence::Exact:
         return QStringLiteral("leases: %1 of %2 taken").arg(lock.holders()).arg(lock.leases);
     case inspect::Confidence::Inferred:
-        return QStringLiteral("leases: %1 taken; as somebody waits, there are no more").arg(lock.holders());
+        return QStringLiteral("leases: %1 taken. A client waits, so there are no free leases").arg(lock.holders());
     case inspect::Confidence::Unknown:
         break;
     }
-    return QStringLiteral("leases: %1 taken; how many there are only the clients know").arg(lock.holders());
+    return QStringLiteral("leases: %1 taken. The total number is unknown: it is set in the clients")
+        .arg(lock.holders());
 }
 
 /// The nodes of the lock that the contender's session actually watches.
@@ -62,7 +63,7 @@ QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock,
         const auto owner = inspect::ownerOf(snapshot, contender);
         const auto client = clientCell(details);
         QStringList row{QString::number(contender.position),
-                        contender.holds ? QStringLiteral("holds") : QStringLiteral("waits"),
+                        contender.holds ? QStringLiteral("holding") : QStringLiteral("waiting"),
                         client.isEmpty() ? QStringLiteral("-") : client,
                         owner.host.empty() ? QStringLiteral("-") : elided(safe(owner.host), nameWidth),
                         !owner.isKnown       ? QStringLiteral("-")
@@ -84,7 +85,7 @@ QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, Wal
 {
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
     if (lock.kind == inspect::LockKind::Single)
-        lines.append(QStringLiteral("Waiters have no node in this recipe: how many wait is unknown."));
+        lines.append(QStringLiteral("Waiting clients have no node in this type of lock. Their number is unknown."));
     else
         lines.append(QStringLiteral("%1 waiting, longest wait %2")
                          .arg(lock.waiters())
@@ -92,10 +93,11 @@ QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, Wal
     if (lock.kind == inspect::LockKind::Semaphore)
         lines.append(leasesText(lock));
     lines.append(QString());
-    lines.append(lock.queue.empty() ? QStringLiteral("Free: nobody holds it and nobody waits.")
+    lines.append(lock.queue.empty() ? QStringLiteral("Free: no holder and no waiters.")
                                     : queueTable(snapshot, lock, now));
     if (!lock.gateHolder.empty())
-        lines.append(QStringLiteral("gate held by whoever waits for a lease: %1").arg(safe(lock.gateHolder)));
+        lines.append(
+            QStringLiteral("gate lock held by the client that waits for a lease: %1").arg(safe(lock.gateHolder)));
     for (const auto& name : lock.unrecognised)
         lines.append(QStringLiteral("unrecognised: %1").arg(safe(name)));
     for (const auto* finding : inspect::findingsOf(snapshot, lock))
@@ -145,13 +147,15 @@ Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const
 int runShow(Context context, const QStringList& arguments)
 {
     CommandLine line(QStringLiteral("show"),
-                     QStringLiteral("Shows one lock's queue: who holds, who waits, in which order."),
+                     QStringLiteral("Shows the queue of one lock: holders and waiters, in order."),
                      ConnectionOptions | PaceOptions | ServerOptions | JsonOption);
-    line.parser().addPositionalArgument(QStringLiteral("path"), QStringLiteral("The lock."), QStringLiteral("PATH"));
+    line.parser().addPositionalArgument(
+        QStringLiteral("path"), QStringLiteral("Path of the lock, such as /locks/orders."), QStringLiteral("PATH"));
     line.parser().addOption(
         {QStringLiteral("watches"),
          QStringLiteral(
-             "Ask the servers who really watches what (watches_by_path, wchp). Costly for a big ensemble.")});
+             "Query the servers for the actual watches of each client (watches_by_path, wchp). Expensive on a large "
+             "ensemble.")});
     if (const auto status = line.parse(arguments, context))
         return *status;
     Wanted wanted;
@@ -167,8 +171,8 @@ int runShow(Context context, const QStringList& arguments)
     context.roots = {*path};
     const auto show = [&](const inspect::Snapshot& snapshot) {
         if (wanted.watches && !(snapshot.watchers && snapshot.watchers->isComplete))
-            complain(QStringLiteral("not every server told who watches what: open its AdminServer, or add to its "
-                                    "zoo.cfg: 4lw.commands.whitelist=srvr,cons,dump,wchp"));
+            complain(QStringLiteral("some servers did not report their watches. Enable their AdminServer, or add to "
+                                    "their zoo.cfg: 4lw.commands.whitelist=srvr,cons,dump,wchp"));
         return printQueue(context, snapshot, *path, snapshot.takenAt);
     };
     return inspectOnce(context, show, wanted);

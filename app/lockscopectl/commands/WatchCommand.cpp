@@ -37,18 +37,19 @@ int runWatch(Context context, const QStringList& arguments)
     CommandLine line(
         QStringLiteral("watch"),
         QStringLiteral(
-            "Prints a line for each change: joined, granted, left, revoked when a holder is asked to let go, "
-            "and lost where the servers tell (by the leader's AdminServer or the four-letter word dump) that "
-            "the session of one that left has ended. Ends with Ctrl-C or after --for."),
+            "Prints a line for each change: joined, granted, left, revoked (a revocation request was sent to a holder) "
+            "and lost (the session of a contender that left has ended, as reported by the AdminServer of the leader or "
+            "the four-letter command dump). Ends with Ctrl-C or after --for."),
         LookOptions);
-    line.parser().addPositionalArgument(
-        QStringLiteral("path"), QStringLiteral("The lock; else every lock under the roots."), QStringLiteral("[PATH]"));
+    line.parser().addPositionalArgument(QStringLiteral("path"),
+                                        QStringLiteral("Path of the lock. Default: every lock under the roots."),
+                                        QStringLiteral("[PATH]"));
     addLimitOption(line.parser(), QStringLiteral("10s"));
     if (const auto status = line.parse(arguments, context))
         return *status;
     const auto paths = line.parser().positionalArguments();
     if (paths.size() > 1)
-        return complainUsage(QStringLiteral("watch takes one path at most"));
+        return complainUsage(QStringLiteral("watch takes at most one path"));
     if (!paths.isEmpty()) {
         auto path = checkedPath(paths.first().toStdString());
         if (!path)

@@ -77,9 +77,18 @@ Severity severityOf(const Group& waiter, const Group& node, Sight sight)
 
 std::string told(const Group& waiter, const Group& node, Sight sight)
 {
-    return phrase(sight == Sight::Ignores ? phraseLater("Clients of type %1 do not wait for clients of type %2.")
-                                          : phraseLater("Clients of type %1 fail on nodes of type %2."),
-                  phrase(waiter.called.c_str()), phrase(node.called.c_str()));
+    const bool ignores = sight == Sight::Ignores;
+    const char* pattern = nullptr;
+    if (waiter.writer == Writer::Plain)
+        pattern = ignores ? phraseLater("Clients with plain node names do not wait for clients of type %2.")
+                          : phraseLater("Clients with plain node names fail on nodes of type %2.");
+    else if (node.writer == Writer::Plain)
+        pattern = ignores ? phraseLater("Clients of type %1 do not wait for clients with plain node names.")
+                          : phraseLater("Clients of type %1 fail on nodes with plain names.");
+    else
+        pattern = ignores ? phraseLater("Clients of type %1 do not wait for clients of type %2.")
+                          : phraseLater("Clients of type %1 fail on nodes of type %2.");
+    return phrase(pattern, phrase(waiter.called.c_str()), phrase(node.called.c_str()));
 }
 
 } // namespace

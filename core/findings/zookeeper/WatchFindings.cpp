@@ -65,19 +65,21 @@ void finish(Finding&& finding, const Contender* first, std::size_t count, std::v
 {
     if (!first)
         return;
-    const auto others = count > 1 ? counted(count - 1, "%1 other client", "%1 other clients") : std::string();
+    const auto others = count - 1;
+    const char* pattern = nullptr;
     if (finding.kind == FindingKind::WatchesNothing)
-        finding.text = others.empty()
-                           ? phrase("%1 waits without a watch and will never be notified.", whoIs(*first))
-                           : phrase("%1 waits without a watch and will never be notified. The same applies to %2.",
-                                    whoIs(*first), others);
+        pattern = others == 0 ? phraseLater("%1 waits without a watch and will never be notified.")
+                  : others == 1
+                      ? phraseLater("%1 and %2 other client wait without a watch and will never be notified.")
+                      : phraseLater("%1 and %2 other clients wait without a watch and will never be notified.");
     else
-        finding.text =
-            others.empty()
-                ? phrase("%1 waits, but watches a node whose deletion does not let it acquire the lock.", whoIs(*first))
-                : phrase("%1 waits, but watches a node whose deletion does not let it acquire the lock. The same "
-                         "applies to %2.",
-                         whoIs(*first), others);
+        pattern = others == 0
+                      ? phraseLater("%1 waits, but watches a node whose deletion does not let it acquire the lock.")
+                  : others == 1 ? phraseLater("%1 and %2 other client wait, but watch nodes whose deletion does not "
+                                              "let them acquire the lock.")
+                                : phraseLater("%1 and %2 other clients wait, but watch nodes whose deletion does not "
+                                              "let them acquire the lock.");
+    finding.text = phrase(pattern, whoIs(*first), others);
     finding.advice = phrase("The client is not notified when it reaches the front, so all clients behind it wait. "
                             "Restart the client, or release %1 so that the client queues again.",
                             finding.nodes.front());

@@ -144,11 +144,15 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         return failure(std::move(error));
     }
     if (others > 0)
-        m_remarks.append(QString::fromStdString(phrase("%1 lines are not audit log lines and were skipped", others)));
+        m_remarks.append(QString::fromStdString(counted(static_cast<std::size_t>(others),
+                                                        "%1 line is not an audit log line and was skipped",
+                                                        "%1 lines are not audit log lines and were skipped")));
     if (untimed > 0)
         m_remarks.append(QString::fromStdString(
-            phrase("%1 lines have no valid time (such as 2026-11-21 19:26:38,404): the time of the line before is used",
-                   untimed)));
+            counted(static_cast<std::size_t>(untimed),
+                    "%1 line has no valid time (such as 2026-11-21 19:26:38,404): the time of the line before is used",
+                    "%1 lines have no valid time (such as 2026-11-21 19:26:38,404): the time of the line before is "
+                    "used")));
     m_remarks.append(
         QString::fromStdString(phrase("an audit log contains no payloads and no data from before its start. Times "
                                       "without a time zone are read as local time of this machine")));

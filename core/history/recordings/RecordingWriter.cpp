@@ -48,7 +48,7 @@ Result<void> checkReplaceable(const std::string& file)
 {
     struct stat found = {};
     if (lstat(file.c_str(), &found) == 0 && !S_ISREG(found.st_mode))
-        return failure(ErrorCode::BadArguments, phraseLater("record"), file,
+        return failure(ErrorCode::BadArguments, phraseLater("record to"), file,
                        phrase("not a regular file. The file was not changed; use another name"));
     return {};
 }
@@ -82,9 +82,9 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const std::stri
         const int reason = errno;
         if (reason == EEXIST)
             return failure(
-                ErrorCode::BadArguments, phraseLater("record"), file,
+                ErrorCode::BadArguments, phraseLater("record to"), file,
                 phrase("the file exists and was not changed. Use another name, or replace the file with --force"));
-        return failure(reason == EACCES ? ErrorCode::NoAuth : ErrorCode::System, phraseLater("record"), file,
+        return failure(reason == EACCES ? ErrorCode::NoAuth : ErrorCode::System, phraseLater("record to"), file,
                        phrase("%1. Use a file in a folder with write permission", std::strerror(reason)));
     }
     std::unique_ptr<RecordingWriter> writer(
@@ -164,7 +164,7 @@ Result<void> RecordingWriter::flush()
         m_isFull = true;
         if (m_snapshots == 0)
             return failure(
-                ErrorCode::TooLarge, phraseLater("record"), m_file,
+                ErrorCode::TooLarge, phraseLater("record to"), m_file,
                 phrase("the first snapshot alone takes %1 bytes. Raise --max-size, or record fewer locks with --root",
                        lines.size()));
         return finish("size");

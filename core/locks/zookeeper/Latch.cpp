@@ -227,7 +227,7 @@ private:
         }
         // A participant stays in the election: the cause of the refusal may be fixed later.
         if (std::exchange(m_refusal, error) != error)
-            m_options.lock.log.write(LogLevel::Error, "locks", "can't join an election: " + describe(error));
+            m_options.lock.log.write(LogLevel::Error, "locks", "The client is not in the election. " + describe(error));
         rejoinSoon(refusedPause);
     }
 

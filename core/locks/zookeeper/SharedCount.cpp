@@ -127,7 +127,8 @@ private:
             m_refusal.reset();
             take(*value, found->stat.version);
         } else {
-            m_options.log.write(LogLevel::Warning, "locks", m_path + " holds no number of four bytes; it is ignored");
+            m_options.log.write(LogLevel::Warning, "locks",
+                                m_path + " does not contain a number of four bytes. Its value is ignored.");
         }
     }
 
@@ -167,7 +168,7 @@ private:
             return;
         }
         if (std::exchange(m_refusal, error) != error)
-            m_options.log.write(LogLevel::Error, "locks", "can't read a shared number: " + describe(error));
+            m_options.log.write(LogLevel::Error, "locks", describe(error));
         readIn(refusedPause);
     }
 

@@ -56,6 +56,18 @@ void findHolder(zk::Client& client, const DialectsPtr& dialects, const ReleasePl
     });
 }
 
+std::string deletedByAClient(const std::string& session)
+{
+    return phrase("the node no longer exists: its own client or another client deleted it, and its session %1 is still "
+                  "alive. Nothing was deleted",
+                  session);
+}
+
+std::string goneForAnUnknownCause()
+{
+    return phrase("the node no longer exists, and the cause is unknown. Nothing was deleted");
+}
+
 } // namespace
 
 void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
@@ -100,25 +112,27 @@ void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFa
                  std::function<void(std::string)> reply)
 {
     if (plan.owner == 0) {
-        reply(phrase("another client deleted it; no session owned the node"));
+        reply(phrase(
+            "the node no longer exists: another client deleted it, and no session owned it. Nothing was deleted"));
         return;
     }
     const auto session = toHex(plan.owner);
     const auto byNodes = [&client, plan, session, reply] {
         if (!plan.others || plan.others->empty()) {
-            reply(phrase("the cause is unknown"));
+            reply(goneForAnUnknownCause());
             return;
         }
         client.exists(plan.others->front().nodePath, [plan, session,
                                                       reply](const Result<std::optional<zk::Stat>>& found) {
             if (!found)
-                reply(phrase("the cause is unknown"));
+                reply(goneForAnUnknownCause());
             else if (*found && (*found)->ephemeralOwner == plan.owner)
-                reply(phrase("its own client or another client deleted it; session %1 is still alive", session));
+                reply(deletedByAClient(session));
             else
-                reply(phrase(
-                    "its session %1 has probably ended, because another node of the session no longer exists either",
-                    session));
+                reply(
+                    phrase("the node no longer exists: its session %1 has probably ended, because another node of the "
+                           "session no longer exists either. Nothing was deleted",
+                           session));
         });
     };
     if (!freshFacts) {
@@ -127,9 +141,9 @@ void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFa
     }
     freshFacts([plan, session, byNodes, reply](const std::shared_ptr<const ensemble::EnsembleFacts>& facts) {
         if (facts && facts->find(plan.owner))
-            reply(phrase("its own client or another client deleted it; session %1 is still alive", session));
+            reply(deletedByAClient(session));
         else if (facts && facts->hasEverySession)
-            reply(phrase("its session %1 has ended", session));
+            reply(phrase("the node no longer exists: its session %1 has ended. Nothing was deleted", session));
         else
             byNodes();
     });

@@ -21,8 +21,8 @@ void lookAfter(zk::Client& client, std::shared_ptr<const inspect::DialectCatalog
 /// Requests new reports of sessions from the servers; null when they do not answer in time.
 using FreshFacts = std::function<void(std::function<void(std::shared_ptr<const ensemble::EnsembleFacts>)>)>;
 
-/// Why a node was gone before we deleted it, as text that continues "the node no longer exists: ". By the servers'
-/// reports of its session (`freshFacts` may be null), else by whether the session's other nodes still exist.
+/// Why a node was gone before we deleted it, as the detail of an error. By the servers' reports of its session
+/// (`freshFacts` may be null), else by whether the session's other nodes still exist.
 void findWhoTook(zk::Client& client, ReleasePlan plan, const FreshFacts& freshFacts,
                  std::function<void(std::string)> reply);
 

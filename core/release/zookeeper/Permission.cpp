@@ -84,7 +84,7 @@ Permission deletePermission(const std::string& parent, const Result<std::vector<
         return {Allowed::Unknown,
                 phrase("The DELETE permission on %1 is unknown: there is no permission to read its ACL.", parent)};
     if (!acl)
-        return {Allowed::Unknown, phrase("The DELETE permission on %1 is unknown: %2.", parent, describe(acl.error()))};
+        return {Allowed::Unknown, phrase("The DELETE permission on %1 is unknown. %2.", parent, describe(acl.error()))};
     std::vector<std::string> unclear;
     std::vector<std::string> others;
     for (const auto& entry : *acl) {

@@ -115,10 +115,16 @@ std::optional<Error> ZooKeeperReleaseActor::whyNotWritable(const char* operation
                      phrase("nothing was done. Wait until the ensemble has a quorum")};
     case SessionState::AuthFailed:
         return Error{ErrorCode::AuthFailed, operation, path, phrase("nothing was done")};
-    default:
-        return Error{ErrorCode::NoConnection, operation, path,
-                     phrase("the session state is %1; nothing was done", toString(session.state))};
+    case SessionState::Lost:
+        return Error{ErrorCode::NoConnection, operation, path, phrase("the session has expired. Nothing was done")};
+    case SessionState::Closed:
+        return Error{ErrorCode::NoConnection, operation, path, phrase("the client was closed. Nothing was done")};
+    case SessionState::Suspended:
+        return Error{ErrorCode::NoConnection, operation, path, phrase("the connection was lost. Nothing was done")};
+    case SessionState::Connecting:
+        break;
     }
+    return Error{ErrorCode::NoConnection, operation, path, phrase("the session does not exist yet. Nothing was done")};
 }
 
 std::optional<Error> ZooKeeperReleaseActor::whyNotAsked(const ReleasePlan& plan) const
@@ -174,8 +180,8 @@ void ZooKeeperReleaseActor::apply(ReleasePlan plan, Reply<ReleaseResult> reply)
             result.text = deletedText(plan, *removed);
             lookAfter(client, dialects, plan, std::move(result), reply);
         } else if (removed.error().code == ErrorCode::NoNode) {
-            findWhoTook(client, plan, freshFacts, [error = removed.error(), reply](const std::string& who) mutable {
-                error.detail = phrase("the node no longer exists: %1. Nothing was deleted", who);
+            findWhoTook(client, plan, freshFacts, [error = removed.error(), reply](const std::string& why) mutable {
+                error.detail = why;
                 reply(failure(std::move(error)));
             });
         } else {

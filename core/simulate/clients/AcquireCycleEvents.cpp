@@ -102,7 +102,7 @@ void AcquireCycle::onRevoked(std::size_t slot)
     ++m_world.tally.of(m_world.name).revocations;
     auto event = eventOf(ContendEvent::Type::Note, slot);
     event.note = "revoked";
-    event.detail = follows ? "asked to let go: lets go" : "asked to let go: goes on";
+    event.detail = follows ? "revocation request: releases the lock" : "revocation request: continues";
     m_world.emit(event);
     if (follows)
         letGo();

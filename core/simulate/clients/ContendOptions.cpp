@@ -17,8 +17,8 @@ Error wrong(std::string sentence)
     return {ErrorCode::BadArguments, "contend", {}, std::move(sentence)};
 }
 
-/// The value of `values` whose word is `text`, or an error that lists all words.
-template <typename T> Result<T> parseWord(std::string_view text, const std::vector<T>& values, std::string_view what)
+/// The value of `values` whose word is `text`, or an error that lists all words. `unknown` is a pattern for both.
+template <typename T> Result<T> parseWord(std::string_view text, const std::vector<T>& values, const char* unknown)
 {
     std::vector<std::string_view> words;
     for (const auto value : values) {
@@ -26,8 +26,7 @@ template <typename T> Result<T> parseWord(std::string_view text, const std::vect
             return value;
         words.push_back(toString(value));
     }
-    return failure(ErrorCode::BadArguments, std::string(what), {},
-                   phrase("unknown value \"%1\": use %2", text, oneOf(words)));
+    return failure(ErrorCode::BadArguments, {}, {}, phrase(unknown, text, oneOf(words)));
 }
 
 Result<void> checkedPaths(const ContendOptions& options)
@@ -92,7 +91,7 @@ std::string_view toString(Mode mode)
 
 Result<Mode> parseMode(std::string_view text)
 {
-    return parseWord(text, allOf<Mode>(), "mode");
+    return parseWord(text, allOf<Mode>(), phraseLater("unknown mode \"%1\": use %2"));
 }
 
 std::string_view toString(Revocation revocation)
@@ -110,7 +109,7 @@ std::string_view toString(Revocation revocation)
 
 Result<Revocation> parseRevocation(std::string_view text)
 {
-    return parseWord(text, allOf<Revocation>(), "revocation");
+    return parseWord(text, allOf<Revocation>(), phraseLater("unknown reaction to a revocation request \"%1\": use %2"));
 }
 
 Result<void> checked(const ContendOptions& options)

@@ -19,13 +19,13 @@ constexpr std::array allTypes{Order::Type::Start,   Order::Type::Stop,        Or
 
 Error bad(std::string sentence)
 {
-    return {ErrorCode::BadArguments, "order", {}, std::move(sentence)};
+    return {ErrorCode::BadArguments, "read the command", {}, std::move(sentence)};
 }
 
 std::string quoted(const QString& text)
 {
     constexpr qsizetype most = 60;
-    return "'" + (text.size() > most ? text.left(most) + QStringLiteral("…") : text).toStdString() + "'";
+    return '"' + (text.size() > most ? text.left(most) + QStringLiteral("…") : text).toStdString() + '"';
 }
 
 QString fieldName(std::string_view name)
@@ -48,7 +48,7 @@ public:
         if (value.isUndefined())
             return std::nullopt;
         if (!value.isString() || value.toString().isEmpty())
-            return failure(bad("\"" + std::string(name) + "\" must be a text that is not empty"));
+            return failure(bad("\"" + std::string(name) + "\" must be a string that is not empty"));
         return value.toString().toStdString();
     }
 
@@ -78,7 +78,7 @@ public:
     {
         if (m_object.isEmpty())
             return {};
-        return failure(bad("'" + std::string(order) + "' knows no field " + quoted(m_object.keys().first())));
+        return failure(bad("\"" + std::string(order) + "\" has no field " + quoted(m_object.keys().first())));
     }
 
 private:
@@ -110,7 +110,8 @@ Result<void> readSet(Fields& fields, Order& order)
             return outcome;
     }
     if (order.think && order.think->kind == Spread::Kind::Forever)
-        return failure(bad("\"think\": 'forever' would never queue again: stop the client instead"));
+        return failure(
+            bad("invalid think time \"forever\": the client would never queue again. Stop the client instead"));
     return {};
 }
 
@@ -154,11 +155,11 @@ Result<void> readOwnFields(Fields& fields, Order& order)
 Result<void> checkMeaning(const Order& order)
 {
     if (order.type == Order::Type::Set && !order.hold && !order.think && !order.revocation)
-        return failure(bad(R"('set' needs "hold", "think" or "revocation")"));
+        return failure(bad(R"("set" needs "hold", "think" or "revocation")"));
     if (order.type == Order::Type::Exit && !order.client.empty())
-        return failure(bad("'exit' ends the whole process: leave \"client\" away"));
+        return failure(bad("\"exit\" ends the whole process: remove \"client\""));
     if (order.type == Order::Type::Measure && !order.client.empty())
-        return failure(bad("'measure' tells of the whole process: leave \"client\" away"));
+        return failure(bad("\"measure\" reports the whole process: remove \"client\""));
     return {};
 }
 
@@ -170,7 +171,7 @@ Result<Order::Type> parseType(const std::string& word)
             return type;
         words += (words.empty() ? "" : ", ") + std::string(toString(type));
     }
-    return failure(bad(quoted(QString::fromStdString(word)) + " is no order; there are " + words));
+    return failure(bad("unknown command " + quoted(QString::fromStdString(word)) + ". Commands: " + words));
 }
 
 Result<QJsonObject> parseObject(const QByteArray& line)
@@ -178,11 +179,11 @@ Result<QJsonObject> parseObject(const QByteArray& line)
     QJsonParseError error;
     const auto document = QJsonDocument::fromJson(line, &error);
     if (error.error != QJsonParseError::NoError)
-        return failure(bad("this is no JSON (" + error.errorString().toStdString() + " at byte " +
+        return failure(bad("not valid JSON (" + error.errorString().toStdString() + " at byte " +
                            std::to_string(error.offset) + "): " + quoted(QString::fromUtf8(line))));
     if (!document.isObject())
-        return failure(
-            bad(R"(an order is an object such as {"order": "start"}, not )" + quoted(QString::fromUtf8(line))));
+        return failure(bad("not a JSON object: " + quoted(QString::fromUtf8(line)) +
+                           R"(. Use a command such as {"order": "start"})"));
     return document.object();
 }
 
@@ -223,7 +224,7 @@ Result<Order> parseOrder(const QByteArray& line)
     if (!word)
         return failure(word.error());
     if (!*word)
-        return failure(bad(R"(the order itself is missing: {"order": "start"})"));
+        return failure(bad(R"("order" is missing. Use a command such as {"order": "start"})"));
     const auto type = parseType(**word);
     if (!type)
         return failure(type.error());

@@ -9,6 +9,8 @@ namespace lockscope::console {
 
 namespace {
 
+constexpr auto carryingOut = "carry out the command";
+
 ClientBehaviour behaviourOf(const ContendOptions& options)
 {
     return {options.hold, options.think, options.careless, false, options.revocation};
@@ -75,7 +77,7 @@ void Contender::onSession(const zk::Session& session)
 Result<void> Contender::mustRun(const char* order) const
 {
     if (m_ended || m_stopping)
-        return failure(ErrorCode::Closed, order, {}, m_name + (m_ended ? " has ended" : " is about to end"));
+        return failure(ErrorCode::Closed, carryingOut, order, m_name + (m_ended ? " has ended" : " is stopping"));
     return {};
 }
 
@@ -84,7 +86,7 @@ Result<void> Contender::begin()
     if (auto runs = mustRun("start"); !runs)
         return runs;
     if (m_begun)
-        return failure(ErrorCode::BadArguments, "start", {}, m_name + " has been started before");
+        return failure(ErrorCode::BadArguments, carryingOut, "start", m_name + " is already started");
     m_begun = true;
     if (m_connected)
         takeTurn();
@@ -108,7 +110,7 @@ Result<void> Contender::release()
     if (auto runs = mustRun("release"); !runs)
         return runs;
     if (!m_taking || !m_turn->holds())
-        return failure(ErrorCode::NotHeld, "release", {}, m_name + " holds nothing at the moment");
+        return failure(ErrorCode::NotHeld, carryingOut, "release", m_name + " does not hold a lock at the moment");
     m_behaviour.holdsForever = false;
     m_turn->letGo();
     return {};
@@ -120,7 +122,7 @@ Result<void> Contender::set(const std::optional<Spread>& hold, const std::option
     if (auto runs = mustRun("set"); !runs)
         return runs;
     if (revocation && *revocation != Revocation::Unheard && !descriptionOf(m_setting.options.recipe).holders)
-        return failure(ErrorCode::BadArguments, "set", {}, "a latch does not support revocation requests");
+        return failure(ErrorCode::BadArguments, carryingOut, "set", "a latch does not support revocation requests");
     m_behaviour.think = think.value_or(m_behaviour.think);
     m_behaviour.revocation = revocation.value_or(m_behaviour.revocation);
     if (hold) {

@@ -115,17 +115,19 @@ void ContenderProcess::resume()
 
 Result<void> ContenderProcess::send(const Order& order)
 {
+    constexpr auto sending = phraseLater("send the command");
     const auto word = std::string(toString(order.type));
     if (!m_options.control)
-        return failure(ErrorCode::BadArguments, word, {}, phrase("%1 was started without --control", m_options.name));
+        return failure(ErrorCode::BadArguments, sending, word,
+                       phrase("%1 was started without --control", m_options.name));
     if (!order.client.empty() && client(order.client) == nullptr)
-        return failure(ErrorCode::BadArguments, word, {},
+        return failure(ErrorCode::BadArguments, sending, word,
                        phrase("this process has no client named \"%1\"", order.client));
     if (m_ended)
-        return failure(ErrorCode::Closed, word, {}, phrase("%1 has ended", m_options.name));
+        return failure(ErrorCode::Closed, sending, word, phrase("%1 has ended", m_options.name));
     const auto line = QJsonDocument(toJson(order)).toJson(QJsonDocument::Compact) + '\n';
     if (line.size() > longestOrderBytes)
-        return failure(ErrorCode::BadArguments, word, {}, phrase("the command is too long to be sent"));
+        return failure(ErrorCode::BadArguments, sending, word, phrase("the command is too long to be sent"));
     if (m_process.state() == QProcess::Running)
         m_process.write(line);
     else

@@ -37,7 +37,8 @@ Result<void> give(Contender& contender, const Order& order)
     case Order::Type::Careless:
         return contender.setCareless(order.on);
     default:
-        return failure(ErrorCode::BadArguments, std::string(toString(order.type)), {}, "is no order to a client");
+        return failure(ErrorCode::BadArguments, "carry out the command", std::string(toString(order.type)),
+                       "this command is not for a client");
     }
 }
 
@@ -99,8 +100,8 @@ Result<std::vector<Contender*>> Contention::targetsOf(const Order& order)
             targets.push_back(simulated->contender.get());
     }
     if (targets.empty())
-        return failure(ErrorCode::BadArguments, std::string(toString(order.type)), {},
-                       "no client of this process is called '" + order.client + "'");
+        return failure(ErrorCode::BadArguments, "carry out the command", std::string(toString(order.type)),
+                       "this process has no client \"" + order.client + "\"");
     return targets;
 }
 
@@ -136,7 +137,8 @@ void Contention::revoke(const Order& order, zk::Reply<void> reply)
     }
     const auto asker = std::find_if(targets->begin(), targets->end(), [](auto* target) { return !target->hasEnded(); });
     if (asker == targets->end())
-        reply(failure(ErrorCode::Closed, "revoke", {}, "who shall ask has ended"));
+        reply(failure(ErrorCode::Closed, "carry out the command", "revoke",
+                      "the client that sends the request has ended"));
     else if (!order.node.empty())
         locks::revoke((*asker)->client(), order.node, std::move(reply));
     else

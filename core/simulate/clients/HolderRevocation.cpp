@@ -18,7 +18,7 @@ void askAll(zk::Client& client, const std::string& directory, const std::vector<
             const zk::Reply<void>& reply)
 {
     if (names.empty()) {
-        reply(failure(ErrorCode::NotHeld, "revoke", directory, "nobody holds it at the moment"));
+        reply(failure(ErrorCode::NotHeld, "revoke", directory, "the lock has no holder at the moment"));
         return;
     }
     const auto left = std::make_shared<std::size_t>(names.size());

@@ -11,10 +11,10 @@ namespace {
 Error tooLong()
 {
     return {ErrorCode::BadArguments,
-            "order",
+            "read the command",
             {},
             "the line is longer than " + std::to_string(longestOrderBytes) +
-                " bytes, so it was skipped: an order is one short JSON object a line"};
+                " bytes and was skipped. A command is one short JSON object on a line"};
 }
 
 } // namespace

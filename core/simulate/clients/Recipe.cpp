@@ -88,7 +88,7 @@ Result<Recipe> parseRecipe(std::string_view text)
 {
     if (const auto recipe = valueNamed<Recipe>(text))
         return *recipe;
-    return failure(ErrorCode::BadArguments, "recipe", {}, phrase("unknown value \"%1\": use %2", text, recipeWords()));
+    return failure(ErrorCode::BadArguments, {}, {}, phrase("unknown recipe \"%1\": use %2", text, recipeWords()));
 }
 
 } // namespace lockscope::console

@@ -80,13 +80,13 @@ Fault readFault(inspect::JsonFields& fields)
         if (fields.has(key) && fault.kind != one.kind)
             fields.complain(key, phrase("this field applies only to \"%1\"", one.word));
         else if (!fields.has(key) && fault.kind == one.kind)
-            fields.complainMissing(u"do"_s, phrase(R"("%1" needs a field "%2")", one.word, one.field));
+            fields.complainMissing(u"do"_s, phrase(R"("%1" needs the field "%2")", one.word, one.field));
     }
     fault.delay = fields.duration(u"delay"_s).value_or(0ms);
     fault.bytesPerSecond = fields.number(u"bytesPerSecond"_s, 1, 1'000'000'000, 0);
     const std::string passes = fields.text(u"passes"_s, "requests");
     if (passes != "requests" && passes != "answers")
-        fields.complain(u"passes"_s, phrase(R"(choose "requests" or "answers")"));
+        fields.complain(u"passes"_s, phrase(R"(invalid value: use "requests" or "answers")"));
     fault.requestsPass = passes == "requests";
     fault.hold = fields.text(u"hold"_s);
     fault.think = fields.text(u"think"_s);
@@ -96,7 +96,7 @@ Fault readFault(inspect::JsonFields& fields)
         (void)fields.checked(u"think"_s, parseSpread(fault.think));
     const bool isSet = fault.kind == FaultKind::Set;
     if ((fault.hold.empty() && fault.think.empty()) == isSet) {
-        const auto reason = phrase(R"("hold" and "think" belong to "set", which needs one of them)");
+        const auto reason = phrase(R"("hold" and "think" are only for "set", and "set" needs one of the two fields)");
         isSet ? fields.complainMissing(u"do"_s, reason) : fields.complain(u"do"_s, reason);
     }
     return fault;
@@ -122,7 +122,7 @@ std::span<const OfferedFault> offeredFaults()
                      phraseLater("Sends SIGKILL. The effect is like a crash."),
                      Place::Button,
                      true},
-        OfferedFault{{FaultKind::Start}, "faultStart", phraseLater("start"), "", Place::ServersOnly},
+        OfferedFault{{FaultKind::Start}, "faultStart", phraseLater("Start"), "", Place::ServersOnly},
         OfferedFault{{FaultKind::Cut},
                      "faultCut",
                      phraseLater("Disconnect"),
@@ -180,7 +180,7 @@ std::span<const OfferedFault> offeredFaults()
                      true},
         OfferedFault{{FaultKind::Stop},
                      "faultStop",
-                     phraseLater("stop"),
+                     phraseLater("Stop"),
                      phraseLater("The client releases its locks, closes its session and ends.")},
         OfferedFault{{FaultKind::Exit},
                      "faultExit",

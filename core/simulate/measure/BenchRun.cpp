@@ -84,7 +84,7 @@ Result<BenchClients> connectAll(const MakeBenchClient& make, int count, Duration
     if (!connected) {
         auto error = connected.error();
         if (error.code == ErrorCode::OperationTimeout)
-            error = {ErrorCode::NoConnection, "connect", {}, "not every client of the measurement got a session"};
+            error = {ErrorCode::NoConnection, "connect", {}, "some clients of the measurement have no session"};
         return failure(error);
     }
     return BenchClients(std::move(clients));

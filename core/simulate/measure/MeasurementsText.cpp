@@ -57,7 +57,7 @@ public:
     {
         const auto number = value.toInteger(-1);
         if (number < 0)
-            complain(std::string("\"") + name + "\" must be a whole number from 0");
+            complain(std::string("\"") + name + "\" must be a whole number, 0 or more");
         return std::max<std::int64_t>(number, 0);
     }
 
@@ -65,7 +65,7 @@ public:
     {
         const auto numbers = value.toObject().value(QLatin1String("buckets")).toArray();
         if (!value.isObject() || numbers.size() % 2 != 0)
-            complain(std::string("\"") + name + "\" is no histogram");
+            complain(std::string("\"") + name + "\" is not a histogram");
         DurationHistogram::Buckets buckets;
         for (qsizetype i = 0; i + 1 < numbers.size(); i += 2) {
             const auto index = number(numbers.at(i), name);
@@ -203,7 +203,7 @@ Result<Measurements> measurementsFrom(const QJsonObject& json)
         measured.holds = reader.histogram(fields.value(QLatin1String("holds")), "holds");
     }
     if (!reader.complaint().empty())
-        return failure(ErrorCode::BadArguments, "measurements", {}, reader.complaint());
+        return failure(ErrorCode::BadArguments, "read the measurements", {}, reader.complaint());
     return measurements;
 }
 

@@ -29,7 +29,7 @@ Result<void> GuardedResource::listen()
 {
     if (m_server.listen(QHostAddress::LocalHost, 0))
         return {};
-    return failure(ErrorCode::System, phraseLater("use the guarded resource"), {},
+    return failure(ErrorCode::System, phraseLater("start the guarded resource"), {},
                    phrase("cannot listen on 127.0.0.1: %1", m_server.errorString()));
 }
 

@@ -24,8 +24,8 @@ Result<quint16> ResourceLink::parseAddress(const QString& text)
     const auto port = text.startsWith(prefix) ? text.mid(prefix.size()).toUShort(&isNumber) : 0;
     if (isNumber && port > 0)
         return port;
-    return failure(ErrorCode::BadArguments, "resource", {},
-                   "'" + text.toStdString() + "' is no address of one: write 127.0.0.1:PORT");
+    return failure(ErrorCode::BadArguments, {}, {},
+                   "invalid address \"" + text.toStdString() + "\" of a guarded resource: use 127.0.0.1:PORT");
 }
 
 ResourceLink::ResourceLink(quint16 port, Executor& executor)
@@ -34,7 +34,7 @@ ResourceLink::ResourceLink(quint16 port, Executor& executor)
 {
     m_silence.setInterval(silenceMs);
     m_silence.setSingleShot(true);
-    connect(&m_silence, &QTimer::timeout, this, [this] { fail(QStringLiteral("it has not answered for 5 s")); });
+    connect(&m_silence, &QTimer::timeout, this, [this] { fail(QStringLiteral("no answer within 5 s")); });
     connect(&m_socket, &QTcpSocket::connected, this, [this] {
         m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
         m_socket.write(std::exchange(m_unsent, {}));
@@ -46,7 +46,7 @@ ResourceLink::ResourceLink(quint16 port, Executor& executor)
 ResourceLink::~ResourceLink()
 {
     m_socket.disconnect(this);
-    fail(QStringLiteral("the simulation ends"));
+    fail(QStringLiteral("the simulation has ended"));
 }
 
 void ResourceLink::say(const Visit& visit, ResourceWriter::Reply reply)
@@ -74,7 +74,7 @@ void ResourceLink::read()
     for (const auto& line : m_lines.feed(m_socket.readAll())) {
         const auto said = line.isTooLong ? std::nullopt : parseVisitAnswer(line.text);
         if (!said) {
-            fail(QStringLiteral("it speaks another language: ") + QString::fromUtf8(line.text.left(60)));
+            fail(QStringLiteral("unexpected answer: ") + QString::fromUtf8(line.text.left(60)));
             return;
         }
         if (const auto reply = m_open.take(said->id))

@@ -14,7 +14,7 @@ namespace {
 
 Error bad(std::string sentence)
 {
-    return {ErrorCode::BadArguments, "visit", {}, std::move(sentence)};
+    return {ErrorCode::BadArguments, "use the guarded resource", {}, std::move(sentence)};
 }
 
 QString wordOf(Visit::What what)
@@ -65,7 +65,7 @@ Result<NumberedVisit> parseVisit(const QByteArray& line)
 {
     const auto document = QJsonDocument::fromJson(line);
     if (!document.isObject())
-        return failure(bad("this is no JSON object"));
+        return failure(bad("not a JSON object"));
     const auto json = document.object();
     const auto what = whatOf(json.value(QLatin1String("do")).toString());
     const auto token = tokenOf(json.value(QLatin1String("token")).toString());
@@ -82,9 +82,9 @@ Result<NumberedVisit> parseVisit(const QByteArray& line)
         return failure(bad("\"client\" is missing"));
     const auto path = checkedPath(json.value(QLatin1String("path")).toString().toStdString());
     if (!path)
-        return failure(bad("\"path\" is none: " + path.error().detail));
+        return failure(bad("invalid \"path\": " + path.error().detail));
     if (!token)
-        return failure(bad("\"token\" must be written like 0x1f"));
+        return failure(bad("\"token\" must be a hexadecimal number such as 0x1f"));
     if (mode != u"write" && mode != u"read")
         return failure(bad("\"mode\" must be write or read"));
     if (visit.admission.most < 1 || visit.admission.most > mostLeases)

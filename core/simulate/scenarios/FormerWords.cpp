@@ -87,7 +87,7 @@ std::optional<std::string> insteadOfTarget(const std::string& words)
     const QString fields = rewritten(QString::fromStdString(words), rules.first(rules.size() - 1));
     if (fields.isEmpty())
         return std::nullopt;
-    return phrase(R"(it takes a name only: write %1 instead of "who": "%2")", fields, words);
+    return phrase(R"("who" takes only a name: write %1 instead of "who": "%2")", fields, words);
 }
 
 } // namespace lockscope::console

@@ -185,9 +185,7 @@ void ScenarioEnvironment::onClients()
     } else if (!m_isReady && !m_failed) {
         for (const ClientPool::ClientProcess& clientProcess : m_pool->clientProcesses()) {
             if (clientProcess.hasEnded) {
-                fail({ErrorCode::System,
-                      phrase("start %1", clientProcess.process->name()),
-                      {},
+                fail({ErrorCode::System, phraseLater("start"), clientProcess.process->name().toStdString(),
                       clientProcess.process->ending().toStdString()});
                 return;
             }

@@ -77,7 +77,7 @@ ScenarioGroup readGroup(JsonFields fields)
     options.paths = fields.textOrTexts(u"path"_s);
     if (options.paths.empty())
         fields.complainMissing(u"path"_s,
-                               phrase(R"("path" is missing: give a lock such as "/orders", or a list of them)"));
+                               phrase(R"("path" is missing. Specify a lock such as "/orders", or a list of locks)"));
     for (const std::string& path : options.paths) {
         const auto good = checkedPath(path);
         if (!good || path == "/")

@@ -64,7 +64,7 @@ private:
         if (whom.name.empty() || whom.name == "everybody")
             return;
         if (const auto named = m_names.find(whom.name); named == m_names.end())
-            m_bad.emplace_back(place, phrase(R"(there is no client or group "%1" in "clients")", whom.name));
+            m_bad.emplace_back(place, phrase(R"(no client or group "%1" in "clients")", whom.name));
         else if (whom.kind == TargetSelector::Kind::Count && whom.number > named->second->options.clients)
             m_bad.emplace_back(place, phrase("the count is larger than the number of clients in \"%1\"", whom.name));
     }
@@ -81,7 +81,7 @@ private:
         if (check.kind == Check::Kind::Measure && !m_scenario.hasResource &&
             (check.word == "overlaps" || check.word == "writes" || check.word.starts_with("stale")))
             m_bad.emplace_back(place,
-                               phrase(R"("%1" is what the guarded resource counts: add "resource": {})", check.word));
+                               phrase(R"("%1" is measured by the guarded resource. Add "resource": {})", check.word));
     }
 
     void readStep(const ScenarioStep& step, const std::string& place)
@@ -101,9 +101,10 @@ private:
         } else if (descriptionOf(step.fault.kind).scope == FaultScope::Link) {
             for (const ScenarioGroup* group : groupsOf(step.whom)) {
                 if (!group->hasLink)
-                    m_bad.emplace_back(who,
-                                       phrase(R"("%1" has no link that could be broken: remove "link": false there)",
-                                              group->options.name));
+                    m_bad.emplace_back(
+                        who,
+                        phrase(R"("%1" has no link for network faults. Remove "link": false from this client or group)",
+                               group->options.name));
             }
         }
     }

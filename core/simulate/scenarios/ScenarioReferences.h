@@ -12,7 +12,7 @@
 
 namespace lockscope::console {
 
-/// The errors, each with its member: ("steps[2].who", "there is no client …").
+/// The errors, each with its member: ("steps[2].who", "no client or group …").
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> badReferences(const Scenario& scenario);
 
 } // namespace lockscope::console

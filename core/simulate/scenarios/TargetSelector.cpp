@@ -35,7 +35,7 @@ std::string describe(const TargetSelector& whom)
     case TargetSelector::Kind::Share:
         return phrase("1/%1 of %2", whom.number, whom.name);
     case TargetSelector::Kind::Nobody:
-        return phrase("none");
+        return phrase("no client");
     case TargetSelector::Kind::Holder:
         return phrase("the holder");
     case TargetSelector::Kind::FirstWaiter:

@@ -183,7 +183,7 @@ void ZooKeeperClient::Core::onOpened(const Result<void>& opened)
     m_backOff = std::min<Duration>(m_backOff * 2, longestBackOff);
     m_session.detail = phrase("%1; next attempt in %2 s", opened.error().detail,
                               std::chrono::duration_cast<std::chrono::seconds>(delay).count());
-    m_log.write(LogLevel::Warning, "zk", "can't connect: " + m_session.detail);
+    m_log.write(LogLevel::Warning, "zk", "Cannot connect: " + m_session.detail);
     m_retry = m_executor.after(delay, whileAlive([](Core& core) {
                                    if (const auto present = core.handle())
                                        present->open();

@@ -209,7 +209,7 @@ void ZooKeeperClient::Core::sendCredentialsAgain()
         if (sent && m_settings.traffic)
             ++m_settings.traffic->requests;
         if (!sent)
-            m_log.write(LogLevel::Warning, "zk", "credentials were not sent again: " + describe(sent.error()));
+            m_log.write(LogLevel::Warning, "zk", "The credentials were not sent again. " + describe(sent.error()));
     }
 }
 

@@ -176,7 +176,8 @@ void BaseAttempt::onNoContact()
         fail({ErrorCode::NoConnection, "acquire", m_directory, why});
         return;
     }
-    m_options.log.write(LogLevel::Warning, "locks", m_directory + " is waited for without contact: " + why);
+    m_options.log.write(LogLevel::Warning, "locks",
+                        "The wait for " + m_directory + " continues without a connection: " + why);
     const bool isFirst = session.id == 0 && session.generation == 0;
     if (isFirst && !m_timeout && m_options.firstContact) {
         const auto left = std::max(*m_options.firstContact - contactTime, Duration::zero());

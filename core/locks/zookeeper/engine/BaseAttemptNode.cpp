@@ -267,7 +267,7 @@ void BaseAttempt::onOwnSeen()
 void BaseAttempt::onOwnVanished()
 {
     const auto alive = shared_from_this();
-    m_options.log.write(LogLevel::Warning, "locks", "somebody deleted our node " + m_own->path());
+    m_options.log.write(LogLevel::Warning, "locks", "Another client deleted the node of this client: " + m_own->path());
     if (hasHold())
         lose(LostReason::NodeDeleted);
     else if (isWaiting())
@@ -358,7 +358,7 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
         }
         // The server refused the deletion: the lock is still held, and the caller must be notified.
         if (std::exchange(m_refusal, error) != error)
-            m_options.log.write(LogLevel::Error, "locks", "can't delete our own node: " + describe(error));
+            m_options.log.write(LogLevel::Error, "locks", "The node of this client remains. " + describe(error));
         if (auto reply = hasHold() ? std::exchange(m_released, nullptr) : nullptr) {
             m_removing = false;
             m_ending = false;

@@ -133,7 +133,7 @@ void OwnNode::lookLater(const Error& error)
     const bool passes = mayPass(error);
     if (!passes && std::exchange(m_refusal, error) != error)
         m_log.write(LogLevel::Warning, "locks",
-                    "can't watch our own node, its deletion goes unnoticed until we can: " + describe(error));
+                    "The node of this client has no watch, so its deletion is not noticed. " + describe(error));
     m_watch.reset();
     lookAgainLater(passes ? Duration(retryDelay) : Duration(refusedPause));
 }
@@ -170,7 +170,7 @@ void OwnNode::readMessage()
                 me->lookAgainLater(retryDelay);
             } else if (read.error().code != ErrorCode::NoNode && !isSessionFatal(read.error())) {
                 me->m_log.write(LogLevel::Warning, "locks",
-                                "can't read our own node, wishes to let go will go unheard: " + describe(read.error()));
+                                "Revocation requests are not noticed. " + describe(read.error()));
             }
             return;
         }

@@ -74,10 +74,13 @@ void QueueAttempt::nodeMade()
     const auto number = queue::sequenceOf(lastState().node);
     if (!number || *number < 0 || *number > lastSafeNumber) {
         fail({ErrorCode::SequenceExhausted, "acquire", directory(),
-              phrase("the sequence number of the new node is %1. Above 2147483647, servers assign duplicate numbers, "
-                     "and two clients would hold the lock. Stop all clients of the lock briefly and delete its "
-                     "directory: the numbers then start again",
-                     number ? std::to_string(*number) : phrase("unreadable"))});
+              number ? phrase("the sequence number of the new node is %1. Above 2147483647, servers assign duplicate "
+                              "numbers, and two clients would hold the lock. Stop all clients of the lock briefly and "
+                              "delete its directory: the numbers then start again",
+                              *number)
+                     : phrase("the new node has no readable sequence number. Without it, the queue has no order, and "
+                              "two clients would hold the lock. Stop all clients of the lock briefly and delete its "
+                              "directory: the numbers then start again")});
         return;
     }
     if (const auto predicted = std::exchange(m_predicted, std::nullopt); predicted && *number == m_lastPredicted + 1)

@@ -27,17 +27,35 @@ DetailsByNode detailsIn(const DialectExample& example)
     return details;
 }
 
-std::string told(const std::string& node, bool holds, bool atGate, queue::Mode mode,
-                 const std::vector<std::string>& waitsOn)
+/// Of a queue's client or an example's.
+std::string told(const auto& client)
 {
-    const bool shared = mode == queue::Mode::Shared;
-    auto text = phrase(holds    ? shared ? phraseLater("%1 holds (shared)") : phraseLater("%1 holds")
-                          : shared ? phraseLater("%1 waits (shared)")
-                                : phraseLater("%1 waits"),
-                       node);
-    if (atGate)
-        text = phrase("%1 at the gate lock", text);
-    return waitsOn.empty() ? text : phrase("%1 for %2", text, listed(waitsOn));
+    struct Patterns {
+        const char* plain;
+        const char* shared;
+    };
+    static constexpr Patterns holding{phraseLater("%1 holds"), phraseLater("%1 holds (shared)")};
+    static constexpr Patterns holdingAndWaiting{phraseLater("%1 holds and waits for %2"),
+                                                phraseLater("%1 holds (shared) and waits for %2")};
+    static constexpr Patterns waiting{phraseLater("%1 waits"), phraseLater("%1 waits (shared)")};
+    static constexpr Patterns waitingFor{phraseLater("%1 waits for %2"), phraseLater("%1 waits (shared) for %2")};
+    static constexpr Patterns waitingAtGate{phraseLater("%1 waits at the gate lock"),
+                                            phraseLater("%1 waits (shared) at the gate lock")};
+    static constexpr Patterns waitingAtGateFor{phraseLater("%1 waits at the gate lock for %2"),
+                                               phraseLater("%1 waits (shared) at the gate lock for %2")};
+    const bool isFree = client.waitsOn.empty();
+    const auto& patterns = client.holds    ? isFree ? holding : holdingAndWaiting
+                           : client.atGate ? isFree ? waitingAtGate : waitingAtGateFor
+                           : isFree        ? waiting
+                                           : waitingFor;
+    return phrase(client.mode == queue::Mode::Shared ? patterns.shared : patterns.plain, client.node,
+                  listed(client.waitsOn));
+}
+
+bool isAsExpected(const Contender& found, const DialectExample::Expected& expected)
+{
+    return found.node == expected.node && found.holds == expected.holds && found.atGate == expected.atGate &&
+           found.mode == expected.mode && found.waitsOn == expected.waitsOn;
 }
 
 /// The lock that the dialect makes of the listing.
@@ -78,16 +96,12 @@ std::optional<std::string> lonely(const std::vector<std::string>& names, const s
 std::optional<std::string> queueDeviation(const Lock& lock, const DialectExample& example)
 {
     for (std::size_t i = 0; i < std::max(lock.queue.size(), example.queue.size()); ++i) {
-        const auto is = i < lock.queue.size() ? told(lock.queue[i].node, lock.queue[i].holds, lock.queue[i].atGate,
-                                                     lock.queue[i].mode, lock.queue[i].waitsOn)
-                                              : phrase("none");
-        const auto expected = i < example.queue.size()
-                                  ? told(example.queue[i].node, example.queue[i].holds, example.queue[i].atGate,
-                                         example.queue[i].mode, example.queue[i].waitsOn)
-                                  : phrase("none");
-        if (is != expected)
-            return phrase(R"(at position %1 it expects "%2", and by this file it is "%3": one of the two is wrong)", i,
-                          expected, is);
+        const auto* found = i < lock.queue.size() ? &lock.queue[i] : nullptr;
+        const auto* expected = i < example.queue.size() ? &example.queue[i] : nullptr;
+        if (!found || !expected || !isAsExpected(*found, *expected))
+            return phrase(
+                R"(the example expects "%2" at position %1, but this file gives "%3". One of the two is wrong)", i,
+                expected ? told(*expected) : phrase("no client"), found ? told(*found) : phrase("no client"));
     }
     return std::nullopt;
 }

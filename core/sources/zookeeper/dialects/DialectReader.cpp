@@ -129,7 +129,7 @@ queue::Ordering readOrdering(JsonFields& fields, const queue::Scheme& scheme)
     if (ordering.by != queue::OrderBy::Creation && unnumbered != scheme.patterns.end()) {
         const auto where = fields.has(u"contenders"_s) ? u"contenders"_s : u"marks"_s;
         const auto reason =
-            phrase(R"("%1" has no number to queue by: let it end with {seq}, or set "order" to "creation")",
+            phrase(R"("%1" has no number to queue by. End the name with {seq}, or set "order" to "creation")",
                    unnumbered->pattern.text());
         fields.has(key) ? fields.complain(where, reason) : fields.complainMissing(where, reason);
     }
@@ -229,7 +229,9 @@ std::string readId(JsonFields& fields)
     auto id = fields.neededText(u"id"_s);
     if (!std::all_of(id.begin(), id.end(),
                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; }))
-        fields.complain(u"id"_s, phrase(R"("%1" must be of small letters, digits and dashes, such as "our-lock")", id));
+        fields.complain(
+            u"id"_s,
+            phrase(R"(invalid id "%1": use only lower-case letters, digits and hyphens, such as "our-lock")", id));
     return id;
 }
 
