@@ -50,7 +50,7 @@ void PathTest::refuses_data()
     const auto row = [](const char* name, const QByteArray& path, const char* reason) {
         QTest::newRow(name) << path << QString::fromLatin1(reason);
     };
-    row("empty", "", "the pattern is empty");
+    row("empty", "", "the path is empty");
     row("relative", "locks", "does not start with \"/\"");
     row("trailing slash", "/locks/", "ends with \"/\"");
     row("double slash", "/locks//a", "empty component");

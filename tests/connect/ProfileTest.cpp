@@ -155,7 +155,7 @@ private Q_SLOTS:
         for (const auto& place : {pipe, home.path()}) {
             const auto written = inspect::writePrivately("save", place, "text");
             QVERIFY(!written);
-            QVERIFY2(written.error().detail.find("no plain file") != std::string::npos, written.error().detail.c_str());
+            QVERIFY2(written.error().detail.find("not a regular file") != std::string::npos, written.error().detail.c_str());
         }
         struct ::stat found {};
         QCOMPARE(::lstat(pipe.toLocal8Bit().constData(), &found), 0);
@@ -185,10 +185,10 @@ private Q_SLOTS:
 
         const auto clash = file.keep(plain("orders"), "local");
         QVERIFY(!clash);
-        QVERIFY(clash.error().code == ErrorCode::NodeExists);
+        QVERIFY(clash.error().code == ErrorCode::BadArguments);
         const auto second = file.keep(plain("local"));
         QVERIFY(!second);
-        QVERIFY(second.error().code == ErrorCode::NodeExists);
+        QVERIFY(second.error().code == ErrorCode::BadArguments);
         const auto missing = file.find("nobody");
         QVERIFY(!missing);
         QVERIFY(missing.error().code == ErrorCode::Missing);
@@ -225,7 +225,7 @@ private Q_SLOTS:
         QVERIFY(!kept);
         QCOMPARE(kept.error().path, file.file().toStdString());
         QVERIFY2(kept.error().detail.find("destination") != std::string::npos &&
-                     kept.error().detail.ends_with("nothing was changed"),
+                     kept.error().detail.ends_with("Nothing was changed"),
                  kept.error().detail.c_str());
         QCOMPARE(file.load().value(), std::vector<Profile>{plain("local")});
     }

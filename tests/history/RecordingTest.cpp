@@ -533,14 +533,14 @@ void RecordingTest::refusesWhatIsNone_data()
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("reason");
     QTest::newRow("empty") << QByteArray() << u"empty"_s;
-    QTest::newRow("text") << QByteArray("hello\n") << u"no recording"_s;
-    QTest::newRow("other JSON") << QByteArray("{\"a\":1}\n") << u"no recording"_s;
-    QTest::newRow("half a header") << QByteArray("{\"lockscope-recording\":1,\"conn") << u"no recording"_s;
+    QTest::newRow("text") << QByteArray("hello\n") << u"not a Lockscope recording"_s;
+    QTest::newRow("other JSON") << QByteArray("{\"a\":1}\n") << u"not a Lockscope recording"_s;
+    QTest::newRow("half a header") << QByteArray("{\"lockscope-recording\":1,\"conn") << u"not a Lockscope recording"_s;
     QTest::newRow("newer") << QByteArray("{\"lockscope-recording\":2}\n") << u"format 2"_s;
     QTest::newRow("header alone") << QByteArray("{\"lockscope-recording\":1}\n")
                                   << u"before its first snapshot was complete"_s;
     QTest::newRow("bad header") << QByteArray("{\"lockscope-recording\":1,\"roots\":7}\n") << u"damaged"_s;
-    QTest::newRow("one long line") << QByteArray(20'000'000, 'x') << u"no recording"_s;
+    QTest::newRow("one long line") << QByteArray(20'000'000, 'x') << u"not a Lockscope recording"_s;
     QTest::newRow("a long line") << "{\"lockscope-recording\":1}\n" + QByteArray(20'000'000, 'x') + '\n'
                                  << u"longer than any line"_s;
     QTest::newRow("deep") << "{\"lockscope-recording\":1}\n{\"full\":" + QByteArray(100'000, '[') + '\n' << u"line 2"_s;

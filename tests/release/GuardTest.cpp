@@ -185,7 +185,7 @@ void GuardTest::aBusyQueueIsNoObstacle()
     QCOMPARE(world.ensemble.children("/a").size(), static_cast<std::size_t>(joined));
     QVERIFY(plan.result()->guard.text.find("deleted by its version") != std::string::npos);
     QCOMPARE(world.lastAct().record.outcome->text,
-             "deleted " + holder + " by its version, after " + std::to_string(joined) + " attempts");
+             "deleted " + holder + " by its version after " + std::to_string(joined) + " attempts");
 }
 
 void GuardTest::aBusyDirectoryIsGivenUp()
@@ -271,10 +271,10 @@ void GuardTest::whereNoProbeMayBeMade_data()
     QTest::newRow("numbered, parent") << u"n_0000000000"_s << u"/a"_s << QByteArray("version")
                                       << u"CREATE permission on /a"_s;
     QTest::newRow("numbered, root") << u"n_0000000000"_s << u"/"_s << QByteArray("counter")
-                                    << u"Not excluded: /a is deleted and created again"_s;
+                                    << u"One case is therefore not excluded: /a is deleted and created again"_s;
     QTest::newRow("single, parent") << u"lock"_s << u"/a"_s << QByteArray("none") << u"The release is refused"_s;
     QTest::newRow("single, root") << u"lock"_s << u"/"_s << QByteArray("counter")
-                                  << u"Not excluded: /a is deleted and created again"_s;
+                                  << u"One case is therefore not excluded: /a is deleted and created again"_s;
 }
 
 void GuardTest::whereNoProbeMayBeMade()

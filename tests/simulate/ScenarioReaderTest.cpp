@@ -174,8 +174,8 @@ void ScenarioReaderTest::namesLineAndReason_data()
     row("one server is not cut off", with("\"servers\": 3", "\"servers\": 1"),
         "line 16, steps[2].role: a single server has no peers");
     row("nested", with("\"recipe\": \"multi\"", "\"recipe\": \"mutex\""),
-        "line 7, clients[1]: several paths are for the recipe multi");
-    row("one nested", with("\"seed\": 7", "\"nested\": true"), "line 6, clients[0]: nested locks need two paths");
+        "line 7, clients[1]: several paths need the recipe multi");
+    row("one nested", with("\"seed\": 7", "\"nested\": true"), "line 6, clients[0]: nested locks need two or more paths");
 }
 
 void ScenarioReaderTest::namesLineAndReason()
@@ -229,7 +229,7 @@ void ScenarioReaderTest::usersOwnCount()
     QVERIFY(findScenario(folder.filePath(QStringLiteral("mine.json")), {}));
     const auto bad = findScenario(QStringLiteral("nosuch"), folder.path());
     QVERIFY(!bad);
-    QVERIFY(QByteArray::fromStdString(bad.error().detail).contains("choose one of crowd, "));
+    QVERIFY(QByteArray::fromStdString(bad.error().detail).contains("Use one of crowd, "));
 }
 
 } // namespace lockscope::test::scenarioReaderTest
