@@ -225,7 +225,7 @@ void CliBenchTest::refusesBadWords_data()
     QTest::newRow("a user") << QStringList{inspect, QStringLiteral("--user"), QStringLiteral("ops")}
                             << QByteArray("does not support --profile and --user");
     QTest::newRow("no time") << QStringList{locks, QStringLiteral("--for"), QStringLiteral("0s")}
-                             << QByteArray("no time");
+                             << QByteArray("invalid --for \"0s\": use a duration above zero");
     QTest::newRow("no duration") << QStringList{locks, QStringLiteral("--for"), QStringLiteral("long")}
                                  << QByteArray("--for: invalid duration \"long\"");
 }

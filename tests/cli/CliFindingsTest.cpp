@@ -196,8 +196,8 @@ void CliFindingsTest::findsANodeWithoutASession()
     QCOMPARE(shown.status, 0);
     QCOMPARE(told(shown), QStringLiteral("critical persistent-contender"));
     QCOMPARE(deviations(shown.json().value(QStringLiteral("findings")).toArray().first().toObject(), findingForms), "");
-    QVERIFY(
-        run(root, {QStringLiteral("show"), QString::fromStdString(held)}).out.contains("\ncritical: Held by 1 node "));
+    QVERIFY(run(root, {QStringLiteral("show"), QString::fromStdString(held)})
+                .out.contains("\ncritical: Held by a persistent node. "));
     const auto outcome = run(root, {json, QStringLiteral("ls")});
     const auto first = outcome.json().value(QStringLiteral("locks")).toArray().first().toObject();
     QCOMPARE(first.value(QStringLiteral("path")).toString(), QString::fromStdString(held)); // the most severe one

@@ -201,7 +201,7 @@ void CliInspectTest::noAnswerEndsIn3()
             QStringList{QStringLiteral("--connect"), address, QStringLiteral("--timeout"), QStringLiteral("1000")} +
             command);
         QVERIFY2(outcome.status == 3, outcome.told());
-        QVERIFY2(outcome.err.contains("connect to " + address.toUtf8() + ": no connection: ") &&
+        QVERIFY2(outcome.err.contains("Cannot connect to \"" + address.toUtf8() + "\": no connection: ") &&
                      outcome.err.contains("Check the address with --connect") && outcome.err.count('\n') == 1,
                  outcome.told());
         QCOMPARE(outcome.out, QByteArray());
@@ -432,7 +432,7 @@ void CliInspectTest::lsSaysWhatItCouldNotRead()
     for (const auto& root : {QStringLiteral("/nope"), QStringLiteral("/closed"), QStringLiteral("/")}) {
         const auto outcome = run({QStringLiteral("--root"), root, QStringLiteral("--json"), QStringLiteral("ls")});
         QVERIFY2(outcome.status == (root == u"/" ? 0 : 1), outcome.told());
-        QVERIFY2(outcome.err.startsWith("lockscopectl: look at /"), outcome.told());
+        QVERIFY2(outcome.err.startsWith("lockscopectl: Cannot read \"/"), outcome.told());
         QCOMPARE(outcome.json().value(QStringLiteral("complete")), QJsonValue(false));
     }
 }

@@ -203,11 +203,11 @@ void CliRecordTest::opensWhatWasSeenAtATime()
     const auto upToThen = runCtl({u"--json"_s, u"open"_s, file(), u"watch"_s, u"--at"_s, granted});
     QVERIFY2(upToThen.out.contains("\"granted\"") && !upToThen.out.contains("\"left\""), upToThen.told());
     const auto before = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"2001-01-01T00:00:00Z"_s});
-    QVERIFY2(before.status == 1 && before.err.contains("it begins at"), before.told());
+    QVERIFY2(before.status == 1 && before.err.contains("the recording begins at"), before.told());
     const auto after = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"2099-01-01T00:00:00Z"_s});
-    QVERIFY2(after.status == 1 && after.err.contains("it ends at"), after.told());
+    QVERIFY2(after.status == 1 && after.err.contains("the recording ends at"), after.told());
     const auto nextDay = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"+30h"_s}); // recordings may last that long
-    QVERIFY2(nextDay.status == 1 && nextDay.err.contains("it ends at"), nextDay.told());
+    QVERIFY2(nextDay.status == 1 && nextDay.err.contains("the recording ends at"), nextDay.told());
     const auto atTheBeginning = runCtl({u"--json"_s, u"open"_s, file(), u"ls"_s, u"--at"_s, u"+0s"_s});
     QVERIFY2(atTheBeginning.status == 0, atTheBeginning.told());
 }
@@ -326,11 +326,11 @@ void CliRecordTest::refusesWhatItCannotRead_data()
     QTest::newRow("garbage") << QByteArray("\x7f"
                                            "ELF\x01\x02\x00\xff\x1b[31m",
                                            13)
-                             << QByteArray("no recording");
+                             << QByteArray("not a Lockscope recording");
     QTest::newRow("newer") << QByteArray("{\"lockscope-recording\":7}\n") << QByteArray("format 7");
-    QTest::newRow("cut header") << QByteArray("{\"lockscope-rec") << QByteArray("no recording");
+    QTest::newRow("cut header") << QByteArray("{\"lockscope-rec") << QByteArray("not a Lockscope recording");
     QTest::newRow("no picture") << QByteArray("{\"lockscope-recording\":1}\n{\"full\":{\"at\":1}}\n")
-                                << QByteArray("first picture");
+                                << QByteArray("first snapshot");
 }
 
 void CliRecordTest::refusesWhatItCannotRead()

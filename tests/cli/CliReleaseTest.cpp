@@ -323,10 +323,10 @@ void CliReleaseTest::saysWhoWasQuicker()
     QTRY_COMPARE(process.state(), QProcess::NotRunning);
     said += process.readAllStandardError();
     QVERIFY2(process.exitCode() == 4, said);
-    QVERIFY2(
-        said.contains("already gone, with its session: " + QByteArray::fromStdString(toHex(node->stat.ephemeralOwner)) +
-                      " has ended; nothing was deleted"),
-        said);
+    QVERIFY2(said.contains("the node no longer exists: its session " +
+                           QByteArray::fromStdString(toHex(node->stat.ephemeralOwner)) +
+                           " has ended. Nothing was deleted"),
+             said);
     const auto trail = release::readAudit((dataHome() + QStringLiteral("/lockscope/audit.jsonl")).toStdString());
     QVERIFY(trail && !trail->entries.empty());
     QVERIFY(trail->entries.front().verdict() == release::Verdict::AlreadyGone);

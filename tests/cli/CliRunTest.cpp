@@ -179,7 +179,7 @@ void CliRunTest::refusesBadWords_data()
                                         "former.json\": line 9, column 67, expect[1]: a condition must be an object: "
                                         R"(write {"measure": "overlaps", "=": 0} instead of "overlaps = 0")");
     QTest::newRow("repeat") << QStringList{QStringLiteral("herd"), QStringLiteral("--repeat"), QStringLiteral("0")} << 2
-                            << QByteArray("--repeat 0: give a number");
+                            << QByteArray("invalid --repeat \"0\": use a number");
     QTest::newRow("no place") << QStringList{QStringLiteral("herd"), QStringLiteral("--connect"),
                                              QStringLiteral("127.0.0.1:1")}
                               << 2 << QByteArray("add --below /some/path");
@@ -213,7 +213,7 @@ void CliRunTest::worksBelowOneNodeOfAnother()
     const QStringList base{QStringLiteral("run"), fileOf("turns.json", turns), QStringLiteral("--connect"), connect,
                            QStringLiteral("--below")};
     const auto missing = runCtl(base + QStringList{QStringLiteral("/nosuch/node")});
-    QVERIFY2(missing.status == 1 && missing.err.contains("create /nosuch first"), missing.told());
+    QVERIFY2(missing.status == 1 && missing.err.contains("create /nosuch/node first"), missing.told());
     // A node of the servers' own that always exists.
     const auto outcome = runCtl(base + QStringList{QStringLiteral("/zookeeper")});
     QVERIFY2(outcome.status == 0, outcome.told());

@@ -48,11 +48,11 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<inspect::Ses
                      brief(session.owner.sinceHeard(now)), brief(session.owner.expiresIn(now)),
                      QString::number(session.holds.size()), QString::number(session.waits.size())});
     }
-    const auto lines = table({QStringLiteral("SESSION"), QStringLiteral("HOST"), QStringLiteral("TIMEOUT"),
-                              QStringLiteral("HEARTBEAT"), QStringLiteral("EXPIRES"), QStringLiteral("HOLDING"),
-                              QStringLiteral("WAITING")},
-                             rows)
-                           .split(u'\n');
+    const auto lines =
+        table({QStringLiteral("SESSION"), QStringLiteral("HOST"), QStringLiteral("TIMEOUT"), QStringLiteral("PING"),
+               QStringLiteral("EXPIRES"), QStringLiteral("HOLDS"), QStringLiteral("WAITS")},
+              rows)
+            .split(u'\n');
     QStringList text{lines.first()};
     for (std::size_t i = 0; i < sessions.size(); ++i) {
         text << lines.at(static_cast<qsizetype>(i) + 1) << lockLines("holds", sessions[i].holds)
@@ -82,7 +82,8 @@ int runSessions(Context context, const QStringList& arguments)
         QStringLiteral("sessions"),
         QStringLiteral(
             "Lists every session that holds or waits for a lock, with host, timeout, last heartbeat and expiry.\nThe "
-            "last heartbeat is at least this old. Without another heartbeat, the session expires at the latest after "
+            "last heartbeat (PING) is at least this old. Without another heartbeat, the session expires at the latest "
+            "after "
             "the given time.\nQueries the AdminServers, else the four-letter commands cons and dump."),
         LookOptions);
     line.parser().addOption(
