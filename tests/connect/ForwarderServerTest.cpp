@@ -233,7 +233,7 @@ void ForwarderServerTest::saysThatACertificateIsDemanded_data()
         QTest::addRow("none, %s", late ? "TLS 1.3" : "TLS 1.2")
             << late << QString() << QStringLiteral("the server requires a client certificate, and none is set");
         QTest::addRow("another authority's, %s", late ? "TLS 1.3" : "TLS 1.2")
-            << late << QStringLiteral("forged") << QStringLiteral("the client's certificate");
+            << late << QStringLiteral("forged") << QStringLiteral("the client certificate");
     }
 }
 

@@ -242,7 +242,7 @@ void SshForwarderTest::saysWhyItIsNotLetIn_data()
     QTest::newRow("host key changed") << QByteArray("changed-host") << QByteArray("NoConnection")
                                       << QStringLiteral("The host key of the SSH server");
     QTest::newRow("nobody there") << QByteArray("nobody") << QByteArray("NoConnection")
-                                  << QStringLiteral("no SSH server listens there");
+                                  << QStringLiteral("No SSH server listens on this port");
 }
 
 void SshForwarderTest::saysWhyItIsNotLetIn()

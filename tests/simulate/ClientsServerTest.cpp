@@ -232,7 +232,7 @@ void ClientsServerTest::crowdTakesOrders()
     QVERIFY(crowd.give(Order::Type::Release, "sim-2").isOk());
     QTRY_VERIFY_WITH_TIMEOUT(second.belief == Belief::Waiting, waitLimit); // it has queued again
     const auto refused = crowd.give(Order::Type::Release, "sim-2");
-    QVERIFY2(refused.error.find("holds nothing") != std::string::npos, refused.error.c_str());
+    QVERIFY2(refused.error.find("does not hold a lock") != std::string::npos, refused.error.c_str());
     Order set;
     set.type = Order::Type::Set;
     set.hold = Spread(1ms, 2ms);
