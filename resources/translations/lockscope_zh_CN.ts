@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
     <name>Details</name>
@@ -89,10 +90,6 @@
     <message>
         <source>Client</source>
         <translation>客户端</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>未知</translation>
     </message>
     <message>
         <source>Waiting for</source>
@@ -210,12 +207,12 @@
         <translation>等待 %1</translation>
     </message>
     <message>
-        <source>apply the fault</source>
-        <translation>应用故障</translation>
-    </message>
-    <message>
         <source>run · %1</source>
         <translation>执行 · %1</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -277,7 +274,7 @@
         <translation>四字命令</translation>
     </message>
     <message>
-        <source>the node's payload</source>
+        <source>the node&apos;s payload</source>
         <translation>节点数据</translation>
     </message>
     <message>
@@ -592,12 +589,12 @@
         <translation>离开队列</translation>
     </message>
     <message>
-        <source>acted as the holder for %1, although the ensemble had granted the lock to another client</source>
-        <translation>按持有者运行了 %1，而集群已将锁授予其他客户端</translation>
+        <source>%1 acted as the holder for %2, although the ensemble had granted the lock to another client</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>has acted as the holder for %1, although the ensemble has granted the lock to another client</source>
-        <translation>按持有者运行已达 %1，而集群已将锁授予其他客户端</translation>
+        <source>%1 has acted as the holder for %2, although the ensemble has granted the lock to another client</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -637,10 +634,6 @@
     <message>
         <source>no session</source>
         <translation>无会话</translation>
-    </message>
-    <message>
-        <source>dead</source>
-        <translation>已失效</translation>
     </message>
     <message>
         <source>disconnected</source>
@@ -789,6 +782,10 @@
         <source>%1 more clients ahead at this lock not drawn</source>
         <translation>此锁上另有 %1 个排在前面的客户端未绘出</translation>
     </message>
+    <message>
+        <source>session ended</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -893,10 +890,6 @@
         <translation>未找到</translation>
     </message>
     <message>
-        <source>failed</source>
-        <translation>失败</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -915,26 +908,6 @@
     <message>
         <source>%1 sessions not shown</source>
         <translation>%1 个会话未显示</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for %2, longer than the limit of %3</source>
-        <translation>%1 已持有锁 %2，超过限值 %3</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for up to %2, longer than the limit of %3</source>
-        <translation>%1 持有锁最长已达 %2，超过限值 %3</translation>
-    </message>
-    <message>
-        <source>%1; the same applies to %2</source>
-        <translation>%1；%2也是如此</translation>
-    </message>
-    <message>
-        <source>%1 other client</source>
-        <translation>另外 %1 个客户端</translation>
-    </message>
-    <message>
-        <source>%1 other clients</source>
-        <translation>另外 %1 个客户端</translation>
     </message>
     <message>
         <source>%1.</source>
@@ -979,14 +952,6 @@
     <message>
         <source>The holder is %1. Check why the holder does not release the lock.</source>
         <translation>持有者是 %1。请检查持有者为何不释放锁。</translation>
-    </message>
-    <message>
-        <source>%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases</source>
-        <translation>%1 等待 %2，其中 %3 持有一个租约，而所有租约都由正在等待的会话持有</translation>
-    </message>
-    <message>
-        <source>%1 waits for %2, which %3 holds</source>
-        <translation>%1 等待 %2，该锁由 %3 持有</translation>
     </message>
     <message>
         <source>%1; %2</source>
@@ -1049,8 +1014,8 @@
         <translation>节点的类型：%1。</translation>
     </message>
     <message>
-        <source>Use a separate path for each type of client, or let all clients use Curator's node names. In Kazoo, subclass Lock and set its _NODE_NAME to "-lock-".</source>
-        <translation>请为每种类型的客户端使用单独的路径，或让所有客户端使用 Curator 的节点名称。在 Kazoo 中，请创建 Lock 的子类，并将其 _NODE_NAME 设为 "-lock-"。</translation>
+        <source>Use a separate path for each type of client, or let all clients use Curator&apos;s node names. In Kazoo, subclass Lock and set its _NODE_NAME to &quot;-lock-&quot;.</source>
+        <translation>请为每种类型的客户端使用单独的路径，或让所有客户端使用 Curator 的节点名称。在 Kazoo 中，请创建 Lock 的子类，并将其 _NODE_NAME 设为 &quot;-lock-&quot;。</translation>
     </message>
     <message>
         <source>The sequence numbers of this directory are exhausted: new nodes get duplicate or negative numbers.</source>
@@ -1061,7 +1026,7 @@
         <translation>序号即将用尽：2147483647 个中还剩 %1 个。</translation>
     </message>
     <message>
-        <source>The directory's cversion %1 and %2 give %3 as the next sequence number.</source>
+        <source>The directory&apos;s cversion %1 and %2 give %3 as the next sequence number.</source>
         <translation>由该目录的 cversion %1 和 %2得出，下一个序号是 %3。</translation>
     </message>
     <message>
@@ -1113,27 +1078,7 @@
         <translation>这些目录由不再使用的锁遗留，每个目录都占用服务器内存。请让客户端将父节点创建为容器节点（会自动删除），或删除没有客户端使用的空目录。</translation>
     </message>
     <message>
-        <source>reported by %1; %2 queried</source>
-        <translation>来源：%1；已查询 %2</translation>
-    </message>
-    <message>
-        <source>%1 server</source>
-        <translation>%1 台服务器</translation>
-    </message>
-    <message>
-        <source>%1 servers</source>
-        <translation>%1 台服务器</translation>
-    </message>
-    <message>
-        <source>Held by %1 without a session, so the lock never expires.</source>
-        <translation>由 %1持有，节点没有会话，因此该锁永远不会过期。</translation>
-    </message>
-    <message>
-        <source>The queue contains %1 without a session. Once one acquires the lock, the lock is held forever.</source>
-        <translation>队列中有 %1没有会话。其中一个获取锁后，锁将被永远持有。</translation>
-    </message>
-    <message>
-        <source>The node's ephemeralOwner is 0. The node is persistent, so it stays when its client ends.</source>
+        <source>The node&apos;s ephemeralOwner is 0. The node is persistent, so it stays when its client ends.</source>
         <translation>该节点的 ephemeralOwner 为 0。它是持久节点，客户端结束后仍会保留。</translation>
     </message>
     <message>
@@ -1165,26 +1110,6 @@
         <translation>该节点不会自动删除：请释放 %1。请检查服务器为何保留已结束会话的节点。</translation>
     </message>
     <message>
-        <source>%1 holds the lock, but has no connection to any server</source>
-        <translation>%1 持有锁，但没有连接到任何服务器</translation>
-    </message>
-    <message>
-        <source>%1 waits for the lock, but has no connection to any server</source>
-        <translation>%1 在等待锁，但没有连接到任何服务器</translation>
-    </message>
-    <message>
-        <source>%1; its session expires in %2 unless the client reconnects</source>
-        <translation>%1；除非客户端重新连接，其会话将在 %2后过期</translation>
-    </message>
-    <message>
-        <source>%1; its session can expire at any time</source>
-        <translation>%1；其会话随时可能过期</translation>
-    </message>
-    <message>
-        <source>No server has a connection for its session (%1).</source>
-        <translation>没有服务器拥有其会话的连接（%1）。</translation>
-    </message>
-    <message>
         <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Until then, the client may still act as the holder.</source>
         <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。在此之前，客户端可能仍以持有者身份运行。</translation>
     </message>
@@ -1199,10 +1124,6 @@
     <message>
         <source>%1 waits for the lock; last heartbeat %2 ago (session timeout %3).</source>
         <translation>%1 在等待锁；上次心跳在 %2前（会话超时 %3）。</translation>
-    </message>
-    <message>
-        <source>Clients send a heartbeat every third of the session timeout. Server %1 has the client's connection from %2 (%3).</source>
-        <translation>客户端每隔会话超时的三分之一发送一次心跳。服务器 %1 有该客户端来自 %2 的连接（%3）。</translation>
     </message>
     <message>
         <source>Check whether the client is paused (garbage collection, a debugger, a suspended machine) or its network is disconnected. Without a heartbeat, its session expires and its node is deleted.</source>
@@ -1221,7 +1142,7 @@
         <translation>节点名称只有序号不同，且会话相同。应答丢失后，客户端再次发送了创建请求。</translation>
     </message>
     <message>
-        <source>Check the client's log. If the client does not hold the lock, the first of these nodes is orphaned: release that node.</source>
+        <source>Check the client&apos;s log. If the client does not hold the lock, the first of these nodes is orphaned: release that node.</source>
         <translation>请检查客户端的日志。如果该客户端没有持有锁，则这些节点中的第一个是遗留节点：请释放该节点。</translation>
     </message>
     <message>
@@ -1257,7 +1178,7 @@
         <translation>%1 个租约</translation>
     </message>
     <message>
-        <source>Each of these nodes is a held lease. The lock's own node defines the number of leases.</source>
+        <source>Each of these nodes is a held lease. The lock&apos;s own node defines the number of leases.</source>
         <translation>其中每个节点都是一个被持有的租约。租约的数量由锁自己的节点定义。</translation>
     </message>
     <message>
@@ -1269,7 +1190,7 @@
         <translation>%1 自 %2前的释放请求以来，尚未释放其节点。</translation>
     </message>
     <message>
-        <source>The node's data is %1, written after the node was created.</source>
+        <source>The node&apos;s data is %1, written after the node was created.</source>
         <translation>该节点的数据为 %1，在节点创建之后写入。</translation>
     </message>
     <message>
@@ -1277,7 +1198,7 @@
         <translation>许多客户端不支持释放请求。如果必须移除该节点，请停止其客户端，或释放 %1。</translation>
     </message>
     <message>
-        <source>Kazoo with Curator's names</source>
+        <source>Kazoo with Curator&apos;s names</source>
         <translation>使用 Curator 名称的 Kazoo</translation>
     </message>
     <message>
@@ -1309,16 +1230,8 @@
         <translation>%1 在没有监视的情况下等待，永远不会收到通知。</translation>
     </message>
     <message>
-        <source>%1 waits without a watch and will never be notified. The same applies to %2.</source>
-        <translation>%1 在没有监视的情况下等待，永远不会收到通知。%2也是如此。</translation>
-    </message>
-    <message>
         <source>%1 waits, but watches a node whose deletion does not let it acquire the lock.</source>
         <translation>%1 在等待，但它监视的节点被删除后，它并不能获取锁。</translation>
-    </message>
-    <message>
-        <source>%1 waits, but watches a node whose deletion does not let it acquire the lock. The same applies to %2.</source>
-        <translation>%1 在等待，但它监视的节点被删除后，它并不能获取锁。%2也是如此。</translation>
     </message>
     <message>
         <source>The client is not notified when it reaches the front, so all clients behind it wait. Restart the client, or release %1 so that the client queues again.</source>
@@ -1375,26 +1288,6 @@
     <message>
         <source>%1 s</source>
         <translation>%1 秒</translation>
-    </message>
-    <message>
-        <source>another client deleted it; no session owned the node</source>
-        <translation>另一个客户端删除了它；没有会话拥有该节点</translation>
-    </message>
-    <message>
-        <source>the cause is unknown</source>
-        <translation>原因未知</translation>
-    </message>
-    <message>
-        <source>its own client or another client deleted it; session %1 is still alive</source>
-        <translation>其自己的客户端或另一个客户端删除了它；会话 %1 仍然有效</translation>
-    </message>
-    <message>
-        <source>its session %1 has probably ended, because another node of the session no longer exists either</source>
-        <translation>其会话 %1 很可能已结束，因为该会话的另一个节点也已不存在</translation>
-    </message>
-    <message>
-        <source>its session %1 has ended</source>
-        <translation>其会话 %1 已结束</translation>
     </message>
     <message>
         <source>%1; no revocation request was sent</source>
@@ -1461,11 +1354,11 @@
         <translation>拥有该节点的进程是否在运行未知：没有服务器报告其会话。</translation>
     </message>
     <message>
-        <source>The owner session %1 is in no server's session list, although its node existed before and after the query (%2).</source>
+        <source>The owner session %1 is in no server&apos;s session list, although its node existed before and after the query (%2).</source>
         <translation>所有者会话 %1 不在任何服务器的会话列表中，而其节点在查询前后都存在（%2）。</translation>
     </message>
     <message>
-        <source>The owner session %1 is not in the servers' session lists, but may be newer than the lists (%2).</source>
+        <source>The owner session %1 is not in the servers&apos; session lists, but may be newer than the lists (%2).</source>
         <translation>所有者会话 %1 不在服务器的会话列表中，但可能晚于这些列表（%2）。</translation>
     </message>
     <message>
@@ -1617,10 +1510,6 @@
         <translation>%1 的 DELETE 权限未知：没有读取其 ACL 的权限。</translation>
     </message>
     <message>
-        <source>The DELETE permission on %1 is unknown: %2.</source>
-        <translation>%1 的 DELETE 权限未知：%2。</translation>
-    </message>
-    <message>
         <source>The ACL of %1 grants the DELETE permission to %2, which includes this connection.</source>
         <translation>%1 的 ACL 将 DELETE 权限授予 %2，其中包括当前连接。</translation>
     </message>
@@ -1697,10 +1586,6 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>%1, shared</source>
-        <translation>%1，共享</translation>
-    </message>
-    <message>
         <source>Client</source>
         <translation>客户端</translation>
     </message>
@@ -1773,24 +1658,8 @@
         <translation>未执行任何操作</translation>
     </message>
     <message>
-        <source>the session state is %1; nothing was done</source>
-        <translation>会话状态为 %1；未执行任何操作</translation>
-    </message>
-    <message>
-        <source>the outcome could not be written to the action log: %1</source>
-        <translation>无法将结果写入操作日志：%1</translation>
-    </message>
-    <message>
-        <source>%1; the outcome could not be written to the action log: %2</source>
-        <translation>%1；无法将结果写入操作日志：%2</translation>
-    </message>
-    <message>
         <source>deleted %1</source>
         <translation>已删除 %1</translation>
-    </message>
-    <message>
-        <source>the node no longer exists: %1. Nothing was deleted</source>
-        <translation>该节点已不存在：%1。未删除任何内容</translation>
     </message>
     <message>
         <source>the node no longer exists</source>
@@ -1809,11 +1678,11 @@
         <translation>等待者会失去位置。多数客户端会在队尾重新排队；有些会失败或不再响应。</translation>
     </message>
     <message>
-        <source>The holder's session has ended, so its program has stopped or was notified that the lock is lost. Its unfinished work stays unfinished.</source>
+        <source>The holder&apos;s session has ended, so its program has stopped or was notified that the lock is lost. Its unfinished work stays unfinished.</source>
         <translation>持有者的会话已结束，因此其程序已停止，或已得知锁已丢失。未完成的工作会保持原状。</translation>
     </message>
     <message>
-        <source>The holder's session is alive. Deleting the node does not stop the holder: two clients may then both believe they hold the lock.</source>
+        <source>The holder&apos;s session is alive. Deleting the node does not stop the holder: two clients may then both believe they hold the lock.</source>
         <translation>持有者的会话仍然有效。删除节点不会使持有者停止：之后可能有两个客户端都认为自己持有锁。</translation>
     </message>
     <message>
@@ -1861,7 +1730,7 @@
         <translation>没有会话拥有该节点，因此没有客户端能收到释放请求。</translation>
     </message>
     <message>
-        <source>The holder's session has ended, so no client can receive a revocation request.</source>
+        <source>The holder&apos;s session has ended, so no client can receive a revocation request.</source>
         <translation>持有者的会话已结束，因此没有客户端能收到释放请求。</translation>
     </message>
     <message>
@@ -1869,7 +1738,7 @@
         <translation>已发送过释放请求，但持有者尚未释放锁。</translation>
     </message>
     <message>
-        <source>The holder's node contains data. Curator writes no data for a revocable lock, so the holder probably does not listen for revocation requests.</source>
+        <source>The holder&apos;s node contains data. Curator writes no data for a revocable lock, so the holder probably does not listen for revocation requests.</source>
         <translation>持有者的节点带有数据。Curator 不为可撤销的锁写入数据，因此持有者很可能不监听释放请求。</translation>
     </message>
     <message>
@@ -1897,20 +1766,12 @@
         <translation>Curator 受保护节点</translation>
     </message>
     <message>
-        <source>Curator read/write lock</source>
-        <translation>Curator 读写锁</translation>
-    </message>
-    <message>
         <source>Curator semaphore</source>
         <translation>Curator 信号量</translation>
     </message>
     <message>
         <source>Documented election recipe</source>
         <translation>官方文档选举实现</translation>
-    </message>
-    <message>
-        <source>Documented lock recipe</source>
-        <translation>官方文档锁实现</translation>
     </message>
     <message>
         <source>Documented shared lock recipe</source>
@@ -2117,24 +1978,8 @@
         <translation>十个读者共享一个锁，并反复获取它。写者加入队列，排在已有读者之后，后来的读者排在写者之后。写者不会被饿死。</translation>
     </message>
     <message>
-        <source>Check that this port works without TLS, as clientPort does</source>
-        <translation>请检查该端口是否不使用 TLS（如 clientPort）</translation>
-    </message>
-    <message>
-        <source>Check that this port uses TLS, as secureClientPort does. No client certificate is set: check whether the server requires one</source>
-        <translation>请检查该端口是否使用 TLS（如 secureClientPort）。当前未设置客户端证书：请检查服务器是否要求客户端证书</translation>
-    </message>
-    <message>
-        <source>Check that this port uses TLS, as secureClientPort does, and that the port accepts the client certificate</source>
-        <translation>请检查该端口是否使用 TLS（如 secureClientPort），以及是否接受此客户端证书</translation>
-    </message>
-    <message>
         <source>cannot use the socket of ssh: %1</source>
         <translation>无法使用 ssh 的套接字：%1</translation>
-    </message>
-    <message>
-        <source>the server closed the connection without an answer. %1. The server's log shows the cause</source>
-        <translation>服务器未应答便关闭了连接。%1。服务器日志会显示原因</translation>
     </message>
     <message>
         <source>no such host. Correct the host name, or check the name service</source>
@@ -2281,27 +2126,27 @@
         <translation>缺失。证书与其密钥必须同时设置</translation>
     </message>
     <message>
-        <source>the destination starts with "-", so ssh would read it as an option</source>
+        <source>the destination starts with &quot;-&quot;, so ssh would read it as an option</source>
         <translation>目标以“-”开头，ssh 会将其视为选项</translation>
     </message>
     <message>
-        <source>unknown colour "%1". Colours: %2</source>
+        <source>unknown colour &quot;%1&quot;. Colours: %2</source>
         <translation>未知颜色“%1”。可用颜色：%2</translation>
     </message>
     <message>
-        <source>a user name must not contain ":". Do not write the password here</source>
+        <source>a user name must not contain &quot;:&quot;. Do not write the password here</source>
         <translation>用户名不得包含“:”。请勿在此处填写密码</translation>
     </message>
     <message>
-        <source>requires "tls", which sets the trusted certificate authorities</source>
-        <translation>需要 "tls"，由其设置受信任的证书颁发机构</translation>
+        <source>requires &quot;tls&quot;, which sets the trusted certificate authorities</source>
+        <translation>需要 &quot;tls&quot;，由其设置受信任的证书颁发机构</translation>
     </message>
     <message>
         <source>invalid JSON: %1</source>
         <translation>无效的 JSON：%1</translation>
     </message>
     <message>
-        <source>the name "%1" is used twice. Give each saved connection a different name</source>
+        <source>the name &quot;%1&quot; is used twice. Give each saved connection a different name</source>
         <translation>名称“%1”使用了两次。请为每个已保存的连接使用不同的名称</translation>
     </message>
     <message>
@@ -2317,84 +2162,16 @@
         <translation>SSH 服务器无效。请使用 user@host，或 SSH 配置中的 Host</translation>
     </message>
     <message>
-        <source>the SSH configuration "%1" does not exist. Correct its path</source>
+        <source>the SSH configuration &quot;%1&quot; does not exist. Correct its path</source>
         <translation>SSH 配置“%1”不存在。请更正其路径</translation>
     </message>
     <message>
-        <source>cannot forward the server name "%1". Use a host name or an address</source>
+        <source>cannot forward the server name &quot;%1&quot;. Use a host name or an address</source>
         <translation>无法转发服务器名称“%1”。请使用主机名或地址</translation>
-    </message>
-    <message>
-        <source>the SSH server accepts none of your keys: load a key with ssh-add, or set IdentityFile in your SSH configuration (Lockscope asks for no password)</source>
-        <translation>SSH 服务器不接受任何可用密钥：请用 ssh-add 加载密钥，或在 SSH 配置中设置 IdentityFile（Lockscope 不会询问密码）</translation>
-    </message>
-    <message>
-        <source>your SSH agent offers too many keys: select the right key with IdentityFile and IdentitiesOnly in your SSH configuration</source>
-        <translation>SSH 代理提供的密钥过多：请在 SSH 配置中用 IdentityFile 和 IdentitiesOnly 选择正确的密钥</translation>
-    </message>
-    <message>
-        <source>the host key of the SSH server is unknown or has changed: connect once in a terminal</source>
-        <translation>SSH 服务器的主机密钥未知或已更改：请先在终端中连接一次</translation>
-    </message>
-    <message>
-        <source>the host key of the SSH server has changed: find the cause before you continue</source>
-        <translation>SSH 服务器的主机密钥已更改：请先查明原因再继续</translation>
-    </message>
-    <message>
-        <source>no such host: correct the host name</source>
-        <translation>没有这样的主机：请更正主机名</translation>
-    </message>
-    <message>
-        <source>no SSH server listens on this port: check the host and the port, and that the SSH server is running</source>
-        <translation>该端口上没有 SSH 服务器监听：请检查主机和端口，以及 SSH 服务器是否正在运行</translation>
-    </message>
-    <message>
-        <source>the SSH server does not respond: check the host, the port, and the network between</source>
-        <translation>SSH 服务器没有响应：请检查主机、端口以及两者之间的网络</translation>
-    </message>
-    <message>
-        <source>no route to the host: check the address, or set ProxyJump</source>
-        <translation>没有到主机的路由：请检查地址，或设置 ProxyJump</translation>
-    </message>
-    <message>
-        <source>ssh rejects a file that other users can write: correct the permissions of the file</source>
-        <translation>ssh 拒绝其他用户可写的文件：请更正该文件的权限</translation>
-    </message>
-    <message>
-        <source>a forwarding in your SSH configuration uses a port that is already in use: use a Host without LocalForward</source>
-        <translation>SSH 配置中的某个转发使用了已被占用的端口：请使用没有 LocalForward 的 Host</translation>
-    </message>
-    <message>
-        <source>a forwarding in your SSH configuration fails: use a Host without LocalForward</source>
-        <translation>SSH 配置中的某个转发失败：请使用没有 LocalForward 的 Host</translation>
-    </message>
-    <message>
-        <source>correct the SSH configuration</source>
-        <translation>请更正 SSH 配置</translation>
-    </message>
-    <message>
-        <source>the SSH server does not forward connections: enable AllowTcpForwarding in its sshd_config</source>
-        <translation>SSH 服务器不转发连接：请在其 sshd_config 中启用 AllowTcpForwarding</translation>
-    </message>
-    <message>
-        <source>try: ssh %1</source>
-        <translation>请尝试：ssh %1</translation>
-    </message>
-    <message>
-        <source>ssh ended without a message</source>
-        <translation>ssh 已结束，未输出任何信息</translation>
-    </message>
-    <message>
-        <source>ssh reported: %1</source>
-        <translation>ssh 报告：%1</translation>
     </message>
     <message>
         <source>the SSH server cannot connect to this server (%1). Check that this server is running and that the SSH server can resolve its name. Check that the SSH server forwards connections</source>
         <translation>SSH 服务器无法连接到此服务器（%1）。请检查此服务器是否正在运行，以及 SSH 服务器能否解析其名称。请检查 SSH 服务器是否转发连接</translation>
-    </message>
-    <message>
-        <source>the SSH login did not finish within 30 seconds</source>
-        <translation>SSH 登录未在 30 秒内完成</translation>
     </message>
     <message>
         <source>cannot create a temporary folder for the sockets of ssh: %1</source>
@@ -2417,19 +2194,15 @@
         <translation>无名称</translation>
     </message>
     <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>the system's CA certificates</source>
+        <source>the system&apos;s CA certificates</source>
         <translation>系统的 CA 证书</translation>
     </message>
     <message>
-        <source>the server's certificate</source>
+        <source>the server&apos;s certificate</source>
         <translation>服务器证书</translation>
     </message>
     <message>
-        <source>the certificate "%1" in the server's certificate chain</source>
+        <source>the certificate &quot;%1&quot; in the server&apos;s certificate chain</source>
         <translation>服务器证书链中的证书“%1”</translation>
     </message>
     <message>
@@ -2441,7 +2214,7 @@
         <translation>%1在 %2 之前无效。请检查本机和证书颁发机构的时钟</translation>
     </message>
     <message>
-        <source>the server's certificate is for %1 and not for %2. Connect with a name in the certificate. If this is the right server, you can also set the server name to one of these names</source>
+        <source>the server&apos;s certificate is for %1 and not for %2. Connect with a name in the certificate. If this is the right server, you can also set the server name to one of these names</source>
         <translation>服务器证书用于 %1，而不是 %2。请使用证书中的名称连接。如果这是正确的服务器，也可以将服务器名称设为其中之一</translation>
     </message>
     <message>
@@ -2465,23 +2238,7 @@
         <translation>%1。此外，%2</translation>
     </message>
     <message>
-        <source>the server answers without TLS. Use a port with TLS, like secureClientPort, or connect without TLS</source>
-        <translation>服务器不使用 TLS 应答。请使用带 TLS 的端口（如 secureClientPort），或不使用 TLS 连接</translation>
-    </message>
-    <message>
-        <source>the server does not support TLS 1.2 or newer. Update the server, or enable TLS 1.2 on the server</source>
-        <translation>服务器不支持 TLS 1.2 或更新版本。请更新服务器，或在其上启用 TLS 1.2</translation>
-    </message>
-    <message>
-        <source>the server does not know the CA that issued the client certificate. Use a certificate from a CA in the server's trust store</source>
-        <translation>服务器不识别签发此客户端证书的 CA。请使用服务器信任库中某个 CA 签发的证书</translation>
-    </message>
-    <message>
-        <source>the server reports that the client certificate has expired. Renew the certificate</source>
-        <translation>服务器报告此客户端证书已过期。请续期该证书</translation>
-    </message>
-    <message>
-        <source>the TLS handshake failed (%1). The server's log may show the cause</source>
+        <source>the TLS handshake failed (%1). The server&apos;s log may show the cause</source>
         <translation>TLS 握手失败（%1）。服务器日志可能会显示原因</translation>
     </message>
     <message>
@@ -2641,10 +2398,6 @@
         <translation>%1 或 %2</translation>
     </message>
     <message>
-        <source>unknown value "%1": use %2</source>
-        <translation>未知的值“%1”：请使用 %2</translation>
-    </message>
-    <message>
         <source>the path is missing: use a path such as /locks/orders</source>
         <translation>缺少路径：请使用类似 /locks/orders 的路径</translation>
     </message>
@@ -2653,7 +2406,7 @@
         <translation>根节点不能作为锁</translation>
     </message>
     <message>
-        <source>duplicate path "%1": give each lock once</source>
+        <source>duplicate path &quot;%1&quot;: give each lock once</source>
         <translation>路径“%1”重复：每个锁只写一次</translation>
     </message>
     <message>
@@ -2665,7 +2418,7 @@
         <translation>--name 不能为空</translation>
     </message>
     <message>
-        <source>invalid value "%1" for --clients: use a number from 1 to %2</source>
+        <source>invalid value &quot;%1&quot; for --clients: use a number from 1 to %2</source>
         <translation>--clients 的值“%1”无效：请使用 1 到 %2 之间的数字</translation>
     </message>
     <message>
@@ -2681,7 +2434,7 @@
         <translation>%1 启动时未带 --control</translation>
     </message>
     <message>
-        <source>this process has no client named "%1"</source>
+        <source>this process has no client named &quot;%1&quot;</source>
         <translation>此进程没有名为“%1”的客户端</translation>
     </message>
     <message>
@@ -2717,7 +2470,7 @@
         <translation>读取故障</translation>
     </message>
     <message>
-        <source>unknown action "%1". Actions: %2</source>
+        <source>unknown action &quot;%1&quot;. Actions: %2</source>
         <translation>未知操作“%1”。可用操作：%2</translation>
     </message>
     <message>
@@ -2757,7 +2510,7 @@
         <translation>Lockscope 沙箱中没有此服务器</translation>
     </message>
     <message>
-        <source>"%1" cannot be applied to a server</source>
+        <source>&quot;%1&quot; cannot be applied to a server</source>
         <translation>“%1”不能应用于服务器</translation>
     </message>
     <message>
@@ -2893,32 +2646,32 @@
         <translation>请至少使用 2 个 tick，最多 10m</translation>
     </message>
     <message>
-        <source>a name consists of letters, digits, "-", "_" and ".". The name must not be everybody, somebody or nobody</source>
+        <source>a name consists of letters, digits, &quot;-&quot;, &quot;_&quot; and &quot;.&quot;. The name must not be everybody, somebody or nobody</source>
         <translation>名称由字母、数字、“-”、“_”和“.”组成。名称不能是 everybody、somebody 或 nobody</translation>
     </message>
     <message>
-        <source>"path" is missing. Specify a lock such as "/orders", or a list of locks</source>
-        <translation>缺少 "path"。请指定一个锁，例如 "/orders"，或锁的列表</translation>
+        <source>&quot;path&quot; is missing. Specify a lock such as &quot;/orders&quot;, or a list of locks</source>
+        <translation>缺少 &quot;path&quot;。请指定一个锁，例如 &quot;/orders&quot;，或锁的列表</translation>
     </message>
     <message>
-        <source>invalid lock path %1: use a path such as "/orders"</source>
-        <translation>无效的锁路径 %1：请使用 "/orders" 这样的路径</translation>
+        <source>invalid lock path %1: use a path such as &quot;/orders&quot;</source>
+        <translation>无效的锁路径 %1：请使用 &quot;/orders&quot; 这样的路径</translation>
     </message>
     <message>
-        <source>this field applies only to "%1"</source>
+        <source>this field applies only to &quot;%1&quot;</source>
         <translation>此字段仅适用于“%1”</translation>
     </message>
     <message>
-        <source>"%1" needs the field "%2"</source>
+        <source>&quot;%1&quot; needs the field &quot;%2&quot;</source>
         <translation>“%1”需要字段“%2”</translation>
     </message>
     <message>
-        <source>invalid value: use "requests" or "answers"</source>
-        <translation>值无效：请使用 "requests" 或 "answers"</translation>
+        <source>invalid value: use &quot;requests&quot; or &quot;answers&quot;</source>
+        <translation>值无效：请使用 &quot;requests&quot; 或 &quot;answers&quot;</translation>
     </message>
     <message>
-        <source>"hold" and "think" are only for "set", and "set" needs one of the two fields</source>
-        <translation>"hold" 和 "think" 仅用于 "set"，且 "set" 需要这两个字段之一</translation>
+        <source>&quot;hold&quot; and &quot;think&quot; are only for &quot;set&quot;, and &quot;set&quot; needs one of the two fields</source>
+        <translation>&quot;hold&quot; 和 &quot;think&quot; 仅用于 &quot;set&quot;，且 &quot;set&quot; 需要这两个字段之一</translation>
     </message>
     <message>
         <source>no client is given: give a list of clients</source>
@@ -2929,7 +2682,7 @@
         <translation>未给出预期：不会失败的场景不能证明任何结果</translation>
     </message>
     <message>
-        <source>the name "%1" is already used by another client or group</source>
+        <source>the name &quot;%1&quot; is already used by another client or group</source>
         <translation>名称“%1”已被另一个客户端或组使用</translation>
     </message>
     <message>
@@ -2937,16 +2690,16 @@
         <translation>只有一台服务器的沙箱没有跟随者</translation>
     </message>
     <message>
-        <source>no client or group "%1" in "clients"</source>
-        <translation>"clients" 中没有客户端或组“%1”</translation>
+        <source>no client or group &quot;%1&quot; in &quot;clients&quot;</source>
+        <translation>&quot;clients&quot; 中没有客户端或组“%1”</translation>
     </message>
     <message>
-        <source>the count is larger than the number of clients in "%1"</source>
+        <source>the count is larger than the number of clients in &quot;%1&quot;</source>
         <translation>该数量超过“%1”中的客户端数量</translation>
     </message>
     <message>
-        <source>"%1" is measured by the guarded resource. Add "resource": {}</source>
-        <translation>“%1”由受保护的资源测量。请添加 "resource": {}</translation>
+        <source>&quot;%1&quot; is measured by the guarded resource. Add &quot;resource&quot;: {}</source>
+        <translation>“%1”由受保护的资源测量。请添加 &quot;resource&quot;: {}</translation>
     </message>
     <message>
         <source>this action cannot be applied to a server</source>
@@ -2957,8 +2710,8 @@
         <translation>单台服务器没有可断开的对等服务器：请改为断开客户端</translation>
     </message>
     <message>
-        <source>"%1" has no link for network faults. Remove "link": false from this client or group</source>
-        <translation>“%1”没有可用于网络故障的链路。请从该客户端或组中删除 "link": false</translation>
+        <source>&quot;%1&quot; has no link for network faults. Remove &quot;link&quot;: false from this client or group</source>
+        <translation>“%1”没有可用于网络故障的链路。请从该客户端或组中删除 &quot;link&quot;: false</translation>
     </message>
     <message>
         <source>the scenario took longer than %1 ms: %2</source>
@@ -2989,11 +2742,11 @@
         <translation>读取时长</translation>
     </message>
     <message>
-        <source>invalid mean in "%1": use a duration such as exp:50ms</source>
+        <source>invalid mean in &quot;%1&quot;: use a duration such as exp:50ms</source>
         <translation>“%1”中的平均值无效：请使用 exp:50ms 这样的时长</translation>
     </message>
     <message>
-        <source>invalid range "%1": write the shorter duration first, such as 50ms..200ms</source>
+        <source>invalid range &quot;%1&quot;: write the shorter duration first, such as 50ms..200ms</source>
         <translation>无效的范围“%1”：请先写较短的时长，例如 50ms..200ms</translation>
     </message>
     <message>
@@ -3005,15 +2758,11 @@
         <translation>未能连接的客户端数量：%1</translation>
     </message>
     <message>
-        <source>start %1</source>
-        <translation>启动 %1</translation>
-    </message>
-    <message>
         <source>step %1 (%2)</source>
         <translation>第 %1 步（%2）</translation>
     </message>
     <message>
-        <source>%1, waiting for "%2" (found: %3)</source>
+        <source>%1, waiting for &quot;%2&quot; (found: %3)</source>
         <translation>%1，等待“%2”（实际：%3）</translation>
     </message>
     <message>
@@ -3057,11 +2806,11 @@
         <translation>不报告其连接：%1；四字命令 cons：%2</translation>
     </message>
     <message>
-        <source>does not report the ensemble's sessions: %1; the four-letter command dump: %2</source>
+        <source>does not report the ensemble&apos;s sessions: %1; the four-letter command dump: %2</source>
         <translation>不报告集群的会话：%1；四字命令 dump：%2</translation>
     </message>
     <message>
-        <source>only the leader's AdminServer reports the sessions</source>
+        <source>only the leader&apos;s AdminServer reports the sessions</source>
         <translation>只有领导者的 AdminServer 报告会话</translation>
     </message>
     <message>
@@ -3081,7 +2830,7 @@
         <translation>连接被拒绝</translation>
     </message>
     <message>
-        <source>the command is not in the server's whitelist</source>
+        <source>the command is not in the server&apos;s whitelist</source>
         <translation>该命令不在服务器的白名单中</translation>
     </message>
     <message>
@@ -3173,15 +2922,7 @@
         <translation>%1 等待（共享）</translation>
     </message>
     <message>
-        <source>%1 at the gate lock</source>
-        <translation>%1（在入口锁处）</translation>
-    </message>
-    <message>
-        <source>%1 for %2</source>
-        <translation>%1，等待对象：%2</translation>
-    </message>
-    <message>
-        <source>the example expects "%2" at position %1, but this file gives "%3". One of the two is wrong</source>
+        <source>the example expects &quot;%2&quot; at position %1, but this file gives &quot;%3&quot;. One of the two is wrong</source>
         <translation>示例在位置 %1 预期为“%2”，但按此文件为“%3”。两者之一有误</translation>
     </message>
     <message>
@@ -3197,40 +2938,40 @@
         <translation>%1：%2。更正之前不使用此文件</translation>
     </message>
     <message>
-        <source>invalid location "%1": use {lock}, {lock}/NAME for a child of the lock, or {lock}TEXT for a sibling node</source>
+        <source>invalid location &quot;%1&quot;: use {lock}, {lock}/NAME for a child of the lock, or {lock}TEXT for a sibling node</source>
         <translation>无效的位置“%1”：请使用 {lock}；锁的子节点使用 {lock}/NAME；同级节点使用 {lock}TEXT</translation>
     </message>
     <message>
-        <source>the separator must be one character, such as ":"</source>
-        <translation>分隔符必须是一个字符，例如 ":"</translation>
+        <source>the separator must be one character, such as &quot;:&quot;</source>
+        <translation>分隔符必须是一个字符，例如 &quot;:&quot;</translation>
     </message>
     <message>
         <source>no contender is given. Without this field, the marks are the contenders</source>
         <translation>未给出竞争者。没有此字段时，标记即为竞争者</translation>
     </message>
     <message>
-        <source>text needs characters directly before {seq}, such as "lock-{seq}"</source>
-        <translation>text 要求 {seq} 之前紧接着有字符，例如 "lock-{seq}"</translation>
+        <source>text needs characters directly before {seq}, such as &quot;lock-{seq}&quot;</source>
+        <translation>text 要求 {seq} 之前紧接着有字符，例如 &quot;lock-{seq}&quot;</translation>
     </message>
     <message>
         <source>unrecognised children have no number to queue by. Set order to text, or remove this field</source>
         <translation>未识别的子节点没有可用于排队的序号。请将 order 设为 text，或删除此字段</translation>
     </message>
     <message>
-        <source>use a number, "clients", or the node that contains the number: {"at": "{lock}", "as": "text"}</source>
-        <translation>请使用数字、"clients"，或包含该数字的节点：{"at": "{lock}", "as": "text"}</translation>
+        <source>use a number, &quot;clients&quot;, or the node that contains the number: {&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</source>
+        <translation>请使用数字、&quot;clients&quot;，或包含该数字的节点：{&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</translation>
     </message>
     <message>
-        <source>invalid id "%1": use only lower-case letters, digits and hyphens, such as "our-lock"</source>
-        <translation>无效的 id“%1”：只能使用小写字母、数字和连字符，例如 "our-lock"</translation>
+        <source>invalid id &quot;%1&quot;: use only lower-case letters, digits and hyphens, such as &quot;our-lock&quot;</source>
+        <translation>无效的 id“%1”：只能使用小写字母、数字和连字符，例如 &quot;our-lock&quot;</translation>
     </message>
     <message>
         <source>the field is missing or empty. Without this field, no directory is recognised</source>
         <translation>该字段缺失或为空。没有此字段，无法识别任何目录</translation>
     </message>
     <message>
-        <source>"gate" needs a gate lock: describe the gate lock in the field gate</source>
-        <translation>"gate" 需要一个入口锁：请在字段 gate 中描述入口锁</translation>
+        <source>&quot;gate&quot; needs a gate lock: describe the gate lock in the field gate</source>
+        <translation>&quot;gate&quot; 需要一个入口锁：请在字段 gate 中描述入口锁</translation>
     </message>
     <message>
         <source>the gate lock and the queue are in the same directory: use two directories</source>
@@ -3241,8 +2982,8 @@
         <translation>缺失或为空。请填写一个值</translation>
     </message>
     <message>
-        <source>%1 is not a list: use ["…", "…"]</source>
-        <translation>%1 不是列表：请使用 ["…", "…"]</translation>
+        <source>%1 is not a list: use [&quot;…&quot;, &quot;…&quot;]</source>
+        <translation>%1 不是列表：请使用 [&quot;…&quot;, &quot;…&quot;]</translation>
     </message>
     <message>
         <source>invalid name pattern %1: %2</source>
@@ -3325,10 +3066,6 @@
         <translation>该行比录制文件的任何行都长</translation>
     </message>
     <message>
-        <source>invalid JSON: %1</source>
-        <translation>JSON 无效：%1</translation>
-    </message>
-    <message>
         <source>not a line of a recording</source>
         <translation>不是录制文件的行</translation>
     </message>
@@ -3341,7 +3078,7 @@
         <translation>该行不属于任何快照</translation>
     </message>
     <message>
-        <source>"%1" is damaged</source>
+        <source>&quot;%1&quot; is damaged</source>
         <translation>“%1”已损坏</translation>
     </message>
     <message>
@@ -3351,10 +3088,6 @@
     <message>
         <source>the beginning of a snapshot is damaged</source>
         <translation>快照的开头已损坏</translation>
-    </message>
-    <message>
-        <source>record</source>
-        <translation>录制</translation>
     </message>
     <message>
         <source>not a regular file. The file was not changed; use another name</source>
@@ -3401,7 +3134,7 @@
         <translation>另有 %1 个</translation>
     </message>
     <message>
-        <source>the client's executor has stopped</source>
+        <source>the client&apos;s executor has stopped</source>
         <translation>客户端的执行线程已停止</translation>
     </message>
     <message>
@@ -3477,16 +3210,12 @@
         <translation>路径列出了两次，锁会等待自己</translation>
     </message>
     <message>
-        <source>the lock has an unrecognised child, "%1". Its client and this client would not exclude each other</source>
+        <source>the lock has an unrecognised child, &quot;%1&quot;. Its client and this client would not exclude each other</source>
         <translation>该锁有未识别的子节点“%1”。其客户端与本客户端不会互相排斥</translation>
     </message>
     <message>
         <source>the sequence number of the new node is %1. Above 2147483647, servers assign duplicate numbers, and two clients would hold the lock. Stop all clients of the lock briefly and delete its directory: the numbers then start again</source>
         <translation>新节点的序号为 %1。超过 2147483647 后，服务器会分配重复的序号，从而有两个客户端同时持有锁。请让该锁的所有客户端短暂停止，并删除其目录：序号随后重新开始</translation>
-    </message>
-    <message>
-        <source>unreadable</source>
-        <translation>无法读取</translation>
     </message>
     <message>
         <source>this owner holds the read lock and would wait for itself. Release the read lock first</source>
@@ -3509,7 +3238,7 @@
         <translation>{seq} 必须是最后一部分</translation>
     </message>
     <message>
-        <source>a "{" has no matching "}"</source>
+        <source>a &quot;{&quot; has no matching &quot;}&quot;</source>
         <translation>有“{”但没有对应的“}”</translation>
     </message>
     <message>
@@ -3549,7 +3278,7 @@
         <translation>服务器拒绝了凭据。请用其他凭据新建客户端</translation>
     </message>
     <message>
-        <source>the read-only server's session has ended</source>
+        <source>the read-only server&apos;s session has ended</source>
         <translation>只读服务器的会话已结束</translation>
     </message>
     <message>
@@ -3629,15 +3358,15 @@
         <translation>路径包含控制字符或私用区字符，服务器会拒绝</translation>
     </message>
     <message>
-        <source>the path ends with "/". Remove the trailing "/"</source>
+        <source>the path ends with &quot;/&quot;. Remove the trailing &quot;/&quot;</source>
         <translation>路径以“/”结尾。请删除末尾的“/”</translation>
     </message>
     <message>
-        <source>the path contains an empty component ("//")</source>
+        <source>the path contains an empty component (&quot;//&quot;)</source>
         <translation>路径包含空的组成部分（“//”）</translation>
     </message>
     <message>
-        <source>the path contains "%1". ZooKeeper does not support relative paths</source>
+        <source>the path contains &quot;%1&quot;. ZooKeeper does not support relative paths</source>
         <translation>路径包含“%1”。ZooKeeper 不支持相对路径</translation>
     </message>
     <message>
@@ -3645,11 +3374,11 @@
         <translation>使用路径</translation>
     </message>
     <message>
-        <source>the path is empty. A path starts with "/", for example /locks/orders</source>
+        <source>the path is empty. A path starts with &quot;/&quot;, for example /locks/orders</source>
         <translation>路径为空。路径以“/”开头，例如 /locks/orders</translation>
     </message>
     <message>
-        <source>the path does not start with "/". Example: /locks/orders</source>
+        <source>the path does not start with &quot;/&quot;. Example: /locks/orders</source>
         <translation>路径不以“/”开头。示例：/locks/orders</translation>
     </message>
     <message>
@@ -3693,10 +3422,6 @@
         <translation>无法为 %1 创建 ZooKeeper 客户端句柄（%2）</translation>
     </message>
     <message>
-        <source>the server answers with TLS. %1, or connect with TLS</source>
-        <translation>服务器使用 TLS 应答。%1，或使用 TLS 连接</translation>
-    </message>
-    <message>
         <source>not a regular file</source>
         <translation>不是普通文件</translation>
     </message>
@@ -3733,7 +3458,7 @@
         <translation>不是有效的值（字符串须加引号）</translation>
     </message>
     <message>
-        <source>invalid duration "%1": use 50ms, 10s or 2m, up to 24h</source>
+        <source>invalid duration &quot;%1&quot;: use 50ms, 10s or 2m, up to 24h</source>
         <translation>时长“%1”无效：请使用 50ms、10s 或 2m，最长 24h</translation>
     </message>
     <message>
@@ -3757,7 +3482,7 @@
         <translation>模式 %1 需要 read-write 配方</translation>
     </message>
     <message>
-        <source>invalid number of leases "%1": use a number from 1 to %2</source>
+        <source>invalid number of leases &quot;%1&quot;: use a number from 1 to %2</source>
         <translation>无效的租约数“%1”：请使用 1 到 %2 之间的数字</translation>
     </message>
     <message>
@@ -3813,56 +3538,56 @@
         <translation>请删除 %1 前的逗号</translation>
     </message>
     <message>
-        <source>"%1" appears twice: remove one of them</source>
+        <source>&quot;%1&quot; appears twice: remove one of them</source>
         <translation>“%1”出现了两次：请删除其中一个</translation>
     </message>
     <message>
-        <source>"%1" matches no name in this file and is not listed as unrecognised. One of the two is wrong</source>
+        <source>&quot;%1&quot; matches no name in this file and is not listed as unrecognised. One of the two is wrong</source>
         <translation>“%1”不匹配此文件中的任何名称，也未列为未识别。两者之一有误</translation>
     </message>
     <message>
-        <source>the example lists "%1" as unrecognised, but this file recognises the name. One of the two is wrong</source>
+        <source>the example lists &quot;%1&quot; as unrecognised, but this file recognises the name. One of the two is wrong</source>
         <translation>示例将“%1”列为未识别，但此文件可以识别该名称。两者之一有误</translation>
     </message>
     <message>
-        <source>the id "%2" is already used by %1 in the same folder. Lockscope uses that file because its name sorts first. Change one of the ids</source>
+        <source>the id &quot;%2&quot; is already used by %1 in the same folder. Lockscope uses that file because its name sorts first. Change one of the ids</source>
         <translation>id“%2”已被同一文件夹中的 %1 使用。Lockscope 使用该文件，因为其名称排序在前。请更改其中一个 id</translation>
     </message>
     <message>
-        <source>no contender matches the mark "%1". Add a contender for it, or remove the mark</source>
+        <source>no contender matches the mark &quot;%1&quot;. Add a contender for it, or remove the mark</source>
         <translation>没有竞争者匹配标记“%1”。请为它添加竞争者，或删除该标记</translation>
     </message>
     <message>
-        <source>"%1" has no number to queue by. End the name with {seq}, or set "order" to "creation"</source>
-        <translation>“%1”没有可用于排队的序号。请让名称以 {seq} 结尾，或将 "order" 设为 "creation"</translation>
+        <source>&quot;%1&quot; has no number to queue by. End the name with {seq}, or set &quot;order&quot; to &quot;creation&quot;</source>
+        <translation>“%1”没有可用于排队的序号。请让名称以 {seq} 结尾，或将 &quot;order&quot; 设为 &quot;creation&quot;</translation>
     </message>
     <message>
-        <source>the field is missing: list the names in the lock's directory</source>
+        <source>the field is missing: list the names in the lock&apos;s directory</source>
         <translation>缺少该字段：请列出锁目录中的名称</translation>
     </message>
     <message>
-        <source>"%1" must be a word in lower case, without / and spaces. The word also matches upper case</source>
+        <source>&quot;%1&quot; must be a word in lower case, without / and spaces. The word also matches upper case</source>
         <translation>“%1”必须是小写单词，不含 / 和空格。它也匹配大写形式</translation>
     </message>
     <message>
-        <source>"%1" must be the name of one node above the lock, without /, or a full path such as "/app/locks"</source>
-        <translation>“%1”必须是锁上方某个节点的名称（不含 /），或完整路径，例如 "/app/locks"</translation>
+        <source>&quot;%1&quot; must be the name of one node above the lock, without /, or a full path such as &quot;/app/locks&quot;</source>
+        <translation>“%1”必须是锁上方某个节点的名称（不含 /），或完整路径，例如 &quot;/app/locks&quot;</translation>
     </message>
     <message>
-        <source>a read-write lock has shared contenders and other contenders. Set "rule": "read-write", and list contenders, some of them with "mode": "shared"</source>
-        <translation>读写锁既有共享的竞争者，也有非共享的竞争者。请设置 "rule": "read-write"，并列出竞争者，其中一些带 "mode": "shared"</translation>
+        <source>a read-write lock has shared contenders and other contenders. Set &quot;rule&quot;: &quot;read-write&quot;, and list contenders, some of them with &quot;mode&quot;: &quot;shared&quot;</source>
+        <translation>读写锁既有共享的竞争者，也有非共享的竞争者。请设置 &quot;rule&quot;: &quot;read-write&quot;，并列出竞争者，其中一些带 &quot;mode&quot;: &quot;shared&quot;</translation>
     </message>
     <message>
-        <source>a mutex or a latch has one holder at a time: use exclusive or exclusive-owner, or set "kind" to "%1"</source>
-        <translation>互斥锁或 latch 同一时刻只有一个持有者：请使用 exclusive 或 exclusive-owner，或将 "kind" 设为 "%1"</translation>
+        <source>a mutex or a latch has one holder at a time: use exclusive or exclusive-owner, or set &quot;kind&quot; to &quot;%1&quot;</source>
+        <translation>互斥锁或 latch 同一时刻只有一个持有者：请使用 exclusive 或 exclusive-owner，或将 &quot;kind&quot; 设为 &quot;%1&quot;</translation>
     </message>
     <message>
         <source>only the rule read-write allows shared contenders</source>
         <translation>只有规则 read-write 允许共享的竞争者</translation>
     </message>
     <message>
-        <source>the field is missing, but this rule needs it. Use a number, "clients", or the node that contains the number: {"at": "{lock}", "as": "text"}</source>
-        <translation>缺少该字段，而此规则需要它。请使用数字、"clients"，或包含该数字的节点：{"at": "{lock}", "as": "text"}</translation>
+        <source>the field is missing, but this rule needs it. Use a number, &quot;clients&quot;, or the node that contains the number: {&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</source>
+        <translation>缺少该字段，而此规则需要它。请使用数字、&quot;clients&quot;，或包含该数字的节点：{&quot;at&quot;: &quot;{lock}&quot;, &quot;as&quot;: &quot;text&quot;}</translation>
     </message>
     <message>
         <source>only the rules lease, lease-in-order and presence use this field</source>
@@ -3881,7 +3606,7 @@
         <translation>日志过大：第一个 GB 之后的变更已略去。请打开日志的一部分，或选择更少的锁</translation>
     </message>
     <message>
-        <source>%1 children: a listing would exceed the server's packet limit. Remove nodes that are not needed, or distribute the nodes over several directories</source>
+        <source>%1 children: a listing would exceed the server&apos;s packet limit. Remove nodes that are not needed, or distribute the nodes over several directories</source>
         <translation>%1 个子节点：列出子节点会超过服务器的数据包限制。请删除不需要的节点，或将节点分散到多个目录</translation>
     </message>
     <message>
@@ -3893,7 +3618,7 @@
         <translation>可能是客户端使用的租约数量不同：请为所有客户端设置相同的数量。也可能是方言文件有误：请更正其 leases 字段。</translation>
     </message>
     <message>
-        <source>a blocking call on the client's own executor never returns. Use the Async call there</source>
+        <source>a blocking call on the client&apos;s own executor never returns. Use the Async call there</source>
         <translation>在客户端自己的执行线程上进行阻塞调用永远不会返回。请在那里使用 Async 调用</translation>
     </message>
     <message>
@@ -3909,7 +3634,7 @@
         <translation>请求了 %1 个租约，但至少应为一个</translation>
     </message>
     <message>
-        <source>a node name cannot contain "/"</source>
+        <source>a node name cannot contain &quot;/&quot;</source>
         <translation>节点名称不能包含“/”</translation>
     </message>
     <message>
@@ -3927,18 +3652,6 @@
     <message>
         <source>the request has %1 bytes. Servers accept up to %2 bytes, unless their jute.maxbuffer has another value</source>
         <translation>请求有 %1 字节。服务器最多接受 %2 字节，除非其 jute.maxbuffer 设为其他值</translation>
-    </message>
-    <message>
-        <source>the server requires a client certificate, and none is set. Set a certificate and its key</source>
-        <translation>服务器要求客户端证书，但未设置。请设置证书及其密钥</translation>
-    </message>
-    <message>
-        <source>the server rejects the client certificate. Use a certificate from a CA in the server's trust store</source>
-        <translation>服务器拒绝此客户端证书。请使用服务器信任库中某个 CA 签发的证书</translation>
-    </message>
-    <message>
-        <source>%1. Or the server allows no cipher of this client. The server's log shows the cause (%2)</source>
-        <translation>%1。或者服务器不允许此客户端的任何加密套件。服务器日志会显示原因（%2）</translation>
     </message>
     <message>
         <source>%1 (last known)</source>
@@ -4045,7 +3758,7 @@
         <translation>如果 %1 次尝试中每次都有子节点被创建，则按版本删除该节点。</translation>
     </message>
     <message>
-        <source>Overwrites the payload of the holder's node with "%1". The payload is lost; Lockscope keeps the holder's last known name.</source>
+        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload is lost; Lockscope keeps the holder&apos;s last known name.</source>
         <translation>用“%1”覆盖持有者节点的数据。原数据会丢失；Lockscope 保留持有者最后已知的名称。</translation>
     </message>
     <message>
@@ -4057,7 +3770,7 @@
         <translation>该节点有 %1，而释放从不删除下级节点</translation>
     </message>
     <message>
-        <source>the node is not a contender of a lock, and no lock waits for it. Use the path of the contender's node as `show` prints it, not the path of the lock's directory</source>
+        <source>the node is not a contender of a lock, and no lock waits for it. Use the path of the contender&apos;s node as `show` prints it, not the path of the lock&apos;s directory</source>
         <translation>该节点不是锁的竞争者，也没有锁在等待它。请使用 `show` 打印的竞争者节点路径，而不是锁目录的路径</translation>
     </message>
     <message>
@@ -4133,10 +3846,6 @@
         <translation>会话尚未得到确认。请重试</translation>
     </message>
     <message>
-        <source>this owner does not hold the lock</source>
-        <translation>此所有者未持有锁</translation>
-    </message>
-    <message>
         <source>it is unknown whether the lock is still held</source>
         <translation>不知道锁是否仍被持有</translation>
     </message>
@@ -4205,20 +3914,20 @@
         <translation>Lockscope 从未报告 %1</translation>
     </message>
     <message>
-        <source>a condition must be an object such as {"who": "worker-1", "state": "holding"}. lockscopectl run --help shows where its fields are described</source>
-        <translation>条件必须是对象，例如 {"who": "worker-1", "state": "holding"}。lockscopectl run --help 会说明其字段的描述所在</translation>
+        <source>a condition must be an object such as {&quot;who&quot;: &quot;worker-1&quot;, &quot;state&quot;: &quot;holding&quot;}. lockscopectl run --help shows where its fields are described</source>
+        <translation>条件必须是对象，例如 {&quot;who&quot;: &quot;worker-1&quot;, &quot;state&quot;: &quot;holding&quot;}。lockscopectl run --help 会说明其字段的描述所在</translation>
     </message>
     <message>
-        <source>a condition must be an object: write %1 instead of "%2"</source>
-        <translation>条件必须是对象：请写 %1，而不是 "%2"</translation>
+        <source>a condition must be an object: write %1 instead of &quot;%2&quot;</source>
+        <translation>条件必须是对象：请写 %1，而不是 &quot;%2&quot;</translation>
     </message>
     <message>
-        <source>"who" takes only a name: write %1 instead of "who": "%2"</source>
-        <translation>"who" 只接受名称：请写 %1，而不是 "who": "%2"</translation>
+        <source>&quot;who&quot; takes only a name: write %1 instead of &quot;who&quot;: &quot;%2&quot;</source>
+        <translation>&quot;who&quot; 只接受名称：请写 %1，而不是 &quot;who&quot;: &quot;%2&quot;</translation>
     </message>
     <message>
-        <source>no step is given. Give at least a step that sets the duration: [{"do": "wait", "when": {"who": "everybody", "event": "granted"}}]</source>
-        <translation>未给出步骤。请至少给出一个决定运行时长的步骤：[{"do": "wait", "when": {"who": "everybody", "event": "granted"}}]</translation>
+        <source>no step is given. Give at least a step that sets the duration: [{&quot;do&quot;: &quot;wait&quot;, &quot;when&quot;: {&quot;who&quot;: &quot;everybody&quot;, &quot;event&quot;: &quot;granted&quot;}}]</source>
+        <translation>未给出步骤。请至少给出一个决定运行时长的步骤：[{&quot;do&quot;: &quot;wait&quot;, &quot;when&quot;: {&quot;who&quot;: &quot;everybody&quot;, &quot;event&quot;: &quot;granted&quot;}}]</translation>
     </message>
     <message>
         <source>1/%1 of %2</source>
@@ -4377,10 +4086,6 @@
         <translation>Curator 信号量互斥锁</translation>
     </message>
     <message>
-        <source>Curator read/write lock</source>
-        <translation>Curator 读写锁</translation>
-    </message>
-    <message>
         <source>Multi-lock (two locks)</source>
         <translation>多重锁（两个锁）</translation>
     </message>
@@ -4517,10 +4222,6 @@
         <translation>丢失锁后，客户端仍按持有者的方式继续运行。</translation>
     </message>
     <message>
-        <source>stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
         <source>The client releases its locks, closes its session and ends.</source>
         <translation>客户端释放锁、关闭会话并结束。</translation>
     </message>
@@ -4559,6 +4260,438 @@
     <message>
         <source>%1 d</source>
         <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>system error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list the children of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>read the ACL of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>authenticate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove the watches of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run the transaction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cannot %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cannot %1 &quot;%2&quot;: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server closed the connection without an answer. Check that this port works without TLS, as clientPort does. The server&apos;s log shows the cause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server closed the connection without an answer. Check that this port uses TLS, as secureClientPort does. No client certificate is set: check whether the server requires one. The server&apos;s log shows the cause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server closed the connection without an answer. Check that this port uses TLS, as secureClientPort does, and that the port accepts the client certificate. The server&apos;s log shows the cause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server answers with TLS. Check that this port works without TLS, as clientPort does, or connect with TLS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connect through SSH</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The SSH server accepts none of your keys. Load a key with ssh-add, or set IdentityFile in your SSH configuration (Lockscope asks for no password)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your SSH agent offers too many keys. Select the right key with IdentityFile and IdentitiesOnly in your SSH configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The host key of the SSH server is unknown or has changed. Connect once in a terminal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The host key of the SSH server has changed. Find the cause before you continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No such host. Correct the host name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No SSH server listens on this port. Check the host and the port, and that the SSH server is running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The SSH server does not respond. Check the host, the port, and the network between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No route to the host. Check the address, or set ProxyJump</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ssh rejects a file that other users can write. Correct the permissions of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A forwarding in your SSH configuration uses a port that is already in use. Use a Host without LocalForward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A forwarding in your SSH configuration fails. Use a Host without LocalForward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Correct the SSH configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The SSH server does not forward connections. Enable AllowTcpForwarding in its sshd_config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ssh ended without a message. To test the connection, run: ssh %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ssh reported: %1. To test the connection, run: ssh %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ssh reported: %1. %2. To test the connection, run: ssh %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the SSH login did not finish within 30 seconds. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an unknown issuer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server answers without TLS (%1). Use a port with TLS, like secureClientPort, or connect without TLS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server does not support TLS 1.2 or newer (%1). Update the server, or enable TLS 1.2 on the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server does not know the CA that issued the client certificate (%1). Use a certificate from a CA in the server&apos;s trust store</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server reports that the client certificate has expired (%1). Renew the certificate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server requires a client certificate, or allows no cipher of this client (%1). Set a certificate and its key. The server&apos;s log shows the cause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server requires a client certificate, and none is set (%1). Set a certificate and its key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server rejects the client certificate, or allows no cipher of this client (%1). Use a certificate from a CA in the server&apos;s trust store. The server&apos;s log shows the cause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server rejects the client certificate (%1). Use a certificate from a CA in the server&apos;s trust store</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for %2, longer than the limit of %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for %2, longer than the limit of %3. The same applies to %4 other client.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for %2, longer than the limit of %3. The same applies to %4 other clients.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for up to %2, longer than the limit of %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for up to %2, longer than the limit of %3. The same applies to %4 other client.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for up to %2, longer than the limit of %3. The same applies to %4 other clients.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits for %2, which %3 holds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Held by a persistent node. It has no session, so it never expires.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Held by %1 persistent nodes. They have no session, so they never expire.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The queue contains a node without a session. Once the node acquires the lock, the lock is held forever.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The queue contains %1 nodes without a session. Once one of them acquires the lock, the lock is held forever.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds the lock, but has no connection to any server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits for the lock, but has no connection to any server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds the lock, but has no connection to any server. Its session can expire at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits for the lock, but has no connection to any server. Its session can expire at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds the lock, but has no connection to any server. Its session expires in %2 unless the client reconnects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits for the lock, but has no connection to any server. Its session expires in %2 unless the client reconnects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No server has a connection for its session. Source: %1. Queried servers: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients send a heartbeat every third of the session timeout. Server %1 has the client&apos;s connection from %2. Source: %3. Queried servers: %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients with plain node names do not wait for clients of type %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients with plain node names fail on nodes of type %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients of type %1 do not wait for clients with plain node names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients of type %1 fail on nodes with plain names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 other client wait without a watch and will never be notified.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 other clients wait without a watch and will never be notified.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 other client wait, but watch nodes whose deletion does not let them acquire the lock.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 other clients wait, but watch nodes whose deletion does not let them acquire the lock.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 line is not an audit log line and was skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 line has no valid time (such as 2026-11-21 19:26:38,404): the time of the line before is used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>record to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the new node has no readable sequence number. Without it, the queue has no order, and two clients would hold the lock. Stop all clients of the lock briefly and delete its directory: the numbers then start again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds the lock (shared)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waits for the lock (shared)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The holder&apos;s session may be alive. Deleting the node does not stop the holder: two clients may then both believe they hold the lock.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the outcome could not be written to the action log. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. The outcome could not be written to the action log. %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the node no longer exists: its own client or another client deleted it, and its session %1 is still alive. Nothing was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the node no longer exists, and the cause is unknown. Nothing was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the node no longer exists: another client deleted it, and no session owned it. Nothing was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the node no longer exists: its session %1 has probably ended, because another node of the session no longer exists either. Nothing was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the node no longer exists: its session %1 has ended. Nothing was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The DELETE permission on %1 is unknown. %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the session has expired. Nothing was done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the client was closed. Nothing was done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the connection was lost. Nothing was done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the session does not exist yet. Nothing was done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>start the sandbox in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown mode &quot;%1&quot;: use %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown reaction to a revocation request &quot;%1&quot;: use %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>send the command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown recipe &quot;%1&quot;: use %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>start the guarded resource</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds and waits for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds (shared) and waits for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits (shared) for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits at the gate lock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits (shared) at the gate lock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits at the gate lock for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits (shared) at the gate lock for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>use the namespace</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4953,7 +5086,7 @@ Or, to enable the four-letter commands, add:
         <translation>清除密码</translation>
     </message>
     <message>
-        <source>Removes the passwords of this connection from the system's keychain.</source>
+        <source>Removes the passwords of this connection from the system&apos;s keychain.</source>
         <translation>从系统钥匙串中移除此连接的密码。</translation>
     </message>
     <message>
@@ -5022,7 +5155,7 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::FileWriter</name>
     <message>
-        <source>Cannot write "%1": %2. Any existing file is unchanged. Save to another location.</source>
+        <source>Cannot write &quot;%1&quot;: %2. Any existing file is unchanged. Save to another location.</source>
         <translation>无法写入“%1”：%2。已有的文件未更改。请保存到其他位置。</translation>
     </message>
 </context>
@@ -5583,16 +5716,8 @@ Or, to enable the four-letter commands, add:
         <translation>事件</translation>
     </message>
     <message>
-        <source>Duration</source>
-        <translation>持续时间</translation>
-    </message>
-    <message>
         <source>Actions</source>
         <translation>操作</translation>
-    </message>
-    <message>
-        <source>The action log is unavailable. %1</source>
-        <translation>操作日志不可用。%1</translation>
     </message>
     <message>
         <source>delete</source>
@@ -5650,6 +5775,10 @@ Or, to enable the four-letter commands, add:
         <source>en</source>
         <comment>the code of the language of the translation</comment>
         <translation>zh-CN</translation>
+    </message>
+    <message>
+        <source>The action log is unavailable.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5876,30 +6005,6 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::LocksModel</name>
     <message>
-        <source>1 finding</source>
-        <translation>1 个问题</translation>
-    </message>
-    <message>
-        <source>%1 findings</source>
-        <translation>%1 个问题</translation>
-    </message>
-    <message>
-        <source>critical</source>
-        <translation>严重</translation>
-    </message>
-    <message>
-        <source>warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>提示</translation>
-    </message>
-    <message>
-        <source>%1, highest severity: %2</source>
-        <translation>%1，最高严重级别：%2</translation>
-    </message>
-    <message>
         <source>Lock</source>
         <translation>锁</translation>
     </message>
@@ -5922,6 +6027,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>no session</source>
         <translation>无会话</translation>
+    </message>
+    <message>
+        <source>1 finding, severity: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 findings, highest severity: %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6132,8 +6245,16 @@ Or, to enable the four-letter commands, add:
         <translation>二进制，%1 字节</translation>
     </message>
     <message>
-        <source>%1; first %2 bytes shown</source>
-        <translation>%1；仅显示前 %2 字节</translation>
+        <source>text, %1 bytes; first %2 bytes shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON, %1 bytes; first %2 bytes shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>binary, %1 bytes; first %2 bytes shown</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6745,28 +6866,8 @@ Or, to enable the four-letter commands, add:
         <translation>现在由 %1 持有锁。释放用时 %2。</translation>
     </message>
     <message>
-        <source>The result could not be written to the action log: %1</source>
-        <translation>结果无法写入操作日志：%1</translation>
-    </message>
-    <message>
-        <source>Nothing was deleted: the node has changed since you reviewed it. %1</source>
-        <translation>未删除任何内容：节点自您查看后已更改。%1</translation>
-    </message>
-    <message>
         <source>Nothing was deleted: the node no longer exists.</source>
         <translation>未删除任何内容：节点已不存在。</translation>
-    </message>
-    <message>
-        <source>It is unknown whether the node was deleted. Check the queue again. %1</source>
-        <translation>无法确定节点是否已删除。请重新查看队列。%1</translation>
-    </message>
-    <message>
-        <source>Not deleted. %1</source>
-        <translation>未删除。%1</translation>
-    </message>
-    <message>
-        <source>The revocation request was not sent, or it is unknown whether it was sent. %1</source>
-        <translation>释放请求未发出，或无法确定是否已发出。%1</translation>
     </message>
     <message>
         <source>Release requested. The holder released the lock after %1.</source>
@@ -6873,16 +6974,8 @@ Or, to enable the four-letter commands, add:
         <translation>节点已不存在：它已被删除，或其会话已结束。没有可释放的内容。</translation>
     </message>
     <message>
-        <source>The node has changed since you opened this dialog. %1</source>
-        <translation>打开此对话框后，节点已更改。%1</translation>
-    </message>
-    <message>
         <source>The node has changed since you opened this dialog: %1.</source>
         <translation>打开此对话框后，节点已更改：%1。</translation>
-    </message>
-    <message>
-        <source>%1 Check the queue again.</source>
-        <translation>%1请重新查看队列。</translation>
     </message>
     <message>
         <source>Values are live. Changes since you opened this dialog are marked.</source>
@@ -6899,6 +6992,34 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 — changed, was: %2</source>
         <translation>%1 — 已更改，原值：%2</translation>
+    </message>
+    <message>
+        <source>The result could not be written to the action log.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: the node has changed since you reviewed it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is unknown whether the node was deleted. Check the queue again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The revocation request was not sent, or it is unknown whether it was sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The node has changed since you opened this dialog.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the queue again.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6990,7 +7111,7 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::ReplayPlayer</name>
     <message>
-        <source>Cannot open "%1": %2.</source>
+        <source>Cannot open &quot;%1&quot;: %2.</source>
         <translation>无法打开“%1”：%2。</translation>
     </message>
     <message>
@@ -7066,14 +7187,6 @@ Or, to enable the four-letter commands, add:
         <translation>系统钥匙串尚未响应，可能正在等待解锁。在此输入的密码无需钥匙串即可使用。</translation>
     </message>
     <message>
-        <source>No system keychain responds%1. Passwords are not saved, and Lockscope asks for them each time.</source>
-        <translation>没有系统钥匙串响应%1。密码不会保存，每次都需要重新输入。</translation>
-    </message>
-    <message>
-        <source>The system keychain denies access%1. Unlock the keychain to save passwords.</source>
-        <translation>系统钥匙串拒绝访问%1。请解锁钥匙串以保存密码。</translation>
-    </message>
-    <message>
         <source>Save in the &amp;system keychain</source>
         <translation>保存到系统钥匙串(&amp;S)</translation>
     </message>
@@ -7113,20 +7226,44 @@ Or, to enable the four-letter commands, add:
         <source>The saved passwords are removed from the keychain when you connect.</source>
         <translation>连接时，已保存的密码将从钥匙串中移除。</translation>
     </message>
+    <message>
+        <source>No system keychain responds. Passwords are not saved, and Lockscope asks for them each time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No system keychain responds (%1). Passwords are not saved, and Lockscope asks for them each time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The system keychain denies access. Unlock the keychain to save passwords.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The system keychain denies access (%1). Unlock the keychain to save passwords.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SecretsSource</name>
-    <message>
-        <source>Cannot save the passwords for %1 in the system keychain%2.</source>
-        <translation>无法将 %1 的密码保存到系统钥匙串%2。</translation>
-    </message>
     <message>
         <source>The system keychain no longer contains passwords for %1.</source>
         <translation>系统钥匙串中已没有 %1 的密码。</translation>
     </message>
     <message>
-        <source>Cannot remove the passwords for %1 from the system keychain%2. The keychain still contains the passwords.</source>
-        <translation>无法从系统钥匙串中移除 %1 的密码%2。钥匙串中仍保存着这些密码。</translation>
+        <source>Cannot remove the passwords for %1 from the system keychain. The keychain still contains the passwords.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cannot remove the passwords for %1 from the system keychain (%2). The keychain still contains the passwords.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cannot save the passwords for %1 in the system keychain.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cannot save the passwords for %1 in the system keychain (%2).</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7136,7 +7273,7 @@ Or, to enable the four-letter commands, add:
         <translation>另有 %1 个</translation>
     </message>
     <message>
-        <source>The client name from one of the session's nodes.</source>
+        <source>The client name from one of the session&apos;s nodes.</source>
         <translation>会话的某个节点中记录的客户端名称。</translation>
     </message>
     <message>
@@ -7379,14 +7516,6 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::SimulationModel</name>
     <message>
-        <source>Starting</source>
-        <translation>启动中</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
         <source>waiting</source>
         <translation>等待</translation>
     </message>
@@ -7443,7 +7572,7 @@ Or, to enable the four-letter commands, add:
         <translation>客户端报告的锁状态。</translation>
     </message>
     <message>
-        <source>Client's view</source>
+        <source>Client&apos;s view</source>
         <translation>客户端视角</translation>
     </message>
     <message>
@@ -7481,6 +7610,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>pid %1</source>
         <translation>pid %1</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7652,18 +7789,6 @@ Or, to enable the four-letter commands, add:
         <translation>未观察到完整的持有过程</translation>
     </message>
     <message>
-        <source>%1 %2: joined %3 · acquired %4 · left %5 (gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9</source>
-        <translation>%1（%2）：加入 %3 · 获取 %4 · 离开 %5（放弃等待 %6，会话结束 %7）· 释放请求 %8 · 由操作员释放 %9</translation>
-    </message>
-    <message>
-        <source>in the whole recording</source>
-        <translation>整个录制期间</translation>
-    </message>
-    <message>
-        <source>since monitoring started</source>
-        <translation>自监控开始以来</translation>
-    </message>
-    <message>
         <source>No statistics yet</source>
         <translation>尚无统计数据</translation>
     </message>
@@ -7694,6 +7819,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Only waits and holds with an observed start and end are counted.</source>
         <translation>只统计观察到开始和结束的等待与持有。</translation>
+    </message>
+    <message>
+        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 since monitoring started: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7767,8 +7900,12 @@ Or, to enable the four-letter commands, add:
         <translation>正在连接 %1</translation>
     </message>
     <message>
-        <source>Requesting a new session from %1: the session has ended</source>
-        <translation>正在向 %1 请求新会话：会话已结束</translation>
+        <source>The session has ended. Requesting a new session from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The session has ended (%2). Requesting a new session from %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7889,10 +8026,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -8296,10 +8429,6 @@ Or, to enable the four-letter commands, add:
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1 Reason: %2</source>
-        <translation>%1原因：%2</translation>
-    </message>
-    <message>
         <source>release</source>
         <translation>释放</translation>
     </message>
@@ -8312,16 +8441,8 @@ Or, to enable the four-letter commands, add:
         <translation>用户 %1 使用此密码没有读取 %2 的权限。请重新输入密码。如果密码正确，且 %1 本就不应读取该处，请选择“取消”。</translation>
     </message>
     <message>
-        <source>locked</source>
-        <translation>已锁定</translation>
-    </message>
-    <message>
         <source>%1 is read-only again</source>
         <translation>%1 已恢复只读</translation>
-    </message>
-    <message>
-        <source>unlocked</source>
-        <translation>已解锁</translation>
     </message>
     <message>
         <source>%1, for %2</source>
@@ -8348,12 +8469,28 @@ Or, to enable the four-letter commands, add:
         <translation>其他未加载的文件数：%1。</translation>
     </message>
     <message>
-        <source>Cannot write "%1". The preferences apply only until Lockscope closes.</source>
+        <source>Cannot write &quot;%1&quot;. The preferences apply only until Lockscope closes.</source>
         <translation>无法写入“%1”。首选项仅在 Lockscope 关闭前有效。</translation>
     </message>
     <message>
         <source>User %1 has no permission to read %2 with this password. If the password has changed, select “Passwords…” in the connection menu.</source>
         <translation>用户 %1 使用此密码没有读取 %2 的权限。如果密码已更改，请在连接菜单中选择“密码…”。</translation>
+    </message>
+    <message>
+        <source>1 more change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>read-only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writable</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
