@@ -46,9 +46,12 @@ QString headText()
 QString locksRowText(const console::LockBenchRow& row)
 {
     const auto number = [](double value, int decimals = 0) { return QString::number(value, 'f', decimals); };
+    const auto time = [&](const console::BenchFigures& figures, double us) {
+        return figures.count > 0 ? number(us) : QStringLiteral("-");
+    };
     return benchLine({nameOf(row.measure), number(row.clients), number(row.library.perSecond()),
-                      number(row.library.us.p50), number(row.library.us.p99), number(row.limit.perSecond()),
-                      number(row.limit.us.p50), number(row.ratio(), 2)},
+                      time(row.library, row.library.us.p50), time(row.library, row.library.us.p99),
+                      number(row.limit.perSecond()), time(row.limit, row.limit.us.p50), number(row.ratio(), 2)},
                      locksWidths);
 }
 

@@ -75,7 +75,8 @@ Result<void> runRows(Bench& bench, const LockBenchOptions& options,
         const auto row = bench.measure(measure, clients);
         if (!row)
             return failure(row.error());
-        if (row->library.count > 0) // else it was stopped before the measured time
+        // One that was stopped before anything counted is no result. One that counted nothing in its time is.
+        if (row->library.count > 0 || !options.stop.stop_requested())
             tell(*row);
     }
     return {};
