@@ -212,7 +212,7 @@
     </message>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>执行</translation>
     </message>
 </context>
 <context>
@@ -590,11 +590,11 @@
     </message>
     <message>
         <source>%1 acted as the holder for %2, although the ensemble had granted the lock to another client</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 按持有者运行了 %2，而集群已将锁授予其他客户端</translation>
     </message>
     <message>
         <source>%1 has acted as the holder for %2, although the ensemble has granted the lock to another client</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 按持有者运行已达 %2，而集群已将锁授予其他客户端</translation>
     </message>
 </context>
 <context>
@@ -784,7 +784,7 @@
     </message>
     <message>
         <source>session ended</source>
-        <translation type="unfinished"></translation>
+        <translation>会话已结束</translation>
     </message>
 </context>
 <context>
@@ -4263,435 +4263,435 @@
     </message>
     <message>
         <source>system error</source>
-        <translation type="unfinished"></translation>
+        <translation>系统错误</translation>
     </message>
     <message>
         <source>check</source>
-        <translation type="unfinished"></translation>
+        <translation>检查</translation>
     </message>
     <message>
         <source>read</source>
-        <translation type="unfinished"></translation>
+        <translation>读取</translation>
     </message>
     <message>
         <source>list the children of</source>
-        <translation type="unfinished"></translation>
+        <translation>列出子节点：</translation>
     </message>
     <message>
         <source>read the ACL of</source>
-        <translation type="unfinished"></translation>
+        <translation>读取 ACL：</translation>
     </message>
     <message>
         <source>authenticate</source>
-        <translation type="unfinished"></translation>
+        <translation>进行身份验证</translation>
     </message>
     <message>
         <source>remove the watches of</source>
-        <translation type="unfinished"></translation>
+        <translation>移除监视：</translation>
     </message>
     <message>
         <source>run the transaction</source>
-        <translation type="unfinished"></translation>
+        <translation>执行事务</translation>
     </message>
     <message>
         <source>change</source>
-        <translation type="unfinished"></translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>&quot;%1&quot;: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”：%2</translation>
     </message>
     <message>
         <source>Cannot %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>无法%1：%2</translation>
     </message>
     <message>
         <source>Cannot %1 &quot;%2&quot;: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>无法%1“%2”：%3</translation>
     </message>
     <message>
         <source>the server closed the connection without an answer. Check that this port works without TLS, as clientPort does. The server&apos;s log shows the cause</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器未应答就关闭了连接。请检查该端口是否像 clientPort 一样不使用 TLS。服务器日志会显示原因</translation>
     </message>
     <message>
         <source>the server closed the connection without an answer. Check that this port uses TLS, as secureClientPort does. No client certificate is set: check whether the server requires one. The server&apos;s log shows the cause</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器未应答就关闭了连接。请检查该端口是否像 secureClientPort 一样使用 TLS。未设置客户端证书：请检查服务器是否要求客户端证书。服务器日志会显示原因</translation>
     </message>
     <message>
         <source>the server closed the connection without an answer. Check that this port uses TLS, as secureClientPort does, and that the port accepts the client certificate. The server&apos;s log shows the cause</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器未应答就关闭了连接。请检查该端口是否像 secureClientPort 一样使用 TLS，以及是否接受该客户端证书。服务器日志会显示原因</translation>
     </message>
     <message>
         <source>the server answers with TLS. Check that this port works without TLS, as clientPort does, or connect with TLS</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器以 TLS 应答。请检查该端口是否像 clientPort 一样不使用 TLS，或使用 TLS 连接</translation>
     </message>
     <message>
         <source>connect through SSH</source>
-        <translation type="unfinished"></translation>
+        <translation>通过 SSH 连接</translation>
     </message>
     <message>
         <source>The SSH server accepts none of your keys. Load a key with ssh-add, or set IdentityFile in your SSH configuration (Lockscope asks for no password)</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 服务器不接受您的任何密钥。请用 ssh-add 加载密钥，或在 SSH 配置中设置 IdentityFile（Lockscope 不会询问密码）</translation>
     </message>
     <message>
         <source>Your SSH agent offers too many keys. Select the right key with IdentityFile and IdentitiesOnly in your SSH configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 代理提供了过多的密钥。请在 SSH 配置中用 IdentityFile 和 IdentitiesOnly 选择正确的密钥</translation>
     </message>
     <message>
         <source>The host key of the SSH server is unknown or has changed. Connect once in a terminal</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 服务器的主机密钥未知或已更改。请先在终端中连接一次</translation>
     </message>
     <message>
         <source>The host key of the SSH server has changed. Find the cause before you continue</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 服务器的主机密钥已更改。继续之前请查明原因</translation>
     </message>
     <message>
         <source>No such host. Correct the host name</source>
-        <translation type="unfinished"></translation>
+        <translation>没有该主机。请更正主机名</translation>
     </message>
     <message>
         <source>No SSH server listens on this port. Check the host and the port, and that the SSH server is running</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 SSH 服务器监听该端口。请检查主机和端口，并确认 SSH 服务器正在运行</translation>
     </message>
     <message>
         <source>The SSH server does not respond. Check the host, the port, and the network between</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 服务器没有响应。请检查主机、端口以及中间的网络</translation>
     </message>
     <message>
         <source>No route to the host. Check the address, or set ProxyJump</source>
-        <translation type="unfinished"></translation>
+        <translation>没有到该主机的路由。请检查地址，或设置 ProxyJump</translation>
     </message>
     <message>
         <source>ssh rejects a file that other users can write. Correct the permissions of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>ssh 拒绝其他用户可写的文件。请更正该文件的权限</translation>
     </message>
     <message>
         <source>A forwarding in your SSH configuration uses a port that is already in use. Use a Host without LocalForward</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 配置中的某个转发使用了已被占用的端口。请使用没有 LocalForward 的 Host</translation>
     </message>
     <message>
         <source>A forwarding in your SSH configuration fails. Use a Host without LocalForward</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 配置中的某个转发失败。请使用没有 LocalForward 的 Host</translation>
     </message>
     <message>
         <source>Correct the SSH configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>请更正 SSH 配置</translation>
     </message>
     <message>
         <source>The SSH server does not forward connections. Enable AllowTcpForwarding in its sshd_config</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 服务器不转发连接。请在其 sshd_config 中启用 AllowTcpForwarding</translation>
     </message>
     <message>
         <source>ssh ended without a message. To test the connection, run: ssh %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ssh 没有任何消息就结束了。要测试连接，请运行：ssh %1</translation>
     </message>
     <message>
         <source>ssh reported: %1. To test the connection, run: ssh %2</source>
-        <translation type="unfinished"></translation>
+        <translation>ssh 报告：%1。要测试连接，请运行：ssh %2</translation>
     </message>
     <message>
         <source>ssh reported: %1. %2. To test the connection, run: ssh %3</source>
-        <translation type="unfinished"></translation>
+        <translation>ssh 报告：%1。%2。要测试连接，请运行：ssh %3</translation>
     </message>
     <message>
         <source>the SSH login did not finish within 30 seconds. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>SSH 登录未在 30 秒内完成。%1</translation>
     </message>
     <message>
         <source>an unknown issuer</source>
-        <translation type="unfinished"></translation>
+        <translation>未知的颁发者</translation>
     </message>
     <message>
         <source>the server answers without TLS (%1). Use a port with TLS, like secureClientPort, or connect without TLS</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器未以 TLS 应答（%1）。请使用支持 TLS 的端口，例如 secureClientPort，或不使用 TLS 连接</translation>
     </message>
     <message>
         <source>the server does not support TLS 1.2 or newer (%1). Update the server, or enable TLS 1.2 on the server</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器不支持 TLS 1.2 或更高版本（%1）。请更新服务器，或在服务器上启用 TLS 1.2</translation>
     </message>
     <message>
         <source>the server does not know the CA that issued the client certificate (%1). Use a certificate from a CA in the server&apos;s trust store</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器不认识颁发该客户端证书的 CA（%1）。请使用由服务器信任库中的 CA 颁发的证书</translation>
     </message>
     <message>
         <source>the server reports that the client certificate has expired (%1). Renew the certificate</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器报告客户端证书已过期（%1）。请更新证书</translation>
     </message>
     <message>
         <source>the server requires a client certificate, or allows no cipher of this client (%1). Set a certificate and its key. The server&apos;s log shows the cause</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器要求客户端证书，或不允许此客户端的任何加密套件（%1）。请设置证书及其密钥。服务器日志会显示原因</translation>
     </message>
     <message>
         <source>the server requires a client certificate, and none is set (%1). Set a certificate and its key</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器要求客户端证书，但未设置（%1）。请设置证书及其密钥</translation>
     </message>
     <message>
         <source>the server rejects the client certificate, or allows no cipher of this client (%1). Use a certificate from a CA in the server&apos;s trust store. The server&apos;s log shows the cause</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器拒绝该客户端证书，或不允许此客户端的任何加密套件（%1）。请使用由服务器信任库中的 CA 颁发的证书。服务器日志会显示原因</translation>
     </message>
     <message>
         <source>the server rejects the client certificate (%1). Use a certificate from a CA in the server&apos;s trust store</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器拒绝该客户端证书（%1）。请使用由服务器信任库中的 CA 颁发的证书</translation>
     </message>
     <message>
         <source>%1 has held the lock for %2, longer than the limit of %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已持有该锁 %2，超过了 %3 的限制。</translation>
     </message>
     <message>
         <source>%1 has held the lock for %2, longer than the limit of %3. The same applies to %4 other client.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已持有该锁 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
     </message>
     <message>
         <source>%1 has held the lock for %2, longer than the limit of %3. The same applies to %4 other clients.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已持有该锁 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
     </message>
     <message>
         <source>%1 has held the lock for up to %2, longer than the limit of %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已持有该锁最多 %2，超过了 %3 的限制。</translation>
     </message>
     <message>
         <source>%1 has held the lock for up to %2, longer than the limit of %3. The same applies to %4 other client.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已持有该锁最多 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
     </message>
     <message>
         <source>%1 has held the lock for up to %2, longer than the limit of %3. The same applies to %4 other clients.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已持有该锁最多 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
     </message>
     <message>
         <source>%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待 %2，%3 持有其中一个租约，且所有租约都由等待中的会话持有。</translation>
     </message>
     <message>
         <source>%1 waits for %2, which %3 holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待 %2，该锁由 %3 持有。</translation>
     </message>
     <message>
         <source>Held by a persistent node. It has no session, so it never expires.</source>
-        <translation type="unfinished"></translation>
+        <translation>由一个持久节点持有。该节点没有会话，因此永不过期。</translation>
     </message>
     <message>
         <source>Held by %1 persistent nodes. They have no session, so they never expire.</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 个持久节点持有。这些节点没有会话，因此永不过期。</translation>
     </message>
     <message>
         <source>The queue contains a node without a session. Once the node acquires the lock, the lock is held forever.</source>
-        <translation type="unfinished"></translation>
+        <translation>队列中有一个没有会话的节点。该节点一旦获取锁，锁将被永久持有。</translation>
     </message>
     <message>
         <source>The queue contains %1 nodes without a session. Once one of them acquires the lock, the lock is held forever.</source>
-        <translation type="unfinished"></translation>
+        <translation>队列中有 %1 个没有会话的节点。其中任何一个一旦获取锁，锁将被永久持有。</translation>
     </message>
     <message>
         <source>%1 holds the lock, but has no connection to any server.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 持有该锁，但没有到任何服务器的连接。</translation>
     </message>
     <message>
         <source>%1 waits for the lock, but has no connection to any server.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待该锁，但没有到任何服务器的连接。</translation>
     </message>
     <message>
         <source>%1 holds the lock, but has no connection to any server. Its session can expire at any time.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 持有该锁，但没有到任何服务器的连接。其会话随时可能过期。</translation>
     </message>
     <message>
         <source>%1 waits for the lock, but has no connection to any server. Its session can expire at any time.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待该锁，但没有到任何服务器的连接。其会话随时可能过期。</translation>
     </message>
     <message>
         <source>%1 holds the lock, but has no connection to any server. Its session expires in %2 unless the client reconnects.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 持有该锁，但没有到任何服务器的连接。除非客户端重新连接，否则其会话将在 %2 后过期。</translation>
     </message>
     <message>
         <source>%1 waits for the lock, but has no connection to any server. Its session expires in %2 unless the client reconnects.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待该锁，但没有到任何服务器的连接。除非客户端重新连接，否则其会话将在 %2 后过期。</translation>
     </message>
     <message>
         <source>No server has a connection for its session. Source: %1. Queried servers: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有服务器拥有其会话的连接。来源：%1。已查询的服务器：%2。</translation>
     </message>
     <message>
         <source>Clients send a heartbeat every third of the session timeout. Server %1 has the client&apos;s connection from %2. Source: %3. Queried servers: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>客户端每隔会话超时的三分之一发送一次心跳。服务器 %1 拥有该客户端来自 %2 的连接。来源：%3。已查询的服务器：%4。</translation>
     </message>
     <message>
         <source>Clients with plain node names do not wait for clients of type %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用普通节点名称的客户端不会等待 %2 类型的客户端。</translation>
     </message>
     <message>
         <source>Clients with plain node names fail on nodes of type %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用普通节点名称的客户端遇到 %2 类型的节点时会失败。</translation>
     </message>
     <message>
         <source>Clients of type %1 do not wait for clients with plain node names.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 类型的客户端不会等待使用普通节点名称的客户端。</translation>
     </message>
     <message>
         <source>Clients of type %1 fail on nodes with plain names.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 类型的客户端遇到使用普通名称的节点时会失败。</translation>
     </message>
     <message>
         <source>%1 and %2 other client wait without a watch and will never be notified.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和另外 %2 个客户端在没有设置监视的情况下等待，永远不会收到通知。</translation>
     </message>
     <message>
         <source>%1 and %2 other clients wait without a watch and will never be notified.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和另外 %2 个客户端在没有设置监视的情况下等待，永远不会收到通知。</translation>
     </message>
     <message>
         <source>%1 and %2 other client wait, but watch nodes whose deletion does not let them acquire the lock.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和另外 %2 个客户端在等待，但所监视的节点被删除后它们仍无法获取锁。</translation>
     </message>
     <message>
         <source>%1 and %2 other clients wait, but watch nodes whose deletion does not let them acquire the lock.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和另外 %2 个客户端在等待，但所监视的节点被删除后它们仍无法获取锁。</translation>
     </message>
     <message>
         <source>%1 line is not an audit log line and was skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行不是审计日志行，已跳过</translation>
     </message>
     <message>
         <source>%1 line has no valid time (such as 2026-11-21 19:26:38,404): the time of the line before is used</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行没有有效的时间（例如 2026-11-21 19:26:38,404）：使用前一行的时间</translation>
     </message>
     <message>
         <source>record to</source>
-        <translation type="unfinished"></translation>
+        <translation>录制到</translation>
     </message>
     <message>
         <source>the new node has no readable sequence number. Without it, the queue has no order, and two clients would hold the lock. Stop all clients of the lock briefly and delete its directory: the numbers then start again</source>
-        <translation type="unfinished"></translation>
+        <translation>新节点没有可读的序号。没有序号，队列就没有顺序，两个客户端会同时持有该锁。请短暂停止该锁的所有客户端并删除其目录，序号随后会重新开始</translation>
     </message>
     <message>
         <source>holds the lock (shared)</source>
-        <translation type="unfinished"></translation>
+        <translation>持有锁（共享）</translation>
     </message>
     <message>
         <source>waits for the lock (shared)</source>
-        <translation type="unfinished"></translation>
+        <translation>等待锁（共享）</translation>
     </message>
     <message>
         <source>The holder&apos;s session may be alive. Deleting the node does not stop the holder: two clients may then both believe they hold the lock.</source>
-        <translation type="unfinished"></translation>
+        <translation>持有者的会话可能仍然存活。删除节点不会停止持有者：此后两个客户端可能都认为自己持有该锁。</translation>
     </message>
     <message>
         <source>the outcome could not be written to the action log. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将结果写入操作日志。%1</translation>
     </message>
     <message>
         <source>%1. The outcome could not be written to the action log. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1。无法将结果写入操作日志。%2</translation>
     </message>
     <message>
         <source>the node no longer exists: its own client or another client deleted it, and its session %1 is still alive. Nothing was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>该节点已不存在：其自身的客户端或另一个客户端删除了该节点，其会话 %1 仍然存活。未删除任何内容</translation>
     </message>
     <message>
         <source>the node no longer exists, and the cause is unknown. Nothing was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>该节点已不存在，原因未知。未删除任何内容</translation>
     </message>
     <message>
         <source>the node no longer exists: another client deleted it, and no session owned it. Nothing was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>该节点已不存在：另一个客户端删除了该节点，且该节点不属于任何会话。未删除任何内容</translation>
     </message>
     <message>
         <source>the node no longer exists: its session %1 has probably ended, because another node of the session no longer exists either. Nothing was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>该节点已不存在：其会话 %1 可能已结束，因为该会话的另一个节点也已不存在。未删除任何内容</translation>
     </message>
     <message>
         <source>the node no longer exists: its session %1 has ended. Nothing was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>该节点已不存在：其会话 %1 已结束。未删除任何内容</translation>
     </message>
     <message>
         <source>The DELETE permission on %1 is unknown. %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 上的 DELETE 权限未知。%2。</translation>
     </message>
     <message>
         <source>the session has expired. Nothing was done</source>
-        <translation type="unfinished"></translation>
+        <translation>会话已过期。未执行任何操作</translation>
     </message>
     <message>
         <source>the client was closed. Nothing was done</source>
-        <translation type="unfinished"></translation>
+        <translation>客户端已关闭。未执行任何操作</translation>
     </message>
     <message>
         <source>the connection was lost. Nothing was done</source>
-        <translation type="unfinished"></translation>
+        <translation>连接已断开。未执行任何操作</translation>
     </message>
     <message>
         <source>the session does not exist yet. Nothing was done</source>
-        <translation type="unfinished"></translation>
+        <translation>会话尚未建立。未执行任何操作</translation>
     </message>
     <message>
         <source>start the sandbox in</source>
-        <translation type="unfinished"></translation>
+        <translation>在以下目录启动沙箱：</translation>
     </message>
     <message>
         <source>unknown mode &quot;%1&quot;: use %2</source>
-        <translation type="unfinished"></translation>
+        <translation>未知的模式“%1”：请使用 %2</translation>
     </message>
     <message>
         <source>unknown reaction to a revocation request &quot;%1&quot;: use %2</source>
-        <translation type="unfinished"></translation>
+        <translation>未知的释放请求响应方式“%1”：请使用 %2</translation>
     </message>
     <message>
         <source>send the command</source>
-        <translation type="unfinished"></translation>
+        <translation>发送命令</translation>
     </message>
     <message>
         <source>unknown recipe &quot;%1&quot;: use %2</source>
-        <translation type="unfinished"></translation>
+        <translation>未知的锁类型“%1”：请使用 %2</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>启动</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>start the guarded resource</source>
-        <translation type="unfinished"></translation>
+        <translation>启动受保护的资源</translation>
     </message>
     <message>
         <source>no client</source>
-        <translation type="unfinished"></translation>
+        <translation>没有客户端</translation>
     </message>
     <message>
         <source>%1 holds and waits for %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 持有，并等待 %2</translation>
     </message>
     <message>
         <source>%1 holds (shared) and waits for %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 持有（共享），并等待 %2</translation>
     </message>
     <message>
         <source>%1 waits for %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待 %2</translation>
     </message>
     <message>
         <source>%1 waits (shared) for %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待（共享）%2</translation>
     </message>
     <message>
         <source>%1 waits at the gate lock</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在门锁处等待</translation>
     </message>
     <message>
         <source>%1 waits (shared) at the gate lock</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在门锁处等待（共享）</translation>
     </message>
     <message>
         <source>%1 waits at the gate lock for %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在门锁处等待 %2</translation>
     </message>
     <message>
         <source>%1 waits (shared) at the gate lock for %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在门锁处等待（共享）%2</translation>
     </message>
     <message>
         <source>use the namespace</source>
-        <translation type="unfinished"></translation>
+        <translation>使用命名空间</translation>
     </message>
 </context>
 <context>
@@ -5778,7 +5778,7 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>The action log is unavailable.</source>
-        <translation type="unfinished"></translation>
+        <translation>操作日志不可用。</translation>
     </message>
 </context>
 <context>
@@ -6030,11 +6030,11 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>1 finding, severity: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个问题，严重级别：%1</translation>
     </message>
     <message>
         <source>%1 findings, highest severity: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个问题，最高严重级别：%2</translation>
     </message>
 </context>
 <context>
@@ -6246,15 +6246,15 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>text, %1 bytes; first %2 bytes shown</source>
-        <translation type="unfinished"></translation>
+        <translation>文本，%1 字节；仅显示前 %2 字节</translation>
     </message>
     <message>
         <source>JSON, %1 bytes; first %2 bytes shown</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON，%1 字节；仅显示前 %2 字节</translation>
     </message>
     <message>
         <source>binary, %1 bytes; first %2 bytes shown</source>
-        <translation type="unfinished"></translation>
+        <translation>二进制，%1 字节；仅显示前 %2 字节</translation>
     </message>
 </context>
 <context>
@@ -6995,31 +6995,31 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>The result could not be written to the action log.</source>
-        <translation type="unfinished"></translation>
+        <translation>结果无法写入操作日志。</translation>
     </message>
     <message>
         <source>Nothing was deleted: the node has changed since you reviewed it.</source>
-        <translation type="unfinished"></translation>
+        <translation>未删除任何内容：节点自您查看后已更改。</translation>
     </message>
     <message>
         <source>It is unknown whether the node was deleted. Check the queue again.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法确定节点是否已删除。请重新查看队列。</translation>
     </message>
     <message>
         <source>Not deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>未删除。</translation>
     </message>
     <message>
         <source>The revocation request was not sent, or it is unknown whether it was sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>释放请求未发出，或无法确定是否已发出。</translation>
     </message>
     <message>
         <source>The node has changed since you opened this dialog.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开此对话框后，节点已更改。</translation>
     </message>
     <message>
         <source>Check the queue again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新查看队列。</translation>
     </message>
 </context>
 <context>
@@ -7228,19 +7228,19 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>No system keychain responds. Passwords are not saved, and Lockscope asks for them each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有系统钥匙串响应。密码不会保存，每次都需要重新输入。</translation>
     </message>
     <message>
         <source>No system keychain responds (%1). Passwords are not saved, and Lockscope asks for them each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有系统钥匙串响应（%1）。密码不会保存，每次都需要重新输入。</translation>
     </message>
     <message>
         <source>The system keychain denies access. Unlock the keychain to save passwords.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统钥匙串拒绝访问。请解锁钥匙串以保存密码。</translation>
     </message>
     <message>
         <source>The system keychain denies access (%1). Unlock the keychain to save passwords.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统钥匙串拒绝访问（%1）。请解锁钥匙串以保存密码。</translation>
     </message>
 </context>
 <context>
@@ -7251,19 +7251,19 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>Cannot remove the passwords for %1 from the system keychain. The keychain still contains the passwords.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法从系统钥匙串中移除 %1 的密码。钥匙串中仍保存着这些密码。</translation>
     </message>
     <message>
         <source>Cannot remove the passwords for %1 from the system keychain (%2). The keychain still contains the passwords.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法从系统钥匙串中移除 %1 的密码（%2）。钥匙串中仍保存着这些密码。</translation>
     </message>
     <message>
         <source>Cannot save the passwords for %1 in the system keychain.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将 %1 的密码保存到系统钥匙串。</translation>
     </message>
     <message>
         <source>Cannot save the passwords for %1 in the system keychain (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将 %1 的密码保存到系统钥匙串（%2）。</translation>
     </message>
 </context>
 <context>
@@ -7613,11 +7613,11 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>starting</source>
-        <translation type="unfinished"></translation>
+        <translation>启动中</translation>
     </message>
     <message>
         <source>idle</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲</translation>
     </message>
 </context>
 <context>
@@ -7822,11 +7822,11 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（放弃等待 %5，会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
     </message>
     <message>
         <source>%1 since monitoring started: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（自监控开始以来）：加入 %2 · 获取 %3 · 离开 %4（放弃等待 %5，会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
     </message>
 </context>
 <context>
@@ -7901,11 +7901,11 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>The session has ended. Requesting a new session from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>会话已结束。正在向 %1 请求新会话</translation>
     </message>
     <message>
         <source>The session has ended (%2). Requesting a new session from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>会话已结束（%2）。正在向 %1 请求新会话</translation>
     </message>
 </context>
 <context>
@@ -8478,19 +8478,19 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>1 more change</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 1 项变更</translation>
     </message>
     <message>
         <source>Reason: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>原因：%1</translation>
     </message>
     <message>
         <source>read-only</source>
-        <translation type="unfinished"></translation>
+        <translation>只读</translation>
     </message>
     <message>
         <source>writable</source>
-        <translation type="unfinished"></translation>
+        <translation>可写</translation>
     </message>
 </context>
 <context>
