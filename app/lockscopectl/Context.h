@@ -5,7 +5,7 @@
 #include "core/base/Error.h"
 #include "core/base/Log.h"
 #include "core/base/Result.h"
-#include "core/connect/CollectorSettings.h"
+#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/connect/Profile.h"
 #include "core/connect/Secrets.h"
 #include "core/sources/DialectFiles.h"

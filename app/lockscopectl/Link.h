@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockscopectl/Context.h"
-#include "core/connect/ZooKeeperConnection.h"
+#include "core/connect/zookeeper/ZooKeeperConnection.h"
 
 #include <functional>
 #include <memory>

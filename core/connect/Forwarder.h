@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/connect/CollectorSettings.h"
+#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/connect/SshSettings.h"
 #include "core/connect/TlsSettings.h"
 #include "core/zk/ConnectString.h"

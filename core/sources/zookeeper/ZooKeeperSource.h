@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connect/ZooKeeperConnection.h"
+#include "core/connect/zookeeper/ZooKeeperConnection.h"
 #include "core/sources/LockSource.h"
 #include "core/sources/zookeeper/discovery/EnsembleInspector.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/base/Log.h"
 #include "core/base/WriteGate.h"
-#include "core/connect/CollectorSettings.h"
+#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/model/FindingSettings.h"
 #include "core/release/ReleaseActor.h"
 #include "core/sources/LockSource.h"

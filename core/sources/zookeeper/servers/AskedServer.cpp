@@ -3,7 +3,7 @@
 #include "core/sources/zookeeper/servers/AskedServer.h"
 
 #include "core/base/Phrase.h"
-#include "core/connect/CollectorSettings.h"
+#include "core/connect/zookeeper/CollectorSettings.h"
 
 namespace lockscope::ensemble {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connect/CollectorSettings.h"
+#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/model/zookeeper/EnsembleFacts.h"
 #include "core/sources/zookeeper/servers/FactsRound.h"
 #include "core/sources/zookeeper/servers/ServerList.h"

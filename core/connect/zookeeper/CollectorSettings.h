@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connect/AdminAddress.h"
+#include "core/connect/zookeeper/AdminAddress.h"
 #include "core/zk/ConnectString.h"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/connect/ZooKeeperConnection.h"
+#include "core/connect/zookeeper/ZooKeeperConnection.h"
 
 #include "core/zk/Client.h"
 
