@@ -3,7 +3,7 @@
 #include "core/history/Changes.h"
 
 #include "core/model/NodeIndex.h"
-#include "core/queue/Revocation.h"
+#include "core/model/zookeeper/NodeRevocation.h"
 
 namespace lockscope::inspect {
 
@@ -25,7 +25,7 @@ bool isGateHolder(const Lock& lock, const Contender& contender)
 bool isRevoked(const Contender& before, const Contender& after)
 {
     return after.holds && before.details && after.details && before.details->payload != after.details->payload &&
-           queue::isRevocation(after.details->payload) && !queue::isRevocation(before.details->payload);
+           isRevocation(*after.details) && !isRevocation(*before.details);
 }
 
 void compare(const Lock* before, const Lock* after, std::vector<Change>& changes)

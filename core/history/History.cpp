@@ -173,7 +173,7 @@ void History::take(const LockEvent& event)
     line.type = event.change.type;
     line.otherType = event.change.otherType;
     line.atKnown = event.atKnown;
-    line.isShared = contender.mode == queue::Mode::Shared;
+    line.isShared = contender.mode == LockMode::Shared;
     line.position = contender.position;
     line.at = event.at;
     line.lockPath = entry.history.path;

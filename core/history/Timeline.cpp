@@ -203,7 +203,7 @@ void Timeline::meetContender(const Contender& contender, WallTime since, WallTim
     stay.node = contender.node;
     stay.session = details.session;
     stay.creationId = details.creationId;
-    stay.isShared = contender.mode == queue::Mode::Shared;
+    stay.isShared = contender.mode == LockMode::Shared;
     stay.isAtGate = contender.atGate;
     // The server's clock may be ahead of ours.
     const bool isDated = details.createdAt != WallTime();

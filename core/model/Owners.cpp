@@ -17,19 +17,6 @@ bool stoodAround(const Contender& contender, WallTime asked, WallTime lastSeen, 
            lastSeen >= asked + settings.settle;
 }
 
-HostSource hostSourceOf(ensemble::Source source)
-{
-    switch (source) {
-    case ensemble::Source::AdminServer:
-        return HostSource::AdminServer;
-    case ensemble::Source::FourLetter:
-        return HostSource::FourLetter;
-    case ensemble::Source::None:
-        break;
-    }
-    return HostSource::None;
-}
-
 } // namespace
 
 std::optional<milliseconds> Owner::sinceHeard(WallTime now) const
@@ -65,11 +52,11 @@ Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contende
     const auto* facts = ensemble && owner.session != 0 ? ensemble->find(owner.session) : nullptr;
     if (!facts)
         return owner;
-    tell(owner, *facts);
+    addSessionFacts(owner, *facts);
     return owner;
 }
 
-void tell(Owner& owner, const ensemble::SessionFacts& facts)
+void addSessionFacts(Owner& owner, const ensemble::SessionFacts& facts)
 {
     owner.server = facts.server;
     owner.timeout = facts.timeout;

@@ -31,7 +31,7 @@ struct Owner {
 /// The same from the servers' facts alone; null: the servers were not asked.
 [[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const Contender& contender);
 /// Adds what the servers report about its session.
-void tell(Owner& owner, const ensemble::SessionFacts& facts);
+void addSessionFacts(Owner& owner, const ensemble::SessionFacts& facts);
 
 /// The state of a node's session, from the servers' reports.
 enum class OwnerLife {

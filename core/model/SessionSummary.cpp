@@ -117,7 +117,7 @@ std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions 
                 continue;
             owner.session = id;
             owner.isKnown = true;
-            tell(owner, facts);
+            addSessionFacts(owner, facts);
         }
     }
     std::vector<Ranked> ranked;

@@ -44,9 +44,9 @@ std::string_view toString(Confidence know)
 std::string_view toString(HostSource source)
 {
     switch (source) {
-    case HostSource::AdminServer:
+    case HostSource::StatusPage:
         return "adminserver";
-    case HostSource::FourLetter:
+    case HostSource::StatusCommand:
         return "fourletter";
     case HostSource::Payload:
         return "payload";

@@ -7,12 +7,13 @@
 
 #include "core/base/Clock.h"
 #include "core/base/Error.h"
+#include "core/base/LockMode.h"
 #include "core/base/SessionStatus.h"
 #include "core/model/ContenderKey.h"
 #include "core/model/Finding.h"
+#include "core/model/HostSource.h"
 #include "core/model/zookeeper/EnsembleFacts.h"
 #include "core/model/zookeeper/NodeStat.h"
-#include "core/queue/Contender.h"
 
 #include <cstdint>
 #include <memory>
@@ -45,17 +46,6 @@ enum class Confidence {
 /// "exact", "inferred", "unknown".
 [[nodiscard]] std::string_view toString(Confidence know);
 
-/// The source of a host.
-enum class HostSource {
-    None,
-    AdminServer,
-    FourLetter,
-    Payload
-};
-
-/// "none", "adminserver", "fourletter", "payload".
-[[nodiscard]] std::string_view toString(HostSource source);
-
 /// The result of one read of the contender's node. Arrives after the names.
 struct ContenderDetails {
     std::int64_t session = 0;    ///< 0: the node is not ephemeral and never expires
@@ -78,7 +68,7 @@ struct Contender {
     int position = 0; ///< in queue order, from 0
     bool holds = false;
     bool atGate = false; ///< its node is at the lock's gate: it waits to join the queue
-    queue::Mode mode = queue::Mode::Exclusive;
+    LockMode mode = LockMode::Exclusive;
     std::string node; ///< the child's name; gate and queue may each have a node of this name
     std::optional<std::int32_t> sequence;
     std::vector<std::string>

@@ -4,33 +4,18 @@
 
 /// A contender in a lock's queue, parsed from the name of the lock's child node. Pure.
 
+#include "core/base/LockMode.h"
+
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace lockscope::queue {
-
-enum class Mode {
-    Exclusive,
-    Shared
-};
-
-[[nodiscard]] constexpr std::string_view toString(Mode mode)
-{
-    switch (mode) {
-    case Mode::Exclusive:
-        return "exclusive";
-    case Mode::Shared:
-        return "shared";
-    }
-    return {};
-}
 
 struct Contender {
     std::string node;          ///< the child's name
     std::int32_t sequence = 0; ///< the sequence number; signed, as the server formats it
     std::int64_t czxid = 0;    ///< 0 while unknown; the tie-breaker between equal numbers
-    Mode mode = Mode::Exclusive;
+    LockMode mode = LockMode::Exclusive;
     bool numbered = true; ///< false: the name has no sequence number and `sequence` is meaningless
 
     friend bool operator==(const Contender&, const Contender&) = default;

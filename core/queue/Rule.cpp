@@ -25,7 +25,7 @@ std::vector<Verdict> judgeReadersAndWriters(std::span<const Contender> sorted)
     auto writer = nobody; // the nearest before
     auto other = nobody;  // the nearest before that has another number than `writer`
     for (std::size_t me = 0; me < sorted.size(); ++me) {
-        if (sorted[me].mode == Mode::Exclusive) {
+        if (sorted[me].mode == LockMode::Exclusive) {
             verdicts.push_back(exclusiveRule(sorted, me, 1));
             if (writer != nobody && sorted[writer].sequence != sorted[me].sequence)
                 other = writer;
@@ -50,11 +50,11 @@ Verdict exclusiveRule(std::span<const Contender> sorted, std::size_t me, int /*l
 
 Verdict readWriteRule(std::span<const Contender> sorted, std::size_t me, int leases)
 {
-    if (sorted[me].mode == Mode::Exclusive)
+    if (sorted[me].mode == LockMode::Exclusive)
         return exclusiveRule(sorted, me, leases);
     for (auto i = me; i > 0; --i) {
         const auto& before = sorted[i - 1];
-        if (before.mode == Mode::Exclusive && before.sequence != sorted[me].sequence)
+        if (before.mode == LockMode::Exclusive && before.sequence != sorted[me].sequence)
             return WaitFor{before.node};
     }
     return Granted{};

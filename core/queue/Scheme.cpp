@@ -6,7 +6,7 @@ namespace lockscope::queue {
 
 namespace {
 
-ContenderPattern named(std::string_view pattern, Mode mode = Mode::Exclusive)
+ContenderPattern named(std::string_view pattern, LockMode mode = LockMode::Exclusive)
 {
     return {NamePattern::parse(pattern).value(), mode}; // constants below, covered by a test
 }
@@ -47,7 +47,7 @@ std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int lea
     std::vector<Contender> all = std::move(contenders);
     const auto isUnrecognised = [](const Contender& one) { return !one.numbered; };
     for (const auto& name : listing.foreign)
-        all.push_back({name, 0, 0, Mode::Shared, false});
+        all.push_back({name, 0, 0, LockMode::Shared, false});
     sortQueue(all, scheme.ordering);
     const auto everyVerdict = judgeQueue(scheme.rule, all, leases);
     std::vector<Verdict> verdicts;
@@ -70,13 +70,14 @@ const Scheme& curatorMutexScheme()
 const Scheme& curatorReadWriteScheme()
 {
     static const Scheme scheme{
-        {named("{any}__READ__{seq}", Mode::Shared), named("{any}__WRIT__{seq}")}, &readWriteRule, false};
+        {named("{any}__READ__{seq}", LockMode::Shared), named("{any}__WRIT__{seq}")}, &readWriteRule, false};
     return scheme;
 }
 
 const Scheme& tutorialReadWriteScheme()
 {
-    static const Scheme scheme{{named("{any}-R-{seq}", Mode::Shared), named("{any}-W-{seq}")}, &readWriteRule, false};
+    static const Scheme scheme{
+        {named("{any}-R-{seq}", LockMode::Shared), named("{any}-W-{seq}")}, &readWriteRule, false};
     return scheme;
 }
 
@@ -100,7 +101,7 @@ const Scheme& kazooLockScheme()
 
 const Scheme& kazooReadWriteScheme()
 {
-    static const Scheme scheme{{named("{any}__rlock__{seq}", Mode::Shared), named("{any}__lock__{seq}")},
+    static const Scheme scheme{{named("{any}__rlock__{seq}", LockMode::Shared), named("{any}__lock__{seq}")},
                                &readWriteRule};
     return scheme;
 }

@@ -20,7 +20,7 @@ namespace lockscope::queue {
 
 struct ContenderPattern {
     NamePattern pattern;
-    Mode mode = Mode::Exclusive; ///< of contenders that match the pattern
+    LockMode mode = LockMode::Exclusive; ///< of contenders that match the pattern
 };
 
 struct Scheme {

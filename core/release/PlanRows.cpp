@@ -75,7 +75,7 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
     const auto orDash = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
     const auto releaseOptions = releaseOptionsOf(plan, now);
     const auto permission = plan.permission.allowed;
-    const bool isShared = plan.mode == queue::Mode::Shared;
+    const bool isShared = plan.mode == LockMode::Shared;
     const auto place =
         phrase(plan.isStray ? phraseLater("not a contender; blocks the queue")
                : plan.holds ? isShared ? phraseLater("holds the lock (shared)") : phraseLater("holds the lock")

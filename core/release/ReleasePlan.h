@@ -36,7 +36,7 @@ struct ReleasePlan {
     NameReuse reuse = NameReuse::Anytime; ///< when another node may get this name
     bool holds = false;                   ///< it holds the lock now (else it waits)
     bool isStray = false; ///< it is not a contender, but the queue waits for it as for a holder; then `holds` is true
-    queue::Mode mode = queue::Mode::Exclusive;
+    LockMode mode = LockMode::Exclusive;
     std::int64_t creationId = 0; ///< guard: the node that was shown
     std::int64_t owner = 0;      ///< guard: the session that owned it; 0 for a persistent node
     std::int32_t version = 0;

@@ -16,7 +16,7 @@ constexpr auto noLock = std::numeric_limits<std::uint32_t>::max();
 
 bool mayShare(const Contender& one, const Contender& other)
 {
-    return one.mode == queue::Mode::Shared && other.mode == queue::Mode::Shared;
+    return one.mode == LockMode::Shared && other.mode == LockMode::Shared;
 }
 
 } // namespace

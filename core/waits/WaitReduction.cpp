@@ -54,7 +54,7 @@ void WaitReduction::leave(std::uint32_t contender)
         return;
     if (place.index < front.reach) {
         --front.present;
-        if (m_graph.contenderAt(contender).mode == queue::Mode::Exclusive)
+        if (m_graph.contenderAt(contender).mode == LockMode::Exclusive)
             --front.writers;
     }
     advance(place.lock);
@@ -71,7 +71,7 @@ void WaitReduction::advance(std::uint32_t lock)
         if (m_gone[number])
             continue;
         const auto& contender = queue[front.reach];
-        const bool isShared = contender.mode == queue::Mode::Shared;
+        const bool isShared = contender.mode == LockMode::Shared;
         const bool fits = isShared ? front.writers == 0 : front.present < room;
         if (!contender.holds && !fits)
             return; // no contender behind it acquires before it

@@ -45,16 +45,16 @@ struct WaitNode {
 };
 
 struct WaitEdge {
-    std::size_t from = 0;                      ///< index of the waiter
-    std::size_t to = 0;                        ///< index of the blocker
-    ContenderKey waiter;                       ///< of `from`
-    ContenderKey blocker;                      ///< of `to`
-    queue::Mode mode = queue::Mode::Exclusive; ///< the mode that it waits for
-    bool blockerHolds = true;                  ///< else it is before the waiter in the queue
-    std::size_t blockersLeftOut = 0;           ///< other blockers at the same lock that are not drawn
-    std::optional<WallTime> since;             ///< by the server's clock; nullopt while unknown
-    std::optional<std::size_t> ring;           ///< index of the cycle that it is a step of
-    std::size_t step = 0;                      ///< from 1
+    std::size_t from = 0;                ///< index of the waiter
+    std::size_t to = 0;                  ///< index of the blocker
+    ContenderKey waiter;                 ///< of `from`
+    ContenderKey blocker;                ///< of `to`
+    LockMode mode = LockMode::Exclusive; ///< the mode that it waits for
+    bool blockerHolds = true;            ///< else it is before the waiter in the queue
+    std::size_t blockersLeftOut = 0;     ///< other blockers at the same lock that are not drawn
+    std::optional<WallTime> since;       ///< by the server's clock; nullopt while unknown
+    std::optional<std::size_t> ring;     ///< index of the cycle that it is a step of
+    std::size_t step = 0;                ///< from 1
 
     friend bool operator==(const WaitEdge&, const WaitEdge&) = default;
 };

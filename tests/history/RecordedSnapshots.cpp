@@ -166,7 +166,7 @@ Contender SnapshotMaker::contender()
     Contender contender;
     contender.holds = oneIn(3);
     contender.atGate = oneIn(6);
-    contender.mode = oneIn(2) ? queue::Mode::Shared : queue::Mode::Exclusive;
+    contender.mode = oneIn(2) ? LockMode::Shared : LockMode::Exclusive;
     contender.node = bytes(20) + "-lock-" + std::to_string(++m_names);
     if (!oneIn(4))
         contender.sequence = below(100) - 50;

@@ -59,15 +59,15 @@ BEGIN {
     split("base queue zk locks locks/zookeeper", list, " ")
     for (i in list) plain["core/" list[i]] = 1
 
-    rule("model", "base queue model/zookeeper")
-    rule("model/zookeeper", "base zk model")
+    rule("model", "base model/zookeeper")
+    rule("model/zookeeper", "base zk queue model")
     rule("connect", "base zk model")
     rule("sources", "base model model/zookeeper sources/zookeeper")
     rule("sources/zookeeper", "base zk queue model model/zookeeper connect sources")
     rule("waits", "base model model/zookeeper")
     rule("findings", "base model model/zookeeper waits")
     rule("findings/zookeeper", "base zk queue model model/zookeeper waits findings sources/zookeeper")
-    rule("history", "base queue model model/zookeeper sources history/recordings/zookeeper history/serverlog/zookeeper")
+    rule("history", "base model model/zookeeper sources history/recordings/zookeeper history/serverlog/zookeeper")
     rule("history/recordings/zookeeper", "base model model/zookeeper history")
     rule("history/serverlog/zookeeper", "base model model/zookeeper sources sources/zookeeper history")
     rule("inspection", "base model model/zookeeper sources findings")

@@ -112,11 +112,11 @@ void CuratorReadWriteTest::listsReadersAndWriters()
     world.settle();
     QVERIFY(listed.ok());
     const auto& all = *listed.result();
-    const auto count = [&](queue::Mode mode) {
+    const auto count = [&](LockMode mode) {
         return std::count_if(all.begin(), all.end(), [&](const auto& one) { return one.contender.mode == mode; });
     };
-    QCOMPARE(count(queue::Mode::Shared), 20);
-    QCOMPARE(count(queue::Mode::Exclusive), 8);
+    QCOMPARE(count(LockMode::Shared), 20);
+    QCOMPARE(count(LockMode::Exclusive), 8);
     QCOMPARE(std::count_if(all.begin(), all.end(), [](const auto& one) { return one.holds; }), 20);
 }
 

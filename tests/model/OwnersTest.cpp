@@ -78,7 +78,7 @@ void OwnersTest::prefersTheServers()
     const auto owner = ownerOf(snapshot, lock->queue[0]);
     QVERIFY(owner.isKnown);
     QCOMPARE(owner.host, std::string("10.0.0.1:5000"));
-    QVERIFY(owner.hostSource == HostSource::AdminServer);
+    QVERIFY(owner.hostSource == HostSource::StatusPage);
     QCOMPARE(owner.server, std::string("zk1:2181"));
     QVERIFY(owner.timeout == 10s && owner.reportedAt == noon - 1s);
     QVERIFY(owner.sinceHeard(noon) == 3s && owner.expiresIn(noon) == 7s);
@@ -176,7 +176,7 @@ void OwnersTest::sumsUpSessions()
     QCOMPARE(few[2].owner.session, std::int64_t(3));
     const auto all = summariesOf(snapshot, WhichSessions::All);
     QCOMPARE(all.size(), std::size_t(4));
-    QVERIFY(all[3].owner.session == 9 && all[3].isOwn && all[3].owner.hostSource == HostSource::FourLetter);
+    QVERIFY(all[3].owner.session == 9 && all[3].isOwn && all[3].owner.hostSource == HostSource::StatusCommand);
     QVERIFY(!few[0].isOwn);
     snapshot.ownSessions = {9, 2}; // a second session has more of its watches
     QVERIFY(summariesOf(snapshot, WhichSessions::WithLocks)[0].isOwn);

@@ -28,7 +28,7 @@ std::vector<Contender> queueOf(const QByteArray& text)
     for (const auto& word : words) {
         const auto number = word.mid(1).split('@');
         contenders.push_back({word.toStdString(), number.first().toInt(), number.size() > 1 ? number.last().toInt() : 0,
-                              word.startsWith('R') ? Mode::Shared : Mode::Exclusive});
+                              word.startsWith('R') ? LockMode::Shared : LockMode::Exclusive});
     }
     sortQueue(contenders);
     return contenders;
@@ -106,9 +106,10 @@ void QueueRulesTest::aWriterNeverHoldsBesideAnother()
     for (unsigned modes = 0; modes < 64; ++modes) {
         std::vector<Contender> queue;
         for (int i = 0; i < 6; ++i)
-            queue.push_back({"n" + std::to_string(i), i, 0, (modes >> i) % 2 != 0 ? Mode::Shared : Mode::Exclusive});
+            queue.push_back(
+                {"n" + std::to_string(i), i, 0, (modes >> i) % 2 != 0 ? LockMode::Shared : LockMode::Exclusive});
         const auto firstWriter = static_cast<std::size_t>(
-            std::find_if(queue.begin(), queue.end(), [](const auto& one) { return one.mode == Mode::Exclusive; }) -
+            std::find_if(queue.begin(), queue.end(), [](const auto& one) { return one.mode == LockMode::Exclusive; }) -
             queue.begin());
         for (std::size_t i = 0; i < queue.size(); ++i) {
             const auto verdict = readWriteRule(queue, i, 1);
@@ -174,9 +175,9 @@ void QueueRulesTest::ordersEqualNumbers()
     for (const auto& contender : queueOf(given))
         order += (order.isEmpty() ? "" : " ") + QByteArray::fromStdString(contender.node);
     QCOMPARE(order, expected);
-    QVERIFY(isBefore({"a", smallest, 0, Mode::Shared}, {"a", largest, 0, Mode::Exclusive}));
-    QVERIFY(isBefore({"a", 1, 1, Mode::Shared}, {"b", 1, 1, Mode::Shared}));
-    QVERIFY(!isBefore({"a", 1, 1, Mode::Shared}, {"a", 1, 1, Mode::Shared}));
+    QVERIFY(isBefore({"a", smallest, 0, LockMode::Shared}, {"a", largest, 0, LockMode::Exclusive}));
+    QVERIFY(isBefore({"a", 1, 1, LockMode::Shared}, {"b", 1, 1, LockMode::Shared}));
+    QVERIFY(!isBefore({"a", 1, 1, LockMode::Shared}, {"a", 1, 1, LockMode::Shared}));
 }
 
 void QueueRulesTest::eachWaitsForTheOneSoManyPlacesBefore_data()
@@ -200,7 +201,7 @@ void QueueRulesTest::waitersWatchTheFirstNodeOfTheOneBefore()
 {
     std::vector<Contender> queue;
     for (const auto* name : {"a#1", "b#2", "b#3", "a#4", "c#5", "c#6"})
-        queue.push_back({name, static_cast<std::int32_t>(queue.size()), 0, Mode::Exclusive});
+        queue.push_back({name, static_cast<std::int32_t>(queue.size()), 0, LockMode::Exclusive});
     // Only consecutive nodes of an owner count as one: its node before another owner's belongs to another acquisition.
     QCOMPARE(verdicts(&exclusiveOwnerRule, queue, 1), QByteArray("+ a#1 b#2 b#2 a#4 c#5"));
 }
@@ -212,7 +213,7 @@ void QueueRulesTest::judgesAQueueAsItsRuleDoes()
         std::vector<Contender> queue;
         for (int i = 0; i < 12; ++i) // few numbers, so that there are downgrades and repeated numbers
             queue.push_back({"n" + std::to_string(i), static_cast<std::int32_t>(random() % 6), i,
-                             random() % 2 == 0 ? Mode::Shared : Mode::Exclusive});
+                             random() % 2 == 0 ? LockMode::Shared : LockMode::Exclusive});
         sortQueue(queue);
         for (const auto rule :
              {&exclusiveRule, &readWriteRule, &leaseRule, &leaseInOrderRule, &exclusiveOwnerRule, &presenceRule}) {
@@ -238,11 +239,11 @@ void QueueRulesTest::ordersAsOthersDo()
 {
     QFETCH(int, by);
     QFETCH(QByteArray, expected);
-    std::vector<Contender> queue{{"a-05", 5, 3, Mode::Exclusive},
-                                 {"b-05", 5, 2, Mode::Exclusive},
-                                 {"x--03", -3, 9, Mode::Exclusive},
-                                 {"x--20", -20, 8, Mode::Exclusive},
-                                 {"c-10", 10, 1, Mode::Exclusive}};
+    std::vector<Contender> queue{{"a-05", 5, 3, LockMode::Exclusive},
+                                 {"b-05", 5, 2, LockMode::Exclusive},
+                                 {"x--03", -3, 9, LockMode::Exclusive},
+                                 {"x--20", -20, 8, LockMode::Exclusive},
+                                 {"c-10", 10, 1, LockMode::Exclusive}};
     sortQueue(queue, {static_cast<OrderBy>(by), {"-"}});
     QByteArray order;
     for (const auto& contender : queue)

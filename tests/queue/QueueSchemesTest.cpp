@@ -106,7 +106,7 @@ void QueueSchemesTest::knowsItsContenders()
     const auto contender = parseContender(schemeNamed(scheme), name.toStdString());
     QVERIFY(contender);
     QCOMPARE(contender->sequence, number);
-    QCOMPARE(contender->mode == Mode::Shared, shared);
+    QCOMPARE(contender->mode == LockMode::Shared, shared);
     QCOMPARE(contender->node, name.toStdString());
     QCOMPARE(contender->czxid, 0); // a name does not contain it
 }
@@ -239,7 +239,7 @@ void QueueSchemesTest::strangersQueueWhereTheirClientsThinkSo()
 
 void QueueSchemesTest::nodesWithoutANumberQueueByCreation()
 {
-    Scheme scheme{{{NamePattern::parse("{hex32}").value(), Mode::Exclusive}}, &presenceRule};
+    Scheme scheme{{{NamePattern::parse("{hex32}").value(), LockMode::Exclusive}}, &presenceRule};
     scheme.ordering.by = OrderBy::Creation;
     const auto first = hex32.toStdString();
     const auto second = std::string(22, 'a') + "0123456789"; // its end is not a number

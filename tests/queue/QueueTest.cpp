@@ -149,10 +149,10 @@ void QueueTest::refusesMalformedPatterns()
 void QueueTest::ordersByNumberThenTransaction()
 {
     std::vector<Contender> contenders{
-        {"c", 2147483647, 30, Mode::Exclusive},
-        {"b", 2147483647, 20, Mode::Exclusive},
-        {"a", 7, 10, Mode::Exclusive},
-        {"d", -5, 40, Mode::Exclusive},
+        {"c", 2147483647, 30, LockMode::Exclusive},
+        {"b", 2147483647, 20, LockMode::Exclusive},
+        {"a", 7, 10, LockMode::Exclusive},
+        {"d", -5, 40, LockMode::Exclusive},
     };
     sortQueue(contenders);
     std::string order;
@@ -167,7 +167,7 @@ void QueueTest::orderIsTotal()
     std::vector<Contender> contenders;
     for (int i = 0; i < 200; ++i)
         contenders.push_back({"n" + std::to_string(i), static_cast<std::int32_t>(random() % 5),
-                              static_cast<std::int64_t>(random() % 3), Mode::Exclusive});
+                              static_cast<std::int64_t>(random() % 3), LockMode::Exclusive});
     auto sorted = contenders;
     sortQueue(sorted);
     for (int round = 0; round < 20; ++round) {
@@ -181,7 +181,7 @@ void QueueTest::orderIsTotal()
 void QueueTest::firstHoldsAndTheOthersWaitForTheOneBefore()
 {
     const std::vector<Contender> queue{
-        {"a", 1, 0, Mode::Exclusive}, {"b", 2, 0, Mode::Exclusive}, {"c", 9, 0, Mode::Exclusive}};
+        {"a", 1, 0, LockMode::Exclusive}, {"b", 2, 0, LockMode::Exclusive}, {"c", 9, 0, LockMode::Exclusive}};
     QVERIFY(exclusiveRule(queue, 0, 1) == Verdict(Granted{}));
     QVERIFY(exclusiveRule(queue, 1, 1) == Verdict(WaitFor{"a"}));
     QVERIFY(exclusiveRule(queue, 2, 1) == Verdict(WaitFor{"b"}));

@@ -63,7 +63,7 @@ LockPtr readWriteLock(const std::string& path, std::string_view modes)
     for (std::size_t i = 0; i < modes.size(); ++i) {
         auto& contender = lock.queue[i];
         const bool isReader = modes[i] == 'R';
-        contender.mode = isReader ? queue::Mode::Shared : queue::Mode::Exclusive;
+        contender.mode = isReader ? LockMode::Shared : LockMode::Exclusive;
         contender.holds = i == 0 || (isReader && i < firstWriter);
         contender.waitsOn.clear();
         if (!contender.holds)

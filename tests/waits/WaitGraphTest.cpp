@@ -163,7 +163,7 @@ std::string told(const Snapshot& snapshot)
         text += lock->path + " " + lock->dialect + ":";
         for (const auto& contender : lock->queue)
             text += " " + std::to_string(contender.details->session) + (contender.holds ? "+" : "-") +
-                    (contender.mode == queue::Mode::Shared ? "r" : "w");
+                    (contender.mode == LockMode::Shared ? "r" : "w");
         text += "\n";
     }
     return text;

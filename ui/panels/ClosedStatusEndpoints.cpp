@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <set>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -49,29 +51,28 @@ QStringList closedStatusEndpoints(const ensemble::EnsembleFacts& facts)
 
 QString addressesText(const ensemble::EnsembleFacts& facts)
 {
-    bool byAdmin = false;
-    bool byWords = false;
-    auto told = 0;
-    for (const auto& server : facts.servers) {
-        byAdmin = byAdmin || server.connections == ensemble::Source::AdminServer;
-        byWords = byWords || server.connections == ensemble::Source::FourLetter;
-        told += server.connections == ensemble::Source::None ? 0 : 1;
-    }
     const auto asked = std::ssize(facts.servers);
     if (asked == 0)
         return {};
-    if (told == 0)
+    std::set<inspect::HostSource> known;
+    auto answered = 0;
+    for (const auto& server : facts.servers) {
+        const auto source = hostSourceOf(server.connections);
+        if (source == inspect::HostSource::None)
+            continue;
+        known.insert(source);
+        ++answered;
+    }
+    if (answered == 0)
         return EndpointTexts::tr("owner addresses: not reported by any server");
     QStringList sources;
-    if (byAdmin)
-        sources << hostSourceText(inspect::HostSource::AdminServer);
-    if (byWords)
-        sources << hostSourceText(inspect::HostSource::FourLetter);
+    for (const auto source : known)
+        sources << hostSourceText(source);
     if (asked == 1)
         return EndpointTexts::tr("owner addresses: reported by %1").arg(sources.front());
     return EndpointTexts::tr("owner addresses: reported by %1 on %2 of %3 servers")
         .arg(asList(sources))
-        .arg(told)
+        .arg(answered)
         .arg(asked);
 }
 

@@ -42,7 +42,7 @@ QString stateText(const ViewState& viewState, const ContenderView& view)
         return ContenderFactsText::tr("left the queue; last known values below");
     const auto since = formatSince(sinceOf(*view.contender, viewState.now));
     const bool isReadWrite = view.lock->kind == inspect::LockKind::ReadWrite;
-    if (view.contender->holds && view.contender->mode == queue::Mode::Shared)
+    if (view.contender->holds && view.contender->mode == LockMode::Shared)
         return ContenderFactsText::tr("holding (readers: %1), %2").arg(QString::number(view.lock->holders()), since);
     if (view.contender->holds && isReadWrite)
         return asClauses({doingOf(*view.lock, *view.contender), since});

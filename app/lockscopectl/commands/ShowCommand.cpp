@@ -9,7 +9,7 @@
 #include "core/model/Owners.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
-#include "core/queue/Revocation.h"
+#include "core/model/zookeeper/NodeRevocation.h"
 #include "core/release/ActionLog.h"
 #include "core/release/ActionLogReader.h"
 
@@ -109,7 +109,7 @@ QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, Wal
 bool lacksName(const inspect::Contender& contender)
 {
     const auto& details = contender.details;
-    return details && details->client.empty() && queue::isRevocation(details->payload);
+    return details && details->client.empty() && inspect::isRevocation(*details);
 }
 
 } // namespace

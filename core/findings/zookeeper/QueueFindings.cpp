@@ -5,7 +5,7 @@
 #include "core/findings/AgeLimits.h"
 #include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
-#include "core/queue/Revocation.h"
+#include "core/model/zookeeper/NodeRevocation.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 #include "core/sources/zookeeper/dialects/Releasable.h"
@@ -104,7 +104,7 @@ void addSelfWaits(const FindingInput& input, const Lock& lock, std::vector<Findi
         finding.path = lock.path;
         name(finding, lock, *holder->second);
         name(finding, lock, contender);
-        const bool isUpgrade = holder->second->mode == queue::Mode::Shared && contender.mode == queue::Mode::Exclusive;
+        const bool isUpgrade = holder->second->mode == LockMode::Shared && contender.mode == LockMode::Exclusive;
         finding.text =
             phrase("One session waits for itself: %1 holds the lock and has waited in the same queue for %2.",
                    whoIs(contender), roundDurationText(waited));
@@ -164,7 +164,7 @@ void addIgnoredRevocations(const FindingInput& input, const Lock& lock, std::vec
     for (const auto& contender : lock.queue) {
         const auto& details = contender.details;
         // Only if written after the creation of the node; else it is the client's own payload.
-        if (!details || details->version == 0 || !queue::isRevocation(details->payload))
+        if (!details || details->version == 0 || !isRevocation(*details))
             continue;
         const auto since = input.snapshot.takenAt - details->modifiedAt;
         if (since < input.settings.revocationTimeout)

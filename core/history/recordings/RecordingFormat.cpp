@@ -53,7 +53,7 @@ template <typename Json> void passMembers(Json& json, Passed<Json, Contender>& c
     json.flag("holds"_L1, contender.holds);
     json.flag("atGate"_L1, contender.atGate);
     // An unknown mode of a newer program counts as exclusive.
-    json.word("mode"_L1, contender.mode, queue::Mode::Exclusive, queue::Mode::Exclusive);
+    json.word("mode"_L1, contender.mode, LockMode::Exclusive, LockMode::Exclusive);
     json.number("sequence"_L1, contender.sequence);
     json.texts("waitsOn"_L1, contender.waitsOn);
     json.object("details"_L1, contender.details);

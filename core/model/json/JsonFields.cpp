@@ -18,6 +18,8 @@ namespace {
 constexpr qsizetype longestQuoted = 256;
 constexpr double mostExact = 9'007'199'254'740'992.0; // 2^53: above it, a JSON number loses precision
 
+} // namespace
+
 QString quoted(const QJsonValue& value)
 {
     if (value.isArray())
@@ -28,8 +30,6 @@ QString quoted(const QJsonValue& value)
     const QString text = QString::fromUtf8(json.mid(1, json.size() - 2));
     return text.size() > longestQuoted ? text.left(longestQuoted) + u'…' : text;
 }
-
-} // namespace
 
 JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFault>& fault)
     : m_object(std::move(object))
@@ -114,30 +114,6 @@ std::vector<std::string> JsonFields::textOrTexts(const QString& key)
     if (m_object.value(key).isString())
         return {text(key)};
     return texts(key);
-}
-
-std::optional<queue::NamePattern> JsonFields::pattern(const QJsonValue& value, const QString& key)
-{
-    if (!value.isString()) {
-        complain(key, phrase("%1 is not a string: put it in quotes", quoted(value)));
-        return std::nullopt;
-    }
-    auto parsed = queue::NamePattern::parse(value.toString().toStdString());
-    if (!parsed) {
-        complain(key, phrase("invalid name pattern %1: %2", quoted(value), parsed.error().detail));
-        return std::nullopt;
-    }
-    return *std::move(parsed);
-}
-
-std::vector<queue::NamePattern> JsonFields::patterns(const QString& key)
-{
-    std::vector<queue::NamePattern> patterns;
-    for (const auto& text : texts(key)) {
-        if (auto parsed = pattern(QString::fromStdString(text), key))
-            patterns.push_back(*std::move(parsed));
-    }
-    return patterns;
 }
 
 bool JsonFields::flag(const QString& key, bool otherwise)

@@ -5,7 +5,6 @@
 /// Reads a hand-written JSON object. A fault has the place, the reason and the correction.
 
 #include "core/base/Result.h"
-#include "core/queue/NamePattern.h"
 
 #include <QByteArray>
 #include <QJsonObject>
@@ -25,6 +24,9 @@ struct JsonFault {
     QString reason;       ///< with its correction
     bool isField = false; ///< `where` is the name of a member
 };
+
+/// The value as in the document, shortened, for a fault's reason.
+[[nodiscard]] QString quoted(const QJsonValue& value);
 
 /// One object, whose members are read one by one. All objects of a document share the first fault; after it, reads
 /// return defaults. finish() reports members that were never read.
@@ -57,7 +59,6 @@ public:
     std::vector<std::string> texts(const QString& key);
     /// A text, or a list of texts.
     std::vector<std::string> textOrTexts(const QString& key);
-    std::vector<queue::NamePattern> patterns(const QString& key);
     bool flag(const QString& key, bool otherwise = false);
     /// An integer of at least `least`.
     std::int64_t number(const QString& key, std::int64_t least, std::int64_t otherwise);
@@ -73,7 +74,6 @@ public:
     std::vector<JsonFields> objectOrObjects(const QString& key);
     /// The only one of these members that exists; empty, with a fault, if there is none or there are several.
     QString oneOf(const QStringList& keys);
-    std::optional<queue::NamePattern> pattern(const QJsonValue& value, const QString& key);
 
     void finish();
 

@@ -34,6 +34,19 @@ std::string inWords(Source source)
     return phrase("none");
 }
 
+inspect::HostSource hostSourceOf(Source source)
+{
+    switch (source) {
+    case Source::AdminServer:
+        return inspect::HostSource::StatusPage;
+    case Source::FourLetter:
+        return inspect::HostSource::StatusCommand;
+    case Source::None:
+        break;
+    }
+    return inspect::HostSource::None;
+}
+
 std::optional<std::int64_t> EnsembleFacts::nodes() const
 {
     std::optional<std::int64_t> most;

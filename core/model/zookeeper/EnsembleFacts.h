@@ -6,6 +6,7 @@
 /// read. Independent of locks. Each value has its source and time; unknown values are empty.
 
 #include "core/base/Clock.h"
+#include "core/model/HostSource.h"
 #include "core/zk/ConnectString.h"
 #include "core/zk/Values.h"
 
@@ -33,6 +34,7 @@ enum class Source {
 [[nodiscard]] std::string_view toString(Source source);
 /// "the AdminServer", "four-letter commands", "none": for messages.
 [[nodiscard]] std::string inWords(Source source);
+[[nodiscard]] inspect::HostSource hostSourceOf(Source source);
 
 /// A session as reported by the servers: by the list of sessions, a connection, or both.
 struct SessionFacts {

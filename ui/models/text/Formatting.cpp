@@ -289,17 +289,17 @@ QString holdersText(const inspect::Lock& lock, const ensemble::EnsembleFacts* fa
         return FormattingText::tr("%1 of %2 leases").arg(QString::number(holders), leasesText(lock));
     const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
     if (holders > 1)
-        return first->mode == queue::Mode::Shared ? FormattingText::tr("%1 readers").arg(holders)
-                                                  : FormattingText::tr("%1 holders").arg(holders);
+        return first->mode == LockMode::Shared ? FormattingText::tr("%1 readers").arg(holders)
+                                               : FormattingText::tr("%1 holders").arg(holders);
     return displayName(*first, facts);
 }
 
 QString hostSourceText(inspect::HostSource source)
 {
     switch (source) {
-    case inspect::HostSource::AdminServer:
+    case inspect::HostSource::StatusPage:
         return FormattingText::tr("AdminServer");
-    case inspect::HostSource::FourLetter:
+    case inspect::HostSource::StatusCommand:
         return FormattingText::tr("four-letter commands");
     case inspect::HostSource::Payload:
         return FormattingText::tr("the node's payload");

@@ -18,7 +18,7 @@ struct QueueTexts {
 
 bool isReader(const inspect::Contender& contender)
 {
-    return contender.mode == queue::Mode::Shared;
+    return contender.mode == LockMode::Shared;
 }
 
 } // namespace

@@ -235,7 +235,7 @@ QString waitDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime no
     lines << WaitText::tr("waiting node: %1").arg(oneLine(edge.waiter.node));
     lines << (edge.blockerHolds ? WaitText::tr("held by node: %1") : WaitText::tr("behind node: %1"))
                  .arg(oneLine(edge.blocker.node));
-    if (edge.mode == queue::Mode::Shared)
+    if (edge.mode == LockMode::Shared)
         lines << WaitText::tr("requests the shared lock (reader)");
     if (edge.since)
         lines << WaitText::tr("since %1").arg(formatTime(*edge.since));

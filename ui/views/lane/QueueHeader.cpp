@@ -82,8 +82,8 @@ QString QueueHeader::heldText(const inspect::Lock& lock, const QString& since)
     if (lock.kind != inspect::LockKind::ReadWrite)
         return tr("held %1").arg(since);
     const auto holders = formatCount(lock.holders());
-    return lock.queue.front().mode == queue::Mode::Shared ? tr("%1 reading, %2").arg(holders, since)
-                                                          : tr("writing, %1").arg(since);
+    return lock.queue.front().mode == LockMode::Shared ? tr("%1 reading, %2").arg(holders, since)
+                                                       : tr("writing, %1").arg(since);
 }
 
 void QueueHeader::show(const inspect::Lock& lock, WallTime now, bool stale, const inspect::Finding* worst)

@@ -53,7 +53,7 @@ bool areTogether(const inspect::Lock& lock, int left)
 {
     const auto& one = lock.queue[static_cast<std::size_t>(left)];
     const auto& other = lock.queue[static_cast<std::size_t>(left) + 1];
-    return one.mode == queue::Mode::Shared && other.mode == queue::Mode::Shared && one.holds == other.holds &&
+    return one.mode == LockMode::Shared && other.mode == LockMode::Shared && one.holds == other.holds &&
            one.waitsOn == other.waitsOn;
 }
 

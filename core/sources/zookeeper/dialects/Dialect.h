@@ -52,7 +52,7 @@ struct DialectExample {
         std::string node;
         bool holds = false;
         bool atGate = false;
-        queue::Mode mode = queue::Mode::Exclusive;
+        LockMode mode = LockMode::Exclusive;
         std::vector<std::string> waitsOn;
     };
     std::string title;

@@ -48,7 +48,7 @@ std::string told(const auto& client)
                            : client.atGate ? isFree ? waitingAtGate : waitingAtGateFor
                            : isFree        ? waiting
                                            : waitingFor;
-    return phrase(client.mode == queue::Mode::Shared ? patterns.shared : patterns.plain, client.node,
+    return phrase(client.mode == LockMode::Shared ? patterns.shared : patterns.plain, client.node,
                   listed(client.waitsOn));
 }
 

@@ -85,21 +85,45 @@ PayloadRule readPayload(JsonFields& fields)
     return rule;
 }
 
+std::optional<queue::NamePattern> readPattern(JsonFields& fields, const QJsonValue& value, const QString& key)
+{
+    if (!value.isString()) {
+        fields.complain(key, phrase("%1 is not a string: put it in quotes", quoted(value)));
+        return std::nullopt;
+    }
+    auto parsed = queue::NamePattern::parse(value.toString().toStdString());
+    if (!parsed) {
+        fields.complain(key, phrase("invalid name pattern %1: %2", quoted(value), parsed.error().detail));
+        return std::nullopt;
+    }
+    return *std::move(parsed);
+}
+
+std::vector<queue::NamePattern> readPatterns(JsonFields& fields, const QString& key)
+{
+    std::vector<queue::NamePattern> patterns;
+    for (const auto& text : fields.texts(key)) {
+        if (auto parsed = readPattern(fields, QString::fromStdString(text), key))
+            patterns.push_back(*std::move(parsed));
+    }
+    return patterns;
+}
+
 std::vector<queue::ContenderPattern> readContenders(JsonFields& fields, const DialectPart& part)
 {
     const auto key = u"contenders"_s;
     std::vector<queue::ContenderPattern> contenders;
     if (!fields.has(key)) {
         for (const auto& mark : part.marks)
-            contenders.push_back({mark, queue::Mode::Exclusive});
+            contenders.push_back({mark, LockMode::Exclusive});
         return contenders;
     }
     for (auto& one : fields.objects(key)) {
-        auto pattern = one.pattern(one.take(u"name"_s), u"name"_s);
+        auto pattern = readPattern(one, one.take(u"name"_s), u"name"_s);
         const bool isShared = one.word(u"mode"_s, {u"exclusive"_s, u"shared"_s}) == 1;
         one.finish();
         if (pattern)
-            contenders.push_back({*std::move(pattern), isShared ? queue::Mode::Shared : queue::Mode::Exclusive});
+            contenders.push_back({*std::move(pattern), isShared ? LockMode::Shared : LockMode::Exclusive});
     }
     if (contenders.empty())
         fields.complain(key, phrase("no contender is given. Without this field, the marks are the contenders"));
@@ -148,7 +172,7 @@ DialectPart readPart(JsonFields& fields, bool isGate)
 {
     DialectPart part;
     part.at = readPlace(fields, u"at"_s, isGate);
-    part.marks = fields.patterns(u"marks"_s);
+    part.marks = readPatterns(fields, u"marks"_s);
     part.scheme.patterns = readContenders(fields, part);
     part.scheme.rule = readRule(fields);
     part.scheme.ordering = readOrdering(fields, part.scheme);
@@ -190,8 +214,7 @@ DialectExample::Expected readExpected(JsonFields& fields)
     expected.node = fields.neededText(u"node"_s);
     expected.holds = fields.flag(u"holds"_s);
     expected.atGate = fields.flag(u"atGate"_s);
-    expected.mode =
-        fields.word(u"mode"_s, {u"exclusive"_s, u"shared"_s}) == 1 ? queue::Mode::Shared : queue::Mode::Exclusive;
+    expected.mode = fields.word(u"mode"_s, {u"exclusive"_s, u"shared"_s}) == 1 ? LockMode::Shared : LockMode::Exclusive;
     expected.waitsOn = fields.texts(u"waitsOn"_s);
     fields.finish();
     return expected;
@@ -264,7 +287,7 @@ void checkRule(JsonFields& fields, const Dialect& dialect)
     const auto rule = dialect.queue.scheme.rule;
     const auto& contenders = dialect.queue.scheme.patterns;
     const auto shared = std::count_if(contenders.begin(), contenders.end(),
-                                      [](const auto& one) { return one.mode == queue::Mode::Shared; });
+                                      [](const auto& one) { return one.mode == LockMode::Shared; });
     const bool isForOne = rule == queue::exclusiveRule || rule == queue::exclusiveOwnerRule;
     const bool isReadWrite = rule == queue::readWriteRule;
     const bool countsLeases = !isForOne && !isReadWrite;
@@ -327,13 +350,13 @@ Dialect readFields(JsonFields& fields)
     dialect.ancestors = fields.texts(u"ancestors"_s);
     dialect.isFallback = fields.flag(u"fallback"_s);
     if (dialect.kind == LockKind::Single) {
-        dialect.queue.marks = fields.patterns(u"marks"_s);
+        dialect.queue.marks = readPatterns(fields, u"marks"_s);
         dialect.queue.payload = readPayload(fields);
     } else {
         dialect.queue = readPart(fields, false);
         dialect.watchesAhead = fields.word(u"watches"_s, {u"unknown"_s, u"ahead"_s}) == 1;
         dialect.leases = readLeases(fields);
-        dialect.companions = fields.patterns(u"companions"_s);
+        dialect.companions = readPatterns(fields, u"companions"_s);
         if (auto gate = fields.object(u"gate"_s)) {
             dialect.gate = readPart(*gate, true);
             gate->finish();
