@@ -92,7 +92,7 @@ void ReleaseConnection::planNext(const std::shared_ptr<Planning>& planning)
         onMainThread([planning] { planning->handler(std::move(planning->plans)); });
         return;
     }
-    m_service->plan(planning->nodePaths[done], planning->background,
+    m_service->plan(release::keyOfNode(planning->nodePaths[done]), planning->background,
                     [this, planning](Result<release::ReleasePlan> plan) {
                         planning->plans.push_back(std::move(plan));
                         planNext(planning);

@@ -82,13 +82,14 @@ LockPart Lock::partAt(std::string_view directory) const
     return !directory.empty() && directory == gatePath() ? LockPart::Gate : LockPart::Queue;
 }
 
-std::string Lock::nodePath(const Contender& contender) const
+std::string Lock::nodePath(NodeRef ref) const
 {
     if (kind == LockKind::Single)
         return path;
-    if (contender.atGate)
-        return joinPath(gatePath(), contender.node);
-    return joinPath(layout ? path + layout->queue : path, contender.node);
+    const std::string node(ref.node);
+    if (ref.part == LockPart::Gate)
+        return joinPath(gatePath(), node);
+    return joinPath(layout ? path + layout->queue : path, node);
 }
 
 ContenderKey Lock::keyOf(const Contender& contender) const

@@ -123,8 +123,9 @@ struct Lock {
     [[nodiscard]] bool liesIn(std::string_view directory) const;
     /// The part of the lock that `directory` is; it must contain nodes of this lock.
     [[nodiscard]] LockPart partAt(std::string_view directory) const;
-    /// The full path of a contender's node (the lock's own path for a single-node lock).
-    [[nodiscard]] std::string nodePath(const Contender& contender) const;
+    /// The full path of a node of the lock, also of an unrecognised child (the lock's own path for a single-node lock).
+    [[nodiscard]] std::string nodePath(NodeRef ref) const;
+    [[nodiscard]] std::string nodePath(const Contender& contender) const { return nodePath(contender.ref()); }
     [[nodiscard]] ContenderKey keyOf(const Contender& contender) const;
     /// The key of the contender whose node has this full path; the inverse of nodePath().
     [[nodiscard]] ContenderKey keyAt(std::string_view nodePath) const;

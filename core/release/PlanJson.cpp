@@ -5,6 +5,7 @@
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 #include "core/release/ReleaseOptions.h"
+#include "core/release/zookeeper/NodeRelease.h"
 
 #include <QJsonArray>
 
@@ -95,7 +96,7 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
         {QStringLiteral("mode"), text(toString(plan.mode))},
         {QStringLiteral("czxid"), text(toHex(plan.creationId))},
         {QStringLiteral("session"), plan.owner == 0 ? QJsonValue() : QJsonValue(text(toHex(plan.owner)))},
-        {QStringLiteral("version"), plan.version},
+        {QStringLiteral("version"), plan.zookeeper.version},
         {QStringLiteral("client"), textOrNull(plan.client)},
         {QStringLiteral("clientLastKnown"), plan.clientIsLastKnown},
         {QStringLiteral("host"), textOrNull(plan.host)},

@@ -4,6 +4,7 @@
 
 #include "core/base/Executor.h"
 #include "core/base/Result.h"
+#include "core/model/ContenderKey.h"
 #include "core/release/ReleasePlan.h"
 #include "core/release/ReleaseResult.h"
 
@@ -33,9 +34,10 @@ public:
     /// Why no release can be requested from the planned holder; nullopt if it can.
     [[nodiscard]] virtual std::optional<Error> whyNotAsked(const ReleasePlan& plan) const = 0;
 
-    /// Reads the lock, the node and the permission to delete it from the servers. Errors: NoNode; NotALock when the
-    /// node is neither a contender nor blocks a queue.
-    virtual void plan(std::string nodePath, Background background, Reply<ReleasePlan> reply) = 0;
+    /// Reads the lock, the contender and the permission to release it from the servers. The key is of
+    /// background.snapshot; an unrecognised child has one too, by its name. Errors: NoNode; NotALock when the key is
+    /// neither of a contender nor of a child that blocks a queue.
+    virtual void plan(inspect::ContenderKey contender, Background background, Reply<ReleasePlan> reply) = 0;
 
     /// Compares the node with the plan and deletes it, in one atomic step on the server; then reads the new holder.
     /// Errors: Refused when node, owner or lock has changed. NoNode when the node was gone already; with the cause, if

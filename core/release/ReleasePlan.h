@@ -5,8 +5,10 @@
 #include "core/base/Clock.h"
 #include "core/model/Snapshot.h"
 #include "core/release/Evidence.h"
-#include "core/release/zookeeper/GuardPromise.h"
-#include "core/release/zookeeper/Permission.h"
+#include "core/release/GuardPromise.h"
+#include "core/release/Permission.h"
+#include "core/release/zookeeper/DeletePermission.h"
+#include "core/release/zookeeper/NodePlan.h"
 
 #include <memory>
 #include <optional>
@@ -28,18 +30,15 @@ struct OtherNode {
 /// and the action log.
 struct ReleasePlan {
     std::string lockPath;
-    std::string dialect;                  ///< id of the lock's dialect
-    std::string dialectName;              ///< title of the dialect
-    std::string nodePath;                 ///< what would be deleted
-    std::string node;                     ///< its name
-    bool numbered = false;                ///< its name has a number
-    NameReuse reuse = NameReuse::Anytime; ///< when another node may get this name
-    bool holds = false;                   ///< it holds the lock now (else it waits)
+    std::string dialect;     ///< id of the lock's dialect
+    std::string dialectName; ///< title of the dialect
+    std::string nodePath;    ///< what would be deleted
+    std::string node;        ///< its name
+    bool holds = false;      ///< it holds the lock now (else it waits)
     bool isStray = false; ///< it is not a contender, but the queue waits for it as for a holder; then `holds` is true
     LockMode mode = LockMode::Exclusive;
     std::int64_t creationId = 0; ///< guard: the node that was shown
     std::int64_t owner = 0;      ///< guard: the session that owned it; 0 for a persistent node
-    std::int32_t version = 0;
     WallTime createdAt{};
     std::string payload;            ///< the node's bytes
     std::string client;             ///< the client's name, from the payload; may be empty
@@ -55,6 +54,7 @@ struct ReleasePlan {
     Permission permission;
     GuardPromise guard; ///< what the guard can prove; its text is empty before this was read
     WallTime readAt{};
+    NodePlan zookeeper; ///< what only a node of ZooKeeper has
 
     /// Whether the node contains a revocation request.
     [[nodiscard]] bool wasAsked() const;
@@ -67,16 +67,6 @@ struct Background {
     Identity identity;
 };
 
-/// The plan for one contender of a lock as shown, without the facts of Background. `reuse` is by the lock's own
-/// listing; ReleaseActor updates it. `next` is unknown for a dialect that is not in `dialects`; `nextClient` may be
-/// missing. Pure.
-[[nodiscard]] ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& contender,
-                                   const inspect::DialectCatalogue& dialects);
-
-/// Adds the evidence on the owner and its other locks. `seenAt`: when the contender was last known to exist. Pure.
-void addBackground(ReleasePlan& plan, const Background& background, const inspect::Contender& contender,
-                   WallTime seenAt, const inspect::DialectCatalogue& dialects);
-
 /// The plan from a snapshot alone, for display before the service has read the lock. `snapshot`: null: without the
 /// servers' reports. Pure.
 [[nodiscard]] ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& contender,
@@ -84,14 +74,6 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 
 /// The risk of the release, in one or two sentences for the operator.
 [[nodiscard]] std::string riskOf(const ReleasePlan& plan);
-
-/// The requests that a release sends, in order, as text.
-[[nodiscard]] std::vector<std::string> operationsOf(const ReleasePlan& plan);
-
-/// Which guard fails against the current lock, as text; nullopt if none does. Node, owner and lock must be those shown,
-/// and the node must still hold, or still wait. `contender` must have details.
-[[nodiscard]] std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::Lock& lock,
-                                                    const inspect::Contender& contender);
 
 /// Why a plan that was read again contradicts the first one, by the guards of whyRefused(); nullopt if it does not.
 [[nodiscard]] std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now);

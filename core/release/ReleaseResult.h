@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Clock.h"
-#include "core/release/zookeeper/GuardPromise.h"
+#include "core/release/GuardPromise.h"
 
 #include <chrono>
 #include <string>

@@ -107,9 +107,9 @@ ReleaseService::ReleaseService(std::shared_ptr<ReleaseActor> actor, ReleaseSetti
 {
 }
 
-void ReleaseService::plan(std::string nodePath, Background background, Reply<ReleasePlan> reply)
+void ReleaseService::plan(inspect::ContenderKey contender, Background background, Reply<ReleasePlan> reply)
 {
-    m_actor->plan(std::move(nodePath), std::move(background),
+    m_actor->plan(std::move(contender), std::move(background),
                   [file = m_settings.trail.file(), reply = std::move(reply)](Result<ReleasePlan> plan) {
                       if (plan && plan->client.empty() && plan->wasAsked()) {
                           plan->client = lastKnownClient(file, plan->nodePath, plan->creationId);

@@ -50,7 +50,7 @@ public:
     explicit ReleaseService(std::shared_ptr<ReleaseActor> actor, ReleaseSettings settings = {});
 
     /// As ReleaseActor::plan(). If a revocation request has overwritten the client's name, uses the last known one.
-    void plan(std::string nodePath, Background background, Reply<ReleasePlan> reply);
+    void plan(inspect::ContenderKey contender, Background background, Reply<ReleasePlan> reply);
 
     /// As ReleaseActor::apply(), with its errors. System: the action log could not be written, so nothing was done.
     /// ReadOnlyServer, NoConnection: not tried, nothing was deleted.

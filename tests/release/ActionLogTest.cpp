@@ -5,7 +5,7 @@
 #include "core/release/ActionLog.h"
 #include "core/release/ActionLogReader.h"
 #include "core/release/SystemJournal.h"
-#include "core/release/zookeeper/Permission.h"
+#include "core/release/zookeeper/DeletePermission.h"
 #include "tests/support/Files.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"

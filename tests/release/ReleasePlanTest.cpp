@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The plan before any action: evidence, permission, other locks, options, confirmation.
 
-#include "core/release/OtherLocks.h"
 #include "core/release/PlanJson.h"
 #include "core/release/PlanRows.h"
 #include "core/release/ReleaseOptions.h"
+#include "core/release/zookeeper/NodeRelease.h"
+#include "core/release/zookeeper/OtherLocks.h"
 #include "core/release/zookeeper/Revocability.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
@@ -72,7 +73,6 @@ ReleasePlan planWith(Life life, bool holds = true)
     plan.nodePath = "/locks/orders/n-lock-0000000001";
     plan.node = "n-lock-0000000001";
     plan.holds = holds;
-    plan.numbered = true;
     plan.creationId = 0x10;
     plan.owner = life == Life::NoSession ? 0 : 0x1;
     plan.next = holds ? "n-lock-0000000002" : "";

@@ -73,8 +73,9 @@ struct ConnectedService {
     }
     Result<ReleasePlan> plan(const std::string& path, const Background& background = {})
     {
-        return ask<ReleasePlan>(connection.executor(),
-                                [&](auto reply) { service->plan(path, background, std::move(reply)); });
+        return ask<ReleasePlan>(connection.executor(), [&](auto reply) {
+            service->plan(release::keyOfNode(path), background, std::move(reply));
+        });
     }
     Result<ReleaseOutcome> release(const ReleasePlan& plan)
     {

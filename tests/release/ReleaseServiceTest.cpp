@@ -441,7 +441,7 @@ void ReleaseServiceTest::plansForASemaphoresNodes()
         QVERIFY(waiter.ok());
         QCOMPARE(waiter.result()->lockPath, std::string("/s"));
         QCOMPARE(waiter.result()->nodePath, node);
-        QVERIFY(!waiter.result()->holds && waiter.result()->numbered);
+        QVERIFY(!waiter.result()->holds);
     }
     QVERIFY(world.release(*lease.result()).ok());
     QVERIFY(!world.ensemble.exists(held));
@@ -476,7 +476,7 @@ void ReleaseServiceTest::plansForAKazooSemaphore()
             .path;
     const auto lease = world.plan("/s/" + hex + "1");
     QVERIFY(lease.ok());
-    QVERIFY(lease.result()->holds && !lease.result()->numbered);
+    QVERIFY(lease.result()->holds);
     QCOMPARE(lease.result()->client, std::string("me"));
     QCOMPARE(lease.result()->nextPath, gate);
     QCOMPARE(lease.result()->nextClient, std::string("george"));
@@ -519,7 +519,6 @@ void ReleaseServiceTest::aLeaseWhoseNameEndsInDigitsHasNoNumber()
     QVERIFY(world.ensemble.create(lease + "34", "me", 1, zk::CreateMode::Ephemeral));
     const auto plan = world.plan(lease + "34");
     QVERIFY(plan.ok());
-    QVERIFY(!plan.result()->numbered);
     world.ensemble.clearRequests();
     QVERIFY(world.release(*plan.result()).ok());
     QCOMPARE(world.ensemble.count(FakeOp::Multi), std::size_t(1)); // its version was increased first

@@ -59,7 +59,7 @@ struct ReleaseWorld {
     Answer<release::ReleasePlan> plan(const std::string& path, const release::Background& background = {})
     {
         Answer<release::ReleasePlan> answer;
-        service->plan(path, background, answer.reply());
+        service->plan(release::keyOfNode(path), background, answer.reply());
         executor.runUntilIdle();
         return answer;
     }

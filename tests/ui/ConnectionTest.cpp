@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connection/Connection.h"
 #include "core/release/ActionLogReader.h"
+#include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 #include "core/zk/ClientSettings.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/Test.h"
@@ -51,7 +52,8 @@ class ConnectionTest : public QObject {
     release::ReleasePlan planOf(const std::string& node)
     {
         std::optional<Result<release::ReleasePlan>> plan;
-        m_connection->planRelease(node, this, [&](const Result<release::ReleasePlan>& result) { plan = result; });
+        m_connection->planRelease(release::keyOfNode(node), this,
+                                  [&](const Result<release::ReleasePlan>& result) { plan = result; });
         if (!QTest::qWaitFor([&] { return plan.has_value(); }, test::longestWaitMs) || !*plan)
             qFatal("there is no plan for %s", node.c_str());
         return **plan;
@@ -155,7 +157,7 @@ private Q_SLOTS:
         // The session is suspended as well, so that the pause ends only after the snapshot must have been made.
         m_connection->refresh();
         bool planned = false;
-        m_connection->planRelease("/locks/orders", this, [&](const auto&) { planned = true; });
+        m_connection->planRelease(release::keyOfNode("/locks/orders"), this, [&](const auto&) { planned = true; });
         QTRY_VERIFY(planned);
         QCOMPARE(snapshots.count(), 0);
         m_connection->setPaused(false);
@@ -278,7 +280,7 @@ private Q_SLOTS:
                                  [&](const Result<release::AskOutcome>& result) { asked = result; });
         QTRY_COMPARE(m_ensemble->data(holder), std::string("__REVOKE__")); // and waits for the node to be deleted
         bool isAnswered = false;
-        m_connection->planRelease(holder, this, [&](const auto&) { isAnswered = true; });
+        m_connection->planRelease(release::keyOfNode(holder), this, [&](const auto&) { isAnswered = true; });
         open();
         QTRY_VERIFY(asked.has_value());
         QVERIFY(!asked->has_value() && isOutcomeUnknown(asked->error()));
@@ -288,7 +290,8 @@ private Q_SLOTS:
     void withoutAConnectionReleasesFail()
     {
         std::optional<Result<release::ReleasePlan>> plan;
-        m_connection->planRelease("/l/n", this, [&](const Result<release::ReleasePlan>& result) { plan = result; });
+        m_connection->planRelease(release::keyOfNode("/l/n"), this,
+                                  [&](const Result<release::ReleasePlan>& result) { plan = result; });
         QVERIFY(!plan.has_value()); // never from inside the call
         QTRY_VERIFY(plan.has_value());
         QVERIFY(plan->error().code == ErrorCode::NoConnection);
@@ -298,10 +301,10 @@ private Q_SLOTS:
     {
         auto context = std::make_unique<QObject>();
         bool called = false;
-        m_connection->planRelease("/l/n", context.get(), [&](const auto&) { called = true; });
+        m_connection->planRelease(release::keyOfNode("/l/n"), context.get(), [&](const auto&) { called = true; });
         context.reset();
         bool later = false;
-        m_connection->planRelease("/l/n", this, [&](const auto&) { later = true; });
+        m_connection->planRelease(release::keyOfNode("/l/n"), this, [&](const auto&) { later = true; });
         QTRY_VERIFY(later);
         QVERIFY(!called);
     }

@@ -254,7 +254,7 @@ private Q_SLOTS:
         m_panel->setViewState(viewState);
         std::vector<std::string> released;
         connect(m_panel.get(), &ui::FindingsPanel::strayReleaseWanted, this,
-                [&](const std::string& node) { released.push_back(node); });
+                [&](const inspect::ContenderKey& stray) { released.push_back(toString(stray)); });
         auto* list = child<QListView>(u"findingsList"_s);
         auto* button = child<QPushButton>(u"findingRelease"_s);
         list->setCurrentIndex(list->model()->index(1, 0));
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QCOMPARE(button->text(), u"Release stray…"_s);
         QCOMPARE(button->accessibleName(), u"Release /l/a/stray"_s);
         QTest::mouseClick(button, Qt::LeftButton);
-        QCOMPARE(released, std::vector<std::string>{"/l/a/stray"});
+        QCOMPARE(released, std::vector<std::string>{"/l/a//qstray"});
         viewState.access = ui::Access::Locked;
         m_panel->setViewState(viewState);
         QVERIFY(!button->isEnabled());

@@ -156,15 +156,16 @@ private Q_SLOTS:
     void releaseNamesTheNodeThatIsShown()
     {
         show({test::mutexLock("/locks/orders", 3)});
-        std::string path;
+        inspect::ContenderKey wanted;
         std::int64_t creationId = 0;
-        connect(m_window.get(), &ui::MainWindow::releaseWanted, this, [&](const std::string& node, std::int64_t shown) {
-            path = node;
-            creationId = shown;
-        });
+        connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
+                [&](const inspect::ContenderKey& contender, std::int64_t shown) {
+                    wanted = contender;
+                    creationId = shown;
+                });
         child<QTableView>(u"queueTable"_s)->setFocus();
         QTest::keyClick(m_window.get(), Qt::Key_Delete);
-        QCOMPARE(path, std::string("/locks/orders/lock-0000000101"));
+        QCOMPARE(toString(wanted), std::string("/locks/orders//qlock-0000000101"));
         QCOMPARE(creationId, std::int64_t(0x5065));
     }
 
@@ -175,8 +176,8 @@ private Q_SLOTS:
         show({std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime))});
         QStringList wanted;
         connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
-                [&](const std::string& node, std::int64_t creationId) {
-                    wanted << u"%1 %2"_s.arg(QString::fromStdString(node)).arg(creationId);
+                [&](const inspect::ContenderKey& contender, std::int64_t creationId) {
+                    wanted << u"%1 %2"_s.arg(QString::fromStdString(toString(contender))).arg(creationId);
                 });
         auto* table = child<QTableView>(u"queueTable"_s);
         auto* lane = child<ui::QueueLane>(u"queueLane"_s);
@@ -191,9 +192,8 @@ private Q_SLOTS:
                 test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime))});
             QCOMPARE(table->currentIndex().row(), row);
         }
-        QCOMPARE(wanted,
-                 (QStringList{u"/pool/leases/a-lock-0000000000 1001"_s, u"/pool/leases/b-lock-0000000001 1002"_s,
-                              u"/pool/locks/a-lock-0000000000 1101"_s, u"/pool/locks/b-lock-0000000001 1102"_s}));
+        QCOMPARE(wanted, (QStringList{u"/pool//qa-lock-0000000000 1001"_s, u"/pool//qb-lock-0000000001 1002"_s,
+                                      u"/pool//ga-lock-0000000000 1101"_s, u"/pool//gb-lock-0000000001 1102"_s}));
     }
 
     /// A contender that is missing is not replaced by one of the same name, nor by one of another lock.
@@ -230,7 +230,7 @@ private Q_SLOTS:
         show(test::liveViewState(snapshot));
         QStringList wanted;
         connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
-                [&](const std::string& node) { wanted << QString::fromStdString(node); });
+                [&](const inspect::ContenderKey& contender) { wanted << QString::fromStdString(toString(contender)); });
         auto* list = child<QListView>(u"findingsList"_s);
         const auto at = [&](int row) { return list->visualRect(list->model()->index(row, 0)).center(); };
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, at(1));
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QTest::keyClick(list, Qt::Key_Up);
         QCOMPARE(m_window->shownLock()->path, std::string("/locks/a"));
         QTest::keyClick(m_window.get(), Qt::Key_Delete);
-        QCOMPARE(wanted, (QStringList{u"/locks/b/lock-0000000103"_s, u"/locks/a/lock-0000000102"_s}));
+        QCOMPARE(wanted, (QStringList{u"/locks/b//qlock-0000000103"_s, u"/locks/a//qlock-0000000102"_s}));
         // Selecting another lock clears the selected finding.
         m_window->selectLock("/locks/b");
         QVERIFY(!list->currentIndex().isValid());
@@ -261,13 +261,13 @@ private Q_SLOTS:
         show(test::liveViewState(snapshot));
         QStringList wanted;
         connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
-                [&](const std::string& node, std::int64_t creationId) {
-                    wanted << u"%1 %2"_s.arg(QString::fromStdString(node)).arg(creationId);
+                [&](const inspect::ContenderKey& contender, std::int64_t creationId) {
+                    wanted << u"%1 %2"_s.arg(QString::fromStdString(toString(contender))).arg(creationId);
                 });
         auto* list = child<QListView>(u"findingsList"_s);
         list->setCurrentIndex(list->model()->index(0, 0));
         child<QPushButton>(u"findingRelease"_s)->click();
-        QCOMPARE(wanted, QStringList{u"/locks/a/0 0"_s}); // whichever node is there now: its plan names it
+        QCOMPARE(wanted, QStringList{u"/locks/a//q0 0"_s}); // whichever node is there now: its plan names it
     }
 
     /// In the chip, the strip above the lane, the cards, and the details of contender and lock.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connect/Route.h"
+#include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/support/BlockingClient.h"
@@ -163,14 +164,15 @@ private Q_SLOTS:
         QVERIFY(!release->isEnabled());
         QVERIFY(child<QPushButton>(u"releaseButton"_s)->toolTip().contains(u"Ctrl+L"_s));
         bool isRefused = false;
-        m_whole->connection.planRelease(node->path, this, [&](const Result<release::ReleasePlan>& plan) {
-            QVERIFY2(plan, plan ? "" : describe(plan.error()).c_str());
-            QVERIFY(plan->permission.allowed == release::Allowed::Yes);
-            m_whole->connection.applyRelease(*plan, {"a try", {}}, this,
-                                             [&](const Result<release::ReleaseOutcome>& outcome) {
-                                                 isRefused = !outcome && outcome.error().code == ErrorCode::Refused;
-                                             });
-        });
+        m_whole->connection.planRelease(
+            release::keyOfNode(node->path), this, [&](const Result<release::ReleasePlan>& plan) {
+                QVERIFY2(plan, plan ? "" : describe(plan.error()).c_str());
+                QVERIFY(plan->permission.allowed == release::Allowed::Yes);
+                m_whole->connection.applyRelease(*plan, {"a try", {}}, this,
+                                                 [&](const Result<release::ReleaseOutcome>& outcome) {
+                                                     isRefused = !outcome && outcome.error().code == ErrorCode::Refused;
+                                                 });
+            });
         QTRY_VERIFY(isRefused);
         QCOMPARE(m_traffic->writes.load(), 0U);
         QVERIFY(m_traffic->requests.load() > 0);
@@ -326,7 +328,7 @@ private Q_SLOTS:
 
         // Its user makes it read-only: from now on nothing is written, not even pending operations.
         std::optional<release::ReleasePlan> planned;
-        connection.planRelease(node->path, this, [&](const Result<release::ReleasePlan>& plan) {
+        connection.planRelease(release::keyOfNode(node->path), this, [&](const Result<release::ReleasePlan>& plan) {
             if (plan)
                 planned = *plan;
         });

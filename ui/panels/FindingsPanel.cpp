@@ -35,6 +35,18 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 using inspect::Severity;
 
+namespace {
+
+/// The child that a finding of a stray child is about.
+inspect::ContenderKey strayOf(const inspect::Snapshot& snapshot, const inspect::Finding& finding)
+{
+    const auto& node = finding.nodes.front();
+    const auto* lock = snapshot.find(finding.path);
+    return lock ? lock->keyAt(node) : inspect::ContenderKey{finding.path, inspect::LockPart::Queue, baseName(node)};
+}
+
+} // namespace
+
 /// Leaves out the hidden severities.
 class FindingsPanel::Proxy final : public QSortFilterProxyModel {
 public:
@@ -185,7 +197,7 @@ QWidget* FindingsPanel::buildDetails()
     m_release->setAccessibleName(m_release->text());
     connect(m_release, &QPushButton::clicked, this, [this] {
         if (const auto* finding = selected())
-            Q_EMIT strayReleaseWanted(finding->nodes.front());
+            Q_EMIT strayReleaseWanted(strayOf(*m_model->snapshot(), *finding));
     });
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();

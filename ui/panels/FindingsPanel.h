@@ -44,7 +44,7 @@ Q_SIGNALS:
     /// A contender, or the lock itself.
     void findingChosen(const lockscope::inspect::ContenderKey& key);
     /// A node that blocks a queue without being a contender: the queue has no row for it.
-    void strayReleaseWanted(const std::string& nodePath);
+    void strayReleaseWanted(const inspect::ContenderKey& stray);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -230,7 +230,7 @@ void MainWindow::wirePanels()
     });
     connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::select);
     connect(m_findings, &FindingsPanel::strayReleaseWanted, this,
-            [this](const std::string& nodePath) { Q_EMIT releaseWanted(nodePath, 0); });
+            [this](const inspect::ContenderKey& stray) { Q_EMIT releaseWanted(stray, 0); });
     connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::select);
     connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::select);
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
@@ -358,8 +358,7 @@ void MainWindow::wantRelease()
         return;
     }
     const auto* contender = m_queue->contender();
-    Q_EMIT releaseWanted(m_queue->lock()->nodePath(*contender),
-                         contender->details ? contender->details->creationId : 0);
+    Q_EMIT releaseWanted(m_queue->lock()->keyOf(*contender), contender->details ? contender->details->creationId : 0);
 }
 
 void MainWindow::log(std::vector<ActivityEntry> entries)

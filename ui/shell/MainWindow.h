@@ -93,7 +93,7 @@ Q_SIGNALS:
     void pauseWanted(bool paused);
     void refreshWanted();
     /// `shownCreationId` is 0 while the node's details are not loaded.
-    void releaseWanted(const std::string& nodePath, std::int64_t shownCreationId);
+    void releaseWanted(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
     void recordingWanted(const QString& file);
     void openingCancelWanted();
     void replayCloseWanted();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/WindowController.h"
 
+#include "core/base/Path.h"
 #include "core/model/FindingIndex.h"
 #include "ui/dialogs/ReleaseDialog.h"
 #include "ui/models/text/Formatting.h"
@@ -290,8 +291,11 @@ void WindowController::logSimulation(const QJsonObject& line)
         m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Wait);
 }
 
-void WindowController::openRelease(const std::string& nodePath, std::int64_t shownCreationId)
+void WindowController::openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId)
 {
+    const auto& snapshot = m_parts.connection.snapshot();
+    const auto* lock = snapshot ? snapshot->find(contender.lock) : nullptr;
+    const auto nodePath = lock ? lock->nodePath(contender.ref()) : joinPath(contender.lock, contender.node);
     auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCreationId, &m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTheme(m_parts.window.theme());
@@ -331,11 +335,11 @@ void WindowController::openRelease(const std::string& nodePath, std::int64_t sho
                 else
                     showFindings(snapshot);
             });
-    connect(dialog, &ReleaseDialog::refreshWanted, this, [this, dialog, nodePath] {
+    connect(dialog, &ReleaseDialog::refreshWanted, this, [this, dialog, contender] {
         m_parts.connection.planRelease(
-            nodePath, dialog, [dialog](const Result<release::ReleasePlan>& plan) { dialog->updatePlan(plan); });
+            contender, dialog, [dialog](const Result<release::ReleasePlan>& plan) { dialog->updatePlan(plan); });
     });
-    m_parts.connection.planRelease(nodePath, dialog,
+    m_parts.connection.planRelease(contender, dialog,
                                    [this, dialog, showFindings](const Result<release::ReleasePlan>& plan) {
                                        dialog->setPlan(plan);
                                        showFindings(m_parts.connection.snapshot());

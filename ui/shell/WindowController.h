@@ -91,7 +91,7 @@ private:
     void showScenario();
     void noteSimulation();
     void logSimulation(const QJsonObject& line);
-    void openRelease(const std::string& nodePath, std::int64_t shownCreationId);
+    void openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
     void logRelease(const QString& sentence, Tone tone, const std::string& lockPath, const QString& reason);
     void flushLog();
     void finish();

@@ -4,8 +4,9 @@
 
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
-#include "core/release/zookeeper/GuardPromise.h"
 #include "core/release/zookeeper/LockReader.h"
+#include "core/release/zookeeper/NodeProof.h"
+#include "core/release/zookeeper/NodeRelease.h"
 #include "core/zk/CreateCounter.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ public:
         , m_settings(settings)
         , m_triesLeft(settings.tries)
     {
-        for (auto& path : probePlaces(m_plan.nodePath, m_plan.reuse))
+        for (auto& path : probePlaces(m_plan.nodePath, m_plan.zookeeper.reuse))
             m_places.push_back({zk::CreateProbe(std::move(path))});
     }
 
@@ -99,7 +100,7 @@ private:
         auto& parent = m_places.front();
         parent.probe.setCreated(reading.created);
         if (parent.isProbed && zk::isCounterExhausted(reading.created)) {
-            if (m_plan.reuse != NameReuse::Never) {
+            if (m_plan.zookeeper.reuse != NameReuse::Never) {
                 endUndone(Error{
                     ErrorCode::Refused, releasing, m_plan.nodePath,
                     phrase("the create counter of %1 is exhausted, so another node could get this name", m_directory)});
@@ -157,11 +158,11 @@ private:
                 endUndone(error);
         } else if (isParent && error.code == ErrorCode::NoAuth && error.path == place->probe.path()) {
             endDenied(phrase("deleting needs the DELETE permission on %1", m_directory)); // applies to the node as well
-        } else if (isParent && m_plan.reuse == NameReuse::Anytime && error.code == ErrorCode::NoAuth) {
+        } else if (isParent && m_plan.zookeeper.reuse == NameReuse::Anytime && error.code == ErrorCode::NoAuth) {
             endDenied(phrase("another node could get this name at any time. Without the CREATE permission on %1, a "
                              "release could delete that node instead",
                              m_directory));
-        } else if (isParent && m_plan.reuse == NameReuse::Anytime) {
+        } else if (isParent && m_plan.zookeeper.reuse == NameReuse::Anytime) {
             endUndone(error);
         } else {
             if (isParent)
@@ -180,7 +181,7 @@ private:
         }
         const bool isAnyProbed =
             std::any_of(m_places.begin(), m_places.end(), [](const Place& place) { return place.isProbed; });
-        if (m_plan.reuse == NameReuse::Anytime || !isAnyProbed) {
+        if (m_plan.zookeeper.reuse == NameReuse::Anytime || !isAnyProbed) {
             end(Error{
                 ErrorCode::TimedOut, releasing, m_plan.nodePath,
                 phrase("children were created in %1 or in a directory above it in each of %2 attempts. Another node "

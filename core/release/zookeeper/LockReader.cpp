@@ -5,7 +5,7 @@
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/release/zookeeper/BoundedListing.h"
-#include "core/release/zookeeper/GuardPromise.h"
+#include "core/release/zookeeper/NodeProof.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
 #include "core/sources/zookeeper/dialects/Releasable.h"
 #include "core/zk/CreateCounter.h"

@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/release/zookeeper/LockReader.h"
+#include "core/release/zookeeper/NodeRelease.h"
 #include "core/release/zookeeper/Revocability.h"
 
 namespace lockscope::release {

@@ -5,6 +5,7 @@
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/release/zookeeper/LockReader.h"
+#include "core/release/zookeeper/NodeRelease.h"
 #include "core/release/zookeeper/Revocability.h"
 #include "core/release/zookeeper/RevocationRequest.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
@@ -33,6 +34,14 @@ std::string deletedText(const ReleasePlan& plan, const GuardedDelete& guarded)
                         counted(static_cast<std::size_t>(guarded.attempts), "%1 attempt", "%1 attempts"));
 }
 
+std::string nodePathOf(const inspect::ContenderKey& key, const inspect::Snapshot* snapshot)
+{
+    if (key.lock.empty())
+        return key.node;
+    const auto* lock = snapshot ? snapshot->find(key.lock) : nullptr;
+    return lock ? lock->nodePath(key.ref()) : joinPath(key.lock, key.node);
+}
+
 /// A plan while its directories are read for what the guard can prove.
 struct PlacesRead {
     ReleasePlan plan;
@@ -46,7 +55,7 @@ struct PlacesRead {
     {
         if (--open > 0)
             return;
-        plan.guard = promiseOf(plan.reuse, places, tries);
+        plan.guard = promiseOf(plan.zookeeper.reuse, places, tries);
         reply(std::move(plan));
     }
 };
@@ -56,7 +65,7 @@ void readPlaces(zk::Client& client, ReleasePlan plan, std::uint32_t created, con
                 zk::Reply<ReleasePlan> reply)
 {
     const auto read = std::make_shared<PlacesRead>(PlacesRead{std::move(plan), identity, tries, std::move(reply)});
-    for (auto& path : probePlaces(read->plan.nodePath, read->plan.reuse))
+    for (auto& path : probePlaces(read->plan.nodePath, read->plan.zookeeper.reuse))
         read->places.push_back({std::move(path)});
     read->places.front().created = created;
     read->open = 2 * read->places.size() - 1;
@@ -134,7 +143,7 @@ std::optional<Error> ZooKeeperReleaseActor::whyNotAsked(const ReleasePlan& plan)
     return std::nullopt;
 }
 
-void ZooKeeperReleaseActor::plan(std::string nodePath, Background background, Reply<ReleasePlan> reply)
+void ZooKeeperReleaseActor::plan(inspect::ContenderKey contender, Background background, Reply<ReleasePlan> reply)
 {
     if (background.identity.address.empty())
         background.identity.address = addressIn(background.facts.get(), m_client.session().id);
@@ -144,7 +153,7 @@ void ZooKeeperReleaseActor::plan(std::string nodePath, Background background, Re
         readPlaces(client, std::move(plan), created, background.identity, tries, reply);
     };
     readContender(
-        m_client, m_dialects, std::move(nodePath),
+        m_client, m_dialects, nodePathOf(contender, background.snapshot.get()),
         [&client = m_client, dialects = m_dialects, background, reply, finish](Result<Reading> reading) {
             if (!reading) {
                 reply(failure(reading.error()));
@@ -152,7 +161,7 @@ void ZooKeeperReleaseActor::plan(std::string nodePath, Background background, Re
             }
             auto plan = makePlan(reading->lock, reading->contender, *dialects);
             plan.isStray = reading->isStray;
-            plan.reuse = reuseOf(baseName(plan.nodePath), plan.dialect, reading->created);
+            plan.zookeeper.reuse = reuseOf(baseName(plan.nodePath), plan.dialect, reading->created);
             addBackground(plan, background, reading->contender, reading->readAt, *dialects);
             const auto created = reading->created;
             if (plan.next.empty()) {

@@ -9,8 +9,16 @@
 #include "core/zk/Client.h"
 
 #include <memory>
+#include <string>
+#include <utility>
 
 namespace lockscope::release {
+
+/// The key of a node of which only the full path is known, for ZooKeeperReleaseActor::plan().
+[[nodiscard]] inline inspect::ContenderKey keyOfNode(std::string nodePath)
+{
+    return {{}, inspect::LockPart::Queue, std::move(nodePath)};
+}
 
 struct ActorSettings {
     GuardSettings guard{};
@@ -30,7 +38,7 @@ public:
     [[nodiscard]] std::string session() const override;
     [[nodiscard]] std::optional<Error> whyNotWritable(const char* operation, const std::string& path) const override;
     [[nodiscard]] std::optional<Error> whyNotAsked(const ReleasePlan& plan) const override;
-    void plan(std::string nodePath, Background background, Reply<ReleasePlan> reply) override;
+    void plan(inspect::ContenderKey contender, Background background, Reply<ReleasePlan> reply) override;
     void apply(ReleasePlan plan, Reply<ReleaseResult> reply) override;
     void ask(ReleasePlan plan, std::chrono::milliseconds wait, Reply<Asked> reply) override;
 

@@ -305,19 +305,19 @@ std::string Connection::closed()
     return tr("the connection was closed before a reply arrived").toStdString();
 }
 
-void Connection::planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler)
+void Connection::planRelease(inspect::ContenderKey contender, QObject* context, Handler<release::ReleasePlan> handler)
 {
-    auto reply =
-        onUiThread<release::ReleasePlan>(context, std::move(handler), {ErrorCode::Closed, "release", nodePath, {}});
+    auto reply = onUiThread<release::ReleasePlan>(context, std::move(handler),
+                                                  {ErrorCode::Closed, "release", contender.lock, {}});
     if (!m_line) {
-        reply(failure(ErrorCode::NoConnection, "release", std::move(nodePath), unconnected()));
+        reply(failure(ErrorCode::NoConnection, "release", std::move(contender.lock), unconnected()));
         return;
     }
     release::Background background{m_snapshot ? m_snapshot->ensemble : nullptr, m_snapshot, {}};
     background.identity.accounts = connect::accountsOf(m_target.profile, m_target.secrets);
     m_line->withReleaseService(
-        [nodePath = std::move(nodePath), background = std::move(background),
-         reply = std::move(reply)](release::ReleaseService& service) { service.plan(nodePath, background, reply); });
+        [contender = std::move(contender), background = std::move(background),
+         reply = std::move(reply)](release::ReleaseService& service) { service.plan(contender, background, reply); });
 }
 
 void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,

@@ -77,7 +77,7 @@ public:
 
     /// `handler` is called on the UI thread, unless `context` or this object is destroyed by then; also when the
     /// connection is closed before the reply.
-    void planRelease(std::string nodePath, QObject* context, Handler<release::ReleasePlan> handler);
+    void planRelease(inspect::ContenderKey contender, QObject* context, Handler<release::ReleasePlan> handler);
     void applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                       Handler<release::ReleaseOutcome> handler);
     /// Writes a revocation request and waits up to 10 s for the holder to release.

@@ -5,10 +5,10 @@
 /// Whether we may delete a node, by the ACL of its parent, before any attempt. Pure.
 
 #include "core/base/Result.h"
+#include "core/release/Permission.h"
 #include "core/zk/Values.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace lockscope::release {
@@ -17,22 +17,6 @@ namespace lockscope::release {
 struct Identity {
     std::string address; ///< our address as the servers see it; empty when unknown; an invalid one counts as unknown
     std::vector<zk::Acl> accounts; ///< our authenticated schemes and ids, such as digest "ops:…"; permissions unused
-};
-
-enum class Allowed {
-    Yes,
-    No,
-    Unknown
-};
-
-/// "yes", "no", "unknown".
-[[nodiscard]] std::string_view toString(Allowed allowed);
-
-struct Permission {
-    Allowed allowed = Allowed::Unknown;
-    std::string text; ///< the reason, as a sentence
-
-    friend bool operator==(const Permission&, const Permission&) = default;
 };
 
 /// `acl`: of the directory `parent`, or the error of reading it. Unknown if it is unclear whether the list applies to

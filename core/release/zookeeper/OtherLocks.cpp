@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/release/OtherLocks.h"
+#include "core/release/zookeeper/OtherLocks.h"
 
 #include "core/base/Path.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"

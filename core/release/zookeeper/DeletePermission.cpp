@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/release/zookeeper/Permission.h"
+#include "core/release/zookeeper/DeletePermission.h"
 
 #include "core/base/Phrase.h"
 
@@ -62,19 +62,6 @@ std::string accountName(const zk::Acl& account)
 {
     return account.scheme + ":" +
            (account.scheme == "digest" ? account.id.substr(0, account.id.find(':')) : account.id);
-}
-
-std::string_view toString(Allowed allowed)
-{
-    switch (allowed) {
-    case Allowed::Yes:
-        return "yes";
-    case Allowed::No:
-        return "no";
-    case Allowed::Unknown:
-        break;
-    }
-    return "unknown";
 }
 
 Permission deletePermission(const std::string& parent, const Result<std::vector<zk::Acl>>& acl,

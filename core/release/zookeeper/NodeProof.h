@@ -5,7 +5,8 @@
 /// What the guard of a release can prove, for display before the confirmation. Pure. While the parent's create counter
 /// (core/zk/CreateCounter.h) does not change, the name of a verified node cannot belong to another node.
 
-#include "core/release/zookeeper/Permission.h"
+#include "core/release/GuardPromise.h"
+#include "core/release/Permission.h"
 
 #include <cstdint>
 #include <optional>
@@ -25,22 +26,6 @@ enum class NameReuse {
 /// By the node's name and dialect. `created`: the parent's counter; a number that is not below it was not assigned by
 /// the server.
 [[nodiscard]] NameReuse reuseOf(std::string_view name, std::string_view dialect, std::uint32_t created);
-
-enum class GuardProof {
-    Counter, ///< the create counter proves that the name still belongs to the verified node
-    Version, ///< the guard compares only the version; the name cannot be used again
-    None     ///< nothing can be proved: the release is refused
-};
-
-/// "counter", "version", "none": the values in the command line's JSON.
-[[nodiscard]] std::string_view toString(GuardProof proof);
-
-struct GuardPromise {
-    GuardProof proof = GuardProof::Counter;
-    std::string text; ///< what is proved and what is not, as sentences
-
-    friend bool operator==(const GuardPromise&, const GuardPromise&) = default;
-};
 
 /// A directory in which the guard creates and deletes a probe.
 struct ProbePlace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/release/zookeeper/GuardPromise.h"
+#include "core/release/zookeeper/NodeProof.h"
 
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
@@ -100,19 +100,6 @@ NameReuse reuseOf(std::string_view name, std::string_view dialect, std::uint32_t
     const auto number = numberAtEnd(name);
     const bool isNumbered = number && *number < created && dialect != "solr-election";
     return isNumbered ? NameReuse::WithNewParent : NameReuse::Anytime;
-}
-
-std::string_view toString(GuardProof proof)
-{
-    switch (proof) {
-    case GuardProof::Counter:
-        return "counter";
-    case GuardProof::Version:
-        return "version";
-    case GuardProof::None:
-        break;
-    }
-    return "none";
 }
 
 GuardPromise promiseOf(NameReuse reuse, const std::vector<ProbePlace>& places, int tries)
