@@ -19,17 +19,9 @@ struct FindingInput {
 
 /// Cycles of sessions that wait for each other.
 void addDeadlocks(const FindingInput& input, std::vector<Finding>& findings);
-/// Nodes without a session; owners that are dead, disconnected or silent, by the servers' reports of sessions.
-void addOwnerFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
-/// A client with two nodes in a queue; more holders than leases; an ignored revocation request; stray children.
-void addQueueFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
 /// Locks that are held or waited for too long.
 void addAgeFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
-/// Waiters that are never notified, and thundering herds, by the watches on the servers.
-void addWatchFindings(const FindingInput& input, std::vector<Finding>& findings);
-/// Clients on one path that ignore each other's nodes.
-void addDialectFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
-/// Sequence numbers that run out, directories that are nearly too long to list, unused directories.
-void addLimitFindings(const FindingInput& input, std::vector<Finding>& findings);
+/// The rules for locks whose contenders are nodes of ZooKeeper (zookeeper/NodeFindings.h).
+void addNodeFindings(const FindingInput& input, std::vector<Finding>& findings);
 
 } // namespace lockscope::inspect

@@ -15,14 +15,13 @@ std::vector<Finding> findingsIn(const Snapshot& snapshot, const FindingSettings&
     const FindingInput input{snapshot, settings};
     std::vector<Finding> findings;
     addDeadlocks(input, findings);
-    for (const auto& lock : snapshot.locks) {
-        addOwnerFindings(input, *lock, findings);
-        addQueueFindings(input, *lock, findings);
+    for (const auto& lock : snapshot.locks)
         addAgeFindings(input, *lock, findings);
-        addDialectFindings(input, *lock, findings);
+    switch (snapshot.backend) {
+    case Backend::ZooKeeper:
+        addNodeFindings(input, findings);
+        break;
     }
-    addWatchFindings(input, findings);
-    addLimitFindings(input, findings);
     std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
         return std::tie(b.severity, a.kind, a.path, a.nodes, a.text) <
                std::tie(a.severity, b.kind, b.path, b.nodes, b.text);

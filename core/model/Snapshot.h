@@ -9,6 +9,7 @@
 #include "core/base/Error.h"
 #include "core/base/LockMode.h"
 #include "core/base/SessionStatus.h"
+#include "core/model/Backend.h"
 #include "core/model/ContenderKey.h"
 #include "core/model/Finding.h"
 #include "core/model/HostSource.h"
@@ -187,6 +188,7 @@ struct EmptyParents {
 class DialectCatalogue;
 
 struct Snapshot {
+    Backend backend = Backend::ZooKeeper;
     std::string connect;   ///< the connect string, as the user gave it
     SessionStatus session; ///< of Lockscope's own connection
     WallTime takenAt{};    ///< age of the snapshot = now - takenAt; does not change while disconnected

@@ -141,6 +141,7 @@ QJsonObject listJson(const Snapshot& snapshot, const std::vector<const Lock*>& l
         array.append(lockJson(snapshot, *lock, now, index.of(*lock)));
     return {
         {QStringLiteral("connect"), text(snapshot.connect)},
+        {QStringLiteral("backend"), text(toString(snapshot.backend))},
         {QStringLiteral("takenAt"), isoTime(snapshot.takenAt)},
         {QStringLiteral("complete"), snapshot.complete && snapshot.problems.empty()},
         {QStringLiteral("locks"), array},

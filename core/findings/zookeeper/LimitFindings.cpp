@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/findings/FindingRules.h"
+#include "core/findings/zookeeper/NodeFindings.h"
 #include "core/model/Wording.h"
 #include "core/sources/zookeeper/discovery/ListingLimit.h"
 

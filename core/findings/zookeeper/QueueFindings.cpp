@@ -3,7 +3,7 @@
 #include "core/base/DurationText.h"
 #include "core/base/Path.h"
 #include "core/findings/AgeLimits.h"
-#include "core/findings/FindingRules.h"
+#include "core/findings/zookeeper/NodeFindings.h"
 #include "core/model/Wording.h"
 #include "core/model/zookeeper/NodeRevocation.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/DurationText.h"
-#include "core/findings/FindingRules.h"
+#include "core/findings/zookeeper/NodeFindings.h"
 #include "core/model/Owners.h"
 #include "core/model/Wording.h"
 
