@@ -98,16 +98,16 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     SystemClock clock;
     auto contact = clock.now();
     inspect::SnapshotPtr complete;
-    inspect::SnapshotPtr told; ///< has the servers' answers, with which the second listing is compared
+    inspect::SnapshotPtr reported; ///< has the servers' answers, with which the second listing is compared
     bool listsAgain = false;
     QTimer waitLimit;
     waitLimit.setSingleShot(true);
     const auto show = [&] {
         done = true;
         auto shown = std::make_shared<inspect::Snapshot>(*complete);
-        if (told) {
-            shown->ensemble = told->ensemble;
-            shown->watchers = told->watchers;
+        if (reported) {
+            shown->ensemble = reported->ensemble;
+            shown->watchers = reported->watchers;
         }
         QCoreApplication::exit(onComplete(*inspect::withFindings(shown, wanted.findings)));
     };
@@ -129,15 +129,15 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             complete = snapshot;
             if (wanted.watches && !std::exchange(askedWatches, true))
                 askLater.start(wanted.findings.settle);
-            const bool isTold = snapshot->ensemble && (!wanted.watches || snapshot->watchers);
-            if (told) {
+            const bool isReported = snapshot->ensemble && (!wanted.watches || snapshot->watchers);
+            if (reported) {
                 if (listsAgain)
                     show();
-            } else if (!asks || (isTold && !(wanted.settled && isWorthAnotherLook(*snapshot)))) {
+            } else if (!asks || (isReported && !(wanted.settled && isWorthAnotherLook(*snapshot)))) {
                 show();
-            } else if (isTold && snapshot->takenAt >= lastAsked(*snapshot) + wanted.findings.settle) {
+            } else if (isReported && snapshot->takenAt >= lastAsked(*snapshot) + wanted.findings.settle) {
                 // No watches are set: the servers' answers are valid only for nodes that a second listing still has.
-                told = snapshot;
+                reported = snapshot;
                 waitLimit.stop();
                 inspection->read(inspect::LockSource::Part::Locks, [&] { listsAgain = true; });
             } else if (!waitLimit.isActive())

@@ -16,9 +16,9 @@ constexpr auto waitLimit = std::chrono::minutes(1); // the run has its own limit
 } // namespace
 
 ScenarioObserver::ScenarioObserver(const Context& context, const console::ObservedEnsemble& where,
-                                   std::function<void(const console::EnsembleView&)> tell)
+                                   std::function<void(const console::EnsembleView&)> report)
     : m_context(context)
-    , m_tell(std::move(tell))
+    , m_report(std::move(report))
 {
     m_context.profile = {}; // the run's own sandbox, or an ensemble without a profile
     m_context.servers = where.servers;
@@ -31,7 +31,7 @@ ScenarioObserver::ScenarioObserver(const Context& context, const console::Observ
     // A snapshot may arrive after the observer's destruction.
     const auto see = [me = QPointer(this)](const inspect::SnapshotPtr& snapshot) {
         if (const auto view = me ? console::viewOf(*snapshot) : std::nullopt)
-            me->m_tell(*view);
+            me->m_report(*view);
     };
     m_inspection = std::make_unique<Inspection>(
         m_context, InspectionOptions{Attention::Live, snapshotInterval, inspect::FindingSettings()}, toMainThread(see));

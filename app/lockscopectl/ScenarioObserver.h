@@ -17,11 +17,11 @@ class ScenarioObserver final : public QObject {
 public:
     /// Uses the dialects, the log and the load limits of `context`, and the servers and the root of `where`.
     ScenarioObserver(const Context& context, const console::ObservedEnsemble& where,
-                     std::function<void(const console::EnsembleView&)> tell);
+                     std::function<void(const console::EnsembleView&)> report);
 
 private:
     Context m_context;
-    std::function<void(const console::EnsembleView&)> m_tell;
+    std::function<void(const console::EnsembleView&)> m_report;
     std::unique_ptr<Inspection> m_inspection;
 };
 

@@ -21,7 +21,7 @@ public:
     void clear() { m_handlers.clear(); }
     [[nodiscard]] bool isEmpty() const { return m_handlers.empty(); }
 
-    void tell(const Args&... args) const
+    void report(const Args&... args) const
     {
         const auto present = m_handlers;
         for (const auto& [id, handler] : present) {

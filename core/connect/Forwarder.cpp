@@ -87,10 +87,10 @@ class Forwarder::Worker {
 public:
     explicit Worker(std::size_t servers)
         : m_thread(QStringLiteral("lockscope forwarder"))
-        , m_trouble(std::make_shared<TroubleBoard>())
+        , m_trouble(std::make_shared<RouteErrors>())
     {
         for (std::size_t i = 0; i < servers; ++i)
-            m_adminTroubles.push_back(std::make_shared<TroubleBoard>());
+            m_adminTroubles.push_back(std::make_shared<RouteErrors>());
     }
     ~Worker()
     {
@@ -119,7 +119,7 @@ public:
 
     [[nodiscard]] std::optional<Error> trouble() const { return m_trouble->get(); }
     /// One per server, for its AdminServer.
-    [[nodiscard]] const std::vector<std::shared_ptr<TroubleBoard>>& adminTroubles() const { return m_adminTroubles; }
+    [[nodiscard]] const std::vector<std::shared_ptr<RouteErrors>>& adminTroubles() const { return m_adminTroubles; }
 
 private:
     [[nodiscard]] static Result<std::unique_ptr<TlsWay>> readTls(const ForwarderSettings& settings)
@@ -148,8 +148,8 @@ private:
     }
 
     ensemble::EventThread m_thread;
-    std::shared_ptr<TroubleBoard> m_trouble;
-    std::vector<std::shared_ptr<TroubleBoard>> m_adminTroubles;
+    std::shared_ptr<RouteErrors> m_trouble;
+    std::vector<std::shared_ptr<RouteErrors>> m_adminTroubles;
     std::unique_ptr<ForwarderHub> m_hub; ///< created and destroyed on m_thread
 };
 

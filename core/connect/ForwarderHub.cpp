@@ -84,7 +84,7 @@ std::vector<quint16> ForwarderHub::ports() const
     return ports;
 }
 
-bool ForwarderHub::isOurs(const QTcpSocket& client, TroubleBoard& trouble) const
+bool ForwarderHub::isOurs(const QTcpSocket& client, RouteErrors& trouble) const
 {
     switch (ownerOfPeer(client.peerAddress(), client.peerPort(), client.localPort())) {
     case PeerOwner::OurProcess:
@@ -145,8 +145,8 @@ void ForwarderHub::lead(ForwardedConnection* connection, std::size_t route)
 void ForwarderHub::onFailed(std::size_t route, Error error, bool silently)
 {
     if (silently && m_tunnel) {
-        if (std::string told = m_tunnel->takeComplaint(); !told.empty())
-            error.detail = std::move(told);
+        if (std::string reported = m_tunnel->takeComplaint(); !reported.empty())
+            error.detail = std::move(reported);
     }
     m_routes[route].trouble->set(std::move(error));
 }

@@ -19,7 +19,7 @@
 namespace lockscope::connect {
 
 /// Why the last attempt to reach a server failed. Any thread.
-class TroubleBoard final {
+class RouteErrors final {
 public:
     void set(std::optional<Error> trouble)
     {
@@ -41,7 +41,7 @@ private:
 struct ForwardRoute {
     zk::Server server;
     bool tls = false;
-    std::shared_ptr<TroubleBoard> trouble; ///< not null; routes may share it
+    std::shared_ptr<RouteErrors> trouble; ///< not null; routes may share it
 };
 
 /// The part of a Forwarder that lives on its thread: listeners, connections, ssh. All functions: on that thread.
@@ -70,7 +70,7 @@ private:
     [[nodiscard]] Result<void> listen();
     [[nodiscard]] Result<void> prepareTunnel(const SshSettings& ssh);
     void accept(std::size_t route, QTcpSocket* client);
-    [[nodiscard]] bool isOurs(const QTcpSocket& client, TroubleBoard& trouble) const;
+    [[nodiscard]] bool isOurs(const QTcpSocket& client, RouteErrors& trouble) const;
     void lead(ForwardedConnection* connection, std::size_t route);
     void onFailed(std::size_t route, Error error, bool silently);
     void onTunnelUp();

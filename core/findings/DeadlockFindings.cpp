@@ -9,7 +9,7 @@ namespace lockscope::inspect {
 namespace {
 
 /// "B (session 0x2) waits for /b, which C (session 0x3) holds."
-std::string told(const WaitGraph& graph, const WaitLink& step)
+std::string reported(const WaitGraph& graph, const WaitLink& step)
 {
     const auto& lock = graph.lockOf(step.waiter);
     const auto* pattern =
@@ -19,11 +19,11 @@ std::string told(const WaitGraph& graph, const WaitLink& step)
     return phrase(pattern, whoIs(graph.contenderAt(step.waiter)), lock.path, whoIs(graph.contenderAt(step.blocker)));
 }
 
-std::string told(const WaitGraph& graph, const WaitCycle& cycle)
+std::string reported(const WaitGraph& graph, const WaitCycle& cycle)
 {
     std::string text;
     for (const auto& step : cycle)
-        text = sentences(text, told(graph, step));
+        text = sentences(text, reported(graph, step));
     return text;
 }
 
@@ -42,7 +42,7 @@ Finding findingOf(const WaitGraph& graph, const WaitCycle& cycle, bool isCertain
         phrase(isCertain ? phraseLater("Deadlock: %1 wait for each other in a cycle, and none of them can continue.")
                          : phraseLater("Possible deadlock: %1 wait for each other in a cycle."),
                sessions);
-    finding.evidence = told(graph, cycle);
+    finding.evidence = reported(graph, cycle);
     if (!isCertain)
         finding.evidence =
             sentences(finding.evidence, phrase("At least one session has other threads. It is a deadlock if the "

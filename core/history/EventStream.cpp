@@ -57,8 +57,8 @@ private:
 
 } // namespace
 
-EventStream::EventStream(Tell tell)
-    : m_tell(std::move(tell))
+EventStream::EventStream(Report report)
+    : m_report(std::move(report))
 {
 }
 
@@ -72,22 +72,22 @@ void EventStream::see(const SnapshotPtr& snapshot)
         for (auto& change : changesBetween(*m_before, *snapshot)) {
             const auto* lock = snapshot->find(change.lockPath);
             const bool isInferred = m_isLate || (lock && lock->polled);
-            m_untold.push_back(
+            m_unreported.push_back(
                 {std::move(change), snapshot->takenAt, isInferred ? Confidence::Inferred : Confidence::Exact});
         }
     }
     if (isConnected && snapshot->complete)
         m_isLate = false;
     m_before = snapshot;
-    tellWhatIsKnown();
+    reportWhatIsKnown();
     judge();
 }
 
-void EventStream::tellWhatIsKnown()
+void EventStream::reportWhatIsKnown()
 {
     Finder finder(*m_before);
-    while (!m_untold.empty()) {
-        auto& event = m_untold.front();
+    while (!m_unreported.empty()) {
+        auto& event = m_unreported.front();
         auto& contender = event.change.contender;
         if (!contender.details) {
             if (const auto* now = finder.find(event.change.lockPath, contender)) {
@@ -98,15 +98,15 @@ void EventStream::tellWhatIsKnown()
                     return;
             }
         }
-        const auto told = std::move(event);
-        m_untold.pop_front();
-        pass(told);
+        const auto reported = std::move(event);
+        m_unreported.pop_front();
+        pass(reported);
     }
 }
 
 void EventStream::pass(const LockEvent& event)
 {
-    m_tell(event);
+    m_report(event);
     const auto& details = event.change.contender.details;
     if (event.change.type != Change::Type::Left || !details || details->session == 0)
         return;
@@ -139,7 +139,7 @@ void EventStream::judge()
     }
     std::erase_if(m_suspects, [](const Suspect& suspect) { return suspect.questions >= mostQuestions; });
     for (const auto& event : lost)
-        m_tell(event);
+        m_report(event);
 }
 
 bool EventStream::asksForSessions()
@@ -166,15 +166,15 @@ void EventStream::add(const LockEvent& event)
 {
     if (event.change.type == Change::Type::Lost)
         std::erase_if(m_suspects, [&](const Suspect& suspect) { return isSame(suspect.left.change, event.change); });
-    m_tell(event);
+    m_report(event);
 }
 
 void EventStream::finish()
 {
-    while (!m_untold.empty()) {
-        const auto told = std::move(m_untold.front());
-        m_untold.pop_front();
-        pass(told);
+    while (!m_unreported.empty()) {
+        const auto reported = std::move(m_unreported.front());
+        m_unreported.pop_front();
+        pass(reported);
     }
 }
 

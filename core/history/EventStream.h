@@ -23,12 +23,12 @@ struct LockEvent {
 /// (Snapshot::ensemble) shows whether its session ended: then "lost" follows "left". A client that releases and closes
 /// its session before the servers are asked looks the same.
 ///
-/// Thread: one; `tell` is called on it, within see(), add() and finish().
+/// Thread: one; `report` is called on it, within see(), add() and finish().
 class EventStream final {
 public:
-    using Tell = std::function<void(const LockEvent&)>;
+    using Report = std::function<void(const LockEvent&)>;
 
-    explicit EventStream(Tell tell);
+    explicit EventStream(Report report);
 
     /// The first complete snapshot is the baseline: it and the snapshots before it give no events.
     void see(const SnapshotPtr& snapshot);
@@ -51,14 +51,14 @@ private:
         int questions = 0;
     };
 
-    void tellWhatIsKnown();
+    void reportWhatIsKnown();
     void pass(const LockEvent& event);
     void judge();
 
-    Tell m_tell;
+    Report m_report;
     SnapshotPtr m_before;
     std::shared_ptr<const ensemble::EnsembleFacts> m_judged;
-    std::deque<LockEvent> m_untold;
+    std::deque<LockEvent> m_unreported;
     std::deque<Suspect> m_suspects; ///< contenders that left, and may have been lost
     bool m_isLate = false;          ///< was disconnected: the next changes happened some time ago
 };

@@ -26,9 +26,9 @@ std::size_t LockHistory::bytes() const
     return sizeof(LockHistory) + path->size() + waits.bytes() + holds.bytes() + lengths.bytes();
 }
 
-History::History(HistoryLimits limits, EventStream::Tell told)
+History::History(HistoryLimits limits, EventStream::Report reported)
     : m_limits(limits)
-    , m_told(std::move(told))
+    , m_reported(std::move(reported))
     , m_stream([this](const LockEvent& event) { take(event); })
 {
 }
@@ -189,8 +189,8 @@ void History::take(const LockEvent& event)
     line.atGate = contender.atGate;
     line.grantedAt = contender.grantedAt;
     log(std::move(line));
-    if (m_told)
-        m_told(event);
+    if (m_reported)
+        m_reported(event);
 }
 
 void History::log(HistoryEvent event)

@@ -69,8 +69,8 @@ struct LockHistory {
 /// joins and leaves between two snapshots is missing. Pure; thread: one.
 class History final {
 public:
-    /// `told` is called with each event, in order, within see(), add() and finish(); it may be empty.
-    explicit History(HistoryLimits limits = {}, EventStream::Tell told = {});
+    /// `reported` is called with each event, in order, within see(), add() and finish(); it may be empty.
+    explicit History(HistoryLimits limits = {}, EventStream::Report reported = {});
     History(const History&) = delete;
     History& operator=(const History&) = delete;
 
@@ -118,7 +118,7 @@ private:
     void seeLengths(const SnapshotPtr& before, const Snapshot& snapshot);
 
     HistoryLimits m_limits;
-    EventStream::Tell m_told;
+    EventStream::Report m_reported;
     EventStream m_stream;
     WallTime m_since{};
     std::deque<HistoryEvent> m_events;

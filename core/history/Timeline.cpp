@@ -92,8 +92,8 @@ void Timeline::see(const History& history)
     const bool isMet = std::exchange(m_met, lock) == lock;
     if (!isMet)
         meet(*lock, history.since(), last->takenAt);
-    const bool isTold = std::exchange(m_facts, last->ensemble) == last->ensemble;
-    if (m_facts && !(isMet && isTold))
+    const bool isReported = std::exchange(m_facts, last->ensemble) == last->ensemble;
+    if (m_facts && !(isMet && isReported))
         takeHosts(*lock, *m_facts);
 }
 

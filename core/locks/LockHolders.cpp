@@ -204,13 +204,13 @@ void LockHolders::releaseLast(const SharePtr& share, zk::Reply<void> reply)
     record->holds = 0;
     forget(record);
     if (!isHeld) {
-        letGo(*leaving);
+        releaseHold(*leaving);
         return;
     }
     m_leaving.push_back(leaving);
     m_client.executor().post([me = shared_from_this(), leaving] {
         if (me->takeLeaving(*leaving)) // otherwise the owner's next request has released it
-            me->letGo(*leaving);
+            me->releaseHold(*leaving);
     });
 }
 
@@ -219,7 +219,7 @@ bool LockHolders::takeLeaving(const Leaving& leaving)
     return std::erase_if(m_leaving, [&](const auto& weak) { return weak.lock().get() == &leaving; }) > 0;
 }
 
-void LockHolders::letGo(Leaving& leaving)
+void LockHolders::releaseHold(Leaving& leaving)
 {
     leaving.held->release(puttingBack(leaving));
 }
@@ -317,7 +317,7 @@ void LockHolders::leaveAll()
     m_revokedObservers.clear();
     for (const auto& weak : std::exchange(m_leaving, {})) {
         if (const auto leaving = weak.lock())
-            letGo(*leaving);
+            releaseHold(*leaving);
     }
     for (const auto& [owner, record] : std::exchange(m_records, {})) {
         if (const auto held = std::exchange(record->held, nullptr)) {
@@ -429,14 +429,14 @@ void LockHolders::publish(const RecordPtr& record, const LockState& state)
     // An observer may release the last other reference.
     const auto alive = record; // NOLINT(performance-unnecessary-copy-initialization)
     alive->setState(state);
-    m_observers.tell(alive->owner, state);
+    m_observers.report(alive->owner, state);
 }
 
 bool LockHolders::publishRevoked(const RecordPtr& record)
 {
     if (!isCurrent(record))
         return false; // being released; the owner's current hold or acquisition is another one
-    m_revokedObservers.tell(record->owner);
+    m_revokedObservers.report(record->owner);
     return true;
 }
 

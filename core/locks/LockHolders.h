@@ -69,7 +69,7 @@ private:
     void forget(const RecordPtr& record);
     void releaseLast(const SharePtr& share, zk::Reply<void> reply);
     [[nodiscard]] bool takeLeaving(const Leaving& leaving);
-    void letGo(Leaving& leaving);
+    void releaseHold(Leaving& leaving);
     [[nodiscard]] zk::Reply<void> puttingBack(Leaving& leaving);
     void replaceLeaving(Owner owner, Attempt& next);
     void acquireAgain(const RecordPtr& record, const zk::Reply<Hold>& reply);

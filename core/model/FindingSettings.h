@@ -43,7 +43,7 @@ struct FindingSettings {
     int listingPercent = 60;                  ///< of the longest listing that is possible
     std::int64_t sequencesLeft = 200'000'000; ///< of 2^31: more than three weeks at a hundred locks a second
     std::int64_t fewSequencesLeft = 5'000'000;
-    std::size_t mostRings = 20; ///< of each kind; further cycles are reported when these are gone
+    std::size_t maxCycles = 20; ///< of each kind; further cycles are reported when these are gone
 };
 
 } // namespace lockscope::inspect

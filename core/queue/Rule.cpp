@@ -8,7 +8,7 @@ namespace lockscope::queue {
 
 namespace {
 
-constexpr auto nobody = static_cast<std::size_t>(-1);
+constexpr auto noClient = static_cast<std::size_t>(-1);
 
 /// The name without the sequence number: identical for all nodes of one client.
 std::string_view ownerPart(const Contender& contender)
@@ -22,19 +22,19 @@ std::vector<Verdict> judgeReadersAndWriters(std::span<const Contender> sorted)
 {
     std::vector<Verdict> verdicts;
     verdicts.reserve(sorted.size());
-    auto writer = nobody; // the nearest before
-    auto other = nobody;  // the nearest before that has another number than `writer`
+    auto writer = noClient; // the nearest before
+    auto other = noClient;  // the nearest before that has another number than `writer`
     for (std::size_t me = 0; me < sorted.size(); ++me) {
         if (sorted[me].mode == LockMode::Exclusive) {
             verdicts.push_back(exclusiveRule(sorted, me, 1));
-            if (writer != nobody && sorted[writer].sequence != sorted[me].sequence)
+            if (writer != noClient && sorted[writer].sequence != sorted[me].sequence)
                 other = writer;
             writer = me;
             continue;
         }
-        const bool isDowngrade = writer != nobody && sorted[writer].sequence == sorted[me].sequence;
+        const bool isDowngrade = writer != noClient && sorted[writer].sequence == sorted[me].sequence;
         const auto before = isDowngrade ? other : writer;
-        verdicts.push_back(before == nobody ? Verdict(Granted{}) : Verdict(WaitFor{sorted[before].node}));
+        verdicts.push_back(before == noClient ? Verdict(Granted{}) : Verdict(WaitFor{sorted[before].node}));
     }
     return verdicts;
 }

@@ -13,7 +13,7 @@ using inspect::OwnerLife;
 
 namespace {
 
-std::string toldBy(const ensemble::EnsembleFacts& facts, ensemble::Source source)
+std::string reportedBy(const ensemble::EnsembleFacts& facts, ensemble::Source source)
 {
     const auto count = facts.servers.size();
     return source == ensemble::Source::None
@@ -84,18 +84,18 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
             life = Life::Gone;
             text = phrase("The owner session %1 is in no server's session list, although its node existed before and "
                           "after the query (%2).",
-                          session, toldBy(*facts, sourceOfList(*facts)));
+                          session, reportedBy(*facts, sourceOfList(*facts)));
         } else if (facts->hasEverySession) {
             text = phrase(
                 "The owner session %1 is not in the servers' session lists, but may be newer than the lists (%2).",
-                session, toldBy(*facts, sourceOfList(*facts)));
+                session, reportedBy(*facts, sourceOfList(*facts)));
         } else {
             text =
                 phrase("It is unknown whether the owning process is running: not every server reports its sessions.");
         }
         return evidence;
     }
-    const auto source = toldBy(*facts, known->source);
+    const auto source = reportedBy(*facts, known->source);
     if (known->host.empty()) {
         if (judged == OwnerLife::Disconnected) {
             life = Life::Silent;

@@ -18,12 +18,12 @@ constexpr auto waitLimit = 2s; ///< for one reply: a paused server accepts conne
 
 } // namespace
 
-ServerProbe::ServerProbe(int clientPort, int adminPort, QByteArray folder, bool tellsFolder, QObject* parent)
+ServerProbe::ServerProbe(int clientPort, int adminPort, QByteArray folder, bool reportsFolder, QObject* parent)
     : QObject(parent)
     , m_clientPort(clientPort)
     , m_adminPort(adminPort)
     , m_folder(std::move(folder))
-    , m_tellsFolder(tellsFolder)
+    , m_reportsFolder(reportsFolder)
 {
     m_next.setSingleShot(true);
     m_waitLimit.setSingleShot(true);
@@ -78,7 +78,7 @@ void ServerProbe::ask()
 
 std::optional<ServerProbe::Question> ServerProbe::next() const
 {
-    if (m_question == Question::Mode && m_tellsFolder)
+    if (m_question == Question::Mode && m_reportsFolder)
         return Question::Folder;
     if (m_question != Question::Admin && m_adminPort > 0)
         return Question::Admin;

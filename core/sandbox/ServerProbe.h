@@ -17,9 +17,9 @@ namespace lockscope::ensemble {
 class ServerProbe final : public QObject {
     Q_OBJECT
 public:
-    /// `folder`: must be part of the server's data folder. `tellsFolder`: the command `conf` is allowed.
+    /// `folder`: must be part of the server's data folder. `reportsFolder`: the command `conf` is allowed.
     /// `adminPort` 0: no AdminServer.
-    ServerProbe(int clientPort, int adminPort, QByteArray folder, bool tellsFolder, QObject* parent = nullptr);
+    ServerProbe(int clientPort, int adminPort, QByteArray folder, bool reportsFolder, QObject* parent = nullptr);
 
     ~ServerProbe() override;
     ServerProbe(const ServerProbe&) = delete;
@@ -46,7 +46,7 @@ private:
     int m_clientPort;
     int m_adminPort;
     QByteArray m_folder;
-    bool m_tellsFolder;
+    bool m_reportsFolder;
     Question m_question = Question::Mode;
     bool m_asking = false;
     QTcpSocket m_socket;

@@ -153,7 +153,7 @@ WaitNode WaitCut::nodeOf(std::uint32_t number) const
     node.session = session.id;
     node.isKnown = session.isKnown;
     node.trouble = session.trouble;
-    node.isInRing = session.isInCycle;
+    node.isInCycle = session.isInCycle;
     node.isStuck = session.isStuck;
     for (const auto place : m_graph.m_placesOf.of(number)) {
         const auto& lock = m_graph.lockOf(place);
@@ -218,20 +218,20 @@ WaitSnapshot WaitCut::snapshot() const
     for (const auto& deadlock : m_graph.m_deadlocks) {
         const auto& cycle = deadlock.cycle;
         if (!std::all_of(cycle.begin(), cycle.end(), [&](const auto& step) { return isTaken(m_graph.from(step)); })) {
-            ++snapshot.ringsElsewhere;
+            ++snapshot.cyclesElsewhere;
             continue;
         }
-        DrawnRing ring{{}, deadlock.isCertain};
+        DrawnCycle cycle{{}, deadlock.isCertain};
         for (const auto& step : cycle) {
             const auto link = static_cast<std::uint32_t>(m_graph.find(step) - m_graph.m_links.begin());
-            ring.edges.push_back(edgeOfLink.at(link));
-            auto& edge = snapshot.edges[ring.edges.back()];
-            if (!edge.ring) {
-                edge.ring = snapshot.rings.size();
-                edge.step = ring.edges.size();
+            cycle.edges.push_back(edgeOfLink.at(link));
+            auto& edge = snapshot.edges[cycle.edges.back()];
+            if (!edge.cycle) {
+                edge.cycle = snapshot.cycles.size();
+                edge.step = cycle.edges.size();
             }
         }
-        snapshot.rings.push_back(std::move(ring));
+        snapshot.cycles.push_back(std::move(cycle));
     }
     return snapshot;
 }

@@ -192,14 +192,14 @@ void WaitGraph::findDeadlocks(const WaitReduction& certain, const WaitReduction&
 {
     if (!areOwnersKnown(*m_snapshot))
         return;
-    for (auto& cycle : WaitCycles(*this, certain).find(settings.mostRings)) {
+    for (auto& cycle : WaitCycles(*this, certain).find(settings.maxCycles)) {
         const auto isUnsure = [&](const WaitLink& step) { return maySeeTwoMoments(*this, step, settings); };
         if (std::none_of(cycle.begin(), cycle.end(), isUnsure))
             m_deadlocks.push_back({std::move(cycle), true});
     }
     markCycles();
     const auto before = m_snapshot->takenAt - settings.stuckFor;
-    for (auto& cycle : WaitCycles(*this, possible).find(settings.mostRings)) {
+    for (auto& cycle : WaitCycles(*this, possible).find(settings.maxCycles)) {
         const auto isYoungOrKnown = [&](const WaitLink& step) {
             return contenderAt(step.waiter).details->createdAt >= before || m_sessions[from(step)].isInCycle;
         };

@@ -43,7 +43,7 @@ std::string dotLabel(const WaitNode& node)
 
 std::string dotLook(const WaitNode& node)
 {
-    if (node.isInRing)
+    if (node.isInCycle)
         return ", color=red, penwidth=2";
     if (node.trouble != WaitNode::Trouble::None)
         return ", color=red, style=dashed";
@@ -60,10 +60,10 @@ std::string waitDot(const WaitSnapshot& snapshot, WallTime now)
                dotLook(snapshot.nodes[i]) + "];\n";
     for (const auto& edge : snapshot.edges) {
         dot += "  n" + std::to_string(edge.from) + " -> n" + std::to_string(edge.to) + " [label=\"" +
-               (edge.ring ? std::to_string(edge.step) + ": " : std::string()) + dotEscaped(edge.waiter.lock);
+               (edge.cycle ? std::to_string(edge.step) + ": " : std::string()) + dotEscaped(edge.waiter.lock);
         if (edge.since)
             dot += "\\n" + roundDurationText(std::max(now - *edge.since, std::chrono::milliseconds(0)));
-        dot += edge.ring ? "\", color=red, penwidth=2];\n" : "\"];\n";
+        dot += edge.cycle ? "\", color=red, penwidth=2];\n" : "\"];\n";
     }
     if (snapshot.sessionsLeftOut > 0)
         dot +=

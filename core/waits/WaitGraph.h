@@ -67,7 +67,7 @@ public:
     /// Cycles among the stuck sessions, at most `limit`: the shortest through each session in a cycle that no other
     /// covers. A session only stuck behind a cycle, or behind a node without a session, is in none.
     [[nodiscard]] std::vector<WaitCycle> cycles(Sessions which, WallTime before, std::size_t limit) const;
-    /// The cycles that findings report and drawings mark: certain ones first, at most FindingSettings::mostRings of
+    /// The cycles that findings report and drawings mark: certain ones first, at most FindingSettings::maxCycles of
     /// each kind. Empty while more than 1 % of the owners are unknown.
     [[nodiscard]] const std::vector<Deadlock>& deadlocks() const { return m_deadlocks; }
 

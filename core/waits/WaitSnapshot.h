@@ -37,7 +37,7 @@ struct WaitNode {
     std::size_t holdCount = 0;
     std::size_t waitCount = 0;
     Trouble trouble = Trouble::None;
-    bool isInRing = false;
+    bool isInCycle = false;
     bool isStuck = false; ///< in no cycle, but behind a cycle or a node that never expires
     std::size_t waitersLeftOut = 0;
 
@@ -53,17 +53,17 @@ struct WaitEdge {
     bool blockerHolds = true;            ///< else it is before the waiter in the queue
     std::size_t blockersLeftOut = 0;     ///< other blockers at the same lock that are not drawn
     std::optional<WallTime> since;       ///< by the server's clock; nullopt while unknown
-    std::optional<std::size_t> ring;     ///< index of the cycle that it is a step of
+    std::optional<std::size_t> cycle;    ///< index of the cycle that it is a step of
     std::size_t step = 0;                ///< from 1
 
     friend bool operator==(const WaitEdge&, const WaitEdge&) = default;
 };
 
-struct DrawnRing {
+struct DrawnCycle {
     std::vector<std::size_t> edges; ///< in the order of the steps
     bool isCertain = false;         ///< see Deadlock::isCertain
 
-    friend bool operator==(const DrawnRing&, const DrawnRing&) = default;
+    friend bool operator==(const DrawnCycle&, const DrawnCycle&) = default;
 };
 
 struct WaitSnapshot {
@@ -71,8 +71,8 @@ struct WaitSnapshot {
 
     std::vector<WaitNode> nodes; ///< most important first
     std::vector<WaitEdge> edges;
-    std::vector<DrawnRing> rings;
-    std::size_t ringsElsewhere = 0;  ///< cycles of the whole snapshot that are not drawn
+    std::vector<DrawnCycle> cycles;
+    std::size_t cyclesElsewhere = 0; ///< cycles of the whole snapshot that are not drawn
     std::size_t sessionsLeftOut = 0; ///< sessions of the requested part that are not drawn
 
     friend bool operator==(const WaitSnapshot&, const WaitSnapshot&) = default;

@@ -342,19 +342,19 @@ private:
         auto& self = *static_cast<CHandle*>(context);
         self.adopt(zh);
         if (type == ZOO_SESSION_EVENT)
-            self.tellState(zh, state);
+            self.reportState(zh, state);
         else if (path)
-            self.tellChange(zh, type, path);
+            self.reportChange(zh, type, path);
     }
 
-    void tellState(zhandle_t* zh, int state)
+    void reportState(zhandle_t* zh, int state)
     {
         auto event = connectionEventOf(zh, state);
         event.askedAfter = m_openedAt;
         report(std::move(event));
     }
 
-    void tellChange(zhandle_t* zh, int type, const char* path)
+    void reportChange(zhandle_t* zh, int type, const char* path)
     {
         const auto what = changeOf(type);
         if (!what)

@@ -32,12 +32,12 @@ public:
     struct Gaps {
         qint64 longestUs = 0;
         int stutters = 0;
-        QString told{}; ///< the thread's work in the longest gap, if known
+        QString reported{}; ///< the thread's work in the longest gap, if known
     };
 
-    /// `tell` returns the thread's work since its previous call.
-    explicit Beat(std::function<QString(qint64 gapUs)> tell = {})
-        : m_tell(std::move(tell))
+    /// `report` returns the thread's work since its previous call.
+    explicit Beat(std::function<QString(qint64 gapUs)> report = {})
+        : m_report(std::move(report))
     {
     }
 
@@ -49,12 +49,12 @@ public:
         connect(timer, &QTimer::timeout, this, [this] {
             const auto gap = m_since.nsecsElapsed() / 1'000;
             m_since.restart();
-            const auto told = m_tell ? m_tell(gap) : QString();
+            const auto reported = m_report ? m_report(gap) : QString();
             const std::lock_guard lock(m_mutex);
             m_gaps.stutters += gap > stutterUs ? 1 : 0;
             if (gap > m_gaps.longestUs) {
                 m_gaps.longestUs = gap;
-                m_gaps.told = told;
+                m_gaps.reported = reported;
             }
         });
         m_since.start();
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    std::function<QString(qint64)> m_tell;
+    std::function<QString(qint64)> m_report;
     std::unique_ptr<QTimer> m_timer;
     QElapsedTimer m_since;
     std::mutex m_mutex;
@@ -137,13 +137,13 @@ public:
         if (gapUs < worthTellingUs)
             return {};
         std::sort(events.begin(), events.end(), [](const Took& a, const Took& b) { return a.us > b.us; });
-        auto told = u"ran %1, ready %2"_s.arg(static_cast<double>(used) / 1'000, 0, 'f', 1)
-                        .arg(static_cast<double>(queued) / 1'000, 0, 'f', 1);
+        auto reported = u"ran %1, ready %2"_s.arg(static_cast<double>(used) / 1'000, 0, 'f', 1)
+                            .arg(static_cast<double>(queued) / 1'000, 0, 'f', 1);
         for (const auto& event : events.first(std::min<qsizetype>(3, events.size())))
-            told += u", %1 %2: %3"_s.arg(QLatin1StringView(event.kind))
-                        .arg(event.interval > 0 ? event.interval : static_cast<int>(event.type))
-                        .arg(static_cast<double>(event.us) / 1'000, 0, 'f', 1);
-        return told;
+            reported += u", %1 %2: %3"_s.arg(QLatin1StringView(event.kind))
+                            .arg(event.interval > 0 ? event.interval : static_cast<int>(event.type))
+                            .arg(static_cast<double>(event.us) / 1'000, 0, 'f', 1);
+        return reported;
     }
 
 private:

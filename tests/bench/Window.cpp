@@ -28,7 +28,7 @@ void print(const char* what, const Beat::Gaps& window, const Beat::Gaps& idle, d
 {
     std::printf("%-8s %10.1f %9d %13.1f %9d %12.0f %8ld  %s\n", what, static_cast<double>(window.longestUs) / 1'000,
                 window.stutters, static_cast<double>(idle.longestUs) / 1'000, idle.stutters, handovers, residentMiB(),
-                qPrintable(window.told));
+                qPrintable(window.reported));
     std::fflush(stdout);
 }
 

@@ -40,7 +40,7 @@ inline void printGaps(const char* what, const Beat::Gaps& window, const Beat::Ga
     std::printf("%-34s %10.1f %8lld ms   %d longer; an idle thread: %.1f, %d longer; %ld MiB  %s\n", what,
                 static_cast<double>(window.longestUs) / 1'000, static_cast<long long>(stutterUs / 1'000),
                 window.stutters, static_cast<double>(idle.longestUs) / 1'000, idle.stutters, residentMiB(),
-                qPrintable(window.told));
+                qPrintable(window.reported));
     std::fflush(stdout);
 }
 

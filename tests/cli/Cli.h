@@ -23,7 +23,7 @@ struct Outcome {
 
     [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
     /// The message of a failed check.
-    [[nodiscard]] QByteArray told() const { return "status " + QByteArray::number(status) + "\n" + err + out; }
+    [[nodiscard]] QByteArray reported() const { return "status " + QByteArray::number(status) + "\n" + err + out; }
 };
 
 /// The built lockscopectl.

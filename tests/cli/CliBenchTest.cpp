@@ -61,14 +61,14 @@ class CliBenchTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
     void measuresAndLeavesNothing();
-    void tellsPeople();
+    void reportsPeople();
     void endsInGoodOrder_data();
     void endsInGoodOrder();
     void measuresTheInspector();
     void leavesNothingThoughTheCrowdDies();
     void refusesBadWords_data();
     void refusesBadWords();
-    void saysThatNobodyAnswers();
+    void saysThatNoClientAnswers();
 
 private:
     [[nodiscard]] QStringList bench(const QStringList& arguments) const
@@ -96,7 +96,7 @@ void CliBenchTest::measuresAndLeavesNothing()
 {
     const auto outcome = runCtl(bench({QStringLiteral("locks"), QStringLiteral("--clients"), QStringLiteral("2,3"),
                                        QStringLiteral("--for"), QStringLiteral("200ms"), QStringLiteral("--json")}));
-    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.reported());
     const auto json = outcome.json();
     QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
                                {QStringLiteral("measures"), QStringLiteral("array")}}),
@@ -127,19 +127,19 @@ void CliBenchTest::measuresAndLeavesNothing()
     QCOMPARE(traces(), 0);
 }
 
-void CliBenchTest::tellsPeople()
+void CliBenchTest::reportsPeople()
 {
     const auto outcome = runCtl(bench({QStringLiteral("locks"), QStringLiteral("--clients"), QStringLiteral("2"),
                                        QStringLiteral("--for"), QStringLiteral("100ms")}));
-    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.reported());
     const auto lines = outcome.out.split('\n');
-    QVERIFY2(lines.size() > 4, outcome.told());
-    QVERIFY2(lines[0].startsWith("MEASURE") && lines[0].endsWith("RATIO"), outcome.told());
+    QVERIFY2(lines.size() > 4, outcome.reported());
+    QVERIFY2(lines[0].startsWith("MEASURE") && lines[0].endsWith("RATIO"), outcome.reported());
     QVERIFY2(lines[1].startsWith("uncontended ") && lines[2].startsWith("uncontended-blocking ") &&
                  lines[3].startsWith("handover "),
-             outcome.told());
+             outcome.reported());
     for (int i = 1; i <= 3; ++i)
-        QVERIFY2(lines[i].size() == lines[0].size(), outcome.told()); // aligned
+        QVERIFY2(lines[i].size() == lines[0].size(), outcome.reported()); // aligned
     for (const auto& line : lines)
         QVERIFY2(line.size() <= 95, line);
 }
@@ -158,7 +158,7 @@ void CliBenchTest::endsInGoodOrder()
     QTRY_COMPARE(traces(), 1);
     process->signal(SIGINT);
     QVERIFY(process->waitForEnd()); // long before the ten minutes
-    QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->told());
+    QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->reported());
     QCOMPARE(traces(), 0);
 }
 
@@ -171,12 +171,12 @@ void CliBenchTest::measuresTheInspector()
                QStringLiteral("--runs"), QStringLiteral("1"), QStringLiteral("--changes"), QStringLiteral("100"),
                QStringLiteral("--for"), QStringLiteral("1s"), QStringLiteral("--long-queue"), QStringLiteral("40"),
                QStringLiteral("--no-admin"), QStringLiteral("--json")}));
-    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.reported());
     QStringList measures;
     for (const auto& row : outcome.json().value(QStringLiteral("measures")).toArray()) {
         measures << row[QStringLiteral("measure")].toString();
         QVERIFY2(row[QStringLiteral("value")].toDouble() > 0 || measures.last() == QStringLiteral("processor"),
-                 outcome.told());
+                 outcome.reported());
     }
     QCOMPARE(measures, (QStringList{QStringLiteral("listing"), QStringLiteral("owners"), QStringLiteral("details"),
                                     QStringLiteral("memory"), QStringLiteral("changes-per-s"),
@@ -199,7 +199,7 @@ void CliBenchTest::leavesNothingThoughTheCrowdDies()
     QCOMPARE(::kill(crowd, SIGKILL), 0);
     QVERIFY(process->waitForEnd());
     QVERIFY2(process->exitCode() == 1 && process->errors().contains("no output from the load process"),
-             process->told());
+             process->reported());
     QCOMPARE(traces(), 0);
 }
 
@@ -235,17 +235,17 @@ void CliBenchTest::refusesBadWords()
     QFETCH(QStringList, words);
     QFETCH(QByteArray, says);
     const auto outcome = runCtl(bench(words));
-    QVERIFY2(outcome.status == 2 && outcome.out.isEmpty() && outcome.err.contains(says), outcome.told());
+    QVERIFY2(outcome.status == 2 && outcome.out.isEmpty() && outcome.err.contains(says), outcome.reported());
     QCOMPARE(traces(), 0);
 }
 
-void CliBenchTest::saysThatNobodyAnswers()
+void CliBenchTest::saysThatNoClientAnswers()
 {
     // An unused port could be taken by another program; port 1 never is.
     const auto outcome =
         runCtl({QStringLiteral("--connect"), QStringLiteral("127.0.0.1:1"), QStringLiteral("--timeout"),
                 QStringLiteral("300"), QStringLiteral("bench"), QStringLiteral("locks")});
-    QVERIFY2(outcome.status == 3 && outcome.out.isEmpty() && outcome.err.contains("127.0.0.1:1"), outcome.told());
+    QVERIFY2(outcome.status == 3 && outcome.out.isEmpty() && outcome.err.contains("127.0.0.1:1"), outcome.reported());
 }
 
 } // namespace lockscope::cliBenchTest

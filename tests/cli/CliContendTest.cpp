@@ -115,7 +115,7 @@ private Q_SLOTS:
     void endsInGoodOrder_data();
     void endsInGoodOrder();
     void killedHolderIsFollowed();
-    void tellsPeopleSafely();
+    void reportsPeopleSafely();
     void writesCsv();
     void refusesWhatDoesNotGoTogether_data();
     void refusesWhatDoesNotGoTogether();
@@ -278,7 +278,8 @@ void CliContendTest::killedHolderIsFollowed()
     QCOMPARE(before.size(), 2);
     QCOMPARE(client(before.at(0)), QStringLiteral("victim"));
 
-    QVERIFY2(heir->waitForEvent(QStringLiteral("granted")), heir->told()); // after the session timeout of ten seconds
+    QVERIFY2(heir->waitForEvent(QStringLiteral("granted")),
+             heir->reported()); // after the session timeout of ten seconds
     const auto after = queue();
     QCOMPARE(after.size(), 1);
     QCOMPARE(client(after.at(0)), QStringLiteral("heir"));
@@ -289,18 +290,18 @@ void CliContendTest::killedHolderIsFollowed()
     QCOMPARE(nodesLeft(), 0);
 }
 
-void CliContendTest::tellsPeopleSafely()
+void CliContendTest::reportsPeopleSafely()
 {
     auto arguments = contend({QStringLiteral("--cycles"), QStringLiteral("2"), QStringLiteral("--hold"),
                               QStringLiteral("1ms"), QStringLiteral("--name"), QStringLiteral("\x1b[31mred")});
     arguments.removeOne(QStringLiteral("--json"));
     const auto outcome = runCtl(arguments);
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     const QRegularExpression granted(
         QStringLiteral("^\\d\\d:\\d\\d:\\d\\d\\.\\d{3}  \\S*red +granted +token 0x[0-9a-f]+  after "),
         QRegularExpression::MultilineOption);
-    QVERIFY2(QString::fromUtf8(outcome.out).count(granted) == 2, outcome.told());
-    QVERIFY2(outcome.out.contains("\n2 cycles in ") && outcome.out.contains("errors 0\n"), outcome.told());
+    QVERIFY2(QString::fromUtf8(outcome.out).count(granted) == 2, outcome.reported());
+    QVERIFY2(outcome.out.contains("\n2 cycles in ") && outcome.out.contains("errors 0\n"), outcome.reported());
     QVERIFY2(!hasControls(outcome.out), outcome.out.toPercentEncoding());
 }
 
@@ -312,7 +313,7 @@ void CliContendTest::writesCsv()
                           QStringLiteral("3"),         QStringLiteral("--hold"), QStringLiteral("1ms"),
                           QStringLiteral("--csv")};
     const auto outcome = runCtl(contend(few + QStringList{file}));
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QFile written(file);
     QVERIFY(written.open(QIODevice::ReadOnly));
     const auto lines = written.readAll().split('\n');
@@ -322,7 +323,7 @@ void CliContendTest::writesCsv()
     QVERIFY2(lines[3].startsWith("total,6,6,"), lines[3]);
     const auto refused = runCtl(contend(few + QStringList{folder.filePath(QStringLiteral("none/measured.csv"))}));
     QCOMPARE(refused.status, 1);
-    QVERIFY2(refused.err.contains("none/measured.csv\": "), refused.told());
+    QVERIFY2(refused.err.contains("none/measured.csv\": "), refused.reported());
 }
 
 void CliContendTest::refusesWhatDoesNotGoTogether_data()
@@ -354,7 +355,7 @@ void CliContendTest::refusesWhatDoesNotGoTogether()
     QFETCH(QByteArray, sentence);
     const auto outcome = runCtl(contend(arguments.split(u' ')));
     QCOMPARE(outcome.status, 2);
-    QVERIFY2(outcome.err.contains(sentence), outcome.told());
+    QVERIFY2(outcome.err.contains(sentence), outcome.reported());
     QVERIFY(outcome.out.isEmpty());
 }
 

@@ -79,7 +79,7 @@ private Q_SLOTS:
     void saysThatNothingIsWrong();
     void findsADeadlockOfRealClients();
     void findsANodeWithoutASession();
-    void findsAWaiterWhomNobodyWillWake();
+    void findsAWaiterTargetNoClientWillWake();
     void findsFamiliesThatDoNotSeeEachOther();
     void takesLimits();
     void usageErrorsEndIn2_data();
@@ -93,7 +93,7 @@ private:
             arguments);
     }
     /// "critical deadlock, …", of the document.
-    [[nodiscard]] static QString told(const Outcome& outcome);
+    [[nodiscard]] static QString reported(const Outcome& outcome);
     [[nodiscard]] QString newRoot()
     {
         const auto root = m_servers.uniquePath();
@@ -112,7 +112,7 @@ const QString warning = QStringLiteral("warning");
 const QString critical = QStringLiteral("critical");
 const std::string curatorName = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-";
 
-QString CliFindingsTest::told(const Outcome& outcome)
+QString CliFindingsTest::reported(const Outcome& outcome)
 {
     QStringList list;
     for (const auto& value : outcome.json().value(QStringLiteral("findings")).toArray())
@@ -128,12 +128,12 @@ void CliFindingsTest::saysThatNothingIsWrong()
     QVERIFY(make(root.toStdString() + "/calm" + curatorName));
     QCOMPARE(run(root, {findings, failOn, warning}).out, "No problems found.\n");
     const auto outcome = run(root, {json, findings, failOn, warning});
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(deviations(outcome.json(), {{QStringLiteral("findings"), QStringLiteral("array")},
                                          {QStringLiteral("takenAt"), QStringLiteral("time")},
                                          {QStringLiteral("complete"), QStringLiteral("bool")}}),
              "");
-    QCOMPARE(told(outcome), QString());
+    QCOMPARE(reported(outcome), QString());
 }
 
 void CliFindingsTest::findsADeadlockOfRealClients()
@@ -147,34 +147,34 @@ void CliFindingsTest::findsADeadlockOfRealClients()
     QVERIFY(two.takeFirst());
     one.askForSecond();
     QTRY_COMPARE(m_client->children(b).value_or(std::vector<std::string>{}).size(), std::size_t(2));
-    QCOMPARE(told(run(root, {json, findings})), QString()); // waiting is not a deadlock
+    QCOMPARE(reported(run(root, {json, findings})), QString()); // waiting is not a deadlock
     two.askForSecond();
     QTRY_COMPARE(m_client->children(a).value_or(std::vector<std::string>{}).size(), std::size_t(2));
 
     const auto outcome = run(root, {json, findings, failOn, critical});
-    QVERIFY2(outcome.status == 5, outcome.told());
-    QCOMPARE(told(outcome), QStringLiteral("critical deadlock"));
+    QVERIFY2(outcome.status == 5, outcome.reported());
+    QCOMPARE(reported(outcome), QStringLiteral("critical deadlock"));
     const auto finding = outcome.json().value(QStringLiteral("findings")).toArray().first().toObject();
     QCOMPARE(deviations(finding, findingForms), "");
     QCOMPARE(finding.value(QStringLiteral("nodes")).toArray().size(), 4);
     const auto sessions = finding.value(QStringLiteral("sessions")).toArray();
     QCOMPARE(sessions.size(), 2);
     for (const auto& id : {one.session(), two.session()})
-        QVERIFY2(sessions.contains(QString::fromStdString(id)), outcome.told());
+        QVERIFY2(sessions.contains(QString::fromStdString(id)), outcome.reported());
     for (const auto* lock : {"/accounts", "/orders"}) {
         const auto path = root + QLatin1String(lock);
-        QVERIFY2(finding.value(QStringLiteral("evidence")).toString().contains(path), outcome.told());
+        QVERIFY2(finding.value(QStringLiteral("evidence")).toString().contains(path), outcome.reported());
         // It reads one lock only, and a deadlock needs two.
-        QCOMPARE(told(run(root, {json, QStringLiteral("show"), path})), QString());
+        QCOMPARE(reported(run(root, {json, QStringLiteral("show"), path})), QString());
     }
     for (const auto& lock : run(root, {json, QStringLiteral("ls")}).json().value(QStringLiteral("locks")).toArray())
         QCOMPARE(lock.toObject().value(QStringLiteral("findings")).toArray(), QJsonArray{QStringLiteral("deadlock")});
     const auto human = run(root, {findings});
     QVERIFY2(human.status == 0 && human.out.startsWith("CRITICAL  deadlock  /") && human.out.contains("\n    next: "),
-             human.told());
+             human.reported());
 
     two.giveUpSecond();
-    QTRY_COMPARE(told(run(root, {json, findings})), QString());
+    QTRY_COMPARE(reported(run(root, {json, findings})), QString());
     QVERIFY(!one.hasSecond());
 }
 
@@ -187,14 +187,14 @@ void CliFindingsTest::findsANodeWithoutASession()
         QVERIFY(make(path, zk::CreateMode::Persistent));
     QVERIFY(make(queued + curatorName));
     QVERIFY(make(queued + curatorName, zk::CreateMode::PersistentSequential));
-    QCOMPARE(told(run(root, {json, findings})).section(u',', 0, 0), QStringLiteral("warning persistent-contender"));
+    QCOMPARE(reported(run(root, {json, findings})).section(u',', 0, 0), QStringLiteral("warning persistent-contender"));
     QCOMPARE(run(root, {findings, failOn, critical}).status, 0);
     QCOMPARE(run(root, {findings, failOn, warning}).status, 5);
     QVERIFY(make(held + curatorName, zk::CreateMode::PersistentSequential));
     QCOMPARE(run(root, {findings, failOn, critical}).status, 5);
     const auto shown = run(root, {json, QStringLiteral("show"), QString::fromStdString(held)});
     QCOMPARE(shown.status, 0);
-    QCOMPARE(told(shown), QStringLiteral("critical persistent-contender"));
+    QCOMPARE(reported(shown), QStringLiteral("critical persistent-contender"));
     QCOMPARE(deviations(shown.json().value(QStringLiteral("findings")).toArray().first().toObject(), findingForms), "");
     QVERIFY(run(root, {QStringLiteral("show"), QString::fromStdString(held)})
                 .out.contains("\ncritical: Held by a persistent node. "));
@@ -203,7 +203,7 @@ void CliFindingsTest::findsANodeWithoutASession()
     QCOMPARE(first.value(QStringLiteral("path")).toString(), QString::fromStdString(held)); // the most severe one
 }
 
-void CliFindingsTest::findsAWaiterWhomNobodyWillWake()
+void CliFindingsTest::findsAWaiterTargetNoClientWillWake()
 {
     const auto root = newRoot();
     const auto lock = root.toStdString() + "/lock";
@@ -211,11 +211,11 @@ void CliFindingsTest::findsAWaiterWhomNobodyWillWake()
     QVERIFY(make(lock + curatorName));
     BlockingClient sleeper(m_servers.connectString());
     QVERIFY(sleeper.create(lock + curatorName, {}, zk::CreateMode::EphemeralSequential)); // and sets no watch
-    QCOMPARE(told(run(root, {json, findings})), QString()); // watches are read on request only
+    QCOMPARE(reported(run(root, {json, findings})), QString()); // watches are read on request only
     // Only once the node is older than any clock difference.
     const auto isSeen = [&] {
         const auto outcome = run(root, {json, findings, QStringLiteral("--watches")});
-        return told(outcome) == QStringLiteral("warning watches-nothing");
+        return reported(outcome) == QStringLiteral("warning watches-nothing");
     };
     QVERIFY(QTest::qWaitFor(isSeen, 30'000));
 }
@@ -231,9 +231,10 @@ void CliFindingsTest::findsFamiliesThatDoNotSeeEachOther()
     QVERIFY(
         other.create(lock + "/_c_76543210-89ab-cdef-0123-456789abcdef-lock-", {}, zk::CreateMode::EphemeralSequential));
     const auto outcome = run(root, {json, findings, failOn, critical});
-    QVERIFY2(outcome.status == 5, outcome.told());
-    QCOMPARE(told(outcome), QStringLiteral("critical mixed-dialects"));
-    QVERIFY2(outcome.out.contains("Clients of type Curator do not wait for clients of type Kazoo."), outcome.told());
+    QVERIFY2(outcome.status == 5, outcome.reported());
+    QCOMPARE(reported(outcome), QStringLiteral("critical mixed-dialects"));
+    QVERIFY2(outcome.out.contains("Clients of type Curator do not wait for clients of type Kazoo."),
+             outcome.reported());
 }
 
 void CliFindingsTest::takesLimits()
@@ -248,18 +249,19 @@ void CliFindingsTest::takesLimits()
     const auto hold = QStringLiteral("--hold-limit");
     const auto wait = QStringLiteral("--wait-limit");
     const auto limit = QStringLiteral("--limit");
-    const auto toldWith = [&](const QStringList& options) {
-        return told(run(root, QStringList{json, findings} + options));
+    const auto reportedWith = [&](const QStringList& options) {
+        return reported(run(root, QStringList{json, findings} + options));
     };
-    QTRY_COMPARE(toldWith({hold, QStringLiteral("1ms")}), QStringLiteral("warning long-hold"));
-    QTRY_COMPARE(toldWith({wait, QStringLiteral("1ms")}), QStringLiteral("warning long-wait"));
+    QTRY_COMPARE(reportedWith({hold, QStringLiteral("1ms")}), QStringLiteral("warning long-hold"));
+    QTRY_COMPARE(reportedWith({wait, QStringLiteral("1ms")}), QStringLiteral("warning long-wait"));
     QCOMPARE(run(root, {findings, wait, QStringLiteral("1ms"), failOn, warning}).status, 5);
-    QCOMPARE(toldWith({wait, QStringLiteral("2h"), hold, QStringLiteral("off")}), QString());
-    QCOMPARE(toldWith({limit, root + QStringLiteral("/*=1ms")}),
+    QCOMPARE(reportedWith({wait, QStringLiteral("2h"), hold, QStringLiteral("off")}), QString());
+    QCOMPARE(reportedWith({limit, root + QStringLiteral("/*=1ms")}),
              QStringLiteral("warning long-hold, warning long-wait"));
-    QCOMPARE(toldWith({limit, QStringLiteral("/**/jobs=off,1ms")}), QStringLiteral("warning long-wait"));
-    QCOMPARE(toldWith({wait, QStringLiteral("1ms"), limit, QStringLiteral("/**=1h"), limit, QStringLiteral("/x=1ms")}),
-             QString());
+    QCOMPARE(reportedWith({limit, QStringLiteral("/**/jobs=off,1ms")}), QStringLiteral("warning long-wait"));
+    QCOMPARE(
+        reportedWith({wait, QStringLiteral("1ms"), limit, QStringLiteral("/**=1h"), limit, QStringLiteral("/x=1ms")}),
+        QString());
 }
 
 void CliFindingsTest::usageErrorsEndIn2_data()
@@ -287,9 +289,9 @@ void CliFindingsTest::usageErrorsEndIn2()
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, sentence);
     const auto outcome = runCtl(QStringList{findings} + arguments);
-    QVERIFY2(outcome.status == 2, outcome.told());
-    QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains(sentence), outcome.told());
-    QVERIFY2(outcome.err.count('\n') == 1 && outcome.err.contains("(see lockscopectl --help)"), outcome.told());
+    QVERIFY2(outcome.status == 2, outcome.reported());
+    QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains(sentence), outcome.reported());
+    QVERIFY2(outcome.err.count('\n') == 1 && outcome.err.contains("(see lockscopectl --help)"), outcome.reported());
     QCOMPARE(outcome.out, QByteArray());
 }
 

@@ -126,11 +126,11 @@ void CliHostileTest::showsHostileNodes()
 {
     QFETCH(QStringList, command);
     const auto outcome = runCtl(QStringList{u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root} + command);
-    QVERIFY2(outcome.status == 0, outcome.told());
-    QVERIFY2(!hasControls(outcome.out), outcome.told().toPercentEncoding(" \n"));
-    QVERIFY2(!hasControls(outcome.err), outcome.told().toPercentEncoding(" \n"));
+    QVERIFY2(outcome.status == 0, outcome.reported());
+    QVERIFY2(!hasControls(outcome.out), outcome.reported().toPercentEncoding(" \n"));
+    QVERIFY2(!hasControls(outcome.err), outcome.reported().toPercentEncoding(" \n"));
     if (command.contains(u"findings"_s))
-        QVERIFY2(outcome.out.contains("persistent-contender"), outcome.told());
+        QVERIFY2(outcome.out.contains("persistent-contender"), outcome.reported());
     if (command.contains(u"ls"_s) && command.contains(u"--json"_s))
         QCOMPARE(static_cast<std::size_t>(outcome.json().value(u"locks"_s).toArray().size()), m_tree->locks().size());
 }
@@ -142,9 +142,9 @@ void CliHostileTest::showsEachHostileLock()
         for (const auto& form : {QStringList{}, QStringList{u"--json"_s}}) {
             const auto outcome =
                 runCtl(QStringList{u"--connect"_s, m_servers.connectString()} + form + QStringList{u"show"_s, path});
-            QVERIFY2(outcome.status == 0, outcome.told());
-            QVERIFY2(!hasControls(outcome.out), outcome.told().toPercentEncoding(" \n"));
-            QVERIFY2(!hasControls(outcome.err), outcome.told().toPercentEncoding(" \n"));
+            QVERIFY2(outcome.status == 0, outcome.reported());
+            QVERIFY2(!hasControls(outcome.out), outcome.reported().toPercentEncoding(" \n"));
+            QVERIFY2(!hasControls(outcome.err), outcome.reported().toPercentEncoding(" \n"));
             if (!form.isEmpty()) {
                 QCOMPARE(outcome.json().value(u"path"_s).toString(), path);
                 QVERIFY(!outcome.json().value(u"queue"_s).toArray().isEmpty());
@@ -192,8 +192,8 @@ void CliHostileTest::aServerThatOnlyGreetsEndsIn3()
     QVERIFY(babbler.listens());
     const auto outcome =
         runCtl(QStringList{u"--connect"_s, u"127.0.0.1:"_s + babbler.port(), u"--timeout"_s, u"1500"_s} + command);
-    QVERIFY2(outcome.status == 3, outcome.told());
-    QVERIFY2(!hasControls(outcome.err), outcome.told());
+    QVERIFY2(outcome.status == 3, outcome.reported());
+    QVERIFY2(!hasControls(outcome.err), outcome.reported());
 }
 
 void CliHostileTest::noServerEndsIn3()
@@ -203,9 +203,9 @@ void CliHostileTest::noServerEndsIn3()
     QVERIFY(babbler.listens());
     const auto outcome = runCtl({u"--connect"_s, u"127.0.0.1:"_s + babbler.port(), u"--admin-port"_s, babbler.port(),
                                  u"--timeout"_s, u"400"_s, u"ls"_s});
-    QVERIFY2(outcome.status == 3, outcome.told());
-    QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains("no connection"), outcome.told());
-    QVERIFY2(!hasControls(outcome.err) && outcome.out.isEmpty(), outcome.told());
+    QVERIFY2(outcome.status == 3, outcome.reported());
+    QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains("no connection"), outcome.reported());
+    QVERIFY2(!hasControls(outcome.err) && outcome.out.isEmpty(), outcome.reported());
 }
 
 void CliHostileTest::aHostileAdminServerCostsItsOwnAnswers_data()
@@ -228,10 +228,10 @@ void CliHostileTest::aHostileAdminServerCostsItsOwnAnswers()
     QVERIFY(babbler.listens());
     const auto outcome = runCtl({u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root, u"--admin-port"_s,
                                  babbler.port(), u"--json"_s, u"sessions"_s});
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     // The four-letter commands answer instead.
-    QVERIFY2(!outcome.json().value(u"sessions"_s).toArray().isEmpty(), outcome.told());
-    QVERIFY2(!hasControls(outcome.err), outcome.told());
+    QVERIFY2(!outcome.json().value(u"sessions"_s).toArray().isEmpty(), outcome.reported());
+    QVERIFY2(!hasControls(outcome.err), outcome.reported());
 }
 
 } // namespace lockscope::cliHostileTest

@@ -102,7 +102,7 @@ void CliInspectTest::helpNamesTheCommandAndItsOptions()
     for (const auto& help : {QStringLiteral("-h"), QStringLiteral("--help")}) {
         const auto outcome = runCtl({command, help});
         QCOMPARE(outcome.status, 0);
-        QVERIFY2(outcome.out.contains("lockscopectl " + command.toUtf8() + " [options]"), outcome.told());
+        QVERIFY2(outcome.out.contains("lockscopectl " + command.toUtf8() + " [options]"), outcome.reported());
         for (const auto& option : (options + u" --json"_s).split(u' '))
             QVERIFY2(names(outcome.out, option), qPrintable(option));
         for (const auto& option : others.split(u' '))
@@ -170,9 +170,9 @@ void CliInspectTest::usageErrorsEndIn2()
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, sentence);
     const auto outcome = runCtl(arguments);
-    QVERIFY2(outcome.status == 2, outcome.told());
-    QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains(sentence), outcome.told());
-    QVERIFY2(outcome.err.count('\n') == 1 && outcome.err.contains("(see lockscopectl --help)"), outcome.told());
+    QVERIFY2(outcome.status == 2, outcome.reported());
+    QVERIFY2(outcome.err.startsWith("lockscopectl: ") && outcome.err.contains(sentence), outcome.reported());
+    QVERIFY2(outcome.err.count('\n') == 1 && outcome.err.contains("(see lockscopectl --help)"), outcome.reported());
     QCOMPARE(outcome.out, QByteArray());
 }
 
@@ -200,10 +200,10 @@ void CliInspectTest::noAnswerEndsIn3()
         const auto outcome = runCtl(
             QStringList{QStringLiteral("--connect"), address, QStringLiteral("--timeout"), QStringLiteral("1000")} +
             command);
-        QVERIFY2(outcome.status == 3, outcome.told());
+        QVERIFY2(outcome.status == 3, outcome.reported());
         QVERIFY2(outcome.err.contains("Cannot connect to \"" + address.toUtf8() + "\": no connection: ") &&
                      outcome.err.contains("Check the address with --connect") && outcome.err.count('\n') == 1,
-                 outcome.told());
+                 outcome.reported());
         QCOMPARE(outcome.out, QByteArray());
     }
 }
@@ -214,7 +214,7 @@ void CliInspectTest::connectStringComesFromTheEnvironment()
                          QStringLiteral("ls")};
     const auto here = environmentWith({{QStringLiteral("LOCKSCOPE_CONNECT"), m_servers.connectString()}});
     const auto outcome = runCtl(ls, here);
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(outcome.json().value(QStringLiteral("connect")).toString(), m_servers.connectString());
     // The option takes precedence.
     const auto nowhere = environmentWith({{QStringLiteral("LOCKSCOPE_CONNECT"), QStringLiteral("nonsense:x")}});
@@ -227,7 +227,7 @@ void CliInspectTest::anEmptyConnectStringIsNone()
 {
     const auto outcome = runCtl({QStringLiteral("run"), QStringLiteral("--list")},
                                 environmentWith({{QStringLiteral("LOCKSCOPE_CONNECT"), QString()}}));
-    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.reported());
 }
 
 void CliInspectTest::lsAsDocumented()
@@ -245,7 +245,7 @@ void CliInspectTest::lsAsDocumented()
 
     const QStringList rootOption{QStringLiteral("--root"), QString::fromStdString(root)};
     const auto outcome = run(rootOption + QStringList{QStringLiteral("--json"), QStringLiteral("ls")});
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(outcome.err, QByteArray());
     const auto json = outcome.json();
     QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
@@ -286,7 +286,7 @@ void CliInspectTest::lsAsDocumented()
     const auto lines = text.out.split('\n');
     QVERIFY2(lines.size() == 5 && lines[0].startsWith("LOCK ") && lines[0].endsWith("  FINDINGS") &&
                  lines[1].contains("no session") && lines[1].endsWith("  persistent-contender"),
-             text.told());
+             text.reported());
     QCOMPARE(run({QStringLiteral("--root"), QStringLiteral("/empty"), QStringLiteral("ls")}).out, "No locks found.\n");
 }
 
@@ -302,7 +302,7 @@ void CliInspectTest::showAsDocumented()
 
     const QStringList alone{QStringLiteral("--no-admin"), QStringLiteral("--no-words")};
     const auto outcome = run(alone + QStringList{QStringLiteral("--json"), QStringLiteral("show"), path});
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     const auto json = outcome.json();
     QCOMPARE(deviations(json, {{QStringLiteral("path"), QStringLiteral("string")},
                                {QStringLiteral("dialect"), QStringLiteral("string")},
@@ -354,7 +354,7 @@ void CliInspectTest::showAsDocumented()
     QCOMPARE(human.status, 0);
     QVERIFY2(human.out.startsWith(path.toUtf8() + "   Curator mutex\n2 waiting, longest wait ") &&
                  human.out.contains("\n0  holding  web-1 ") && human.out.contains("\nunrecognised: README\n"),
-             human.told());
+             human.reported());
 }
 
 void CliInspectTest::showsASingleNodeLock()
@@ -365,7 +365,7 @@ void CliInspectTest::showsASingleNodeLock()
     // The lock's own path, and the path of its directory, which `contend --recipe single` takes.
     for (const auto& asked : {path + QStringLiteral("/lock"), path}) {
         const auto outcome = run({QStringLiteral("--json"), QStringLiteral("show"), asked});
-        QVERIFY2(outcome.status == 0, outcome.told());
+        QVERIFY2(outcome.status == 0, outcome.reported());
         QCOMPARE(outcome.json().value(QStringLiteral("path")).toString(), path + QStringLiteral("/lock"));
         QCOMPARE(outcome.json().value(QStringLiteral("kind")).toString(), QStringLiteral("single"));
         const auto queue = outcome.json().value(QStringLiteral("queue")).toArray();
@@ -374,7 +374,7 @@ void CliInspectTest::showsASingleNodeLock()
         QCOMPARE(queue.first().toObject().value(QStringLiteral("sequence")), QJsonValue());
     }
     const auto human = run({QStringLiteral("show"), path});
-    QVERIFY2(human.out.contains("Their number is unknown."), human.told());
+    QVERIFY2(human.out.contains("Their number is unknown."), human.reported());
 }
 
 void CliInspectTest::showsWhoReadsAndWhoWrites()
@@ -388,7 +388,7 @@ void CliInspectTest::showsWhoReadsAndWhoWrites()
     const auto lines = human.out.split('\n');
     QVERIFY2(lines.size() > 5 && lines[3].contains("STATE    MODE") && lines[4].contains("holding  shared") &&
                  lines[5].contains("waiting  exclusive"),
-             human.told());
+             human.reported());
 }
 
 void CliInspectTest::showSaysWhyNot_data()
@@ -420,8 +420,8 @@ void CliInspectTest::showSaysWhyNot()
     QFETCH(QString, path);
     QFETCH(QByteArray, sentence);
     const auto outcome = run({QStringLiteral("show"), path});
-    QVERIFY2(outcome.status == 1, outcome.told());
-    QVERIFY2(outcome.err.startsWith("lockscopectl: " + sentence) && outcome.err.count('\n') == 1, outcome.told());
+    QVERIFY2(outcome.status == 1, outcome.reported());
+    QVERIFY2(outcome.err.startsWith("lockscopectl: " + sentence) && outcome.err.count('\n') == 1, outcome.reported());
     QCOMPARE(outcome.out, QByteArray());
 }
 
@@ -431,8 +431,8 @@ void CliInspectTest::lsSaysWhatItCouldNotRead()
     // complete.
     for (const auto& root : {QStringLiteral("/nope"), QStringLiteral("/closed"), QStringLiteral("/")}) {
         const auto outcome = run({QStringLiteral("--root"), root, QStringLiteral("--json"), QStringLiteral("ls")});
-        QVERIFY2(outcome.status == (root == u"/" ? 0 : 1), outcome.told());
-        QVERIFY2(outcome.err.startsWith("lockscopectl: Cannot read \"/"), outcome.told());
+        QVERIFY2(outcome.status == (root == u"/" ? 0 : 1), outcome.reported());
+        QVERIFY2(outcome.err.startsWith("lockscopectl: Cannot read \"/"), outcome.reported());
         QCOMPARE(outcome.json().value(QStringLiteral("complete")), QJsonValue(false));
     }
 }
@@ -467,7 +467,7 @@ void CliInspectTest::showsASemaphoreAsOneLock()
                                  zk::CreateMode::EphemeralSequential));
     for (const auto& asked : {path, path + QStringLiteral("/leases")}) {
         const auto outcome = run({QStringLiteral("--json"), QStringLiteral("show"), asked});
-        QVERIFY2(outcome.status == 0, outcome.told());
+        QVERIFY2(outcome.status == 0, outcome.reported());
         const auto json = outcome.json();
         QCOMPARE(json.value(QStringLiteral("path")).toString(), path);
         QCOMPARE(json.value(QStringLiteral("kind")).toString(), QStringLiteral("semaphore"));
@@ -476,7 +476,7 @@ void CliInspectTest::showsASemaphoreAsOneLock()
         const auto gate = json.value(QStringLiteral("gate")).toObject();
         QCOMPARE(gate.value(QStringLiteral("path")).toString(), path + QStringLiteral("/locks"));
         QVERIFY2(gate.value(QStringLiteral("holder")).toString().endsWith(QStringLiteral("-lock-0000000000")),
-                 outcome.told());
+                 outcome.reported());
         const auto queue = json.value(QStringLiteral("queue")).toArray();
         QCOMPARE(queue.size(), 3); // one lease held, one waited for, one at the gate
         for (const auto& contender : queue)
@@ -489,7 +489,7 @@ void CliInspectTest::showsASemaphoreAsOneLock()
     const auto human = run({QStringLiteral("show"), path});
     QVERIFY2(human.out.contains("leases: 1 taken. A client waits, so there are no free leases\n") &&
                  human.out.contains("gate lock held by the client that waits for a lease: _c_"),
-             human.told());
+             human.reported());
 }
 
 void CliInspectTest::readsTheUsersOwnFamilies()
@@ -509,14 +509,14 @@ void CliInspectTest::readsTheUsersOwnFamilies()
     for (const auto& command : {QStringList{QStringLiteral("show"), QStringLiteral("/two/a")},
                                 QStringList{QStringLiteral("--root"), QStringLiteral("/two"), QStringLiteral("ls")}}) {
         const auto outcome = runCtl(connect + command, environment);
-        QVERIFY2(outcome.status == 0, outcome.told());
+        QVERIFY2(outcome.status == 0, outcome.reported());
         QVERIFY2(outcome.out.contains("\"dialect\": \"our-lock\"") && outcome.out.contains("\"leases\": 2"),
-                 outcome.told());
+                 outcome.reported());
         QVERIFY2(outcome.err.startsWith("lockscopectl: " + folder.toUtf8() + "/bad.json: ") &&
                      outcome.err.endsWith(". The file is not used until it is corrected\n"),
-                 outcome.told());
+                 outcome.reported());
         QCOMPARE(outcome.err.count('\n'), 1);
-        QVERIFY2(!hasControls(outcome.err), outcome.told());
+        QVERIFY2(!hasControls(outcome.err), outcome.reported());
     }
     QCOMPARE(run({QStringLiteral("show"), QStringLiteral("/two/a")}).err, QByteArray());
 }

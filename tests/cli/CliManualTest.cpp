@@ -78,7 +78,7 @@ private:
     {
         const auto outcome = runCtl(command);
         if (outcome.status != 0)
-            QTest::qFail(outcome.told(), __FILE__, __LINE__);
+            QTest::qFail(outcome.reported(), __FILE__, __LINE__);
         collect(outcome.json(), m_fields);
         return outcome.json();
     }
@@ -161,13 +161,13 @@ void CliManualTest::namesWhatIsDone()
 
     const auto holder = startCtl(here({u"contend"_s, path, u"--hold"_s, u"forever"_s, u"--revocation"_s, u"follow"_s,
                                        u"--cycles"_s, u"2"_s, u"--control"_s, u"--autostart"_s}));
-    QVERIFY2(holder->waitForEvent(u"granted"_s), holder->told());
+    QVERIFY2(holder->waitForEvent(u"granted"_s), holder->reported());
     const auto held = path + u'/' + holder->found().value(u"node"_s).toString();
     collected(here({u"revoke"_s, held, u"--wait"_s, u"1m"_s, u"--reason"_s, u"maintenance"_s}));
-    QVERIFY2(holder->waitForEvent(u"granted"_s), holder->told()); // its second acquire cycle
+    QVERIFY2(holder->waitForEvent(u"granted"_s), holder->reported()); // its second acquire cycle
     for (const auto& order : {u"{\"order\": \"measure\"}"_s, u"{\"order\": \"dance\"}"_s, u"{\"order\": \"stop\"}"_s})
         holder->say(order);
-    QVERIFY2(holder->waitForEnd() && holder->exitCode() == 0, holder->told());
+    QVERIFY2(holder->waitForEnd() && holder->exitCode() == 0, holder->reported());
     collectLines(holder->lines(), m_fields);
 }
 
@@ -186,12 +186,12 @@ void CliManualTest::namesWhatIsSimulated()
         "expect": {"who": "worker", "event": "granted", "times": 2}})");
     scenario.close();
     const auto run = runCtl(here({u"run"_s, scenario.fileName(), u"--below"_s, path}));
-    QVERIFY2(run.status == 0, run.told());
+    QVERIFY2(run.status == 0, run.reported());
     collectLines(run.out.split('\n'), m_fields);
     collected({u"--json"_s, u"run"_s, u"--list"_s});
 
     const auto sandbox = startCtl({u"--json"_s, u"sandbox"_s});
-    QVERIFY2(sandbox->waitForLine([](const QByteArray&) { return true; }), sandbox->told());
+    QVERIFY2(sandbox->waitForLine([](const QByteArray&) { return true; }), sandbox->reported());
     collectLines(sandbox->lines(), m_fields);
     sandbox->signal(SIGINT);
     QVERIFY(sandbox->waitForEnd());

@@ -36,8 +36,8 @@ private Q_SLOTS:
     void streamsEnd_data();
     void streamsEnd();
     void aReleaseThatIsDoneSaysThatItsAnswerIsLost();
-    void figuresThatAreLostAreTold_data();
-    void figuresThatAreLostAreTold();
+    void figuresThatAreLostAreReported_data();
+    void figuresThatAreLostAreReported();
     void aClosedOutputIsNoOtherFile();
     void closedDescriptorsAreOccupied();
     void aPipeStaysAPipe();
@@ -59,7 +59,7 @@ private:
                 {},
                 process.readAllStandardError()};
     }
-    [[nodiscard]] static bool isTold(const QByteArray& errors)
+    [[nodiscard]] static bool isReported(const QByteArray& errors)
     {
         return errors.contains("write to standard output") && errors.contains("No space left on device");
     }
@@ -92,7 +92,7 @@ void CliOutputTest::prepare()
         if (recorded.status != 0)
             recorded = runCtl(at({u"record"_s, u"FILE"_s, u"--for"_s, time}));
     }
-    QVERIFY2(recorded.status == 0, recorded.told());
+    QVERIFY2(recorded.status == 0, recorded.reported());
 }
 
 void CliOutputTest::helpFails_data()
@@ -115,7 +115,7 @@ void CliOutputTest::helpFails()
 {
     QFETCH(const QStringList, arguments);
     const auto outcome = runFull(arguments);
-    QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
+    QVERIFY2(outcome.status == 1 && isReported(outcome.err), outcome.reported());
 }
 
 void CliOutputTest::answersFail_data()
@@ -135,7 +135,7 @@ void CliOutputTest::answersFail()
     if (words.contains(u"--fail-on"_s))
         QCOMPARE(runCtl(at(words.split(u' '))).status, 5); // findings exist; the failed write takes precedence
     const auto outcome = runFull(at(words.split(u' ')));
-    QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
+    QVERIFY2(outcome.status == 1 && isReported(outcome.err), outcome.reported());
 }
 
 void CliOutputTest::streamsEnd_data()
@@ -164,7 +164,7 @@ void CliOutputTest::streamsEnd()
         changes = startCtl(at({u"contend"_s, u"/locks/c"_s, u"--clients"_s, u"2"_s, u"--for"_s, u"5m"_s}));
     if (words.startsWith(u"open"_s)) {
         const auto recorded = runCtl(at({u"record"_s, m_folder.filePath(u"changes.rec"_s), u"--for"_s, u"2s"_s}));
-        QVERIFY2(recorded.status == 0, recorded.told());
+        QVERIFY2(recorded.status == 0, recorded.reported());
         words.replace(u"FILE"_s, m_folder.filePath(u"changes.rec"_s));
     }
     const bool isOwnPlace = words.startsWith(u"sandbox"_s);
@@ -173,7 +173,7 @@ void CliOutputTest::streamsEnd()
         changes->signal(SIGINT);
         QVERIFY(changes->waitForEnd());
     }
-    QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
+    QVERIFY2(outcome.status == 1 && isReported(outcome.err), outcome.reported());
     QCOMPARE(outcome.err.count("write to standard output"), 1); // not again with each line
 }
 
@@ -185,12 +185,12 @@ void CliOutputTest::aReleaseThatIsDoneSaysThatItsAnswerIsLost()
     const auto creationId = listed.json().value(u"queue"_s).toArray().first().toObject().value(u"czxid"_s).toString();
     const auto outcome = runFull(
         at({u"release"_s, QString::fromStdString(node->path), u"--czxid"_s, creationId, u"--reason"_s, u"test"_s}));
-    QVERIFY2(outcome.status == 1 && isTold(outcome.err), outcome.told());
+    QVERIFY2(outcome.status == 1 && isReported(outcome.err), outcome.reported());
     const auto names = m_client->children("/locks/d");
     QVERIFY(names && names->empty());
 }
 
-void CliOutputTest::figuresThatAreLostAreTold_data()
+void CliOutputTest::figuresThatAreLostAreReported_data()
 {
     QTest::addColumn<QString>("words");
     for (const auto* words :
@@ -198,11 +198,11 @@ void CliOutputTest::figuresThatAreLostAreTold_data()
         QTest::newRow(words) << QString::fromLatin1(words);
 }
 
-void CliOutputTest::figuresThatAreLostAreTold()
+void CliOutputTest::figuresThatAreLostAreReported()
 {
     QFETCH(QString, words);
     const auto outcome = runCtl(at(words.replace(u"FULL"_s, fullDevice).split(u' ')));
-    QVERIFY2(outcome.status == 1 && outcome.err.contains("/dev/full"), outcome.told());
+    QVERIFY2(outcome.status == 1 && outcome.err.contains("/dev/full"), outcome.reported());
 }
 
 /// Otherwise the next socket would have the number of standard output, and the answer would go to the server.
@@ -241,7 +241,7 @@ void CliOutputTest::aPipeStaysAPipe()
     reader.start(u"cat"_s, {pipe});
     const auto measured =
         runCtl(at({u"contend"_s, u"/locks/e"_s, u"--clients"_s, u"1"_s, u"--cycles"_s, u"1"_s, u"--csv"_s, pipe}));
-    QVERIFY2(measured.status == 0, measured.told());
+    QVERIFY2(measured.status == 0, measured.reported());
     QVERIFY(reader.state() == QProcess::NotRunning || reader.waitForFinished(longestMs));
     QVERIFY(reader.readAllStandardOutput().contains(','));
     struct stat is {};

@@ -33,7 +33,7 @@ private Q_SLOTS:
     void saysWhatIsForbidden();
     void readOnlyWritesNothing();
     void unlockedItReleases();
-    void theTrailSaysAsWhom();
+    void theTrailSaysAsTarget();
     void theTrailHasTheLoginUser();
     void commandLineBeatsTheProfile();
     void saysWhatIsWrong_data();
@@ -123,7 +123,7 @@ void CliProfileTest::connectsAsTheUser()
     } else {
         outcome = run(arguments, {{u"LOCKSCOPE_PASSWORD"_s, password}});
     }
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     const auto locks = outcome.json().value(u"locks"_s).toArray();
     QCOMPARE(locks.size(), 1);
     QCOMPARE(locks.first()[u"path"].toString(), m_root + u"/orders"_s);
@@ -133,7 +133,7 @@ void CliProfileTest::saysThatThePasswordIsMissing()
 {
     const auto outcome = run({u"--profile"_s, u"ops"_s, u"ls"_s});
     QVERIFY2(outcome.status == 2 && outcome.err.contains("LOCKSCOPE_PASSWORD") && outcome.err.contains("ops"),
-             outcome.told());
+             outcome.reported());
 }
 
 void CliProfileTest::saysWhatIsForbidden()
@@ -141,8 +141,8 @@ void CliProfileTest::saysWhatIsForbidden()
     for (const auto& [profile, word] : {std::pair(u"ops"_s, u"wrong"_s), std::pair(u"plain"_s, QString())}) {
         const auto outcome = run({u"--profile"_s, profile, u"show"_s, m_root + u"/orders"_s},
                                  {{u"LOCKSCOPE_PASSWORD"_s, word.isEmpty() ? u"unused"_s : word}});
-        QVERIFY2(outcome.status == 1, outcome.told());
-        QVERIFY2(outcome.err.contains("no permission"), outcome.told());
+        QVERIFY2(outcome.status == 1, outcome.reported());
+        QVERIFY2(outcome.err.contains("no permission"), outcome.reported());
     }
 }
 
@@ -159,11 +159,11 @@ void CliProfileTest::readOnlyWritesNothing()
     };
     for (const auto& command : commands) {
         const auto outcome = run(QStringList{u"--profile"_s, u"prod"_s} + command, secret);
-        QVERIFY2(outcome.status == 4, outcome.told());
-        QVERIFY2(outcome.err.contains("--unlock") && outcome.err.contains("production"), outcome.told());
+        QVERIFY2(outcome.status == 4, outcome.reported());
+        QVERIFY2(outcome.err.contains("--unlock") && outcome.err.contains("production"), outcome.reported());
     }
     const auto looked = run({u"--profile"_s, u"prod"_s, u"show"_s, m_root + u"/orders"_s, u"--json"_s}, secret);
-    QVERIFY2(looked.status == 0, looked.told());
+    QVERIFY2(looked.status == 0, looked.reported());
     QCOMPARE(m_client->exists(m_node).value()->mzxid, before);
     QCOMPARE(m_client->children(m_locks).value().size(), std::size_t(1));
 }
@@ -177,11 +177,11 @@ void CliProfileTest::unlockedItReleases()
         run({u"--profile"_s, u"prod"_s, u"--unlock"_s, u"release"_s, QString::fromStdString(node->path), u"--reason"_s,
              u"stuck"_s, u"--czxid"_s, QString::fromStdString(toHex(creationId))},
             {{u"LOCKSCOPE_PASSWORD"_s, password}});
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QVERIFY(!m_client->exists(node->path).value());
 }
 
-void CliProfileTest::theTrailSaysAsWhom()
+void CliProfileTest::theTrailSaysAsTarget()
 {
     unlockedItReleases();
     const auto act = lastAct();
@@ -195,7 +195,7 @@ void CliProfileTest::theTrailSaysAsWhom()
     QVERIFY(other);
     const auto outcome = run({u"--connect"_s, m_servers.connectString(), u"revoke"_s,
                               QString::fromStdString(other->path), u"--wait"_s, u"100ms"_s, u"--reason"_s, u"stuck"_s});
-    QVERIFY2(outcome.status == 1, outcome.told());
+    QVERIFY2(outcome.status == 1, outcome.reported());
     QVERIFY(lastAct().act == release::Act::Revoke);
     QVERIFY(lastAct().access == release::Access());
 }
@@ -235,8 +235,8 @@ void CliProfileTest::commandLineBeatsTheProfile()
           QStringList{u"--root"_s, elsewhere, u"ls"_s, u"--profile"_s, u"plain"_s, u"--json"_s},
           QStringList{u"--profile"_s, u"plain"_s, u"ls"_s, u"--root"_s, elsewhere, u"--json"_s}}) {
         const auto outcome = run(arguments);
-        QVERIFY2(outcome.status == 0, outcome.told());
-        QVERIFY2(outcome.json().value(u"locks"_s).toArray().isEmpty(), outcome.told());
+        QVERIFY2(outcome.status == 0, outcome.reported());
+        QVERIFY2(outcome.json().value(u"locks"_s).toArray().isEmpty(), outcome.reported());
     }
 }
 
@@ -262,9 +262,9 @@ void CliProfileTest::saysWhatIsWrong()
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, sentence);
     const auto outcome = run(arguments);
-    QVERIFY2(outcome.status == 2, outcome.told());
-    QVERIFY2(outcome.err.contains(sentence), outcome.told());
-    QVERIFY2(!outcome.err.contains("ops:secret"), outcome.told());
+    QVERIFY2(outcome.status == 2, outcome.reported());
+    QVERIFY2(outcome.err.contains(sentence), outcome.reported());
+    QVERIFY2(!outcome.err.contains("ops:secret"), outcome.reported());
 }
 
 } // namespace lockscope::cliProfileTest

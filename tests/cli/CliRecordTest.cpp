@@ -27,7 +27,7 @@ private Q_SLOTS:
     void opensWhatWasSeenAtATime();
     void endsBeforeTheFileIsTooLarge();
     void leavesFilesAlone();
-    void saysWhenNobodyAnswers();
+    void saysWhenNoClientAnswers();
     void opensAnServerAuditLog();
     void opensWhatVersion1Recorded();
     void keepsTheWordsOfANewerProgram();
@@ -82,7 +82,7 @@ std::string CliRecordTest::queueUp(const std::string& payload)
 void CliRecordTest::recordsAndOpens()
 {
     const auto recorder = start({u"--json"_s, u"record"_s, file()});
-    QTRY_VERIFY2(count("\"done\"") > 0, recorder->told());
+    QTRY_VERIFY2(count("\"done\"") > 0, recorder->reported());
     const auto first = queueUp("first");
     QTRY_VERIFY(count("\"first\"") > 0);
     const auto second = queueUp("second");
@@ -107,7 +107,7 @@ void CliRecordTest::recordsAndOpens()
     QCOMPARE(report.value(u"bytes"_s).toInteger(), QFileInfo(file()).size());
 
     const auto watch = runCtl({u"--json"_s, u"open"_s, file(), u"watch"_s});
-    QVERIFY2(watch.status == 0 && watch.err.isEmpty(), watch.told());
+    QVERIFY2(watch.status == 0 && watch.err.isEmpty(), watch.reported());
     QStringList events;
     for (const auto& line : watch.out.split('\n')) {
         const auto json = QJsonDocument::fromJson(line).object();
@@ -119,11 +119,11 @@ void CliRecordTest::recordsAndOpens()
     QCOMPARE(events, (QStringList{u"joined first"_s, u"granted first"_s, u"joined second"_s, u"left first"_s,
                                   u"granted second"_s}));
     const auto elsewhere = runCtl({u"open"_s, file(), u"watch"_s, u"/elsewhere"_s});
-    QVERIFY2(elsewhere.status == 0 && elsewhere.out.isEmpty(), elsewhere.told());
+    QVERIFY2(elsewhere.status == 0 && elsewhere.out.isEmpty(), elsewhere.reported());
 
     const auto live = runCtl({u"--connect"_s, m_servers.connectString(), u"--json"_s, u"show"_s, m_root});
     const auto show = runCtl({u"--json"_s, u"open"_s, file(), u"show"_s, m_root});
-    QVERIFY2(live.status == 0 && show.status == 0, show.told());
+    QVERIFY2(live.status == 0 && show.status == 0, show.reported());
     const auto queueOf = [](const Outcome& outcome) {
         auto contender = outcome.json().value(u"queue"_s).toArray().at(0).toObject();
         for (const auto* since : {"ageMs", "expiresInMs", "lastHeardMs", "reportedAt"})
@@ -135,17 +135,17 @@ void CliRecordTest::recordsAndOpens()
     QCOMPARE(queueOf(show).value(u"client"_s).toString(), u"second"_s);
 
     const auto list = runCtl({u"--json"_s, u"open"_s, file(), u"ls"_s});
-    QVERIFY2(list.status == 0, list.told());
+    QVERIFY2(list.status == 0, list.reported());
     QCOMPARE(list.json().value(u"locks"_s).toArray().size(), 1);
     QCOMPARE(list.json().value(u"connect"_s).toString(), m_servers.connectString());
     const auto sessions = runCtl({u"--json"_s, u"open"_s, file(), u"sessions"_s});
-    QVERIFY2(sessions.status == 0, sessions.told());
+    QVERIFY2(sessions.status == 0, sessions.reported());
     QCOMPARE(sessions.json().value(u"sessions"_s).toArray().size(), 1);
     const auto findings = runCtl({u"--json"_s, u"open"_s, file(), u"findings"_s});
-    QVERIFY2(findings.status == 0 && findings.json().value(u"findings"_s).isArray(), findings.told());
+    QVERIFY2(findings.status == 0 && findings.json().value(u"findings"_s).isArray(), findings.reported());
 
     const auto summary = runCtl({u"--json"_s, u"open"_s, file()});
-    QVERIFY2(summary.status == 0, summary.told());
+    QVERIFY2(summary.status == 0, summary.reported());
     QCOMPARE(summary.json().value(u"end"_s).toString(), u"interrupted"_s);
     const auto lock = summary.json().value(u"locks"_s).toArray().at(0).toObject();
     QCOMPARE(lock.value(u"path"_s).toString(), m_root);
@@ -155,13 +155,13 @@ void CliRecordTest::recordsAndOpens()
     QVERIFY(lock.value(u"holdMs"_s).toObject().value(u"longest"_s).toInt() > 0);
     QCOMPARE(lock.value(u"mostWaiters"_s).toInt(), 1);
     const auto text = runCtl({u"open"_s, file()});
-    QVERIFY2(text.status == 0 && text.out.contains(m_root.toUtf8()) && !hasControls(text.out), text.told());
+    QVERIFY2(text.status == 0 && text.out.contains(m_root.toUtf8()) && !hasControls(text.out), text.reported());
 }
 
 void CliRecordTest::opensWhatAKilledRecorderLeft()
 {
     const auto recorder = start({u"record"_s, file()});
-    QTRY_VERIFY2(count("\"done\"") > 0, recorder->told());
+    QTRY_VERIFY2(count("\"done\"") > 0, recorder->reported());
     const auto node = queueUp("early");
     QTRY_VERIFY(count("\"early\"") > 0);
     recorder->signal(SIGKILL);
@@ -170,19 +170,19 @@ void CliRecordTest::opensWhatAKilledRecorderLeft()
     const auto cut = content();
     setContent(cut + "{\"change\":{\"at\":17952"); // as if the disk had become full there
     const auto watch = runCtl({u"--json"_s, u"open"_s, file(), u"watch"_s});
-    QVERIFY2(watch.status == 0 && watch.out.contains("\"joined\"") && watch.err.contains("no end"), watch.told());
+    QVERIFY2(watch.status == 0 && watch.out.contains("\"joined\"") && watch.err.contains("no end"), watch.reported());
     const auto show = runCtl({u"--json"_s, u"open"_s, file(), u"show"_s, m_root});
-    QVERIFY2(show.status == 0, show.told());
+    QVERIFY2(show.status == 0, show.reported());
     QCOMPARE(show.json().value(u"queue"_s).toArray().at(0).toObject().value(u"client"_s).toString(), u"early"_s);
     const auto summary = runCtl({u"--json"_s, u"open"_s, file()});
-    QVERIFY2(summary.status == 0 && summary.json().value(u"end"_s).isNull(), summary.told());
+    QVERIFY2(summary.status == 0 && summary.json().value(u"end"_s).isNull(), summary.reported());
     QVERIFY(m_client->remove(node));
 }
 
 void CliRecordTest::opensWhatWasSeenAtATime()
 {
     const auto recorder = start({u"record"_s, file()});
-    QTRY_VERIFY2(count("\"done\"") > 0, recorder->told());
+    QTRY_VERIFY2(count("\"done\"") > 0, recorder->reported());
     const auto node = queueUp("holder");
     QTRY_VERIFY(count("\"holder\"") > 0);
     QVERIFY(m_client->remove(node));
@@ -196,32 +196,32 @@ void CliRecordTest::opensWhatWasSeenAtATime()
         if (json.value(u"event"_s) == u"granted"_s)
             granted = json.value(u"at"_s).toString();
     }
-    QVERIFY2(!granted.isEmpty(), watch.told());
+    QVERIFY2(!granted.isEmpty(), watch.reported());
     const auto then = runCtl({u"--json"_s, u"open"_s, file(), u"ls"_s, u"--at"_s, granted});
-    QVERIFY2(then.status == 0, then.told());
+    QVERIFY2(then.status == 0, then.reported());
     QCOMPARE(then.json().value(u"locks"_s).toArray().at(0).toObject().value(u"holders"_s).toArray().size(), 1);
     const auto upToThen = runCtl({u"--json"_s, u"open"_s, file(), u"watch"_s, u"--at"_s, granted});
-    QVERIFY2(upToThen.out.contains("\"granted\"") && !upToThen.out.contains("\"left\""), upToThen.told());
+    QVERIFY2(upToThen.out.contains("\"granted\"") && !upToThen.out.contains("\"left\""), upToThen.reported());
     const auto before = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"2001-01-01T00:00:00Z"_s});
-    QVERIFY2(before.status == 1 && before.err.contains("the recording begins at"), before.told());
+    QVERIFY2(before.status == 1 && before.err.contains("the recording begins at"), before.reported());
     const auto after = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"2099-01-01T00:00:00Z"_s});
-    QVERIFY2(after.status == 1 && after.err.contains("the recording ends at"), after.told());
+    QVERIFY2(after.status == 1 && after.err.contains("the recording ends at"), after.reported());
     const auto nextDay = runCtl({u"open"_s, file(), u"ls"_s, u"--at"_s, u"+30h"_s}); // recordings may last that long
-    QVERIFY2(nextDay.status == 1 && nextDay.err.contains("the recording ends at"), nextDay.told());
+    QVERIFY2(nextDay.status == 1 && nextDay.err.contains("the recording ends at"), nextDay.reported());
     const auto atTheBeginning = runCtl({u"--json"_s, u"open"_s, file(), u"ls"_s, u"--at"_s, u"+0s"_s});
-    QVERIFY2(atTheBeginning.status == 0, atTheBeginning.told());
+    QVERIFY2(atTheBeginning.status == 0, atTheBeginning.reported());
 }
 
 void CliRecordTest::endsBeforeTheFileIsTooLarge()
 {
     const auto recorder = start({u"record"_s, u"--max-size"_s, u"4K"_s, file()});
-    QTRY_VERIFY2(count("\"done\"") > 0, recorder->told());
+    QTRY_VERIFY2(count("\"done\"") > 0, recorder->reported());
     QTRY_VERIFY2_WITH_TIMEOUT(
         [&] {
             const auto node = queueUp(std::string(200, 'x'));
             return m_client->remove(node) && recorder->waitForEnd(50);
         }(),
-        recorder->told(), 30'000);
+        recorder->reported(), 30'000);
     QCOMPARE(recorder->exitCode(), 0);
     QVERIFY(recorder->lines().join('\n').contains("--max-size"));
     QVERIFY(QFileInfo(file()).size() <= 4'096);
@@ -233,24 +233,24 @@ void CliRecordTest::leavesFilesAlone()
 {
     setContent("precious\n");
     const auto refused = runCtl({u"--connect"_s, m_servers.connectString(), u"record"_s, file(), u"--for"_s, u"1s"_s});
-    QVERIFY2(refused.status == 2 && refused.err.contains("--force"), refused.told());
+    QVERIFY2(refused.status == 2 && refused.err.contains("--force"), refused.reported());
     QCOMPARE(content(), QByteArray("precious\n"));
     const auto forced = runCtl({u"--connect"_s, m_servers.connectString(), u"--root"_s, m_root, u"record"_s,
                                 u"--force"_s, u"--for"_s, u"2s"_s, file()});
-    QVERIFY2(forced.status == 0 && forced.out.contains("lockscopectl open"), forced.told());
+    QVERIFY2(forced.status == 0 && forced.out.contains("lockscopectl open"), forced.reported());
     QCOMPARE(QFile::permissions(file()) & (QFileDevice::ReadGroup | QFileDevice::ReadOther),
              QFileDevice::Permissions());
 }
 
-void CliRecordTest::saysWhenNobodyAnswers()
+void CliRecordTest::saysWhenNoClientAnswers()
 {
     const auto outcome = runCtl({u"--connect"_s, u"127.0.0.1:1"_s, u"--timeout"_s, u"500"_s, u"record"_s, file()});
-    QVERIFY2(outcome.status == 3 && !outcome.err.isEmpty(), outcome.told());
+    QVERIFY2(outcome.status == 3 && !outcome.err.isEmpty(), outcome.reported());
     QVERIFY(!QFileInfo::exists(file()));
     setContent("precious\n");
     const auto forced =
         runCtl({u"--connect"_s, u"127.0.0.1:1"_s, u"--timeout"_s, u"500"_s, u"record"_s, u"--force"_s, file()});
-    QVERIFY2(forced.status == 3, forced.told());
+    QVERIFY2(forced.status == 3, forced.reported());
     QCOMPARE(content(), QByteArray("precious\n"));
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
 }
@@ -259,18 +259,19 @@ void CliRecordTest::opensAnServerAuditLog()
 {
     const auto log = QStringLiteral(LOCKSCOPE_SAMPLES "/audit-log4j.log");
     const auto watch = runCtl({u"--json"_s, u"open"_s, log, u"watch"_s});
-    QVERIFY2(watch.status == 0 && watch.out.count("\"event\"") == 7 && watch.out.contains("\"lost\""), watch.told());
+    QVERIFY2(watch.status == 0 && watch.out.count("\"event\"") == 7 && watch.out.contains("\"lost\""),
+             watch.reported());
     const auto summary = runCtl({u"--json"_s, u"open"_s, log});
     QCOMPARE(summary.json().value(u"source"_s).toString(), u"audit log"_s);
     QCOMPARE(summary.json().value(u"locks"_s).toArray().size(), 1);
     const auto at = summary.json().value(u"from"_s).toString();
     const auto none = runCtl({u"--json"_s, u"open"_s, log, u"ls"_s, u"--at"_s, at});
-    QVERIFY2(none.status == 0 && none.json().value(u"locks"_s).toArray().isEmpty(), none.told());
+    QVERIFY2(none.status == 0 && none.json().value(u"locks"_s).toArray().isEmpty(), none.reported());
     const auto some = runCtl({u"--json"_s, u"open"_s, log, u"show"_s, u"/locks/orders"_s, u"--at"_s, u"+5s"_s});
-    QVERIFY2(some.status == 0, some.told());
+    QVERIFY2(some.status == 0, some.reported());
     QCOMPARE(some.json().value(u"queue"_s).toArray().size(), 2);
     const auto elsewhere = runCtl({u"--root"_s, u"/other"_s, u"--json"_s, u"open"_s, log, u"watch"_s});
-    QVERIFY2(elsewhere.status == 0 && elsewhere.out.isEmpty(), elsewhere.told());
+    QVERIFY2(elsewhere.status == 0 && elsewhere.out.isEmpty(), elsewhere.reported());
 }
 
 /// The samples are a recording by Lockscope 1.0 and what that version's `open --json` printed of it.
@@ -299,7 +300,7 @@ void CliRecordTest::keepsTheWordsOfANewerProgram()
                "\n{\"end\":{\"at\":2000,\"reason\":\"stopped\"}}\n");
     for (const auto& form : {QStringList{}, QStringList{u"--json"_s}}) {
         const auto outcome = runCtl(form + QStringList{u"open"_s, file(), u"watch"_s});
-        QVERIFY2(outcome.status == 0 && outcome.out.contains("demoted"), outcome.told());
+        QVERIFY2(outcome.status == 0 && outcome.out.contains("demoted"), outcome.reported());
     }
 }
 
@@ -314,7 +315,7 @@ void CliRecordTest::marksALastKnownName()
                holder + "}}\n{\"end\":{\"at\":2000,\"reason\":\"stopped\"}}\n");
     for (const auto& view : {QStringList{u"watch"_s}, QStringList{u"show"_s, u"/a"_s}, QStringList{u"ls"_s}}) {
         const auto outcome = runCtl(QStringList{u"open"_s, file()} + view);
-        QVERIFY2(outcome.status == 0 && outcome.out.contains("worker-7 (last known)"), outcome.told());
+        QVERIFY2(outcome.status == 0 && outcome.out.contains("worker-7 (last known)"), outcome.reported());
     }
 }
 
@@ -340,11 +341,11 @@ void CliRecordTest::refusesWhatItCannotRead()
     setContent(bytes);
     for (const auto& view : {QStringList{}, QStringList{u"ls"_s}, QStringList{u"watch"_s}}) {
         const auto outcome = runCtl(QStringList{u"open"_s, file()} + view);
-        QVERIFY2(outcome.status == 1 && outcome.err.contains(reason) && outcome.out.isEmpty(), outcome.told());
-        QVERIFY2(!hasControls(outcome.err), outcome.told());
+        QVERIFY2(outcome.status == 1 && outcome.err.contains(reason) && outcome.out.isEmpty(), outcome.reported());
+        QVERIFY2(!hasControls(outcome.err), outcome.reported());
     }
     const auto missing = runCtl({u"open"_s, file() + u".not"_s});
-    QVERIFY2(missing.status == 1 && missing.err.contains("no such file"), missing.told());
+    QVERIFY2(missing.status == 1 && missing.err.contains("no such file"), missing.reported());
 }
 
 void CliRecordTest::saysHowItIsUsed_data()
@@ -364,7 +365,7 @@ void CliRecordTest::saysHowItIsUsed()
 {
     QFETCH(QStringList, arguments);
     const auto outcome = runCtl(arguments);
-    QVERIFY2(outcome.status == 2 && outcome.err.count('\n') == 1, outcome.told());
+    QVERIFY2(outcome.status == 2 && outcome.err.count('\n') == 1, outcome.reported());
 }
 
 } // namespace lockscope::cliRecordTest

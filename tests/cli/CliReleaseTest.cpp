@@ -105,7 +105,7 @@ void CliReleaseTest::dryRunDeletesNothing()
          {QStringList{}, QStringList{QStringLiteral("--czxid"), QString::fromStdString(toHex(m_czxid))}}) {
         const auto outcome =
             runCtl(command(QStringList{QString::fromStdString(m_holder), QStringLiteral("--dry-run")} + guard));
-        QVERIFY2(outcome.status == 0, outcome.told());
+        QVERIFY2(outcome.status == 0, outcome.reported());
         const auto json = outcome.json();
         QCOMPARE(json.value(QStringLiteral("released")), QJsonValue(false));
         const auto plan = json.value(QStringLiteral("plan")).toObject();
@@ -162,18 +162,18 @@ void CliReleaseTest::dryRunDeletesNothing()
                               QString::fromStdString(m_holder), QStringLiteral("--dry-run")});
     QVERIFY2(text.status == 0 && text.out.startsWith("delete    " + QByteArray::fromStdString(m_holder)) &&
                  text.out.contains("\nnext      web-2 (") && text.out.contains("\nrisk      "),
-             text.told());
+             text.reported());
     // A dry run also reports a guard that does not match.
     const auto other = runCtl(command({QString::fromStdString(m_holder), QStringLiteral("--dry-run"),
                                        QStringLiteral("--czxid"), QStringLiteral("0x1")}));
-    QVERIFY2(other.status == 4, other.told());
+    QVERIFY2(other.status == 4, other.reported());
     QVERIFY(isThere(m_holder));
 }
 
 void CliReleaseTest::deletesTheNodeThatWasShown()
 {
     const auto outcome = release(m_holder, m_czxid);
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(deviations(outcome.json(), {{QStringLiteral("plan"), QStringLiteral("object")},
                                          {QStringLiteral("released"), QStringLiteral("bool")},
                                          {QStringLiteral("releasedAt"), QStringLiteral("time")},
@@ -218,11 +218,11 @@ void CliReleaseTest::refusesANodeInItsPlace()
     const auto again = m_client->create(node, "web-1", zk::CreateMode::Ephemeral); // same name, session, payload
     QVERIFY(again);
     const auto outcome = release(node, shown);
-    QVERIFY2(outcome.status == 4, outcome.told());
+    QVERIFY2(outcome.status == 4, outcome.reported());
     QVERIFY2(outcome.err.contains("Cannot release \"" + QByteArray::fromStdString(node) + "\": refused: ") &&
                  outcome.err.contains("Nothing was deleted.") &&
                  outcome.err.contains(QByteArray::fromStdString(toHex(again->stat.czxid))),
-             outcome.told());
+             outcome.reported());
     QCOMPARE(outcome.out, QByteArray());
     QVERIFY(isThere(node));
     // The current node can be released by its own number.
@@ -234,9 +234,9 @@ void CliReleaseTest::saysWhenItIsGone()
 {
     QVERIFY(m_client->remove(m_holder));
     const auto guarded = release(m_holder, m_czxid);
-    QVERIFY2(guarded.status == 4 && guarded.err.contains("no longer exists, or the path is wrong"), guarded.told());
+    QVERIFY2(guarded.status == 4 && guarded.err.contains("no longer exists, or the path is wrong"), guarded.reported());
     const auto dry = runCtl(command({QString::fromStdString(m_holder), QStringLiteral("--dry-run")}));
-    QVERIFY2(dry.status == 1 && dry.err.contains("no such node"), dry.told());
+    QVERIFY2(dry.status == 1 && dry.err.contains("no such node"), dry.reported());
     QVERIFY(isThere(m_waiter));
 }
 
@@ -246,10 +246,10 @@ void CliReleaseTest::needsAReasonAndAGuard()
     const auto creationId = QString::fromStdString(toHex(m_czxid));
     for (const auto& reason : {QStringList{}, QStringList{QStringLiteral("--reason"), QStringLiteral(" ")}}) {
         const auto outcome = runCtl(command(QStringList{node, QStringLiteral("--czxid"), creationId} + reason));
-        QVERIFY2(outcome.status == 2 && outcome.err.contains("needs --reason"), outcome.told());
+        QVERIFY2(outcome.status == 2 && outcome.err.contains("needs --reason"), outcome.reported());
     }
     const auto unguarded = runCtl(command({node, QStringLiteral("--reason"), QStringLiteral("stuck")}));
-    QVERIFY2(unguarded.status == 2 && unguarded.err.contains("needs --czxid"), unguarded.told());
+    QVERIFY2(unguarded.status == 2 && unguarded.err.contains("needs --czxid"), unguarded.reported());
     QVERIFY(isThere(m_holder));
 }
 
@@ -341,7 +341,7 @@ void CliReleaseTest::notesWhatItDoes()
         runCtl(command({QString::fromStdString(m_holder), QStringLiteral("--reason"),
                         QStringLiteral("stuck since noon"), QStringLiteral("--ticket"), QStringLiteral("OPS-7"),
                         QStringLiteral("--czxid"), QString::fromStdString(toHex(m_czxid))}));
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(outcome.json().value(QStringLiteral("audit")).toString().toStdString(), file);
     QCOMPARE(release(m_waiter, 1).status, 4); // refused before the action starts: nothing to log
     const auto after = release::readAudit(file);
@@ -381,7 +381,7 @@ void CliReleaseTest::withoutARecordNothingIsDone()
                                          {QStringLiteral("GCOV_ERROR_FILE"), QStringLiteral("/dev/null")}}));
     QVERIFY(process.waitForEnd());
     QVERIFY2(process.exitCode() == 1 && process.errors().contains("Without a record, no action is taken"),
-             process.told());
+             process.reported());
     QVERIFY(process.lines().isEmpty());
     QVERIFY(isThere(m_holder));
 }
@@ -398,22 +398,22 @@ void CliReleaseTest::aListStopsAtTheFirstRefusal()
         {QString::fromStdString(m_holder), QString::fromStdString(m_waiter), QString::fromStdString(third->path),
          QStringLiteral("--reason"), QStringLiteral("stuck"), QStringLiteral("--czxid"), hex(m_czxid),
          QStringLiteral("--czxid"), hex((*waiter)->czxid), QStringLiteral("--czxid"), hex(third->stat.czxid)}));
-    QVERIFY2(outcome.status == 4, outcome.told());
+    QVERIFY2(outcome.status == 4, outcome.reported());
     const auto releases = outcome.json().value(QStringLiteral("releases")).toArray();
     QCOMPARE(releases.size(), 1);
     QVERIFY2(outcome.err.contains("the node now holds the lock") && outcome.err.contains("1 node was not tried"),
-             outcome.told());
+             outcome.reported());
     QVERIFY(!isThere(m_holder) && isThere(m_waiter) && isThere(third->path));
     const auto uneven =
         runCtl(command({QString::fromStdString(m_waiter), QString::fromStdString(third->path),
                         QStringLiteral("--reason"), QStringLiteral("x"), QStringLiteral("--czxid"), hex(1)}));
-    QVERIFY2(uneven.status == 2, uneven.told());
+    QVERIFY2(uneven.status == 2, uneven.reported());
 }
 
 void CliReleaseTest::saysWhyItCanNot()
 {
     const auto directory = release(m_lock, m_czxid);
-    QVERIFY2(directory.status == 1 && directory.err.contains("this is not a lock: "), directory.told());
+    QVERIFY2(directory.status == 1 && directory.err.contains("this is not a lock: "), directory.reported());
 
     const auto closed = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(closed, {}, zk::CreateMode::Persistent,
@@ -423,14 +423,14 @@ void CliReleaseTest::saysWhyItCanNot()
     const auto denied = release(node->path, node->stat.czxid);
     QVERIFY2(denied.status == 1 && denied.err.contains("no permission: deleting needs the DELETE permission on " +
                                                        QByteArray::fromStdString(closed)),
-             denied.told());
+             denied.reported());
     QVERIFY(isThere(node->path));
 
     QVERIFY(m_client->create(closed + "-blind", {}, zk::CreateMode::Persistent, {{zk::Create, "world", "anyone"}}));
     const auto blind = m_client->queueUp(closed + "-blind", "web-1");
     QVERIFY(blind);
     const auto unread = release(blind->path, blind->stat.czxid);
-    QVERIFY2(unread.status == 1 && unread.err.contains("no permission: the Read permission on "), unread.told());
+    QVERIFY2(unread.status == 1 && unread.err.contains("no permission: the Read permission on "), unread.reported());
     QVERIFY(isThere(blind->path));
 }
 

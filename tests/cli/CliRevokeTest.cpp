@@ -55,7 +55,7 @@ void CliRevokeTest::aHolderThatListensLetsGo()
                  std::string("__REVOKE__"));
     QVERIFY(hold->release()); // as a program does that handles revocation requests
     QVERIFY(revoke.waitForEnd());
-    QVERIFY2(revoke.exitCode() == 0, revoke.told());
+    QVERIFY2(revoke.exitCode() == 0, revoke.reported());
     QJsonObject json;
     json = QJsonDocument::fromJson(revoke.lines().join('\n')).object();
     QCOMPARE(deviations(json, {{QStringLiteral("plan"), QStringLiteral("object")},
@@ -79,8 +79,8 @@ void CliRevokeTest::oneThatDoesNotIsLeftAlone()
     QVERIFY(node);
     const auto outcome =
         runCtl(command({QString::fromStdString(node->path), QStringLiteral("--wait"), QStringLiteral("200ms")}));
-    QVERIFY2(outcome.status == 1 && outcome.err.contains("did not release the lock within"), outcome.told());
-    QVERIFY2(outcome.err.contains("probably does not listen"), outcome.told());
+    QVERIFY2(outcome.status == 1 && outcome.err.contains("did not release the lock within"), outcome.reported());
+    QVERIFY2(outcome.err.contains("probably does not listen"), outcome.reported());
     QCOMPARE(outcome.json().value(QStringLiteral("followed")), QJsonValue(false));
     const auto left = m_client->get(node->path);
     QVERIFY(left && left->data == "__REVOKE__");
@@ -97,15 +97,15 @@ void CliRevokeTest::theLastKnownNameStays()
         runCtl(command({QString::fromStdString(node->path), QStringLiteral("--wait"), QStringLiteral("100ms")}));
     QVERIFY2(outcome.err.contains("overwrites the payload of the node; the last known name of the holder is "
                                   "worker-07-of-the-payments-of-the-night"),
-             outcome.told());
+             outcome.reported());
     constexpr auto shortened = "worker-0…ts-of-the-night (last known)";
     const auto show = QStringList{QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("show"),
                                   QString::fromStdString(path)};
     const auto table = runCtl(show);
-    QVERIFY2(table.status == 0 && table.out.contains(shortened), table.told());
+    QVERIFY2(table.status == 0 && table.out.contains(shortened), table.reported());
     const auto list = runCtl({QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("--root"),
                               QString::fromStdString(path), QStringLiteral("ls")});
-    QVERIFY2(list.status == 0 && list.out.contains(shortened), list.told());
+    QVERIFY2(list.status == 0 && list.out.contains(shortened), list.reported());
     const auto json = runCtl(show + QStringList{QStringLiteral("--json")});
     const auto holder = json.json().value(QStringLiteral("queue")).toArray().first().toObject();
     QCOMPARE(holder.value(QStringLiteral("client")).toString(),
@@ -137,7 +137,7 @@ void CliRevokeTest::whoCanNotFollowIsNotAsked()
         node = m_client->create(path + "/" + name.toStdString(), "me", zk::CreateMode::EphemeralSequential)->path;
     const auto outcome = runCtl(command({QString::fromStdString(node)}));
     QVERIFY2(outcome.status == 1 && outcome.err.contains("no revocation request was sent") && outcome.err.contains(why),
-             outcome.told());
+             outcome.reported());
     const auto left = m_client->get(node);
     QVERIFY(left && left->data == "me");
 }
@@ -162,7 +162,7 @@ void CliRevokeTest::mistakesOnTheCommandLine()
     QFETCH(QStringList, arguments);
     QFETCH(int, status);
     const auto outcome = runCtl(command(arguments));
-    QVERIFY2(outcome.status == status && outcome.err.startsWith("lockscopectl: "), outcome.told());
+    QVERIFY2(outcome.status == status && outcome.err.startsWith("lockscopectl: "), outcome.reported());
 }
 
 } // namespace lockscope::cliRevokeTest

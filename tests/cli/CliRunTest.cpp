@@ -51,7 +51,7 @@ class CliRunTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
     void lists();
-    void tellsWhatHappens();
+    void reportsWhatHappens();
     void writesCsvOfEachRun();
     void failsWhenAnExpectationIsNotMet();
     void failsWhenAStepCanNotBeDone();
@@ -80,9 +80,9 @@ void CliRunTest::lists()
 {
     const auto text = runCtl({QStringLiteral("run"), QStringLiteral("--list")});
     QVERIFY2(text.status == 0 && text.out.startsWith("NAME") && text.out.contains("Thundering herd and queue"),
-             text.told());
+             text.reported());
     const auto outcome = runCtl({QStringLiteral("--json"), QStringLiteral("run"), QStringLiteral("--list")});
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     const auto scenarios = outcome.json().value(QStringLiteral("scenarios")).toArray();
     QVERIFY(scenarios.size() >= 12);
     for (const auto& scenario : scenarios)
@@ -95,18 +95,18 @@ void CliRunTest::lists()
                                                   {QStringLiteral("expect"), QStringLiteral("array")}}),
                  "");
     const auto measures = runCtl({QStringLiteral("run"), QStringLiteral("--measures")});
-    QVERIFY2(measures.status == 0 && measures.out.contains("wakeUpsPerRelease"), measures.told());
+    QVERIFY2(measures.status == 0 && measures.out.contains("wakeUpsPerRelease"), measures.reported());
     const auto help = runCtl({QStringLiteral("run"), QStringLiteral("--help")});
-    QVERIFY2(help.status == 0 && help.out.contains("scenarios/README.md"), help.told()); // describes the format
+    QVERIFY2(help.status == 0 && help.out.contains("scenarios/README.md"), help.reported()); // describes the format
 }
 
-void CliRunTest::tellsWhatHappens()
+void CliRunTest::reportsWhatHappens()
 {
     const auto run = startCtl({QStringLiteral("--json"), QStringLiteral("run"), fileOf("turns.json", turns)});
-    QVERIFY2(run->waitForEvent(QStringLiteral("granted"), waitLimitMs), run->told());
-    QVERIFY2(run->waitForEvent(QStringLiteral("step"), waitLimitMs), run->told());
-    QVERIFY2(run->waitForEnd(waitLimitMs), run->told());
-    QVERIFY2(run->exitCode() == 0, run->told());
+    QVERIFY2(run->waitForEvent(QStringLiteral("granted"), waitLimitMs), run->reported());
+    QVERIFY2(run->waitForEvent(QStringLiteral("step"), waitLimitMs), run->reported());
+    QVERIFY2(run->waitForEnd(waitLimitMs), run->reported());
+    QVERIFY2(run->exitCode() == 0, run->reported());
     QCOMPARE(run->errors(), QByteArray());
     const auto last = QJsonDocument::fromJson(run->lines().last()).object();
     const auto result = last.value(QStringLiteral("result")).toObject();
@@ -121,9 +121,9 @@ void CliRunTest::tellsWhatHappens()
              "");
     QVERIFY(result.value(QStringLiteral("passed")).toBool());
     const auto measures = result.value(QStringLiteral("measures")).toObject();
-    QVERIFY2(measures.value(QStringLiteral("granted of worker")).toDouble() >= 6, run->told());
-    QVERIFY2(measures.value(QStringLiteral("requestsPerGrant")).toDouble() > 1, run->told());
-    QVERIFY2(measures.value(QStringLiteral("writes")).toDouble() > 0, run->told());
+    QVERIFY2(measures.value(QStringLiteral("granted of worker")).toDouble() >= 6, run->reported());
+    QVERIFY2(measures.value(QStringLiteral("requestsPerGrant")).toDouble() > 1, run->reported());
+    QVERIFY2(measures.value(QStringLiteral("writes")).toDouble() > 0, run->reported());
 }
 
 void CliRunTest::writesCsvOfEachRun()
@@ -131,7 +131,7 @@ void CliRunTest::writesCsvOfEachRun()
     const auto csv = m_folder.filePath(QStringLiteral("measures.csv"));
     const auto outcome = runCtl({QStringLiteral("run"), fileOf("turns.json", turns), QStringLiteral("--repeat"),
                                  QStringLiteral("2"), QStringLiteral("--csv"), csv});
-    QVERIFY2(outcome.status == 0 && outcome.out.contains("2 of 2 runs passed"), outcome.told());
+    QVERIFY2(outcome.status == 0 && outcome.out.contains("2 of 2 runs passed"), outcome.reported());
     QFile file(csv);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const auto lines = file.readAll().split('\n');
@@ -145,8 +145,8 @@ void CliRunTest::failsWhenAnExpectationIsNotMet()
     auto json = turns;
     json.replace(R"({"measure": "overlaps", "=": 0})", R"({"measure": "fairness", ">": 1})");
     const auto outcome = runCtl({QStringLiteral("run"), fileOf("unfair.json", json)});
-    QVERIFY2(outcome.status == 1, outcome.told());
-    QVERIFY2(outcome.out.contains("NO   fairness > 1") && outcome.out.contains("FAILED after"), outcome.told());
+    QVERIFY2(outcome.status == 1, outcome.reported());
+    QVERIFY2(outcome.out.contains("NO   fairness > 1") && outcome.out.contains("FAILED after"), outcome.reported());
 }
 
 void CliRunTest::failsWhenAStepCanNotBeDone()
@@ -154,8 +154,8 @@ void CliRunTest::failsWhenAStepCanNotBeDone()
     auto json = turns;
     json.replace("\"do\": \"wait\"", "\"do\": \"revoke\", \"role\": \"first-waiter\"");
     const auto outcome = runCtl({QStringLiteral("run"), fileOf("impossible.json", json)});
-    QVERIFY2(outcome.status == 1 && outcome.told().contains("step 1 (revoke: the first waiter) failed"),
-             outcome.told());
+    QVERIFY2(outcome.status == 1 && outcome.reported().contains("step 1 (revoke: the first waiter) failed"),
+             outcome.reported());
 }
 
 void CliRunTest::refusesBadWords_data()
@@ -203,8 +203,8 @@ void CliRunTest::refusesBadWords()
     QFETCH(int, status);
     QFETCH(QByteArray, sentence);
     const auto run = startCtl(QStringList{QStringLiteral("run")} + words);
-    QVERIFY2(run->waitForEnd(waitLimitMs), run->told());
-    QVERIFY2(run->exitCode() == status && run->errors().contains(sentence), run->told());
+    QVERIFY2(run->waitForEnd(waitLimitMs), run->reported());
+    QVERIFY2(run->exitCode() == status && run->errors().contains(sentence), run->reported());
 }
 
 void CliRunTest::worksBelowOneNodeOfAnother()
@@ -213,13 +213,13 @@ void CliRunTest::worksBelowOneNodeOfAnother()
     const QStringList base{QStringLiteral("run"), fileOf("turns.json", turns), QStringLiteral("--connect"), connect,
                            QStringLiteral("--below")};
     const auto missing = runCtl(base + QStringList{QStringLiteral("/nosuch/node")});
-    QVERIFY2(missing.status == 1 && missing.err.contains("create /nosuch/node first"), missing.told());
+    QVERIFY2(missing.status == 1 && missing.err.contains("create /nosuch/node first"), missing.reported());
     // A node of the servers' own that always exists.
     const auto outcome = runCtl(base + QStringList{QStringLiteral("/zookeeper")});
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     const auto listed = runCtl({QStringLiteral("--connect"), connect, QStringLiteral("--root"),
                                 QStringLiteral("/zookeeper"), QStringLiteral("ls")});
-    QVERIFY2(listed.out == "No locks found.\n", listed.told());
+    QVERIFY2(listed.out == "No locks found.\n", listed.reported());
 }
 
 void CliRunTest::leavesNothingWhenKilled()
@@ -228,9 +228,9 @@ void CliRunTest::leavesNothingWhenKilled()
     const auto run =
         startCtl({QStringLiteral("--json"), QStringLiteral("run"), fileOf("endless.json", endless),
                   QStringLiteral("--connect"), connect, QStringLiteral("--below"), QStringLiteral("/zookeeper")});
-    QVERIFY2(run->waitForEvent(QStringLiteral("step"), waitLimitMs), run->told());
+    QVERIFY2(run->waitForEvent(QStringLiteral("step"), waitLimitMs), run->reported());
     const auto children = childrenOf(run->processId());
-    QVERIFY2(children.size() >= 3, run->told());
+    QVERIFY2(children.size() >= 3, run->reported());
     run->signal(SIGKILL);
     QVERIFY(run->waitForEnd());
     for (const auto child : children)
@@ -254,9 +254,9 @@ void CliRunTest::leavesNothingWhenStopped()
 {
     QFETCH(bool, kill);
     const auto run = startCtl({QStringLiteral("--json"), QStringLiteral("run"), fileOf("endless.json", endless)});
-    QVERIFY2(run->waitForEvent(QStringLiteral("step"), waitLimitMs), run->told());
+    QVERIFY2(run->waitForEvent(QStringLiteral("step"), waitLimitMs), run->reported());
     const auto children = childrenOf(run->processId());
-    QVERIFY2(children.size() >= 4, run->told());
+    QVERIFY2(children.size() >= 4, run->reported());
     QString folder;
     for (const auto child : children) {
         const auto place = QFileInfo(QStringLiteral("/proc/%1/cwd").arg(child)).symLinkTarget();
@@ -265,8 +265,8 @@ void CliRunTest::leavesNothingWhenStopped()
     }
     QVERIFY2(QFileInfo::exists(folder), qPrintable(folder));
     run->signal(kill ? SIGKILL : SIGINT);
-    QVERIFY2(run->waitForEnd(waitLimitMs), run->told());
-    QVERIFY2(run->exitCode() == (kill ? 128 + SIGKILL : 1), run->told());
+    QVERIFY2(run->waitForEnd(waitLimitMs), run->reported());
+    QVERIFY2(run->exitCode() == (kill ? 128 + SIGKILL : 1), run->reported());
     for (const auto child : children)
         QTRY_VERIFY2(!runs(child), qPrintable(QString::number(child)));
     QTRY_VERIFY2(!QFileInfo::exists(folder), qPrintable(folder));

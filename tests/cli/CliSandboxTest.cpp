@@ -48,7 +48,7 @@ void CliSandboxTest::servesUntilItIsStopped()
     QVERIFY2(path.startsWith(QDir(QDir::tempPath()).canonicalPath() + u'/'), qPrintable(path));
 
     const auto listed = runCtl({QStringLiteral("--connect"), connect, QStringLiteral("ls")});
-    QVERIFY2(listed.status == 0 && listed.out == "No locks found.\n", listed.told());
+    QVERIFY2(listed.status == 0 && listed.out == "No locks found.\n", listed.reported());
 
     sandbox->signal(signal);
     QVERIFY(sandbox->waitForEnd());
@@ -78,8 +78,8 @@ void CliSandboxTest::saysWhatToInstall()
     auto environment = environmentWith({{variable, QStringLiteral("/nonexistent")}});
     environment.remove(QStringLiteral("JAVA_HOME"));
     const auto outcome = runCtl({QStringLiteral("sandbox")}, environment);
-    QVERIFY2(outcome.status == 1, outcome.told());
-    QVERIFY2(outcome.err.contains(sentence) && outcome.err.count('\n') == 1, outcome.told());
+    QVERIFY2(outcome.status == 1, outcome.reported());
+    QVERIFY2(outcome.err.contains(sentence) && outcome.err.count('\n') == 1, outcome.reported());
     QCOMPARE(outcome.out, QByteArray());
 }
 

@@ -141,9 +141,9 @@ void CliSecureTest::looksAndReleases()
     QFETCH(QString, name);
     const auto node = QString::fromStdString(m_node);
     const auto looked = run(name, {u"show"_s, u"/orders"_s, u"--json"_s});
-    QVERIFY2(looked.status == 0 && looked.out.contains("\"web-1\""), looked.told());
+    QVERIFY2(looked.status == 0 && looked.out.contains("\"web-1\""), looked.reported());
     const auto planned = run(name, {u"release"_s, node, u"--dry-run"_s, u"--json"_s});
-    QVERIFY2(planned.status == 0, planned.told());
+    QVERIFY2(planned.status == 0, planned.reported());
     const auto plan = planned.json().value(u"plan"_s).toObject();
     // No server reports its sessions: the plan says that, and needs more confirmation.
     QCOMPARE(plan.value(u"evidence"_s).toObject().value(u"life"_s).toString(), u"unknown"_s);
@@ -151,7 +151,7 @@ void CliSecureTest::looksAndReleases()
     QCOMPARE(plan.value(u"confirmation"_s).toString(), u"name-and-reason"_s);
     const auto released = run(name, {u"release"_s, node, u"--json"_s, u"--reason"_s, u"stuck"_s, u"--czxid"_s,
                                      plan.value(u"czxid"_s).toString()});
-    QVERIFY2(released.status == 0, released.told());
+    QVERIFY2(released.status == 0, released.reported());
     QVERIFY(released.json().value(u"verified"_s).toBool());
     const auto left = m_holder->exists(m_node);
     QVERIFY(left && !*left);
@@ -179,9 +179,10 @@ void CliSecureTest::saysWhatIsMissing()
     const auto before = m_holder->exists(m_node).value()->mzxid;
     const auto outcome = run(name, {u"--timeout"_s, u"5000"_s, u"release"_s, QString::fromStdString(m_node),
                                     u"--json"_s, u"--reason"_s, u"stuck"_s, u"--czxid"_s, u"0x1"_s});
-    QVERIFY2(outcome.status == 3, outcome.told());
-    QVERIFY2(outcome.err.contains(sentence), outcome.told());
-    QVERIFY2(!outcome.err.contains(password.toUtf8()) && !outcome.err.contains(keyPassword.toUtf8()), outcome.told());
+    QVERIFY2(outcome.status == 3, outcome.reported());
+    QVERIFY2(outcome.err.contains(sentence), outcome.reported());
+    QVERIFY2(!outcome.err.contains(password.toUtf8()) && !outcome.err.contains(keyPassword.toUtf8()),
+             outcome.reported());
     QCOMPARE(m_holder->exists(m_node).value()->mzxid, before);
 }
 
@@ -194,8 +195,8 @@ void CliSecureTest::itsSecretsAreNowhere()
     const auto creationId = QString::fromStdString(toHex(m_holder->exists(m_node).value()->czxid));
     const auto released = run(u"tls-ssh"_s, {u"release"_s, QString::fromStdString(m_node), u"--reason"_s, u"stuck"_s,
                                              u"--czxid"_s, creationId});
-    QVERIFY2(released.status == 0, released.told());
-    QVERIFY(!holdsSecret(released.told()));
+    QVERIFY2(released.status == 0, released.reported());
+    QVERIFY(!holdsSecret(released.reported()));
 
     auto given = environment();
     given.remove(u"LOCKSCOPE_PASSWORD"_s); // by a descriptor: not even in its own environment
@@ -203,12 +204,12 @@ void CliSecureTest::itsSecretsAreNowhere()
                         {u"--profile"_s, u"tls-ssh"_s, u"--password-fd"_s, u"0"_s, u"watch"_s, u"--json"_s}, given);
     process.say(password);
     // It does not report when it starts to watch: clients queue up until it reports one.
-    const auto hasTold = [&] {
+    const auto hasReported = [&] {
         const auto queued =
             m_holder->create(m_node.substr(0, m_node.size() - 10), "web-2", zk::CreateMode::EphemeralSequential);
         return queued && process.waitForLine([](const QByteArray& line) { return line.contains("/orders"); }, 500);
     };
-    QVERIFY2(QTest::qWaitFor(hasTold, LineProcess::defaultLimitMs), process.told());
+    QVERIFY2(QTest::qWaitFor(hasReported, LineProcess::defaultLimitMs), process.reported());
     const auto children = childrenOf(process.processId());
     QVERIFY(!children.isEmpty());
     for (const auto id : children + QList<qint64>{process.processId()}) {
@@ -220,7 +221,7 @@ void CliSecureTest::itsSecretsAreNowhere()
         QVERIFY2(id == process.processId() || !holdsSecret(variables), variables); // its own user provided the key's
     }
     process.signal(SIGINT);
-    QVERIFY2(process.waitForEnd(), process.told());
+    QVERIFY2(process.waitForEnd(), process.reported());
     QVERIFY(!holdsSecret(process.lines().join('\n')) && !holdsSecret(process.errors()));
 
     int files = 0;

@@ -131,7 +131,7 @@ void CliSessionsTest::listsOwnersAsDocumented()
     };
     // A server that has just started may take longer than the limit.
     if (!QTest::qWaitFor(isAnswered, 30'000))
-        QFAIL(outcome.err + outcome.told());
+        QFAIL(outcome.err + outcome.reported());
     const auto json = outcome.json();
     QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
                                {QStringLiteral("takenAt"), QStringLiteral("time")},
@@ -174,7 +174,7 @@ void CliSessionsTest::listsOwnersAsDocumented()
 
     // All sessions, including our own.
     const auto all = runCtl(common + QStringList{QStringLiteral("sessions"), QStringLiteral("--all")});
-    QVERIFY2(all.status == 0, all.told());
+    QVERIFY2(all.status == 0, all.reported());
     const auto everybody = all.json().value(QStringLiteral("sessions")).toArray();
     const auto own = std::count_if(everybody.begin(), everybody.end(), [](const QJsonValue& value) {
         return value.toObject().value(QStringLiteral("own")).toBool();
@@ -200,12 +200,12 @@ void CliSessionsTest::fitsATerminal()
     const auto path = contested(m_one, holder, waiter);
     const auto outcome = runCtl({QStringLiteral("--connect"), m_one.connectString(), QStringLiteral("--root"), path,
                                  QStringLiteral("--admin-port"), adminPorts(m_one), QStringLiteral("sessions")});
-    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+    QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.reported());
     const auto lines = outcome.out.split('\n');
-    QVERIFY2(lines.size() == 6 && lines[0].startsWith("SESSION ") && lines[5].isEmpty(), outcome.told());
-    QVERIFY2(lines[1].startsWith(sessionOf(holder).toLatin1() + "  127.0.0.1:"), outcome.told());
+    QVERIFY2(lines.size() == 6 && lines[0].startsWith("SESSION ") && lines[5].isEmpty(), outcome.reported());
+    QVERIFY2(lines[1].startsWith(sessionOf(holder).toLatin1() + "  127.0.0.1:"), outcome.reported());
     QCOMPARE(lines[2], "    holds " + path.toLatin1());
-    QVERIFY2(lines[3].startsWith(sessionOf(waiter).toLatin1() + "  127.0.0.1:"), outcome.told());
+    QVERIFY2(lines[3].startsWith(sessionOf(waiter).toLatin1() + "  127.0.0.1:"), outcome.reported());
     QCOMPARE(lines[4], "    waits for " + path.toLatin1());
     for (const auto& line : lines)
         QVERIFY2(line.size() <= 80, line);
@@ -232,7 +232,7 @@ void CliSessionsTest::showsRealWatches()
         const auto outcome =
             runCtl(QStringList{QStringLiteral("--connect"), m_one.connectString(), QStringLiteral("--json")} + options +
                    QStringList{QStringLiteral("show"), QStringLiteral("--watches"), path});
-        QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.told());
+        QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.reported());
         const auto queue = outcome.json().value(QStringLiteral("queue")).toArray();
         QCOMPARE(queue.at(0).toObject().value(QStringLiteral("watches")), QJsonValue(QJsonArray()));
         QCOMPARE(queue.at(1).toObject().value(QStringLiteral("watches")),
@@ -243,7 +243,7 @@ void CliSessionsTest::showsRealWatches()
     const auto lines = human.out.split('\n');
     QVERIFY2(lines.size() > 5 && lines[3].endsWith("  WATCHES") && lines[4].endsWith("  -") &&
                  lines[5].endsWith("  " + QByteArray::fromStdString(first)),
-             human.told());
+             human.reported());
     waiter.executor().runAndWait([&] { watch.reset(); });
 }
 
@@ -264,14 +264,15 @@ void CliSessionsTest::oneOfThreeIsGone()
             .value(QStringLiteral("everySession"))
             .toBool(),
         60'000);
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(outcome.err.count('\n'), 1);
-    QVERIFY2(outcome.err.contains("does not answer: ") && outcome.err.contains("connection refused"), outcome.told());
+    QVERIFY2(outcome.err.contains("does not answer: ") && outcome.err.contains("connection refused"),
+             outcome.reported());
     const auto sessions = outcome.json().value(QStringLiteral("sessions")).toArray();
     for (auto* client : {&holder, &waiter}) {
         const auto session = ofSession(sessions, sessionOf(*client));
         QVERIFY2(session.value(QStringLiteral("host")).toString().startsWith(QStringLiteral("127.0.0.1:")),
-                 outcome.told());
+                 outcome.reported());
     }
     QVERIFY(m_three.startServer(0));
 }
@@ -289,7 +290,7 @@ void CliSessionsTest::saysOnceWhatIsClosed()
     const auto common = QStringList{QStringLiteral("--connect"), closed.connectString(), QStringLiteral("--admin-port"),
                                     QString::fromLatin1(port)};
     const auto outcome = runCtl(common + QStringList{QStringLiteral("--json"), QStringLiteral("sessions")});
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(outcome.err,
              "lockscopectl: " + closed.connectString().toLatin1() +
                  " does not report its connections: its AdminServer on port " + port +
@@ -307,7 +308,7 @@ void CliSessionsTest::saysOnceWhatIsClosed()
     // ls and show work without them, and print no warning.
     for (const auto& command : {QStringList{QStringLiteral("ls")}, QStringList{QStringLiteral("show"), path}}) {
         const auto plain = runCtl(common + command);
-        QVERIFY2(plain.status == 0 && plain.err.isEmpty(), plain.told());
+        QVERIFY2(plain.status == 0 && plain.err.isEmpty(), plain.reported());
     }
 }
 

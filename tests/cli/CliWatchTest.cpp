@@ -15,10 +15,10 @@ using namespace lockscope::test;
 class CliWatchTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void tellsWhoCameAndWent_data();
-    void tellsWhoCameAndWent();
-    void tellsWhoseSessionEnded();
-    void tellsPeopleSafely();
+    void reportsWhoCameAndWent_data();
+    void reportsWhoCameAndWent();
+    void reportsWhoseSessionEnded();
+    void reportsPeopleSafely();
     void endsInTime();
 
 private:
@@ -45,26 +45,26 @@ bool CliWatchTest::waitUntilItWatches(LineProcess& process, const std::string& l
             return false;
         // Both lines must be about this contender: an earlier one's may come late, or be from the first read.
         const auto number = QByteArray::fromStdString(probe).last(10);
-        const auto tells = [&](const char* event) {
+        const auto reports = [&](const char* event) {
             return [event, number](const QByteArray& line) { return line.contains(event) && line.contains(number); };
         };
-        const bool seen = process.waitForLine(tells("joined"), 200);
+        const bool seen = process.waitForLine(reports("joined"), 200);
         if (!m_client->remove(probe))
             return false;
         if (seen)
-            return process.waitForLine(tells("left"));
+            return process.waitForLine(reports("left"));
     }
     return false;
 }
 
-void CliWatchTest::tellsWhoCameAndWent_data()
+void CliWatchTest::reportsWhoCameAndWent_data()
 {
     QTest::addColumn<bool>("onePath");
     QTest::newRow("one lock") << true;
     QTest::newRow("every lock") << false;
 }
 
-void CliWatchTest::tellsWhoCameAndWent()
+void CliWatchTest::reportsWhoCameAndWent()
 {
     QFETCH(bool, onePath);
     const auto path = m_servers.uniquePath();
@@ -72,7 +72,7 @@ void CliWatchTest::tellsWhoCameAndWent()
     QVERIFY(m_client->create(lock));
     const auto watch = start(QStringList{QStringLiteral("--json"), QStringLiteral("watch")} +
                              (onePath ? QStringList{path} : QStringList{}));
-    QVERIFY2(waitUntilItWatches(*watch, lock), watch->told());
+    QVERIFY2(waitUntilItWatches(*watch, lock), watch->reported());
 
     struct Expected {
         QString event;
@@ -125,7 +125,7 @@ void CliWatchTest::tellsWhoCameAndWent()
     QCOMPARE(watch->errors(), QByteArray());
 }
 
-void CliWatchTest::tellsWhoseSessionEnded()
+void CliWatchTest::reportsWhoseSessionEnded()
 {
     const auto lock = m_servers.uniquePath().toStdString();
     QVERIFY(m_client->create(lock, {}, zk::CreateMode::Persistent));
@@ -149,17 +149,17 @@ void CliWatchTest::tellsWhoseSessionEnded()
     QVERIFY(std::none_of(lines.begin(), lines.end(), about("\"lost\"", released)));
 }
 
-void CliWatchTest::tellsPeopleSafely()
+void CliWatchTest::reportsPeopleSafely()
 {
     const auto path = m_servers.uniquePath();
     QVERIFY(m_client->create(path.toStdString()));
     const auto watch = start({QStringLiteral("watch"), path});
-    QVERIFY2(waitUntilItWatches(*watch, path.toStdString()), watch->told());
+    QVERIFY2(waitUntilItWatches(*watch, path.toStdString()), watch->reported());
     const auto lines = watch->lines();
     const QRegularExpression form(
         QStringLiteral("^\\d\\d:\\d\\d:\\d\\d\\.\\d{3}  joined   %1  probe         _c_01234567….*\\d{10}$").arg(path));
     const auto isWellFormed = [&](const QByteArray& line) { return form.match(QString::fromUtf8(line)).hasMatch(); };
-    QVERIFY2(std::any_of(lines.begin(), lines.end(), isWellFormed), watch->told());
+    QVERIFY2(std::any_of(lines.begin(), lines.end(), isWellFormed), watch->reported());
     QVERIFY(!queueUp(path.toStdString(), R"({"client":"\u001b[31mred"})").empty());
     QVERIFY(watch->waitForLine([](const QByteArray& line) { return line.contains("[31mred"); }));
     for (const auto& line : watch->lines())
@@ -176,8 +176,8 @@ void CliWatchTest::endsInTime()
     const auto watch = start({QStringLiteral("watch"), QStringLiteral("--for"), QStringLiteral("1500ms")});
     QVERIFY(watch->waitForEnd());
     const auto took = elapsed.elapsed();
-    QVERIFY2(watch->exitCode() == 0, watch->told());
-    QVERIFY2(took >= 1'500, QByteArray::number(took) + watch->told());
+    QVERIFY2(watch->exitCode() == 0, watch->reported());
+    QVERIFY2(took >= 1'500, QByteArray::number(took) + watch->reported());
 }
 
 } // namespace lockscope::cliWatchTest

@@ -55,9 +55,9 @@ void WindowOptionsTest::refusesWhatDoesNotGoTogether()
     environment.remove(u"LOCKSCOPE_CONNECT"_s);
     environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
     test::LineProcess program(QStringLiteral(LOCKSCOPE), arguments.split(u' '), environment);
-    QVERIFY2(program.waitForEnd(), program.told());
+    QVERIFY2(program.waitForEnd(), program.reported());
     QCOMPARE(program.exitCode(), 2);
-    QVERIFY2(program.errors().contains(sentence), program.told());
+    QVERIFY2(program.errors().contains(sentence), program.reported());
 }
 
 void WindowOptionsTest::failsWhereNothingCanBePrinted_data()

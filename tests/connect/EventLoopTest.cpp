@@ -36,38 +36,38 @@ private Q_SLOTS:
 
     void itsEndWaitsForWhatWasPosted()
     {
-        std::string told;
+        std::string reported;
         {
             EventThread thread(QStringLiteral("tested"));
-            thread.post([&told, &thread] {
+            thread.post([&reported, &thread] {
                 // Posted from that thread, before its end.
-                thread.post([&told] { told += " and this"; });
-                told = "this";
+                thread.post([&reported] { reported += " and this"; });
+                reported = "this";
             });
             thread.call([] {});
         } // all of it is done by now, and visible here
-        QCOMPARE(told, std::string("this and this"));
+        QCOMPARE(reported, std::string("this and this"));
     }
 
     void itsEndWaitsForWhatEndsWithTheThread()
     {
         struct Farewell {
-            std::string* told = nullptr;
+            std::string* reported = nullptr;
             ~Farewell()
             {
                 std::this_thread::yield();
-                *told = "cleaned up";
+                *reported = "cleaned up";
             }
         };
-        std::string told;
+        std::string reported;
         {
             EventThread thread(QStringLiteral("tested"));
-            thread.post([&told] {
+            thread.post([&reported] {
                 thread_local Farewell farewell;
-                farewell.told = &told;
+                farewell.reported = &reported;
             });
         }
-        QCOMPARE(told, std::string("cleaned up"));
+        QCOMPARE(reported, std::string("cleaned up"));
     }
 
     void neverAtOnce()
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QTRY_VERIFY(hasRun);
     }
 
-    void whatIsMeantForNobodyIsDestroyed()
+    void whatIsMeantForNoClientIsDestroyed()
     {
         const auto carried = std::make_shared<std::string>("letter");
         auto receiver = std::make_unique<QObject>();
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(*carried, std::string("letter"));
     }
 
-    void aPoolTellsBack()
+    void aPoolReportsBack()
     {
         QThreadPool pool;
         std::vector<std::string> made;

@@ -22,8 +22,8 @@ private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
     void worksAsWithoutTls();
-    void tellsByWords();
-    void tellsByHttps();
+    void reportsByWords();
+    void reportsByHttps();
     void refusesUntrustedAdminServer();
     void sessionOutlivesTheServersEnd();
     void presentsItsCertificate();
@@ -121,17 +121,17 @@ void ForwarderServerTest::worksAsWithoutTls()
     QVERIFY(!forwarder.trouble());
 }
 
-void ForwarderServerTest::tellsByWords()
+void ForwarderServerTest::reportsByWords()
 {
     Forwarder forwarder(settingsFor(m_server.securePort(), "127.0.0.1")); // an address, also in the certificate
     QVERIFY(forwarder.open());
     ensemble::StatusEndpoints statusEndpoints;
-    std::optional<ensemble::EndpointAnswer> told;
+    std::optional<ensemble::EndpointAnswer> reported;
     statusEndpoints.askWord(forwarder.connectString().servers.front(), "srvr",
                             {.time = std::chrono::seconds(10), .bytes = 1 << 20},
-                            [&](const auto& answer) { told = answer; });
-    QTRY_VERIFY_WITH_TIMEOUT(told.has_value(), 15'000);
-    QVERIFY2(told->bytes.contains("Mode: standalone"), told->reason.c_str());
+                            [&](const auto& answer) { reported = answer; });
+    QTRY_VERIFY_WITH_TIMEOUT(reported.has_value(), 15'000);
+    QVERIFY2(reported->bytes.contains("Mode: standalone"), reported->reason.c_str());
 }
 
 ensemble::CollectorSettings ForwarderServerTest::settingsLedBy(const Forwarder& forwarder)
@@ -144,16 +144,16 @@ ensemble::CollectorSettings ForwarderServerTest::settingsLedBy(const Forwarder& 
 ensemble::EndpointAnswer ForwarderServerTest::askAdmin(const Forwarder& forwarder)
 {
     ensemble::StatusEndpoints statusEndpoints;
-    std::optional<ensemble::EndpointAnswer> told;
+    std::optional<ensemble::EndpointAnswer> reported;
     statusEndpoints.askAdmin(settingsLedBy(forwarder).adminDetours.front(), "server_stats",
                              {.time = std::chrono::seconds(10), .bytes = 1 << 20},
-                             [&](const auto& answer) { told = answer; });
-    if (!QTest::qWaitFor([&] { return told.has_value(); }, 15'000))
+                             [&](const auto& answer) { reported = answer; });
+    if (!QTest::qWaitFor([&] { return reported.has_value(); }, 15'000))
         return {};
-    return *told;
+    return *reported;
 }
 
-void ForwarderServerTest::tellsByHttps()
+void ForwarderServerTest::reportsByHttps()
 {
     for (const bool tls : {true, false}) { // the clients' TLS setting does not apply to the AdminServer
         auto settings = settingsFor(m_server.securePort());
@@ -161,8 +161,8 @@ void ForwarderServerTest::tellsByHttps()
         settings.adminTls = tls;
         Forwarder forwarder(settings);
         QVERIFY(forwarder.open());
-        const auto told = askAdmin(forwarder);
-        QVERIFY2(told.bytes.contains("\"server_state\" : \"standalone\""), told.reason.c_str());
+        const auto reported = askAdmin(forwarder);
+        QVERIFY2(reported.bytes.contains("\"server_state\" : \"standalone\""), reported.reason.c_str());
         QCOMPARE(settingsLedBy(forwarder).adminTrouble(0), std::string());
     }
 }
@@ -175,7 +175,7 @@ void ForwarderServerTest::refusesUntrustedAdminServer()
     settings.tls->serverName = "zk1.example";
     Forwarder forwarder(settings);
     QVERIFY(forwarder.open());
-    QVERIFY(!askAdmin(forwarder).told());
+    QVERIFY(!askAdmin(forwarder).reported());
     const auto trouble = QString::fromStdString(settingsLedBy(forwarder).adminTrouble(0));
     QVERIFY2(
         trouble.startsWith(QStringLiteral("Cannot connect to \"localhost:%1\": refused: ").arg(m_server.adminPort())),
@@ -184,11 +184,12 @@ void ForwarderServerTest::refusesUntrustedAdminServer()
     auto asked = settingsLedBy(forwarder);
     asked.words = false;
     ensemble::FactsPtr facts;
-    ensemble::EnsembleCollector collector(asked, {.facts = [&](const auto& told) { facts = told; }, .watches = {}});
+    ensemble::EnsembleCollector collector(asked,
+                                          {.facts = [&](const auto& reported) { facts = reported; }, .watches = {}});
     collector.start();
     QTRY_VERIFY(facts != nullptr);
-    const auto& told = facts->servers.front().trouble;
-    QVERIFY2(told.find("and not for zk1.example") != std::string::npos, told.c_str());
+    const auto& reported = facts->servers.front().trouble;
+    QVERIFY2(reported.find("and not for zk1.example") != std::string::npos, reported.c_str());
     QVERIFY(!forwarder.trouble()); // the clients' path is another one
     settings.tls.reset();
     const auto opened = Forwarder(settings).open();
@@ -247,8 +248,8 @@ void ForwarderServerTest::saysThatACertificateIsDemanded()
     if (!certificate.isEmpty())
         settings = settingsWithCertificate(port, qPrintable(certificate + QStringLiteral(".pem")),
                                            qPrintable(certificate + QStringLiteral(".key")), "");
-    const auto told = refusal(settings);
-    QVERIFY2(told.contains(reason), qPrintable(told));
+    const auto reported = refusal(settings);
+    QVERIFY2(reported.contains(reason), qPrintable(reported));
 }
 
 } // namespace lockscope::test::forwarderServerTest

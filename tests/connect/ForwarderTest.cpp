@@ -33,9 +33,9 @@ private Q_SLOTS:
     void passesMuchBothWays();
     void holdsBackTheSender_data();
     void holdsBackTheSender();
-    void tellsTheEndAfterTheBytes_data();
-    void tellsTheEndAfterTheBytes();
-    void tellsTheServerOfTheEnd();
+    void reportsTheEndAfterTheBytes_data();
+    void reportsTheEndAfterTheBytes();
+    void reportsTheServerOfTheEnd();
     void servesMany();
     void refusesUntrusted_data();
     void refusesUntrusted();
@@ -211,12 +211,12 @@ void ForwarderTest::holdsBackTheSender()
     QVERIFY(m_client->bytesToWrite() > 32'000'000);
 }
 
-void ForwarderTest::tellsTheEndAfterTheBytes_data()
+void ForwarderTest::reportsTheEndAfterTheBytes_data()
 {
     bothWays();
 }
 
-void ForwarderTest::tellsTheEndAfterTheBytes()
+void ForwarderTest::reportsTheEndAfterTheBytes()
 {
     QFETCH(bool, tls);
     serve(tls);
@@ -235,7 +235,7 @@ void ForwarderTest::tellsTheEndAfterTheBytes()
     QCOMPARE(got.size(), farewell.size());
 }
 
-void ForwarderTest::tellsTheServerOfTheEnd()
+void ForwarderTest::reportsTheServerOfTheEnd()
 {
     serve(true);
     forward(trusting("authority"));
@@ -303,11 +303,11 @@ void ForwarderTest::refusesUntrusted()
     m_client = std::make_unique<QTcpSocket>();
     m_client->connectToHost(QHostAddress::LocalHost, port());
     m_client->write("secret");
-    const auto told = trouble();
-    QVERIFY2(
-        told.startsWith(QStringLiteral("Cannot connect to \"localhost:%1\": refused: ").arg(m_server->serverPort())),
-        qPrintable(told));
-    QVERIFY2(told.contains(reason), qPrintable(told));
+    const auto reported = trouble();
+    QVERIFY2(reported.startsWith(
+                 QStringLiteral("Cannot connect to \"localhost:%1\": refused: ").arg(m_server->serverPort())),
+             qPrintable(reported));
+    QVERIFY2(reported.contains(reason), qPrintable(reported));
     QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
     QVERIFY(!m_server->hasPendingConnections());
     // The same server under the right name and authority.
@@ -359,9 +359,9 @@ void ForwarderTest::saysThatTheServerSpeaksTls()
     m_client = std::make_unique<QTcpSocket>();
     m_client->connectToHost(QHostAddress::LocalHost, port());
     m_client->write("srvr, and some more, so that it is too long to be a record's beginning");
-    const auto told = trouble();
+    const auto reported = trouble();
     QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
-    QVERIFY2(told.contains(u"localhost"), qPrintable(told));
+    QVERIFY2(reported.contains(u"localhost"), qPrintable(reported));
 }
 
 void ForwarderTest::anAlertIsNoAnswer_data()
@@ -389,8 +389,8 @@ void ForwarderTest::anAlertIsNoAnswer()
         QTRY_COMPARE(m_peer->bytesToWrite(), 0);
     }
     if (isAlert) {
-        const auto told = trouble();
-        QVERIFY2(told.contains(u"the server answers with TLS"), qPrintable(told));
+        const auto reported = trouble();
+        QVERIFY2(reported.contains(u"the server answers with TLS"), qPrintable(reported));
         QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
         QCOMPARE(m_client->readAll(), QByteArray());
     } else {
@@ -425,12 +425,12 @@ void ForwarderTest::refusesStrangers()
 {
     serve(false);
     forward(std::nullopt);
-    QProcess stranger;
-    stranger.start(QStringLiteral("bash"), {QStringLiteral("-c"), QStringLiteral("exec 3<>/dev/tcp/127.0.0.1/%1; "
-                                                                                 "echo secret >&3; cat <&3; echo over")
-                                                                      .arg(port())});
-    QVERIFY(stranger.waitForFinished());
-    QVERIFY(stranger.readAllStandardOutput().endsWith("over\n"));
+    QProcess unrelated;
+    unrelated.start(QStringLiteral("bash"), {QStringLiteral("-c"), QStringLiteral("exec 3<>/dev/tcp/127.0.0.1/%1; "
+                                                                                  "echo secret >&3; cat <&3; echo over")
+                                                                       .arg(port())});
+    QVERIFY(unrelated.waitForFinished());
+    QVERIFY(unrelated.readAllStandardOutput().endsWith("over\n"));
     QVERIFY(!m_server->waitForNewConnection(0));
     QVERIFY(!m_forwarder->trouble());
     connectClient(); // our own

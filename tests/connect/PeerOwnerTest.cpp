@@ -54,10 +54,10 @@ void PeerOwnerTest::knowsWhoBorrowsOurPort()
     client.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
     QCOMPARE(ownerOfNext(), PeerOwner::OurProcess);
     // Every user may read our port in /proc, and use the same port of another loopback address.
-    QTcpSocket stranger;
-    QVERIFY2(stranger.bind(QHostAddress(QStringLiteral("127.0.0.2")), client.localPort()),
-             qPrintable(stranger.errorString()));
-    stranger.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
+    QTcpSocket unrelated;
+    QVERIFY2(unrelated.bind(QHostAddress(QStringLiteral("127.0.0.2")), client.localPort()),
+             qPrintable(unrelated.errorString()));
+    unrelated.connectToHost(QHostAddress::LocalHost, m_server->serverPort());
     QCOMPARE(ownerOfNext(), PeerOwner::OtherUser);
 }
 

@@ -109,9 +109,9 @@ void SentencesTest::explainsSsh()
 
 void SentencesTest::explainsUnreachedServer()
 {
-    QCOMPARE(whySshReachedNobody("Warning: something\n"), std::string());
+    QCOMPARE(whySshReachedNoClient("Warning: something\n"), std::string());
     const auto sentence = QString::fromStdString(
-        whySshReachedNobody("Warning: something\nchannel 2: open failed: connect failed: Connection refused\n"));
+        whySshReachedNoClient("Warning: something\nchannel 2: open failed: connect failed: Connection refused\n"));
     QVERIFY2(sentence.contains(u"(connect failed: Connection refused)"), qPrintable(sentence));
 }
 
@@ -146,8 +146,8 @@ void SentencesTest::explainsHandshakes()
     TlsSettings settings;
     if (hasCertificate)
         settings.certificateFile = "client.pem";
-    const auto told = QString::fromStdString(whyHandshakeEnded(words, settings));
-    QVERIFY2(told.contains(sentence), qPrintable(told));
+    const auto reported = QString::fromStdString(whyHandshakeEnded(words, settings));
+    QVERIFY2(reported.contains(sentence), qPrintable(reported));
 }
 
 void SentencesTest::takesNothingOfStrangersAsItIs()

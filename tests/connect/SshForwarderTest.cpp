@@ -33,7 +33,7 @@ private Q_SLOTS:
     void works_data();
     void works();
     void passesMuch();
-    void tellsFacts();
+    void reportsFacts();
     void keepsSecretsAndLeavesNothing();
     void leavesNothingWhenItsOwnerIsKilled();
     void refusesStrangers();
@@ -143,7 +143,7 @@ void SshForwarderTest::passesMuch()
     QVERIFY(read && read->data == much);
 }
 
-void SshForwarderTest::tellsFacts()
+void SshForwarderTest::reportsFacts()
 {
     auto settings = settingsFor("gate", m_server.securePort(), true);
     settings.adminPorts = {m_server.adminPort()};
@@ -154,7 +154,8 @@ void SshForwarderTest::tellsFacts()
     forwarder.lead(asked);
     asked.questionLimit = std::chrono::seconds(10);
     std::shared_ptr<const ensemble::EnsembleFacts> facts;
-    ensemble::EnsembleCollector collector(asked, {.facts = [&](const auto& told) { facts = told; }, .watches = {}});
+    ensemble::EnsembleCollector collector(asked,
+                                          {.facts = [&](const auto& reported) { facts = reported; }, .watches = {}});
     // Other servers that the ensemble reports: there is no path to them.
     collector.setMembers({{"zk1.example", 2181, "zk1.example"}, {"zk2.example", 2181, "zk2.example"}});
     collector.start();
@@ -217,17 +218,17 @@ void SshForwarderTest::refusesStrangers()
 {
     Forwarder forwarder(settingsFor("gate", m_server.plainPort(), false));
     QVERIFY(forwarder.open());
-    const auto told = [](quint16 port) -> QByteArray {
-        QProcess stranger;
+    const auto reported = [](quint16 port) -> QByteArray {
+        QProcess unrelated;
         const auto script = QStringLiteral("trap '' PIPE; exec 3<>/dev/tcp/127.0.0.1/%1; echo ruok >&3; cat <&3; "
                                            "echo over");
-        stranger.start(QStringLiteral("bash"), {QStringLiteral("-c"), script.arg(port)});
-        if (!stranger.waitForFinished())
+        unrelated.start(QStringLiteral("bash"), {QStringLiteral("-c"), script.arg(port)});
+        if (!unrelated.waitForFinished())
             return "it did not end";
-        return stranger.exitCode() == 0 ? stranger.readAllStandardOutput() : stranger.readAllStandardError();
+        return unrelated.exitCode() == 0 ? unrelated.readAllStandardOutput() : unrelated.readAllStandardError();
     };
-    QCOMPARE(told(m_server.plainPort()), QByteArray("imokover\n")); // it uses a command that is answered
-    QCOMPARE(told(forwarder.connectString().servers.front().port), QByteArray("over\n"));
+    QCOMPARE(reported(m_server.plainPort()), QByteArray("imokover\n")); // it uses a command that is answered
+    QCOMPARE(reported(forwarder.connectString().servers.front().port), QByteArray("over\n"));
 }
 
 void SshForwarderTest::saysWhyItIsNotLetIn_data()
@@ -253,8 +254,8 @@ void SshForwarderTest::saysWhyItIsNotLetIn()
     Forwarder forwarder(settingsFor(destination.constData(), m_server.plainPort(), false));
     const auto opened = forwarder.open();
     QVERIFY(!opened);
-    const auto told = QString::fromStdString(describe(opened.error()));
-    QVERIFY2(told.contains(reason), qPrintable(told));
+    const auto reported = QString::fromStdString(describe(opened.error()));
+    QVERIFY2(reported.contains(reason), qPrintable(reported));
     QCOMPARE(printed(opened.error().code), code);
     QVERIFY(sshProcesses().isEmpty());
 }
@@ -277,10 +278,11 @@ void SshForwarderTest::saysThatTheServerIsNotReached()
     QTcpSocket client;
     client.connectToHost(QHostAddress::LocalHost, forwarder.connectString().servers.front().port);
     QTRY_VERIFY(forwarder.trouble().has_value());
-    const auto told = QString::fromStdString(describe(*forwarder.trouble()));
-    QVERIFY2(told.startsWith(QStringLiteral("Cannot connect to \"localhost:%1\": ").arg(port)), qPrintable(told));
-    QVERIFY2(told.contains(u"the SSH server cannot connect to this server (connect failed: Connection refused)"),
-             qPrintable(told));
+    const auto reported = QString::fromStdString(describe(*forwarder.trouble()));
+    QVERIFY2(reported.startsWith(QStringLiteral("Cannot connect to \"localhost:%1\": ").arg(port)),
+             qPrintable(reported));
+    QVERIFY2(reported.contains(u"the SSH server cannot connect to this server (connect failed: Connection refused)"),
+             qPrintable(reported));
     QTRY_COMPARE(client.state(), QAbstractSocket::UnconnectedState);
 }
 

@@ -60,7 +60,7 @@ public:
         m_process.waitForFinished();
     }
 
-    /// Its Hosts are gate, behind (through gate), unknown-key, changed-host, nobody. After start().
+    /// Its Hosts are gate, behind (through gate), unknown-key, changed-host, noClient. After start().
     [[nodiscard]] std::string configFile() const { return path("config").toStdString(); }
 
 private:

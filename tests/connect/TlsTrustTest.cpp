@@ -112,11 +112,11 @@ void TlsTrustTest::saysWhatIsWrong()
     };
     const auto trust = readTlsTrust({path(authority), path(certificate), path(key), {}}, password.toStdString());
     QVERIFY(!trust);
-    const auto told = QString::fromStdString(describe(trust.error()));
-    QVERIFY2(told.contains(sentence), qPrintable(told));
+    const auto reported = QString::fromStdString(describe(trust.error()));
+    QVERIFY2(reported.contains(sentence), qPrintable(reported));
     QCOMPARE(printed(trust.error().code), printed(code));
     QCOMPARE(connect::isWrongKeyPassword(trust.error()), code == ErrorCode::Refused);
-    QVERIFY(password.isEmpty() || !told.contains(password));
+    QVERIFY(password.isEmpty() || !reported.contains(password));
 }
 
 } // namespace lockscope::test::tlsTrustTest

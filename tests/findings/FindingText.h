@@ -11,7 +11,7 @@
 namespace lockscope::test {
 
 /// "critical deadlock /a; …", the most severe first. Also reports a finding without a sentence, evidence or advice.
-inline std::string told(const std::vector<inspect::Finding>& findings)
+inline std::string reported(const std::vector<inspect::Finding>& findings)
 {
     std::string text;
     for (const auto& finding : findings) {
@@ -24,14 +24,14 @@ inline std::string told(const std::vector<inspect::Finding>& findings)
     return text;
 }
 
-inline std::string toldOf(const inspect::Snapshot& snapshot, const inspect::FindingSettings& settings = {})
+inline std::string reportedOf(const inspect::Snapshot& snapshot, const inspect::FindingSettings& settings = {})
 {
-    return told(inspect::findingsIn(snapshot, settings));
+    return reported(inspect::findingsIn(snapshot, settings));
 }
 
-inline std::string toldOf(const std::vector<LockText>& locks, const inspect::FindingSettings& settings = {})
+inline std::string reportedOf(const std::vector<LockText>& locks, const inspect::FindingSettings& settings = {})
 {
-    return toldOf(snapshotOf(locks), settings);
+    return reportedOf(snapshotOf(locks), settings);
 }
 
 /// A holder and its waiters, in a Curator mutex.

@@ -39,13 +39,13 @@ Snapshot withWatches(const LockText& text, const Watches& watches, bool isComple
     return snapshot;
 }
 
-std::string toldOfMix(const std::string& dialect, const std::vector<std::string>& names,
-                      const std::vector<std::string>& others)
+std::string reportedOfMix(const std::string& dialect, const std::vector<std::string>& names,
+                          const std::vector<std::string>& others)
 {
     LockText text{"/a", dialect, {}, others};
     for (std::size_t i = 0; i < names.size(); ++i)
         text.nodes.push_back({static_cast<int>(i) + 1, names[i], static_cast<int>(i)});
-    return toldOf({text});
+    return reportedOf({text});
 }
 
 const std::string hex = "0b3e4f5a111142228333abcdefabcdef";
@@ -75,7 +75,7 @@ private Q_SLOTS:
     void whoWatchesTheWrongNode();
     void onlyWhatStoodStillIsJudged();
     void whoWatchesAtTheRoot();
-    void onlyWhatServersTellIsJudged();
+    void onlyWhatServersReportIsJudged();
     void ownFamiliesSayWhetherTheyWatch_data();
     void ownFamiliesSayWhetherTheyWatch();
     void herds();
@@ -90,25 +90,26 @@ private Q_SLOTS:
 void FindingsSeenTest::whoWatchesNothing()
 {
     const auto text = mutexOf("/a", {1, 2, 3}, 30s);
-    QCOMPARE(toldOf(withWatches(text, {{pathOf(text, 0), 2}, {pathOf(text, 1), 3}})), "");
+    QCOMPARE(reportedOf(withWatches(text, {{pathOf(text, 0), 2}, {pathOf(text, 1), 3}})), "");
     const auto findings = findingsIn(withWatches(text, {{pathOf(text, 0), 2}}), {});
-    QCOMPARE(told(findings), "warning watches-nothing /a");
+    QCOMPARE(reported(findings), "warning watches-nothing /a");
     QCOMPARE(findings[0].nodes, std::vector<std::string>{pathOf(text, 2)});
     // A watch on its own node does not notify it; watches on nodes of other locks don't either.
-    QCOMPARE(toldOf(withWatches(text, {{pathOf(text, 0), 2}, {pathOf(text, 2), 3}, {"/ab/x", 3}})),
+    QCOMPARE(reportedOf(withWatches(text, {{pathOf(text, 0), 2}, {pathOf(text, 2), 3}, {"/ab/x", 3}})),
              "warning watches-nothing /a");
     // A server that did not answer may have its watch.
-    QCOMPARE(toldOf(withWatches(text, {{pathOf(text, 0), 2}}, false)), "");
+    QCOMPARE(reportedOf(withWatches(text, {{pathOf(text, 0), 2}}, false)), "");
 }
 
 void FindingsSeenTest::whoWatchesTheWrongNode()
 {
     const auto text = mutexOf("/a", {1, 2, 3}, 30s);
     const auto gone = "/a/" + curator(9) + "0000000009";
-    QCOMPARE(toldOf(withWatches(text, {{pathOf(text, 2), 2}, {pathOf(text, 1), 3}})), "warning watches-wrong-node /a");
-    QCOMPARE(toldOf(withWatches(text, {{gone, 2}, {pathOf(text, 1), 3}}, false)), "warning watches-wrong-node /a");
+    QCOMPARE(reportedOf(withWatches(text, {{pathOf(text, 2), 2}, {pathOf(text, 1), 3}})),
+             "warning watches-wrong-node /a");
+    QCOMPARE(reportedOf(withWatches(text, {{gone, 2}, {pathOf(text, 1), 3}}, false)), "warning watches-wrong-node /a");
     // A node farther ahead is deleted first: the client then reads the queue again.
-    QCOMPARE(toldOf(withWatches(text, {{pathOf(text, 0), 2}, {pathOf(text, 0), 3}})), "");
+    QCOMPARE(reportedOf(withWatches(text, {{pathOf(text, 0), 2}, {pathOf(text, 0), 3}})), "");
     // kazoo #649: reader and writer watch each other.
     const LockText kazoo{"/a",
                          "kazoo-read-write",
@@ -116,7 +117,7 @@ void FindingsSeenTest::whoWatchesTheWrongNode()
                           {2, hex + "__lock__", 2, 30s},
                           {3, hex + "__rlock__", 3, 30s},
                           {4, hex + "__lock__", 4, 30s}}};
-    QCOMPARE(toldOf(withWatches(kazoo, {{pathOf(kazoo, 0), 2}, {pathOf(kazoo, 3), 3}, {pathOf(kazoo, 2), 4}})),
+    QCOMPARE(reportedOf(withWatches(kazoo, {{pathOf(kazoo, 0), 2}, {pathOf(kazoo, 3), 3}, {pathOf(kazoo, 2), 4}})),
              "warning watches-wrong-node /a");
     // Curator's readers watch the first writer, not the nearest.
     const LockText curators{"/a",
@@ -124,7 +125,7 @@ void FindingsSeenTest::whoWatchesTheWrongNode()
                             {{1, curator(1, "__WRIT__"), 1, 30s},
                              {2, curator(2, "__WRIT__"), 2, 30s},
                              {3, curator(3, "__READ__"), 3, 30s}}};
-    QCOMPARE(toldOf(withWatches(curators, {{pathOf(curators, 0), 2}, {pathOf(curators, 0), 3}})), "");
+    QCOMPARE(reportedOf(withWatches(curators, {{pathOf(curators, 0), 2}, {pathOf(curators, 0), 3}})), "");
 }
 
 void FindingsSeenTest::onlyWhatStoodStillIsJudged()
@@ -137,7 +138,7 @@ void FindingsSeenTest::onlyWhatStoodStillIsJudged()
         auto lock = *snapshot.locks[0];
         change(lock);
         snapshot.locks[0] = std::make_shared<const Lock>(std::move(lock));
-        return toldOf(snapshot);
+        return reportedOf(snapshot);
     };
     QCOMPARE(changed([](Lock&) {}), "warning watches-nothing /a");
     QCOMPARE(changed([](Lock& lock) { lock.readAt = noon - 4s; }), "");      // listed since: the queue has changed
@@ -161,11 +162,11 @@ void FindingsSeenTest::whoWatchesAtTheRoot()
 {
     const auto text = mutexOf("/", {1, 2}, 30s);
     const auto first = "/" + nameOf(text.nodes[0]);
-    QCOMPARE(toldOf(withWatches(text, {{first, 2}})), "");
-    QCOMPARE(toldOf(withWatches(text, {})), "warning watches-nothing /");
+    QCOMPARE(reportedOf(withWatches(text, {{first, 2}})), "");
+    QCOMPARE(reportedOf(withWatches(text, {})), "warning watches-nothing /");
 }
 
-void FindingsSeenTest::onlyWhatServersTellIsJudged()
+void FindingsSeenTest::onlyWhatServersReportIsJudged()
 {
     // Leases, and the first client at their gate, watch directories.
     const LockText semaphore{"/s",
@@ -175,13 +176,13 @@ void FindingsSeenTest::onlyWhatServersTellIsJudged()
                              0,
                              {{2, curator(3), 1, 40s}, {3, curator(4), 2, 30s}}};
     const auto gate = "/s/locks/" + curator(3) + "0000000001";
-    QCOMPARE(toldOf(withWatches(semaphore, {{gate, 3}})), "");
-    QCOMPARE(toldOf(withWatches(semaphore, {})), "warning watches-nothing /s"); // the second at the gate
+    QCOMPARE(reportedOf(withWatches(semaphore, {{gate, 3}})), "");
+    QCOMPARE(reportedOf(withWatches(semaphore, {})), "warning watches-nothing /s"); // the second at the gate
     // Hive's clients poll; any program may use numbers as names.
-    QCOMPARE(
-        toldOf(withWatches({"/h", "hive-lock", {{1, "LOCK-EXCLUSIVE-", 1, 30s}, {2, "LOCK-EXCLUSIVE-", 2, 30s}}}, {})),
-        "");
-    QCOMPARE(toldOf(withWatches({"/q", "sequential", {{1, "turn", 1, 30s}, {2, "turn", 2, 30s}}}, {})), "");
+    QCOMPARE(reportedOf(withWatches(
+                 {"/h", "hive-lock", {{1, "LOCK-EXCLUSIVE-", 1, 30s}, {2, "LOCK-EXCLUSIVE-", 2, 30s}}}, {})),
+             "");
+    QCOMPARE(reportedOf(withWatches({"/q", "sequential", {{1, "turn", 1, 30s}, {2, "turn", 2, 30s}}}, {})), "");
 }
 
 void FindingsSeenTest::ownFamiliesSayWhetherTheyWatch_data()
@@ -204,7 +205,7 @@ void FindingsSeenTest::ownFamiliesSayWhetherTheyWatch()
     QVERIFY(family);
     LockText text{"/t", "ticket", {{1, "ticket-", 1, 30s}, {2, "ticket-", 2, 30s}}};
     text.dialects = std::make_shared<const DialectCatalogue>(std::vector<Dialect>{*family});
-    QCOMPARE(toldOf(withWatches(text, {})), expected);
+    QCOMPARE(reportedOf(withWatches(text, {})), expected);
 }
 
 void FindingsSeenTest::herds()
@@ -220,7 +221,7 @@ void FindingsSeenTest::herds()
             facts.watchers["/config"].insert(i); // not a lock
         }
         snapshot.watchers = std::make_shared<const ensemble::WatchFacts>(facts);
-        return toldOf(snapshot);
+        return reportedOf(snapshot);
     };
     QCOMPARE(watchedBy(19), "");
     QCOMPARE(watchedBy(20), "info herd /lock");
@@ -266,7 +267,7 @@ void FindingsSeenTest::mixedDialects()
     QFETCH(std::vector<std::string>, names);
     QFETCH(std::vector<std::string>, others);
     QFETCH(QString, expected);
-    QCOMPARE(toldOfMix(dialect.toStdString(), names, others), expected.toStdString());
+    QCOMPARE(reportedOfMix(dialect.toStdString(), names, others), expected.toStdString());
 }
 
 void FindingsSeenTest::namesTheIntruders()

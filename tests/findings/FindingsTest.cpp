@@ -46,13 +46,13 @@ zk::Stat parentOf(std::int32_t cversion, std::int32_t children)
     return stat;
 }
 
-std::string toldWithParent(LockText text, const zk::Stat& parent)
+std::string reportedWithParent(LockText text, const zk::Stat& parent)
 {
     auto lock = queueOf(text);
     lock.parent = parent;
     std::vector<Lock> locks;
     locks.push_back(std::move(lock));
-    return toldOf(snapshotOf(std::move(locks)));
+    return reportedOf(snapshotOf(std::move(locks)));
 }
 
 } // namespace
@@ -86,8 +86,8 @@ private Q_SLOTS:
 
 void FindingsTest::nothingIsWrongInACalmSnapshot()
 {
-    QCOMPARE(toldOf(std::vector<LockText>{}), "");
-    QCOMPARE(toldOf(withFacts({mutexOf("/a", {1, 2, 3}, 30s), mutexOf("/b", {2}, 30s)}, factsOf({1, 2, 3}))), "");
+    QCOMPARE(reportedOf(std::vector<LockText>{}), "");
+    QCOMPARE(reportedOf(withFacts({mutexOf("/a", {1, 2, 3}, 30s), mutexOf("/b", {2}, 30s)}, factsOf({1, 2, 3}))), "");
 }
 
 void FindingsTest::deadlock()
@@ -96,13 +96,13 @@ void FindingsTest::deadlock()
     LockText b{"/b", "curator-mutex", {{2, curator(2), 1, 9s, 2, "web-2"}, {1, curator(3), 2, 9s, 3, "web-1"}}};
     const auto snapshot = snapshotOf({a, b});
     const auto findings = findingsIn(snapshot, {});
-    QCOMPARE(told(findings), "critical deadlock /b");
+    QCOMPARE(reported(findings), "critical deadlock /b");
     QCOMPARE(findings[0].sessions, (std::vector<std::int64_t>{2, 1}));
     QCOMPARE(findings[0].nodes, (std::vector<std::string>{pathOf(b, 0), pathOf(a, 0), pathOf(b, 1), pathOf(a, 1)}));
     QCOMPARE(findings[0].evidence, "web-1 (session 0x1) waits for /b, which web-2 (session 0x2) holds. "
                                    "web-2 (session 0x2) waits for /a, which web-1 (session 0x1) holds.");
     b.nodes[0].session = 3; // a session that does not wait
-    QCOMPARE(toldOf({a, b}), "");
+    QCOMPARE(reportedOf({a, b}), "");
 }
 
 void FindingsTest::deadlockInASnapshotThatStillChanges()
@@ -113,15 +113,15 @@ void FindingsTest::deadlockInASnapshotThatStillChanges()
         changing.complete = false;
         return changing;
     };
-    QCOMPARE(toldOf(snapshot(50ms)), ""); // one of them may have released since the other lock was listed
-    QCOMPARE(toldOf(snapshot(5s)), "critical deadlock /b");
+    QCOMPARE(reportedOf(snapshot(50ms)), ""); // one of them may have released since the other lock was listed
+    QCOMPARE(reportedOf(snapshot(5s)), "critical deadlock /b");
     // A contender whose owner is not read yet may belong to one of them.
     auto early = snapshot(5s);
     auto unread = queueOf(mutexOf("/c", {3, 4}));
     for (auto& contender : unread.queue)
         contender.details.reset();
     early.locks.push_back(std::make_shared<const Lock>(std::move(unread)));
-    QCOMPARE(toldOf(early), "");
+    QCOMPARE(reportedOf(early), "");
 }
 
 void FindingsTest::perhapsADeadlock()
@@ -132,38 +132,39 @@ void FindingsTest::perhapsADeadlock()
             {"/b", "curator-mutex", {{2, curator(2), 1, 200s, 2}, {1, curator(3), 2, age, 3}}},
             {"/c", "curator-mutex", {{2, curator(5), 1, 200s, 3}, {1, curator(6), 2, age, 6}}}};
     };
-    QCOMPARE(toldOf(locks(100s)), "warning deadlock /b");
-    QCOMPARE(toldOf(locks(10s)), ""); // short-lived threads
+    QCOMPARE(reportedOf(locks(100s)), "warning deadlock /b");
+    QCOMPARE(reportedOf(locks(10s)), ""); // short-lived threads
 }
 
 void FindingsTest::persistentContender()
 {
-    QCOMPARE(toldOf({mutexOf("/a", {0, 1})}), "critical persistent-contender /a");
-    QCOMPARE(toldOf({mutexOf("/a", {1, 0, 2, 0})}), "warning persistent-contender /a");
+    QCOMPARE(reportedOf({mutexOf("/a", {0, 1})}), "critical persistent-contender /a");
+    QCOMPARE(reportedOf({mutexOf("/a", {1, 0, 2, 0})}), "warning persistent-contender /a");
     const auto findings = findingsIn(snapshotOf({mutexOf("/a", {1, 0, 2, 0})}), {});
     QCOMPARE(findings[0].nodes, (std::vector<std::string>{pathOf(mutexOf("/a", {1, 0, 2, 0}), 1),
                                                           pathOf(mutexOf("/a", {1, 0, 2, 0}), 3)}));
-    QCOMPARE(toldOf(std::vector<LockText>{{"/h", "hive-lock", {{0, "LOCK-SHARED-", 1}}}}),
+    QCOMPARE(reportedOf(std::vector<LockText>{{"/h", "hive-lock", {{0, "LOCK-SHARED-", 1}}}}),
              "warning persistent-contender /h"); // intended by LOCK TABLE
     auto unread = queueOf(mutexOf("/a", {0}));
     unread.queue[0].details.reset();
     std::vector<Lock> locks;
     locks.push_back(std::move(unread));
-    QCOMPARE(toldOf(snapshotOf(std::move(locks))), ""); // an unknown owner does not mean persistent
+    QCOMPARE(reportedOf(snapshotOf(std::move(locks))), ""); // an unknown owner does not mean persistent
 }
 
 void FindingsTest::deadOwner()
 {
     const std::vector<LockText> locks{mutexOf("/a", {1, 2}, 30s)};
-    QCOMPARE(toldOf(withFacts(locks, factsOf({2}))), "critical dead-owner /a");
-    QCOMPARE(toldOf(withFacts(locks, factsOf({1}))), "warning dead-owner /a");
+    QCOMPARE(reportedOf(withFacts(locks, factsOf({2}))), "critical dead-owner /a");
+    QCOMPARE(reportedOf(withFacts(locks, factsOf({1}))), "warning dead-owner /a");
     auto partial = factsOf({2});
     partial->hasEverySession = false;
-    QCOMPARE(toldOf(withFacts(locks, partial)), "");
-    QCOMPARE(toldOf(withFacts({mutexOf("/a", {1, 2}, 3s)}, factsOf({2}))), ""); // created after the request, or nearly
+    QCOMPARE(reportedOf(withFacts(locks, partial)), "");
+    QCOMPARE(reportedOf(withFacts({mutexOf("/a", {1, 2}, 3s)}, factsOf({2}))),
+             ""); // created after the request, or nearly
     auto young = factsOf({2});
     young->takenAt = noon - 100ms; // its session may just have ended, and its node with it
-    QCOMPARE(toldOf(withFacts(locks, young)), "");
+    QCOMPARE(reportedOf(withFacts(locks, young)), "");
     auto polled = queueOf(locks[0]);
     polled.polled = true;
     polled.readAt = noon - 6s; // listed before the request, and not watched
@@ -171,7 +172,7 @@ void FindingsTest::deadOwner()
     queues.push_back(std::move(polled));
     auto snapshot = snapshotOf(std::move(queues));
     snapshot.ensemble = factsOf({2});
-    QCOMPARE(toldOf(snapshot), "");
+    QCOMPARE(reportedOf(snapshot), "");
 }
 
 /// The session ended between our listing and the servers' answer, or its node is still there afterwards.
@@ -185,7 +186,7 @@ void FindingsTest::readOnRequestOnly()
         auto snapshot = snapshotOf(std::move(queues));
         snapshot.manual = true;
         snapshot.ensemble = factsOf({2});
-        return toldOf(snapshot);
+        return reportedOf(snapshot);
     };
     QCOMPARE(listedAt(noon - 6s), "");
     QCOMPARE(listedAt(noon - 4s), "critical dead-owner /a");
@@ -197,14 +198,14 @@ void FindingsTest::disconnectedOwner()
     auto facts = factsOf({1, 2});
     facts->sessions[1].host.clear();
     const auto findings = findingsIn(withFacts(locks, facts), {});
-    QCOMPARE(told(findings), "warning disconnected-owner /a");
+    QCOMPARE(reported(findings), "warning disconnected-owner /a");
     QVERIFY2(findings[0].text.ends_with("Its session expires in 24 s unless the client reconnects."),
              findings[0].text.c_str());
     facts->sessions[1].host = "10.0.0.7:5000";
     facts->sessions[2].host.clear();
-    QCOMPARE(toldOf(withFacts(locks, facts)), "info disconnected-owner /a"); // a waiter only
+    QCOMPARE(reportedOf(withFacts(locks, facts)), "info disconnected-owner /a"); // a waiter only
     facts->hasEveryConnection = false; // it may be connected to a server that did not answer
-    QCOMPARE(toldOf(withFacts(locks, facts)), "");
+    QCOMPARE(reportedOf(withFacts(locks, facts)), "");
 }
 
 void FindingsTest::silentHolder()
@@ -212,18 +213,18 @@ void FindingsTest::silentHolder()
     const std::vector<LockText> locks{mutexOf("/a", {1, 2}, 30s)};
     auto facts = factsOf({1, 2});
     facts->sessions[1].lastHeard = facts->sessions[1].reportedAt - 21s;
-    QCOMPARE(toldOf(withFacts(locks, facts)), "warning silent-holder /a");
+    QCOMPARE(reportedOf(withFacts(locks, facts)), "warning silent-holder /a");
     facts->sessions[1].lastHeard = facts->sessions[1].reportedAt - 19s;
     facts->sessions[2].lastHeard = facts->sessions[2].reportedAt - 21s; // it waits: it need not act yet
-    QCOMPARE(toldOf(withFacts(locks, facts)), "");
+    QCOMPARE(reportedOf(withFacts(locks, facts)), "");
     facts->sessions[1].lastHeard.reset();
-    QCOMPARE(toldOf(withFacts(locks, facts)), "");
+    QCOMPARE(reportedOf(withFacts(locks, facts)), "");
 }
 
 void FindingsTest::twoNodesOfOneAttempt()
 {
     const auto twice = [](const std::string& dialect, const std::string& first, const std::string& second) {
-        return toldOf(std::vector<LockText>{{"/a", dialect, {{1, first, 1}, {1, second, 2}}}});
+        return reportedOf(std::vector<LockText>{{"/a", dialect, {{1, first, 1}, {1, second, 2}}}});
     };
     QCOMPARE(twice("curator-mutex", curator(1), curator(1)), "warning queued-twice /a");
     QCOMPARE(twice("curator-mutex", curator(1), curator(2)), ""); // two threads
@@ -232,23 +233,23 @@ void FindingsTest::twoNodesOfOneAttempt()
     QCOMPARE(twice("zookeeper-c-lock", "x-0100000837dd002f-", "x-0100000837dd002f-"), "warning queued-twice /a");
     QCOMPARE(twice("documented-lock", "lock-", "lock-"), ""); // these names identify no client
     QCOMPARE(twice("curator-read-write", curator(1, "__READ__"), curator(2, "__READ__")), "");
-    QCOMPARE(toldOf(std::vector<LockText>{{"/a", "curator-mutex", {{1, curator(1), 1}, {2, curator(1), 2}}}}),
+    QCOMPARE(reportedOf(std::vector<LockText>{{"/a", "curator-mutex", {{1, curator(1), 1}, {2, curator(1), 2}}}}),
              ""); // another session: the old one's node is deleted with it
-    QCOMPARE(toldOf(std::vector<LockText>{
+    QCOMPARE(reportedOf(std::vector<LockText>{
                  {"/s", "curator-semaphore", {{1, curator(1, "lease-"), 1}, {1, curator(2, "lease-"), 2}}}}),
              ""); // several leases
 }
 
 void FindingsTest::waitsForItself()
 {
-    QCOMPARE(toldOf({mutexOf("/a", {1, 1}, 30s)}), "");
-    QCOMPARE(toldOf({mutexOf("/a", {1, 1, 1}, 2min)}), "info queued-twice /a");
-    QCOMPARE(toldOf({mutexOf("/a", {1, 1}, 6min)}), "warning queued-twice /a; warning long-wait /a");
-    QCOMPARE(toldOf({mutexOf("/a", {1, 2, 2}, 2min)}), "");
+    QCOMPARE(reportedOf({mutexOf("/a", {1, 1}, 30s)}), "");
+    QCOMPARE(reportedOf({mutexOf("/a", {1, 1, 1}, 2min)}), "info queued-twice /a");
+    QCOMPARE(reportedOf({mutexOf("/a", {1, 1}, 6min)}), "warning queued-twice /a; warning long-wait /a");
+    QCOMPARE(reportedOf({mutexOf("/a", {1, 2, 2}, 2min)}), "");
     const std::vector<LockText> upgrade{
         {"/a", "curator-read-write", {{1, curator(1, "__READ__"), 1, 2min}, {1, curator(2, "__WRIT__"), 2, 2min}}}};
     const auto findings = findingsIn(snapshotOf(upgrade), {});
-    QCOMPARE(told(findings), "info queued-twice /a");
+    QCOMPARE(reported(findings), "info queued-twice /a");
     QVERIFY2(findings[0].evidence.starts_with("The session holds the read lock and waits for the write lock."),
              findings[0].evidence.c_str());
 }
@@ -270,12 +271,12 @@ void FindingsTest::tooManyHolders()
         queues.push_back(lock);
         return snapshotOf(std::move(queues));
     };
-    QCOMPARE(toldOf(snapshot()), "critical too-many-holders /s");
+    QCOMPARE(reportedOf(snapshot()), "critical too-many-holders /s");
     lock.leases = 3;
-    QCOMPARE(toldOf(snapshot()), "");
+    QCOMPARE(reportedOf(snapshot()), "");
     lock.leases = 2;
     lock.leasesKnown = Confidence::Inferred;
-    QCOMPARE(toldOf(snapshot()), "");
+    QCOMPARE(reportedOf(snapshot()), "");
 
     lock.leasesKnown = Confidence::Exact;
     const auto evidenceOf = [](const Snapshot& seen) { return findingsIn(seen, {}).at(0).evidence; };
@@ -297,7 +298,7 @@ void FindingsTest::ignoredRevocation()
         lock.queue[0].details->modifiedAt = noon - ago;
         std::vector<Lock> locks;
         locks.push_back(std::move(lock));
-        return toldOf(snapshotOf(std::move(locks)));
+        return reportedOf(snapshotOf(std::move(locks)));
     };
     QCOMPARE(asked("__REVOKE__", 1, 40s), "warning revocation-ignored /a");
     QCOMPARE(asked("unlock", 2, 40s), "warning revocation-ignored /a");
@@ -308,25 +309,25 @@ void FindingsTest::ignoredRevocation()
 
 void FindingsTest::longHoldsAndWaits()
 {
-    QCOMPARE(toldOf({mutexOf("/a", {1, 2}, 4min)}), "");
-    QCOMPARE(toldOf({mutexOf("/a", {1, 2, 3}, 6min)}), "warning long-wait /a");
-    QCOMPARE(toldOf({mutexOf("/a", {1}, 16min)}), "warning long-hold /a");
+    QCOMPARE(reportedOf({mutexOf("/a", {1, 2}, 4min)}), "");
+    QCOMPARE(reportedOf({mutexOf("/a", {1, 2, 3}, 6min)}), "warning long-wait /a");
+    QCOMPARE(reportedOf({mutexOf("/a", {1}, 16min)}), "warning long-hold /a");
     auto lock = queueOf(mutexOf("/a", {1}, 16min));
     lock.queue[0].grantedAt = noon - 1min; // it waited before
-    const auto told = [&] {
+    const auto reported = [&] {
         std::vector<Lock> locks;
         locks.push_back(lock);
         return findingsIn(snapshotOf(std::move(locks)), {});
     };
-    QCOMPARE(test::told(told()), "");
+    QCOMPARE(test::reported(reported()), "");
     lock.queue[0].grantedAt = noon - 20min;
-    QCOMPARE(told()[0].text, "session 0x1 has held the lock for 20 m, longer than the limit of 15 m.");
+    QCOMPARE(reported()[0].text, "session 0x1 has held the lock for 20 m, longer than the limit of 15 m.");
 }
 
 void FindingsTest::leadersMayLeadForLong()
 {
     const auto day = std::chrono::hours(24);
-    QCOMPARE(toldOf(std::vector<LockText>{
+    QCOMPARE(reportedOf(std::vector<LockText>{
                  {"/l", "curator-latch", {{1, curator(1, "latch-"), 1, day}, {2, curator(2, "latch-"), 2, day}}}}),
              "");
     const auto single = [&](const std::string& path, const char* dialect) {
@@ -334,7 +335,7 @@ void FindingsTest::leadersMayLeadForLong()
         std::vector<Lock> locks;
         locks.push_back(buildSingle(path, *builtinDialects()->find(dialect), &details, nullptr, noon));
         locks.back().queue[0].grantedAt.reset();
-        return toldOf(snapshotOf(std::move(locks)));
+        return reportedOf(snapshotOf(std::move(locks)));
     };
     QCOMPARE(single("/controller", "kafka-controller"), "");
     QCOMPARE(single("/app/leader", "single-node"), "");
@@ -369,7 +370,7 @@ void FindingsTest::limitsByPath()
     settings.limits = {{everywhere, 1s, 1s},
                        {everywhere, 10min, 10min},
                        {PathPattern::parse(pattern.toStdString()).value(), limit(hold), limit(wait)}};
-    QCOMPARE(toldOf({mutexOf("/jobs/a", {1, 2}, 90s)}, settings), expected.toStdString());
+    QCOMPARE(reportedOf({mutexOf("/jobs/a", {1, 2}, 90s)}, settings), expected.toStdString());
 }
 
 void FindingsTest::numbersThatRunOut()
@@ -377,48 +378,48 @@ void FindingsTest::numbersThatRunOut()
     const auto at = [](int number) {
         return std::vector<LockText>{{"/a", "curator-mutex", {{1, curator(1), number}}}};
     };
-    QCOMPARE(toldOf(at(1'900'000'000)), "");
-    QCOMPARE(toldOf(at(2'000'000'000)), "warning sequence-near-overflow /a");
-    QCOMPARE(toldOf(at(2'147'000'000)), "critical sequence-near-overflow /a");
-    QCOMPARE(toldOf(at(std::numeric_limits<int>::max())), "critical sequence-near-overflow /a");
+    QCOMPARE(reportedOf(at(1'900'000'000)), "");
+    QCOMPARE(reportedOf(at(2'000'000'000)), "warning sequence-near-overflow /a");
+    QCOMPARE(reportedOf(at(2'147'000'000)), "critical sequence-near-overflow /a");
+    QCOMPARE(reportedOf(at(std::numeric_limits<int>::max())), "critical sequence-near-overflow /a");
     LockText negative{"/a", "curator-mutex", {}};
     negative.others = {curator(1) + "-2147483648"};
-    QCOMPARE(toldOf({negative}), "critical sequence-near-overflow /a");
+    QCOMPARE(reportedOf({negative}), "critical sequence-near-overflow /a");
     // By the parent's Stat, whose cversion wraps: twice the counter, less the children.
     const auto counter = std::uint32_t(2'000'000'000);
-    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(static_cast<std::int32_t>(counter * 2 - 1), 1)),
+    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(static_cast<std::int32_t>(counter * 2 - 1), 1)),
              "warning sequence-near-overflow /a");
-    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(2'000'000'000, 1)), ""); // the counter is half of it
+    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(2'000'000'000, 1)), ""); // the counter is half of it
 }
 
 void FindingsTest::listingsNearTheLimit()
 {
-    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(1, 9'000)), "");
-    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(1, 10'000)), "warning listing-near-limit /a");
-    QCOMPARE(toldWithParent(mutexOf("/a", {1}), parentOf(1, 15'500)), "critical listing-near-limit /a");
+    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(1, 9'000)), "");
+    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(1, 10'000)), "warning listing-near-limit /a");
+    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(1, 15'500)), "critical listing-near-limit /a");
     LockText long1{"/a", "documented-lock", {}};
     for (int i = 0; i < 700; ++i)
         long1.nodes.push_back({i + 1, std::string(1'000, 'x') + "-lock-", i});
-    QCOMPARE(toldOf({long1}), "warning listing-near-limit /a"); // few, but with long names
+    QCOMPARE(reportedOf({long1}), "warning listing-near-limit /a"); // few, but with long names
     auto snapshot = snapshotOf(std::vector<LockText>{});
     snapshot.problems.push_back({"/big", {ErrorCode::TooLarge, "getChildren", "/big", "40000 children"}});
     snapshot.problems.push_back({"/shut", {ErrorCode::NoAuth, "getChildren", "/shut", {}}});
-    QCOMPARE(toldOf(snapshot), "critical listing-near-limit /big");
+    QCOMPARE(reportedOf(snapshot), "critical listing-near-limit /big");
 }
 
 void FindingsTest::emptyParents()
 {
     auto snapshot = snapshotOf(std::vector<LockText>{});
     snapshot.emptyParents = {{"/few", 99, "/few/a"}, {"/locks", 100, "/locks/a"}, {"/many", 10'000, "/many/a"}};
-    QCOMPARE(toldOf(snapshot), "warning empty-parents /many; info empty-parents /locks");
+    QCOMPARE(reportedOf(snapshot), "warning empty-parents /many; info empty-parents /locks");
 }
 
 void FindingsTest::sortsTheWorstFirst()
 {
     const std::vector<LockText> locks{mutexOf("/c", {1, 2}, 6min), mutexOf("/b", {0, 2}), mutexOf("/a", {0, 2}),
                                       mutexOf("/d", {1, 0})};
-    QCOMPARE(toldOf(locks), "critical persistent-contender /a; critical persistent-contender /b; "
-                            "warning persistent-contender /d; warning long-wait /c");
+    QCOMPARE(reportedOf(locks), "critical persistent-contender /a; critical persistent-contender /b; "
+                                "warning persistent-contender /d; warning long-wait /c");
     auto snapshot = std::make_shared<Snapshot>(snapshotOf(locks));
     const auto judged = withFindings(snapshot, {});
     QCOMPARE(judged->findings, findingsIn(*snapshot, {}));

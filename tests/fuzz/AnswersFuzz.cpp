@@ -36,9 +36,9 @@ void checkWatches(const QByteArray& answer, bool isJson)
 {
     WatchList list;
     const std::set<SessionId> but{1};
-    const bool told =
+    const bool reported =
         isJson ? addWatchesFromJson(answer, "/app", but, list) : addWatchesFromWord(answer, "/app", but, list);
-    require(told || list.empty());
+    require(reported || list.empty());
     for (const auto& [path, sessions] : list)
         require(path.starts_with('/') && !sessions.contains(1));
 }

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::string told(const History& history)
+std::string reported(const History& history)
 {
     std::string text;
     for (const auto& event : history.events()) {
@@ -35,15 +35,15 @@ std::string told(const History& history)
 class HistoryTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void tellsWhatHappened();
+    void reportsWhatHappened();
     void countsOnlyWhatItSaw();
     void doesNotTrustTimesWhileCutOff();
     void doesNotTrustTimesOfPolledLocks();
     void waitsForTheOwnersName();
     void aClockSetBackHoldsNothingUp();
-    void tellsWhoWasLost();
-    void tellsOfARevocation();
-    void keepsWhatItIsTold();
+    void reportsWhoWasLost();
+    void reportsOfARevocation();
+    void keepsWhatItIsReported();
     void measuresWithinItsError();
     void countsExactlyWhatIsShort();
     void keepsQueueLengths();
@@ -51,7 +51,7 @@ private Q_SLOTS:
     void fitsTenThousandLocks();
 };
 
-void HistoryTest::tellsWhatHappened()
+void HistoryTest::reportsWhatHappened()
 {
     World world;
     History history;
@@ -65,8 +65,8 @@ void HistoryTest::tellsWhatHappened()
     history.see(world.at(450ms));
     world.locks["/a"] = {};
     history.see(world.at(1'000ms));
-    QCOMPARE(told(history), std::string("joined 1; joined 2; granted 1 after 0; left 1 after 300; joined 3; "
-                                        "granted 2 after 300; left 3; left 2 after 600; "));
+    QCOMPARE(reported(history), std::string("joined 1; joined 2; granted 1 after 0; left 1 after 300; joined 3; "
+                                            "granted 2 after 300; left 3; left 2 after 600; "));
     const auto* lock = history.find("/a");
     QVERIFY(lock);
     QCOMPARE(lock->joined, 3U);
@@ -95,7 +95,7 @@ void HistoryTest::countsOnlyWhatItSaw()
     history.see(world.at(500ms));
     world.locks["/a"] = {};
     history.see(world.at(900ms));
-    QCOMPARE(told(history), std::string("left 1; granted 2; left 2 after 400; "));
+    QCOMPARE(reported(history), std::string("left 1; granted 2; left 2 after 400; "));
     const auto* lock = history.find("/a");
     QCOMPARE(lock->waits.count(), 0U);
     QCOMPARE(lock->inferredWaits, 1U);
@@ -121,7 +121,7 @@ void HistoryTest::doesNotTrustTimesWhileCutOff()
     history.see(world.at(60'010ms));
     world.locks["/a"] = {};
     history.see(world.at(60'500ms));
-    QCOMPARE(told(history), std::string("joined 1; granted 1 after 0; left? 1; joined? 2; granted? 2; left 2; "));
+    QCOMPARE(reported(history), std::string("joined 1; granted 1 after 0; left? 1; joined? 2; granted? 2; left 2; "));
     const auto* lock = history.find("/a");
     QCOMPARE(lock->holds.count(), 0U);
     QCOMPARE(lock->inferredHolds, 2U);
@@ -139,7 +139,7 @@ void HistoryTest::doesNotTrustTimesOfPolledLocks()
     history.see(world.at(5'000ms));
     world.locks["/a"] = {};
     history.see(world.at(10'000ms));
-    QCOMPARE(told(history), std::string("joined? 1; granted? 1; left? 1; "));
+    QCOMPARE(reported(history), std::string("joined? 1; granted? 1; left? 1; "));
     QCOMPARE(history.find("/a")->holds.count(), 0U);
 }
 
@@ -180,38 +180,38 @@ void HistoryTest::aClockSetBackHoldsNothingUp()
     history.see(world.at(3'600'000ms));
     world.locks["/a"] = {{1, 0}};
     history.see(world.at(3'600'010ms));
-    QCOMPARE(told(history), std::string());
+    QCOMPARE(reported(history), std::string());
     history.see(world.at(0ms));
-    QCOMPARE(told(history), std::string("joined 1; granted 1 after 0; "));
+    QCOMPARE(reported(history), std::string("joined 1; granted 1 after 0; "));
 }
 
-void HistoryTest::tellsWhoWasLost()
+void HistoryTest::reportsWhoWasLost()
 {
     World world;
     History history;
     world.locks["/a"] = {{1, 11}, {2, 12}, {3, 13}};
     history.see(world.at(0ms));
-    world.tellSessions({12, 13}, 50ms); // asked before the snapshot that shows it left: no evidence
+    world.reportSessions({12, 13}, 50ms); // asked before the snapshot that shows it left: no evidence
     world.locks["/a"] = {{3, 13}};
     history.see(world.at(100ms));
-    world.tellSessions({}, 150ms, false); // not every session was reported
+    world.reportSessions({}, 150ms, false); // not every session was reported
     history.see(world.at(160ms));
     QCOMPARE(history.find("/a")->lost, 0U);
-    world.tellSessions({11, 12, 13}, 200ms); // one server may lag
+    world.reportSessions({11, 12, 13}, 200ms); // one server may lag
     history.see(world.at(210ms));
     QCOMPARE(history.find("/a")->lost, 0U);
-    world.tellSessions({12, 13}, 300ms);
+    world.reportSessions({12, 13}, 300ms);
     history.see(world.at(310ms));
-    QCOMPARE(told(history), std::string("left 1; left 2; granted 3; lost? 1; "));
+    QCOMPARE(reported(history), std::string("left 1; left 2; granted 3; lost? 1; "));
     QCOMPARE(history.events().back().session, 11);
-    world.tellSessions({12, 13}, 400ms);
+    world.reportSessions({12, 13}, 400ms);
     history.see(world.at(410ms));
-    world.tellSessions({13}, 500ms); // it ended long after the release
+    world.reportSessions({13}, 500ms); // it ended long after the release
     history.see(world.at(510ms));
     QCOMPARE(history.find("/a")->lost, 1U);
 }
 
-void HistoryTest::tellsOfARevocation()
+void HistoryTest::reportsOfARevocation()
 {
     World world;
     History history;
@@ -221,11 +221,11 @@ void HistoryTest::tellsOfARevocation()
     history.see(world.at(100ms));
     world.locks["/a"] = {{1, 1, "unlock"}, {2, 1, "unlock"}};
     history.see(world.at(200ms));
-    QCOMPARE(told(history), std::string("revoked 1; ")); // a waiter has nothing to release; reported only once
+    QCOMPARE(reported(history), std::string("revoked 1; ")); // a waiter has nothing to release; reported only once
     QCOMPARE(history.find("/a")->revoked, 1U);
 }
 
-void HistoryTest::keepsWhatItIsTold()
+void HistoryTest::keepsWhatItIsReported()
 {
     World world;
     History history;
@@ -235,11 +235,11 @@ void HistoryTest::keepsWhatItIsTold()
     history.add({{Change::Type::Released, "/a", snapshot->locks[0]->queue[0], {}}, historyNoon + 5ms});
     world.locks["/a"] = {};
     history.see(world.at(10ms));
-    QCOMPARE(told(history), std::string("released 1; left 1; "));
+    QCOMPARE(reported(history), std::string("released 1; left 1; "));
     QCOMPARE(history.find("/a")->released, 1U);
     // A loss reported by another source is not reported again.
     history.add({{Change::Type::Lost, "/a", snapshot->locks[0]->queue[0], {}}, historyNoon + 12ms});
-    world.tellSessions({}, 20ms);
+    world.reportSessions({}, 20ms);
     history.see(world.at(30ms));
     QCOMPARE(history.find("/a")->lost, 1U);
 }

@@ -35,7 +35,7 @@ private Q_SLOTS:
     void givesBackWhatWasSeen();
     void writesOnlyWhatCanBeRead();
     void jumpsToAnyTime();
-    void tellsWhatNoSnapshotTells();
+    void reportsWhatNoSnapshotReports();
     void keepsWhatIsWhole_data();
     void keepsWhatIsWhole();
     void isCutAnywhere();
@@ -178,7 +178,7 @@ void RecordingTest::jumpsToAnyTime()
     QCOMPARE(played, m_snapshots.size());
 }
 
-void RecordingTest::tellsWhatNoSnapshotTells()
+void RecordingTest::reportsWhatNoSnapshotReports()
 {
     {
         const auto writer = RecordingWriter::create(file(), {}, m_clock);

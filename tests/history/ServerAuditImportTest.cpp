@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::string told(const LockEvent& event)
+std::string reported(const LockEvent& event)
 {
     const auto& node = event.change.contender.node;
     return std::string(toString(event.change.type)) + (event.atKnown == Confidence::Exact ? " " : "? ") +
@@ -34,7 +34,7 @@ struct Imported {
 Imported import(const std::vector<std::string>& lines, std::vector<std::string> roots = {"/"})
 {
     Imported imported;
-    EventStream stream([&](const LockEvent& event) { imported.events += told(event); });
+    EventStream stream([&](const LockEvent& event) { imported.events += reported(event); });
     ServerAuditImport audit(std::move(roots), builtinDialects());
     stream.see(audit.begin({}));
     for (const auto& text : lines) {

@@ -82,13 +82,13 @@ struct Watched {
 class TimelineTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void tellsWaitsAndHolds();
+    void reportsWaitsAndHolds();
     void doesNotInventWhatWasBefore();
     void isTheSameWhenReadLater();
     void givesAClientOneRow();
     void givesNamesakesARowEach();
-    void tellsHowItEnded();
-    void tellsWhoWasAsked();
+    void reportsHowItEnded();
+    void reportsWhoWasAsked();
     void learnsNamesLater();
     void learnsHostsFromServers();
     void doesNotTrustTimesWhileCutOff();
@@ -97,12 +97,12 @@ private Q_SLOTS:
     void sparesOtherLocks();
     void takesALongQueue();
     void goesThroughTheGate();
-    void tellsHoldersOfOneNodeApart();
+    void reportsHoldersOfOneNodeApart();
     void isNotAheadOfItsTime();
     void doesNotWaitForEver();
 };
 
-void TimelineTest::tellsWaitsAndHolds()
+void TimelineTest::reportsWaitsAndHolds()
 {
     Watched seen;
     seen.world.locks["/a"] = {};
@@ -193,7 +193,7 @@ void TimelineTest::givesNamesakesARowEach()
                                                 "host: 100 to 200 left, 300, \n"));
 }
 
-void TimelineTest::tellsHowItEnded()
+void TimelineTest::reportsHowItEnded()
 {
     Watched seen;
     seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}};
@@ -204,13 +204,13 @@ void TimelineTest::tellsHowItEnded()
     seen.look(100ms);
     seen.world.locks["/a"] = {};
     seen.look(200ms);
-    seen.world.tellSessions({}, 300ms);
+    seen.world.reportSessions({}, 300ms);
     seen.look(310ms);
     QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 0?? to 100 lost, \n"
                                                 "two: 0? holds 100 to 200 lost, \n"));
 }
 
-void TimelineTest::tellsWhoWasAsked()
+void TimelineTest::reportsWhoWasAsked()
 {
     Watched seen;
     seen.world.locks["/a"] = {{1, 11}};
@@ -251,21 +251,21 @@ void TimelineTest::learnsHostsFromServers()
     QCOMPARE(seen.timeline.row(0).name, toHex(11));
     QCOMPARE(seen.timeline.row(0).host, std::string());
     // The same queue: only the servers' report is new.
-    seen.world.tellSessions({11, 12}, 10ms);
+    seen.world.reportSessions({11, 12}, 10ms);
     seen.world.facts->sessions[11].host = "10.0.0.1:5000";
-    auto told = std::make_shared<Snapshot>(*before);
-    told->takenAt = historyNoon + 10ms;
-    told->ensemble = seen.world.facts;
-    seen.look(told);
+    auto reported = std::make_shared<Snapshot>(*before);
+    reported->takenAt = historyNoon + 10ms;
+    reported->ensemble = seen.world.facts;
+    seen.look(reported);
     QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
     // It leaves, and no server reports it any more.
-    seen.world.tellSessions({12}, 20ms);
+    seen.world.reportSessions({12}, 20ms);
     seen.world.locks["/a"] = {{2, 12, "two"}, {3, 13, ""}};
     seen.look(20ms);
     QCOMPARE(seen.timeline.row(0).host, std::string("10.0.0.1:5000"));
     QCOMPARE(seen.timeline.row(2).host, std::string());
     // The same client, restarted on another host.
-    seen.world.tellSessions({12, 14}, 30ms);
+    seen.world.reportSessions({12, 14}, 30ms);
     seen.world.facts->sessions[12].host = "10.0.0.2:5000";
     seen.world.facts->sessions[14].host = "10.0.0.4:5000";
     seen.look(30ms);
@@ -432,7 +432,7 @@ void TimelineTest::goesThroughTheGate()
 }
 
 /// Each holder's node in this kind of lock has the same name: a late event belongs to the holder of that time.
-void TimelineTest::tellsHoldersOfOneNodeApart()
+void TimelineTest::reportsHoldersOfOneNodeApart()
 {
     History history;
     Timeline timeline("/a");

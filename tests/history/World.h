@@ -69,7 +69,7 @@ public:
         return snapshot;
     }
 
-    void tellSessions(const std::vector<std::int64_t>& living, std::chrono::milliseconds sinceNoon, bool all = true)
+    void reportSessions(const std::vector<std::int64_t>& living, std::chrono::milliseconds sinceNoon, bool all = true)
     {
         facts = std::make_shared<ensemble::EnsembleFacts>();
         facts->takenAt = historyNoon + sinceNoon;

@@ -3,7 +3,7 @@
 #include "core/inspection/Inspection.h"
 
 #include "tests/model/SmallSnapshots.h"
-#include "tests/support/HandSource.h"
+#include "tests/support/ManualSource.h"
 #include "tests/support/Test.h"
 
 #include <QThread>
@@ -39,12 +39,12 @@ bool has(const inspect::Snapshot& snapshot, FindingKind kind)
 
 class InspectionTest : public QObject {
     Q_OBJECT
-    test::HandSource* m_source = nullptr;
+    test::ManualSource* m_source = nullptr;
     std::unique_ptr<inspect::Inspection> m_inspection;
 
     void look(std::optional<inspect::FindingSettings> findings, std::function<void(const SnapshotPtr&)> see)
     {
-        auto source = std::make_unique<test::HandSource>();
+        auto source = std::make_unique<test::ManualSource>();
         m_source = source.get();
         LockSource::Handlers handlers;
         handlers.snapshot = std::move(see);

@@ -107,13 +107,13 @@ void InstallPackageTest::initTestCase()
                                    QStringLiteral("-DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON"),
                                    QStringLiteral("-DCMAKE_INSTALL_LIBDIR=lib"),
                                    QStringLiteral("-DCMAKE_INSTALL_INCLUDEDIR=include")}),
-             m_workshop.told());
+             m_workshop.reported());
     const auto cache = contentsOf(library + QStringLiteral("/CMakeCache.txt"));
     QVERIFY(cache.contains("LOCKSCOPE_BUILD_CONSOLE:BOOL=OFF") && !cache.contains("Qt6_DIR"));
-    QVERIFY2(m_workshop.build(library), m_workshop.told());
+    QVERIFY2(m_workshop.build(library), m_workshop.reported());
     QVERIFY2(m_workshop.run(cmake, {QStringLiteral("--install"), library, QStringLiteral("--component"),
                                     QStringLiteral("dev"), QStringLiteral("--prefix"), m_prefix}),
-             m_workshop.told());
+             m_workshop.reported());
 }
 
 void InstallPackageTest::installsItsHeaders()
@@ -148,8 +148,8 @@ void InstallPackageTest::headersCompileAlone()
     QVERIFY2(m_workshop.configure(source, build,
                                   {QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix,
                                    QStringLiteral("-DHEADERS=" LOCKSCOPE_PUBLIC_HEADERS)}),
-             m_workshop.told());
-    QVERIFY2(m_workshop.build(build), m_workshop.told());
+             m_workshop.reported());
+    QVERIFY2(m_workshop.build(build), m_workshop.reported());
     const auto objects = filesBelow(build).filter(QStringLiteral(".h.cpp.o"));
     QCOMPARE(objects.size(), QStringLiteral(LOCKSCOPE_PUBLIC_HEADERS).split(u';').size());
 }
@@ -188,30 +188,30 @@ void InstallPackageTest::guardsASection()
     QVERIFY(link.port() != 0);
     LineProcess service(binary(way), {QStringLiteral("127.0.0.1:%1").arg(link.port()), m_servers.uniquePath()});
     const auto says = [&](const QByteArray& words) { return service.waitForLine(beginsWith(words)); };
-    QVERIFY2(says("state Held"), service.told());
-    QVERIFY2(says("work token="), service.told());
+    QVERIFY2(says("state Held"), service.reported());
+    QVERIFY2(says("work token="), service.reported());
 
     link.set({.cut = true});
-    QVERIFY2(says("state Uncertain"), service.told());
+    QVERIFY2(says("state Uncertain"), service.reported());
     link.set({});
-    QVERIFY2(says("state Held"), service.told());
-    QVERIFY2(says("work token="), service.told());
+    QVERIFY2(says("state Held"), service.reported());
+    QVERIFY2(says("work token="), service.reported());
 
     const auto ended = link.endSessions(20s);
     QVERIFY_RESULT(ended);
-    QVERIFY2(says("state Lost"), service.told());
+    QVERIFY2(says("state Lost"), service.reported());
     link.set({});
-    QVERIFY2(says("state Held"), service.told());
-    QVERIFY2(says("work token="), service.told());
+    QVERIFY2(says("state Held"), service.reported());
+    QVERIFY2(says("work token="), service.reported());
 
     service.signal(SIGTERM);
-    QVERIFY2(service.waitForEnd() && service.exitCode() == 0, service.told());
+    QVERIFY2(service.waitForEnd() && service.exitCode() == 0, service.reported());
     QCOMPARE(service.lines().last(), QByteArray("bye"));
     QCOMPARE(service.errors(), QByteArray());
     QCOMPARE(misdeed(service.lines()), QByteArray());
     // One token before and after the short interruption, a greater one after the loss.
     const auto tokens = tokensOf(service.lines());
-    QVERIFY2(tokens.size() == 2 && tokens.first() < tokens.last(), service.told());
+    QVERIFY2(tokens.size() == 2 && tokens.first() < tokens.last(), service.reported());
 }
 
 void InstallPackageTest::servicesTakeTurns()
@@ -221,27 +221,27 @@ void InstallPackageTest::servicesTakeTurns()
     const auto path = m_servers.uniquePath();
     const auto connect = m_servers.connectString();
     LineProcess first(binary(QStringLiteral("cmake")), {connect, path});
-    QVERIFY2(first.waitForLine(beginsWith("work token=")), first.told());
+    QVERIFY2(first.waitForLine(beginsWith("work token=")), first.reported());
     const auto waits = [](const QByteArray& line) { return line.contains("waitsOn="); };
     LineProcess second(binary(QStringLiteral("pkg-config")), {connect, path});
-    QVERIFY2(second.waitForLine(waits), second.told());
+    QVERIFY2(second.waitForLine(waits), second.reported());
     LineProcess third(binary(QStringLiteral("cmake")), {connect, path});
-    QVERIFY2(third.waitForLine(waits), third.told());
+    QVERIFY2(third.waitForLine(waits), third.reported());
 
     third.signal(SIGTERM); // while it waits
-    QVERIFY2(third.waitForEnd() && third.exitCode() == 0, third.told());
+    QVERIFY2(third.waitForEnd() && third.exitCode() == 0, third.reported());
     QCOMPARE(third.lines().last(), QByteArray("bye"));
     QCOMPARE(tokensOf(third.lines()), QList<qint64>());
 
     first.signal(SIGTERM);
-    QVERIFY2(first.waitForEnd() && first.exitCode() == 0, first.told());
-    QVERIFY2(second.waitForLine(beginsWith("work token=")), second.told());
+    QVERIFY2(first.waitForEnd() && first.exitCode() == 0, first.reported());
+    QVERIFY2(second.waitForLine(beginsWith("work token=")), second.reported());
     QCOMPARE(misdeed(second.lines()), QByteArray());
     const auto earlier = tokensOf(first.lines());
     const auto later = tokensOf(second.lines());
-    QVERIFY2(earlier.size() == 1 && later.size() == 1 && earlier.first() < later.first(), second.told());
+    QVERIFY2(earlier.size() == 1 && later.size() == 1 && earlier.first() < later.first(), second.reported());
     second.signal(SIGINT);
-    QVERIFY2(second.waitForEnd() && second.exitCode() == 0, second.told());
+    QVERIFY2(second.waitForEnd() && second.exitCode() == 0, second.reported());
 }
 
 void InstallPackageTest::saysWhatToInstall_data()
@@ -260,7 +260,8 @@ void InstallPackageTest::saysWhatToInstall()
                                   {QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"),
                                    QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix,
                                    QStringLiteral("-DCMAKE_SYSTEM_IGNORE_PATH=" LOCKSCOPE_ZOOKEEPER_INCLUDE_DIR)}));
-    QVERIFY2(m_workshop.told().simplified().contains("install libzookeeper-mt-dev"), m_workshop.told()); // lines wrap
+    QVERIFY2(m_workshop.reported().simplified().contains("install libzookeeper-mt-dev"),
+             m_workshop.reported()); // lines wrap
 }
 
 void InstallPackageTest::installsThePrograms()
@@ -269,17 +270,17 @@ void InstallPackageTest::installsThePrograms()
     for (const auto& component : QStringLiteral(LOCKSCOPE_PROGRAM_COMPONENTS).split(u';'))
         QVERIFY2(m_workshop.run(cmake, {QStringLiteral("--install"), buildTree, QStringLiteral("--component"),
                                         component, QStringLiteral("--prefix"), prefix}),
-                 m_workshop.told());
+                 m_workshop.reported());
     const auto moved = m_workshop.path(QStringLiteral("moved-programs"));
     QVERIFY(QDir().rename(prefix, moved));
     const auto folder = moved + QStringLiteral("/" LOCKSCOPE_BIN_DIR "/");
     for (const auto& name : QStringLiteral(LOCKSCOPE_PROGRAMS).split(u';')) {
-        QVERIFY2(m_workshop.run(folder + name, {QStringLiteral("--version")}), m_workshop.told());
+        QVERIFY2(m_workshop.run(folder + name, {QStringLiteral("--version")}), m_workshop.reported());
         QCOMPARE(m_workshop.lines(), QByteArrayList{name.toUtf8() + " " LOCKSCOPE_VERSION});
     }
     QVERIFY2(m_workshop.run(folder + QStringLiteral("lockscopectl"),
                             {QStringLiteral("--connect"), m_servers.connectString(), QStringLiteral("ls")}),
-             m_workshop.told());
+             m_workshop.reported());
     QVERIFY(!QFileInfo::exists(moved + QStringLiteral("/include")));
 }
 

@@ -15,20 +15,20 @@ namespace {
 const auto sourceTree = QStringLiteral(LOCKSCOPE_SOURCE_DIR);
 const auto buildTree = QStringLiteral(LOCKSCOPE_BINARY_DIR);
 
-/// The compiler's and linker's commands, and the files that were read: told() of both.
+/// The compiler's and linker's commands, and the files that were read: reported() of both.
 struct Record {
     QByteArray commands;
     QByteArray files;
 };
 
-/// Returns false on failure; told() has the reason.
+/// Returns false on failure; reported() has the reason.
 bool byCMake(Workshop& workshop, const QString& source, const QString& prefix, const QString& program, Record& record)
 {
     const auto build = QFileInfo(program).path();
     const auto ask = [&](const QString& tool, QByteArray& answer) {
         if (!workshop.run(QStringLiteral(LOCKSCOPE_NINJA), {QStringLiteral("-C"), build, QStringLiteral("-t"), tool}))
             return false;
-        answer = workshop.told();
+        answer = workshop.reported();
         return true;
     };
     return workshop.configure(source, build, {QStringLiteral("-DCMAKE_PREFIX_PATH=") + prefix}) &&
@@ -55,7 +55,7 @@ bool byPkgConfig(Workshop& workshop, const QString& source, const QString& prefi
     const QStringList command{QStringLiteral("-std=c++20"), QStringLiteral("-H"), QStringLiteral("-o"), program,
                               source + QStringLiteral("/main.cpp")};
     const bool built = workshop.run(QStringLiteral(LOCKSCOPE_CXX), command + flags);
-    record = {workshop.told(), workshop.told()};
+    record = {workshop.reported(), workshop.reported()};
     return built;
 }
 
@@ -94,7 +94,7 @@ QByteArray buildService(Workshop& workshop, const QString& way, const QString& p
     const bool built = way == u"cmake" ? byCMake(workshop, source, prefix, program, record)
                                        : byPkgConfig(workshop, source, prefix, program, record);
     if (!built)
-        return workshop.told();
+        return workshop.reported();
     if (!QFileInfo(program).isExecutable())
         return "no program at " + program.toUtf8();
     return whatIsNotOfThePackage(record, prefix);

@@ -39,7 +39,7 @@ bool Workshop::run(const QString& program, const QStringList& arguments, const Q
     process.endInput();
     const bool ended = process.waitForEnd(commandLimitMs);
     m_lines = process.lines();
-    m_told = (program + u' ' + arguments.join(u' ')).toUtf8() + "\n" + process.told();
+    m_reported = (program + u' ' + arguments.join(u' ')).toUtf8() + "\n" + process.reported();
     return ended && process.exitCode() == 0;
 }
 

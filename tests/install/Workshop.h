@@ -18,10 +18,10 @@ public:
     [[nodiscard]] bool isValid() const { return m_folder.isValid(); }
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
 
-    /// Runs a command to its end; true if it succeeded. told() has its output.
+    /// Runs a command to its end; true if it succeeded. reported() has its output.
     [[nodiscard]] bool run(const QString& program, const QStringList& arguments,
                            const QMap<QString, QString>& variables = {});
-    [[nodiscard]] const QByteArray& told() const { return m_told; }
+    [[nodiscard]] const QByteArray& reported() const { return m_reported; }
     /// Its standard output, line by line.
     [[nodiscard]] const QByteArrayList& lines() const { return m_lines; }
 
@@ -31,7 +31,7 @@ public:
 
 private:
     QTemporaryDir m_folder;
-    QByteArray m_told;
+    QByteArray m_reported;
     QByteArrayList m_lines;
 };
 

@@ -22,15 +22,15 @@ std::string kindOf(const std::string& name)
 
 QByteArray wrong(const LockSlot& slot, const QByteArray& what)
 {
-    return QByteArray::fromStdString(slot.name()) + ": " + what + "\n" + slot.peer->told();
+    return QByteArray::fromStdString(slot.name()) + ": " + what + "\n" + slot.peer->reported();
 }
 
 } // namespace
 
-void Crowd::tellTurns(const LockSlot& slot, int turns) const
+void Crowd::reportTurns(const LockSlot& slot, int turns) const
 {
-    slot.tell("turns " + slot.spec + " " + m_register + " " + std::to_string(slot.weight) + " " +
-              std::to_string(turns) + " " + std::to_string(slot.waitLimitMs));
+    slot.report("turns " + slot.spec + " " + m_register + " " + std::to_string(slot.weight) + " " +
+                std::to_string(turns) + " " + std::to_string(slot.waitLimitMs));
 }
 
 QByteArray Crowd::finish(int turns)
@@ -50,7 +50,7 @@ QByteArray Crowd::finish(int turns)
 QByteArray Crowd::takeTurns(int turns)
 {
     for (const auto& slot : m_stayers)
-        tellTurns(slot, turns);
+        reportTurns(slot, turns);
     return finish(turns);
 }
 
@@ -60,7 +60,7 @@ QByteArray Crowd::takeTurnsImpatiently(int turns)
         auto slot = m_stayers[i];
         if (isImpatient(i))
             slot.waitLimitMs = fewMs;
-        tellTurns(slot, turns);
+        reportTurns(slot, turns);
     }
     if (const auto error = finish(turns); !error.isEmpty())
         return error;
@@ -74,9 +74,9 @@ QByteArray Crowd::takeTurnsImpatiently(int turns)
 QByteArray Crowd::takeTurnsAmongDying(const LockSlots& victims, int turns)
 {
     for (const auto& slot : m_stayers)
-        tellTurns(slot, turns);
+        reportTurns(slot, turns);
     for (const auto& slot : victims)
-        tellTurns(slot, endless);
+        reportTurns(slot, endless);
     const auto isWarm = [&] {
         const auto state = m_world.registerState(m_register);
         return std::all_of(victims.begin(), victims.end(), [&](const LockSlot& slot) {
@@ -102,12 +102,12 @@ QByteArray Crowd::takeTurnsBehindDying(const LockSlots& holders, const LockSlots
     }
     queued = m_world.children(queue).size();
     for (const auto& slot : waiters) {
-        slot.tellAcquire();
+        slot.reportAcquire();
         if (!m_world.waitForChildren(queue, ++queued))
             return wrong(slot, "it does not queue");
     }
     for (const auto& slot : m_stayers)
-        tellTurns(slot, turns);
+        reportTurns(slot, turns);
     if (!QTest::qWaitFor([&] { return m_world.children(queue).size() > queued; }, Peer::waitLimitMs))
         return "nobody queues behind";
     for (const auto* slots : {&holders, &waiters}) {

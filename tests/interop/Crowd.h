@@ -47,7 +47,7 @@ public:
     [[nodiscard]] QByteArray checkOrder();
 
 private:
-    void tellTurns(const LockSlot& slot, int turns) const;
+    void reportTurns(const LockSlot& slot, int turns) const;
     [[nodiscard]] QByteArray finish(int turns);
     [[nodiscard]] static bool isImpatient(std::size_t index) { return index % 2 == 1; }
 

@@ -62,9 +62,9 @@ void CuratorHolderTest::pausedHolderIsFencedOff()
     QCOMPARE(heir.leave(reg), "left");
     if (oursStops) {
         QCOMPARE(holder.release(), "failed");
-        QVERIFY2(sleeper->member("why").contains("release"), sleeper->told());
+        QVERIFY2(sleeper->member("why").contains("release"), sleeper->reported());
         // It queues again on a new session.
-        holder.tellAcquire();
+        holder.reportAcquire();
         QVERIFY(m_world.waitForChildren(path, 2));
         QCOMPARE(holder.answer(100), "");
     }
@@ -74,7 +74,7 @@ void CuratorHolderTest::pausedHolderIsFencedOff()
         QCOMPARE(holder.enter(reg), "inside");
         QCOMPARE(holder.leave(reg), "left");
         QCOMPARE(holder.release(), "released");
-        QVERIFY2(sleeper->endsWell(), sleeper->told());
+        QVERIFY2(sleeper->endsWell(), sleeper->reported());
     }
 }
 
@@ -114,7 +114,7 @@ void CuratorHolderTest::oursRevokesCurator()
     for (int times = 0; times < 2; ++times) {
         const auto written = revoke();
         QVERIFY_RESULT(written);
-        QVERIFY2(curator.peer->hears("a", "revoked"), curator.peer->told());
+        QVERIFY2(curator.peer->hears("a", "revoked"), curator.peer->reported());
     }
     QCOMPARE(curator.release(), "released");
     QVERIFY(revoke()); // node gone: no error

@@ -72,7 +72,7 @@ void CuratorLatchTest::leadershipMovesWhenTheLeaderCloses()
                                       slot(*m_curator, "b", path)};
     std::size_t queued = 1;
     for (const auto& participant : queue) {
-        participant.tellAcquire();
+        participant.reportAcquire();
         QVERIFY(m_world.waitForChildren(path, ++queued));
     }
     // Both sides report the same leader, and the same participants in order.
@@ -104,7 +104,7 @@ void CuratorLatchTest::whoLosesItsNodeQueuesAgain()
     locks::Latch latch(m_world.observer().client(), path, "the observer");
     QVERIFY(latch.await(10s));
     const auto curator = slot(*m_curator, "a", path);
-    curator.tellAcquire();
+    curator.reportAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
     const auto token = latch.fencingToken();
     QVERIFY(m_world.observer().remove(path + "/" + latch.state().node));
@@ -129,9 +129,9 @@ void CuratorLatchTest::whoLeavesTheMiddleChangesNothing()
         const auto middle = slot(others, "a", path);
         const auto last = slot(*leaders, "b", path);
         QCOMPARE(leader.acquire(), "granted");
-        middle.tellAcquire(1'000);
+        middle.reportAcquire(1'000);
         QVERIFY(m_world.waitForChildren(path, 2));
-        last.tellAcquire();
+        last.reportAcquire();
         QVERIFY(m_world.waitForChildren(path, 3));
         QCOMPARE(middle.answer(), "timedOut");
         QVERIFY(m_world.waitForChildren(path, 2));

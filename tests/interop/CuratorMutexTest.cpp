@@ -66,7 +66,7 @@ void CuratorMutexTest::bothListTheSameQueue()
     const std::vector<LockSlot> queue{ours(spec), curators(spec), ours(spec, "b")};
     std::size_t queued = 0;
     for (const auto& slot : queue) {
-        slot.tellAcquire();
+        slot.reportAcquire();
         QVERIFY(m_world.waitForChildren(path, ++queued));
     }
     auto& observer = m_world.observer();
@@ -99,12 +99,12 @@ void CuratorMutexTest::yieldLetsCuratorIn()
     locks::Mutex mutex(m_world.observer().client(), path);
     auto first = mutex.acquire(10s);
     QVERIFY(first);
-    curator.tellAcquire();
+    curator.reportAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
     BlockingAnswer<locks::Hold> yielded; // answered when the mutex is destroyed, at the latest
     first->yieldAsync(30s, {}, yielded.reply());
     QCOMPARE(curator.answer(), "granted"); // before us: we are at the end now
-    second.tellAcquire();
+    second.reportAcquire();
     QVERIFY(m_world.waitForChildren(path, 3));
     QCOMPARE(curator.release(), "released");
     auto again = yielded.get(60s); // its own limit of 30 s ends first

@@ -125,7 +125,7 @@ void CuratorReadWriteTest::waitsInOrder()
                                       slot(other, "b", "read", path), slot(one, "c", "write", path)};
     std::size_t queued = 1;
     for (const auto& slot : queue) {
-        slot.tellAcquire();
+        slot.reportAcquire();
         QVERIFY(m_world.waitForChildren(path, ++queued));
     }
     const auto isSilent = [&](std::size_t from) {
@@ -155,10 +155,10 @@ void CuratorReadWriteTest::downgradeKeepsWritersOut()
     auto wrote = lock.write().acquire(10s);
     QVERIFY(wrote);
     const auto writer = slot(Kind::Curator, "a", "write", path);
-    writer.tellAcquire();
+    writer.reportAcquire();
     QVERIFY(m_world.waitForChildren(path, 2));
     const auto reader = slot(Kind::Curator, "b", "read", path);
-    reader.tellAcquire();
+    reader.reportAcquire();
     QVERIFY(m_world.waitForChildren(path, 3));
 
     auto reads = lock.read().acquire(10s);
@@ -185,8 +185,8 @@ void CuratorReadWriteTest::downgradesInACrowd()
                                        slot(Kind::Ours, "b", "write", path), slot(Kind::Ours, "c", "read", path)};
     constexpr int turns = 40;
     for (const auto& slot : others)
-        slot.tell("turns " + slot.spec + " " + reg + " " + std::to_string(slot.weight) + " " + std::to_string(turns) +
-                  " 60000");
+        slot.report("turns " + slot.spec + " " + reg + " " + std::to_string(slot.weight) + " " + std::to_string(turns) +
+                    " 60000");
     const auto write = slot(Kind::Ours, "a", "write", path);
     const auto read = slot(Kind::Ours, "a", "read", path);
     for (int turn = 0; turn < turns / 2; ++turn) {
@@ -200,7 +200,7 @@ void CuratorReadWriteTest::downgradesInACrowd()
         QCOMPARE(read.release(), "released");
     }
     for (const auto& slot : others) {
-        QVERIFY2(slot.answer(60'000) == "done" && slot.peer->member("turns").toInt() == turns, slot.peer->told());
+        QVERIFY2(slot.answer(60'000) == "done" && slot.peer->member("turns").toInt() == turns, slot.peer->reported());
     }
     QVERIFY(m_world.waitForChildren(path, 0));
 }

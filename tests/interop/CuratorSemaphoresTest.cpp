@@ -97,7 +97,7 @@ void CuratorSemaphoresTest::servesInOrderOfArrival()
     const std::vector<LockSlot> waiters{curators(spec), ours(spec, "b"), curators(spec, "b"), ours(spec, "c")};
     std::size_t queued = 0;
     for (const auto& waiter : waiters) {
-        waiter.tellAcquire();
+        waiter.reportAcquire();
         QVERIFY(m_world.waitForChildren(path + "/locks", ++queued));
     }
     // The first waits with its lease node created; the others at the gate.
@@ -186,9 +186,9 @@ void CuratorSemaphoresTest::eitherSideChangesTheCount()
     QCOMPARE(holder.acquire(), granted);
     const auto first = ours(spec, "b");
     const auto second = curators(spec, "b");
-    first.tellAcquire();
+    first.reportAcquire();
     QVERIFY(m_world.waitForChildren(path + "/locks", 1));
-    second.tellAcquire();
+    second.reportAcquire();
     QVERIFY(m_world.waitForChildren(path + "/locks", 2));
     QVERIFY(change(2));
     QCOMPARE(first.answer(), granted);

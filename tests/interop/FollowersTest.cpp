@@ -168,7 +168,7 @@ void FollowersTest::initTestCase()
 void FollowersTest::cleanupTestCase()
 {
     for (auto& [client, processes] : m_processes)
-        QVERIFY2(processes.living->endsWell(), processes.living->told());
+        QVERIFY2(processes.living->endsWell(), processes.living->reported());
 }
 
 QByteArray FollowersTest::startWorkers(std::size_t client)
@@ -191,7 +191,7 @@ QByteArray FollowersTest::startWorkers(std::size_t client)
                 ids.push_back(start + "waiter" + std::to_string(i));
         }
     }
-    return processes.living->start(ids) ? QByteArray() : processes.living->told();
+    return processes.living->start(ids) ? QByteArray() : processes.living->reported();
 }
 
 /// Kills the holders of all recipes of the client, which are in one process.
@@ -208,14 +208,14 @@ QByteArray FollowersTest::killHolders(std::size_t client)
     for (std::size_t recipe = 0; recipe < recipes.size(); ++recipe)
         ids.push_back(std::to_string(recipe) + "holder");
     if (!mortal.start(ids))
-        return mortal.told();
+        return mortal.reported();
     if (mortal.member("sessionTimeoutMs").toLongLong() != std::chrono::milliseconds(longSession).count())
-        return "it got another session timeout: " + mortal.told();
+        return "it got another session timeout: " + mortal.reported();
     for (std::size_t recipe = 0; recipe < recipes.size(); ++recipe) {
         processes.paths.push_back(newPath(kind));
         const auto holder = slot(mortal, recipe, "holder", recipes[recipe].holder, processes.paths.back());
         if (holder.acquire() != "granted")
-            return mortal.told();
+            return mortal.reported();
         processes.nodes.push_back(holder.node());
     }
     mortal.kill();
@@ -241,12 +241,12 @@ bool FollowersTest::queueUp(const LockSlot& waiter, const std::string& path, con
                             const std::string& node, int before)
 {
     if (recipe.arrivals == "none") {
-        waiter.tellAcquire();
+        waiter.reportAcquire();
         return QTest::qWaitFor([&] { return watchersOf(node) == before + 1; }, Peer::waitLimitMs);
     }
     const auto directory = path + recipe.arrivals;
     const auto there = m_world.children(directory).size();
-    waiter.tellAcquire();
+    waiter.reportAcquire();
     return m_world.waitForChildren(directory, there + 1);
 }
 
@@ -298,7 +298,7 @@ void FollowersTest::theNextOneHolds()
     std::vector<LockSlot> waiting;
     for (std::size_t i = 0; i < recipe.waiters.size(); ++i) {
         const auto waiter = slot(peer, which, when + "waiter" + std::to_string(i), recipe.waiters[i], path);
-        QVERIFY2(queueUp(waiter, path, recipe, node, static_cast<int>(i)), peer.told());
+        QVERIFY2(queueUp(waiter, path, recipe, node, static_cast<int>(i)), peer.reported());
         waiting.push_back(waiter);
     }
     QTRY_COMPARE(watchersOf(node), recipe.watchers);
@@ -312,18 +312,18 @@ void FollowersTest::theNextOneHolds()
         (void)QTest::qWaitFor(
             [&] { return lifeIn(dry) != u"unknown" || (dry = release(node, {u"--dry-run"_s}), false); },
             Peer::waitLimitMs);
-    QVERIFY2(dry.status == 0, dry.told());
+    QVERIFY2(dry.status == 0, dry.reported());
     const auto plan = dry.json().value(u"plan"_s).toObject();
     QCOMPARE(plan.value(u"dialect"_s).toString().toStdString(), recipe.dialect);
     QCOMPARE(plan.value(u"state"_s).toString(), u"holds"_s);
     const auto life = lifeIn(dry);
-    QVERIFY2(killed ? life == u"silent" || life == u"unknown" : life == u"alive", dry.told());
-    QVERIFY2(plan.value(u"risk"_s).toString().contains(u"believe"_s), dry.told());
+    QVERIFY2(killed ? life == u"silent" || life == u"unknown" : life == u"alive", dry.reported());
+    QVERIFY2(plan.value(u"risk"_s).toString().contains(u"believe"_s), dry.reported());
 
     const auto outcome = release(node, {u"--reason"_s, u"stuck"_s, u"--czxid"_s, plan.value(u"czxid"_s).toString()});
     QElapsedTimer sinceRelease;
     sinceRelease.start();
-    QVERIFY2(outcome.status == 0, outcome.told());
+    QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(outcome.json().value(u"released"_s), QJsonValue(true));
     QCOMPARE(outcome.json().value(u"verified"_s), QJsonValue(true));
 
@@ -343,7 +343,7 @@ void FollowersTest::theNextOneHolds()
     const bool inTime = QTest::qWaitFor(collectGrants, limitMs);
     QVERIFY2(inTime && sinceRelease.elapsed() <= limitMs, "after " + QByteArray::number(sinceRelease.elapsed()) +
                                                               " ms " + QByteArray::number(holding.size()) + " hold\n" +
-                                                              outcome.told() + peer.told());
+                                                              outcome.reported() + peer.reported());
     QCOMPARE(QTest::qWaitFor([&] { return collectGrants() && holding.size() > recipe.next; }, 100), false);
     std::sort(holding.begin(), holding.end());
     if (!recipe.anyNext) {
@@ -351,7 +351,7 @@ void FollowersTest::theNextOneHolds()
             QCOMPARE(holding[i], i);
         const auto next = path + recipe.arrivals + "/";
         QVERIFY2(recipe.watchers == 0 || firstNode == next + plan.value(u"next"_s).toString().toStdString(),
-                 dry.told() + QByteArray::fromStdString(firstNode));
+                 dry.reported() + QByteArray::fromStdString(firstNode));
     }
     if (!killed) {
         QCOMPARE(holder.ask("holds " + holder.spec), "holds");
@@ -369,7 +369,7 @@ void FollowersTest::theNextOneHolds()
             (void)collectGrants();
             return !holding.empty();
         };
-        QVERIFY2(waiting.empty() || QTest::qWaitFor(one, Peer::waitLimitMs), peer.told());
+        QVERIFY2(waiting.empty() || QTest::qWaitFor(one, Peer::waitLimitMs), peer.reported());
     }
     for (const auto& other : otherHolders)
         QCOMPARE(other.release(), "released");

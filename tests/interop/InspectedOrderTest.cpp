@@ -45,7 +45,7 @@ struct Shown {
             nodes.append(contender.toObject().value(u"node"_s).toString());
         return nodes;
     }
-    [[nodiscard]] QByteArray told() const { return QJsonDocument(json).toJson(); }
+    [[nodiscard]] QByteArray reported() const { return QJsonDocument(json).toJson(); }
 };
 
 } // namespace
@@ -94,7 +94,7 @@ QString InspectedOrderTest::sessionOf(const std::string& node)
 QString InspectedOrderTest::arrive(const LockSlot& slot, const std::string& directory)
 {
     const auto before = m_world.children(directory);
-    slot.tellAcquire();
+    slot.reportAcquire();
     QString session;
     const auto isThere = [&] {
         for (const auto& name : m_world.children(directory)) {
@@ -176,7 +176,7 @@ void InspectedOrderTest::servesAsShown()
         } else {
             session = arrive(slot, path + arrivals.toStdString());
         }
-        QVERIFY2(!session.isEmpty(), peer->told());
+        QVERIFY2(!session.isEmpty(), peer->reported());
         crowd.slots.emplace(session, slot);
         (i < first ? crowd.granted : crowd.waiting).append(session);
     }
@@ -184,7 +184,7 @@ void InspectedOrderTest::servesAsShown()
              dialect); // without readers a read/write lock may have another dialect
     while (true) {
         Shown shown;
-        QVERIFY2(showsHolders(path, crowd.granted, shown), shown.told());
+        QVERIFY2(showsHolders(path, crowd.granted, shown), shown.reported());
         QCOMPARE(shown.json.value(u"unrecognised"_s).toArray(), QJsonArray());
         // The clients at a gate follow as soon as it is free.
         QVERIFY2(QTest::qWaitFor(
@@ -193,12 +193,12 @@ void InspectedOrderTest::servesAsShown()
                          return shown.sessions(u"waits"_s) == crowd.waiting;
                      },
                      Peer::waitLimitMs),
-                 shown.told());
+                 shown.reported());
         if (crowd.waiting.isEmpty())
             break;
         QVERIFY2(QTest::qWaitFor([&] { return (shown = show(path)).json.value(u"leases"_s).toInt() == leases; },
                                  Peer::waitLimitMs),
-                 shown.told());
+                 shown.reported());
         for (const auto& session : crowd.waiting)
             QCOMPARE(crowd.slots.at(session).answer(0), QByteArray());
         for (const auto& session : oneByOne ? crowd.granted.mid(0, 1) : crowd.granted)
@@ -221,14 +221,14 @@ void InspectedOrderTest::ordersNamesAsCurator()
                                "-2147483647", "0000000000"})
         QVERIFY(m_world.observer().create(path + "/" + stem + number, {}, zk::CreateMode::Ephemeral));
     // Curator's own order of all children; ours omits children that are no contenders.
-    const std::vector<std::string> strangers{"README", "zz-lock", "0b3e4f5a111142228333abcdefabcdef__lock__0000000001"};
-    for (const auto& name : strangers)
+    const std::vector<std::string> unrelated{"README", "zz-lock", "0b3e4f5a111142228333abcdefabcdef__lock__0000000001"};
+    for (const auto& name : unrelated)
         QVERIFY(m_world.observer().create(path + "/" + name, {}, zk::CreateMode::Ephemeral));
     QCOMPARE(m_curator->ask("a", "nodes " + path), QByteArray("nodes"));
     QStringList order;
     for (const auto& node : m_curator->member("all").split(' ')) {
         const auto name = QString::fromUtf8(node).section(u'/', -1);
-        if (std::find(strangers.begin(), strangers.end(), name.toStdString()) == strangers.end())
+        if (std::find(unrelated.begin(), unrelated.end(), name.toStdString()) == unrelated.end())
             order.append(name);
     }
     QCOMPARE(order.size(), 8);
@@ -307,7 +307,7 @@ void InspectedOrderTest::aSharedCountIsReadWhereTheUserSaysSo()
     };
     QCOMPARE(slots[0].acquire(), QByteArray("granted"));
     QVERIFY(showsLeases(1, 1, 0));
-    slots[1].tellAcquire();
+    slots[1].reportAcquire();
     QVERIFY(showsLeases(1, 1, 1));
     QCOMPARE(m_curator->ask("c", "setCount " + count + " 3"), QByteArray("counted"));
     QCOMPARE(slots[1].answer(), QByteArray("granted"));

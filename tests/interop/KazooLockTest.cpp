@@ -70,7 +70,7 @@ void KazooLockTest::contendersAreReadByKazoo()
     QCOMPARE(ours(spec, "a").acquire(), "granted");
     std::size_t queued = 1;
     for (const auto& waiter : {kazoos(spec, "a"), ours(spec, "b")}) {
-        waiter.tellAcquire();
+        waiter.reportAcquire();
         QVERIFY(m_world.waitForChildren(path, ++queued));
     }
     QCOMPARE(kazoos(spec, "b").ask("contenders " + spec), "contenders");
@@ -86,7 +86,7 @@ void KazooLockTest::writersShareAPathWithOurReaders()
 {
     const auto path = m_world.madePath();
     Peer readers(Kind::Ours, m_world.connectString(), "ours.readers");
-    QVERIFY2(readers.start({"a", "b"}), readers.told());
+    QVERIFY2(readers.start({"a", "b"}), readers.reported());
     const auto read = "kazoo-read:" + path;
     const auto write = "kazoo-write:" + path;
     const auto stockReader = kazoos(read, "reader", 1);
@@ -113,7 +113,7 @@ void KazooLockTest::writersShareAPathWithOurReaders()
         QCOMPARE(stockReader.release(), "released");
     QCOMPARE(first.release(), "released");
     QCOMPARE(second.release(), "released");
-    QVERIFY2(readers.endsWell(), readers.told());
+    QVERIFY2(readers.endsWell(), readers.reported());
 }
 
 } // namespace lockscope::kazooLockTest

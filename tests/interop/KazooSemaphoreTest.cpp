@@ -87,7 +87,7 @@ void KazooSemaphoreTest::servesInOrderOfArrival()
                                         {m_kazoo.get(), "c", lease}};
     std::size_t queued = 0;
     for (const auto& waiter : waiters) {
-        waiter.tellAcquire();
+        waiter.reportAcquire();
         QVERIFY(m_world.waitForChildren(path + "-__lock__", ++queued));
     }
     QCOMPARE(holder.release(), "released");

@@ -25,7 +25,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// Writes one line of JSON; any thread.
-void tell(QJsonObject line)
+void report(QJsonObject line)
 {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
@@ -171,7 +171,7 @@ private:
     {
         members.insert(QStringLiteral("id"), QString::fromStdString(m_id));
         members.insert(QStringLiteral("event"), QLatin1String(event));
-        tell(std::move(members));
+        report(std::move(members));
     }
     void fail(const std::string& why) const
     {

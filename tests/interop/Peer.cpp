@@ -102,11 +102,11 @@ Peer::Peer(Kind kind, const QString& connect, const std::string& name, std::chro
 {
 }
 
-void Peer::tellStart(const std::vector<std::string>& ids)
+void Peer::reportStart(const std::vector<std::string>& ids)
 {
     m_starting = ids;
     for (const auto& id : ids)
-        tell(id, "start");
+        report(id, "start");
 }
 
 bool Peer::hasStarted()
@@ -120,11 +120,11 @@ bool Peer::hasStarted()
 
 bool Peer::start(const std::vector<std::string>& ids)
 {
-    tellStart(ids);
+    reportStart(ids);
     return hasStarted();
 }
 
-void Peer::tell(const std::string& id, const std::string& command)
+void Peer::report(const std::string& id, const std::string& command)
 {
     m_process.say(QString::fromStdString(id + " " + command));
 }
@@ -136,7 +136,7 @@ QByteArray Peer::answer(const std::string& id, int limitMs)
 
 QByteArray Peer::ask(const std::string& id, const std::string& command, int limitMs)
 {
-    tell(id, command);
+    report(id, command);
     return answer(id, limitMs);
 }
 
@@ -165,12 +165,12 @@ bool Peer::take(const std::string& id, const QString& key, const QByteArray& val
     const auto find = [&] {
         const auto& lines = m_process.lines();
         for (; m_read < lines.size(); ++m_read)
-            m_unheard.append(QJsonDocument::fromJson(lines.at(m_read)).object());
-        const auto found = std::find_if(m_unheard.begin(), m_unheard.end(), fits);
-        if (found == m_unheard.end())
+            m_unnotified.append(QJsonDocument::fromJson(lines.at(m_read)).object());
+        const auto found = std::find_if(m_unnotified.begin(), m_unnotified.end(), fits);
+        if (found == m_unnotified.end())
             return false;
         m_last = *found;
-        m_unheard.erase(found);
+        m_unnotified.erase(found);
         return true;
     };
     return QTest::qWaitFor(find, limitMs);

@@ -40,11 +40,11 @@ public:
          std::chrono::milliseconds sessionTimeout = std::chrono::seconds(40), Edition edition = Peer::edition());
 
     /// Starts these workers, each with its own session.
-    void tellStart(const std::vector<std::string>& ids);
+    void reportStart(const std::vector<std::string>& ids);
     [[nodiscard]] bool hasStarted();
     [[nodiscard]] bool start(const std::vector<std::string>& ids);
 
-    void tell(const std::string& id, const std::string& command);
+    void report(const std::string& id, const std::string& command);
     /// The word of the worker's next answer; "" if none arrives.
     [[nodiscard]] QByteArray answer(const std::string& id, int limitMs = waitLimitMs);
     [[nodiscard]] QByteArray ask(const std::string& id, const std::string& command, int limitMs = waitLimitMs);
@@ -61,7 +61,7 @@ public:
     /// Ends cleanly: its holds are released.
     [[nodiscard]] bool endsWell();
     /// For the message of a failed check.
-    [[nodiscard]] QByteArray told() { return m_process.told(); }
+    [[nodiscard]] QByteArray reported() { return m_process.reported(); }
     [[nodiscard]] const std::string& name() const { return m_name; }
 
 private:
@@ -72,7 +72,7 @@ private:
     std::string m_name;
     std::vector<std::string> m_starting;
     LineProcess m_process;
-    QList<QJsonObject> m_unheard;
+    QList<QJsonObject> m_unnotified;
     qsizetype m_read = 0;
     QJsonObject m_last;
 };

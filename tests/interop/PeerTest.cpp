@@ -27,16 +27,16 @@ void PeerTest::initTestCase()
     QVERIFY_RESULT(started);
     for (const auto& [kind, ids] : m_peers) {
         place(kind) = std::make_unique<Peer>(kind, m_world.connectString(), nameOf(kind));
-        place(kind)->tellStart(ids);
+        place(kind)->reportStart(ids);
     }
     for (const auto& [kind, ids] : m_peers)
-        QVERIFY2(place(kind)->hasStarted(), place(kind)->told());
+        QVERIFY2(place(kind)->hasStarted(), place(kind)->reported());
 }
 
 void PeerTest::cleanupTestCase()
 {
     for (const auto& [kind, ids] : m_peers)
-        QVERIFY2(place(kind)->endsWell(), place(kind)->told());
+        QVERIFY2(place(kind)->endsWell(), place(kind)->reported());
 }
 
 PeerTest::Peers PeerTest::mortals(const std::vector<std::string>& names)
@@ -49,11 +49,11 @@ PeerTest::Peers PeerTest::mortals(const std::vector<std::string>& names)
                 kind = other;
         }
         peers.push_back(std::make_unique<Peer>(kind, m_world.connectString(), name, Peer::mortal));
-        peers.back()->tellStart({"a"});
+        peers.back()->reportStart({"a"});
     }
     for (const auto& peer : peers) {
         if (!peer->hasStarted()) {
-            QTest::qFail(peer->told(), __FILE__, __LINE__);
+            QTest::qFail(peer->reported(), __FILE__, __LINE__);
             return {};
         }
     }
@@ -63,7 +63,7 @@ PeerTest::Peers PeerTest::mortals(const std::vector<std::string>& names)
 QByteArray PeerTest::excludeEachOther(const LockSlot& stock, locks::Lock& lock, const std::string& path)
 {
     if (stock.acquire() != "granted")
-        return stock.peer->told();
+        return stock.peer->reported();
     const auto node = baseName(stock.node());
     for (const auto budget : {0ms, 300ms}) {
         const auto refused = lock.acquire(budget);
@@ -74,20 +74,20 @@ QByteArray PeerTest::excludeEachOther(const LockSlot& stock, locks::Lock& lock, 
     if (const auto left = printed(m_world.children(path)); left != printed(node))
         return "after ours gave up: " + left;
     if (stock.release() != "released")
-        return stock.peer->told();
+        return stock.peer->reported();
     auto hold = lock.acquire(10s);
     if (!hold)
         return "ours did not get it: " + printed(describe(hold.error()));
     if (stock.acquire(0) != "timedOut" || stock.acquire(300) != "timedOut")
-        return stock.peer->told();
+        return stock.peer->reported();
     if (const auto left = printed(m_world.children(path)); left != printed(hold->grant().node))
         return "after the stock client gave up: " + left;
-    stock.tellAcquire();
+    stock.reportAcquire();
     if (!m_world.waitForChildren(path, 2))
         return "the stock client does not queue";
     if (!hold->release())
         return "ours did not release";
-    return stock.answer() == "granted" && stock.release() == "released" ? QByteArray() : stock.peer->told();
+    return stock.answer() == "granted" && stock.release() == "released" ? QByteArray() : stock.peer->reported();
 }
 
 } // namespace lockscope::test

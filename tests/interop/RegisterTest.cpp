@@ -53,9 +53,9 @@ void RegisterTest::initTestCase()
          {std::pair(Kind::Ours, "ours"), std::pair(Kind::Curator, "curator"), std::pair(Kind::Kazoo, "kazoo")})
         m_peers.push_back(std::make_unique<Peer>(kind, m_world.connectString(), name));
     for (const auto& peer : m_peers)
-        peer->tellStart({"a", "b"});
+        peer->reportStart({"a", "b"});
     for (const auto& peer : m_peers)
-        QVERIFY2(peer->hasStarted(), peer->told());
+        QVERIFY2(peer->hasStarted(), peer->reported());
     for (int kind = 0; kind < 3; ++kind) {
         QCOMPARE(slot(kind, "a", 1).acquire(), "granted");
         QCOMPARE(slot(kind, "b", 1).acquire(), "granted");
@@ -65,7 +65,7 @@ void RegisterTest::initTestCase()
 void RegisterTest::cleanupTestCase()
 {
     for (const auto& peer : m_peers)
-        QVERIFY2(peer->endsWell(), peer->told());
+        QVERIFY2(peer->endsWell(), peer->reported());
 }
 
 void RegisterTest::kinds()
@@ -177,8 +177,8 @@ void RegisterTest::noticesClientsWithoutALock()
     }
     constexpr int wanted = 200;
     for (const auto& slot : slots)
-        slot.tell("turns " + slot.spec + " " + reg + " " + std::to_string(slot.weight) + " " + std::to_string(wanted) +
-                  " 60000");
+        slot.report("turns " + slot.spec + " " + reg + " " + std::to_string(slot.weight) + " " +
+                    std::to_string(wanted) + " 60000");
     int cameShort = 0;
     for (const auto& slot : slots) {
         QCOMPARE(slot.answer(), "done");

@@ -20,14 +20,14 @@ struct LockSlot {
     int weight = 1;
     int waitLimitMs = 60'000; ///< in cycles: gives up after it, and retries
 
-    void tell(const std::string& command) const { peer->tell(id, command); }
+    void report(const std::string& command) const { peer->report(id, command); }
     [[nodiscard]] QByteArray ask(const std::string& command) const { return peer->ask(id, command); }
     [[nodiscard]] QByteArray answer(int limitMs = Peer::waitLimitMs) const { return peer->answer(id, limitMs); }
     [[nodiscard]] QByteArray acquire(int millis = 10'000) const
     {
         return ask("acquire " + spec + " " + std::to_string(millis));
     }
-    void tellAcquire(int millis = 60'000) const { tell("acquire " + spec + " " + std::to_string(millis)); }
+    void reportAcquire(int millis = 60'000) const { report("acquire " + spec + " " + std::to_string(millis)); }
     [[nodiscard]] QByteArray release() const { return ask("release " + spec); }
     [[nodiscard]] QByteArray enter(const std::string& reg) const
     {

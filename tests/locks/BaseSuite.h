@@ -42,20 +42,20 @@ private Q_SLOTS:
 
     // BaseSuiteHolder.cpp: guarantees for a holder
     void tokensGrow();
-    void tellsHowLongItIsValid();
+    void reportsHowLongItIsValid();
     void verifiesItsHold();
     void verifiesOnlyWithAGoodSync();
-    void tellsItsLossByAToken();
+    void reportsItsLossByAToken();
     void outlivesItsLock();
     void guardsWrites();
     void guardFailsAsItsStepsDo();
     void yieldsToWhoWaits();
     void releasesAndAsksInOneBreath();
-    void hearsThatItShallLetGo();
+    void hearsThatItShallRelease();
     void hearsItWhileItWaits();
     void hearsOfOneWishOnce();
     void hearsOfAWishThoughAReadFails();
-    void hearsNoWishOnceItHasLetGo();
+    void hearsNoWishOnceItHasRelease();
     void hearsWhatWasWishedWhileAReleaseWasRefused();
     void hearsWhatWasWishedOfAPartThatWasRefusedFirst();
     void aLostHoldTouchesNoLaterOne();
@@ -98,10 +98,10 @@ private Q_SLOTS:
     void givesUpAfterThePolicysBudget();
     void countsFromTheFirstFailure();
     void asksForPayloadAndAccess();
-    void makesTheParentsItIsTold();
+    void makesTheParentsItIsReported();
     void makesParentsAgain();
-    void tellsWhatItMayNotDo();
-    void treatsForeignChildrenAsTold();
+    void reportsWhatItMayNotDo();
+    void treatsForeignChildrenAsReported();
     void refusesTheLastNumbers();
 
 private:

@@ -160,7 +160,7 @@ void BaseSuite::isLostWithItsSession()
     auto& one = m_bed->subject();
     auto& two = m_bed->rival();
     std::vector<LostReason> lost;
-    const auto told = one.lock().onLost([&](Owner, LostReason reason) { lost.push_back(reason); });
+    const auto reported = one.lock().onLost([&](Owner, LostReason reason) { lost.push_back(reason); });
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
     m_bed->ensemble.expire(one.client());
@@ -320,7 +320,7 @@ void BaseSuite::isLostWhenItsNodeIsDeleted()
     auto& one = m_bed->subject();
     auto& two = m_bed->rival();
     std::vector<LostReason> lost;
-    const auto told = one.lock().onLost([&](Owner, LostReason reason) { lost.push_back(reason); });
+    const auto reported = one.lock().onLost([&](Owner, LostReason reason) { lost.push_back(reason); });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     const auto second = two.acquire();
@@ -395,21 +395,22 @@ void BaseSuite::releasesOnceContactIsBack()
 void BaseSuite::doesNotHoldAgainWhileItReleases()
 {
     auto& one = m_bed->subject();
-    std::vector<locks::Phase> told;
-    const auto states = one.lock().onState([&](Owner, const locks::LockState& state) { told.push_back(state.phase); });
+    std::vector<locks::Phase> reported;
+    const auto states =
+        one.lock().onState([&](Owner, const locks::LockState& state) { reported.push_back(state.phase); });
     QVERIFY(one.acquire().ok());
     m_bed->linger();
     (void)m_bed->ensemble.hold({.op = kind().removal, .client = &one.client()});
     const auto released = one.release();
-    told.clear();
+    reported.clear();
     m_bed->ensemble.disconnect(one.client());
     m_bed->settle();
-    QCOMPARE(printed(told), "Uncertain");
+    QCOMPARE(printed(reported), "Uncertain");
     QVERIFY(!released.arrived());
     m_bed->ensemble.reconnect(one.client());
     m_bed->wait();
     QVERIFY(released.ok());
-    QCOMPARE(printed(told), "Uncertain Released");
+    QCOMPARE(printed(reported), "Uncertain Released");
 }
 
 void BaseSuite::releaseSucceedsWhenTheSessionEnds_data()

@@ -27,7 +27,7 @@ void BaseSuite::tokensGrow()
     }
 }
 
-void BaseSuite::tellsHowLongItIsValid()
+void BaseSuite::reportsHowLongItIsValid()
 {
     auto& one = m_bed->subject();
     QVERIFY(!one.validUntil());
@@ -73,7 +73,7 @@ void BaseSuite::verifiesOnlyWithAGoodSync()
     QVERIFY(one.release().ok());
 }
 
-void BaseSuite::tellsItsLossByAToken()
+void BaseSuite::reportsItsLossByAToken()
 {
     auto& one = m_bed->subject();
     QVERIFY(one.acquire().ok());
@@ -195,11 +195,11 @@ void BaseSuite::releasesAndAsksInOneBreath()
     QVERIFY(second.ok() && again.ok());
 }
 
-void BaseSuite::hearsThatItShallLetGo()
+void BaseSuite::hearsThatItShallRelease()
 {
     auto& one = m_bed->subject();
-    int heard = 0;
-    auto revoked = one.lock().onRevoked([&](Owner owner) { heard += owner == one.owner() ? 1 : 100; });
+    int notified = 0;
+    auto revoked = one.lock().onRevoked([&](Owner owner) { notified += owner == one.owner() ? 1 : 100; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     m_bed->linger();
@@ -208,14 +208,14 @@ void BaseSuite::hearsThatItShallLetGo()
     for (const auto* message : {"hello", "__REVOKE__", "unlock"}) {
         QVERIFY(m_bed->ensemble.setData(node, message));
         m_bed->settle();
-        QCOMPARE(heard, expected);
+        QCOMPARE(notified, expected);
         ++expected;
     }
     QCOMPARE(one.phase(), "Held"); // the program decides whether to release
     m_bed->executor.runAndWait([&] { revoked.reset(); });
     QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
     m_bed->settle();
-    QCOMPARE(heard, 2);
+    QCOMPARE(notified, 2);
     QVERIFY(one.release().ok());
 }
 
@@ -223,8 +223,8 @@ void BaseSuite::hearsItWhileItWaits()
 {
     auto& one = m_bed->rival();
     auto& two = m_bed->subject();
-    int heard = 0;
-    const auto revoked = two.lock().onRevoked([&](Owner) { ++heard; });
+    int notified = 0;
+    const auto revoked = two.lock().onRevoked([&](Owner) { ++notified; });
     QVERIFY(one.acquire().ok());
     const auto answer = two.acquire();
     m_bed->linger();
@@ -233,7 +233,7 @@ void BaseSuite::hearsItWhileItWaits()
     for (const auto& place : places)
         QVERIFY(m_bed->ensemble.setData(place, "__REVOKE__"));
     m_bed->settle();
-    QCOMPARE(heard, static_cast<int>(places.size()));
+    QCOMPARE(notified, static_cast<int>(places.size()));
     QVERIFY(!answer.arrived());
     QVERIFY(one.release().ok());
     QVERIFY(answer.ok());
@@ -242,8 +242,8 @@ void BaseSuite::hearsItWhileItWaits()
 void BaseSuite::hearsOfOneWishOnce()
 {
     auto& one = m_bed->subject();
-    int heard = 0;
-    const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
+    int notified = 0;
+    const auto revoked = one.lock().onRevoked([&](Owner) { ++notified; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     m_bed->linger();
@@ -255,18 +255,18 @@ void BaseSuite::hearsOfOneWishOnce()
     QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
     m_bed->ensemble.release(held);
     m_bed->settle();
-    QCOMPARE(heard, 1);
+    QCOMPARE(notified, 1);
     QVERIFY(m_bed->ensemble.setData(node, "__REVOKE__"));
     m_bed->settle();
-    QCOMPARE(heard, 2);
+    QCOMPARE(notified, 2);
     QVERIFY(one.release().ok());
 }
 
 void BaseSuite::hearsOfAWishThoughAReadFails()
 {
     auto& one = m_bed->subject();
-    int heard = 0;
-    const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
+    int notified = 0;
+    const auto revoked = one.lock().onRevoked([&](Owner) { ++notified; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     m_bed->linger();
@@ -277,15 +277,15 @@ void BaseSuite::hearsOfAWishThoughAReadFails()
     m_bed->settle();
     QCOMPARE(m_bed->ensemble.faultsLeft(), std::size_t(0));
     m_bed->linger();
-    QCOMPARE(heard, 1);
+    QCOMPARE(notified, 1);
     QVERIFY(one.release().ok());
 }
 
-void BaseSuite::hearsNoWishOnceItHasLetGo()
+void BaseSuite::hearsNoWishOnceItHasRelease()
 {
     auto& one = m_bed->subject();
-    int heard = 0;
-    const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
+    int notified = 0;
+    const auto revoked = one.lock().onRevoked([&](Owner) { ++notified; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     m_bed->linger();
@@ -299,7 +299,7 @@ void BaseSuite::hearsNoWishOnceItHasLetGo()
     m_bed->ensemble.release(held); // the event arrives after the release
     m_bed->settle();
     QVERIFY(released.ok());
-    QCOMPARE(heard, 0);
+    QCOMPARE(notified, 0);
 }
 
 void BaseSuite::hearsWhatWasWishedWhileAReleaseWasRefused()
@@ -319,8 +319,8 @@ void BaseSuite::hearsWhatWasWishedOfAPartThatWasRefusedFirst()
 void BaseSuite::hearsWishThoughRefused(const Choose& wished, const Choose& awaited)
 {
     auto& one = m_bed->subject();
-    int heard = 0;
-    const auto revoked = one.lock().onRevoked([&](Owner) { ++heard; });
+    int notified = 0;
+    const auto revoked = one.lock().onRevoked([&](Owner) { ++notified; });
     const auto answer = one.acquire();
     QVERIFY(answer.ok());
     m_bed->linger();
@@ -337,13 +337,13 @@ void BaseSuite::hearsWishThoughRefused(const Choose& wished, const Choose& await
     one.keeper().release(released.reply());
     m_bed->ensemble.release(held); // the event arrives during the release
     m_bed->settle();
-    QCOMPARE(heard, 0);
+    QCOMPARE(notified, 0);
     m_bed->ensemble.release(leaving);
     m_bed->settle();
     QVERIFY(released.failedWith(ErrorCode::NoAuth));
     QCOMPARE(one.phase(), "Held");
     m_bed->linger();
-    QCOMPARE(heard, 1);
+    QCOMPARE(notified, 1);
     for (const auto& directory : kind().directories)
         m_bed->ensemble.deny(directory, 0);
     QVERIFY(one.release().ok());

@@ -173,7 +173,7 @@ void BaseSuite::asksForPayloadAndAccess()
     QVERIFY(m_bed->ensemble.data(second.result()->nodes.front().path) != data); // called at each creation
 }
 
-void BaseSuite::makesTheParentsItIsTold()
+void BaseSuite::makesTheParentsItIsReported()
 {
     for (const auto mode : {zk::CreateMode::Persistent, zk::CreateMode::Container}) {
         LockOptions options;
@@ -212,7 +212,7 @@ void BaseSuite::makesParentsAgain()
     }
 }
 
-void BaseSuite::tellsWhatItMayNotDo()
+void BaseSuite::reportsWhatItMayNotDo()
 {
     auto& one = m_bed->subject();
     m_bed->makeDirectories();
@@ -234,7 +234,7 @@ void BaseSuite::tellsWhatItMayNotDo()
     QVERIFY(one.release().ok());
 }
 
-void BaseSuite::treatsForeignChildrenAsTold()
+void BaseSuite::treatsForeignChildrenAsReported()
 {
     m_bed->makeDirectories();
     const auto gate = kind().gate;

@@ -239,22 +239,22 @@ void CallbacksTest::closesTheLatchInItsHandler()
     Parts one(world);
     std::optional<locks::Latch> latch;
     Answer<void> closed;
-    int told = 0;
-    Subscription heard;
+    int reported = 0;
+    Subscription notified;
     world.executor.runAndWait([&] {
         latch.emplace(*one.client, path, "one");
-        heard = latch->onLeadership([&](bool leads) {
-            ++told;
+        notified = latch->onLeadership([&](bool leads) {
+            ++reported;
             if (leads)
                 latch->closeAsync(closed.reply());
         });
     });
     world.settle();
     QVERIFY(closed.ok());
-    QCOMPARE(told, 2); // leadership gained, and lost by closing
+    QCOMPARE(reported, 2); // leadership gained, and lost by closing
     QVERIFY(world.ensemble.children(path).empty());
     world.executor.runAndWait([&] {
-        heard.reset();
+        notified.reset();
         latch.reset();
     });
 }

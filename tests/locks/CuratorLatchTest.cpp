@@ -22,7 +22,7 @@ class CuratorLatchTest final : public QObject {
 private Q_SLOTS:
     void flapsAreNotHeardOfWhereOnlyTheSessionCounts_data();
     void flapsAreNotHeardOfWhereOnlyTheSessionCounts();
-    void nobodyLeadsWhereNobodyHasBeen();
+    void noClientLeadsWhereNoClientHasBeen();
     void survivesADirectoryThatGoesBeforeItsListing();
     void keepsOneNodeWhenItsPredecessorGoesWhileCutOff();
     void oldLeaderOfAnEndedSessionLosesForGood();
@@ -32,10 +32,10 @@ private Q_SLOTS:
     void leadershipEndsAsThePolicySays();
     void closesBeforeItEverConnected();
     void keepsOneNodeWhenItsNodeGoesAgainAndAgain();
-    void nobodyLeadsWithoutServersAndOneDoesAfter();
-    void closingTheMiddleElectsNobody();
+    void noClientLeadsWithoutServersAndOneDoesAfter();
+    void closingTheMiddleElectsNoClient();
     void leadershipPassesDownTheQueue();
-    void destroyingTellsNobody();
+    void destroyingReportsNoClient();
     void joinsOnceThereAreServers();
     void keepsTryingWhatItMayNotDo();
 };
@@ -57,12 +57,12 @@ void CuratorLatchTest::flapsAreNotHeardOfWhereOnlyTheSessionCounts()
         election.ensemble.reconnect(*election[0].client);
         election.wait(100ms);
     }
-    QCOMPARE(printed(election[0].told), sessionOnly ? "on" : "on off on off on off on off on");
+    QCOMPARE(printed(election[0].reported), sessionOnly ? "on" : "on off on off on off on off on");
     QCOMPARE(election.leaders(), "0");
     QCOMPARE(election[0].node(), node);
 }
 
-void CuratorLatchTest::nobodyLeadsWhereNobodyHasBeen()
+void CuratorLatchTest::noClientLeadsWhereNoClientHasBeen()
 {
     Election election(0);
     auto client = FakeClient::connect(election.ensemble, election.executor, LockWorld::timeout);
@@ -108,7 +108,7 @@ void CuratorLatchTest::oldLeaderOfAnEndedSessionLosesForGood()
     QCOMPARE(election.nodes(), std::size_t(2)); // it has queued again, at the end
     election.wait(1min);
     QCOMPARE(election.leaders(), "1");
-    QCOMPARE(printed(election[0].told), "on off");
+    QCOMPARE(printed(election[0].reported), "on off");
 }
 
 void CuratorLatchTest::leaderWhoseNodeIsDeletedStandsAtTheEnd()
@@ -164,7 +164,7 @@ void CuratorLatchTest::leadershipEndsAsThePolicySays()
     election.ensemble.reconnect(*election[0].client);
     election.wait(LockWorld::timeout / 3); // a long-lived session is confirmed first
     QVERIFY(election[0].leads());
-    QCOMPARE(printed(election[0].told), "on off on");
+    QCOMPARE(printed(election[0].reported), "on off on");
 }
 
 void CuratorLatchTest::closesBeforeItEverConnected()
@@ -176,7 +176,7 @@ void CuratorLatchTest::closesBeforeItEverConnected()
     world.ensemble.reconnect(*one.client);
     world.executor.advance(1s);
     QVERIFY(!world.ensemble.exists(path));
-    QVERIFY(one.told.empty());
+    QVERIFY(one.reported.empty());
 }
 
 void CuratorLatchTest::keepsOneNodeWhenItsNodeGoesAgainAndAgain()
@@ -197,7 +197,7 @@ void CuratorLatchTest::keepsOneNodeWhenItsNodeGoesAgainAndAgain()
     }
 }
 
-void CuratorLatchTest::nobodyLeadsWithoutServersAndOneDoesAfter()
+void CuratorLatchTest::noClientLeadsWithoutServersAndOneDoesAfter()
 {
     Election election(5);
     for (std::size_t i = 0; i < 5; ++i)
@@ -211,13 +211,13 @@ void CuratorLatchTest::nobodyLeadsWithoutServersAndOneDoesAfter()
     QCOMPARE(election.nodes(), std::size_t(5));
 }
 
-void CuratorLatchTest::closingTheMiddleElectsNobody()
+void CuratorLatchTest::closingTheMiddleElectsNoClient()
 {
     Election election(3);
     election.linger();
     QVERIFY(election[1].close().ok());
     election.wait();
-    QCOMPARE(printed(election[1].told), ""); // it did not lead
+    QCOMPARE(printed(election[1].reported), ""); // it did not lead
     QCOMPARE(election.leaders(), "0");
     QVERIFY(election[0].close().ok());
     QCOMPARE(election.leaders(), "2");
@@ -232,20 +232,20 @@ void CuratorLatchTest::leadershipPassesDownTheQueue()
             election.linger();
         QCOMPARE(election.leaders(), QByteArray::number(static_cast<qsizetype>(i)));
         QCOMPARE(election.found(*client), QByteArray::number(static_cast<qsizetype>(i)));
-        QCOMPARE(printed(election[i].told), "on");
+        QCOMPARE(printed(election[i].reported), "on");
         QVERIFY(election[i].close().ok());
-        QCOMPARE(printed(election[i].told), "on off");
+        QCOMPARE(printed(election[i].reported), "on off");
     }
     QCOMPARE(election.leaders(), "");
     QCOMPARE(election.found(*client), "-");
     QCOMPARE(election.nodes(), std::size_t(0));
 }
 
-void CuratorLatchTest::destroyingTellsNobody()
+void CuratorLatchTest::destroyingReportsNoClient()
 {
     Election election(2);
     election[0].destroy();
-    QCOMPARE(printed(election[0].told), "on");
+    QCOMPARE(printed(election[0].reported), "on");
     QCOMPARE(election.leaders(), "1");
 }
 

@@ -37,7 +37,7 @@ private Q_SLOTS:
     void deletesWhatIsLeftOfALostHoldWhenItMay();
     void beginsAnewOnceWhenItLosesTwoParts();
     void survivesADirectoryThatGoesBeforeItsListing();
-    void tellsTheFirstErrorNotTheSecond();
+    void reportsTheFirstErrorNotTheSecond();
     void releasingWhatIsGoneSaysSo();
     void grantsNothingWithoutAPartItHasLost();
 };
@@ -222,7 +222,7 @@ void CuratorMutexTest::survivesADirectoryThatGoesBeforeItsListing()
     QVERIFY(world.ensemble.children("/locks/a").empty());
 }
 
-void CuratorMutexTest::tellsTheFirstErrorNotTheSecond()
+void CuratorMutexTest::reportsTheFirstErrorNotTheSecond()
 {
     LockWorld world;
     locks::LockOptions options;

@@ -91,10 +91,10 @@ private Q_SLOTS:
     void readersCantBecomeWriters();
     void othersDontReadWhileTheWriterReads();
     void writersBecomeReaders();
-    void nobodyWritesBetweenWritingAndReading();
+    void noClientWritesBetweenWritingAndReading();
     void readersShareAndWritersAreAlone();
     void keepsThePayloadItWasMadeWith();
-    void tellsWhichNodeTheWriterReadsBy();
+    void reportsWhichNodeTheWriterReadsBy();
     void readersCantYieldAsWriters();
     void writersReadUnderAnotherNameInAnotherSession();
 };
@@ -160,7 +160,7 @@ void CuratorReadWriteTest::writersBecomeReaders()
     QVERIFY(world.ensemble.children(path).empty());
 }
 
-void CuratorReadWriteTest::nobodyWritesBetweenWritingAndReading()
+void CuratorReadWriteTest::noClientWritesBetweenWritingAndReading()
 {
     LockWorld world;
     Readers one(world);
@@ -231,7 +231,7 @@ void CuratorReadWriteTest::keepsThePayloadItWasMadeWith()
     QCOMPARE(world.ensemble.data(reader.result()->nodes.front().path), std::string("before"));
 }
 
-void CuratorReadWriteTest::tellsWhichNodeTheWriterReadsBy()
+void CuratorReadWriteTest::reportsWhichNodeTheWriterReadsBy()
 {
     LockWorld world;
     Readers program(world);

@@ -96,7 +96,7 @@ public:
         m_open.wait(lock, [this] { return m_exits > 0; });
         --m_exits;
     }
-    void letGo(int number)
+    void releaseHold(int number)
     {
         {
             const std::lock_guard lock(m_mutex);
@@ -116,10 +116,10 @@ private:
 class CuratorSemaphoreTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void lostAnswersOrphanNobody_data();
-    void lostAnswersOrphanNobody();
+    void lostAnswersOrphanNoClient_data();
+    void lostAnswersOrphanNoClient();
     void anotherLeaseWakesAWaiter();
-    void fewerLeasesLetNobodyIn();
+    void fewerLeasesLetNoClientIn();
     void neverMoreThanThereAre();
     void servesAsManyAsLeave_data();
     void servesAsManyAsLeave();
@@ -128,14 +128,14 @@ private Q_SLOTS:
     void takesSeveralOrNone();
 };
 
-void CuratorSemaphoreTest::lostAnswersOrphanNobody_data()
+void CuratorSemaphoreTest::lostAnswersOrphanNoClient_data()
 {
     QTest::addColumn<QString>("where");
     QTest::addRow("at gate lock") << QStringLiteral("/locks/s/locks");
     QTest::addRow("among the leases") << QString::fromLatin1(leases);
 }
 
-void CuratorSemaphoreTest::lostAnswersOrphanNobody()
+void CuratorSemaphoreTest::lostAnswersOrphanNoClient()
 {
     QFETCH(QString, where);
     LockWorld world;
@@ -182,7 +182,7 @@ void CuratorSemaphoreTest::anotherLeaseWakesAWaiter()
     QCOMPARE(world.ensemble.data("/counts/s"), std::string("\0\0\0\2", 4));
 }
 
-void CuratorSemaphoreTest::fewerLeasesLetNobodyIn()
+void CuratorSemaphoreTest::fewerLeasesLetNoClientIn()
 {
     LockWorld world;
     Takers one(world, 2, "/counts/s");
@@ -274,10 +274,10 @@ void CuratorSemaphoreTest::servesAsManyAsLeave()
     for (int gone = 0; gone < threads && filled; gone += chunk) {
         const int inside = std::min(number, threads - gone);
         filled = QTest::qWaitFor([&] { return crowd.inside() == inside && served == gone; }, longestWaitMs);
-        exit.letGo(std::min(chunk, threads - gone));
+        exit.releaseHold(std::min(chunk, threads - gone));
     }
     if (!filled)
-        exit.letGo(threads);
+        exit.releaseHold(threads);
     host.join();
     QVERIFY(filled);
     QCOMPARE(well, threads);

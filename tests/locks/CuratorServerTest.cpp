@@ -67,7 +67,7 @@ private Q_SLOTS:
     void deletesBelowAChrootWhatItCouldNotAtOnce();
     void parentsHaveTheAccessListTheyAreGiven_data();
     void parentsHaveTheAccessListTheyAreGiven();
-    void nobodyHoldsWithoutAQuorum();
+    void noClientHoldsWithoutAQuorum();
     void oneLeadsWhicheverServerDies();
 };
 
@@ -151,9 +151,9 @@ void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
     locks::Mutex mutex(owner.client(), path + "/mine", options);
     auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
-    Service stranger(m_servers.connectString());
+    Service unrelated(m_servers.connectString());
     const auto expect = [&](const char* name, bool allowed) {
-        locks::Mutex other(stranger.client(), path + name);
+        locks::Mutex other(unrelated.client(), path + name);
         const auto answer = other.acquire(waitLimit);
         return allowed ? answer.has_value() : !answer && answer.error().code == ErrorCode::NoAuth;
     };
@@ -162,7 +162,7 @@ void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
     QVERIFY(hold->release());
 }
 
-void CuratorServerTest::nobodyHoldsWithoutAQuorum()
+void CuratorServerTest::noClientHoldsWithoutAQuorum()
 {
     ServerFixture cluster({.servers = 3});
     const auto up = cluster.start();
@@ -221,7 +221,7 @@ void CuratorServerTest::oneLeadsWhicheverServerDies()
         Candidate(const QString& connect, const std::string& id, Crowd& leaders)
             : service(connect)
             , latch(service.client(), "/election", id)
-            , told(latch.onLeadership([&leaders](bool leads) {
+            , reported(latch.onLeadership([&leaders](bool leads) {
                 if (leads)
                     leaders.enter();
                 else
@@ -231,11 +231,11 @@ void CuratorServerTest::oneLeadsWhicheverServerDies()
         }
         ~Candidate()
         {
-            service.executor().runAndWait([this] { told.reset(); });
+            service.executor().runAndWait([this] { reported.reset(); });
         }
         Service service;
         locks::Latch latch;
-        Subscription told;
+        Subscription reported;
     };
     std::vector<std::unique_ptr<Candidate>> candidates;
     for (int i = 0; i < 5; ++i)

@@ -61,8 +61,8 @@ private Q_SLOTS:
     void aSteppedWallClockChangesNothing();
     void asksForNoMoreOnceItsTimeIsUp();
     void countsItsSessionsEndAsAFailure();
-    void tellsThatNobodyAnswered_data() { addKinds(); }
-    void tellsThatNobodyAnswered();
+    void reportsThatNoClientAnswered_data() { addKinds(); }
+    void reportsThatNoClientAnswered();
     void abandonsWithoutAReply_data() { addKinds(); }
     void abandonsWithoutAReply();
     void deletesOnceItMay_data();
@@ -335,7 +335,7 @@ void EdgesTest::countsItsSessionsEndAsAFailure()
     QVERIFY(second.ok());
 }
 
-void EdgesTest::tellsThatNobodyAnswered()
+void EdgesTest::reportsThatNoClientAnswered()
 {
     QFETCH(QByteArray, kind);
     LockWorld world;

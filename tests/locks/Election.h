@@ -28,7 +28,7 @@ public:
             m_world.ensemble.disconnect(*client);
         m_world.executor.runAndWait([&] {
             latch.emplace(*client, electionPath, id, options);
-            m_told = latch->onLeadership([this](bool leads) { told.push_back(leads ? "on" : "off"); });
+            m_reported = latch->onLeadership([this](bool leads) { reported.push_back(leads ? "on" : "off"); });
         });
         m_world.settle();
     }
@@ -72,11 +72,11 @@ private:
 
 public:
     std::unique_ptr<FakeClient> client;
-    std::vector<std::string_view> told;
+    std::vector<std::string_view> reported;
     std::optional<locks::Latch> latch;
 
 private:
-    Subscription m_told;
+    Subscription m_reported;
 };
 
 /// Candidates "0", "1", … in joining order.

@@ -93,7 +93,7 @@ private Q_SLOTS:
     void survivesALostSession();
     void queuesAgainFromInsideTheGate();
     void refusesAnotherNumberOfLeases();
-    void refusesANumberThatLetsNobodyIn();
+    void refusesANumberThatLetsNoClientIn();
     void countsFailuresInARow();
     void ignoresDataThatIsNoNumber();
     void timesOut();
@@ -246,7 +246,7 @@ void KazooSemaphoreTest::refusesAnotherNumberOfLeases()
     QCOMPARE(world.ensemble.children(path).size(), std::size_t(1));
 }
 
-void KazooSemaphoreTest::refusesANumberThatLetsNobodyIn()
+void KazooSemaphoreTest::refusesANumberThatLetsNoClientIn()
 {
     for (const int leases : {0, -1, -7}) {
         LockWorld world;

@@ -56,7 +56,7 @@ private Q_SLOTS:
     void outlivesAHandlerThatClosesTheClient();
 
     // Deleted nodes
-    void tellsItsPlace();
+    void reportsItsPlace();
     void queuesAgainWhenItsPlaceIsDeleted();
     void isLostWhenItsNodeIsDeleted();
     void makesParentsAgain();
@@ -177,7 +177,7 @@ void LatchTest::queuesAgainOnANewSession()
     QCOMPARE(election.leaders(), "2"); // it is at the end of the queue now
     QVERIFY(election[2].close().ok());
     QCOMPARE(election.leaders(), "1");
-    QCOMPARE(printed(election[1].told), "on");
+    QCOMPARE(printed(election[1].reported), "on");
 }
 
 void LatchTest::knowsBeforeTheNextOneLeads()
@@ -250,7 +250,7 @@ void LatchTest::neverLeadsThroughAReadOnlyServer()
     election.ensemble.setReadOnly(*election[0].client, false);
     election.wait();
     QCOMPARE(election.leaders(), "0");
-    QCOMPARE(printed(election[0].told), "on off on");
+    QCOMPARE(printed(election[0].reported), "on off on");
     // The first in the queue does not lead either while it is read-only.
     election.ensemble.setReadOnly(*election[1].client, true);
     election.settle();
@@ -286,8 +286,8 @@ void LatchTest::endsWithTheClient()
         QCOMPARE(election.nodes(), std::size_t(who + 1));
         QVERIFY(election[who].close().ok());
     }
-    QCOMPARE(printed(election[0].told), "on off");
-    QCOMPARE(printed(election[1].told), "");
+    QCOMPARE(printed(election[0].reported), "on off");
+    QCOMPARE(printed(election[1].reported), "");
     QCOMPARE(election.leaders(), "2");
     Candidate late(election, "late");
     late.client->close([] {});
@@ -302,13 +302,13 @@ void LatchTest::outlivesAHandlerThatClosesTheClient()
     auto closing = election[1].latch->onLeadership([&](bool) { election[1].client->close([] {}); });
     QVERIFY(election[0].close().ok());
     election.wait();
-    QCOMPARE(printed(election[1].told), "on off");
+    QCOMPARE(printed(election[1].reported), "on off");
     QCOMPARE(election.leaders(), "");
     QCOMPARE(election.nodes(), std::size_t(0));
     election.executor.runAndWait([&] { closing.reset(); });
 }
 
-void LatchTest::tellsItsPlace()
+void LatchTest::reportsItsPlace()
 {
     Election election(2);
     std::vector<std::string_view> phases;
@@ -352,12 +352,12 @@ void LatchTest::isLostWhenItsNodeIsDeleted()
     QVERIFY(election.ensemble.remove(election[0].node()));
     election.settle();
     QCOMPARE(election.leaders(), "1");
-    QCOMPARE(printed(election[0].told), "on off");
+    QCOMPARE(printed(election[0].reported), "on off");
     election.wait();
     QCOMPARE(election.nodes(), std::size_t(2));
     QVERIFY(election[1].close().ok());
     QCOMPARE(election.leaders(), "0");
-    QCOMPARE(printed(election[0].told), "on off on");
+    QCOMPARE(printed(election[0].reported), "on off on");
 }
 
 void LatchTest::makesParentsAgain()
@@ -417,7 +417,7 @@ void LatchTest::leavesNoNodeWhenItGoesWithItsCreateInFlight()
     world.ensemble.release(held);
     world.executor.advance(1s);
     QVERIFY(world.ensemble.children(path).empty());
-    QVERIFY(one.told.empty());
+    QVERIFY(one.reported.empty());
 }
 
 void LatchTest::tokensGrow()

@@ -19,7 +19,7 @@ private Q_SLOTS:
     void watchesOnePredecessorOnly();
     void queuesAgainWithoutListing();
     void listsWhenSomebodyCameBeforeItQueuedAgain();
-    void tellsPositionAndPredecessor();
+    void reportsPositionAndPredecessor();
     void destroyingItReleases();
     void ignoresChildrenThatAreNoContenders();
     void respectsWhoeverQueuesByCuratorsRule();
@@ -130,7 +130,7 @@ void MutexTest::listsWhenSomebodyCameBeforeItQueuedAgain()
     QVERIFY(third.ok());
 }
 
-void MutexTest::tellsPositionAndPredecessor()
+void MutexTest::reportsPositionAndPredecessor()
 {
     LockWorld world;
     Program one(world);

@@ -21,13 +21,13 @@ constexpr auto path = "/locks/a";
 /// The pauses after the first `count` failures, in milliseconds; "-" when it gives up.
 QByteArray pauses(const RetryPolicy& policy, int count, Duration step = 1s)
 {
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     for (int i = 1; i <= count; ++i) {
         const auto pause = policy.pauseAfter(i, step * (i - 1));
-        told.push_back(pause ? std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(*pause).count())
-                             : "-");
+        reported.push_back(pause ? std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(*pause).count())
+                                 : "-");
     }
-    return printed(told);
+    return printed(reported);
 }
 
 std::vector<locks::Participant> participants(LockWorld& world, zk::Client& client, int leases,
@@ -41,10 +41,10 @@ std::vector<locks::Participant> participants(LockWorld& world, zk::Client& clien
 /// "0:holds 1:waits".
 QByteArray shown(const std::vector<locks::Participant>& list)
 {
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     for (const auto& one : list)
-        told.push_back(std::to_string(one.position) + (one.holds ? ":holds" : ":waits"));
-    return printed(told);
+        reported.push_back(std::to_string(one.position) + (one.holds ? ":holds" : ":waits"));
+    return printed(reported);
 }
 
 } // namespace
@@ -55,10 +55,10 @@ private Q_SLOTS:
     void decidesWhenToTryAgain();
     void drawsItsPauses();
     void knowsRevocations();
-    void asksHoldersToLetGo();
+    void asksHoldersToRelease();
     void listsParticipants();
     void keepsAListUpToDate();
-    void statesTellWhatTheyKnow();
+    void statesReportWhatTheyKnow();
     void keepsAListThroughTrouble();
 };
 
@@ -95,7 +95,7 @@ void PiecesTest::knowsRevocations()
         QVERIFY(!locks::isRevocation(data));
 }
 
-void PiecesTest::asksHoldersToLetGo()
+void PiecesTest::asksHoldersToRelease()
 {
     LockWorld world;
     Program holder(world);
@@ -221,7 +221,7 @@ void PiecesTest::keepsAListThroughTrouble()
     world.executor.runAndWait([&] { view.reset(); });
 }
 
-void PiecesTest::statesTellWhatTheyKnow()
+void PiecesTest::statesReportWhatTheyKnow()
 {
     locks::LockState state;
     QCOMPARE(toString(state), std::string("Waiting"));

@@ -89,9 +89,9 @@ void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
     const auto says = [&](const QByteArray& text) {
         return holder.waitForLine([&](const QByteArray& line) { return line.startsWith(text); });
     };
-    QVERIFY2(says("held "), holder.told().constData());
+    QVERIFY2(says("held "), holder.reported().constData());
     holder.say(QStringLiteral("act"));
-    QVERIFY2(says("may act: yes") && says("write: done") && says("guarded: done"), holder.told().constData());
+    QVERIFY2(says("may act: yes") && says("write: done") && says("guarded: done"), holder.reported().constData());
 
     holder.signal(SIGSTOP);
     locks::Mutex mutex(client.client(), path.toStdString());
@@ -101,13 +101,13 @@ void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
     QVERIFY(hold->guard({zk::SetOp{path.toStdString() + "-guarded", "new"}}));
     holder.say(QStringLiteral("act")); // waits for the process until it continues
     holder.signal(SIGCONT);
-    QVERIFY2(says("may act: no"), holder.told().constData());
-    QVERIFY2(says("write: refused"), holder.told().constData());
+    QVERIFY2(says("may act: no"), holder.reported().constData());
+    QVERIFY2(says("write: refused"), holder.reported().constData());
     // The client has learnt of its session's end before the call, or learns of it from the reply.
     const auto isRefused = [](const QByteArray& line) {
         return line.startsWith("guarded: NotHeld") || line.startsWith("guarded: SessionExpired");
     };
-    QVERIFY2(holder.waitForLine(isRefused), holder.told().constData());
+    QVERIFY2(holder.waitForLine(isRefused), holder.reported().constData());
     QCOMPARE(client.get(path.toStdString() + "-guarded")->data, std::string("new"));
     QVERIFY(hold->verify());
     QVERIFY(hold->release());

@@ -24,7 +24,7 @@ struct Sharer {
     {
         world.settle();
         count = std::make_unique<locks::SharedCount>(*client, path, seed, options);
-        values = count->onValue([this](int value) { told.push_back(std::to_string(value)); });
+        values = count->onValue([this](int value) { reported.push_back(std::to_string(value)); });
         world.settle();
     }
     ~Sharer()
@@ -39,7 +39,7 @@ struct Sharer {
     Sharer(const Sharer&) = delete;
     Sharer& operator=(const Sharer&) = delete;
 
-    [[nodiscard]] QByteArray news() { return printed(std::exchange(told, {})); }
+    [[nodiscard]] QByteArray news() { return printed(std::exchange(reported, {})); }
     Answer<void> set(int value)
     {
         Answer<void> answer;
@@ -64,7 +64,7 @@ struct Sharer {
     LockWorld& world;
     std::unique_ptr<FakeClient> client;
     std::unique_ptr<locks::SharedCount> count;
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     Subscription values;
 };
 
@@ -78,7 +78,7 @@ private Q_SLOTS:
     void writesFourBytes_data();
     void writesFourBytes();
     void hearsOfOthersChanges();
-    void writesOnlyWhatNobodyElseHas();
+    void writesOnlyWhatNoClientElseHas();
     void writesNothingBeforeItKnows();
     void catchesUpAfterLostContact();
     void livesOnAfterItsSession();
@@ -148,7 +148,7 @@ void SharedCountTest::hearsOfOthersChanges()
     QCOMPARE(two.news(), ""); // written, but unchanged
 }
 
-void SharedCountTest::writesOnlyWhatNobodyElseHas()
+void SharedCountTest::writesOnlyWhatNoClientElseHas()
 {
     LockWorld world;
     Sharer one(world);
@@ -273,15 +273,15 @@ void SharedCountTest::asksSeldomForWhatItMayNotRead()
     int asked = 0;
     world.ensemble.onExecuting(
         [&](SessionId, const FakeRequest& request) { asked += request.op == FakeOp::Get ? 1 : 0; });
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     locks::LockOptions options;
     options.log =
-        Log([&](LogLevel, std::string_view, std::string_view line) { told.emplace_back(line); }, LogLevel::Warning);
+        Log([&](LogLevel, std::string_view, std::string_view line) { reported.emplace_back(line); }, LogLevel::Warning);
     Sharer two(world, 3, options);
     world.executor.advance(10s);
     QVERIFY(asked > 5 && asked < 15); // once a second
-    QCOMPARE(told.size(), std::size_t(1));
-    QVERIFY(told.front().find(path) != std::string::npos);
+    QCOMPARE(reported.size(), std::size_t(1));
+    QVERIFY(reported.front().find(path) != std::string::npos);
     world.ensemble.deny(path, 0);
     world.executor.advance(1s);
     QCOMPARE(two.news(), "3");

@@ -48,7 +48,7 @@ Lock lockWith(std::vector<std::string> leases, std::vector<std::string> gate)
 class ContenderKeyTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void partsAreTold()
+    void partsAreReported()
     {
         const ContenderKey queue{"/pool", LockPart::Queue, one};
         const ContenderKey gate{"/pool", LockPart::Gate, one};
@@ -59,7 +59,7 @@ private Q_SLOTS:
         QCOMPARE((std::unordered_set<ContenderKey>{queue, gate, queue}).size(), 2U);
     }
 
-    void textsTellPartsApart_data()
+    void textsReportPartsApart_data()
     {
         QTest::addColumn<std::string>("lock");
         QTest::addColumn<std::string>("text");
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QTest::newRow("the root") << std::string("/") << std::string("///qn-0000000001");
     }
 
-    void textsTellPartsApart()
+    void textsReportPartsApart()
     {
         QFETCH(const std::string, lock);
         QFETCH(const std::string, text);
@@ -115,7 +115,7 @@ private Q_SLOTS:
         }
     }
 
-    void whereNobodyHoldsTheGateHasAnOrder()
+    void whereNoClientHoldsTheGateHasAnOrder()
     {
         const WaitGraph graph(snapshotOf(lockWith({}, {one, two}), noon));
         const auto snapshot = graph.around("/pool", 50);
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QVERIFY(wanted == std::set<ContenderKey>{gate});
     }
 
-    void comingAndGoingIsToldOfEach()
+    void comingAndGoingIsReportedOfEach()
     {
         const auto both = snapshotOf(lockWith({one}, {one}), noon);
         const auto leaseOnly = snapshotOf(lockWith({one}, {}), noon + 1s);
@@ -162,7 +162,7 @@ private Q_SLOTS:
     }
 
     /// A client that waits for a lease is not shown by its gate node. A lease of that name is shown.
-    void whoHasPassedTheGateHidesNobody()
+    void whoHasPassedTheGateHidesNoClient()
     {
         auto held = lockWith({one}, {});
         auto free = lockWith({}, {});
@@ -175,35 +175,35 @@ private Q_SLOTS:
         QVERIFY(came[0].type == Change::Type::Joined && came[1].type == Change::Type::Granted);
     }
 
-    void eachIsToldWithItsOwnSession()
+    void eachIsReportedWithItsOwnSession()
     {
-        std::vector<LockEvent> told;
-        EventStream stream([&](const LockEvent& event) { told.push_back(event); });
+        std::vector<LockEvent> reported;
+        EventStream stream([&](const LockEvent& event) { reported.push_back(event); });
         stream.see(snapshotOf(lockWith({one}, {}), noon));
         auto unread = lockWith({one}, {one});
         QVERIFY(unread.queue.back().atGate);
         unread.queue.back().details.reset();
         stream.see(snapshotOf(std::move(unread), noon + 50ms));
-        QVERIFY(told.empty()); // the lease of that name is not a match
+        QVERIFY(reported.empty()); // the lease of that name is not a match
         stream.see(snapshotOf(lockWith({one}, {one}), noon + 100ms));
-        QCOMPARE(told.size(), 1U);
-        QVERIFY(told[0].change.type == Change::Type::Joined && told[0].change.contender.atGate);
-        QCOMPARE(told[0].change.contender.details->session, std::int64_t(101));
+        QCOMPARE(reported.size(), 1U);
+        QVERIFY(reported[0].change.type == Change::Type::Joined && reported[0].change.contender.atGate);
+        QCOMPARE(reported[0].change.contender.details->session, std::int64_t(101));
     }
 
     /// Without czxids, as in an audit log, only the key distinguishes them.
-    void aLossIsToldOfEach()
+    void aLossIsReportedOfEach()
     {
         auto lock = lockWith({one}, {one});
         for (auto& contender : lock.queue)
             contender.details->creationId = 0;
         const auto atGate = lock.queue.back();
         QVERIFY(atGate.atGate);
-        std::vector<LockEvent> told;
-        EventStream stream([&](const LockEvent& event) { told.push_back(event); });
+        std::vector<LockEvent> reported;
+        EventStream stream([&](const LockEvent& event) { reported.push_back(event); });
         stream.see(snapshotOf(std::move(lock), noon));
         stream.see(snapshotOf(lockWith({}, {}), noon + 1s));
-        QCOMPARE(told.size(), 2U);
+        QCOMPARE(reported.size(), 2U);
         stream.add({{Change::Type::Lost, "/pool", atGate, {}}, noon + 2s, Confidence::Exact});
         auto facts = std::make_shared<ensemble::EnsembleFacts>(); // no session is left
         facts->takenAt = noon + 3s;
@@ -211,8 +211,8 @@ private Q_SLOTS:
         auto after = std::make_shared<Snapshot>(*snapshotOf(lockWith({}, {}), noon + 3s));
         after->ensemble = facts;
         stream.see(after);
-        QCOMPARE(told.size(), 4U);
-        QVERIFY(told[3].change.type == Change::Type::Lost && !told[3].change.contender.atGate);
+        QCOMPARE(reported.size(), 4U);
+        QVERIFY(reported[3].change.type == Change::Type::Lost && !reported[3].change.contender.atGate);
     }
 
     void anEndIsDrawnForItsOwnStay()

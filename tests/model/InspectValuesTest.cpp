@@ -50,7 +50,7 @@ std::shared_ptr<const Snapshot> snapshotOf(std::vector<Lock> locks)
     return snapshot;
 }
 
-std::string told(const std::vector<Change>& changes)
+std::string reported(const std::vector<Change>& changes)
 {
     std::string text;
     for (const auto& change : changes)
@@ -72,8 +72,8 @@ private Q_SLOTS:
     void buildsAQueue();
     void remembersWhenItSawAGrant();
     void agesAreNeverNegative();
-    void tellsWhatChanged();
-    void tellsThatASingleNodeLockChangedHands();
+    void reportsWhatChanged();
+    void reportsThatASingleNodeLockChangedHands();
     void passingAGateIsNoLeaving();
     void writesTheContractsJson();
     void sortsWorstFirst();
@@ -233,29 +233,29 @@ void InspectValuesTest::agesAreNeverNegative()
     QCOMPARE(heldFor(lock, noon).value().duration, 0ms);
 }
 
-void InspectValuesTest::tellsWhatChanged()
+void InspectValuesTest::reportsWhatChanged()
 {
     const auto queue = [](const std::vector<std::string>& names) {
         return buildQueue("/a", dialect("sequential"), names, {}, nullptr, noon);
     };
     const auto before = snapshotOf({queue({"lock-0000000001", "lock-0000000002"})});
     const auto after = snapshotOf({queue({"lock-0000000002", "lock-0000000003"})});
-    QCOMPARE(told(changesBetween(*before, *after)),
+    QCOMPARE(reported(changesBetween(*before, *after)),
              std::string("left lock-0000000001; joined lock-0000000003; granted lock-0000000002; "));
     QVERIFY(changesBetween(*after, *after).empty());
-    QCOMPARE(told(changesBetween(*snapshotOf({}), *before)),
+    QCOMPARE(reported(changesBetween(*snapshotOf({}), *before)),
              std::string("joined lock-0000000001; joined lock-0000000002; granted lock-0000000001; "));
-    QCOMPARE(told(changesBetween(*before, *snapshotOf({}))),
+    QCOMPARE(reported(changesBetween(*before, *snapshotOf({}))),
              std::string("left lock-0000000001; left lock-0000000002; "));
 }
 
-void InspectValuesTest::tellsThatASingleNodeLockChangedHands()
+void InspectValuesTest::reportsThatASingleNodeLockChangedHands()
 {
     const auto one = owned(1, 10, noon);
     const auto two = owned(2, 20, noon + 1s);
     const auto before = buildSingle("/a/lock", dialect("single-node"), &one, nullptr, noon);
     const auto after = buildSingle("/a/lock", dialect("single-node"), &two, &before, noon + 1s);
-    QCOMPARE(told(changesBetween(*snapshotOf({before}), *snapshotOf({after}))),
+    QCOMPARE(reported(changesBetween(*snapshotOf({before}), *snapshotOf({after}))),
              std::string("left lock; joined lock; granted lock; "));
     QCOMPARE(after.queue[0].grantedAt.value(), noon + 1s);
     QCOMPARE(after.nodePath(after.queue[0]), std::string("/a/lock"));
@@ -276,8 +276,8 @@ void InspectValuesTest::passingAGateIsNoLeaving()
     const auto before = snapshotOf({semaphore({lease(1)})});
     const auto after = snapshotOf({semaphore({lease(1), lease(2)})});
     QCOMPARE(after->locks[0]->gateHolder, gate[0]);
-    QCOMPARE(told(changesBetween(*before, *after)), "joined " + lease(2) + "; ");
-    QCOMPARE(told(changesBetween(*after, *before)), "left " + lease(2) + "; ");
+    QCOMPARE(reported(changesBetween(*before, *after)), "joined " + lease(2) + "; ");
+    QCOMPARE(reported(changesBetween(*after, *before)), "left " + lease(2) + "; ");
 }
 
 void InspectValuesTest::writesTheContractsJson()

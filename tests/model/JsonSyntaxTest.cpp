@@ -27,8 +27,8 @@ void JsonSyntaxTest::saysWhereAndWhatIsMissing_data()
 {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QString>("told");
-    const auto row = [](const char* json, const char* told) {
-        QTest::newRow(json) << QByteArray(json) << QString::fromUtf8(told);
+    const auto row = [](const char* json, const char* reported) {
+        QTest::newRow(json) << QByteArray(json) << QString::fromUtf8(reported);
     };
     row("", "line 1, column 1: invalid JSON: unexpected end of the text");
     row("{\"a\": 1", "line 1, column 8: invalid JSON: unexpected end of the text");
@@ -50,10 +50,10 @@ void JsonSyntaxTest::saysWhereAndWhatIsMissing_data()
 void JsonSyntaxTest::saysWhereAndWhatIsMissing()
 {
     QFETCH(QByteArray, json);
-    QFETCH(QString, told);
+    QFETCH(QString, reported);
     const auto object = ensemble::readJsonObject(json, QStringLiteral("{…}"));
     QVERIFY(!object);
-    QCOMPARE(object.error().where + QStringLiteral(": ") + object.error().reason, told);
+    QCOMPARE(object.error().where + QStringLiteral(": ") + object.error().reason, reported);
 }
 
 } // namespace lockscope::jsonSyntaxTest

@@ -65,7 +65,7 @@ private Q_SLOTS:
     void fallsBackToThePayload();
     void knowsUnreadNodesByTheListOfEphemerals();
     void judgesWhetherItLives();
-    void tellsWatches();
+    void reportsWatches();
     void sumsUpSessions();
     void namesWhoIsMissing();
 };
@@ -144,7 +144,7 @@ void OwnersTest::judgesWhetherItLives()
     QVERIFY(judge(2) == OwnerLife::Unknown && judge(3) == OwnerLife::Unknown);
 }
 
-void OwnersTest::tellsWatches()
+void OwnersTest::reportsWatches()
 {
     const auto lock = lockOf("/a", {contender("x", 1, true), contender("y", 2, false)});
     Snapshot snapshot;

@@ -124,10 +124,10 @@ inline inspect::Snapshot ninesOf(int locks)
     std::vector<inspect::Lock> queues;
     for (int i = 0; i < locks; ++i) {
         LockText text{"/locks/" + sequenceText(i), "curator-mutex", {}};
-        const bool isInRing = i % 100 < 2;
+        const bool isInCycle = i % 100 < 2;
         const int partner = i % 2 == 0 ? i + 1 : i - 1;
         for (int k = 0; k < 9; ++k) {
-            const auto session = k == 0 ? i + 1 : isInRing && k == 1 ? partner + 1 : 20'000 + i * 10 + k;
+            const auto session = k == 0 ? i + 1 : isInCycle && k == 1 ? partner + 1 : 20'000 + i * 10 + k;
             text.nodes.push_back(
                 {session, curator(i * 10 + k), k, std::chrono::seconds(1), 1 + i + (k == 0 ? 0 : 100'000 + k)});
         }

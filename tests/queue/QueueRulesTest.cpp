@@ -37,14 +37,14 @@ std::vector<Contender> queueOf(const QByteArray& text)
 /// The verdict on each one, in queue order: "+" it holds, "any" it waits for any release, or the node it waits for.
 QByteArray verdicts(Rule rule, const std::vector<Contender>& queue, int leases)
 {
-    QByteArray told;
+    QByteArray reported;
     for (std::size_t i = 0; i < queue.size(); ++i) {
         const auto verdict = rule(queue, i, leases);
         const auto* before = std::get_if<WaitFor>(&verdict);
-        told += told.isEmpty() ? "" : " ";
-        told += isGranted(verdict) ? QByteArray("+") : before ? QByteArray::fromStdString(before->node) : "any";
+        reported += reported.isEmpty() ? "" : " ";
+        reported += isGranted(verdict) ? QByteArray("+") : before ? QByteArray::fromStdString(before->node) : "any";
     }
-    return told;
+    return reported;
 }
 
 } // namespace

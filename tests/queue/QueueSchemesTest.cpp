@@ -50,8 +50,8 @@ private Q_SLOTS:
     void knowsItsContenders();
     void doesNotSeeOthers_data();
     void doesNotSeeOthers();
-    void tellsWhomTheLastOneWaitsFor_data();
-    void tellsWhomTheLastOneWaitsFor();
+    void reportsTargetTheLastOneWaitsFor_data();
+    void reportsTargetTheLastOneWaitsFor();
     void saysWhereNewcomersQueue();
     void strangersQueueWhereTheirClientsThinkSo();
     void nodesWithoutANumberQueueByCreation();
@@ -153,7 +153,7 @@ void QueueSchemesTest::doesNotSeeOthers()
     QCOMPARE(parsed.foreign.size(), std::size_t(1)); // but does not drop it
 }
 
-void QueueSchemesTest::tellsWhomTheLastOneWaitsFor_data()
+void QueueSchemesTest::reportsTargetTheLastOneWaitsFor_data()
 {
     QTest::addColumn<QByteArray>("scheme");
     QTest::addColumn<QByteArray>("listing"); ///< the waiter is the last one
@@ -185,7 +185,7 @@ void QueueSchemesTest::tellsWhomTheLastOneWaitsFor_data()
     row("latch", "another family does not count", "a-lock-0000000001 a-latch-0000000002", "");
 }
 
-void QueueSchemesTest::tellsWhomTheLastOneWaitsFor()
+void QueueSchemesTest::reportsTargetTheLastOneWaitsFor()
 {
     QFETCH(QByteArray, scheme);
     QFETCH(QByteArray, listing);
@@ -220,7 +220,7 @@ void QueueSchemesTest::strangersQueueWhereTheirClientsThinkSo()
     auto scheme = curatorReadWriteScheme();
     scheme.ordering = {OrderBy::Text, {"__READ__", "__WRIT__"}};
     const std::vector<std::string> names{"a__WRIT__0000000002", "a__READ__0000000001", "!first", "last"};
-    const auto told = [&] {
+    const auto reported = [&] {
         auto listing = parseListing(scheme, names);
         const auto verdicts = judge(scheme, listing, 1);
         std::string text;
@@ -230,11 +230,11 @@ void QueueSchemesTest::strangersQueueWhereTheirClientsThinkSo()
         }
         return text;
     };
-    QCOMPARE(told(), std::string("a__READ__0000000001+ a__WRIT__0000000002<a__READ__0000000001 "));
+    QCOMPARE(reported(), std::string("a__READ__0000000001+ a__WRIT__0000000002<a__READ__0000000001 "));
     scheme.unrecognisedQueue = true;
-    QCOMPARE(told(), std::string("a__READ__0000000001+ a__WRIT__0000000002<a__READ__0000000001 "));
+    QCOMPARE(reported(), std::string("a__READ__0000000001+ a__WRIT__0000000002<a__READ__0000000001 "));
     scheme.rule = &exclusiveRule;
-    QCOMPARE(told(), std::string("a__READ__0000000001<!first a__WRIT__0000000002<a__READ__0000000001 "));
+    QCOMPARE(reported(), std::string("a__READ__0000000001<!first a__WRIT__0000000002<a__READ__0000000001 "));
 }
 
 void QueueSchemesTest::nodesWithoutANumberQueueByCreation()

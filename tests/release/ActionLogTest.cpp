@@ -77,7 +77,7 @@ class AuditTest final : public QObject {
 private Q_SLOTS:
     void theLoginUserIsRead_data();
     void theLoginUserIsRead();
-    void asWhomAndHowIsNoted();
+    void asTargetAndHowIsNoted();
     void theSystemLogHasACopy();
     void withoutASystemLogTheTrailSaysSo();
     void init();
@@ -334,7 +334,7 @@ void AuditTest::theLoginUserIsRead()
     QCOMPARE(read ? *read : -1, uid);
 }
 
-void AuditTest::asWhomAndHowIsNoted()
+void AuditTest::asTargetAndHowIsNoted()
 {
     auto record = intent("1");
     record.actor.loginUid = 1000;

@@ -26,8 +26,8 @@ private Q_SLOTS:
     void whatIsAdvisedIsReleased_data();
     void whatIsAdvisedIsReleased();
     void aStrayAmongTheLeasesIsReleased();
-    void aStrayIsToldAsOne();
-    void aStrayThatNobodyWaitsForStays();
+    void aStrayIsReportedAsOne();
+    void aStrayThatNoClientWaitsForStays();
     void aStrayWithChildrenStays();
     void aPersistentNodeOfAnUncertainNameStays();
     void whoWasAskedKeepsItsNameInSight();
@@ -148,7 +148,7 @@ void AdviceTest::aStrayAmongTheLeasesIsReleased()
 }
 
 /// It blocks the waiters, but belongs to no client that could be asked or notified.
-void AdviceTest::aStrayIsToldAsOne()
+void AdviceTest::aStrayIsReportedAsOne()
 {
     ReleaseWorld world;
     QVERIFY(world.ensemble.create("/a/0", {}, 7, zk::CreateMode::Ephemeral)); // of some program that is alive
@@ -169,7 +169,7 @@ void AdviceTest::aStrayIsToldAsOne()
     QCOMPARE(releaseOptions.remove.notices, std::string("A program that uses the node is not notified."));
 }
 
-void AdviceTest::aStrayThatNobodyWaitsForStays()
+void AdviceTest::aStrayThatNoClientWaitsForStays()
 {
     ReleaseWorld world;
     QVERIFY(world.ensemble.create("/a/readme")); // sorts after the numbers

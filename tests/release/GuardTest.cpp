@@ -34,12 +34,12 @@ private Q_SLOTS:
     void aBusyDirectoryIsGivenUp();
     void aBusyServerIsNoReasonToProveLess();
     void theProbeIsNeverSeen();
-    void aWishToLetGoInBetweenDoesNotHinder();
+    void aWishToReleaseInBetweenDoesNotHinder();
     void aLostAnswerIsLookedUp_data();
     void aLostAnswerIsLookedUp();
     void aLostConnectionBeforeTheDeleteIsNoDelete();
     void aWishInAnotherNodeIsTakenBack();
-    void aWishThatStaysInAnotherNodeIsTold();
+    void aWishThatStaysInAnotherNodeIsReported();
 };
 
 namespace {
@@ -342,7 +342,7 @@ void GuardTest::theProbeIsNeverSeen()
     watch.reset();
 }
 
-void GuardTest::aWishToLetGoInBetweenDoesNotHinder()
+void GuardTest::aWishToReleaseInBetweenDoesNotHinder()
 {
     ReleaseWorld world;
     const auto holder = world.queueUp(1);
@@ -433,7 +433,7 @@ void GuardTest::aWishInAnotherNodeIsTakenBack()
     QVERIFY2(detail.find("no revocation request was sent") == std::string::npos, detail.c_str());
 }
 
-void GuardTest::aWishThatStaysInAnotherNodeIsTold()
+void GuardTest::aWishThatStaysInAnotherNodeIsReported()
 {
     ReleaseWorld world;
     const auto holder = world.queueUp(1);

@@ -107,7 +107,7 @@ private Q_SLOTS:
     void ourAddressIsReadInEveryForm();
     void whoWasAskedHasNoName();
     void whoWasAskedByUsKeepsItsLastKnownName();
-    void equalNamesAreToldApart();
+    void equalNamesAreReportedApart();
     void theReadmeListsWhatCanBeRevoked();
     void rowsAndJsonSayTheSame();
 };
@@ -461,7 +461,7 @@ void ReleasePlanTest::whoWasAskedByUsKeepsItsLastKnownName()
 }
 
 /// A semaphore's gate node may have the name of a lease.
-void ReleasePlanTest::equalNamesAreToldApart()
+void ReleasePlanTest::equalNamesAreReportedApart()
 {
     const std::string first = "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000";
     const std::string both = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";

@@ -27,24 +27,24 @@ private Q_SLOTS:
     void refusesWhatIsNoLock();
     void saysWhichPermissionIsMissing();
     void needsNoPermissionOnTheNodeItself();
-    void tellsWhoHoldsAfterwards();
+    void reportsWhoHoldsAfterwards();
     void notesWhatItDoes();
-    void notesAsWhomItActs();
+    void notesAsTargetItActs();
     void withoutARecordNothingIsDone();
-    void anOutcomeThatCanNotBeNotedIsTold_data();
-    void anOutcomeThatCanNotBeNotedIsTold();
+    void anOutcomeThatCanNotBeNotedIsReported_data();
+    void anOutcomeThatCanNotBeNotedIsReported();
     void refusesWithoutAQuorum();
     void aListStopsAtTheFirstRefusal();
-    void tellsWhoWasQuicker_data();
-    void tellsWhoWasQuicker();
+    void reportsWhoWasQuicker_data();
+    void reportsWhoWasQuicker();
     void aWaiterThatHoldsByNowIsAnotherDecision();
     void asksTheHolder_data();
     void asksTheHolder();
-    void asksNobodyWhoCanNotFollow();
+    void asksNoClientWhoCanNotFollow();
     void plansForASemaphoresNodes();
     void plansForAMutexBesideOtherLeases();
     void plansForAKazooSemaphore();
-    void ofSeveralHoldersTheNewestIsTold();
+    void ofSeveralHoldersTheNewestIsReported();
     void aLeaseWhoseNameEndsInDigitsHasNoNumber();
 };
 
@@ -162,7 +162,7 @@ void ReleaseServiceTest::needsNoPermissionOnTheNodeItself()
     }
 }
 
-void ReleaseServiceTest::tellsWhoHoldsAfterwards()
+void ReleaseServiceTest::reportsWhoHoldsAfterwards()
 {
     World world;
     const auto holder = world.queueUp(1, "10.0.0.1");
@@ -174,9 +174,9 @@ void ReleaseServiceTest::tellsWhoHoldsAfterwards()
     QVERIFY(after.isGone && after.holderKnown);
     QCOMPARE("/a/" + after.holder, next);
     QCOMPARE(after.holderClient, std::string("worker-02"));
-    const auto nobody = world.release(*world.plan(next).result());
-    QVERIFY(nobody.ok() && nobody.result()->releaseResult.holderKnown);
-    QCOMPARE(nobody.result()->releaseResult.holder, std::string());
+    const auto noClient = world.release(*world.plan(next).result());
+    QVERIFY(noClient.ok() && noClient.result()->releaseResult.holderKnown);
+    QCOMPARE(noClient.result()->releaseResult.holder, std::string());
 }
 
 void ReleaseServiceTest::notesWhatItDoes()
@@ -205,7 +205,7 @@ void ReleaseServiceTest::notesWhatItDoes()
 }
 
 /// In the record before the action, and in the one after it.
-void ReleaseServiceTest::notesAsWhomItActs()
+void ReleaseServiceTest::notesAsTargetItActs()
 {
     World world;
     world.settings.access = {"prod", {"digest:ops"}, true};
@@ -239,14 +239,14 @@ void ReleaseServiceTest::withoutARecordNothingIsDone()
     QVERIFY(world.ensemble.exists(holder));
 }
 
-void ReleaseServiceTest::anOutcomeThatCanNotBeNotedIsTold_data()
+void ReleaseServiceTest::anOutcomeThatCanNotBeNotedIsReported_data()
 {
     QTest::addColumn<bool>("replaced");
     QTest::newRow("of a delete") << false;
     QTest::newRow("of a refusal") << true;
 }
 
-void ReleaseServiceTest::anOutcomeThatCanNotBeNotedIsTold()
+void ReleaseServiceTest::anOutcomeThatCanNotBeNotedIsReported()
 {
     QFETCH(bool, replaced);
     World world;
@@ -266,8 +266,8 @@ void ReleaseServiceTest::anOutcomeThatCanNotBeNotedIsTold()
     world.ensemble.onExecuting({});
     QCOMPARE(answer.ok(), !replaced);
     QCOMPARE(world.ensemble.exists(holder), replaced);
-    const auto told = replaced ? answer.result().error().detail : answer.result()->auditTrouble;
-    QVERIFY2(told.find("write the action log") != std::string::npos, told.c_str());
+    const auto reported = replaced ? answer.result().error().detail : answer.result()->auditTrouble;
+    QVERIFY2(reported.find("write the action log") != std::string::npos, reported.c_str());
     const auto old = readAudit(file.toStdString() + ".old");
     QVERIFY(old && old->entries.size() == 1);
     QVERIFY(!old->entries.front().record.outcome);
@@ -309,7 +309,7 @@ void ReleaseServiceTest::aListStopsAtTheFirstRefusal()
     QVERIFY(world.ensemble.exists(nodes[1]) && world.ensemble.exists(nodes[0]));
 }
 
-void ReleaseServiceTest::tellsWhoWasQuicker_data()
+void ReleaseServiceTest::reportsWhoWasQuicker_data()
 {
     QTest::addColumn<QString>("servers");
     QTest::addColumn<bool>("otherNode");
@@ -320,7 +320,7 @@ void ReleaseServiceTest::tellsWhoWasQuicker_data()
     QTest::newRow("nobody tells") << "" << false << "the cause is unknown";
 }
 
-void ReleaseServiceTest::tellsWhoWasQuicker()
+void ReleaseServiceTest::reportsWhoWasQuicker()
 {
     QFETCH(QString, servers);
     QFETCH(bool, otherNode);
@@ -342,8 +342,8 @@ void ReleaseServiceTest::tellsWhoWasQuicker()
     QVERIFY(world.ensemble.remove(holder));
     const auto answer = world.release(plan);
     QVERIFY(answer.failedWith(ErrorCode::NoNode));
-    const auto told = QString::fromStdString(answer.result().error().detail);
-    QVERIFY2(told.contains(who) && told.contains(u"the node no longer exists"), qPrintable(told));
+    const auto reported = QString::fromStdString(answer.result().error().detail);
+    QVERIFY2(reported.contains(who) && reported.contains(u"the node no longer exists"), qPrintable(reported));
     QCOMPARE(printed(toString(world.lastAct().verdict())), "already-gone");
     QVERIFY(world.plan(holder).failedWith(ErrorCode::NoNode));
 }
@@ -392,7 +392,7 @@ void ReleaseServiceTest::asksTheHolder()
     QCOMPARE(printed(toString(world.lastAct().verdict())), follows ? "followed" : "ignored");
 }
 
-void ReleaseServiceTest::asksNobodyWhoCanNotFollow()
+void ReleaseServiceTest::asksNoClientWhoCanNotFollow()
 {
     World world;
     const auto holder = world.queueUp(1);
@@ -490,7 +490,7 @@ void ReleaseServiceTest::plansForAKazooSemaphore()
     QCOMPARE(printed(world.plan("/members/" + hex + "1").result().error().code), "NotALock");
 }
 
-void ReleaseServiceTest::ofSeveralHoldersTheNewestIsTold()
+void ReleaseServiceTest::ofSeveralHoldersTheNewestIsReported()
 {
     World world;
     const std::string hex = "0b3e4f5a11114222833333abcdefab0";

@@ -48,10 +48,10 @@ bool started(Sandbox& sandbox)
     QSignalSpy ready(&sandbox, &Sandbox::ready);
     QSignalSpy failed(&sandbox, &Sandbox::failed);
     sandbox.start();
-    const bool told = QTest::qWaitFor([&] { return ready.count() + failed.count() > 0; }, startLimitMs);
+    const bool reported = QTest::qWaitFor([&] { return ready.count() + failed.count() > 0; }, startLimitMs);
     if (!failed.isEmpty())
         qWarning("%s", failed.at(0).at(0).value<Error>().detail.c_str());
-    return told && ready.count() == 1;
+    return reported && ready.count() == 1;
 }
 
 } // namespace

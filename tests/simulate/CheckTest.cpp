@@ -19,21 +19,22 @@ namespace {
 ScenarioFacts facts()
 {
     ScenarioFacts facts;
-    const auto add = [&](const char* name, const char* group, Belief belief, const char* node, std::int64_t token) {
+    const auto add = [&](const char* name, const char* group, ClientView clientView, const char* node,
+                         std::int64_t token) {
         ClientFacts client;
         client.name = name;
         client.group = group;
-        client.belief = belief;
+        client.clientView = clientView;
         client.path = "/run/orders";
         client.node = node;
         client.token = token;
         facts.clients.push_back(client);
     };
-    add("writer-1", "writer", Belief::Holding, "n-1", 10);
-    add("writer-2", "writer", Belief::Holding, "n-2", 20);
-    add("reader-1", "reader", Belief::Waiting, "n-4", 40);
-    add("reader-2", "reader", Belief::Waiting, "n-3", 30);
-    add("reader-3", "reader", Belief::Waiting, "n-5", 50);
+    add("writer-1", "writer", ClientView::Holding, "n-1", 10);
+    add("writer-2", "writer", ClientView::Holding, "n-2", 20);
+    add("reader-1", "reader", ClientView::Waiting, "n-4", 40);
+    add("reader-2", "reader", ClientView::Waiting, "n-3", 30);
+    add("reader-3", "reader", ClientView::Waiting, "n-5", 50);
     facts.clients[0].paused = true;
     facts.clients[0].saw = {{"granted", 3}, {"lost", 1}};
     facts.clients[4].suspended = true;
@@ -89,8 +90,8 @@ private Q_SLOTS:
     void refusesWhatIsNoCondition();
     void refusesWhatIsTooLong_data();
     void refusesWhatIsTooLong();
-    void choosesWhom_data();
-    void choosesWhom();
+    void choosesTarget_data();
+    void choosesTarget();
     void knowsEveryFault();
     void knowsNothingWithoutAView();
 };
@@ -195,7 +196,7 @@ void CheckTest::findsEachClientsOwnSeat()
     const auto add = [&](const char* name, const char* path, std::int64_t token) {
         ClientFacts client;
         client.name = name;
-        client.belief = Belief::Holding;
+        client.clientView = ClientView::Holding;
         client.path = path;
         client.paths = {client.path};
         client.node = "lock";
@@ -217,7 +218,7 @@ void CheckTest::findsEachClientsOwnSeat()
     auto& multi = facts.clients[0];
     multi.path = "/run/a";
     multi.paths = {"/run/a", "/run/b"};
-    multi.belief = Belief::Waiting;
+    multi.clientView = ClientView::Waiting;
     multi.node = "n-1";
     multi.nodePath.clear();
     facts.view->slots = {{"/run/b", "n-1", false, 0, "/run/b/n-1"}};
@@ -306,7 +307,7 @@ void CheckTest::refusesWhatIsTooLong()
     }
 }
 
-void CheckTest::choosesWhom_data()
+void CheckTest::choosesTarget_data()
 {
     QTest::addColumn<QString>("former"); // in the syntax of Lockscope 1.0
     QTest::addColumn<QStringList>("names");
@@ -327,15 +328,15 @@ void CheckTest::choosesWhom_data()
     row("somebody", R"({"who": "everybody", "count": 1})", {QStringLiteral("writer-1")});
 }
 
-void CheckTest::choosesWhom()
+void CheckTest::choosesTarget()
 {
     QFETCH(QStringList, names);
     QFETCH(QString, former);
     QString fault;
     const QByteArray json(QTest::currentDataTag());
-    const auto whom = readFrom(json, fault, readTarget);
+    const auto target = readFrom(json, fault, readTarget);
     QCOMPARE(fault, QString());
-    const auto chosen = choose(whom, facts());
+    const auto chosen = choose(target, facts());
     QCOMPARE(chosen.has_value(), !names.isEmpty());
     QStringList found;
     for (const auto& name : chosen.value_or(std::vector<std::string>()))

@@ -71,7 +71,7 @@ struct Process {
         order.client = std::move(client);
         return give(order);
     }
-    [[nodiscard]] QByteArray told() const
+    [[nodiscard]] QByteArray reported() const
     {
         QByteArray text = contender->ending().toUtf8() + '\n';
         for (const auto& line : lines)
@@ -171,7 +171,7 @@ void ClientsServerTest::everyRecipeKeepsItsPromise()
     const auto two = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(one.hasEnded() && two.hasEnded(), waitLimit);
     for (const auto* process : {&one, &two}) {
-        QVERIFY2(process->contender->ending() == u"ended", process->told());
+        QVERIFY2(process->contender->ending() == u"ended", process->reported());
         const auto& summary = process->contender->summary();
         const auto number = [&](const char* field) { return summary.value(QLatin1String(field)).toDouble(-1); };
         QCOMPARE(summary.value(QLatin1String("recipe")).toString().toStdString(), std::string(toString(recipe)));
@@ -179,7 +179,7 @@ void ClientsServerTest::everyRecipeKeepsItsPromise()
         QCOMPARE(number("overlaps"), 0.0);
         QCOMPARE(number("errors"), 0.0);
         QCOMPARE(number("writesRejected"), 0.0);
-        QVERIFY2(number("requestsPerGrant") >= 2, process->told());
+        QVERIFY2(number("requestsPerGrant") >= 2, process->reported());
         QVERIFY(number("grants") >= 18 && number("grantsPerS") > 0);
     }
     const auto& ledger = resource.ledger();
@@ -204,7 +204,7 @@ void ClientsServerTest::countsWakeUpsOfAHerd()
         options.think = {0ms, 0ms};
         const auto process = start(options);
         QTRY_VERIFY_WITH_TIMEOUT(process.hasEnded(), waitLimit);
-        QVERIFY2(process->ending() == u"ended", process.told());
+        QVERIFY2(process->ending() == u"ended", process.reported());
         wakeUps[recipe] = process->summary().value(QLatin1String("wakeUpsPerRelease")).toDouble();
     }
     QVERIFY2(wakeUps[Recipe::Single] > 5,
@@ -223,14 +223,14 @@ void ClientsServerTest::crowdTakesOrders()
     const auto again = crowd.give(Order::Type::Start, "sim-2");
     QVERIFY2(again.error.find("is already started") != std::string::npos, again.error.c_str());
     const auto& second = *crowd->client("sim-2");
-    QTRY_VERIFY_WITH_TIMEOUT(second.belief == Belief::Holding, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(second.clientView == ClientView::Holding, waitLimit);
     QCOMPARE(second.holdings.size(), std::size_t(1));
     QCOMPARE(second.holdings[0].path, m_path);
     QCOMPARE(second.holdings[0].token, second.token);
     QVERIFY(crowd.give(Order::Type::Start).isOk()); // the remaining clients
-    QTRY_VERIFY_WITH_TIMEOUT(crowd->client("sim-3")->belief == Belief::Waiting, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(crowd->client("sim-3")->clientView == ClientView::Waiting, waitLimit);
     QVERIFY(crowd.give(Order::Type::Release, "sim-2").isOk());
-    QTRY_VERIFY_WITH_TIMEOUT(second.belief == Belief::Waiting, waitLimit); // it has queued again
+    QTRY_VERIFY_WITH_TIMEOUT(second.clientView == ClientView::Waiting, waitLimit); // it has queued again
     const auto refused = crowd.give(Order::Type::Release, "sim-2");
     QVERIFY2(refused.error.find("does not hold a lock") != std::string::npos, refused.error.c_str());
     Order set;
@@ -321,11 +321,11 @@ void ClientsServerTest::leavesWithoutRelease()
     options.hold = Spread::forever();
     options.sessionTimeout = 6s; // longer than the checks right after its end take
     auto crashed = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(crashed->belief() == Belief::Holding, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(crashed->clientView() == ClientView::Holding, waitLimit);
     options.name = "heir";
     options.sessionTimeout = 20s;
     auto heir = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Waiting, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(heir->clientView() == ClientView::Waiting, waitLimit);
     if (killed)
         crashed->kill();
     else
@@ -333,8 +333,8 @@ void ClientsServerTest::leavesWithoutRelease()
     QTRY_VERIFY_WITH_TIMEOUT(crashed.hasEnded(), waitLimit);
     QCOMPARE(crashed->ending(), killed ? QStringLiteral("killed") : QStringLiteral("exited without release"));
     QCOMPARE(crashed.events(QStringLiteral("released")), 0);
-    QVERIFY(heir->belief() == Belief::Waiting); // the dead process's session still exists
-    QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Holding, waitLimit);
+    QVERIFY(heir->clientView() == ClientView::Waiting); // the dead process's session still exists
+    QTRY_VERIFY_WITH_TIMEOUT(heir->clientView() == ClientView::Holding, waitLimit);
     QCOMPARE(nodesLeft(), 1);
 }
 
@@ -366,12 +366,13 @@ void ClientsServerTest::pausedHolderWritesTooLate()
     options.careless = false;
     options.sessionTimeout = 20s;
     auto heir = start(options);
-    QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Waiting, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(heir->clientView() == ClientView::Waiting, waitLimit);
     paused->pause();
-    QTRY_VERIFY_WITH_TIMEOUT(heir->belief() == Belief::Holding, waitLimit); // the paused process's session has expired
+    QTRY_VERIFY_WITH_TIMEOUT(heir->clientView() == ClientView::Holding,
+                             waitLimit); // the paused process's session has expired
     const auto accepted = counts.accepted;
     QTRY_VERIFY_WITH_TIMEOUT(counts.accepted > accepted + 2, waitLimit);
-    QVERIFY(paused->belief() == Belief::Holding); // a stale hold
+    QVERIFY(paused->clientView() == ClientView::Holding); // a stale hold
     QCOMPARE(counts.rejected, 0);
     QCOMPARE(counts.overlaps, 1); // two clients act as the holder
     paused->resume();
@@ -380,27 +381,27 @@ void ClientsServerTest::pausedHolderWritesTooLate()
     QCOMPARE(counts.rejected > 0, guarded);
     if (guarded) {
         QTRY_VERIFY_WITH_TIMEOUT(paused->times("rejected") >= 1, waitLimit);
-        const auto told = std::find_if(paused.lines.begin(), paused.lines.end(), [](const QJsonObject& line) {
+        const auto reported = std::find_if(paused.lines.begin(), paused.lines.end(), [](const QJsonObject& line) {
             return line.value(QLatin1String("cause")).toString() == u"writeRejected";
         });
-        QVERIFY2(told->value(QLatin1String("detail")).toString().contains(u"the lock is lost"), paused.told());
-        QCOMPARE(told->value(QLatin1String("event")).toString(), QStringLiteral("error"));
+        QVERIFY2(reported->value(QLatin1String("detail")).toString().contains(u"the lock is lost"), paused.reported());
+        QCOMPARE(reported->value(QLatin1String("event")).toString(), QStringLiteral("error"));
     }
     QCOMPARE(paused->times("error"), 0);
     const auto& overlap = resource.ledger().overlaps().front();
     QVERIFY((overlap.clients == std::vector<std::string>{"paused", "heir"}));
     if (careless) {
         QVERIFY(paused->clients()[0].holdings.size() == 1 && paused->clients()[0].holdings[0].isLost);
-        QTRY_VERIFY_WITH_TIMEOUT(!paused->clients()[0].suspended && paused->belief() == Belief::Holding,
+        QTRY_VERIFY_WITH_TIMEOUT(!paused->clients()[0].suspended && paused->clientView() == ClientView::Holding,
                                  waitLimit); // once it is connected again
         QVERIFY(paused.give(Order::Type::Release).isOk());
     }
     QTRY_VERIFY_WITH_TIMEOUT(resource.ledger().overlaps().front().end, waitLimit);
-    QTRY_VERIFY_WITH_TIMEOUT(paused->belief() == Belief::Waiting, waitLimit); // behind the new holder
+    QTRY_VERIFY_WITH_TIMEOUT(paused->clientView() == ClientView::Waiting, waitLimit); // behind the new holder
     QVERIFY(heir.give(Order::Type::Stop).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(heir.hasEnded(), waitLimit);
     QCOMPARE(heir->summary().value(QLatin1String("writesRejected")).toInt(-1), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(paused->belief() == Belief::Holding, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(paused->clientView() == ClientView::Holding, waitLimit);
 }
 
 } // namespace lockscope::clientsServerTest

@@ -103,8 +103,9 @@ void ContendOptionsTest::refusesSpreads()
     QFETCH(QByteArray, text);
     const auto parsed = parseSpread(text.toStdString());
     QVERIFY(!parsed);
-    const auto told = describe(parsed.error());
-    QVERIFY2(told.find(": use ") != std::string::npos || told.find(": write ") != std::string::npos, told.c_str());
+    const auto reported = describe(parsed.error());
+    QVERIFY2(reported.find(": use ") != std::string::npos || reported.find(": write ") != std::string::npos,
+             reported.c_str());
 }
 
 void ContendOptionsTest::drawsEvenly()
@@ -148,7 +149,7 @@ void ContendOptionsTest::wordsAreReadBackTheSame()
                 recipe.word == toString(recipe.recipe));
     for (const auto mode : {Mode::Write, Mode::Read, Mode::Mix, Mode::Downgrade})
         QVERIFY(parseMode(toString(mode)).value() == mode);
-    for (const auto revocation : {Revocation::Unheard, Revocation::Ignore, Revocation::Follow})
+    for (const auto revocation : {Revocation::Unnotified, Revocation::Ignore, Revocation::Follow})
         QVERIFY(parseRevocation(toString(revocation)).value() == revocation);
     const auto unknown = parseRecipe("spinlock");
     QVERIFY(!unknown);

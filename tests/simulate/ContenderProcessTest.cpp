@@ -16,7 +16,7 @@ namespace lockscope::contenderProcessTest {
 
 using namespace lockscope::test;
 using namespace std::chrono_literals;
-using console::Belief;
+using console::ClientView;
 using console::ContenderProcess;
 
 namespace {
@@ -28,7 +28,7 @@ constexpr int waitLimit = 60'000;
 class ContenderProcessTest final : public ServerTest {
     Q_OBJECT
 private Q_SLOTS:
-    void tellsWhatItsClientDoes();
+    void reportsWhatItsClientDoes();
     void pausesAndGoesOn();
     void endsWithItsOwner();
     void saysWhyItCannotConnect();
@@ -53,7 +53,7 @@ void ContenderProcessTest::prepare()
     m_path = m_servers.uniquePath().toStdString();
 }
 
-void ContenderProcessTest::tellsWhatItsClientDoes()
+void ContenderProcessTest::reportsWhatItsClientDoes()
 {
     const auto one = client("one", {20ms, 20ms});
     QSignalSpy happened(one.get(), &ContenderProcess::happened);
@@ -89,7 +89,7 @@ void ContenderProcessTest::endsWithItsOwner()
 {
     auto one = client("one", {1h, 1h});
     one->start();
-    QTRY_VERIFY_WITH_TIMEOUT(one->belief() == Belief::Holding, waitLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(one->clientView() == ClientView::Holding, waitLimit);
     const auto processId = one->processId();
     QVERIFY(runs(processId));
     one.reset();

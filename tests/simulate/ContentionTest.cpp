@@ -56,7 +56,7 @@ struct World {
     [[nodiscard]] Result<void> give(Order order)
     {
         std::optional<Result<void>> outcome;
-        contention->carryOut(order, [&](const Result<void>& told) { outcome = told; });
+        contention->carryOut(order, [&](const Result<void>& reported) { outcome = reported; });
         executor.advance(1s);
         return outcome ? *outcome : failure(ErrorCode::TimedOut, "order", {}, "it was never answered");
     }
@@ -94,13 +94,13 @@ private Q_SLOTS:
     void sameSeedSameCourse();
     void takesOrders();
     void setHoldEndsHoldingForever();
-    void asksHoldersToLetGo_data();
-    void asksHoldersToLetGo();
-    void tellsOfAHoldThatNothingConfirms();
+    void asksHoldersToRelease_data();
+    void asksHoldersToRelease();
+    void reportsOfAHoldThatNothingConfirms();
     void carelessGoesOnAfterALoss();
     void carefulAgainKeepsWhatIsNotLost();
-    void tellsTheFullPathOfWhatHolds_data() { clientsTakeTheirTurns_data(); }
-    void tellsTheFullPathOfWhatHolds();
+    void reportsTheFullPathOfWhatHolds_data() { clientsTakeTheirTurns_data(); }
+    void reportsTheFullPathOfWhatHolds();
     void saysWhenItWaits_data() { clientsTakeTheirTurns_data(); }
     void saysWhenItWaits();
     void endsAfterItsTime();
@@ -296,8 +296,8 @@ void ContentionTest::takesOrders()
     world.start(options);
     world.executor.advance(10s);
     QCOMPARE(world.counts(), (std::map<std::string, int>{{"connected", 2}})); // waits for the start command
-    const auto nobody = world.give(Order::Type::Start, "sim-3");
-    QVERIFY(!nobody && describe(nobody.error()).find("this process has no client \"sim-3\"") != std::string::npos);
+    const auto noClient = world.give(Order::Type::Start, "sim-3");
+    QVERIFY(!noClient && describe(noClient.error()).find("this process has no client \"sim-3\"") != std::string::npos);
     const auto early = world.give(Order::Type::Release);
     QVERIFY(!early && early.error().code == ErrorCode::NotHeld);
 
@@ -348,7 +348,7 @@ void ContentionTest::setHoldEndsHoldingForever()
     QVERIFY(world.counts().at("released") >= 1);
 }
 
-void ContentionTest::asksHoldersToLetGo_data()
+void ContentionTest::asksHoldersToRelease_data()
 {
     QTest::addColumn<ContendOptions>("options");
     for (const auto& recipe : allRecipes()) {
@@ -364,7 +364,7 @@ void ContentionTest::asksHoldersToLetGo_data()
     }
 }
 
-void ContentionTest::asksHoldersToLetGo()
+void ContentionTest::asksHoldersToRelease()
 {
     QFETCH(ContendOptions, options);
     World world;
@@ -394,10 +394,10 @@ void ContentionTest::asksHoldersToLetGo()
         world.executor.advance(1s);
         QCOMPARE(world.counts().at("released"), released);
     }
-    const auto nobody = world.give(Order::Type::Revoke);
+    const auto noClient = world.give(Order::Type::Revoke);
     if (options.recipe != Recipe::Single) // without a holder there is no node, and a missing node counts as released
-        QVERIFY(!nobody && nobody.error().code == ErrorCode::NotHeld &&
-                describe(nobody.error()).find("has no holder") != std::string::npos);
+        QVERIFY(!noClient && noClient.error().code == ErrorCode::NotHeld &&
+                describe(noClient.error()).find("has no holder") != std::string::npos);
 }
 
 void ContentionTest::carelessGoesOnAfterALoss()
@@ -436,7 +436,7 @@ void ContentionTest::carelessGoesOnAfterALoss()
 }
 
 /// A suspended process that continues finds itself connected and past the deadline.
-void ContentionTest::tellsOfAHoldThatNothingConfirms()
+void ContentionTest::reportsOfAHoldThatNothingConfirms()
 {
     World world;
     ContendOptions options;
@@ -449,10 +449,10 @@ void ContentionTest::tellsOfAHoldThatNothingConfirms()
     world.ensemble.pauseExpiry();
     world.clock.advance(20s);
     world.executor.runUntilIdle();
-    const auto told = std::find_if(world.events.begin(), world.events.end(),
-                                   [](const auto& event) { return event.type == ContendEvent::Type::Suspended; });
-    QVERIFY(told != world.events.end());
-    QVERIFY(!told->node.empty()); // an event of the hold, not of the connection
+    const auto reported = std::find_if(world.events.begin(), world.events.end(),
+                                       [](const auto& event) { return event.type == ContendEvent::Type::Suspended; });
+    QVERIFY(reported != world.events.end());
+    QVERIFY(!reported->node.empty()); // an event of the hold, not of the connection
     world.ensemble.resumeExpiry();
     world.executor.advance(20s);
     QCOMPARE(world.contention->measured().overlaps, 0);
@@ -488,7 +488,7 @@ void ContentionTest::carefulAgainKeepsWhatIsNotLost()
 }
 
 /// The nodes that accept a revocation request, wherever the recipe creates them.
-void ContentionTest::tellsTheFullPathOfWhatHolds()
+void ContentionTest::reportsTheFullPathOfWhatHolds()
 {
     QFETCH(ContendOptions, options);
     World world;
@@ -501,16 +501,16 @@ void ContentionTest::tellsTheFullPathOfWhatHolds()
                            : options.recipe == Recipe::Semaphore || options.recipe == Recipe::SemaphoreMutex
                                ? std::string("/locks/a/leases")
                                : std::string("/locks/a");
-    int told = 0;
+    int reported = 0;
     for (const auto& event : world.events) {
         const bool holds = event.type == ContendEvent::Type::Granted || event.type == ContendEvent::Type::Released;
         QCOMPARE(event.nodePath.empty(), !holds);
         if (!holds || (options.nested && event.paths.front() != "/locks/b"))
             continue;
         QCOMPARE(event.nodePath, joinPath(directory, event.node));
-        ++told;
+        ++reported;
     }
-    QCOMPARE(told, 8);
+    QCOMPARE(reported, 8);
 }
 
 void ContentionTest::saysWhenItWaits()

@@ -61,7 +61,7 @@ private Q_SLOTS:
     void turnsAwayWhoIsOutside();
     void leasesAreNeverStale();
     void readersOutdateWriters();
-    void tellsOverlaps();
+    void reportsOverlaps();
     void sharesWithReaders();
     void forgetsDeadProcesses();
     void wantsOneKindALock();
@@ -143,7 +143,7 @@ void GuardedResourceTest::readersOutdateWriters()
     QCOMPARE(guarded.ledger.counts().rejected, 1);
 }
 
-void GuardedResourceTest::tellsOverlaps()
+void GuardedResourceTest::reportsOverlaps()
 {
     Resource guarded;
     QVERIFY(guarded.enter("a", 10));

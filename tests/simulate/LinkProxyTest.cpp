@@ -30,9 +30,9 @@ private Q_SLOTS:
     void comesLater();
     void comesSlowly();
     void holdsBackTheSender();
-    void tellsTheEndAfterTheBytes();
+    void reportsTheEndAfterTheBytes();
     void hidesTheEndInSilence();
-    void tellsThatNobodyListens();
+    void reportsThatNoClientListens();
     void cutsOneServerOfTwo();
     void refusesToEndWhatItHasNotSeen();
 
@@ -181,7 +181,7 @@ void LinkProxyTest::holdsBackTheSender()
     QVERIFY(m_client->bytesToWrite() > 0);
 }
 
-void LinkProxyTest::tellsTheEndAfterTheBytes()
+void LinkProxyTest::reportsTheEndAfterTheBytes()
 {
     connectClient();
     set({.delay = std::chrono::milliseconds(100)});
@@ -203,7 +203,7 @@ void LinkProxyTest::hidesTheEndInSilence()
     QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
 }
 
-void LinkProxyTest::tellsThatNobodyListens()
+void LinkProxyTest::reportsThatNoClientListens()
 {
     m_server->close();
     QTcpSocket client;

@@ -208,11 +208,11 @@ void MeasurementsTest::histogramsAreNeverTooShort()
             exact.push_back(static_cast<double>(microseconds));
         }
         const auto wanted = percentilesOf(exact);
-        const auto told = percentilesOf(histogram, 1us);
-        for (const auto& [is, should] : {std::pair{told.p50, wanted.p50}, {told.p99, wanted.p99}})
+        const auto reported = percentilesOf(histogram, 1us);
+        for (const auto& [is, should] : {std::pair{reported.p50, wanted.p50}, {reported.p99, wanted.p99}})
             QVERIFY2(is >= should && is <= should * (1 + 1.0 / 32),
                      qPrintable(QStringLiteral("%1 %2").arg(is).arg(should)));
-        QCOMPARE(told.max, wanted.max);
+        QCOMPARE(reported.max, wanted.max);
     }
     DurationHistogram odd;
     odd.add(-5ms);
@@ -226,9 +226,9 @@ void MeasurementsTest::histogramsAreNeverTooShort()
 void MeasurementsTest::histogramsAddUp()
 {
     // The buckets of a process may be in any order.
-    const DurationHistogram told({{7, 2}, {3, 1}, {7, 1}}, 7us);
-    QCOMPARE(told.buckets(), (DurationHistogram::Buckets{{3, 1}, {7, 3}}));
-    QCOMPARE(told.count(), std::uint64_t(4));
+    const DurationHistogram reported({{7, 2}, {3, 1}, {7, 1}}, 7us);
+    QCOMPARE(reported.buckets(), (DurationHistogram::Buckets{{3, 1}, {7, 3}}));
+    QCOMPARE(reported.count(), std::uint64_t(4));
     std::mt19937_64 random(4);
     DurationHistogram parts[3];
     DurationHistogram whole;

@@ -79,7 +79,7 @@ void ScenarioReaderTest::readsEverything()
     QVERIFY(read->groups[1].options.recipe == Recipe::Multi && read->groups[1].options.paths.size() == 2);
     QCOMPARE(read->steps.size(), 4U);
     QVERIFY(read->steps[0].at == 1s && read->steps[0].wait == 50ms && read->steps[0].when.size() == 2);
-    QVERIFY(read->steps[0].fault.kind == FaultKind::Kill && read->steps[0].whom.kind == TargetSelector::Kind::Holder);
+    QVERIFY(read->steps[0].fault.kind == FaultKind::Kill && read->steps[0].target.kind == TargetSelector::Kind::Holder);
     QCOMPARE(read->steps[0].text, std::string("kill: the holder"));
     QVERIFY(!read->steps[1].fault.requestsPass);
     QVERIFY(read->steps[3].fault.kind == FaultKind::Nothing);
@@ -175,7 +175,8 @@ void ScenarioReaderTest::namesLineAndReason_data()
         "line 16, steps[2].role: a single server has no peers");
     row("nested", with("\"recipe\": \"multi\"", "\"recipe\": \"mutex\""),
         "line 7, clients[1]: several paths need the recipe multi");
-    row("one nested", with("\"seed\": 7", "\"nested\": true"), "line 6, clients[0]: nested locks need two or more paths");
+    row("one nested", with("\"seed\": 7", "\"nested\": true"),
+        "line 6, clients[0]: nested locks need two or more paths");
 }
 
 void ScenarioReaderTest::namesLineAndReason()

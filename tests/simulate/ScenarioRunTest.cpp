@@ -61,19 +61,19 @@ TargetSelector named(const char* client)
 }
 
 /// The result of a manual fault.
-Result<QStringList> applied(ScenarioRun& run, FaultKind kind, const TargetSelector& whom)
+Result<QStringList> applied(ScenarioRun& run, FaultKind kind, const TargetSelector& target)
 {
     std::optional<Result<QStringList>> result;
-    run.apply({.kind = kind}, whom, [&](const Result<QStringList>& hit) { result = hit; });
+    run.apply({.kind = kind}, target, [&](const Result<QStringList>& hit) { result = hit; });
     if (!QTest::qWaitFor([&] { return result.has_value(); }, waitLimitMs))
         return failure(ErrorCode::TimedOut, "apply");
     return *result;
 }
 
-const ClientFacts* whoIs(const ScenarioRun& run, Belief belief)
+const ClientFacts* whoIs(const ScenarioRun& run, ClientView clientView)
 {
     for (const ClientFacts& client : run.facts().clients) {
-        if (client.belief == belief)
+        if (client.clientView == clientView)
             return &client;
     }
     return nullptr;
@@ -98,11 +98,11 @@ void ScenarioRunTest::takesFaultsByHandAndFinishes()
     QVERIFY(!applied(*run, FaultKind::Kill, named("worker-1"))); // the run has not started yet
     run->start();
     // At first the future holder waits alone.
-    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), waitLimitMs);
+    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, ClientView::Holding) && whoIs(*run, ClientView::Waiting), waitLimitMs);
     QTRY_COMPARE_WITH_TIMEOUT(run->facts().measures.count("waiting") && run->facts().measures.at("waiting") == 1, true,
                               waitLimitMs);
-    const auto holder = QString::fromStdString(whoIs(*run, Belief::Holding)->name);
-    const auto waiter = QString::fromStdString(whoIs(*run, Belief::Waiting)->name);
+    const auto holder = QString::fromStdString(whoIs(*run, ClientView::Holding)->name);
+    const auto waiter = QString::fromStdString(whoIs(*run, ClientView::Waiting)->name);
 
     const auto none = applied(*run, FaultKind::Kill, named("porter"));
     QVERIFY(!none && none.error().code == ErrorCode::Refused);
@@ -168,7 +168,7 @@ void ScenarioRunTest::asksHoldersOfEveryRecipe()
     const auto everybodyHolds = [&] {
         const auto& clients = run->facts().clients;
         return !clients.empty() && std::all_of(clients.begin(), clients.end(), [](const ClientFacts& client) {
-            return client.belief == Belief::Holding;
+            return client.clientView == ClientView::Holding;
         });
     };
     QTRY_VERIFY_WITH_TIMEOUT(everybodyHolds(), waitLimitMs);
@@ -204,7 +204,7 @@ void ScenarioRunTest::leavesNothingWhenDestroyed()
     auto run = makeRun(script);
     connect(run.get(), &ScenarioRun::happened, this, [](const QJsonObject&) {});
     run->start();
-    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, Belief::Holding) && whoIs(*run, Belief::Waiting), waitLimitMs);
+    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, ClientView::Holding) && whoIs(*run, ClientView::Waiting), waitLimitMs);
     const auto children = childrenOf(QCoreApplication::applicationPid());
     QVERIFY(children.size() >= 3); // the server and two clients
     run.reset();

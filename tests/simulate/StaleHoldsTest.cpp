@@ -32,7 +32,7 @@ struct ScenarioEnvironment {
         client.path = "/a";
         client.node = "node of " + name;
         client.nodePath = "/a/" + client.node;
-        client.belief = Belief::Holding;
+        client.clientView = ClientView::Holding;
         facts.clients.push_back(client);
         return facts.clients.back();
     }
@@ -62,19 +62,19 @@ private Q_SLOTS:
         ScenarioEnvironment environment;
         environment.facts.clients.reserve(2);
         auto& one = environment.add("one");
-        environment.add("two").belief = Belief::Waiting;
+        environment.add("two").clientView = ClientView::Waiting;
         environment.seeHolder("one", 100ms);
         one.paused = true;
         environment.seeHolder("one", 200ms);
         QCOMPARE(environment.text(), std::string());
-        environment.facts.clients[1].belief = Belief::Holding;
+        environment.facts.clients[1].clientView = ClientView::Holding;
         environment.seeHolder("two", 300ms);
         environment.seeHolder("two", 400ms);
         QCOMPARE(environment.text(), std::string("one 300-; "));
         one.paused = false; // it continues, and is not notified yet
         environment.seeHolder("two", 500ms);
         QCOMPARE(environment.text(), std::string("one 300-; "));
-        one.belief = Belief::Idle;
+        one.clientView = ClientView::Idle;
         environment.seeHolder("two", 600ms);
         QCOMPARE(environment.text(), std::string("one 300-600; "));
         QCOMPARE(environment.mistakes.all().front().node, std::string("node of one"));
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QCOMPARE(environment.text(), std::string());
     }
 
-    void tellsOneMistakeFromTheNext()
+    void reportsOneMistakeFromTheNext()
     {
         ScenarioEnvironment environment;
         auto& careless = environment.add("one");
@@ -110,7 +110,7 @@ private Q_SLOTS:
     }
 
     /// A lock's single node has the same name for every client.
-    void tellsHoldersOfOneNodeApart()
+    void reportsHoldersOfOneNodeApart()
     {
         ScenarioEnvironment environment;
         environment.facts.clients.reserve(2);
@@ -122,7 +122,7 @@ private Q_SLOTS:
         auto& one = environment.facts.clients[0];
         auto& two = environment.facts.clients[1];
         one.token = 10;
-        two.belief = Belief::Waiting;
+        two.clientView = ClientView::Waiting;
         const auto see = [&](std::int64_t creationId, std::chrono::milliseconds at) {
             environment.facts.view->slots = {{"/a/lock", "lock", true, creationId, "/a/lock"}};
             environment.mistakes.see(environment.facts, noon + at);
@@ -131,18 +131,18 @@ private Q_SLOTS:
         one.paused = true;
         see(10, 200ms);
         QCOMPARE(environment.text(), std::string());
-        two.belief = Belief::Holding;
+        two.clientView = ClientView::Holding;
         two.token = 12;
         see(12, 300ms);
         QCOMPARE(environment.text(), std::string("one 300-; "));
         QCOMPARE(environment.mistakes.all().front().creationId, std::int64_t(10));
         QCOMPARE(environment.mistakes.all().front().path, std::string("/a/lock")); // as shown in the view
         one.paused = false;
-        one.belief = Belief::Waiting;
+        one.clientView = ClientView::Waiting;
         see(12, 400ms);
-        one.belief = Belief::Holding; // it has acquired the lock again
+        one.clientView = ClientView::Holding; // it has acquired the lock again
         one.token = 14;
-        two.belief = Belief::Idle;
+        two.clientView = ClientView::Idle;
         see(14, 500ms);
         QCOMPARE(environment.text(), std::string("one 300-400; "));
     }

@@ -39,7 +39,8 @@ void Candidates::stand(Candidate& candidate)
     candidate.leads = false;
     candidate.latch = std::make_unique<locks::Latch>(*processOf(candidate).client, std::string(m_world.recipe.path),
                                                      candidate.id, std::move(options));
-    candidate.told = candidate.latch->onLeadership([this, &candidate](bool leads) { onLeadership(candidate, leads); });
+    candidate.reported =
+        candidate.latch->onLeadership([this, &candidate](bool leads) { onLeadership(candidate, leads); });
 }
 
 void Candidates::onLeadership(Candidate& candidate, bool leads)
@@ -92,7 +93,7 @@ void Candidates::destroy(Candidate& candidate)
     processOf(candidate).executor.post([&candidate, id = candidate.id] {
         if (candidate.id != id)
             return; // its process has restarted
-        candidate.told.reset();
+        candidate.reported.reset();
         candidate.latch.reset();
         candidate.leads = false;
     });
@@ -239,7 +240,7 @@ void Candidates::tearDown(Process& process)
     for (const auto& candidate : m_candidates) {
         if (&processOf(*candidate) != &process)
             continue;
-        candidate->told.reset();
+        candidate->reported.reset();
         candidate->latch.reset();
         candidate->leads = false;
     }

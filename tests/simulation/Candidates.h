@@ -36,7 +36,7 @@ private:
         std::string id; ///< the name and the number of the candidacy
         std::size_t process = 0;
         std::unique_ptr<locks::Latch> latch; ///< null: not a candidate
-        Subscription told;
+        Subscription reported;
         bool limited = false;
         bool outlastsContact = false;
         bool leaving = false; ///< closing, or the task that destroys it is posted

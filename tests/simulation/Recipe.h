@@ -60,7 +60,7 @@ struct Recipe {
     /// May attempts of one session use the same path? If not, each client has one lock object with one user. That user
     /// asks again only when nothing is in flight.
     bool sharesSessions = true;
-    /// True if all contenders use one node name. Then only the version tells a node from its successor, and after a
+    /// True if all contenders use one node name. Then only the version reports a node from its successor, and after a
     /// foreign write the versions may be equal.
     bool sharesName = false;
 

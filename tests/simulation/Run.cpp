@@ -3,10 +3,10 @@
 #include "tests/simulation/Run.h"
 
 #include "tests/simulation/Candidates.h"
-#include "tests/simulation/Judge.h"
+#include "tests/simulation/Checker.h"
+#include "tests/simulation/FaultSchedule.h"
 #include "tests/simulation/SeededUuid.h"
 #include "tests/simulation/Users.h"
-#include "tests/simulation/Weather.h"
 
 #include <algorithm>
 #include <array>
@@ -27,8 +27,8 @@ public:
         : m_world(recipe, seed, traced)
     {
         m_world.ensemble.onExecuting([this](SessionId session, const test::FakeRequest& request) {
-            m_judge.executing(session, request);
-            m_weather.onExecuting(session, request);
+            m_checker.executing(session, request);
+            m_faultSchedule.onExecuting(session, request);
         });
         if (traced)
             m_world.ensemble.onTraffic([this](SessionId session, const std::string& line) {
@@ -77,13 +77,13 @@ private:
             m_population->act();
             break;
         case 2:
-            m_weather.strike();
+            m_faultSchedule.strike();
             break;
         case 3:
             passTime();
             break;
         case 4:
-            m_weather.replicate();
+            m_faultSchedule.replicate();
             break;
         default:
             calmDown();
@@ -142,7 +142,7 @@ private:
     bool drain(std::size_t limit)
     {
         for (;;) {
-            m_weather.replicateAll();
+            m_faultSchedule.replicateAll();
             if (!runOneTask())
                 return true;
             look();
@@ -157,7 +157,7 @@ private:
     void calmDown()
     {
         m_world.trace.say("calm");
-        m_weather.settle();
+        m_faultSchedule.settle();
         for (int i = 0; i < 4; ++i) {
             if (!drain(healingTasks))
                 m_world.violated("no livelock", "work without end");
@@ -166,7 +166,7 @@ private:
         (void)drain(healingTasks);
         m_population->whenCalm();
         if (!m_world.violation)
-            m_judge.whenCalm();
+            m_checker.whenCalm();
     }
 
     void heal()
@@ -174,7 +174,7 @@ private:
         if (m_world.violation)
             return;
         m_world.trace.say("everything heals");
-        m_weather.clear();
+        m_faultSchedule.clear();
         m_population->mend();
         if (m_world.hasRefused()) { // refused requests are retried after a while
             (void)drain(healingTasks);
@@ -228,7 +228,7 @@ private:
             }
         }
         if (!m_world.violation)
-            m_judge.atTheEnd();
+            m_checker.atTheEnd();
     }
 
     /// Destroys locks and clients on their executors, in any state.
@@ -258,20 +258,20 @@ private:
     [[nodiscard]] std::unique_ptr<Population> populate()
     {
         if (m_world.recipe.make)
-            return std::make_unique<Users>(m_world, m_judge);
+            return std::make_unique<Users>(m_world, m_checker);
         return std::make_unique<Candidates>(m_world);
     }
     /// After each task.
     void look()
     {
-        m_judge.afterStep();
+        m_checker.afterStep();
         m_population->afterStep();
     }
 
     World m_world;
-    Judge m_judge{m_world};
+    Checker m_checker{m_world};
     std::unique_ptr<Population> m_population = populate();
-    Weather m_weather{m_world};
+    FaultSchedule m_faultSchedule{m_world};
     std::array<int, 6> m_weights{};
     int m_steps = 0;
     std::size_t m_tasks = 0;

@@ -31,7 +31,7 @@ void SharedNumber::look()
         m_numbers.push_back(*number);
 }
 
-void SharedNumber::heard(LockObject& object, int number)
+void SharedNumber::notified(LockObject& object, int number)
 {
     look();
     const auto from = m_numbers.begin() + static_cast<std::ptrdiff_t>(object.heardAt);

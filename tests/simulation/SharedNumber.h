@@ -21,7 +21,7 @@ public:
 
     /// After each transaction.
     void look();
-    void heard(LockObject& object, int number);
+    void notified(LockObject& object, int number);
     void whenCalm() const;
     /// Empty: there is none, or the written data is not a number.
     [[nodiscard]] std::optional<int> current() const;

@@ -53,7 +53,7 @@ void Users::ask(LockObject& object, const std::shared_ptr<User>& user)
         m_world.recipe.take(*object.lock, user->owner, ask->leases, ask->timeout, stop, reply);
     else
         object.lock->acquireAsync(user->owner, ask->timeout, stop, reply);
-    processOf(*user).executor.post([this, user, ask] { onHeard(*user, *ask); });
+    processOf(*user).executor.post([this, user, ask] { onNotified(*user, *ask); });
 }
 
 void Users::forgetNodes(User& user)
@@ -64,18 +64,18 @@ void Users::forgetNodes(User& user)
 }
 
 /// The lock has received the request.
-void Users::onHeard(const User& user, Ask& ask)
+void Users::onNotified(const User& user, Ask& ask)
 {
-    ask.heard = m_world.clock.now();
+    ask.notified = m_world.clock.now();
     if (const auto twin = user.twin.lock(); twin && objectOf(user).role == Reads)
-        ask.conferred = Judge::heldBy(*twin);
-    m_judge.heard(objectOf(user), user, ask);
+        ask.conferred = Checker::heldBy(*twin);
+    m_checker.notified(objectOf(user), user, ask);
 }
 
 /// From now on the owner has no claim to the hold.
-void Users::letGo(const User& user, const std::shared_ptr<Hold>& hold)
+void Users::releaseHold(const User& user, const std::shared_ptr<Hold>& hold)
 {
-    processOf(user).executor.post([hold] { hold->letGo = true; });
+    processOf(user).executor.post([hold] { hold->releaseHold = true; });
 }
 
 /// Releases and asks, and receives the reply of the latter only.
@@ -89,8 +89,8 @@ void Users::yield(LockObject& object, const std::shared_ptr<User>& user)
     user->yielded->handles.back()->yieldAsync(
         ask->timeout, ask->stop.get_token(),
         [this, user, ask](Result<locks::Hold> result) { onAnswer(user, ask, std::move(result)); });
-    letGo(*user, user->yielded);
-    processOf(*user).executor.post([this, user, ask] { onHeard(*user, *ask); });
+    releaseHold(*user, user->yielded);
+    processOf(*user).executor.post([this, user, ask] { onNotified(*user, *ask); });
 }
 
 std::shared_ptr<Inquiry> Users::newInquiry(const char* what, const User& user)
@@ -99,7 +99,7 @@ std::shared_ptr<Inquiry> Users::newInquiry(const char* what, const User& user)
     inquiry->who = user.name + what + std::to_string(++m_asks);
     inquiry->hold = user.hold;
     inquiry->at = m_world.clock.now();
-    inquiry->wasThere = m_judge.isThere(*user.hold);
+    inquiry->wasThere = m_checker.isThere(*user.hold);
     m_world.inquiries.push_back(inquiry);
     m_world.trace.say(inquiry->who);
     return inquiry;
@@ -156,7 +156,7 @@ void Users::release(const std::shared_ptr<User>& user)
     hold->mayEnd = hold->mayEnd || processOf(*user).closing || object.dying;
     hold->handles.back()->releaseAsync(
         [this, user, hold](const Result<void>& result) { onReleased(user, hold, result); });
-    letGo(*user, hold);
+    releaseHold(*user, hold);
 }
 
 /// For any node; its holder may or may not honour the request.
@@ -167,20 +167,20 @@ void Users::askForRevocation(Process& process)
     const auto nodes = m_world.ensemble.children(std::string(queue.directory));
     if (nodes.empty())
         return;
-    auto wish = std::make_shared<Inquiry>();
+    auto request = std::make_shared<Inquiry>();
     const auto path = World::pathOf(queue, nodes[random.below(nodes.size())]);
-    wish->who = process.name + " wish " + std::to_string(++m_asks);
-    wish->at = m_world.clock.now();
-    m_world.inquiries.push_back(wish);
-    m_world.trace.say(wish->who, ": asks for ", path);
+    request->who = process.name + " wish " + std::to_string(++m_asks);
+    request->at = m_world.clock.now();
+    m_world.inquiries.push_back(request);
+    m_world.trace.say(request->who, ": asks for ", path);
     const auto message = random.chance(50) ? locks::curatorRevocation : locks::documentedRevocation;
-    process.executor.post([this, &process, wish, path, message] {
+    process.executor.post([this, &process, request, path, message] {
         locks::revoke(
             *process.client, path,
-            [this, wish](const Result<void>& result) {
-                m_world.trace.say("  ", wish->who, ": ", result ? std::string("written") : describe(result.error()));
-                ++wish->answers;
-                m_judge.refusedWrite(*wish, result);
+            [this, request](const Result<void>& result) {
+                m_world.trace.say("  ", request->who, ": ", result ? std::string("written") : describe(result.error()));
+                ++request->answers;
+                m_checker.refusedWrite(*request, result);
             },
             message);
     });
@@ -196,18 +196,18 @@ void Users::changeNumber(LockObject& object, const Process& process)
     change->at = m_world.clock.now();
     m_world.inquiries.push_back(change);
     m_world.trace.say(change->who, ": writes ", number);
-    const auto told = [this, change](const Result<bool>& result) {
+    const auto reported = [this, change](const Result<bool>& result) {
         m_world.trace.say("  ", change->who, ": ",
                           result ? std::string(*result ? "written" : "not written") : describe(result.error()));
         ++change->answers;
-        m_judge.refusedWrite(*change, result ? Result<void>() : failure(result.error()));
+        m_checker.refusedWrite(*change, result ? Result<void>() : failure(result.error()));
     };
     if (random.chance(50))
-        object.count->setAsync(number, [told](const Result<void>& result) {
-            told(result ? Result<bool>(true) : failure(result.error()));
+        object.count->setAsync(number, [reported](const Result<void>& result) {
+            reported(result ? Result<bool>(true) : failure(result.error()));
         });
     else
-        object.count->trySetAsync(number, told);
+        object.count->trySetAsync(number, reported);
 }
 
 bool Users::isSettled(const Process& process, const User& user) const

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tests/simulation/Judge.h"
+#include "tests/simulation/Checker.h"
 #include "tests/simulation/Population.h"
 #include "tests/simulation/World.h"
 
@@ -11,9 +11,9 @@ namespace lockscope::simulation {
 /// The actions of programs on their locks, and the record of the replies and events they receive.
 class Users final : public Population {
 public:
-    Users(World& world, Judge& judge)
+    Users(World& world, Checker& checker)
         : m_world(world)
-        , m_judge(judge)
+        , m_checker(checker)
     {
     }
 
@@ -51,12 +51,12 @@ private:
     void changeNumber(LockObject& object, const Process& process);
     [[nodiscard]] static std::shared_ptr<User> idleReader(const LockObject& object, const User& user);
     static void forgetNodes(User& user);
-    void letGo(const User& user, const std::shared_ptr<Hold>& hold);
+    void releaseHold(const User& user, const std::shared_ptr<Hold>& hold);
     [[nodiscard]] bool isSettled(const Process& process, const User& user) const;
     void actOn(Process& process, LockObject& object, const std::shared_ptr<User>& user);
     void onState(const std::shared_ptr<User>& user, const locks::LockState& state);
     void noteParts(User& user, const std::string& node);
-    void onHeard(const User& user, Ask& ask);
+    void onNotified(const User& user, Ask& ask);
     void onRevoked(const std::shared_ptr<User>& user);
     void onNumber(LockObject& object, int number);
     void onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<Ask>& ask, Result<locks::Hold> result);
@@ -76,7 +76,7 @@ private:
     [[nodiscard]] LockObject& objectOf(const User& user) { return processOf(user).objects[user.object]; }
 
     World& m_world;
-    Judge& m_judge;
+    Checker& m_checker;
     std::map<std::string, locks::LockState> m_states; ///< as last published, by the user's name
     int m_asks = 0;
     bool m_isOver = false; ///< a restarting process creates no lock any more

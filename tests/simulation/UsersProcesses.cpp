@@ -106,7 +106,7 @@ void Users::attend(LockObject& object)
     });
     object.heeds = m_world.random.chance(60);
     if (object.heeds)
-        object.wishes = object.lock->onRevoked([this, withUser](locks::Owner owner) {
+        object.requests = object.lock->onRevoked([this, withUser](locks::Owner owner) {
             withUser(owner, [&](const std::shared_ptr<User>& user) { onRevoked(user); });
         });
 }
@@ -122,7 +122,7 @@ void Users::takeDown(LockObject& object)
 {
     object.dying = false;
     object.states.reset();
-    object.wishes.reset();
+    object.requests.reset();
     object.numbers.reset();
     object.heardAt = 0;
     object.number.reset();
@@ -193,7 +193,7 @@ void Users::tearDown(Process& process)
 {
     for (auto& object : process.objects) {
         object.states.reset();
-        object.wishes.reset();
+        object.requests.reset();
         object.numbers.reset();
         object.lock.reset();
         object.count.reset();

@@ -3,7 +3,7 @@
 #pragma once
 
 /// The state of one run: an ensemble, the processes that use it, and the reports their users received. Data only;
-/// Users, Weather and Judge act on it, Run schedules them. One thread.
+/// Users, FaultSchedule and Checker act on it, Run schedules them. One thread.
 
 #include "core/base/Path.h"
 #include "core/locks/Lock.h"
@@ -40,8 +40,8 @@ struct Hold;
 struct Ask {
     std::string who;
     std::optional<Duration> timeout;
-    SteadyTime at{};                 ///< time of the call
-    std::optional<SteadyTime> heard; ///< when the executor received it: its time limit starts there
+    SteadyTime at{};                    ///< time of the call
+    std::optional<SteadyTime> notified; ///< when the executor received it: its time limit starts there
     std::stop_source stop;
     Then then = Then::Nothing;
     int leases = 1;
@@ -66,14 +66,14 @@ struct Hold {
     /// One for each depth, newest last. The last of them stays until its reply.
     std::vector<std::shared_ptr<locks::Hold>> handles;
     int depth = 1;
-    SteadyTime left{};   ///< time of the release
-    bool mayEnd = false; ///< its client is closing
-    bool letGo = false;  ///< the lock has received the release
-    int number = 0;      ///< the largest shared number of leases reported to its lock object
-    int answers = 0;     ///< to the last release
+    SteadyTime left{};        ///< time of the release
+    bool mayEnd = false;      ///< its client is closing
+    bool releaseHold = false; ///< the lock has received the release
+    int number = 0;           ///< the largest shared number of leases reported to its lock object
+    int answers = 0;          ///< to the last release
 
     /// True if its holder considers it held, certainly or not.
-    [[nodiscard]] bool isBelieved() const { return phase == locks::Phase::Held || phase == locks::Phase::Uncertain; }
+    [[nodiscard]] bool isClientView() const { return phase == locks::Phase::Held || phase == locks::Phase::Uncertain; }
 };
 
 /// A request on a hold: a verify, or a guarded write.
@@ -117,7 +117,7 @@ struct LockObject {
     std::optional<int> number; ///< as last reported
     std::size_t heardAt = 0;   ///< its minimum index among the written numbers
     Subscription states;
-    Subscription wishes;
+    Subscription requests;
     Subscription numbers;
     std::vector<std::shared_ptr<User>> users;
 };

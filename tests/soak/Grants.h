@@ -17,9 +17,9 @@ class Grants final {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    void told(const std::string& node)
+    void reported(const std::string& node)
     {
-        ++m_told;
+        ++m_reported;
         if (m_early.erase(node) == 0)
             m_open.emplace(node, std::chrono::steady_clock::now());
     }
@@ -42,7 +42,7 @@ public:
         m_contact = true;
     }
 
-    [[nodiscard]] std::size_t toldCount() const { return m_told; }
+    [[nodiscard]] std::size_t reportedCount() const { return m_reported; }
     [[nodiscard]] std::size_t seenCount() const { return m_seen; }
     [[nodiscard]] std::size_t gaps() const { return m_gaps.size(); }
     /// Not seen by the watcher: while disconnected, and otherwise.
@@ -69,7 +69,7 @@ private:
     std::map<std::string, Time> m_open; ///< reported and not seen
     std::set<std::string> m_early;      ///< seen and not yet reported
     std::vector<std::pair<Time, Time>> m_gaps;
-    std::size_t m_told = 0;
+    std::size_t m_reported = 0;
     std::size_t m_seen = 0;
     bool m_contact = true;
 };

@@ -236,7 +236,7 @@ private:
         const auto event = json.value(u"event"_s).toString();
         const auto node = json.value(u"node"_s).toString();
         if (event == u"granted"_s) {
-            m_grants.told(node.toStdString());
+            m_grants.reported(node.toStdString());
             ++m_granted[path];
             crowd.holders[node] = json.value(u"client"_s).toString().toStdString();
             if (!m_suspension || &crowd != m_crowds.at(u"suspended"_s).get())
@@ -345,7 +345,7 @@ private:
         for (const auto& [path, tally] : m_tallies) {
             const auto here = tally.complete({}).overlaps;
             overlaps += here;
-            if (std::exchange(m_overlapsTold[path], here) == here)
+            if (std::exchange(m_overlapsReported[path], here) == here)
                 continue;
             std::printf("overlap at %s: what its clients said in the last minute or so\n", qPrintable(path));
             for (const auto& line : m_lines[path])
@@ -356,7 +356,7 @@ private:
                     "overlaps %lld, grants told %zu, seen %zu, unseen without contact %zu, with contact %zu; "
                     "window %.1f to %.1f MiB, watch %.1f to %.1f MiB\n",
                     kills, partitions, m_suspension ? m_suspension->count() : 0, m_lossesReported, m_lossesMissed,
-                    static_cast<long long>(overlaps), m_grants.toldCount(), m_grants.seenCount(), excused, unseen,
+                    static_cast<long long>(overlaps), m_grants.reportedCount(), m_grants.seenCount(), excused, unseen,
                     m_windowMemory.early(), m_windowMemory.late(), m_watchMemory.early(), m_watchMemory.late());
         std::fflush(stdout);
     }
@@ -398,8 +398,8 @@ private:
     /// In both directions: a missing queue is as wrong as one with other content.
     [[nodiscard]] bool isWatched(const Content& listed) const
     {
-        const auto isTold = [this](const auto& entry) { return m_seen.count(entry.first) > 0; };
-        return std::all_of(listed.begin(), listed.end(), isTold) &&
+        const auto isReported = [this](const auto& entry) { return m_seen.count(entry.first) > 0; };
+        return std::all_of(listed.begin(), listed.end(), isReported) &&
                std::all_of(m_seen.begin(), m_seen.end(), [&](const auto& entry) {
                    const auto queue = listed.find(entry.first);
                    const auto length =
@@ -440,8 +440,8 @@ private:
     {
         check(overlaps() == 0, "no two processes held at once");
         const auto [excused, unseen] = m_grants.unseen();
-        check(m_grants.toldCount() > 0 &&
-                  static_cast<double>(unseen) <= mostUnseen * static_cast<double>(m_grants.toldCount()),
+        check(m_grants.reportedCount() > 0 &&
+                  static_cast<double>(unseen) <= mostUnseen * static_cast<double>(m_grants.reportedCount()),
               "grants were seen while there was contact");
         check(m_windowMemory.isFlat(windowAllowanceMib), "the window does not grow");
         check(m_watchMemory.isFlat(watchAllowanceMib), "the watcher does not grow");
@@ -462,12 +462,12 @@ private:
     QJsonObject m_shown;
     std::map<QString, int> m_seen; ///< the clients that have joined each queue and not left it
     Grants m_grants;
-    std::map<QString, console::EventTally> m_tallies;  ///< by path
-    std::map<QString, int> m_granted;                  ///< by path
-    int m_grantedBefore = 0;                           ///< the holder was suspended
-    std::set<QString> m_outlived;                      ///< nodes of holds that a suspended client must have lost
-    std::map<QString, std::int64_t> m_overlapsTold;    ///< by path
-    std::map<QString, std::deque<QByteArray>> m_lines; ///< by path
+    std::map<QString, console::EventTally> m_tallies;   ///< by path
+    std::map<QString, int> m_granted;                   ///< by path
+    int m_grantedBefore = 0;                            ///< the holder was suspended
+    std::set<QString> m_outlived;                       ///< nodes of holds that a suspended client must have lost
+    std::map<QString, std::int64_t> m_overlapsReported; ///< by path
+    std::map<QString, std::deque<QByteArray>> m_lines;  ///< by path
     int m_lossesReported = 0;
     int m_lossesMissed = 0;
     bool m_isSuspended = false;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// The window as the program builds it, in a process of its own that prints its content on request: soak_window HOSTS
-/// FOLDER. A line "tell" on its standard input is answered by a line of JSON; "end" closes the window.
+/// FOLDER. A line "report" on its standard input is answered by a line of JSON; "end" closes the window.
 
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/models/LocksModel.h"
@@ -43,7 +43,7 @@ void addLocks(const ui::LocksModel& model, const QModelIndex& parent, QJsonArray
     }
 }
 
-void tell(const ui::MainWindow& window, const ui::WindowController& controller)
+void report(const ui::MainWindow& window, const ui::WindowController& controller)
 {
     QJsonArray locks;
     const auto* model = window.findChild<ui::LocksModel*>();
@@ -93,7 +93,7 @@ int main(int argc, char** argv)
     QObject::connect(&orders, &QSocketNotifier::activated, &window, [&] {
         std::string order;
         if (std::getline(std::cin, order) && order == "tell") {
-            tell(window, controller);
+            report(window, controller);
             return;
         }
         orders.setEnabled(false); // "end", or the other process has ended

@@ -87,12 +87,12 @@ private Q_SLOTS:
     void readsConnections();
     void readsConnectionsByWord();
     void readsIpv6AndNegativeSessions();
-    void tellsEncryptedConnections();
+    void reportsEncryptedConnections();
     void readsALeadersDump();
     void readsAFollowersDump();
     void readsADumpByWord();
     void readsDatesOfOtherZones();
-    void aDumpCutShortKillsNobody();
+    void aDumpCutShortKillsNoClient();
     void keepsAllBitsOfSessions_data();
     void keepsAllBitsOfSessions();
     void stripsTheChroot();
@@ -100,7 +100,7 @@ private Q_SLOTS:
     void readsStatus();
     void refusalsAreNoAnswers();
     void readsMembers();
-    void knowsWhomToAsk();
+    void knowsTargetToAsk();
     void learnsTheServersClock();
     void survivesSpoiltAnswers_data();
     void survivesSpoiltAnswers();
@@ -139,7 +139,7 @@ void AnswersTest::readsIpv6AndNegativeSessions()
     QVERIFY(dump->ephemerals == (EphemeralOwners{{lockNode, negative}}));
 }
 
-void AnswersTest::tellsEncryptedConnections()
+void AnswersTest::reportsEncryptedConnections()
 {
     auto answer = recorded("connections.json");
     answer.replace("\"secure_connections\"", "\"was_secure\"")
@@ -199,7 +199,7 @@ void AnswersTest::readsDatesOfOtherZones()
     QVERIFY(west && west->sessions->at(first).expiresAt == at("2026-11-21T19:24:40Z"));
 }
 
-void AnswersTest::aDumpCutShortKillsNobody()
+void AnswersTest::aDumpCutShortKillsNoClient()
 {
     const auto json = recorded("dump-leader.json");
     for (qsizetype size = 0; size < json.trimmed().size(); ++size)
@@ -312,7 +312,7 @@ void AnswersTest::readsMembers()
     QVERIFY(members == expected);
 }
 
-void AnswersTest::knowsWhomToAsk()
+void AnswersTest::knowsTargetToAsk()
 {
     const std::vector<Member> three{{"a", 2181, "a"}, {"b", 2181, "b"}, {"c", 0, "c"}};
     const auto one = serversToAsk({{"a", 2181}}, three);

@@ -29,12 +29,12 @@ namespace {
 /// A collector, and the last facts that it reported.
 struct Asked {
     explicit Asked(const CollectorSettings& settings)
-        : collector(settings, {[this](FactsPtr told) {
-                                   facts = std::move(told);
+        : collector(settings, {[this](FactsPtr reported) {
+                                   facts = std::move(reported);
                                    ++rounds;
                                },
-                               [this](WatchFactsPtr told) {
-                                   watches = std::move(told);
+                               [this](WatchFactsPtr reported) {
+                                   watches = std::move(reported);
                                    ++watchRounds;
                                }})
     {
@@ -60,7 +60,7 @@ CollectorSettings settingsFor(const ServerFixture& servers, bool admin = true)
     return settings;
 }
 
-QByteArray told(const Asked& asked)
+QByteArray reported(const Asked& asked)
 {
     QByteArray text;
     for (const auto& server : asked.facts ? asked.facts->servers : std::vector<ServerFacts>()) {
@@ -76,8 +76,8 @@ class CollectorTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase();
-    void tellsOfOneServer_data();
-    void tellsOfOneServer();
+    void reportsOfOneServer_data();
+    void reportsOfOneServer();
     void asksEveryOfThree_data();
     void asksEveryOfThree();
     void aDeadServerCostsItsOwnDataOnly();
@@ -105,14 +105,14 @@ void CollectorTest::initTestCase()
     }
 }
 
-void CollectorTest::tellsOfOneServer_data()
+void CollectorTest::reportsOfOneServer_data()
 {
     QTest::addColumn<bool>("admin");
     QTest::newRow("by AdminServer") << true;
     QTest::newRow("by words") << false;
 }
 
-void CollectorTest::tellsOfOneServer()
+void CollectorTest::reportsOfOneServer()
 {
     QFETCH(bool, admin);
     BlockingClient client(m_one.connectString());
@@ -123,7 +123,7 @@ void CollectorTest::tellsOfOneServer()
     asked.collector.start();
     QTRY_VERIFY2(asked.facts && asked.facts->find(id) && !asked.facts->find(id)->host.empty() &&
                      asked.facts->hasEverySession && asked.facts->ephemerals,
-                 told(asked));
+                 reported(asked));
 
     const auto& facts = *asked.facts;
     const auto source = admin ? Source::AdminServer : Source::FourLetter;
@@ -154,7 +154,7 @@ void CollectorTest::tellsOfOneServer()
 
 void CollectorTest::asksEveryOfThree_data()
 {
-    tellsOfOneServer_data();
+    reportsOfOneServer_data();
 }
 
 void CollectorTest::asksEveryOfThree()
@@ -170,12 +170,12 @@ void CollectorTest::asksEveryOfThree()
     asked.collector.start();
     // The leader reports every session, but only the server with the connection reports its host; a busy server exceeds
     // the wait limit at times.
-    const auto allTell = [&] {
-        const auto tells = [](const ServerFacts& server) { return server.connections != Source::None; };
+    const auto allReport = [&] {
+        const auto reports = [](const ServerFacts& server) { return server.connections != Source::None; };
         return asked.facts && asked.facts->hasEverySession &&
-               std::all_of(asked.facts->servers.begin(), asked.facts->servers.end(), tells);
+               std::all_of(asked.facts->servers.begin(), asked.facts->servers.end(), reports);
     };
-    QTRY_VERIFY2(allTell(), told(asked));
+    QTRY_VERIFY2(allReport(), reported(asked));
     for (int i = 0; i < 3; ++i) {
         const auto* session = asked.facts->find(clients[static_cast<std::size_t>(i)]->session());
         QVERIFY(session);
@@ -203,7 +203,7 @@ void CollectorTest::aDeadServerCostsItsOwnDataOnly()
     QVERIFY(m_three.killServer(0));
     Asked asked(settingsFor(m_three));
     asked.collector.start();
-    QTRY_VERIFY2(asked.facts && asked.facts->hasEverySession, told(asked));
+    QTRY_VERIFY2(asked.facts && asked.facts->hasEverySession, reported(asked));
     QVERIFY(!asked.facts->hasEveryConnection);
     QVERIFY(asked.facts->find(client.session()));
     const auto& dead = asked.facts->servers.at(0);
@@ -211,7 +211,7 @@ void CollectorTest::aDeadServerCostsItsOwnDataOnly()
     QVERIFY2(dead.trouble.find("connection refused") != std::string::npos, dead.trouble.c_str());
     QVERIFY(dead.advice.empty());
     QVERIFY(m_three.startServer(0));
-    QTRY_VERIFY2(asked.facts->servers.at(0).connections == Source::AdminServer, told(asked));
+    QTRY_VERIFY2(asked.facts->servers.at(0).connections == Source::AdminServer, reported(asked));
 }
 
 void CollectorTest::aPausedServerCostsItsOwnDataOnly()
@@ -229,12 +229,12 @@ void CollectorTest::aPausedServerCostsItsOwnDataOnly()
         const auto* session = asked.facts ? asked.facts->find(client.session()) : nullptr;
         return session && !session->host.empty();
     };
-    QTRY_VERIFY2(othersAreThere(), told(asked));
+    QTRY_VERIFY2(othersAreThere(), reported(asked));
     const auto& silent = asked.facts->servers.at(2);
     QVERIFY(!silent.answers);
     QVERIFY2(silent.trouble.find("no answer within 400 ms") != std::string::npos, silent.trouble.c_str());
     m_three.resumeServer(2);
-    QTRY_VERIFY2(asked.facts->servers.at(2).answers, told(asked));
+    QTRY_VERIFY2(asked.facts->servers.at(2).answers, reported(asked));
 }
 
 void CollectorTest::saysHowToOpenClosedStatusEndpoints()
@@ -274,7 +274,7 @@ void CollectorTest::knowsARefusedWordInAnyLanguage()
     StatusEndpoints statusEndpoints;
     std::optional<EndpointAnswer> answer;
     statusEndpoints.askWord(server, "cons", {.time = 10s, .bytes = 10'000},
-                            [&](const EndpointAnswer& told) { answer = told; });
+                            [&](const EndpointAnswer& reported) { answer = reported; });
     QTRY_VERIFY(answer);
     QVERIFY(answer->outcome == EndpointAnswer::Outcome::Unlisted);
     QCOMPARE(answer->reason, std::string("~the command is not in the server's whitelist"));
@@ -303,9 +303,9 @@ void CollectorTest::asksByWordsWhereTheAdminServerIsOff()
 void CollectorTest::anotherEnsemblesAdminServerIsLeftAlone()
 {
     BlockingClient client(m_one.connectString());
-    BlockingClient stranger(m_three.connectString());
+    BlockingClient unrelated(m_three.connectString());
     QVERIFY(client.create(m_one.uniquePath().toStdString(), {}, zk::CreateMode::Ephemeral));
-    QVERIFY(stranger.create(m_three.uniquePath().toStdString(), {}, zk::CreateMode::Ephemeral));
+    QVERIFY(unrelated.create(m_three.uniquePath().toStdString(), {}, zk::CreateMode::Ephemeral));
     int recognised = 0;
     // A server of the other ensemble, leader or not.
     for (const auto& foreign : m_three.servers()) {
@@ -316,7 +316,7 @@ void CollectorTest::anotherEnsemblesAdminServerIsLeftAlone()
         asked.collector.start();
         QTRY_VERIFY(asked.facts && asked.facts->find(client.session()));
         QVERIFY(asked.facts->find(client.session())->source == Source::FourLetter);
-        QVERIFY(!asked.facts->find(stranger.session()));
+        QVERIFY(!asked.facts->find(unrelated.session()));
         // Without a client its answers do not identify its ensemble.
         if (asked.facts->servers.front().connections == Source::AdminServer)
             continue;

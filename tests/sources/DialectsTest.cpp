@@ -40,7 +40,7 @@ ContenderDetails owned(std::int64_t session, std::int64_t creationId)
 }
 
 /// "+a -b<a !c": holds, waits for a, waits at the gate.
-QByteArray told(const Lock& lock)
+QByteArray reported(const Lock& lock)
 {
     std::string text;
     for (const auto& contender : lock.queue) {
@@ -61,12 +61,12 @@ private Q_SLOTS:
     void everyFamilyHasExamples();
     void recognisesItsOwnExamples_data();
     void recognisesItsOwnExamples();
-    void tellsFamiliesApart_data();
-    void tellsFamiliesApart();
+    void reportsFamiliesApart_data();
+    void reportsFamiliesApart();
     void whatALockIsStays();
     void namesOfSingleNodes_data();
     void namesOfSingleNodes();
-    void sessionsTellWhoWaitsForALease();
+    void sessionsReportWhoWaitsForALease();
     void leasesOfTheNode_data();
     void leasesOfTheNode();
     void saysWhereANodeLies();
@@ -142,7 +142,7 @@ void DialectsTest::recognisesItsOwnExamples()
     QVERIFY(!failingExample(family));
 }
 
-void DialectsTest::tellsFamiliesApart_data()
+void DialectsTest::reportsFamiliesApart_data()
 {
     QTest::addColumn<QByteArray>("directory");
     QTest::addColumn<QByteArray>("children"); // separated by spaces
@@ -200,7 +200,7 @@ void DialectsTest::tellsFamiliesApart_data()
     row("no numbers", "/a", "config brokers", "", Certainty::No);
 }
 
-void DialectsTest::tellsFamiliesApart()
+void DialectsTest::reportsFamiliesApart()
 {
     QFETCH(QByteArray, directory);
     QFETCH(QByteArray, children);
@@ -256,7 +256,7 @@ void DialectsTest::namesOfSingleNodes()
     QCOMPARE(recognised ? QByteArray::fromStdString(recognised->id) : QByteArray(), dialect);
 }
 
-void DialectsTest::sessionsTellWhoWaitsForALease()
+void DialectsTest::sessionsReportWhoWaitsForALease()
 {
     const auto lease = [](int number) { return "_c_" + uuid + "-lease-000000000" + std::to_string(number); };
     const auto gate = "_c_" + uuid + "-lock-0000000009";
@@ -274,16 +274,16 @@ void DialectsTest::sessionsTellWhoWaitsForALease()
     };
     // The last lease belongs to the gate's holder: it waits, and the number of leases is that of the others.
     const auto waiting = shown(7, 7);
-    QCOMPARE(told(waiting), QByteArray::fromStdString("+" + lease(1) + " +" + lease(2) + " -" + lease(3) + "<" +
-                                                      lease(1) + "<" + lease(2)));
+    QCOMPARE(reported(waiting), QByteArray::fromStdString("+" + lease(1) + " +" + lease(2) + " -" + lease(3) + "<" +
+                                                          lease(1) + "<" + lease(2)));
     QCOMPARE(waiting.leases, 2);
     QVERIFY(waiting.leasesKnown == Confidence::Inferred);
     QCOMPARE(waiting.gateHolder, gate);
     QCOMPARE(waiting.waiters(), 1);
     // It belongs to another client, which has already acquired it.
     const auto entering = shown(8, 7);
-    QCOMPARE(told(entering), QByteArray::fromStdString("+" + lease(1) + " +" + lease(2) + " +" + lease(3) + " !" +
-                                                       gate + "<" + lease(1) + "<" + lease(2) + "<" + lease(3)));
+    QCOMPARE(reported(entering), QByteArray::fromStdString("+" + lease(1) + " +" + lease(2) + " +" + lease(3) + " !" +
+                                                           gate + "<" + lease(1) + "<" + lease(2) + "<" + lease(3)));
     QCOMPARE(entering.leases, 0);
     QVERIFY(entering.leasesKnown == Confidence::Unknown);
     QVERIFY(entering.gateHolder.empty());

@@ -74,12 +74,12 @@ private Q_SLOTS:
     void aListOfEphemeralsMakesNoLockOfAMembership();
     void countsNoChildrenWhereTheEnsembleHasFewNodes();
     void countsNoChildrenWhereTheNodesAreKnownToLieElsewhere();
-    void goesSlowlyUntilTheServersHaveTold();
-    void listsFirstWhatNobodyHasTold();
+    void goesSlowlyUntilTheServersHaveReported();
+    void listsFirstWhatNoClientHasReported();
     void readsHoldersAgain();
     void readsManyHoldersOfOneLockAgain();
     void countsEmptyParents();
-    void tellsTheParentsStat();
+    void reportsTheParentsStat();
 };
 
 void InspectorScaleTest::patternsMatch_data()
@@ -428,9 +428,9 @@ void InspectorScaleTest::countsNoChildrenWhereTheNodesAreKnownToLieElsewhere()
     }
 }
 
-void InspectorScaleTest::goesSlowlyUntilTheServersHaveTold()
+void InspectorScaleTest::goesSlowlyUntilTheServersHaveReported()
 {
-    for (const bool haveTold : {false, true}) {
+    for (const bool haveReported : {false, true}) {
         InspectorWorld world;
         for (int i = 0; i < 50; ++i)
             QVERIFY(world.ensemble.create("/node-" + std::to_string(i)));
@@ -441,10 +441,10 @@ void InspectorScaleTest::goesSlowlyUntilTheServersHaveTold()
         world.inspector->expectToKnow(500ms);
         world.executor.runUntilIdle();
         QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + 2)); // the root, and two without an answer
-        if (haveTold)
+        if (haveReported)
             world.inspector->proceed();
-        world.executor.advance(haveTold ? 1ms : 499ms);
-        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + (haveTold ? 50 : 2)));
+        world.executor.advance(haveReported ? 1ms : 499ms);
+        QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + (haveReported ? 50 : 2)));
         world.executor.advance(2ms); // and no longer than the limit
         QCOMPARE(world.ensemble.count(FakeOp::Exists), std::size_t(1 + 50));
         world.ensemble.release(hold);
@@ -453,7 +453,7 @@ void InspectorScaleTest::goesSlowlyUntilTheServersHaveTold()
     }
 }
 
-void InspectorScaleTest::listsFirstWhatNobodyHasTold()
+void InspectorScaleTest::listsFirstWhatNoClientHasReported()
 {
     InspectorWorld world({.maxInFlight = 1});
     world.tree({"/a", "/b", "/z"});
@@ -537,7 +537,7 @@ void InspectorScaleTest::countsEmptyParents()
     QVERIFY(world.now().emptyParents.empty());
 }
 
-void InspectorScaleTest::tellsTheParentsStat()
+void InspectorScaleTest::reportsTheParentsStat()
 {
     InspectorWorld world;
     world.tree({"/a"});

@@ -39,7 +39,7 @@ private Q_SLOTS:
     void readsAgainOnANewSession();
     void refusesAListingThatIsTooLarge();
     void aQueueThatGrowsTooLargeIsNotWatched();
-    void tellsSinceWhenAQueueStands();
+    void reportsSinceWhenAQueueStands();
     void readsLeasesInANewSession();
     void limitsTheRateOfSnapshots();
     void countsNothingTwice();
@@ -396,7 +396,7 @@ void LiveInspectorTest::aQueueThatGrowsTooLargeIsNotWatched()
 }
 
 /// A listing with the same nodes proves that they existed all the time.
-void LiveInspectorTest::tellsSinceWhenAQueueStands()
+void LiveInspectorTest::reportsSinceWhenAQueueStands()
 {
     World world({.manual = true});
     world.tree({"/a", "/s", "/s/locks", "/s/leases"});

@@ -178,10 +178,10 @@ void FakeServer::execute(FakeLink& link, FakeRequest& request)
         }
     }
     publish();
-    tellObserver(link, "executes", request);
+    reportObserver(link, "executes", request);
 }
 
-void FakeServer::tellObserver(const FakeLink& link, const char* what, const FakeRequest& request) const
+void FakeServer::reportObserver(const FakeLink& link, const char* what, const FakeRequest& request) const
 {
     if (!observer)
         return;
@@ -219,7 +219,7 @@ std::optional<FakeDelivery> FakeServer::take(FakeLink& link)
     if (const auto* event = std::get_if<zk::WatchEvent>(&next); event && observer)
         observer(link.session, "is told " + std::string(toString(event->type)) + " " + event->path);
     else if (observer)
-        tellObserver(link, "answers", *std::get<std::shared_ptr<FakeRequest>>(next));
+        reportObserver(link, "answers", *std::get<std::shared_ptr<FakeRequest>>(next));
     return next;
 }
 

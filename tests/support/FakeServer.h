@@ -208,7 +208,7 @@ private:
     /// Fires the watches of this server's clients for these changes.
     void applyChanges(std::size_t server, const std::vector<FakeTree::Change>& changes);
     [[nodiscard]] std::set<SessionId> takeWatchers(Watches& watches, const std::string& path, std::size_t server);
-    void tellObserver(const FakeLink& link, const char* what, const FakeRequest& request) const;
+    void reportObserver(const FakeLink& link, const char* what, const FakeRequest& request) const;
     void postSteps(const std::shared_ptr<FakeLink>& link);
     void postDeliveries(const std::shared_ptr<FakeLink>& link);
     void drop(const std::shared_ptr<FakeLink>& link, When pending);

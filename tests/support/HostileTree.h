@@ -30,9 +30,9 @@ public:
         const std::string names = std::string(markup) + "&amp;\"'" + std::string(turning) + "gnp";
         addLock(names, std::string(markup) + std::string(turning) + "\x1b[31m");
         addLock("big", std::string(bigBytes, 'x'));
-        const std::string told = R"({"client":"\u001b]0;title\u0007","host":"\u009b31m\u202e"})";
-        addLock("told", told);
-        make(m_root + "/told/_c_21234567-89ab-cdef-0123-456789abcdef-lock-", told,
+        const std::string reported = R"({"client":"\u001b]0;title\u0007","host":"\u009b31m\u202e"})";
+        addLock("told", reported);
+        make(m_root + "/told/_c_21234567-89ab-cdef-0123-456789abcdef-lock-", reported,
              zk::CreateMode::PersistentSequential);
         std::string deep;
         for (int level = 0; level < 100; ++level)

@@ -60,7 +60,7 @@ public:
         return m_errors;
     }
     /// For the message of a failed check.
-    [[nodiscard]] QByteArray told()
+    [[nodiscard]] QByteArray reported()
     {
         const auto status = isRunning() ? QByteArray("it runs") : "it ended with " + QByteArray::number(exitCode());
         return status + "\n" + lines().join('\n') + "\n" + errors();

@@ -72,12 +72,12 @@ public:
     {
         for (const auto& server : m_sandbox->servers()) {
             const ensemble::StatusEndpoints::Limits limits{waitLimit / 2, mostBytes};
-            const auto done = [this](const ensemble::EndpointAnswer&) { tell([this] { --m_questions; }); };
+            const auto done = [this](const ensemble::EndpointAnswer&) { report([this] { --m_questions; }); };
             const auto clientPort = static_cast<std::uint16_t>(server.clientPort);
             ++m_questions;
             m_statusEndpoints->askWord({host, clientPort}, "srvr", limits,
                                        [this](const ensemble::EndpointAnswer& answer) {
-                                           tell([&] {
+                                           report([&] {
                                                checkVersion(answer);
                                                --m_questions;
                                            });
@@ -107,13 +107,13 @@ private:
         m_sandbox = std::make_unique<Sandbox>(options);
         m_statusEndpoints = std::make_unique<ensemble::StatusEndpoints>();
         QObject::connect(m_sandbox.get(), &Sandbox::ready, &m_thread.context(),
-                         [this] { tell([this] { m_ready = true; }); });
+                         [this] { report([this] { m_ready = true; }); });
         QObject::connect(m_sandbox.get(), &Sandbox::failed, &m_thread.context(),
-                         [this](const Error& error) { tell([&] { m_error = error; }); });
+                         [this](const Error& error) { report([&] { m_error = error; }); });
         QObject::connect(m_sandbox.get(), &Sandbox::serverReady, &m_thread.context(),
-                         [this](int index) { tell([&] { m_up.insert(index); }); });
+                         [this](int index) { report([&] { m_up.insert(index); }); });
         QObject::connect(m_sandbox.get(), &Sandbox::serverStopped, &m_thread.context(), [this](int index) {
-            tell([&] {
+            report([&] {
                 m_up.erase(index);
                 ++m_stops[index];
             });
@@ -130,7 +130,7 @@ private:
             ErrorCode::Missing, "start the test's servers", {}, "the server's version is not " + pinned.toStdString()};
     }
 
-    template <typename F> void tell(F change)
+    template <typename F> void report(F change)
     {
         {
             const std::lock_guard lock(m_mutex);

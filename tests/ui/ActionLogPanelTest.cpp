@@ -133,7 +133,7 @@ private Q_SLOTS:
         const auto savedAs = [&](const QString& name) {
             QTest::mouseClick(save, Qt::LeftButton);
             test::chooseFile(panel, u"auditTableSaveDialog"_s, m_folder.filePath(name));
-            return test::toldAfterwards(panel, u"auditSaveLine"_s);
+            return test::reportedAfterwards(panel, u"auditSaveLine"_s);
         };
         const auto json = m_folder.filePath(u"out.json"_s);
         QCOMPARE(savedAs(u"out.json"_s), u"Saved to "_s + json);
@@ -149,7 +149,7 @@ private Q_SLOTS:
         (void)savedAs(u"out.csv"_s);
         QCOMPARE(test::bytesOf(m_folder.filePath(u"out.csv"_s)).count('\n'), 2);
         QVERIFY2(savedAs(u"no/such/folder.csv"_s).contains(u"no/such/folder.csv"_s),
-                 qPrintable(test::toldAfterwards(panel, u"auditSaveLine"_s)));
+                 qPrintable(test::reportedAfterwards(panel, u"auditSaveLine"_s)));
 
         panel.findChild<QLineEdit*>(u"auditFilter"_s)->setText(u"nothing like it"_s);
         QVERIFY(!save->isEnabled());

@@ -206,7 +206,7 @@ private Q_SLOTS:
         QVERIFY2(form.match(m_figures.front()).hasMatch(), qPrintable(m_figures.front()));
     }
 
-    void theTrailSaysAsWhomIsReleased()
+    void theTrailSaysAsTargetIsReleased()
     {
         const auto holder = join(first);
         auto target = ui::parseTarget(u"fake:2181"_s, {}).value();
@@ -230,7 +230,7 @@ private Q_SLOTS:
         QVERIFY(access.unlocked);
     }
 
-    void aContactLostInTheMiddleOfAReleaseIsTold()
+    void aContactLostInTheMiddleOfAReleaseIsReported()
     {
         const auto holder = join(first);
         join(second);
@@ -264,7 +264,7 @@ private Q_SLOTS:
     }
 
     /// Closing a connection discards its pending operations.
-    void whatAClosedConnectionLeavesUndoneIsTold()
+    void whatAClosedConnectionLeavesUndoneIsReported()
     {
         open();
         QTRY_COMPARE(m_connection->source(), ui::SourceState::Live);

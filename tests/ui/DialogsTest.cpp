@@ -114,7 +114,7 @@ private Q_SLOTS:
         }
     }
 
-    void connectingTellsTheTarget()
+    void connectingReportsTheTarget()
     {
         ConnectDialog dialog({{u"zk9:2181"_s, {u"/prod"_s}}});
         std::vector<ui::ConnectionTarget> targets;
@@ -467,7 +467,7 @@ private Q_SLOTS:
     }
 
     /// While no answer arrives, the dialog shows the age of the values.
-    void theAgeOfTheValuesIsTold()
+    void theAgeOfTheValuesIsReported()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
         dialog.show();

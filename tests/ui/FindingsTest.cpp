@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0).data(ui::ExportRole).toList().value(1).toString(), u"priority-inversion"_s);
     }
 
-    void severityIsToldByShapeToo()
+    void severityIsReportedByShapeToo()
     {
         QSet<int> shapes;
         for (const auto severity : {Severity::Info, Severity::Warning, Severity::Critical})

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(displayName(contender, nullptr), u"lock-0000000101"_s);
     }
 
-    void theServersTellWhoItIs()
+    void theServersReportWhoItIs()
     {
         const auto facts = test::hostsOf({{0x165, "10.9.9.1:5000"}});
         auto contender = test::contender(101, 0);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(holdersText(lock, facts.get()), u"10.9.9.1:5000"_s);
     }
 
-    void readersAndWritersAreToldApart()
+    void readersAndWritersAreReportedApart()
     {
         const auto lock = test::readWriteLock("/l", "RRWR");
         const auto doing = [&](std::size_t place) { return doingOf(*lock, lock->queue[place]); };

@@ -88,12 +88,12 @@ class HostileWindowTest final : public test::ServerTest {
     {
         int foreign = 0;
         visitTexts(m_whole->window, [&](const QString& where, const QString& text, bool mayBeMarkup) {
-            const auto told = QStringLiteral("%1, %2: %3").arg(QString::fromLatin1(when), where, text.left(300));
+            const auto reported = QStringLiteral("%1, %2: %3").arg(QString::fromLatin1(when), where, text.left(300));
             foreign += text.contains(u"bold"_s) ? 1 : 0;
             if (!isSafe(text))
-                QFAIL(told.toUtf8().toPercentEncoding(" <>/").constData());
+                QFAIL(reported.toUtf8().toPercentEncoding(" <>/").constData());
             if (mayBeMarkup && text.contains(markup))
-                QFAIL(qPrintable(told));
+                QFAIL(qPrintable(reported));
         });
         QVERIFY2(foreign > 0, when);
     }

@@ -148,7 +148,7 @@ private Q_SLOTS:
     }
 
     /// A lease has the same name as the gate node whose client waits for it.
-    void whoIsWaitedForAtTheGateIsTold()
+    void whoIsWaitedForAtTheGateIsReported()
     {
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001"};
         const auto lock = std::make_shared<inspect::Lock>(

@@ -59,13 +59,13 @@ class KeychainTest : public QObject {
         return nullptr;
     }
     template <typename T> T* asks(const QString& name) { return dialog() ? dialog()->findChild<T*>(name) : nullptr; }
-    QString told(const QString& name)
+    QString reported(const QString& name)
     {
         auto* label = asks<QLabel>(name);
         return label && label->isVisible() ? label->text() : QString();
     }
-    QString note() { return told(u"secretsNote"_s); }
-    QString trouble() { return told(u"secretsTrouble"_s); }
+    QString note() { return reported(u"secretsNote"_s); }
+    QString trouble() { return reported(u"secretsTrouble"_s); }
     QCheckBox* keepBox() { return asks<QCheckBox>(u"secretsKeep"_s); }
     bool canKeep() { return keepBox() && keepBox()->isEnabled(); }
     bool isToBeKept() { return keepBox() && keepBox()->isChecked(); }
@@ -109,7 +109,7 @@ class KeychainTest : public QObject {
     ui::KeychainAnswer asked(const std::function<void(const ui::Keychain::Handler&)>& ask)
     {
         std::optional<ui::KeychainAnswer> answer;
-        ask([&](const ui::KeychainAnswer& told) { answer = told; });
+        ask([&](const ui::KeychainAnswer& reported) { answer = reported; });
         if (!QTest::qWaitFor([&] { return answer.has_value(); }, waitLimitMs))
             return {};
         return *answer;
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(forget("prod").kind, Kind::Done);
     }
 
-    void whatIsKeptIsForNobodyElse()
+    void whatIsKeptIsForNoClientElse()
     {
         const auto profile = profileNamed("prod");
         QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
@@ -208,15 +208,15 @@ private Q_SLOTS:
         QCOMPARE(read(profile).secrets.password, keychainPassword);
     }
 
-    void whoAskedAndIsGoneIsNotTold()
+    void whoAskedAndIsGoneIsNotReported()
     {
-        int told = 0;
+        int reported = 0;
         {
             QObject gone;
-            m_keychain.read(profileNamed("prod"), &gone, [&](const ui::KeychainAnswer&) { ++told; });
+            m_keychain.read(profileNamed("prod"), &gone, [&](const ui::KeychainAnswer&) { ++reported; });
         }
         QCOMPARE(read(profileNamed("prod")).kind, Kind::Nothing); // processed after it
-        QCOMPARE(told, 0);
+        QCOMPARE(reported, 0);
     }
 
     void askedOnceAndNotAgainUntilItIsAnotherPassword()
@@ -380,7 +380,7 @@ private Q_SLOTS:
         QCOMPARE(m_whole->saved.list().size(), 2U);
     }
 
-    void aKeychainThatHangsKeepsNobodyWaiting()
+    void aKeychainThatHangsKeepsNoClientWaiting()
     {
         save(profileNamed("prod"));
         m_world.pause();
@@ -440,7 +440,7 @@ private Q_SLOTS:
     }
 
     // The last test: libsecret's cache makes this process unable to use a restarted keychain.
-    void aLockedKeychainKeepsNobodyOut()
+    void aLockedKeychainKeepsNoClientOut()
     {
         const auto profile = profileNamed("prod");
         save(profile);
@@ -457,8 +457,8 @@ private Q_SLOTS:
         const auto complaint = m_world.restart();
         QVERIFY2(complaint.isEmpty(), complaint.constData());
         test::LineProcess reader(QStringLiteral(UI_KEYCHAINREADER), {u"prod"_s, m_server.connectString(), u"ops"_s});
-        QVERIFY2(reader.waitForEnd(waitLimitMs), reader.told().constData());
-        QVERIFY2(reader.exitCode() == 0, reader.told().constData());
+        QVERIFY2(reader.waitForEnd(waitLimitMs), reader.reported().constData());
+        QVERIFY2(reader.exitCode() == 0, reader.reported().constData());
         QCOMPARE(reader.lines(), QList<QByteArray>{QByteArray::fromStdString(keychainPassword)});
         QCOMPARE(m_world.filesWith(newPassword), QStringList());
 

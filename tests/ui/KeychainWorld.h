@@ -63,7 +63,7 @@ public:
     {
         m_keychain->signal(SIGTERM);
         if (!m_keychain->waitForEnd(waitLimitMs))
-            return "it does not end: " + m_keychain->told();
+            return "it does not end: " + m_keychain->reported();
         return startKeychain();
     }
 
@@ -106,11 +106,11 @@ private:
                     return true;
                 },
                 waitLimitMs))
-            return "no message bus (install dbus-daemon): " + m_bus->told();
+            return "no message bus (install dbus-daemon): " + m_bus->reported();
         qputenv("DBUS_SESSION_BUS_ADDRESS", address);
         qputenv("LOCKSCOPE_TEST_BUS", address);
         const auto bus = QDBusConnection::connectToBus(QString::fromLatin1(address), connectionName());
-        return bus.isConnected() ? QByteArray() : "nobody is let in to the message bus: " + m_bus->told();
+        return bus.isConnected() ? QByteArray() : "nobody is let in to the message bus: " + m_bus->reported();
     }
 
     QByteArray startKeychain()
@@ -128,7 +128,7 @@ private:
         // It acquires its name first and opens the keyring afterwards.
         if (QTest::qWaitFor([&] { return isThere() && setLocked(QStringLiteral("Unlock")); }, waitLimitMs))
             return {};
-        return "no keychain (install gnome-keyring): " + m_keychain->told();
+        return "no keychain (install gnome-keyring): " + m_keychain->reported();
     }
 
     /// True if the keyring exists and the call succeeded without a prompt.

@@ -172,12 +172,12 @@ private Q_SLOTS:
         QCOMPARE(chinese->findings.size(), english->findings.size());
         QVERIFY(chinese->findings.size() >= 4);
         for (std::size_t i = 0; i < chinese->findings.size(); ++i) {
-            const auto& told = chinese->findings[i];
-            QVERIFY(told.kind == english->findings[i].kind);
-            for (const auto& text : {told.text, told.evidence, told.advice})
+            const auto& reported = chinese->findings[i];
+            QVERIFY(reported.kind == english->findings[i].kind);
+            for (const auto& text : {reported.text, reported.evidence, reported.advice})
                 QVERIFY2(!isUntranslated(QString::fromStdString(text)), text.c_str());
-            for (const auto& node : told.nodes)
-                QCOMPARE(node, english->findings[i].nodes[static_cast<std::size_t>(&node - told.nodes.data())]);
+            for (const auto& node : reported.nodes)
+                QCOMPARE(node, english->findings[i].nodes[static_cast<std::size_t>(&node - reported.nodes.data())]);
         }
         for (const auto& row : release::planRows(release::ReleasePlan(), test::snapshotTime))
             QVERIFY2(!isUntranslated(QString::fromStdString(row.title)), row.title.c_str());

@@ -136,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(names(proxy, proxy.index(0, 0)).size(), 2);
     }
 
-    void hostsThatTheServersTellAreFound()
+    void hostsThatTheServersReportAreFound()
     {
         LocksModel model;
         LocksProxy proxy(model);

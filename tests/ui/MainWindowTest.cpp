@@ -3,7 +3,7 @@
 #include "ui/shell/MainWindow.h"
 #include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Pulse.h"
+#include "tests/ui/LoopTicks.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/LocksModel.h"
@@ -197,7 +197,7 @@ private Q_SLOTS:
     }
 
     /// A contender that is missing is not replaced by one of the same name, nor by one of another lock.
-    void whoIsNotThereIsNobody()
+    void whoIsNotThereIsNoClient()
     {
         const std::string name = "a-lock-0000000000";
         show({std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", {name}, {}, test::snapshotTime))});
@@ -353,7 +353,7 @@ private Q_SLOTS:
         QVERIFY(!child<QAction>(u"refreshAction"_s)->isEnabled());
     }
 
-    void whereAddressesComeFromIsTold()
+    void whereAddressesComeFromIsReported()
     {
         auto* label = child<ui::ElidedLabel>(u"statusAddresses"_s);
         show({test::mutexLock("/locks/orders", 3)});
@@ -411,8 +411,9 @@ private Q_SLOTS:
         show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
         QVERIFY(text(u"locksProblems"_s).contains(u"/secret"_s));
         QCOMPARE(text(u"statusProblems"_s), u"1 error"_s);
-        const auto told = QTextDocumentFragment::fromHtml(child<QLabel>(u"statusProblems"_s)->toolTip()).toPlainText();
-        QVERIFY2(told.contains(u"/secret/<b>&"_s), qPrintable(told));
+        const auto reported =
+            QTextDocumentFragment::fromHtml(child<QLabel>(u"statusProblems"_s)->toolTip()).toPlainText();
+        QVERIFY2(reported.contains(u"/secret/<b>&"_s), qPrintable(reported));
         QCOMPARE(text(u"locksEmptyTitle"_s), u"Cannot read any lock"_s);
     }
 
@@ -457,7 +458,7 @@ private Q_SLOTS:
         QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
     }
 
-    void aScenarioTellsItsStoryAndWhatItNeeds()
+    void aScenarioReportsItsStoryAndWhatItNeeds()
     {
         show(std::vector<test::LockPtr>{});
         auto* choice = child<QComboBox>(u"simulationScenario"_s);
@@ -528,7 +529,7 @@ private Q_SLOTS:
         const auto node = table->currentIndex().data(ui::KeyRole).toString();
         table->scrollTo(table->currentIndex());
         QElapsedTimer time;
-        const test::Pulse pulse;
+        const test::LoopTicks loopTicks;
         for (auto round = 0; round < 3; ++round) {
             queue.erase(queue.begin());
             queue.push_back(test::contender(20'000 + round, 10));
@@ -537,7 +538,7 @@ private Q_SLOTS:
             show({next});
             QCoreApplication::processEvents(); // the painted state
         }
-        QVERIFY2(pulse.longestMs() < longestFreezeMs, qPrintable(QString::number(pulse.longestMs())));
+        QVERIFY2(loopTicks.longestMs() < longestFreezeMs, qPrintable(QString::number(loopTicks.longestMs())));
         qInfo("an update of 15,000 contenders: %lld ms", time.elapsed());
         QCOMPARE(table->currentIndex().data(ui::KeyRole).toString(), node);
         QCOMPARE(table->currentIndex().row(), 8'997);

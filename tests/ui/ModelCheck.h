@@ -33,7 +33,7 @@ public:
     [[nodiscard]] int changed() const { return m_changed; }
     [[nodiscard]] int resets() const { return m_resets; }
     /// The message of a failed check.
-    [[nodiscard]] QString told() const
+    [[nodiscard]] QString reported() const
     {
         return QStringLiteral("%1: %2 inserted, %3 removed, %4 moved, %5 changed, %6 resets")
             .arg(QLatin1String(m_model.metaObject()->className()))

@@ -76,7 +76,7 @@ console::ScenarioFacts randomFacts(Random& random)
     for (const auto i : names) {
         console::ClientFacts client;
         client.name = "sim-" + std::to_string(i);
-        client.belief = random() % 2 == 0 ? console::Belief::Waiting : console::Belief::Holding;
+        client.clientView = random() % 2 == 0 ? console::ClientView::Waiting : console::ClientView::Holding;
         client.paused = random() % 5 == 0;
         client.path = "/orders";
         client.node = "lock-" + std::to_string(i);
@@ -209,7 +209,8 @@ private Q_SLOTS:
         }
         for (const auto& [model, check] : m_checks)
             if (!isOfRecording(*model))
-                QVERIFY2(check->inserted() > 10 && (check->removed() > 0 || isLog(*model)), qPrintable(check->told()));
+                QVERIFY2(check->inserted() > 10 && (check->removed() > 0 || isLog(*model)),
+                         qPrintable(check->reported()));
     }
 
     void thoseOfARecordingToo()
@@ -235,7 +236,8 @@ private Q_SLOTS:
         }
         for (const auto& [model, check] : m_checks)
             if (isOfRecording(*model))
-                QVERIFY2(check->resets() >= 30 && check->changed() + check->removed() > 0, qPrintable(check->told()));
+                QVERIFY2(check->resets() >= 30 && check->changed() + check->removed() > 0,
+                         qPrintable(check->reported()));
     }
 
     void simulatedClientsEndLikeAFreshModel()
@@ -251,7 +253,7 @@ private Q_SLOTS:
             QCOMPARE(cells(model), cells(fresh));
         }
         QVERIFY2(check.inserted() > 0 && check.removed() > 0 && check.moved() > 0 && check.changed() > 0,
-                 qPrintable(check.told()));
+                 qPrintable(check.reported()));
         QCOMPARE(check.resets(), 0);
     }
 };

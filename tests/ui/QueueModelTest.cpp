@@ -41,7 +41,7 @@ class QueueModelTest : public QObject {
 private Q_SLOTS:
     void init() { test::failOnAnyWarning(); }
 
-    void rowsTellTheQueue()
+    void rowsReportTheQueue()
     {
         QueueModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, QueueModel::Session).data().toString(), u"no session"_s);
     }
 
-    void hostsComeFromTheServersWhereTheyTell()
+    void hostsComeFromTheServersWhereTheyReport()
     {
         auto first = test::contender(101, 1'000);
         auto second = test::contender(102, 500);
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(1, QueueModel::WaitsOn).data().toString(), u"10.0.0.1:5000"_s);
     }
 
-    void theServersTellTheSessionBeforeTheDetails()
+    void theServersReportTheSessionBeforeTheDetails()
     {
         auto early = test::contender(101, 0);
         early.details.reset();
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, QueueModel::Session).data().toString(), u"0x165"_s);
     }
 
-    void readersAndWritersAreToldApart()
+    void readersAndWritersAreReportedApart()
     {
         QueueModel model;
         model.setLock(test::readWriteLock("/l", "RRW"));

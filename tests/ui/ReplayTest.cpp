@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(clock.timeAt(SteadyTime(9s)), storyTime(10));
     }
 
-    void marksTellWhereSomethingHappened()
+    void marksReportWhereSomethingHappened()
     {
         ui::ReplayMarks marks;
         QVERIFY(!marks.after(storyTime(0)));

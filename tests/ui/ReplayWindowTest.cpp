@@ -87,7 +87,7 @@ private Q_SLOTS:
         closeWindow();
     }
 
-    void nobodyTakesItForLive()
+    void noClientTakesItForLive()
     {
         QVERIFY(!child<QWidget>(u"replayBar"_s)->isVisible());
         openStory();

@@ -28,7 +28,7 @@ inline void chooseFile(const QWidget& root, const QString& dialogName, const QSt
 }
 
 /// The text of the save line when it is idle.
-[[nodiscard]] inline QString toldAfterwards(const QWidget& root, const QString& lineName)
+[[nodiscard]] inline QString reportedAfterwards(const QWidget& root, const QString& lineName)
 {
     auto* line = root.findChild<ui::SaveLine*>(lineName);
     if (!line || !QTest::qWaitFor([line] { return !line->isBusy(); }, 30'000))
@@ -44,7 +44,7 @@ inline void chooseFile(const QWidget& root, const QString& dialogName, const QSt
         return QStringLiteral("(there is no such action)");
     action->trigger();
     chooseFile(root, view + QStringLiteral("SaveDialog"), file);
-    return toldAfterwards(root, line);
+    return reportedAfterwards(root, line);
 }
 
 [[nodiscard]] inline QByteArray bytesOf(const QString& file)

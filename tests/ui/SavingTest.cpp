@@ -73,9 +73,9 @@ class SavingTest final : public test::WindowTest {
     }
     QJsonArray savedRows(const QString& view, const QString& line)
     {
-        const auto told = save(view, line, u"rows.json"_s);
-        if (!told.startsWith(u"Saved"_s))
-            qFatal("%s", qPrintable(told));
+        const auto reported = save(view, line, u"rows.json"_s);
+        if (!reported.startsWith(u"Saved"_s))
+            qFatal("%s", qPrintable(reported));
         return QJsonDocument::fromJson(test::bytesOf(path(u"rows.json"_s))).array();
     }
 
@@ -207,7 +207,7 @@ private Q_SLOTS:
         table->setFocus();
         QTest::keySequence(table, QKeySequence::Save);
         test::chooseFile(*m_window, u"queueTableSaveDialog"_s, path(u"by-key"_s));
-        QVERIFY(test::toldAfterwards(*m_window, u"queueSaveLine"_s).startsWith(u"Saved"_s));
+        QVERIFY(test::reportedAfterwards(*m_window, u"queueSaveLine"_s).startsWith(u"Saved"_s));
         QVERIFY(QFile::exists(path(u"by-key.csv"_s))); // the default suffix
         QGuiApplication::clipboard()->clear();
         table->selectRow(0);
@@ -277,8 +277,8 @@ private Q_SLOTS:
         child<QAction>(u"locksTreeSave"_s)->trigger();
         test::chooseFile(*m_window, u"locksTreeSaveDialog"_s, path(u"cancelled.csv"_s));
         QTest::mouseClick(child<QToolButton>(u"locksSaveLineCancel"_s), Qt::LeftButton);
-        const auto told = test::toldAfterwards(*m_window, u"locksSaveLine"_s);
-        QVERIFY2(told.startsWith(u"Cancelled"_s), qPrintable(told));
+        const auto reported = test::reportedAfterwards(*m_window, u"locksSaveLine"_s);
+        QVERIFY2(reported.startsWith(u"Cancelled"_s), qPrintable(reported));
         QVERIFY(!QFile::exists(path(u"cancelled.csv"_s)));
     }
 
@@ -296,7 +296,7 @@ private Q_SLOTS:
         line->cancel();
         goOn.release();
         QVERIFY(!line->isBusy());
-        const auto early = test::toldAfterwards(window, u"line"_s);
+        const auto early = test::reportedAfterwards(window, u"line"_s);
         QVERIFY2(early.startsWith(u"Cancelled"_s) && early.contains(u"early.bin"_s), qPrintable(early));
 
         // While it is written: this thread receives no event while it polls.
@@ -307,9 +307,9 @@ private Q_SLOTS:
             QVERIFY(!limit.hasExpired());
         line->cancel();
         QVERIFY(line->isBusy());
-        const auto told = line->findChild<ui::ElidedLabel*>(u"lineTold"_s)->fullText();
-        QVERIFY2(told.startsWith(u"Too late"_s) && told.contains(u"late.bin"_s), qPrintable(told));
-        const auto late = test::toldAfterwards(window, u"line"_s);
+        const auto reported = line->findChild<ui::ElidedLabel*>(u"lineTold"_s)->fullText();
+        QVERIFY2(reported.startsWith(u"Too late"_s) && reported.contains(u"late.bin"_s), qPrintable(reported));
+        const auto late = test::reportedAfterwards(window, u"line"_s);
         QVERIFY2(late.startsWith(u"Saved"_s), qPrintable(late));
         QCOMPARE(QFileInfo(path(u"late.bin"_s)).size(), size);
         // In order: the first save has finished.
@@ -326,7 +326,7 @@ private Q_SLOTS:
         test::chooseFile(*m_window, u"locksTreeSaveDialog"_s, path(u"fewer.json"_s));
         locks.resize(100);
         show(locks);
-        QVERIFY(test::toldAfterwards(*m_window, u"locksSaveLine"_s).startsWith(u"Saved"_s));
+        QVERIFY(test::reportedAfterwards(*m_window, u"locksSaveLine"_s).startsWith(u"Saved"_s));
         const auto rows = QJsonDocument::fromJson(test::bytesOf(path(u"fewer.json"_s))).array();
         QVERIFY(rows.size() >= 100 && rows.size() < 5'000);
         const auto paths = columnOf(rows, u"path"_s);
@@ -339,8 +339,9 @@ private Q_SLOTS:
         QFile before(path(u"kept.csv"_s));
         QVERIFY(before.open(QIODevice::WriteOnly) && before.write("as it was") > 0);
         before.close();
-        const auto told = save(u"queueTable"_s, u"queueSaveLine"_s, u"no/such/folder/l.csv"_s);
-        QVERIFY2(told.contains(u"no/such/folder/l.csv"_s) && !told.startsWith(u"Saved"_s), qPrintable(told));
+        const auto reported = save(u"queueTable"_s, u"queueSaveLine"_s, u"no/such/folder/l.csv"_s);
+        QVERIFY2(reported.contains(u"no/such/folder/l.csv"_s) && !reported.startsWith(u"Saved"_s),
+                 qPrintable(reported));
         auto* line = child<ui::SaveLine>(u"queueSaveLine"_s);
         QVERIFY(line->isVisible());
         QTest::mouseClick(child<QToolButton>(u"queueSaveLineClose"_s), Qt::LeftButton);

@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(99, ui::ActivityModel::Client).data().toString(), u"999"_s);
     }
 
-    void activityTellsChanges()
+    void activityReportsChanges()
     {
         const auto before = test::snapshot({test::mutexLock("/l", 2)});
         auto queue = test::mutexLock("/l", 2)->queue;
@@ -90,10 +90,10 @@ private Q_SLOTS:
         console::ScenarioFacts facts;
         facts.clients.resize(2);
         facts.clients[0].name = "sim-1";
-        facts.clients[0].belief = console::Belief::Holding;
+        facts.clients[0].clientView = console::ClientView::Holding;
         facts.clients[0].paused = true;
         facts.clients[1].name = "sim-2";
-        facts.clients[1].belief = console::Belief::Waiting;
+        facts.clients[1].clientView = console::ClientView::Waiting;
         facts.clients[1].path = "/l";
         facts.clients[1].node = "lock-2";
         facts.view = console::EnsembleView{{{"/l", "lock-2", false, 0}}, {}};
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(waitsOn(2), u"client-101"_s);
     }
 
-    void finderKnowsTheHostsThatTheServersTell()
+    void finderKnowsTheHostsThatTheServersReport()
     {
         auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/orders", 3)}));
         snapshot->ensemble = test::hostsOf({{0x167, "10.9.9.1:5000"}});
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QCOMPARE(ui::displayName(lock->queue[1], nullptr), u"worker-102"_s);
     }
 
-    void factsTellFromWhichServerTheHostIsKnown()
+    void factsReportFromWhichServerTheHostIsKnown()
     {
         const auto lock = test::mutexLock("/locks/orders", 2);
         auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({lock}));

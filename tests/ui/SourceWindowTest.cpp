@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/HandSource.h"
+#include "tests/support/ManualSource.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
@@ -22,7 +22,7 @@ class SourceWindowTest final : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
     std::optional<ui::ConnectionOrder> m_order; ///< the window's last order
-    test::HandSource* m_source = nullptr;       ///< the connection's
+    test::ManualSource* m_source = nullptr;     ///< the connection's
     std::unique_ptr<test::WholeWindow> m_whole;
 
     void connectWindow()
@@ -50,7 +50,7 @@ private Q_SLOTS:
         test::failOnAnyWarning();
         const auto makeBackend = [this](ui::ConnectionOrder order, const Log&) {
             m_order = std::move(order);
-            auto source = std::make_unique<test::HandSource>();
+            auto source = std::make_unique<test::ManualSource>();
             m_source = source.get();
             return ui::Backend{std::move(source), [](const auto&) {}, [] { return std::string("nothing"); }};
         };

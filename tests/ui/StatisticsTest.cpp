@@ -30,11 +30,11 @@ using ui::SessionsModel;
 
 namespace {
 
-ui::SessionsShown shown(const inspect::SnapshotPtr& snapshot, const ui::SessionsWish& wish = {})
+ui::SessionsShown shown(const inspect::SnapshotPtr& snapshot, const ui::SessionsSelection& selection = {})
 {
     return ui::sessionsShown(std::make_shared<const std::vector<inspect::SessionSummary>>(
                                  inspect::summariesOf(*snapshot, inspect::WhichSessions::WithLocks)),
-                             wish);
+                             selection);
 }
 
 QStringList rowsOf(const QAbstractItemModel& model)
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QCOMPARE(fine.bars.back().to, std::chrono::microseconds(5ms));
     }
 
-    void aHistogramTellsItsNumbers()
+    void aHistogramReportsItsNumbers()
     {
         inspect::DurationStatistics durations;
         ui::Histogram histogram(u"waits"_s, u"Wait time"_s, ui::Tone::Wait, u"none"_s);
@@ -133,10 +133,13 @@ private Q_SLOTS:
         QVERIFY(text(u"statisticsEmptyTitle"_s).startsWith(u"No events at /l/b"_s));
         panel.setViewState(viewState, "/l/a");
         QVERIFY(panel.findChild<QWidget*>(u"statisticsContent"_s)->isVisible());
-        const auto told = [&](const QString& name) { return panel.findChild<QWidget*>(name)->accessibleDescription(); };
-        QVERIFY2(told(u"holdHistogram"_s).startsWith(u"count 2 · p50 3"_s), qPrintable(told(u"holdHistogram"_s)));
-        QVERIFY2(told(u"waitHistogram"_s).contains(u"max 4.0 s"_s), qPrintable(told(u"waitHistogram"_s)));
-        QCOMPARE(told(u"queueLengthChart"_s), u"Maximum number of waiters: 1"_s);
+        const auto reported = [&](const QString& name) {
+            return panel.findChild<QWidget*>(name)->accessibleDescription();
+        };
+        QVERIFY2(reported(u"holdHistogram"_s).startsWith(u"count 2 · p50 3"_s),
+                 qPrintable(reported(u"holdHistogram"_s)));
+        QVERIFY2(reported(u"waitHistogram"_s).contains(u"max 4.0 s"_s), qPrintable(reported(u"waitHistogram"_s)));
+        QCOMPARE(reported(u"queueLengthChart"_s), u"Maximum number of waiters: 1"_s);
     }
 
     void theChartOfAReplayGoesToATime()
@@ -169,7 +172,7 @@ private Q_SLOTS:
         QVERIFY(chosen.at(2) > chosen.at(1));
     }
 
-    void sessionsTellWhatTheyHold()
+    void sessionsReportWhatTheyHold()
     {
         SessionsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -280,7 +283,7 @@ private Q_SLOTS:
         QCOMPARE(found(u"nobody"_s), 0U);
     }
 
-    void whatNobodyToldStandsLast_data()
+    void whatNoClientReportedStandsLast_data()
     {
         QTest::addColumn<int>("column");
         QTest::addColumn<Qt::SortOrder>("order");
@@ -301,12 +304,12 @@ private Q_SLOTS:
                                     << QStringList{{}, u"Beta"_s, u"gamma"_s, u"alpha"_s};
     }
 
-    void whatNobodyToldStandsLast()
+    void whatNoClientReportedStandsLast()
     {
         QFETCH(int, column);
         QFETCH(Qt::SortOrder, order);
         QFETCH(QStringList, expected);
-        const auto told = [](SessionId session, const char* name, std::size_t waits) {
+        const auto reported = [](SessionId session, const char* name, std::size_t waits) {
             inspect::SessionSummary summary;
             summary.owner.session = session;
             summary.waits.resize(waits);
@@ -316,8 +319,8 @@ private Q_SLOTS:
             summary.owner.lastHeard = summary.owner.expiresAt = test::snapshotTime + session * 1s;
             return summary;
         };
-        std::vector<inspect::SessionSummary> all{told(2, "Beta", 1), told(-4, nullptr, 0), told(3, "gamma", 2),
-                                                 told(1, "alpha", 0)};
+        std::vector<inspect::SessionSummary> all{reported(2, "Beta", 1), reported(-4, nullptr, 0),
+                                                 reported(3, "gamma", 2), reported(1, "alpha", 0)};
         all[1].holds.resize(1);
         QStringList clients;
         const auto sessions = ui::sessionsShown(

@@ -47,7 +47,7 @@ struct Story {
         look(20s);
         world.locks["/a"] = {{2, 12, "two"}, {3, 13, "three"}};
         look(22s);
-        world.tellSessions({11, 12, 13}, 23s);
+        world.reportSessions({11, 12, 13}, 23s);
         look(24s);
     }
 
@@ -227,7 +227,7 @@ private Q_SLOTS:
     }
 
     /// The text contains only observed facts.
-    void wordsOfWhatNobodySaw()
+    void wordsOfWhatNoClientSaw()
     {
         test::World world;
         inspect::History history;
@@ -249,7 +249,7 @@ private Q_SLOTS:
         QVERIFY(ui::mistakeText(mistake, historyNoon + 2s).startsWith(u"one acted as the holder for 1.0 s"_s));
     }
 
-    void barsTellByShapeAndColour()
+    void barsReportByShapeAndColour()
     {
         const ShownTimeline shown;
         const auto theme = ui::darkTheme();
@@ -299,7 +299,7 @@ private Q_SLOTS:
         QVERIFY(shown.view->tipAt(shown.pointAt(28s, nameOf(1))).contains(u"one has acted as the holder for 10 s"_s));
     }
 
-    void hoverTellsTheNumbers()
+    void hoverReportsTheNumbers()
     {
         const ShownTimeline shown;
         const auto tip = shown.view->tipAt(shown.pointAt(15s, nameOf(1)));

@@ -97,7 +97,7 @@ struct ShownGraph {
         QCoreApplication::processEvents();
     }
     [[nodiscard]] QString words() const { return panel.findChild<QLabel*>(u"waitGraphWords"_s)->text(); }
-    [[nodiscard]] QString told() const { return panel.findChild<ui::ElidedLabel*>(u"waitGraphTold"_s)->fullText(); }
+    [[nodiscard]] QString reported() const { return panel.findChild<ui::ElidedLabel*>(u"waitGraphTold"_s)->fullText(); }
     [[nodiscard]] QString empty() const { return panel.findChild<QWidget*>(u"waitGraphEmpty"_s)->accessibleName(); }
     [[nodiscard]] bool hasBox(const std::string& key) const { return !view->boxOf(key).isEmpty(); }
     void click(const QPoint& point) const { QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point); }
@@ -206,7 +206,7 @@ private Q_SLOTS:
     }
 
     /// Two sessions acquire two locks in opposite order.
-    void aDeadlockIsSeenAndTold()
+    void aDeadlockIsSeenAndReported()
     {
         const ShownGraph shown;
         QCOMPARE(
@@ -214,7 +214,8 @@ private Q_SLOTS:
             u"Deadlock: batch-2 waits for worker-07 at /prod/locks/orders (11 s); worker-07 waits for "
             "batch-2 at /prod/locks/ledger (12 s). Neither client can continue until one of them releases its lock."_s);
         QVERIFY(shown.view->accessibleDescription().startsWith(shown.words()));
-        QCOMPARE(shown.told(), u"Sessions: 5. Each arrow points from a waiting client to the client it waits for."_s);
+        QCOMPARE(shown.reported(),
+                 u"Sessions: 5. Each arrow points from a waiting client to the client it waits for."_s);
         const auto theme = ui::darkTheme();
         const auto image = shown.view->viewport()->grab().toImage();
         const auto left = shown.view->boxOf("0x2");
@@ -238,7 +239,7 @@ private Q_SLOTS:
         QVERIFY(count(shown.view->viewport()->grab().toImage(), ui::lightTheme().bad) > 500);
     }
 
-    void wordsOfLongerRings()
+    void wordsOfLongerCycles()
     {
         std::vector<test::LockPtr> locks;
         for (int i = 1; i <= 7; ++i)
@@ -288,7 +289,7 @@ private Q_SLOTS:
         QVERIFY(look(Trouble::Disconnected, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"disconnected"_s));
     }
 
-    void aPossibleDeadlockIsToldAsSuch()
+    void aPossibleDeadlockIsReportedAsSuch()
     {
         // worker has waited in two places for longer than a minute: it has several threads.
         const ShownGraph shown(inspect::withFindings(
@@ -314,7 +315,7 @@ private Q_SLOTS:
         }
     }
 
-    void namesakesAreToldApart()
+    void namesakesAreReportedApart()
     {
         const ShownGraph shown(inspect::withFindings(
             test::snapshot({lockOf("/a", {node("worker", 1, 101, 9s), node("worker", 2, 104, 8s)}),
@@ -324,7 +325,7 @@ private Q_SLOTS:
                  qPrintable(shown.words()));
     }
 
-    void hoverTellsTheDetails()
+    void hoverReportsTheDetails()
     {
         const ShownGraph shown;
         const auto tip = shown.view->tipAt(shown.view->boxOf("0x7").center());
@@ -346,17 +347,17 @@ private Q_SLOTS:
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/ledger"); // where it waits
         QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().node, "lock-0000000103");
-        QVERIFY(shown.told().startsWith(u"worker-07 waits for batch-2"_s));
-        QVERIFY(shown.told().contains(u"worker-07 holds /prod/locks/orders."_s));
+        QVERIFY(shown.reported().startsWith(u"worker-07 waits for batch-2"_s));
+        QVERIFY(shown.reported().contains(u"worker-07 holds /prod/locks/orders."_s));
         shown.click(shown.view->labelAt(0));
         QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/orders");
         QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().node, "lock-0000000104");
-        QCOMPARE(shown.told(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
+        QCOMPARE(shown.reported(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
         shown.click(shown.view->boxOf("0x15").center()); // does not wait
         QCOMPARE(chosen.at(2).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/other");
         shown.click(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3));
         QCOMPARE(chosen.count(), 3);
-        QVERIFY(shown.told().startsWith(u"Sessions: 5."_s));
+        QVERIFY(shown.reported().startsWith(u"Sessions: 5."_s));
     }
 
     void everythingByKey()
@@ -364,19 +365,19 @@ private Q_SLOTS:
         ShownGraph shown;
         QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
         shown.press(Qt::Key_Right); // the most important box
-        QVERIFY2(shown.told().startsWith(u"batch-2 waits"_s), qPrintable(shown.told()));
+        QVERIFY2(shown.reported().startsWith(u"batch-2 waits"_s), qPrintable(shown.reported()));
         shown.press(Qt::Key_Right);
-        QCOMPARE(shown.told(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
-        QVERIFY(shown.view->accessibleDescription().contains(shown.told()));
+        QCOMPARE(shown.reported(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
+        QVERIFY(shown.view->accessibleDescription().contains(shown.reported()));
         shown.press(Qt::Key_Right);
-        QVERIFY(shown.told().startsWith(u"worker-07 waits"_s));
+        QVERIFY(shown.reported().startsWith(u"worker-07 waits"_s));
         shown.press(Qt::Key_Left);
         shown.press(Qt::Key_Left);
-        QVERIFY(shown.told().startsWith(u"batch-2 waits"_s));
+        QVERIFY(shown.reported().startsWith(u"batch-2 waits"_s));
         shown.press(Qt::Key_Down);
-        QVERIFY2(shown.told().startsWith(u"worker-07 waits"_s), qPrintable(shown.told())); // along an arrow
+        QVERIFY2(shown.reported().startsWith(u"worker-07 waits"_s), qPrintable(shown.reported())); // along an arrow
         shown.press(Qt::Key_Up);
-        QVERIFY(shown.told().startsWith(u"batch-2 waits"_s));
+        QVERIFY(shown.reported().startsWith(u"batch-2 waits"_s));
         QCOMPARE(chosen.count(), 7);
         shown.press(Qt::Key_Return);
         QCOMPARE(chosen.count(), 8);
@@ -392,7 +393,7 @@ private Q_SLOTS:
         shown.press(Qt::Key_0);
         QVERIFY(bar->maximum() == 0 && shown.view->verticalScrollBar()->maximum() == 0);
         shown.press(Qt::Key_Home);
-        QVERIFY(shown.told().startsWith(u"batch-2"_s));
+        QVERIFY(shown.reported().startsWith(u"batch-2"_s));
     }
 
     void mousePansAndZooms()
@@ -433,15 +434,16 @@ private Q_SLOTS:
     {
         ShownGraph shown;
         shown.click(shown.view->labelAt(1));
-        const auto told = shown.told();
+        const auto reported = shown.reported();
         const auto box = shown.view->boxOf("0x7");
         auto next = *deadlock();
         ++next.revision;
         auto viewState = test::liveViewState(std::make_shared<inspect::Snapshot>(next));
         viewState.now += 3s;
         shown.panel.setViewState(viewState, {});
-        QTRY_VERIFY(shown.told() != told);
-        QVERIFY2(shown.told().contains(u"(15 s)"_s), qPrintable(shown.told())); // the same arrow, three seconds later
+        QTRY_VERIFY(shown.reported() != reported);
+        QVERIFY2(shown.reported().contains(u"(15 s)"_s),
+                 qPrintable(shown.reported())); // the same arrow, three seconds later
         QCOMPARE(shown.view->boxOf("0x7"), box);
     }
 
@@ -468,26 +470,26 @@ private Q_SLOTS:
                      u"No waiting clients at /none: “All Locks” shows the waiting clients of other locks."_s);
     }
 
-    void whatIsLeftOutIsTold()
+    void whatIsLeftOutIsReported()
     {
         std::vector<inspect::Contender> many;
         for (int i = 0; i < 30; ++i)
             many.push_back(node("worker-" + std::to_string(i), i + 1, 100 + i, 10s));
         const ShownGraph shown(test::snapshot({lockOf("/a", many)}));
-        QCOMPARE(shown.told(), u"Sessions drawn: 7 of 30. “Selected Lock” shows the sessions around one lock."_s);
+        QCOMPARE(shown.reported(), u"Sessions drawn: 7 of 30. “Selected Lock” shows the sessions around one lock."_s);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more waiting clients not drawn"_s));
         // Every box and arrow can be reached.
         shown.press(Qt::Key_Home);
-        QVERIFY(shown.told().startsWith(u"worker-0 holds"_s));
+        QVERIFY(shown.reported().startsWith(u"worker-0 holds"_s));
         shown.press(Qt::Key_Left);
-        QVERIFY(shown.told().startsWith(u"worker-1 waits"_s));
+        QVERIFY(shown.reported().startsWith(u"worker-1 waits"_s));
         shown.press(Qt::Key_Down);
-        QVERIFY(shown.told().startsWith(u"worker-2 waits"_s)); // the next arrow
+        QVERIFY(shown.reported().startsWith(u"worker-2 waits"_s)); // the next arrow
         shown.press(Qt::Key_Left);
         shown.press(Qt::Key_Down);
-        QVERIFY(shown.told().startsWith(u"worker-3 waits"_s)); // the next box
+        QVERIFY(shown.reported().startsWith(u"worker-3 waits"_s)); // the next box
         shown.press(Qt::Key_Up);
-        QVERIFY(shown.told().startsWith(u"worker-2 waits"_s));
+        QVERIFY(shown.reported().startsWith(u"worker-2 waits"_s));
     }
 
     void saysWhyThereIsNothing()
@@ -557,14 +559,14 @@ private Q_SLOTS:
         ShownGraph shown(test::snapshot({}));
         const auto began = spent();
         shown.panel.setViewState(test::liveViewState(snapshot), "/locks/01000");
-        const auto told = spent();
+        const auto reported = spent();
         QTRY_VERIFY_WITH_TIMEOUT(shown.view->isVisible(), 30'000);
         (void)shown.view->grab();
         const auto drawn = spent();
-        qInfo("%.1f ms to be told, %.1f ms to be drawn", told - began, drawn - told);
-        QVERIFY(told - began < 10);
-        QVERIFY(drawn - told < 100);
-        QVERIFY2(shown.told().startsWith(u"Sessions drawn: 60 of 18,000."_s), qPrintable(shown.told()));
+        qInfo("%.1f ms to be told, %.1f ms to be drawn", reported - began, drawn - reported);
+        QVERIFY(reported - began < 10);
+        QVERIFY(drawn - reported < 100);
+        QVERIFY2(shown.reported().startsWith(u"Sessions drawn: 60 of 18,000."_s), qPrintable(shown.reported()));
     }
 
     static QString saved(const ShownGraph& shown, const QString& file)
@@ -598,8 +600,8 @@ private Q_SLOTS:
         const ShownGraph shown;
         QTest::mouseClick(shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s), Qt::LeftButton);
         test::chooseFile(shown.panel, u"waitGraphViewSaveDialog"_s, folder.filePath(u"none/graph.svg"_s));
-        const auto told = test::toldAfterwards(shown.panel, u"waitGraphSaveLine"_s);
-        QVERIFY2(told.contains(u"none/graph.svg"_s) && !told.startsWith(u"Saved"_s), qPrintable(told));
+        const auto reported = test::reportedAfterwards(shown.panel, u"waitGraphSaveLine"_s);
+        QVERIFY2(reported.contains(u"none/graph.svg"_s) && !reported.startsWith(u"Saved"_s), qPrintable(reported));
         QVERIFY(saved(shown, folder.filePath(u"graph.svg"_s)).startsWith(u"Saved to"_s));
     }
 };

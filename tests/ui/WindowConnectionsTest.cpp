@@ -59,7 +59,7 @@ class WindowConnectionsTest : public QObject {
     }
     QString notice() { return child<QLabel>(u"noticeText"_s)->text(); }
     /// True if the activity panel contains the text.
-    bool isTold(const QString& text)
+    bool isReported(const QString& text)
     {
         const auto* events = child<QAbstractItemView>(u"activityTable"_s)->model();
         for (int row = 0; row < events->rowCount(); ++row)
@@ -125,9 +125,9 @@ private Q_SLOTS:
         profile.colour = "red";
         save(profile);
         const auto accounts = connect::accountsOf(profile, {digestPassword, {}});
-        test::BlockingClient stranger(m_server.plainConnect());
-        QVERIFY(stranger.create("/prod"));
-        QVERIFY(stranger.create("/prod/orders", {}, zk::CreateMode::Persistent, accounts));
+        test::BlockingClient unrelated(m_server.plainConnect());
+        QVERIFY(unrelated.create("/prod"));
+        QVERIFY(unrelated.create("/prod/orders", {}, zk::CreateMode::Persistent, accounts));
         test::BlockingClient holder(m_server.plainConnect());
         QVERIFY(holder.addAuth("digest", "ops:" + digestPassword));
         const std::string stem = "/prod/orders/_c_11111111-2222-4333-8444-555555555501-lock-";
@@ -229,7 +229,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_whole->window.shownLock());
         triggerAccess();
         press(u"unlockAccept"_s); // not a production connection: a click is enough
-        QTRY_VERIFY(isTold(u"for-a-moment, for"_s));
+        QTRY_VERIFY(isReported(u"for-a-moment, for"_s));
         // Without user input the lock returns. A write is refused again before it is sent.
         QTRY_COMPARE(m_whole->connection.unlockedFor().count(), 0);
         QTRY_COMPARE(child<QToolButton>(u"accessButton"_s)->text(), u"Read-only"_s);
@@ -253,7 +253,7 @@ private Q_SLOTS:
         QVERIFY(!child<QToolButton>(u"accessButton"_s)->isVisible());
     }
 
-    void aTunnelThatDoesNotOpenIsToldAndOverWith()
+    void aTunnelThatDoesNotOpenIsReportedAndOverWith()
     {
         auto profile = profileNamed("behind");
         QVERIFY(test::Certificates::write(m_folder.filePath(u"ssh_config"_s),
@@ -266,7 +266,7 @@ private Q_SLOTS:
         QVERIFY(child<QAction>(u"connectAction"_s)->isEnabled());
     }
 
-    void aTunnelThatHangsKeepsNobodyWaiting()
+    void aTunnelThatHangsKeepsNoClientWaiting()
     {
         QTcpServer mute; // accepts the connection and sends nothing
         QVERIFY(mute.listen(QHostAddress::LocalHost));
@@ -342,10 +342,10 @@ private Q_SLOTS:
         QTRY_COMPARE(child<QToolButton>(u"accessButton"_s)->text(), u"Read-only"_s);
         QTRY_VERIFY(!release->isEnabled());
         QString came;
-        const auto tell = [&came](const Result<release::ReleaseOutcome>& outcome) {
+        const auto report = [&came](const Result<release::ReleaseOutcome>& outcome) {
             came = outcome ? u"released"_s : QString::fromStdString(describe(outcome.error()));
         };
-        connection.applyRelease(*planned, {"a try", {}}, this, tell);
+        connection.applyRelease(*planned, {"a try", {}}, this, report);
         QTRY_VERIFY(!came.isEmpty());
         QVERIFY2(came.contains(u"this connection is read-only"_s), qPrintable(came));
         QCOMPARE(m_traffic->writes.load(), 0U);
@@ -365,7 +365,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!connection.isGuarded());
         QTRY_VERIFY(release->isEnabled());
         came.clear();
-        connection.applyRelease(*planned, {"a test", {}}, this, tell);
+        connection.applyRelease(*planned, {"a test", {}}, this, report);
         QTRY_VERIFY(!came.isEmpty());
         QCOMPARE(came, u"released"_s);
 
@@ -450,14 +450,14 @@ private Q_SLOTS:
         m_whole->controller.connectTo(profile);
         QTRY_COMPARE(source(), ui::SourceState::Live);
         m_whole->connection.unlock();
-        QTRY_VERIFY(isTold(u"before, for"_s));
+        QTRY_VERIFY(isReported(u"before, for"_s));
         profile.name = "after";
         m_whole->saved.keep(profile, "before");
         QTRY_VERIFY(m_whole->window.windowTitle().startsWith(u"after"_s));
         QVERIFY(m_whole->connection.unlockedFor().count() > 0);
         m_whole->connection.lock();
-        QTRY_VERIFY(isTold(u"after is read-only again"_s));
-        QVERIFY(!isTold(u"before is read-only again"_s) && !isTold(u"after, for"_s));
+        QTRY_VERIFY(isReported(u"after is read-only again"_s));
+        QVERIFY(!isReported(u"before is read-only again"_s) && !isReported(u"after, for"_s));
     }
 
     void whatCouldNotBeReadAgainIsNotKept()

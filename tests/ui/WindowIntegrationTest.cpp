@@ -183,11 +183,11 @@ private Q_SLOTS:
         QVERIFY(leases && leases->size() == 2);
         // The event names the deleted node, not the lease.
         const auto& events = m_whole->controller.history()->events();
-        const auto told = std::find_if(events.begin(), events.end(), [](const inspect::HistoryEvent& event) {
+        const auto reported = std::find_if(events.begin(), events.end(), [](const inspect::HistoryEvent& event) {
             return event.type == inspect::Change::Type::Released;
         });
-        QVERIFY(told != events.end());
-        QVERIFY(told->key() == atGate);
+        QVERIFY(reported != events.end());
+        QVERIFY(reported->key() == atGate);
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
@@ -242,12 +242,12 @@ private Q_SLOTS:
         QVERIFY(child<QPushButton>(u"releaseDelete"_s)->isEnabled());
         connectWindow();
         QVERIFY(!child<QPushButton>(u"releaseDelete"_s)->isEnabled());
-        const auto told = child<QLabel>(u"releaseResult"_s)->text();
-        QVERIFY2(told.contains(u"Nothing was deleted"_s), qPrintable(told));
+        const auto reported = child<QLabel>(u"releaseResult"_s)->text();
+        QVERIFY2(reported.contains(u"Nothing was deleted"_s), qPrintable(reported));
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
-    void whoWasQuickerIsToldByTheServers()
+    void whoWasQuickerIsReportedByTheServers()
     {
         const auto path = m_servers.uniquePath().toStdString();
         auto holder = std::make_unique<Holder>(m_servers.connectString(), path, "worker-a");
@@ -275,7 +275,7 @@ private Q_SLOTS:
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
     }
 
-    void nobodyIsSimulatedAtAConnectionThatIsReadOnly()
+    void noClientIsSimulatedAtAConnectionThatIsReadOnly()
     {
         connectWindow();
         const auto below = m_servers.uniquePath().toStdString();

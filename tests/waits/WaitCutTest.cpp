@@ -40,9 +40,9 @@ QString edgesOf(const WaitSnapshot& snapshot)
     for (const auto& edge : snapshot.edges) {
         words.push_back(snapshot.nodes[edge.from].key.substr(2) + ">" + snapshot.nodes[edge.to].key.substr(2) +
                         edge.waiter.lock + (edge.blockerHolds ? "" : "~") +
-                        (!edge.ring                             ? ""
-                         : snapshot.rings[*edge.ring].isCertain ? "!"
-                                                                : "?"));
+                        (!edge.cycle                              ? ""
+                         : snapshot.cycles[*edge.cycle].isCertain ? "!"
+                                                                  : "?"));
     }
     std::sort(words.begin(), words.end());
     std::string text;
@@ -64,15 +64,15 @@ QString keysOf(const WaitSnapshot& snapshot, bool WaitNode::*which)
     return QString::fromStdString(text);
 }
 
-const std::vector<LockText> ring{{"/a", "curator-mutex", {of(1, 1, 12s), of(2, 4, 11s)}},
-                                 {"/b", "curator-mutex", {of(2, 2, 13s), of(1, 3, 12s), of(3, 5, 5s)}}};
+const std::vector<LockText> cycle{{"/a", "curator-mutex", {of(1, 1, 12s), of(2, 4, 11s)}},
+                                  {"/b", "curator-mutex", {of(2, 2, 13s), of(1, 3, 12s), of(3, 5, 5s)}}};
 
 } // namespace
 
 class WaitCutTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void nobodyWaits()
+    void noClientWaits()
     {
         const auto graph = graphOf({{"/a", "curator-mutex", {of(1, 1)}}, {"/b", "curator-mutex", {}}});
         QVERIFY(graph.whole(60) == WaitSnapshot());
@@ -103,26 +103,26 @@ private Q_SLOTS:
         QCOMPARE(edge.blocker.node, nameOf(of(1, 1)));
     }
 
-    void ringsAreThoseOfTheFindings()
+    void cyclesAreThoseOfTheFindings()
     {
-        const auto snapshot = graphOf(ring).whole(60);
+        const auto snapshot = graphOf(cycle).whole(60);
         QCOMPARE(edgesOf(snapshot), u"1>2/b! 2>1/a! 3>2/b"_s);
-        QCOMPARE(keysOf(snapshot, &WaitNode::isInRing), u"0x1 0x2"_s);
+        QCOMPARE(keysOf(snapshot, &WaitNode::isInCycle), u"0x1 0x2"_s);
         QCOMPARE(keysOf(snapshot, &WaitNode::isStuck), u"0x3"_s);
-        QCOMPARE(snapshot.rings.size(), 1U);
+        QCOMPARE(snapshot.cycles.size(), 1U);
         std::string steps;
-        for (const auto edge : snapshot.rings.front().edges)
+        for (const auto edge : snapshot.cycles.front().edges)
             steps += std::to_string(snapshot.edges[edge].step) + ":" +
                      std::to_string(snapshot.nodes[snapshot.edges[edge].from].session) + " ";
         QCOMPARE(steps, "1:1 2:2 ");
         QCOMPARE(snapshot.nodes.front().session, std::int64_t(1)); // the most important first
-        const auto findings = findingsIn(snapshotOf(ring), {});
+        const auto findings = findingsIn(snapshotOf(cycle), {});
         QCOMPARE(std::count_if(findings.begin(), findings.end(),
                                [](const Finding& f) { return f.kind == FindingKind::Deadlock; }),
                  1);
     }
 
-    void possibleRings()
+    void possibleCycles()
     {
         // 1 waits in two places, so another thread of it may release.
         const auto locks = [](std::chrono::milliseconds age) {
@@ -192,7 +192,7 @@ private Q_SLOTS:
         QCOMPARE(dead.key, "/a/" + nameOf(of(0, 1)));
         QCOMPARE(keysOf(snapshot, &WaitNode::isStuck), u"0x2"_s);
         // While the details are not read, a session's absence is unknown.
-        auto lock = *snapshotOf(ring).locks.front();
+        auto lock = *snapshotOf(cycle).locks.front();
         for (auto& contender : lock.queue) {
             contender.details.reset();
             contender.owner.reset();
@@ -207,7 +207,7 @@ private Q_SLOTS:
 
     void troublesAreThoseOfTheFindings()
     {
-        auto snapshot = snapshotOf(ring);
+        auto snapshot = snapshotOf(cycle);
         Finding finding;
         finding.kind = FindingKind::DeadOwner;
         finding.sessions = {3};
@@ -219,23 +219,23 @@ private Q_SLOTS:
 
     void whatConcernsOneLock()
     {
-        auto locks = ring;
+        auto locks = cycle;
         locks.push_back({"/c", "curator-mutex", {of(8, 20), of(9, 21)}});
         locks.push_back({"/d", "curator-mutex", {of(3, 22), of(7, 23)}});
         const auto graph = graphOf(locks);
         QCOMPARE(edgesOf(graph.around("/c", 60)), u"9>8/c"_s);
-        QCOMPARE(graph.around("/c", 60).ringsElsewhere, 1U);
+        QCOMPARE(graph.around("/c", 60).cyclesElsewhere, 1U);
         QCOMPARE(edgesOf(graph.around("/d", 60)), u"1>2/b! 2>1/a! 3>2/b 7>3/d"_s);
         QCOMPARE(graph.around("/d", 60).sessionsLeftOut, 0U);
         const auto few = graph.around("/d", 2);
         QCOMPARE(edgesOf(few), u"3>2/b"_s); // why the holder is blocked
         QCOMPARE(few.sessionsLeftOut, 2U);
-        QCOMPARE(few.ringsElsewhere, 1U);
+        QCOMPARE(few.cyclesElsewhere, 1U);
     }
 
-    void ringsComeFirstThenTheLongestChains()
+    void cyclesComeFirstThenTheLongestChains()
     {
-        auto locks = ring;
+        auto locks = cycle;
         locks.push_back({"/p", "curator-mutex", {of(20, 20), of(21, 21), of(22, 22), of(23, 23)}});
         locks.push_back({"/q", "curator-mutex", {of(30, 30), of(31, 31)}});
         locks.push_back({"/r", "curator-mutex", {of(31, 29), of(32, 32)}});
@@ -263,7 +263,7 @@ private Q_SLOTS:
 
     void dot()
     {
-        auto drawn = graphOf(ring).whole(60);
+        auto drawn = graphOf(cycle).whole(60);
         drawn.nodes[2].client = "\"];\nevil -> \\n0";
         const auto text = waitDot(drawn, noon);
         QVERIFY(text.starts_with("digraph waits {\n"));
@@ -276,7 +276,7 @@ private Q_SLOTS:
                  text.c_str());
         QVERIFY(text.find("\nevil") == std::string::npos);
         QVERIFY(text.ends_with("}\n"));
-        QVERIFY(waitDot(graphOf(ring).whole(2), noon).find("1 session left out") != std::string::npos);
+        QVERIFY(waitDot(graphOf(cycle).whole(2), noon).find("1 session left out") != std::string::npos);
     }
 
     void costsLittleOfABigSnapshot()
@@ -292,9 +292,9 @@ private Q_SLOTS:
         const auto near = [&around](const Graph& graph) { around = graph->around("/locks/0000000000", 60); };
         QVERIFY(growth(sizes, graphOf, near).isModest());
         QCOMPARE(whole.nodes.size(), 60U);
-        QVERIFY(whole.rings.size() + whole.ringsElsewhere <= 20 && !whole.rings.empty());
+        QVERIFY(whole.cycles.size() + whole.cyclesElsewhere <= 20 && !whole.cycles.empty());
         QCOMPARE(around.nodes.size(), 12U);
-        QCOMPARE(around.rings.size(), 1U);
+        QCOMPARE(around.cycles.size(), 1U);
     }
 };
 

@@ -156,7 +156,7 @@ Snapshot randomSnapshot(std::mt19937& random)
     return snapshot;
 }
 
-std::string told(const Snapshot& snapshot)
+std::string reported(const Snapshot& snapshot)
 {
     std::string text;
     for (const auto& lock : snapshot.locks) {
@@ -169,7 +169,7 @@ std::string told(const Snapshot& snapshot)
     return text;
 }
 
-std::string told(const std::vector<std::int64_t>& sessions)
+std::string reported(const std::vector<std::int64_t>& sessions)
 {
     std::string text;
     for (const auto session : sessions)
@@ -238,7 +238,8 @@ void WaitGraphTest::agreesWithEveryOrderOfLettingGo()
             const auto stuck = graph.stuck(which, WallTime::max());
             const auto expected = Exhaustive(snapshot, which).stuck();
             QVERIFY2(stuck == expected,
-                     (std::to_string(seed) + "\n" + told(snapshot) + told(stuck) + "but " + told(expected)).c_str());
+                     (std::to_string(seed) + "\n" + reported(snapshot) + reported(stuck) + "but " + reported(expected))
+                         .c_str());
             const auto cycles = graph.cycles(which, WallTime::max(), 100);
             withStuck += stuck.empty() ? 0 : 1;
             withCycles += cycles.empty() ? 0 : 1;
@@ -262,7 +263,7 @@ void WaitGraphTest::agreesWithEveryOrderOfLettingGo()
                 return std::any_of(lock->queue.begin(), lock->queue.end(),
                                    [](const auto& one) { return one.details->session == 0; });
             });
-            QVERIFY2(stuck.empty() || hasImmortal || !cycles.empty(), told(snapshot).c_str());
+            QVERIFY2(stuck.empty() || hasImmortal || !cycles.empty(), reported(snapshot).c_str());
         }
     }
     QVERIFY2(withStuck > 125 && withCycles > 50, qPrintable(QStringLiteral("%1 %2").arg(withStuck).arg(withCycles)));

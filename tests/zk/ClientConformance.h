@@ -160,7 +160,7 @@ private Q_SLOTS:
     void watchesOfSharesEnd();
     void requestsThroughShareAfterTheEndFail_data();
     void requestsThroughShareAfterTheEndFail();
-    void shareOfClosedClientIsNotToldTwice();
+    void shareOfClosedClientIsNotReportedTwice();
     void clientMayBeDestroyedByItsOwnAnswer();
     void clientsDieUnderLoad_data();
     void clientsDieUnderLoad();

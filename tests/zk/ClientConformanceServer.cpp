@@ -383,7 +383,7 @@ void ServerConformanceTest::stoppedExecutorLeavesNothing()
     QFETCH(const bool, inATask);
     std::weak_ptr<zk::Client> left;
     std::shared_ptr<zk::Client> share;
-    int told = 0;
+    int reported = 0;
     Subscription watch;
     Subscription observer;
     {
@@ -395,9 +395,9 @@ void ServerConformanceTest::stoppedExecutorLeavesNothing()
             share = mine->share();
             const auto kept = mine->share();
             left = kept;
-            observer = kept->onSession([&told, kept](const zk::Session&) { ++told; });
+            observer = kept->onSession([&reported, kept](const zk::Session&) { ++reported; });
             watch = kept->get(
-                m_world->root(), [kept](const zk::WatchEvent&) {}, [&told, kept](const auto&) { ++told; });
+                m_world->root(), [kept](const zk::WatchEvent&) {}, [&reported, kept](const auto&) { ++reported; });
             if (inATask)
                 mine.reset();
         };
@@ -405,11 +405,11 @@ void ServerConformanceTest::stoppedExecutorLeavesNothing()
         executor.stop();
         mine.reset();
         QCOMPARE(printed(share->session().state), "Closed");
-        share->sync("/", [&told](const auto&) { ++told; });
-        const int before = told;
+        share->sync("/", [&reported](const auto&) { ++reported; });
+        const int before = reported;
         watch.reset();
         observer.reset();
-        QCOMPARE(told, before);
+        QCOMPARE(reported, before);
     }
     QVERIFY(left.expired());
     share.reset();

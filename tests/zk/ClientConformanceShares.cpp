@@ -133,14 +133,14 @@ void ClientConformance::shareOutlivesTheClient()
     std::unique_ptr<SessionLog> clientsLog;
     Subscription last;
     SessionState atOnce = SessionState::Connected;
-    SessionState toldWhen = SessionState::Connected;
+    SessionState reportedWhen = SessionState::Connected;
     destroy(mine, [&] {
         share = mine->share();
         sharesLog = std::make_unique<SessionLog>(*share);
         clientsLog = std::make_unique<SessionLog>(*mine);
         last = share->onSession([&, share](const zk::Session&) {
             order.emplace_back("observer");
-            toldWhen = share->session().state;
+            reportedWhen = share->session().state;
         });
         for (const auto& answer : answers)
             createThrough(share, at("n-"), answer);
@@ -149,7 +149,7 @@ void ClientConformance::shareOutlivesTheClient()
     m_world->run([&] { atOnce = share->session().state; });
     QVERIFY(m_world->waitFor([&] { return order.size() == 2; }));
     QCOMPARE(printed(order), "reply observer");
-    QCOMPARE(printed(toldWhen), "Closed");
+    QCOMPARE(printed(reportedWhen), "Closed");
     for (const auto& answer : answers) {
         QCOMPARE(answer.count(), 1);
         QVERIFY(answer.ok() || answer.failedWith(ErrorCode::Closed));
@@ -304,7 +304,7 @@ void ClientConformance::requestsThroughShareAfterTheEndFail()
     share.reset(); // on any thread
 }
 
-void ClientConformance::shareOfClosedClientIsNotToldTwice()
+void ClientConformance::shareOfClosedClientIsNotReportedTwice()
 {
     auto mine = connected();
     QVERIFY(mine);
@@ -375,14 +375,14 @@ void ClientConformance::clientsDieUnderLoad()
         auto mine = round % 3 == 0 ? m_world->connect() : connected();
         QVERIFY(mine);
         int over = 0;
-        int told = 0;
+        int reported = 0;
         Subscription observer;
         std::weak_ptr<zk::Client> left;
         m_world->run([&] {
             const auto share = mine->share();
             left = share;
             observer = share->onSession(
-                [&](const zk::Session& session) { told += session.state == SessionState::Closed ? 1 : 0; });
+                [&](const zk::Session& session) { reported += session.state == SessionState::Closed ? 1 : 0; });
             for (int i = 0; i < chains; ++i) {
                 const auto chain = std::make_shared<Chain>();
                 chain->share = share;
@@ -392,7 +392,7 @@ void ClientConformance::clientsDieUnderLoad()
             }
         });
         destroy(mine);
-        QVERIFY(m_world->waitFor([&] { return over == chains && told == 1; }));
+        QVERIFY(m_world->waitFor([&] { return over == chains && reported == 1; }));
         QVERIFY(m_world->waitFor([&] { return left.expired(); }));
         m_world->run([&] { observer.reset(); });
     }

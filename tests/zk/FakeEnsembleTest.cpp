@@ -609,10 +609,10 @@ void FakeEnsembleTest::watchesFireWhenTheFollowerApplies()
     world.executor.runUntilIdle();
     QCOMPARE(events.count(), std::size_t(0));
     // The event arrives before the reply that shows the change.
-    bool toldFirst = false;
-    world.client->sync("/", [&](const Result<void>&) { toldFirst = events.count() == 1; });
+    bool reportedFirst = false;
+    world.client->sync("/", [&](const Result<void>&) { reportedFirst = events.count() == 1; });
     world.executor.runUntilIdle();
-    QVERIFY(toldFirst);
+    QVERIFY(reportedFirst);
     QCOMPARE(printed(events.at(0).path), "/a");
 }
 
@@ -696,7 +696,7 @@ void FakeEnsembleTest::droppedExecutorLeavesNothing()
 {
     QFETCH(const bool, inATask);
     std::weak_ptr<zk::Client> left;
-    int told = 0;
+    int reported = 0;
     Subscription observer;
     Subscription watch;
     {
@@ -708,9 +708,9 @@ void FakeEnsembleTest::droppedExecutorLeavesNothing()
         executor.post([&] {
             const auto share = client->share();
             left = share;
-            observer = share->onSession([&told, share](const zk::Session&) { ++told; });
+            observer = share->onSession([&reported, share](const zk::Session&) { ++reported; });
             watch = share->get(
-                "/a", [share](const zk::WatchEvent&) {}, [&told, share](const auto&) { ++told; });
+                "/a", [share](const zk::WatchEvent&) {}, [&reported, share](const auto&) { ++reported; });
             if (inATask)
                 client.reset();
         });
@@ -718,7 +718,7 @@ void FakeEnsembleTest::droppedExecutorLeavesNothing()
         client.reset();
     }
     QVERIFY(left.expired());
-    QCOMPARE(told, 0);
+    QCOMPARE(reported, 0);
 }
 
 void FakeEnsembleTest::destroyedClientLeavesNoTimerAndNoWatch()

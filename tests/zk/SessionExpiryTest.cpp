@@ -75,8 +75,8 @@ private Q_SLOTS:
     void firstLockAfterALongTimeDoesNotWait();
     void reconnectingConfirmsWhatWasAnswered();
     void sessionThatTookLongIsConfirmedFirst();
-    void recoveredCertaintyIsTold();
-    void nothingIsToldToIdleClients();
+    void recoveredCertaintyIsReported();
+    void nothingIsReportedToIdleClients();
     void refusedSyncsAreNotRepeatedWithoutAPause();
     void otherThreadsReadIt();
 };
@@ -264,7 +264,7 @@ void SessionExpiryTest::sessionThatTookLongIsConfirmedFirst()
     QCOMPARE(world.ensemble.count(FakeOp::Any), std::size_t(2));
 }
 
-void SessionExpiryTest::recoveredCertaintyIsTold()
+void SessionExpiryTest::recoveredCertaintyIsReported()
 {
     World world;
     world.heartbeat = world.client->heartbeat();
@@ -284,7 +284,7 @@ void SessionExpiryTest::recoveredCertaintyIsTold()
     QVERIFY(world.left() > 0s);
 }
 
-void SessionExpiryTest::nothingIsToldToIdleClients()
+void SessionExpiryTest::nothingIsReportedToIdleClients()
 {
     World world;
     SessionLog log(*world.client);

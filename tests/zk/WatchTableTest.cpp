@@ -12,7 +12,7 @@ private Q_SLOTS:
     void firesWhatTheEventIsFor_data();
     void firesWhatTheEventIsFor();
     void firesOnceAndOnlyWhenArmed();
-    void tellsWhenNobodyIsLeft();
+    void reportsWhenNoClientIsLeft();
     void remembersTheServerBehindAnUnsentOne();
     void dropsAFiredOne();
     void dropsOneWhoseRequestIsOnItsWay();
@@ -77,7 +77,7 @@ void WatchTableTest::firesOnceAndOnlyWhenArmed()
     QVERIFY(table.fire(event(WatchEvent::Type::DataChanged)).empty());
 }
 
-void WatchTableTest::tellsWhenNobodyIsLeft()
+void WatchTableTest::reportsWhenNoClientIsLeft()
 {
     WatchTable table;
     const auto first = armed(table, WatchKind::Data);

@@ -74,7 +74,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     buttons->button(QDialogButtonBox::RestoreDefaults)->setAutoDefault(false);
     connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] {
         show(Preferences());
-        tell();
+        report();
     });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
@@ -84,7 +84,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     layout->addWidget(buttons);
     show(preferences);
     for (auto* choice : {m_theme, m_language})
-        connect(choice, &QComboBox::currentIndexChanged, this, &PreferencesDialog::tell);
+        connect(choice, &QComboBox::currentIndexChanged, this, &PreferencesDialog::report);
 }
 
 QSpinBox* PreferencesDialog::addNumber(const QString& objectName, int most, const QString& unit, const QString& none)
@@ -96,7 +96,7 @@ QSpinBox* PreferencesDialog::addNumber(const QString& objectName, int most, cons
     box->setSpecialValueText(none);
     box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setKeyboardTracking(false); // no signal for a partly typed number
-    connect(box, &QSpinBox::valueChanged, this, &PreferencesDialog::tell);
+    connect(box, &QSpinBox::valueChanged, this, &PreferencesDialog::report);
     return box;
 }
 
@@ -123,7 +123,7 @@ Preferences PreferencesDialog::chosen() const
             m_watches->value()};
 }
 
-void PreferencesDialog::tell()
+void PreferencesDialog::report()
 {
     if (!m_isShowing)
         Q_EMIT changed(chosen());

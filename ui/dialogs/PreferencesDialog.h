@@ -27,7 +27,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] Preferences chosen() const;
     QSpinBox* addNumber(const QString& objectName, int most, const QString& unit, const QString& none);
-    void tell();
+    void report();
 
     bool m_isShowing = false;
     QComboBox* m_theme;

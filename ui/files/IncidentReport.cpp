@@ -238,12 +238,12 @@ void addSessions(HtmlPage& page, const Incident& incident)
             const auto& owner = session.owner;
             if (!involved.contains(owner.session))
                 continue;
-            const auto heard = owner.sinceHeard(now);
+            const auto notified = owner.sinceHeard(now);
             const auto left = owner.expiresIn(now);
             rows.push_back({formatHex(owner.session), orNone(text(session.client)), orNone(text(owner.host)),
                             orNone(hostSourceText(owner.hostSource)), orNone(text(owner.server)),
                             session.isMissing ? ReportTexts::tr("not listed by any server")
-                            : heard           ? ReportTexts::tr("%1 ago").arg(formatDuration(*heard))
+                            : notified        ? ReportTexts::tr("%1 ago").arg(formatDuration(*notified))
                                               : u"—"_s,
                             left ? formatDuration(*left) : u"—"_s, locksText(session.holds), locksText(session.waits)});
         }

@@ -19,18 +19,18 @@ using namespace std::chrono_literals;
 
 SaveLine::SaveLine(const QString& objectName, QWidget* parent)
     : QWidget(parent)
-    , m_told(new ElidedLabel(this))
+    , m_reported(new ElidedLabel(this))
     , m_cancel(makeFlatButton(this, objectName + u"Cancel"_s, tr("Cancel"), tr("Cancel the save.")))
     , m_close(makeFlatButton(this, objectName + u"Close"_s, u"×"_s, tr("Hide this message.")))
 {
     setObjectName(objectName);
-    m_told->setObjectName(objectName + u"Told"_s);
-    m_told->setElideMode(Qt::ElideMiddle);
-    m_told->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_reported->setObjectName(objectName + u"Told"_s);
+    m_reported->setElideMode(Qt::ElideMiddle);
+    m_reported->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(2, 0, 2, 0);
     layout->setSpacing(6);
-    layout->addWidget(m_told, 1);
+    layout->addWidget(m_reported, 1);
     layout->addWidget(m_cancel);
     layout->addWidget(m_close);
     m_leave.setSingleShot(true);
@@ -39,10 +39,10 @@ SaveLine::SaveLine(const QString& objectName, QWidget* parent)
     connect(m_cancel, &QToolButton::clicked, this, &SaveLine::cancel);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     connect(&m_writer, &FileWriter::written, this, [this](const QString& file) {
-        tell(tr("Saved to %1").arg(file));
+        report(tr("Saved to %1").arg(file));
         m_leave.start();
     });
-    connect(&m_writer, &FileWriter::failed, this, &SaveLine::tell);
+    connect(&m_writer, &FileWriter::failed, this, &SaveLine::report);
     hide();
 }
 
@@ -51,7 +51,7 @@ void SaveLine::saveTable(const QAbstractItemModel& model, const QString& file)
     cancel();
     m_file = file;
     m_reader = new TableReader(model, this);
-    connect(m_reader, &TableReader::progressed, this, &SaveLine::tellProgress);
+    connect(m_reader, &TableReader::progressed, this, &SaveLine::reportProgress);
     connect(m_reader, &TableReader::finished, this, [this, file] {
         const auto table = std::make_shared<const Table>(m_reader->take());
         std::exchange(m_reader, nullptr)->deleteLater();
@@ -59,7 +59,7 @@ void SaveLine::saveTable(const QAbstractItemModel& model, const QString& file)
             return isJson ? jsonOf(*table) : csvOf(*table);
         });
     });
-    tellProgress();
+    reportProgress();
 }
 
 void SaveLine::save(const QString& file, FileWriter::Make make)
@@ -67,7 +67,7 @@ void SaveLine::save(const QString& file, FileWriter::Make make)
     cancel();
     m_file = file;
     m_writer.write(file, std::move(make));
-    tell(tr("Writing %1…").arg(file));
+    report(tr("Writing %1…").arg(file));
 }
 
 void SaveLine::cancel()
@@ -77,21 +77,21 @@ void SaveLine::cancel()
     const bool isRead = m_reader != nullptr; // still reading: then the writer is busy with the previous file
     delete std::exchange(m_reader, nullptr);
     if (const bool isGivenUp = m_writer.cancel(); isRead || isGivenUp)
-        tell(tr("Cancelled: %1 was not written").arg(m_file));
+        report(tr("Cancelled: %1 was not written").arg(m_file));
     else
-        tell(tr("Too late to cancel: %1 is being written").arg(m_file));
+        report(tr("Too late to cancel: %1 is being written").arg(m_file));
 }
 
-void SaveLine::tellProgress()
+void SaveLine::reportProgress()
 {
-    tell(
+    report(
         tr("Reading %1 of %2 rows for %3…").arg(formatCount(m_reader->done()), formatCount(m_reader->total()), m_file));
 }
 
-void SaveLine::tell(const QString& sentence)
+void SaveLine::report(const QString& sentence)
 {
     m_leave.stop();
-    m_told->setFullText(sentence);
+    m_reported->setFullText(sentence);
     m_cancel->setVisible(isBusy());
     m_close->setVisible(!isBusy());
     show();

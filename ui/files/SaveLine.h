@@ -30,14 +30,14 @@ public:
     [[nodiscard]] bool isBusy() const { return m_reader || m_writer.isBusy(); }
 
 private:
-    void tell(const QString& sentence);
-    void tellProgress();
+    void report(const QString& sentence);
+    void reportProgress();
 
     QString m_file;
     FileWriter m_writer;
     TableReader* m_reader = nullptr; ///< while it reads
     QTimer m_leave;
-    ElidedLabel* m_told;
+    ElidedLabel* m_reported;
     QToolButton* m_cancel;
     QToolButton* m_close;
 };

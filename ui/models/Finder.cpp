@@ -21,16 +21,18 @@ struct FinderText {
 QString matchOf(const TypedText& text, TypedText::Place place, const inspect::Contender& contender,
                 const inspect::Owner& owner)
 {
-    const auto told = [](const QString& kind, const QString& word) { return FinderText::tr("%1 %2").arg(kind, word); };
+    const auto reported = [](const QString& kind, const QString& word) {
+        return FinderText::tr("%1 %2").arg(kind, word);
+    };
     switch (place) {
     case TypedText::Place::Client:
-        return told(FinderText::tr("client"), oneLine(contender.details->client));
+        return reported(FinderText::tr("client"), oneLine(contender.details->client));
     case TypedText::Place::Host:
-        return told(FinderText::tr("host"), oneLine(text.isIn(owner.host) ? owner.host : contender.details->host));
+        return reported(FinderText::tr("host"), oneLine(text.isIn(owner.host) ? owner.host : contender.details->host));
     case TypedText::Place::Session:
-        return told(FinderText::tr("session"), formatHex(owner.session));
+        return reported(FinderText::tr("session"), formatHex(owner.session));
     case TypedText::Place::Node:
-        return told(FinderText::tr("node"), oneLine(contender.node));
+        return reported(FinderText::tr("node"), oneLine(contender.node));
     case TypedText::Place::Nowhere:
         break;
     }

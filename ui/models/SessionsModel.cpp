@@ -170,9 +170,9 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              .keys = "lastHeard listed",
              .text =
                  [](const Cell& cell) {
-                     const auto heard = cell.summary.owner.sinceHeard(cell.now);
+                     const auto notified = cell.summary.owner.sinceHeard(cell.now);
                      return cell.summary.isMissing ? tr("not listed by any server")
-                            : heard                ? tr("%1 ago").arg(formatDuration(*heard))
+                            : notified             ? tr("%1 ago").arg(formatDuration(*notified))
                                                    : u"—"_s;
                  },
              .saved = [](const Cell& cell) -> QVariant {

@@ -26,7 +26,7 @@ bool fits(const SessionSummary& summary, const TypedText& typed)
 
 /// The sort key of a column: a number or a text.
 struct SortKey {
-    bool isTold = true;
+    bool isReported = true;
     quint64 number = 0;
     QString text{};
 
@@ -45,7 +45,7 @@ SortKey sortKeyOf(const SessionSummary& summary, int column)
     const auto time = [](const std::optional<WallTime>& at) {
         return SortKey{at.has_value(), at ? static_cast<quint64>(at->time_since_epoch().count()) : 0};
     };
-    const auto text = [](const std::string& told) { return SortKey{!told.empty(), 0, oneLine(told)}; };
+    const auto text = [](const std::string& reported) { return SortKey{!reported.empty(), 0, oneLine(reported)}; };
     switch (column) {
     case SessionsModel::Client:
         return text(summary.client);
@@ -66,7 +66,7 @@ SortKey sortKeyOf(const SessionSummary& summary, int column)
     }
 }
 
-void sortBy(std::vector<const SessionSummary*>& rows, const SessionsWish& wish)
+void sortBy(std::vector<const SessionSummary*>& rows, const SessionsSelection& selection)
 {
     struct Keyed {
         SortKey key;
@@ -75,11 +75,11 @@ void sortBy(std::vector<const SessionSummary*>& rows, const SessionsWish& wish)
     std::vector<Keyed> keyed;
     keyed.reserve(rows.size());
     for (const auto* row : rows)
-        keyed.push_back({sortKeyOf(*row, wish.column), row});
-    const bool isDescending = wish.order == Qt::DescendingOrder;
+        keyed.push_back({sortKeyOf(*row, selection.column), row});
+    const bool isDescending = selection.order == Qt::DescendingOrder;
     std::stable_sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
-        if (a.key.isTold != b.key.isTold)
-            return a.key.isTold;
+        if (a.key.isReported != b.key.isReported)
+            return a.key.isReported;
         return isDescending ? b.key.compare(a.key) < 0 : a.key.compare(b.key) < 0;
     });
     std::transform(keyed.begin(), keyed.end(), rows.begin(), [](const Keyed& each) { return each.row; });
@@ -87,18 +87,18 @@ void sortBy(std::vector<const SessionSummary*>& rows, const SessionsWish& wish)
 
 } // namespace
 
-SessionsShown sessionsShown(SessionSummaries all, const SessionsWish& wish)
+SessionsShown sessionsShown(SessionSummaries all, const SessionsSelection& selection)
 {
     SessionsShown shown{std::move(all)};
     if (!shown.all)
         return shown;
-    const TypedText typed(wish.filter);
+    const TypedText typed(selection.filter);
     for (const auto& summary : *shown.all) {
         if (typed.isEmpty() || fits(summary, typed))
             shown.rows.push_back(&summary);
     }
-    if (wish.column >= 0)
-        sortBy(shown.rows, wish);
+    if (selection.column >= 0)
+        sortBy(shown.rows, selection);
     return shown;
 }
 

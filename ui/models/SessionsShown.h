@@ -14,12 +14,12 @@ namespace lockscope::ui {
 using SessionSummaries = std::shared_ptr<const std::vector<inspect::SessionSummary>>;
 
 /// A filter and an order of sessions. A value.
-struct SessionsWish {
+struct SessionsSelection {
     QString filter;  ///< a part of the client, host, id or a lock that it holds or waits for; empty: all
     int column = -1; ///< of SessionsModel; -1: the order of `all`, most blocked clients first
     Qt::SortOrder order = Qt::AscendingOrder;
 
-    friend bool operator==(const SessionsWish&, const SessionsWish&) = default;
+    friend bool operator==(const SessionsSelection&, const SessionsSelection&) = default;
 };
 
 /// The filtered and sorted sessions. A value.
@@ -30,6 +30,6 @@ struct SessionsShown {
 
 /// Sessions without a value in the column are last in either order; the sort is stable. Slow for many sessions. Any
 /// thread.
-[[nodiscard]] SessionsShown sessionsShown(SessionSummaries all, const SessionsWish& wish = {});
+[[nodiscard]] SessionsShown sessionsShown(SessionSummaries all, const SessionsSelection& selection = {});
 
 } // namespace lockscope::ui

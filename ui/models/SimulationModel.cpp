@@ -11,7 +11,7 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using console::Belief;
+using console::ClientView;
 
 void SimulationModel::setFacts(const console::ScenarioFacts& facts, bool isOver)
 {
@@ -79,36 +79,36 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     row.token = client.token;
     row.lastEvent = oneLine(client.lastEvent);
     row.got = client.times("granted");
-    const bool holds = client.belief == Belief::Holding;
-    switch (client.belief) {
-    case Belief::Starting:
-        row.believes = say(QT_TR_NOOP("starting"));
+    const bool holds = client.clientView == ClientView::Holding;
+    switch (client.clientView) {
+    case ClientView::Starting:
+        row.clientView = say(QT_TR_NOOP("starting"));
         break;
-    case Belief::Idle:
-        row.believes = say(QT_TR_NOOP("idle"));
+    case ClientView::Idle:
+        row.clientView = say(QT_TR_NOOP("idle"));
         break;
-    case Belief::Waiting:
-        row.believes = say(QT_TR_NOOP("waiting"));
+    case ClientView::Waiting:
+        row.clientView = say(QT_TR_NOOP("waiting"));
         row.tone = Tone::Wait;
         break;
-    case Belief::Holding:
-        row.believes = say(QT_TR_NOOP("holding"));
+    case ClientView::Holding:
+        row.clientView = say(QT_TR_NOOP("holding"));
         row.mark = Mark::Filled;
         row.tone = Tone::Good;
         break;
-    case Belief::Ended:
-        row.believes = say(QT_TR_NOOP("ended"));
+    case ClientView::Ended:
+        row.clientView = say(QT_TR_NOOP("ended"));
         break;
     }
-    const auto* trouble = client.belief == Belief::Ended ? nullptr
-                          : client.paused                ? QT_TR_NOOP("paused")
-                          : client.suspended             ? QT_TR_NOOP("disconnected")
-                          : client.careless              ? QT_TR_NOOP("loss ignored")
-                                                         : nullptr;
+    const auto* trouble = client.clientView == ClientView::Ended ? nullptr
+                          : client.paused                        ? QT_TR_NOOP("paused")
+                          : client.suspended                     ? QT_TR_NOOP("disconnected")
+                          : client.careless                      ? QT_TR_NOOP("loss ignored")
+                                                                 : nullptr;
     if (trouble) {
-        row.believes = holds                              ? say(QT_TR_NOOP("%1 (acts as holder)"), say(trouble))
-                       : client.belief == Belief::Waiting ? say(QT_TR_NOOP("%1 (waiting)"), say(trouble))
-                                                          : say(trouble);
+        row.clientView = holds ? say(QT_TR_NOOP("%1 (acts as holder)"), say(trouble))
+                         : client.clientView == ClientView::Waiting ? say(QT_TR_NOOP("%1 (waiting)"), say(trouble))
+                                                                    : say(trouble);
         row.mark = Mark::Triangle;
         row.tone = Tone::Bad;
     }
@@ -150,7 +150,7 @@ QVariant SimulationModel::data(const QModelIndex& index, int role) const
     if (index.column() == Believes && role == MarkRole)
         return QVariant::fromValue(row.mark);
     if (index.column() == Believes && role == Qt::ToolTipRole && !row.lastEvent.isEmpty())
-        return plainToolTip(tr("%1; last event: %2").arg(asSentence(row.believes.shown), row.lastEvent));
+        return plainToolTip(tr("%1; last event: %2").arg(asSentence(row.clientView.shown), row.lastEvent));
     return columns().cell(row, index.column(), role);
 }
 
@@ -182,8 +182,8 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
              .tip = QT_TR_NOOP("The lock state that the client reports."),
              .width = 172, // "Paused (acts as holder)"
              .keys = "believes",
-             .text = [](const Row& row) { return asSentence(row.believes.shown); },
-             .saved = [](const Row& row) -> QVariant { return row.believes.saved; },
+             .text = [](const Row& row) { return asSentence(row.clientView.shown); },
+             .saved = [](const Row& row) -> QVariant { return row.clientView.saved; },
              .tone = [](const Row& row) { return row.tone; }},
             {.title = QT_TR_NOOP("Actual state"),
              .tip = QT_TR_NOOP("The lock state of the client in the ensemble."),

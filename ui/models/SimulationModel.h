@@ -53,7 +53,7 @@ private:
     struct Row {
         std::string name;
         std::int64_t processId = 0;
-        Said believes;
+        Said clientView;
         Mark mark = Mark::Ring;
         Tone tone = Tone::Muted;
         Said ensemble;

@@ -34,7 +34,7 @@ ActionLogPanel::ActionLogPanel(const QString& file, QWidget* parent)
     , m_delegate(new ToneDelegate(23, this))
     , m_filter(new QLineEdit(this))
     , m_verdict(new QComboBox(this))
-    , m_told(new QLabel(this))
+    , m_reported(new QLabel(this))
     , m_save(new QPushButton(tr("Save…"), this))
     , m_saveLine(new SaveLine(u"auditSaveLine"_s, this))
     , m_stack(new QStackedWidget(this))
@@ -61,9 +61,9 @@ void ActionLogPanel::build()
     for (const auto verdict : {Verdict::Released, Verdict::Followed, Verdict::Ignored, Verdict::AlreadyGone,
                                Verdict::Refused, Verdict::Failed, Verdict::Unknown})
         m_verdict->addItem(verdictText(verdict), static_cast<int>(verdict));
-    m_told->setObjectName(u"auditTold"_s);
-    m_told->setProperty("role", u"muted"_s);
-    m_told->setTextFormat(Qt::PlainText);
+    m_reported->setObjectName(u"auditTold"_s);
+    m_reported->setProperty("role", u"muted"_s);
+    m_reported->setTextFormat(Qt::PlainText);
     m_save->setObjectName(u"auditSave"_s);
     m_save->setAccessibleName(tr("Save the rows shown as CSV or JSON"));
     connect(m_filter, &QLineEdit::textChanged, this, &ActionLogPanel::filter);
@@ -84,7 +84,7 @@ void ActionLogPanel::build()
     auto* row = new QHBoxLayout;
     row->addWidget(m_filter, 1);
     row->addWidget(m_verdict);
-    row->addWidget(m_told, 1);
+    row->addWidget(m_reported, 1);
     row->addWidget(m_save);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 9, 14, 4);
@@ -106,9 +106,9 @@ void ActionLogPanel::setReading(const Result<release::ActionLogReading>& reading
     if (!reading)
         return showPage();
     m_model->setEntries(reading->entries);
-    m_told->setText(reading->unreadable == 0
-                        ? QString()
-                        : tr("Unreadable lines: %1").arg(formatCount(static_cast<qint64>(reading->unreadable))));
+    m_reported->setText(reading->unreadable == 0
+                            ? QString()
+                            : tr("Unreadable lines: %1").arg(formatCount(static_cast<qint64>(reading->unreadable))));
     showPage();
 }
 

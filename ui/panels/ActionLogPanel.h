@@ -50,7 +50,7 @@ private:
     ToneDelegate* m_delegate;
     QLineEdit* m_filter;
     QComboBox* m_verdict;
-    QLabel* m_told;
+    QLabel* m_reported;
     QPushButton* m_save;
     SaveLine* m_saveLine;
     QStackedWidget* m_stack;

@@ -259,7 +259,7 @@ void FindingsPanel::showCounts()
 
 /// The data that the servers do not report, and how to enable it on the first such server; the status bar lists all
 /// servers. Empty: nothing is missing.
-QString FindingsPanel::whatIsUntold(const inspect::Snapshot& snapshot)
+QString FindingsPanel::whatIsUnreported(const inspect::Snapshot& snapshot)
 {
     auto nothing = tr("No server reported the session owners. Dead and silent owners cannot be detected.");
     const auto* facts = snapshot.ensemble.get();
@@ -294,8 +294,8 @@ void FindingsPanel::showPage(const ViewState& viewState)
         m_empty->say(tr("Checking…"), tr("No problems found so far. Not all data has been read yet."));
     else if (viewState.isStale())
         m_empty->say(tr("No problems found at the last update"), tr("The current state is unknown."));
-    else if (const auto untold = whatIsUntold(*viewState.snapshot); !untold.isEmpty())
-        m_empty->say(tr("No problems found"), untold);
+    else if (const auto unreported = whatIsUnreported(*viewState.snapshot); !unreported.isEmpty())
+        m_empty->say(tr("No problems found"), unreported);
     else
         m_empty->say(
             tr("No problems found"),

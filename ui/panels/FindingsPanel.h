@@ -55,7 +55,7 @@ private:
     QWidget* buildDetails();
     QToolButton* addSeverity(const QString& objectName, const char* tone);
     void showCounts();
-    [[nodiscard]] static QString whatIsUntold(const inspect::Snapshot& snapshot);
+    [[nodiscard]] static QString whatIsUnreported(const inspect::Snapshot& snapshot);
     void showPage(const ViewState& viewState);
     void showDetails();
     void onCurrentChanged();

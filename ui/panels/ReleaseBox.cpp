@@ -121,12 +121,12 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     const auto& contender = *view.contender;
     const auto plan = release::predictedPlan(*view.lock, contender, viewState.snapshot.get());
     const auto releaseOptions = release::releaseOptionsOf(plan, viewState.now);
-    const auto told = [](const release::ReleaseOption& releaseOption) {
+    const auto reported = [](const release::ReleaseOption& releaseOption) {
         return inTurn({oneLine(releaseOption.what), oneLine(releaseOption.affects)});
     };
     m_ask.text->setText(contender.details ? oneLine(releaseOptions.ask.what) : tr("The node is still being read."));
     m_wait.text->setText(contender.details ? oneLine(releaseOptions.wait.what) : tr("The node is still being read."));
-    m_delete.text->setText(told(releaseOptions.remove));
+    m_delete.text->setText(reported(releaseOptions.remove));
     m_riskFrame->setVisible(contender.details.has_value());
     if (contender.details) {
         m_risk->setText(asSentence(QString::fromStdString(release::riskOf(plan))));

@@ -83,7 +83,7 @@ void SessionsPanel::setViewState(const ViewState& viewState)
     if (isElsewhere) {
         ++m_ensembles;
         if (m_all)
-            take(nullptr, m_wish, {});
+            take(nullptr, m_selection, {});
     }
     if (!isVisible())
         return;
@@ -100,7 +100,7 @@ void SessionsPanel::showEvent(QShowEvent* event)
     setViewState(ViewState(m_viewState));
 }
 
-SessionsWish SessionsPanel::wish() const
+SessionsSelection SessionsPanel::selection() const
 {
     const auto* header = m_table->horizontalHeader();
     return {m_filter->text().trimmed(), header->sortIndicatorSection(), header->sortIndicatorOrder()};
@@ -116,8 +116,8 @@ bool SessionsPanel::isOfNow() const
 void SessionsPanel::look()
 {
     const bool isKnown = isOfNow();
-    const auto wanted = wish();
-    if (m_isLooking || !isVisible() || !m_viewState.snapshot || (isKnown && wanted == m_wish))
+    const auto wanted = selection();
+    if (m_isLooking || !isVisible() || !m_viewState.snapshot || (isKnown && wanted == m_selection))
         return;
     m_isLooking = true;
     m_thread.post(
@@ -134,10 +134,11 @@ void SessionsPanel::look()
         });
 }
 
-void SessionsPanel::take(const inspect::SnapshotPtr& snapshot, const SessionsWish& wish, SessionsShown sessions)
+void SessionsPanel::take(const inspect::SnapshotPtr& snapshot, const SessionsSelection& selection,
+                         SessionsShown sessions)
 {
     m_snapshot = snapshot;
-    m_wish = wish;
+    m_selection = selection;
     auto before = std::exchange(m_all, sessions.all);
     m_model->setSessions(std::move(sessions));
     m_thread.post([before = std::move(before)] {}); // destroyed on that thread: there may be 100,000

@@ -40,16 +40,16 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    [[nodiscard]] SessionsWish wish() const;
+    [[nodiscard]] SessionsSelection selection() const;
     [[nodiscard]] bool isOfNow() const;
     void look();
-    void take(const inspect::SnapshotPtr& snapshot, const SessionsWish& wish, SessionsShown sessions);
+    void take(const inspect::SnapshotPtr& snapshot, const SessionsSelection& selection, SessionsShown sessions);
     void showPage();
     void choose(const QModelIndex& index);
 
     ViewState m_viewState;
     std::weak_ptr<const inspect::Snapshot> m_snapshot; ///< of the sessions shown; not kept alive by them
-    SessionsWish m_wish;                               ///< filter and order of the sessions shown
+    SessionsSelection m_selection;                     ///< filter and order of the sessions shown
     SessionSummaries m_all;                            ///< of the snapshot; null: none are shown
     bool m_isLooking = false;
     quint64 m_ensembles = 0; ///< results for an older ensemble are dropped

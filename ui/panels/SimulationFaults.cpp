@@ -137,7 +137,7 @@ void SimulationFaults::show(const console::ScenarioFacts& facts, bool playing, c
     bool someWhole = false;
     for (const auto& name : chosen) {
         const auto* client = facts.find(name);
-        if (!client || client->belief == console::Belief::Ended)
+        if (!client || client->clientView == console::ClientView::Ended)
             continue;
         (client->paused ? somePaused : someRun) = true;
         if (client->hasLink)

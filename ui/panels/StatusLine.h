@@ -17,7 +17,7 @@ class ElidedLabel;
 [[nodiscard]] QString connectionText(const ViewState& viewState);
 
 /// Connection and session, watches of the budget, events, age of the snapshot, problems, and the source of the owners'
-/// addresses; its tooltip tells how to enable closed status endpoints.
+/// addresses; its tooltip reports how to enable closed status endpoints.
 class StatusLine final : public QWidget {
     Q_OBJECT
 public:

@@ -189,8 +189,8 @@ void TopBar::showConnection()
     m_connection->setIconSize({11, 11});
     const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240);
     m_connection->setText(u' ' + withoutMnemonic(shown) + u"  ▾"_s);
-    const bool isTold = m_name.isEmpty() || m_source == SourceState::Replay;
-    m_connection->setToolTip(plainToolTip(isTold ? text : u"%1\n%2"_s.arg(text, m_connect)));
+    const bool isReported = m_name.isEmpty() || m_source == SourceState::Replay;
+    m_connection->setToolTip(plainToolTip(isReported ? text : u"%1\n%2"_s.arg(text, m_connect)));
     setStyleProperty(*m_connection, "tint", m_source == SourceState::Replay ? QString() : m_colour);
     m_connection->setAccessibleName(tr("Connection: %1").arg(text));
 }

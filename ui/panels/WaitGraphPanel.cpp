@@ -41,7 +41,7 @@ constexpr int restFactor = 3;
 WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     : QWidget(parent)
     , m_words(new QLabel(this))
-    , m_told(new ElidedLabel(this))
+    , m_reported(new ElidedLabel(this))
     , m_all(makeFlatButton(this, u"waitGraphAll"_s, tr("All Locks"),
                            tr("Shows the deadlocks of all locks, then the longest wait chains.")))
     , m_chosen(makeFlatButton(
@@ -65,8 +65,8 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_words->setProperty("tone", u"bad"_s);
     m_words->hide();
-    m_told->setObjectName(u"waitGraphTold"_s);
-    m_told->setProperty("role", u"muted"_s);
+    m_reported->setObjectName(u"waitGraphTold"_s);
+    m_reported->setProperty("role", u"muted"_s);
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &WaitGraphPanel::refresh);
 
@@ -124,7 +124,7 @@ QWidget* WaitGraphPanel::makeHeader()
     header->setMinimumWidth(1);
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
-    row->addWidget(m_told, 1);
+    row->addWidget(m_reported, 1);
     for (auto* button : {m_all, m_chosen, m_out, m_in, m_fit, m_save})
         row->addWidget(button);
     auto* layout = new QVBoxLayout(header);
@@ -242,16 +242,16 @@ void WaitGraphPanel::showGraph()
 
 void WaitGraphPanel::showWords()
 {
-    const auto words = m_drawn && m_viewState.snapshot ? ringsText(*m_drawn, m_viewState.now) : QString();
+    const auto words = m_drawn && m_viewState.snapshot ? cyclesText(*m_drawn, m_viewState.now) : QString();
     if (words != m_words->text()) {
         m_words->setText(words);
         m_words->setToolTip(plainToolTip(words)); // many deadlocks do not fit
     }
     m_words->setVisible(!words.isEmpty());
     const auto chosen = m_view->chosenText();
-    m_told->setFullText(!chosen.isEmpty()                                            ? chosen
-                        : m_drawn && !m_drawn->nodes.empty() && m_viewState.snapshot ? shownText(*m_drawn)
-                                                                                     : QString());
+    m_reported->setFullText(!chosen.isEmpty()                                            ? chosen
+                            : m_drawn && !m_drawn->nodes.empty() && m_viewState.snapshot ? shownText(*m_drawn)
+                                                                                         : QString());
 }
 
 void WaitGraphPanel::sayWhy()

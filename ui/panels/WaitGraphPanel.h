@@ -74,7 +74,7 @@ private:
     QTimer m_rest;    ///< after a graph that took long
 
     QLabel* m_words;
-    ElidedLabel* m_told;
+    ElidedLabel* m_reported;
     QToolButton* m_all;
     QToolButton* m_chosen;
     QToolButton* m_out;

@@ -24,16 +24,16 @@ Result<ReadRecording> readRecording(const QString& file, std::shared_ptr<const i
     const auto history = std::make_shared<inspect::History>(limits, [&marks = facts->marks](const auto& event) {
         marks.add(event.at, ReplayMarks::kindOf(event.change.type));
     });
-    inspect::OpenedFile::Onlooker onlooker;
-    onlooker.goOn = std::move(goOn);
-    onlooker.see = [&](const inspect::RecordingReader::Item& item) {
+    inspect::OpenedFile::ProgressObserver progressObserver;
+    progressObserver.goOn = std::move(goOn);
+    progressObserver.see = [&](const inspect::RecordingReader::Item& item) {
         if (item.snapshot)
             history->see(item.snapshot);
         else if (item.event)
             history->add(*item.event);
     };
     auto opened =
-        inspect::OpenedFile::open(QFile::encodeName(file).toStdString(), {"/"}, std::move(dialects), onlooker);
+        inspect::OpenedFile::open(QFile::encodeName(file).toStdString(), {"/"}, std::move(dialects), progressObserver);
     if (!opened)
         return failure(opened.error());
     history->finish();

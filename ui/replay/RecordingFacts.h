@@ -34,7 +34,7 @@ struct ReadRecording {
     std::shared_ptr<const RecordingFacts> facts;
 };
 
-/// Reads the file once. `goOn`: as OpenedFile::Onlooker; errors: as OpenedFile::open. Waits for the disk.
+/// Reads the file once. `goOn`: as OpenedFile::ProgressObserver; errors: as OpenedFile::open. Waits for the disk.
 [[nodiscard]] Result<ReadRecording> readRecording(const QString& file,
                                                   std::shared_ptr<const inspect::DialectCatalogue> dialects,
                                                   std::function<bool(const inspect::OpenedFile::Progress&)> goOn);

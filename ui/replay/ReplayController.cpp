@@ -29,9 +29,9 @@ ReplayController::ReplayController(MainWindow& window, const Clock& clock, QObje
 
     connect(&m_player, &ReplayPlayer::changed, this, [this] {
         showBar();
-        if (m_player.snapshot() == m_toldSnapshot && (!isShowing() || m_player.shownAt() == m_reportedAt))
+        if (m_player.snapshot() == m_reportedSnapshot && (!isShowing() || m_player.shownAt() == m_reportedAt))
             return;
-        m_toldSnapshot = m_player.snapshot();
+        m_reportedSnapshot = m_player.snapshot();
         m_reportedAt = isShowing() ? m_player.shownAt() : WallTime();
         Q_EMIT viewStateChanged();
     });

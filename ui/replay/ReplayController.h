@@ -38,7 +38,7 @@ private:
 
     MainWindow& m_window;
     ReplayPlayer m_player;
-    inspect::SnapshotPtr m_toldSnapshot;
+    inspect::SnapshotPtr m_reportedSnapshot;
     WallTime m_reportedAt{};
 };
 

@@ -55,11 +55,11 @@ void ReplayPlayer::open(const QString& file)
     m_opening = Opening{name, {}};
     m_stopOpening = std::make_shared<std::atomic_bool>(false);
     m_thread.post([this, file, number = ++m_openings, stop = m_stopOpening, dialects = m_dialects,
-                   told = SteadyTime()]() mutable {
+                   reported = SteadyTime()]() mutable {
         const auto goOn = [&](const inspect::OpenedFile::Progress& progress) {
             const auto now = m_thread.clock().now();
-            if (now - told >= progressEvery) {
-                told = now;
+            if (now - reported >= progressEvery) {
+                reported = now;
                 ensemble::runLater(this, [this, number, progress] {
                     if (number != m_openings || !m_opening)
                         return;

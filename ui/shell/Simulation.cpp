@@ -16,14 +16,14 @@ using console::ScenarioRun;
 
 namespace {
 
-constexpr auto tellInterval = std::chrono::milliseconds(100);
+constexpr auto reportInterval = std::chrono::milliseconds(100);
 constexpr auto measureInterval = std::chrono::seconds(1);
 
 console::TargetSelector named(const std::string& client)
 {
-    console::TargetSelector whom;
-    whom.name = client;
-    return whom;
+    console::TargetSelector target;
+    target.name = client;
+    return target;
 }
 
 } // namespace
@@ -32,9 +32,9 @@ Simulation::Simulation(Dependencies dependencies, QObject* parent)
     : QObject(parent)
     , m_dependencies(std::move(dependencies))
 {
-    m_tell.setSingleShot(true);
-    m_tell.setInterval(tellInterval);
-    connect(&m_tell, &QTimer::timeout, this, &Simulation::tellChange);
+    m_report.setSingleShot(true);
+    m_report.setInterval(reportInterval);
+    connect(&m_report, &QTimer::timeout, this, &Simulation::reportChange);
     m_measure.setInterval(measureInterval);
     connect(&m_measure, &QTimer::timeout, this, [this] { m_run->measure(); });
 }
@@ -48,10 +48,12 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     console::ScenarioDependencies dependencies;
     dependencies.program = m_dependencies.program;
     dependencies.makeClient = m_dependencies.makeClient;
-    dependencies.observe = [this](const console::ObservedEnsemble& where,
-                                  std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
+    dependencies.observe =
+        [this](const console::ObservedEnsemble& where,
+               std::function<void(const console::EnsembleView&)> report) -> std::unique_ptr<QObject> {
         return std::make_unique<SimulationObserver>(
-            std::make_unique<Connection>(m_dependencies.makeBackend, m_dependencies.log), where, std::move(tell), this);
+            std::make_unique<Connection>(m_dependencies.makeBackend, m_dependencies.log), where, std::move(report),
+            this);
     };
     if (place.target)
         dependencies.servers = place.target->profile.servers;
@@ -61,22 +63,22 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     m_ownSandbox = !place.target;
     m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(dependencies));
     m_mistakes = std::make_unique<console::StaleHolds>();
-    m_told.reset();
-    const auto tellSoon = [this] {
-        if (!m_tell.isActive())
-            m_tell.start();
+    m_reported.reset();
+    const auto reportSoon = [this] {
+        if (!m_report.isActive())
+            m_report.start();
     };
-    connect(m_run.get(), &ScenarioRun::changed, this, tellSoon);
-    connect(m_run.get(), &ScenarioRun::measured, this, [this, tellSoon] {
+    connect(m_run.get(), &ScenarioRun::changed, this, reportSoon);
+    connect(m_run.get(), &ScenarioRun::measured, this, [this, reportSoon] {
         m_measured = true;
-        tellSoon();
+        reportSoon();
     });
     connect(m_run.get(), &ScenarioRun::happened, this, &Simulation::noteLine);
     connect(m_run.get(), &ScenarioRun::finished, this, [this] {
         m_measure.stop();
-        m_tell.stop();
+        m_report.stop();
         m_measured = true;
-        tellChange();
+        reportChange();
         Q_EMIT runningChanged();
     });
     m_measure.start();
@@ -86,11 +88,11 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     Q_EMIT runningChanged();
 }
 
-void Simulation::tellChange()
+void Simulation::reportChange()
 {
     const auto now = m_clock.wallNow();
     if (isRunning() ? m_mistakes->see(m_run->facts(), now) : m_mistakes->finish(now))
-        m_told = std::make_shared<const std::deque<console::StaleHold>>(m_mistakes->all());
+        m_reported = std::make_shared<const std::deque<console::StaleHold>>(m_mistakes->all());
     Q_EMIT changed();
     if (std::exchange(m_measured, false))
         Q_EMIT measured();
@@ -137,18 +139,18 @@ void Simulation::applyToServer(const console::Fault& fault, int server)
 {
     if (!m_run)
         return;
-    console::TargetSelector whom;
-    whom.kind = console::TargetSelector::Kind::Server;
-    whom.number = server;
-    applyOne(fault, whom);
+    console::TargetSelector target;
+    target.kind = console::TargetSelector::Kind::Server;
+    target.number = server;
+    applyOne(fault, target);
 }
 
 /// The result is a line of the log, which happened() passes on.
-void Simulation::applyOne(const console::Fault& fault, const console::TargetSelector& whom)
+void Simulation::applyOne(const console::Fault& fault, const console::TargetSelector& target)
 {
-    m_run->apply(fault, whom);
-    if (!m_tell.isActive())
-        m_tell.start();
+    m_run->apply(fault, target);
+    if (!m_report.isActive())
+        m_report.start();
 }
 
 bool Simulation::isRunning() const

@@ -59,7 +59,7 @@ public:
     /// Whether its servers are a sandbox of its own, which is removed when it ends.
     [[nodiscard]] bool hasOwnSandbox() const { return m_ownSandbox; }
     /// Stale holds of the current or last run: clients that act as holders after a loss. Null before the first.
-    [[nodiscard]] const std::shared_ptr<const std::deque<console::StaleHold>>& mistakes() const { return m_told; }
+    [[nodiscard]] const std::shared_ptr<const std::deque<console::StaleHold>>& mistakes() const { return m_reported; }
 
 Q_SIGNALS:
     void runningChanged();
@@ -74,17 +74,17 @@ Q_SIGNALS:
 
 private:
     void noteLine(const QJsonObject& line);
-    void tellChange();
-    void applyOne(const console::Fault& fault, const console::TargetSelector& whom);
+    void reportChange();
+    void applyOne(const console::Fault& fault, const console::TargetSelector& target);
 
     Dependencies m_dependencies;
     std::unique_ptr<console::ScenarioRun> m_run;
     SystemClock m_clock;
     std::unique_ptr<console::StaleHolds> m_mistakes;
-    std::shared_ptr<const std::deque<console::StaleHold>> m_told;
+    std::shared_ptr<const std::deque<console::StaleHold>> m_reported;
     bool m_ownSandbox = false;
     bool m_measured = false; ///< since the last tick
-    QTimer m_tell;
+    QTimer m_report;
     QTimer m_measure;
 };
 

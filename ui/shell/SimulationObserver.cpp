@@ -9,14 +9,14 @@
 namespace lockscope::ui {
 
 SimulationObserver::SimulationObserver(std::unique_ptr<Connection> connection, const console::ObservedEnsemble& where,
-                                       std::function<void(const console::EnsembleView&)> tell, QObject* keeper)
+                                       std::function<void(const console::EnsembleView&)> report, QObject* keeper)
     : m_connection(std::move(connection))
     , m_keeper(keeper)
 {
     connect(m_connection.get(), &Connection::snapshotChanged, this,
-            [tell = std::move(tell)](const inspect::SnapshotPtr& snapshot) {
+            [report = std::move(report)](const inspect::SnapshotPtr& snapshot) {
                 if (const auto view = snapshot ? console::viewOf(*snapshot) : std::nullopt)
-                    tell(*view);
+                    report(*view);
             });
     connect::Profile profile;
     profile.servers = where.servers;

@@ -14,12 +14,12 @@ namespace lockscope::ui {
 class Connection;
 
 /// Observes a simulation over a connection of its own, so the window may show something else or be paused. UI thread.
-/// After destruction `tell` is not called; the session closes in the background, and `keeper`, if destroyed before
+/// After destruction `report` is not called; the session closes in the background, and `keeper`, if destroyed before
 /// that, waits for the close.
 class SimulationObserver final : public QObject {
 public:
     SimulationObserver(std::unique_ptr<Connection> connection, const console::ObservedEnsemble& where,
-                       std::function<void(const console::EnsembleView&)> tell, QObject* keeper);
+                       std::function<void(const console::EnsembleView&)> report, QObject* keeper);
     ~SimulationObserver() override;
 
 private:

@@ -91,7 +91,7 @@ void WindowController::wireSecrets()
                 Tone::Wait);
     });
     connect(&window.connections(), &ConnectionDialogs::forgetSecretsWanted, m_secrets.get(),
-            &SecretsSource::forgetAndTell);
+            &SecretsSource::forgetAndReport);
     connect(&m_parts.connection, &Connection::keyPasswordRefused, this,
             [this](const connect::Profile& profile, const QString& sentence) {
                 // A dialog about another connection is not interrupted; the reason of the failure is shown in any case.

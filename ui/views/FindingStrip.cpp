@@ -53,9 +53,10 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
         all << findingText(*findings[i]);
     setToolTip(plainToolTip(all.join(u"\n\n"_s)));
     // Set only when it has changed: screen readers announce each change.
-    const auto told = m_hasFinding ? inTurn({ended(asEntry(severityWord(m_severity), m_title)), m_sentence}) : m_title;
-    if (accessibleName() != told)
-        setAccessibleName(told);
+    const auto reported =
+        m_hasFinding ? inTurn({ended(asEntry(severityWord(m_severity), m_title)), m_sentence}) : m_title;
+    if (accessibleName() != reported)
+        setAccessibleName(reported);
     update();
 }
 

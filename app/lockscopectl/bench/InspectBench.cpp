@@ -87,11 +87,11 @@ bool knowsOwners(const inspect::Snapshot& snapshot)
 class Bench final {
 public:
     Bench(Link& janitor, const Context& context, const InspectBenchOptions& options,
-          const std::function<void(const InspectBenchRow&)>& tell)
+          const std::function<void(const InspectBenchRow&)>& report)
         : m_janitor(janitor)
         , m_context(context)
         , m_options(options)
-        , m_tell(tell)
+        , m_report(report)
         , m_asksServers(asksServers(context))
     {
     }
@@ -170,12 +170,12 @@ private:
         }
         if (listing.empty())
             return {};
-        m_tell({QStringLiteral("listing"), median(listing), QStringLiteral("ms"), median(rawListing),
-                m_asksServers ? 1.0 : 1.5});
+        m_report({QStringLiteral("listing"), median(listing), QStringLiteral("ms"), median(rawListing),
+                  m_asksServers ? 1.0 : 1.5});
         if (m_asksServers)
-            m_tell({QStringLiteral("owners"), median(owners), QStringLiteral("ms"), median(rawListing), 2.0});
-        m_tell({QStringLiteral("details"), median(details), QStringLiteral("ms"), median(rawWalk), 1.2});
-        m_tell({QStringLiteral("memory"), megabytes, QStringLiteral("MB"), std::nullopt, 150});
+            m_report({QStringLiteral("owners"), median(owners), QStringLiteral("ms"), median(rawListing), 2.0});
+        m_report({QStringLiteral("details"), median(details), QStringLiteral("ms"), median(rawWalk), 1.2});
+        m_report({QStringLiteral("memory"), megabytes, QStringLiteral("MB"), std::nullopt, 150});
         return {};
     }
 
@@ -201,10 +201,10 @@ private:
         watcher.onSnapshot({});
         const auto lags = ledger.lags();
         const auto percentiles = console::percentilesOf(lags);
-        m_tell({QStringLiteral("changes-per-s"), static_cast<double>(lags.size()) / seconds, {}, std::nullopt, 0});
-        m_tell({QStringLiteral("lag-p50"), percentiles.p50, QStringLiteral("ms"), std::nullopt, 0});
-        m_tell({QStringLiteral("lag-p99"), percentiles.p99, QStringLiteral("ms"), std::nullopt, 250});
-        m_tell({QStringLiteral("processor"), cores, QStringLiteral("cores"), std::nullopt, 0.5});
+        m_report({QStringLiteral("changes-per-s"), static_cast<double>(lags.size()) / seconds, {}, std::nullopt, 0});
+        m_report({QStringLiteral("lag-p50"), percentiles.p50, QStringLiteral("ms"), std::nullopt, 0});
+        m_report({QStringLiteral("lag-p99"), percentiles.p99, QStringLiteral("ms"), std::nullopt, 250});
+        m_report({QStringLiteral("processor"), cores, QStringLiteral("cores"), std::nullopt, 0.5});
         if (!last)
             return failure(ErrorCode::System, "run bench inspect below", root,
                            counted(ledger.open(), "%1 change was never shown", "%1 changes were never shown"));
@@ -255,8 +255,8 @@ private:
         };
         if (auto shown = watcher.waitFor(isTrue, longestReading); !shown)
             return shown;
-        m_tell({QStringLiteral("reconnect"), inMilliseconds(m_clock.now() - healedAt), QStringLiteral("ms"),
-                inMilliseconds(cold), 2.0});
+        m_report({QStringLiteral("reconnect"), inMilliseconds(m_clock.now() - healedAt), QStringLiteral("ms"),
+                  inMilliseconds(cold), 2.0});
         watcher.onSnapshot({});
         return compare(watcher.snapshot());
     }
@@ -299,14 +299,14 @@ private:
         const auto reading = read(lock, 1, m_options.longQueue);
         if (!reading)
             return failure(reading.error());
-        m_tell({QStringLiteral("long-queue"), reading->listingMs, QStringLiteral("ms"), std::nullopt, 1'000});
+        m_report({QStringLiteral("long-queue"), reading->listingMs, QStringLiteral("ms"), std::nullopt, 1'000});
         return {};
     }
 
     Link& m_janitor;
     const Context& m_context;
     const InspectBenchOptions& m_options;
-    const std::function<void(const InspectBenchRow&)>& m_tell;
+    const std::function<void(const InspectBenchRow&)>& m_report;
     bool m_asksServers; ///< false: the hosts of sessions are unknown
     SystemClock m_clock;
 };

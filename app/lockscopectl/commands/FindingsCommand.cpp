@@ -155,13 +155,13 @@ int runFindings(Context context, const QStringList& arguments)
     wanted.waitLimit = wanted.watches ? std::chrono::seconds(10) : std::chrono::seconds(3);
     if (const auto bad = readLimits(parser, wanted.findings))
         return *bad;
-    const auto tell = [&](const inspect::Snapshot& snapshot) {
+    const auto report = [&](const inspect::Snapshot& snapshot) {
         const auto status = printFindings(context, snapshot);
         const bool isBad = failOn && std::any_of(snapshot.findings.begin(), snapshot.findings.end(),
                                                  [&](const auto& finding) { return finding.severity >= *failOn; });
         return isBad ? Found : status;
     };
-    return inspectOnce(context, tell, wanted);
+    return inspectOnce(context, report, wanted);
 }
 
 } // namespace lockscope::ctl

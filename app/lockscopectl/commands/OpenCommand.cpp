@@ -55,12 +55,12 @@ Exit complainOfFile(const Error& error)
 
 Exit playEvents(const Context& context, inspect::Replay& replay, const std::string& path, WallTime until)
 {
-    const auto tell = [&](const inspect::LockEvent& event) {
+    const auto report = [&](const inspect::LockEvent& event) {
         if ((path.empty() || event.change.lockPath == path || isWithin(event.change.lockPath, path)) &&
             event.at <= until)
             printEvent(context, event);
     };
-    inspect::EventStream stream(tell);
+    inspect::EventStream stream(report);
     replay.play([&](const inspect::RecordingReader::Item& item) {
         if (item.snapshot && item.snapshot->takenAt > until)
             return false;

@@ -89,8 +89,8 @@ private:
     std::uint64_t m_events = 0;
 };
 
-void tellWhatWasWritten(const Context& context, const std::string& file, const inspect::RecordingWriter& writer,
-                        const Recorder& recorder, std::chrono::milliseconds took, const QString& reason)
+void reportWhatWasWritten(const Context& context, const std::string& file, const inspect::RecordingWriter& writer,
+                          const Recorder& recorder, std::chrono::milliseconds took, const QString& reason)
 {
     const auto locks = recorder.last() ? recorder.last()->locks.size() : 0;
     if (context.json) {
@@ -134,14 +134,14 @@ void addRecordOptions(QCommandLineParser& parser)
     });
 }
 
-struct RecordWish {
+struct RecordArguments {
     std::string file;
     inspect::RecordingSettings settings;
     std::optional<std::chrono::milliseconds> limit;
 };
 
 /// On an error, prints it and returns the exit status.
-std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& context, RecordWish& wish)
+std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& context, RecordArguments& arguments)
 {
     const auto files = parser.positionalArguments();
     if (files.size() != 1)
@@ -156,13 +156,13 @@ std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& co
     const auto limit = limitIn(parser);
     if (!limit)
         return complain(limit.error());
-    wish.file = QFile::encodeName(files.first()).toStdString();
-    wish.settings.connect = context.connect.toStdString();
-    wish.settings.roots = context.roots;
-    wish.settings.isReplacing = parser.isSet(QStringLiteral("force"));
-    wish.settings.fullEvery = *every;
-    wish.settings.mostBytes = *size;
-    wish.limit = *limit;
+    arguments.file = QFile::encodeName(files.first()).toStdString();
+    arguments.settings.connect = context.connect.toStdString();
+    arguments.settings.roots = context.roots;
+    arguments.settings.isReplacing = parser.isSet(QStringLiteral("force"));
+    arguments.settings.fullEvery = *every;
+    arguments.settings.mostBytes = *size;
+    arguments.limit = *limit;
     return std::nullopt;
 }
 
@@ -177,12 +177,12 @@ int runRecord(Context context, const QStringList& arguments)
     addRecordOptions(line.parser());
     if (const auto status = line.parse(arguments, context))
         return *status;
-    RecordWish wish;
-    if (const auto bad = readWish(line.parser(), context, wish))
+    RecordArguments arguments;
+    if (const auto bad = readWish(line.parser(), context, arguments))
         return *bad;
 
     const SystemClock clock;
-    const auto created = inspect::RecordingWriter::create(wish.file, wish.settings, clock);
+    const auto created = inspect::RecordingWriter::create(arguments.file, arguments.settings, clock);
     if (!created)
         return complain(created.error());
     auto& writer = **created;
@@ -190,7 +190,7 @@ int runRecord(Context context, const QStringList& arguments)
     Recorder recorder(writer);
     LiveWork work;
     work.snapshotInterval = recordedInterval;
-    work.limit = wish.limit;
+    work.limit = arguments.limit;
     work.see = [&recorder](const inspect::SnapshotPtr& snapshot) { return recorder.see(snapshot); };
     work.asksForSessions = [&recorder] { return recorder.asksForSessions(); };
     const auto end = lookLive(context, work);
@@ -207,8 +207,8 @@ int runRecord(Context context, const QStringList& arguments)
                                         : QStringLiteral("interrupted");
     if (const auto finished = writer.finish(reason.toStdString()); !finished && status == Done)
         status = complain(finished.error());
-    tellWhatWasWritten(context, wish.file, writer, recorder,
-                       std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - begin), reason);
+    reportWhatWasWritten(context, arguments.file, writer, recorder,
+                         std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - begin), reason);
     return status;
 }
 

@@ -18,7 +18,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-struct ReleaseWish {
+struct ReleaseArguments {
     std::vector<std::string> paths;
     std::vector<std::int64_t> czxids; ///< of the nodes that the caller has seen: one per path, or none
     release::ChangeReason changeReason;
@@ -49,12 +49,12 @@ bool confirmed(const release::ReleasePlan& plan)
 /// Plan, confirm, release: one step after another, on the main thread in between.
 class Release final {
 public:
-    Release(const Context& context, ReleaseWish wish)
+    Release(const Context& context, ReleaseArguments arguments)
         : m_context(context)
-        , m_wish(std::move(wish))
+        , m_arguments(std::move(arguments))
         , m_service(context)
     {
-        m_service.plan(m_wish.paths, [this](const ReleaseConnection::Plans& plans) { decide(plans); });
+        m_service.plan(m_arguments.paths, [this](const ReleaseConnection::Plans& plans) { decide(plans); });
     }
 
 private:
@@ -68,27 +68,27 @@ private:
             }
             plans.push_back(*made[i]);
         }
-        if (m_wish.dryRun) {
+        if (m_arguments.dryRun) {
             printPlans(plans);
             end(Done);
             return;
         }
         for (const auto& plan : plans) {
-            if (m_wish.czxids.empty() && !confirmed(plan)) {
+            if (m_arguments.czxids.empty() && !confirmed(plan)) {
                 end(complain(
                     Error{ErrorCode::Cancelled, "release", plan.nodePath, "not confirmed. Nothing was deleted"}));
                 return;
             }
         }
-        m_service.release(plans, m_wish.changeReason,
+        m_service.release(plans, m_arguments.changeReason,
                           [this, plans](const ReleaseConnection::Outcomes& outcomes) { end(report(plans, outcomes)); });
     }
 
     /// The caller's guard: the node must be the one that the caller has seen.
     [[nodiscard]] std::optional<Error> whyNot(std::size_t i, const Result<release::ReleasePlan>& plan) const
     {
-        const auto shown = m_wish.czxids.empty() ? std::nullopt : std::optional(m_wish.czxids[i]);
-        const auto& path = m_wish.paths[i];
+        const auto shown = m_arguments.czxids.empty() ? std::nullopt : std::optional(m_arguments.czxids[i]);
+        const auto& path = m_arguments.paths[i];
         if (!plan && shown && plan.error().code == ErrorCode::NoNode)
             return Error{
                 ErrorCode::Refused, "release", path,
@@ -120,14 +120,14 @@ private:
         }
         QJsonArray releases;
         for (const auto& plan : plans)
-            releases.append(dryRunJson(plan, m_wish.changeReason, now));
+            releases.append(dryRunJson(plan, m_arguments.changeReason, now));
         printReleases(releases);
     }
 
     /// One node: its document; several nodes: a list of them.
     void printReleases(const QJsonArray& releases) const
     {
-        if (m_wish.paths.size() == 1 && releases.size() == 1)
+        if (m_arguments.paths.size() == 1 && releases.size() == 1)
             printDocument(releases.first().toObject());
         else if (!releases.isEmpty())
             printDocument({{QStringLiteral("releases"), releases}});
@@ -140,7 +140,7 @@ private:
         Exit status = Done;
         for (const auto& outcome : outcomes) {
             if (outcome && m_context.json)
-                releases.append(outcomeJson(*outcome, m_wish.changeReason));
+                releases.append(outcomeJson(*outcome, m_arguments.changeReason));
             else if (outcome)
                 print(outcomeText(*outcome));
         }
@@ -170,12 +170,12 @@ private:
     static void end(Exit status) { QCoreApplication::exit(status); }
 
     const Context& m_context;
-    ReleaseWish m_wish;
+    ReleaseArguments m_arguments;
     ReleaseConnection m_service;
 };
 
 /// Reads the numbers of --czxid. On an error, prints it and returns the exit status.
-std::optional<Exit> readCzxids(const QStringList& texts, ReleaseWish& wish)
+std::optional<Exit> readCzxids(const QStringList& texts, ReleaseArguments& arguments)
 {
     for (const auto& text : texts) {
         bool isNumber = false;
@@ -185,13 +185,13 @@ std::optional<Exit> readCzxids(const QStringList& texts, ReleaseWish& wish)
                 QStringLiteral(
                     "invalid --czxid \"%1\": use the number as printed by show --json, such as 0x1a4f00000c31")
                     .arg(text));
-        wish.czxids.push_back(static_cast<std::int64_t>(creationId));
+        arguments.czxids.push_back(static_cast<std::int64_t>(creationId));
     }
-    if (!wish.czxids.empty() && wish.czxids.size() != wish.paths.size())
+    if (!arguments.czxids.empty() && arguments.czxids.size() != arguments.paths.size())
         return complainUsage(
             QStringLiteral("%1 nodes, but %2 --czxid options: use one --czxid per node, in the same order")
-                .arg(wish.paths.size())
-                .arg(wish.czxids.size()));
+                .arg(arguments.paths.size())
+                .arg(arguments.czxids.size()));
     return std::nullopt;
 }
 
@@ -220,30 +220,30 @@ int runRelease(Context context, const QStringList& arguments)
     if (const auto status = line.parse(arguments, context))
         return *status;
     const auto& parser = line.parser();
-    ReleaseWish wish{{}, {}, changeReasonIn(parser), parser.isSet(QStringLiteral("dry-run"))};
+    ReleaseArguments arguments{{}, {}, changeReasonIn(parser), parser.isSet(QStringLiteral("dry-run"))};
     for (const auto& node : parser.positionalArguments()) {
         auto path = checkedPath(node.toStdString());
         if (!path)
             return complain(path.error());
         if (*path == "/")
             return complainUsage(QStringLiteral("release needs the node of a contender, not the root node"));
-        wish.paths.push_back(*std::move(path));
+        arguments.paths.push_back(*std::move(path));
     }
-    if (wish.paths.empty())
+    if (arguments.paths.empty())
         return complainUsage(
             QStringLiteral("release needs the full path of a node, such as /locks/orders/…-lock-0000000101"));
-    if (const auto bad = readCzxids(parser.values(QStringLiteral("czxid")), wish))
+    if (const auto bad = readCzxids(parser.values(QStringLiteral("czxid")), arguments))
         return *bad;
-    if (!wish.dryRun && wish.changeReason.reason.empty())
+    if (!arguments.dryRun && arguments.changeReason.reason.empty())
         return complainUsage(QStringLiteral("release needs --reason: the reason is kept for later investigation"));
-    if (!wish.dryRun && wish.czxids.empty() && (isatty(STDIN_FILENO) == 0 || context.json))
+    if (!arguments.dryRun && arguments.czxids.empty() && (isatty(STDIN_FILENO) == 0 || context.json))
         return complainUsage(QStringLiteral("release needs --czxid 0x… if no confirmation on the terminal is possible. "
                                             "The number is printed by show --json"));
-    if (!wish.dryRun) {
+    if (!arguments.dryRun) {
         if (const auto refused = refuseReadOnly(context))
             return *refused;
     }
-    const Release release(context, std::move(wish));
+    const Release release(context, std::move(arguments));
     return QCoreApplication::exec();
 }
 

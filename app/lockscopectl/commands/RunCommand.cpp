@@ -86,8 +86,8 @@ public:
         };
         dependencies.observe =
             [this](const console::ObservedEnsemble& where,
-                   std::function<void(const console::EnsembleView&)> tell) -> std::unique_ptr<QObject> {
-            return std::make_unique<ScenarioObserver>(m_context, where, std::move(tell));
+                   std::function<void(const console::EnsembleView&)> report) -> std::unique_ptr<QObject> {
+            return std::make_unique<ScenarioObserver>(m_context, where, std::move(report));
         };
         if (!m_below.empty()) {
             dependencies.servers = m_context.servers;
@@ -95,7 +95,7 @@ public:
             dependencies.connectLimit = m_context.timeout;
         }
         m_run = std::make_unique<console::ScenarioRun>(m_scenario, std::move(dependencies));
-        connect(m_run.get(), &console::ScenarioRun::happened, this, [this](const QJsonObject& line) { tell(line); });
+        connect(m_run.get(), &console::ScenarioRun::happened, this, [this](const QJsonObject& line) { report(line); });
         connect(m_run.get(), &console::ScenarioRun::finished, this, &Runs::conclude, Qt::QueuedConnection);
         m_run->start();
     }
@@ -108,7 +108,7 @@ public:
     }
 
 private:
-    void tell(const QJsonObject& line) const
+    void report(const QJsonObject& line) const
     {
         if (m_context.json)
             printLine(line);

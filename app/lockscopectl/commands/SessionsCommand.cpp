@@ -27,8 +27,8 @@ QString hostOf(const inspect::Snapshot& snapshot, const inspect::SessionSummary&
     if (session.isMissing)
         return QStringLiteral("ended!");
     if (session.owner.host.empty()) {
-        const bool told = snapshot.ensemble && snapshot.ensemble->hasEveryConnection;
-        return told ? QStringLiteral("not connected!") : QStringLiteral("-");
+        const bool reported = snapshot.ensemble && snapshot.ensemble->hasEveryConnection;
+        return reported ? QStringLiteral("not connected!") : QStringLiteral("-");
     }
     return elided(safe(session.owner.host), 21);
 }

@@ -75,7 +75,7 @@ Severity severityOf(const Group& waiter, const Group& node, Sight sight)
     return sight == Sight::Ignores && isSure ? Severity::Critical : Severity::Warning;
 }
 
-std::string told(const Group& waiter, const Group& node, Sight sight)
+std::string reported(const Group& waiter, const Group& node, Sight sight)
 {
     const bool ignores = sight == Sight::Ignores;
     const char* pattern = nullptr;
@@ -116,7 +116,7 @@ void addDialectFindings(const FindingInput& input, const Lock& lock, std::vector
                 continue;
             isBroken = isBroken || sight == Sight::Ignores;
             finding.severity = std::max(finding.severity, severityOf(waiter, node, sight));
-            finding.evidence = sentences(finding.evidence, told(waiter, node, sight));
+            finding.evidence = sentences(finding.evidence, reported(waiter, node, sight));
         }
     }
     if (finding.evidence.empty() && !isForeign)

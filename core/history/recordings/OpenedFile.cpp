@@ -38,7 +38,7 @@ Error cancelled(const std::string& file)
 
 Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, const std::vector<std::string>& roots,
                                                      std::shared_ptr<const DialectCatalogue> dialects,
-                                                     const Onlooker& onlooker)
+                                                     const ProgressObserver& progressObserver)
 {
     auto lines = LineFile::open(file, mostAuditLine);
     if (!lines)
@@ -55,11 +55,11 @@ Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, co
         } while (!isAudit && (*lines)->number() < mostOtherLines && (*lines)->next(line) != LineFile::Line::End);
     }
     if (isAudit) {
-        if (auto imported = opened->import(file, roots, std::move(dialects), onlooker); !imported)
+        if (auto imported = opened->import(file, roots, std::move(dialects), progressObserver); !imported)
             return failure(imported.error());
         return opened;
     }
-    if (auto read = opened->index(file, onlooker); !read)
+    if (auto read = opened->index(file, progressObserver); !read)
         return failure(read.error());
     if (opened->m_replay->isCut())
         opened->m_remarks.append(
@@ -72,13 +72,13 @@ Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, co
     return opened;
 }
 
-Result<void> OpenedFile::index(const std::string& file, const Onlooker& onlooker)
+Result<void> OpenedFile::index(const std::string& file, const ProgressObserver& progressObserver)
 {
-    Replay::Onlooker looks;
-    looks.see = onlooker.see;
-    if (onlooker.goOn)
+    Replay::ProgressObserver looks;
+    looks.see = progressObserver.see;
+    if (progressObserver.goOn)
         looks.goOn = [&](qint64 bytes, qint64 ofBytes, std::size_t snapshots) {
-            return onlooker.goOn({false, bytes, ofBytes, snapshots});
+            return progressObserver.goOn({false, bytes, ofBytes, snapshots});
         };
     auto replay = Replay::open(file, looks);
     if (!replay)
@@ -88,7 +88,8 @@ Result<void> OpenedFile::index(const std::string& file, const Onlooker& onlooker
 }
 
 Result<void> OpenedFile::import(const std::string& file, const std::vector<std::string>& roots,
-                                std::shared_ptr<const DialectCatalogue> dialects, const Onlooker& onlooker)
+                                std::shared_ptr<const DialectCatalogue> dialects,
+                                const ProgressObserver& progressObserver)
 {
     auto lines = LineFile::open(file, mostAuditLine);
     if (!lines)
@@ -111,7 +112,7 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
     bool hasBegun = false;
     QByteArray line;
     while ((*lines)->next(line) != LineFile::Line::End && !(*writer)->isFull()) {
-        if (onlooker.goOn && !onlooker.goOn({true, (*lines)->position(), (*lines)->size(), 0}))
+        if (progressObserver.goOn && !progressObserver.goOn({true, (*lines)->position(), (*lines)->size(), 0}))
             return failure(cancelled(file));
         const auto entry = parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())});
         if (!entry) {
@@ -138,7 +139,7 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
                                                        "omitted. Open a part of the log, or select fewer locks")));
     if (auto finished = (*writer)->finish("end of the log"); !finished)
         return failure(importFailed(file, finished.error()));
-    if (auto read = index(copy, onlooker); !read) {
+    if (auto read = index(copy, progressObserver); !read) {
         auto error = read.error();
         error.path = file;
         return failure(std::move(error));

@@ -26,7 +26,7 @@ public:
         std::size_t snapshots = 0; ///< number found so far
     };
     /// Callbacks for open(), called very often, on its thread; both may be empty.
-    struct Onlooker {
+    struct ProgressObserver {
         std::function<void(const RecordingReader::Item&)> see; ///< called with each item, in order, once
         std::function<bool(const Progress&)> goOn;             ///< return false to end open() with Cancelled
     };
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<OpenedFile>> open(const std::string& file,
                                                                   const std::vector<std::string>& roots,
                                                                   std::shared_ptr<const DialectCatalogue> dialects,
-                                                                  const Onlooker& onlooker = {});
+                                                                  const ProgressObserver& progressObserver = {});
 
     [[nodiscard]] Replay& replay() { return *m_replay; }
     /// Notes for the user: the recording is cut, damaged, or made from an audit log. One sentence each.
@@ -46,8 +46,9 @@ private:
     OpenedFile() = default;
 
     [[nodiscard]] Result<void> import(const std::string& file, const std::vector<std::string>& roots,
-                                      std::shared_ptr<const DialectCatalogue> dialects, const Onlooker& onlooker);
-    [[nodiscard]] Result<void> index(const std::string& file, const Onlooker& onlooker);
+                                      std::shared_ptr<const DialectCatalogue> dialects,
+                                      const ProgressObserver& progressObserver);
+    [[nodiscard]] Result<void> index(const std::string& file, const ProgressObserver& progressObserver);
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<Replay> m_replay;

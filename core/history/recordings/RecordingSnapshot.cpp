@@ -123,12 +123,12 @@ namespace {
 
 QJsonArray sessionsJson(const ensemble::EnsembleFacts& facts, const std::set<SessionId>& sessions)
 {
-    QJsonArray told;
+    QJsonArray reported;
     for (const auto session : sessions) {
         if (const auto* known = facts.find(session))
-            told.append(jsonOf(*known));
+            reported.append(jsonOf(*known));
     }
-    return told;
+    return reported;
 }
 
 } // namespace

@@ -19,24 +19,25 @@ Replay::Replay(std::unique_ptr<RecordingReader> reader)
 {
 }
 
-Result<std::unique_ptr<Replay>> Replay::open(const std::string& file, const Onlooker& onlooker)
+Result<std::unique_ptr<Replay>> Replay::open(const std::string& file, const ProgressObserver& progressObserver)
 {
     auto reader = RecordingReader::open(file);
     if (!reader)
         return failure(reader.error());
     std::unique_ptr<Replay> replay(new Replay(*std::move(reader)));
-    if (auto read = replay->readIndex(file, onlooker); !read)
+    if (auto read = replay->readIndex(file, progressObserver); !read)
         return failure(read.error());
     return replay;
 }
 
-Result<void> Replay::readIndex(const std::string& file, const Onlooker& onlooker)
+Result<void> Replay::readIndex(const std::string& file, const ProgressObserver& progressObserver)
 {
-    if (onlooker.goOn)
-        m_reader->setGoOn([&](qint64 bytes, qint64 ofBytes) { return onlooker.goOn(bytes, ofBytes, m_index.size()); });
+    if (progressObserver.goOn)
+        m_reader->setGoOn(
+            [&](qint64 bytes, qint64 ofBytes) { return progressObserver.goOn(bytes, ofBytes, m_index.size()); });
     while (const auto item = m_reader->next()) {
-        if (onlooker.see)
-            onlooker.see(*item);
+        if (progressObserver.see)
+            progressObserver.see(*item);
         if (!item->snapshot)
             continue;
         if (m_reader->isFull())

@@ -19,13 +19,14 @@ class Replay final {
 public:
     /// Callbacks for open(); both may be empty. `goOn` is called at most once a line, with the current offset, the
     /// length of the file and the number of snapshots found. Returning false cancels open().
-    struct Onlooker {
+    struct ProgressObserver {
         std::function<void(const RecordingReader::Item&)> see; ///< called with each item, in order, as by play()
         std::function<bool(qint64 bytes, qint64 ofBytes, std::size_t snapshots)> goOn;
     };
 
     /// Errors: as RecordingReader::open; BadArguments without a complete snapshot; Cancelled.
-    [[nodiscard]] static Result<std::unique_ptr<Replay>> open(const std::string& file, const Onlooker& onlooker = {});
+    [[nodiscard]] static Result<std::unique_ptr<Replay>> open(const std::string& file,
+                                                              const ProgressObserver& progressObserver = {});
 
     [[nodiscard]] const RecordingHeader& header() const { return m_reader->header(); }
     [[nodiscard]] std::size_t size() const { return m_index.size(); }
@@ -58,7 +59,7 @@ private:
 
     explicit Replay(std::unique_ptr<RecordingReader> reader);
 
-    [[nodiscard]] Result<void> readIndex(const std::string& file, const Onlooker& onlooker);
+    [[nodiscard]] Result<void> readIndex(const std::string& file, const ProgressObserver& progressObserver);
     [[nodiscard]] SnapshotPtr snapshot(std::size_t index);
     void rewind(const Full& full);
 

@@ -177,11 +177,11 @@ private:
     void onState(const LockState& state)
     {
         // A callback may close the latch and so destroy the attempt that owns `state`.
-        const auto told = std::make_unique<const LockState>(state);
+        const auto reported = std::make_unique<const LockState>(state);
         const auto asked = m_attempt.get();
-        m_stateHandlers.tell(*told);
+        m_stateHandlers.report(*reported);
         if (m_attempt.get() == asked)
-            follow(*told);
+            follow(*reported);
     }
 
     /// The session may prove to be alive later, but until then another client may lead.
@@ -258,7 +258,7 @@ private:
     {
         if (std::exchange(m_leads, leads) == leads)
             return;
-        m_handlers.tell(leads);
+        m_handlers.report(leads);
         if (!m_leads)
             return;
         m_refusal.reset();

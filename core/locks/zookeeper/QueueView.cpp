@@ -79,10 +79,10 @@ private:
     void onListed(const Result<std::vector<std::string>>& names)
     {
         if (names) {
-            tell(participantsIn(m_scheme, m_leases, *names));
+            report(participantsIn(m_scheme, m_leases, *names));
         } else if (names.error().code == ErrorCode::NoNode) {
             const auto alive = shared_from_this(); // the handler may destroy this
-            tell(std::vector<Participant>());
+            report(std::vector<Participant>());
             awaitPath();
         } else {
             onFailed(names.error());
@@ -101,7 +101,7 @@ private:
         }
     }
 
-    void tell(std::vector<Participant> participants)
+    void report(std::vector<Participant> participants)
     {
         m_refusal.reset();
         m_handler(std::move(participants));

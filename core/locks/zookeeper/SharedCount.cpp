@@ -187,7 +187,7 @@ private:
         if (m_value == value)
             return;
         m_value = value;
-        m_handlers.tell(value);
+        m_handlers.report(value);
     }
 
     zk::Client& m_client;

@@ -156,8 +156,8 @@ private:
 
 } // namespace
 
-void askToLetGo(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
-                std::chrono::milliseconds wait, zk::Reply<Asked> reply)
+void requestRelease(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+                    std::chrono::milliseconds wait, zk::Reply<Asked> reply)
 {
     std::make_shared<RevocationRequest>(client, std::move(dialects), std::move(plan), wait, std::move(reply))->read();
 }

@@ -17,7 +17,7 @@ namespace lockscope::release {
 /// when the dialect or this contender does not support requests, or the node is another one; ConnectionLoss when the
 /// request may have been written. Writing it again is harmless. Thread: client.executor(); the client must outlive the
 /// call. `dialects`: not null.
-void askToLetGo(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
-                std::chrono::milliseconds wait, zk::Reply<Asked> reply);
+void requestRelease(zk::Client& client, std::shared_ptr<const inspect::DialectCatalogue> dialects, ReleasePlan plan,
+                    std::chrono::milliseconds wait, zk::Reply<Asked> reply);
 
 } // namespace lockscope::release

@@ -202,7 +202,7 @@ void ZooKeeperReleaseActor::apply(ReleasePlan plan, Reply<ReleaseResult> reply)
 
 void ZooKeeperReleaseActor::ask(ReleasePlan plan, std::chrono::milliseconds wait, Reply<Asked> reply)
 {
-    askToLetGo(m_client, m_dialects, std::move(plan), wait, std::move(reply));
+    requestRelease(m_client, m_dialects, std::move(plan), wait, std::move(reply));
 }
 
 } // namespace lockscope::release

@@ -26,7 +26,7 @@ struct ActorSettings {
 };
 
 /// ReleaseActor for ZooKeeper: deletes a contender's node by removeGuarded(), or writes its dialect's revocation
-/// request by askToLetGo(). Thread: client.executor(). The client must outlive the calls.
+/// request by requestRelease(). Thread: client.executor(). The client must outlive the calls.
 class ZooKeeperReleaseActor final : public ReleaseActor {
 public:
     /// `dialects`: not null.

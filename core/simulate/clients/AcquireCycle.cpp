@@ -64,7 +64,7 @@ void AcquireCycle::take(std::size_t slot)
     place.eventsBefore = m_world.watchEvents();
     m_asking = slot;
     place.states = lock.onState([this, slot](const locks::LockState& state) { onState(slot, state); });
-    if (m_world.behaviour.revocation != Revocation::Unheard)
+    if (m_world.behaviour.revocation != Revocation::Unnotified)
         place.revocations = lock.onRevoked([this, slot] { onRevoked(slot); });
     eachClaim(slot, [&](const Claim& claim) { m_world.tally.asked(claim, place.askedAt); });
     lock.acquire(m_world.acquireTimeout, m_giveUp.get_token(),
@@ -205,12 +205,12 @@ void AcquireCycle::reconsider()
         return place.careless && !m_world.behaviour.careless;
     });
     if (mustStop)
-        letGo();
+        releaseHold();
     else if (m_holdStep && !m_unwinding && (m_holdIsForever || m_world.behaviour.holdsForever))
         armHold();
 }
 
-void AcquireCycle::letGo()
+void AcquireCycle::releaseHold()
 {
     if (!m_unwinding && !holds())
         m_outcome = Outcome::Cut;

@@ -35,7 +35,7 @@ struct ClientBehaviour {
     Spread think;
     bool careless = false;
     bool holdsForever = false;
-    Revocation revocation = Revocation::Unheard;
+    Revocation revocation = Revocation::Unnotified;
 };
 
 /// What the acquire cycles of one client share. All members outlive the cycles.
@@ -69,7 +69,7 @@ public:
 
     void begin();
     /// Gives up waiting, or releases what it holds, now.
-    void letGo();
+    void releaseHold();
     /// Applies a changed behaviour: starts or ends an unlimited hold.
     void reconsider();
 

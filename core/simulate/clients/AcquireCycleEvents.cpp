@@ -105,7 +105,7 @@ void AcquireCycle::onRevoked(std::size_t slot)
     event.detail = follows ? "revocation request: releases the lock" : "revocation request: continues";
     m_world.emit(event);
     if (follows)
-        letGo();
+        releaseHold();
 }
 
 bool AcquireCycle::believes(std::size_t slot) const

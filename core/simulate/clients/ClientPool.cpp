@@ -85,8 +85,8 @@ Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const z
                     [this, &clientProcess] { followProcess(clientProcess); });
             connect(clientProcess.process.get(), &ContenderProcess::measured, this,
                     [this, &clientProcess](const QJsonObject& json) {
-                        if (auto told = measurementsFrom(json)) {
-                            clientProcess.measured = std::move(*told);
+                        if (auto reported = measurementsFrom(json)) {
+                            clientProcess.measured = std::move(*reported);
                             takeMeasured(clientProcess);
                         }
                     });
@@ -140,7 +140,7 @@ void ClientPool::startOff()
 bool ClientPool::isConnected() const
 {
     return std::none_of(m_facts.clients.begin(), m_facts.clients.end(),
-                        [](const ClientFacts& client) { return client.belief == Belief::Starting; });
+                        [](const ClientFacts& client) { return client.clientView == ClientView::Starting; });
 }
 
 void ClientPool::leave()
@@ -219,20 +219,20 @@ void ClientPool::take(ClientProcess& clientProcess, const QJsonObject& line)
             count(m_facts.clients[place->second], measure, 1);
         update(clientProcess, place->second - clientProcess.clients.front());
     }
-    Q_EMIT told(line);
+    Q_EMIT reported(line);
 }
 
 void ClientPool::update(ClientProcess& clientProcess, std::size_t index)
 {
     ClientFacts& client = m_facts.clients[clientProcess.clients[index]];
-    const Belief before = client.belief;
+    const ClientView before = client.clientView;
     static_cast<ContenderStatus&>(client) = clientProcess.process->clients()[index];
     client.paused = clientProcess.wasPaused;
     client.processId = clientProcess.hasEnded ? 0 : clientProcess.process->processId();
-    for (const auto& [belief, measure] :
-         {std::pair(Belief::Holding, "holding"), std::pair(Belief::Waiting, "waiting")}) {
-        if ((before == belief) != (client.belief == belief))
-            count(client, measure, before == belief ? -1 : 1);
+    for (const auto& [clientView, measure] :
+         {std::pair(ClientView::Holding, "holding"), std::pair(ClientView::Waiting, "waiting")}) {
+        if ((before == clientView) != (client.clientView == clientView))
+            count(client, measure, before == clientView ? -1 : 1);
     }
 }
 

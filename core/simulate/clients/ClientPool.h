@@ -65,7 +65,7 @@ public:
 
 Q_SIGNALS:
     /// One line of a client's stream. The facts are up to date.
-    void told(const QJsonObject& line);
+    void reported(const QJsonObject& line);
     /// All requested measurements arrived, or, at the next measure(), those available; also after each process's end.
     void measured();
     /// The client's process has ended.

@@ -64,7 +64,7 @@ Result<void> checkedRecipe(const ContendOptions& options)
             wrong(phrase("invalid number of leases \"%1\": use a number from 1 to %2", options.leases, mostLeases)));
     if (options.leases > 1 && !recipe.hasLeases)
         return failure(wrong(phrase("several leases need the recipe %1", recipeWords(&RecipeDescription::hasLeases))));
-    if (options.revocation != Revocation::Unheard && !recipe.holders)
+    if (options.revocation != Revocation::Unnotified && !recipe.holders)
         return failure(
             wrong(phrase("revocation is not available for a latch: a latch does not support revocation requests")));
     if (options.writeShare < 0 || options.writeShare > 100)
@@ -97,7 +97,7 @@ Result<Mode> parseMode(std::string_view text)
 std::string_view toString(Revocation revocation)
 {
     switch (revocation) {
-    case Revocation::Unheard:
+    case Revocation::Unnotified:
         return "unheard";
     case Revocation::Ignore:
         return "ignore";
@@ -172,7 +172,7 @@ std::vector<std::string> toArguments(const ContendOptions& options)
     if (options.seed)
         add("--seed", std::to_string(*options.seed));
     addIf(options.careless, "--careless");
-    if (options.revocation != Revocation::Unheard)
+    if (options.revocation != Revocation::Unnotified)
         add("--revocation", std::string(toString(options.revocation)));
     if (!options.resource.empty()) {
         add("--resource", options.resource);

@@ -30,9 +30,9 @@ enum class Mode {
 
 /// How a client reacts to a revocation request.
 enum class Revocation {
-    Unheard, ///< does not watch for requests, which saves one request per cycle
-    Ignore,  ///< reports the request and continues
-    Follow   ///< releases at once
+    Unnotified, ///< does not watch for requests, which saves one request per cycle
+    Ignore,     ///< reports the request and continues
+    Follow      ///< releases at once
 };
 
 [[nodiscard]] std::string_view toString(Revocation revocation);
@@ -59,7 +59,7 @@ struct ContendOptions {
     std::optional<std::uint64_t> seed;                       ///< fixed random values; nothing: different in each run
     std::optional<std::chrono::milliseconds> sessionTimeout; ///< requested; nothing: the client's default
     bool careless = false; ///< after Lost it continues as if it still held, until its hold time ends
-    Revocation revocation = Revocation::Unheard;
+    Revocation revocation = Revocation::Unnotified;
     bool control = false;   ///< reads commands from standard input (ContendProtocol.h); its end stops the clients
     bool autostart = false; ///< with control: does not wait for the start command
     std::string resource;   ///< "127.0.0.1:PORT" of a GuardedResource to write to while holding; empty: none

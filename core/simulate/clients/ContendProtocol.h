@@ -12,7 +12,7 @@
 ///   start        begin acquire cycles. With --control clients connect and wait for it (unless --autostart).
 ///   stop         release, or give up waiting, and close the session. The process ends with the last client.
 ///   set          "hold", "think": as on the command line ("50ms..200ms", "exp:50ms", hold also "forever"), from the
-///                next draw on; "revocation": "unheard", "ignore" or "follow", from the next cycle on. At least one.
+///                next draw on; "revocation": "unnotified", "ignore" or "follow", from the next cycle on. At least one.
 ///   release      release now, before the hold time ends. Refused if nothing is held; without "client" if no client
 ///                holds.
 ///   holdForever  do not release the current or next hold until release, stop or a "set" with "hold".

@@ -99,7 +99,7 @@ Result<void> Contender::stop()
         return runs;
     m_stopping = true;
     if (m_taking)
-        m_turn->letGo(); // finishes at the end of the cycle
+        m_turn->releaseHold(); // finishes at the end of the cycle
     else
         finish();
     return {};
@@ -112,7 +112,7 @@ Result<void> Contender::release()
     if (!m_taking || !m_turn->holds())
         return failure(ErrorCode::NotHeld, carryingOut, "release", m_name + " does not hold a lock at the moment");
     m_behaviour.holdsForever = false;
-    m_turn->letGo();
+    m_turn->releaseHold();
     return {};
 }
 
@@ -121,7 +121,7 @@ Result<void> Contender::set(const std::optional<Spread>& hold, const std::option
 {
     if (auto runs = mustRun("set"); !runs)
         return runs;
-    if (revocation && *revocation != Revocation::Unheard && !descriptionOf(m_setting.options.recipe).holders)
+    if (revocation && *revocation != Revocation::Unnotified && !descriptionOf(m_setting.options.recipe).holders)
         return failure(ErrorCode::BadArguments, carryingOut, "set", "a latch does not support revocation requests");
     m_behaviour.think = think.value_or(m_behaviour.think);
     m_behaviour.revocation = revocation.value_or(m_behaviour.revocation);

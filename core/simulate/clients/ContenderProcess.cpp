@@ -204,18 +204,18 @@ void ContenderProcess::apply(const QJsonObject& line)
 QString ContenderProcess::howItEnded() const
 {
     const bool bySignal = m_process.exitStatus() == QProcess::CrashExit;
-    const auto told = [code = m_process.exitCode()](const char* how) {
+    const auto reported = [code = m_process.exitCode()](const char* how) {
         return QString::fromStdString(phrase(how, code));
     };
     if (m_killed && bySignal)
-        return told(phraseLater("killed"));
+        return reported(phraseLater("killed"));
     if (bySignal) // its exit code is the number of the signal
-        return told(m_stopping ? phraseLater("ended") : phraseLater("killed by signal %1"));
+        return reported(m_stopping ? phraseLater("ended") : phraseLater("killed by signal %1"));
     if (m_left)
-        return told(phraseLater("exited without release"));
+        return reported(phraseLater("exited without release"));
     if (m_process.exitCode() == 0)
-        return told(phraseLater("ended"));
-    return m_complaint.isEmpty() ? told(phraseLater("ended with exit status %1")) : m_complaint;
+        return reported(phraseLater("ended"));
+    return m_complaint.isEmpty() ? reported(phraseLater("ended with exit status %1")) : m_complaint;
 }
 
 void ContenderProcess::ended()

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] Result<void> send(const Order& order);
 
     /// The state of its first client.
-    [[nodiscard]] Belief belief() const { return m_clients.front().belief; }
+    [[nodiscard]] ClientView clientView() const { return m_clients.front().clientView; }
     [[nodiscard]] int times(const std::string& event) const { return m_clients.front().times(event); }
     [[nodiscard]] bool hasEnded() const { return m_ended; }
     [[nodiscard]] bool isPaused() const { return m_paused; }

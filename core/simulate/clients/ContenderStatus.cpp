@@ -63,7 +63,7 @@ void ContenderStatus::apply(const QJsonObject& line)
         token = given;
     believe(event, line);
     careless = std::any_of(holdings.begin(), holdings.end(), [](const Holding& holding) { return holding.isLost; });
-    if (belief != Belief::Holding || holdings.empty())
+    if (clientView != ClientView::Holding || holdings.empty())
         return;
     // Of several holds, the last: the node of a recent release is not one of them.
     const Holding& holding = holdings.back();
@@ -77,37 +77,37 @@ void ContenderStatus::believe(const std::string& event, const QJsonObject& line)
 {
     if (event == "connected") {
         if (std::exchange(suspended, false))
-            belief = m_resumed;
-        if (belief == Belief::Starting)
-            belief = Belief::Idle;
+            clientView = m_resumed;
+        if (clientView == ClientView::Starting)
+            clientView = ClientView::Idle;
     } else if (event == "suspended") {
         if (!std::exchange(suspended, true))
-            m_resumed = belief;
+            m_resumed = clientView;
     } else if (event == "queued") {
-        enter(Belief::Waiting);
+        enter(ClientView::Waiting);
     } else if (event == "granted") {
         holdings.push_back({textOf(line, QLatin1StringView("path")), textOf(line, QLatin1StringView("node")),
                             textOf(line, QLatin1StringView("nodePath")), textOf(line, QLatin1StringView("mode")),
                             tokenOf(line), false});
-        enter(Belief::Holding);
+        enter(ClientView::Holding);
     } else if (event == "released") {
         released(line);
     } else if (event == "lost") {
         lost(line);
     } else if (event == "timedOut") {
-        enter(holdings.empty() ? Belief::Idle : Belief::Holding);
+        enter(holdings.empty() ? ClientView::Idle : ClientView::Holding);
     }
 }
 
-void ContenderStatus::enter(Belief next)
+void ContenderStatus::enter(ClientView next)
 {
-    (suspended ? m_resumed : belief) = next;
+    (suspended ? m_resumed : clientView) = next;
 }
 
 void ContenderStatus::released(const QJsonObject& line)
 {
     std::erase_if(holdings, [&](const Holding& holding) { return isAbout(holding, line); });
-    enter(holdings.empty() ? Belief::Idle : Belief::Holding);
+    enter(holdings.empty() ? ClientView::Idle : ClientView::Holding);
 }
 
 void ContenderStatus::lost(const QJsonObject& line)
@@ -122,7 +122,7 @@ void ContenderStatus::lost(const QJsonObject& line)
 
 void ContenderStatus::end()
 {
-    belief = Belief::Ended;
+    clientView = ClientView::Ended;
     suspended = false;
     careless = false;
     holdings.clear();

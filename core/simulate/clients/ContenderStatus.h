@@ -12,7 +12,7 @@
 namespace lockscope::console {
 
 /// The client's own view of its state.
-enum class Belief {
+enum class ClientView {
     Starting,
     Idle,
     Waiting,
@@ -34,7 +34,7 @@ struct ContenderStatus {
     };
 
     std::string name;
-    Belief belief = Belief::Starting;
+    ClientView clientView = ClientView::Starting;
     bool suspended = false;         ///< it knows that it is disconnected; its view is from before
     bool careless = false;          ///< it was notified of the loss, and continues
     std::string path;               ///< of the lock that it waits for or holds; empty: not reported
@@ -55,12 +55,12 @@ struct ContenderStatus {
     friend bool operator==(const ContenderStatus&, const ContenderStatus&) = default;
 
 private:
-    void enter(Belief next);
+    void enter(ClientView next);
     void believe(const std::string& event, const QJsonObject& line);
     void released(const QJsonObject& line);
     void lost(const QJsonObject& line);
 
-    Belief m_resumed = Belief::Idle; ///< the view of a suspended client after it reconnects
+    ClientView m_resumed = ClientView::Idle; ///< the view of a suspended client after it reconnects
 };
 
 /// The event of a line, in the words of conditions; empty: not an event of a client.

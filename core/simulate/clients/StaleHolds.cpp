@@ -26,10 +26,10 @@ bool StaleHolds::see(const ScenarioFacts& facts, WallTime now)
         const bool wasSeen =
             held != m_heldAs.end() && held->second.node == client.node && held->second.token == client.token;
         const bool holds = slot && slot->holds;
-        if (holds && client.belief == Belief::Holding)
+        if (holds && client.clientView == ClientView::Holding)
             m_heldAs[client.name] = {slot->path, client.node, slot->creationId, client.token};
         const bool isTroubled = client.paused || client.suspended || client.careless || open != m_open.end();
-        const bool isMistaken = client.belief == Belief::Holding && !holds && wasSeen && isTroubled;
+        const bool isMistaken = client.clientView == ClientView::Holding && !holds && wasSeen && isTroubled;
         // A client that lost one lock and believes it holds the next has another stale hold.
         const bool isSame = open != m_open.end() && isMistaken &&
                             m_all[static_cast<std::size_t>(open->second - m_forgotten)].node == client.node;

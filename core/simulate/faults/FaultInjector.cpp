@@ -83,39 +83,40 @@ FaultInjector::FaultInjector(ClientPool& pool, ensemble::Sandbox* sandbox, PeerL
 {
 }
 
-void FaultInjector::apply(const Fault& fault, const TargetSelector& whom, Done done)
+void FaultInjector::apply(const Fault& fault, const TargetSelector& target, Done done)
 {
     if (fault.kind == FaultKind::Nothing) {
         done(QStringList());
-    } else if (whom.kind == TargetSelector::Kind::Server) {
-        applyToServer(fault, whom.number - 1, done);
-    } else if (isServer(whom)) {
-        applyToRole(fault, whom, std::move(done));
-    } else if (const auto names = choose(whom, m_facts); !names) {
+    } else if (target.kind == TargetSelector::Kind::Server) {
+        applyToServer(fault, target.number - 1, done);
+    } else if (isServer(target)) {
+        applyToRole(fault, target, std::move(done));
+    } else if (const auto names = choose(target, m_facts); !names) {
         done(failure(names.error()));
     } else {
         applyToClients(fault, *names, done);
     }
 }
 
-void FaultInjector::applyToRole(const Fault& fault, const TargetSelector& whom, Done done)
+void FaultInjector::applyToRole(const Fault& fault, const TargetSelector& target, Done done)
 {
     std::vector<quint16> ports;
     if (m_sandbox) {
         for (const auto& server : m_sandbox->servers())
             ports.push_back(static_cast<quint16>(server.clientPort));
     }
-    const std::string role = whom.kind == TargetSelector::Kind::Leader ? "leader" : "follower";
+    const std::string role = target.kind == TargetSelector::Kind::Leader ? "leader" : "follower";
     auto* const asked = new ensemble::ServerRoles(this); // one per query: a second query must not end the first
-    asked->ask(ports, [this, asked, fault, whom, role, done = std::move(done)](const std::vector<std::string>& roles) {
-        asked->deleteLater();
-        const bool standalone = role == "leader" && roles.size() == 1 && roles.front() == "standalone";
-        const auto found = std::find(roles.begin(), roles.end(), standalone ? "standalone" : role);
-        if (found == roles.end())
-            done(refused(describe(whom), phrase("no server reports this role")));
-        else
-            applyToServer(fault, static_cast<int>(found - roles.begin()), done);
-    });
+    asked->ask(ports,
+               [this, asked, fault, target, role, done = std::move(done)](const std::vector<std::string>& roles) {
+                   asked->deleteLater();
+                   const bool standalone = role == "leader" && roles.size() == 1 && roles.front() == "standalone";
+                   const auto found = std::find(roles.begin(), roles.end(), standalone ? "standalone" : role);
+                   if (found == roles.end())
+                       done(refused(describe(target), phrase("no server reports this role")));
+                   else
+                       applyToServer(fault, static_cast<int>(found - roles.begin()), done);
+               });
 }
 
 void FaultInjector::applyToServer(const Fault& fault, int index, const Done& done)
@@ -245,15 +246,15 @@ Result<void> FaultInjector::applyToClient(const Fault& fault, const std::string&
 Result<void> FaultInjector::revoke(const std::string& name)
 {
     const ClientFacts* const holder = m_facts.find(name);
-    if (!holder || holder->belief != Belief::Holding || holder->nodePath.empty())
+    if (!holder || holder->clientView != ClientView::Holding || holder->nodePath.empty())
         return refused(name, phrase("the client holds no lock for which release can be requested"));
     if (!descriptionOf(m_pool.clientProcessOf(name)->group->options.recipe)
              .holders) // a latch node's data is its id, so there is no place for a request
         return refused(name, phrase("a latch does not support revocation requests"));
     const ClientFacts* asker = holder;
     for (const ClientFacts& other : m_facts.clients) {
-        const bool able =
-            other.belief != Belief::Ended && other.belief != Belief::Starting && !other.paused && !other.suspended;
+        const bool able = other.clientView != ClientView::Ended && other.clientView != ClientView::Starting &&
+                          !other.paused && !other.suspended;
         if (&other != holder && able) {
             asker = &other;
             break;

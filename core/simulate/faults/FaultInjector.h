@@ -30,11 +30,11 @@ public:
     FaultInjector(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* peers, ScenarioFacts& facts,
                   QObject* parent = nullptr);
 
-    void apply(const Fault& fault, const TargetSelector& whom, Done done);
+    void apply(const Fault& fault, const TargetSelector& target, Done done);
 
 private:
     void applyToServer(const Fault& fault, int index, const Done& done);
-    void applyToRole(const Fault& fault, const TargetSelector& whom, Done done);
+    void applyToRole(const Fault& fault, const TargetSelector& target, Done done);
     void applyToClients(const Fault& fault, const std::vector<std::string>& names, const Done& done);
     [[nodiscard]] Result<void> applyToClientProcess(const Fault& fault, ClientPool::ClientProcess& clientProcess);
     [[nodiscard]] Result<void> applyToClient(const Fault& fault, const std::string& name,

@@ -52,7 +52,7 @@ Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
             [self = QPointer(this)](quint64 request, const std::optional<Error>& error) {
                 ensemble::runLater(QCoreApplication::instance(), [self, request, error] {
                     if (self)
-                        self->tellEnded(request, error);
+                        self->reportEnded(request, error);
                 });
             });
     m_hub = hub;
@@ -79,7 +79,7 @@ void LinkProxy::endSessions(std::chrono::milliseconds waitLimit, Ended ended)
         ensemble::runLater(m_hub, [hub = m_hub, request, waitLimit] { hub->endSessions(request, waitLimit); });
 }
 
-void LinkProxy::tellEnded(quint64 request, const std::optional<Error>& error)
+void LinkProxy::reportEnded(quint64 request, const std::optional<Error>& error)
 {
     const auto asked = m_asked.extract(request);
     if (!asked.empty())

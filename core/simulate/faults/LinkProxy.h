@@ -49,7 +49,7 @@ public:
     void endSessions(std::chrono::milliseconds waitLimit, Ended ended);
 
 private:
-    void tellEnded(quint64 request, const std::optional<Error>& error);
+    void reportEnded(quint64 request, const std::optional<Error>& error);
 
     std::shared_ptr<LinkThread> m_thread;
     LinkHub* m_hub = nullptr; ///< lives on m_thread, and is deleted there

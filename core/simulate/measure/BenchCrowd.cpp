@@ -204,12 +204,12 @@ Result<RawReads> BenchCrowd::readRaw()
 /// Confined to the executor, except for its gate.
 class BenchCrowd::Churning final : public std::enable_shared_from_this<BenchCrowd::Churning> {
 public:
-    Churning(BenchCrowd& crowd, int changesPerSecond, Duration runFor, std::function<void(const BenchChange&)> tell,
+    Churning(BenchCrowd& crowd, int changesPerSecond, Duration runFor, std::function<void(const BenchChange&)> report,
              std::stop_token stop)
         : m_crowd(crowd)
         , m_perSecond(changesPerSecond)
         , m_runFor(runFor)
-        , m_tell(std::move(tell))
+        , m_report(std::move(report))
         , m_stop(std::move(stop))
     {
     }
@@ -268,7 +268,7 @@ private:
     {
         --m_open;
         if (answer) {
-            m_tell(change);
+            m_report(change);
         } else if (!std::exchange(m_failed, true)) {
             gate->fail(answer.error());
         }
@@ -284,7 +284,7 @@ private:
     BenchCrowd& m_crowd;
     int m_perSecond;
     Duration m_runFor;
-    std::function<void(const BenchChange&)> m_tell;
+    std::function<void(const BenchChange&)> m_report;
     std::stop_token m_stop;
     std::minstd_rand m_random{1};
     SteadyTime m_from{};
@@ -295,10 +295,11 @@ private:
     Subscription m_timer;
 };
 
-Result<void> BenchCrowd::churn(int changesPerSecond, Duration runFor, std::function<void(const BenchChange&)> tell,
+Result<void> BenchCrowd::churn(int changesPerSecond, Duration runFor, std::function<void(const BenchChange&)> report,
                                std::stop_token stop)
 {
-    const auto churning = std::make_shared<Churning>(*this, changesPerSecond, runFor, std::move(tell), std::move(stop));
+    const auto churning =
+        std::make_shared<Churning>(*this, changesPerSecond, runFor, std::move(report), std::move(stop));
     executor().post([churning] { churning->begin(); });
     return churning->gate->wait(runFor + longestRead);
 }

@@ -43,10 +43,10 @@ public:
     /// Reads all contenders as a plain client would.
     [[nodiscard]] Result<RawReads> readRaw();
 
-    /// Replaces contenders at the given rate: each replacement is two changes, a deletion and a creation. `tell` is
+    /// Replaces contenders at the given rate: each replacement is two changes, a deletion and a creation. `report` is
     /// called on the executor for each change.
     [[nodiscard]] Result<void> churn(int changesPerSecond, Duration runFor,
-                                     std::function<void(const BenchChange&)> tell, std::stop_token stop);
+                                     std::function<void(const BenchChange&)> report, std::stop_token stop);
 
 private:
     struct Member {

@@ -54,7 +54,7 @@ void EventTally::add(SteadyTime at, Moment moment)
     m_waiting.emplace(at, std::move(moment));
     const auto settled = m_waiting.rbegin()->first - longestDetour;
     while (m_waiting.begin()->first < settled) {
-        m_told.apply(m_waiting.begin()->first, m_waiting.begin()->second);
+        m_reported.apply(m_waiting.begin()->first, m_waiting.begin()->second);
         m_waiting.erase(m_waiting.begin());
     }
 }
@@ -95,10 +95,10 @@ void EventTally::Reported::apply(SteadyTime at, const Moment& moment)
 
 Measurements EventTally::complete(Measurements merged) const
 {
-    auto told = m_told;
+    auto reported = m_reported;
     for (const auto& [at, moment] : m_waiting)
-        told.apply(at, moment);
-    const auto between = told.tally.measured(merged.elapsed);
+        reported.apply(at, moment);
+    const auto between = reported.tally.measured(merged.elapsed);
     merged.handovers = between.handovers;
     merged.overlaps = between.overlaps;
     return merged;

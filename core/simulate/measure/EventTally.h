@@ -18,7 +18,7 @@ namespace lockscope::console {
 class EventTally final {
 public:
     explicit EventTally(Admission admission)
-        : m_told{ContentionTally(admission), {}, {}}
+        : m_reported{ContentionTally(admission), {}, {}}
     {
     }
 
@@ -49,7 +49,7 @@ private:
 
     void add(SteadyTime at, Moment moment);
 
-    Reported m_told;
+    Reported m_reported;
     std::multimap<SteadyTime, Moment> m_waiting;
 };
 

@@ -64,7 +64,7 @@ private:
 };
 
 Result<void> runRows(Bench& bench, const LockBenchOptions& options,
-                     const std::function<void(const LockBenchRow&)>& tell)
+                     const std::function<void(const LockBenchRow&)>& report)
 {
     std::vector<std::pair<LockMeasure, int>> rows{{LockMeasure::Uncontended, 1}, {LockMeasure::UncontendedBlocking, 1}};
     for (const auto clients : options.clients)
@@ -77,7 +77,7 @@ Result<void> runRows(Bench& bench, const LockBenchOptions& options,
             return failure(row.error());
         // One that was stopped before anything counted is no result. One that counted nothing in its time is.
         if (row->library.count > 0 || !options.stop.stop_requested())
-            tell(*row);
+            report(*row);
     }
     return {};
 }

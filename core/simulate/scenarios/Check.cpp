@@ -14,43 +14,43 @@ namespace {
 
 /// The sentence of the first word that is true.
 template <typename Seen>
-std::string tellFirst(const std::vector<CheckWord<Seen>>& words, const Seen& seen, const std::string& client)
+std::string reportFirst(const std::vector<CheckWord<Seen>>& words, const Seen& seen, const std::string& client)
 {
     const auto word = std::find_if(words.begin(), words.end(), [&](const auto& row) { return row.fits(seen); });
     return phrase(word->sentence, client);
 }
 
-std::string tellState(const ClientFacts& client)
+std::string reportState(const ClientFacts& client)
 {
-    auto text = tellFirst(clientStates(), client, client.name);
+    auto text = reportFirst(clientStates(), client, client.name);
     if (client.suspended)
         text = phrase("%1, suspended", text);
     return client.paused ? phrase("%1, paused", text) : text;
 }
 
 /// Compares the number of matching clients with the required number.
-template <typename Fits, typename Tell>
-Verdict judge(const TargetSelector& whom, const ScenarioFacts& facts, Fits fits, Tell tell)
+template <typename Fits, typename Report>
+Verdict judge(const TargetSelector& target, const ScenarioFacts& facts, Fits fits, Report report)
 {
-    if (whom.kind == TargetSelector::Kind::Holder || whom.kind == TargetSelector::Kind::FirstWaiter) {
-        const auto chosen = choose(whom, facts);
+    if (target.kind == TargetSelector::Kind::Holder || target.kind == TargetSelector::Kind::FirstWaiter) {
+        const auto chosen = choose(target, facts);
         const ClientFacts* client = chosen ? facts.find(chosen->front()) : nullptr;
-        return client ? Verdict{fits(*client), tell(*client)} : Verdict{false, phrase("no such client")};
+        return client ? Verdict{fits(*client), report(*client)} : Verdict{false, phrase("no such client")};
     }
-    const bool isNobody = whom.kind == TargetSelector::Kind::Nobody;
-    const auto clients = clientsNamed(facts, isNobody ? "everybody" : whom.name);
+    const bool isNoClient = target.kind == TargetSelector::Kind::NoClient;
+    const auto clients = clientsNamed(facts, isNoClient ? "everybody" : target.name);
     std::size_t fitting = 0;
     std::string others;
-    std::size_t told = 0;
+    std::size_t reported = 0;
     for (const ClientFacts* client : clients) {
         const bool isFitting = fits(*client);
         fitting += isFitting ? 1 : 0;
-        if (isFitting != isNobody)
+        if (isFitting != isNoClient)
             continue;
-        if (constexpr std::size_t most = 3; told++ < most)
-            others = others.empty() ? tell(*client) : phrase("%1; %2", others, tell(*client));
+        if (constexpr std::size_t most = 3; reported++ < most)
+            others = others.empty() ? report(*client) : phrase("%1; %2", others, report(*client));
     }
-    const bool passed = isNobody ? fitting == 0 : fitting >= howMany(whom, clients.size()) && !clients.empty();
+    const bool passed = isNoClient ? fitting == 0 : fitting >= howMany(target, clients.size()) && !clients.empty();
     std::string found = phrase("%1 of %2", fitting, clients.size());
     if (!passed && !others.empty())
         found = phrase("%1: %2", found, others);
@@ -64,14 +64,14 @@ Verdict actualVerdict(const Check& check, const ScenarioFacts& facts)
     const LockSlotIndex slots(*facts.view);
     const auto& word = rowOf(actualStates(), check.word);
     return judge(
-        check.whom, facts, [&](const ClientFacts& client) { return word.fits(slots.of(client)); },
-        [&](const ClientFacts& client) { return tellFirst(actualStates(), slots.of(client), client.name); });
+        check.target, facts, [&](const ClientFacts& client) { return word.fits(slots.of(client)); },
+        [&](const ClientFacts& client) { return reportFirst(actualStates(), slots.of(client), client.name); });
 }
 
 Verdict eventVerdict(const Check& check, const ScenarioFacts& facts)
 {
     return judge(
-        check.whom, facts, [&](const ClientFacts& client) { return client.times(check.word) >= check.value; },
+        check.target, facts, [&](const ClientFacts& client) { return client.times(check.word) >= check.value; },
         [&](const ClientFacts& client) {
             return phrase("%1 reported the event %2 times", client.name, client.times(check.word));
         });
@@ -89,7 +89,7 @@ Verdict findingVerdict(const Check& check, const ScenarioFacts& facts)
 
 Verdict servingVerdict(const Check& check, const ScenarioFacts& facts)
 {
-    const auto number = static_cast<std::size_t>(check.whom.number);
+    const auto number = static_cast<std::size_t>(check.target.number);
     if (number > facts.servers.size() || facts.servers.empty())
         return {false, phrase("servers in the sandbox: %1", facts.servers.size())};
     const auto serves = [](const ServerFacts& server) { return server.serves && !server.paused; };
@@ -125,19 +125,20 @@ std::string describe(const Check& check)
 {
     switch (check.kind) {
     case Check::Kind::State:
-        return phrase(rowOf(clientStates(), check.word).sentence, describe(check.whom));
+        return phrase(rowOf(clientStates(), check.word).sentence, describe(check.target));
     case Check::Kind::Actual:
-        return phrase(rowOf(actualStates(), check.word).sentence, describe(check.whom));
+        return phrase(rowOf(actualStates(), check.word).sentence, describe(check.target));
     case Check::Kind::Event:
-        return check.value == 1
-                   ? phrase("%1 reported event %2", describe(check.whom), check.word)
-                   : phrase("%1 reported event %2 %3 times", describe(check.whom), check.word, numberText(check.value));
+        return check.value == 1 ? phrase("%1 reported event %2", describe(check.target), check.word)
+                                : phrase("%1 reported event %2 %3 times", describe(check.target), check.word,
+                                         numberText(check.value));
     case Check::Kind::Finding:
         return phrase(rowOf(findingTimes(), check.relation).sentence, check.word);
     case Check::Kind::Serving:
-        if (check.whom.number == 0)
+        if (check.target.number == 0)
             return check.isServing ? phrase("all servers are serving") : phrase("all servers are down");
-        return phrase(check.isServing ? phraseLater("%1 is serving") : phraseLater("%1 is down"), describe(check.whom));
+        return phrase(check.isServing ? phraseLater("%1 is serving") : phraseLater("%1 is down"),
+                      describe(check.target));
     case Check::Kind::Measure:
         break;
     }
@@ -148,7 +149,7 @@ Verdict verdictOf(const Check& check, const ScenarioFacts& facts)
 {
     switch (check.kind) {
     case Check::Kind::State:
-        return judge(check.whom, facts, rowOf(clientStates(), check.word).fits, tellState);
+        return judge(check.target, facts, rowOf(clientStates(), check.word).fits, reportState);
     case Check::Kind::Actual:
         return actualVerdict(check, facts);
     case Check::Kind::Event:

@@ -23,7 +23,7 @@ struct Check {
     };
 
     Kind kind = Kind::Measure;
-    TargetSelector whom;   ///< Serving: a server, 0 for all; Measure: a group, or no name
+    TargetSelector target; ///< Serving: a server, 0 for all; Measure: a group, or no name
     std::string word;      ///< state, event, finding, or key of the measure: "granted of writers"
     std::string relation;  ///< Measure: "<="; Finding: "now", "no", "ever", "never"
     double value = 0;      ///< Measure; Event: number of times

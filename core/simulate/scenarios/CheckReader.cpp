@@ -27,15 +27,15 @@ std::string wordOf(JsonFields& fields, const QString& key, const QStringList& wo
     return words.at(fields.word(key, words)).toStdString();
 }
 
-TargetSelector readNamed(JsonFields& fields, bool mayBeNobody)
+TargetSelector readNamed(JsonFields& fields, bool mayBeNoClient)
 {
     const std::string name = fields.neededText(u"who"_s);
     if (name.size() > longestName)
         fields.complain(u"who"_s, phrase("the name is too long: use at most %1 characters", longestName));
     else if (const auto instead = insteadOfTarget(name))
         fields.complain(u"who"_s, *instead);
-    if (mayBeNobody && name == "nobody")
-        return {Target::Nobody, {}, 0};
+    if (mayBeNoClient && name == "nobody")
+        return {Target::NoClient, {}, 0};
     if (fields.has(u"count"_s))
         return {Target::Count, name, fields.number(u"count"_s, 1, mostClients, 1)};
     if (fields.has(u"oneIn"_s))
@@ -59,21 +59,21 @@ Check readCheck(JsonFields fields)
     Check check;
     const QString kind = fields.oneOf(kinds);
     if (kind.isEmpty())
-        check.whom = readClients(fields); // an unknown field that remains may be the mistyped kind
+        check.target = readClients(fields); // an unknown field that remains may be the mistyped kind
     else
         check.kind = static_cast<Check::Kind>(kinds.indexOf(kind));
     switch (check.kind) {
     case Check::Kind::State:
         check.word = wordOf(fields, kind, wordsOf(clientStates()));
-        check.whom = readClients(fields);
+        check.target = readClients(fields);
         break;
     case Check::Kind::Actual:
         check.word = wordOf(fields, kind, wordsOf(actualStates()));
-        check.whom = readClients(fields);
+        check.target = readClients(fields);
         break;
     case Check::Kind::Event:
         check.word = wordOf(fields, kind, eventWords());
-        check.whom = readClients(fields);
+        check.target = readClients(fields);
         check.value = fields.number(u"times"_s, 1, mostTimes, 1);
         break;
     case Check::Kind::Finding:
@@ -82,12 +82,12 @@ Check readCheck(JsonFields fields)
         break;
     case Check::Kind::Serving:
         check.isServing = fields.flag(kind);
-        check.whom = {Target::Server, {}, fields.number(u"server"_s, 1, mostServers, 0)};
+        check.target = {Target::Server, {}, fields.number(u"server"_s, 1, mostServers, 0)};
         break;
     case Check::Kind::Measure:
         check.word = wordOf(fields, kind, wordsOf(measureNames()));
-        check.whom.name = fields.text(u"who"_s);
-        check.word += check.whom.name.empty() ? "" : " of " + check.whom.name;
+        check.target.name = fields.text(u"who"_s);
+        check.word += check.target.name.empty() ? "" : " of " + check.target.name;
         check.relation = fields.oneOf(wordsOf(relations())).toStdString();
         if (!check.relation.empty())
             check.value = fields.real(QString::fromStdString(check.relation));

@@ -12,12 +12,13 @@ const std::vector<CheckWord<ClientFacts>>& clientStates()
 {
     using Client = ClientFacts;
     static const std::vector<CheckWord<Client>> words{
-        {"starting", phraseLater("%1 starting"), [](const Client& it) { return it.belief == Belief::Starting; }},
-        {"idle", phraseLater("%1 idle"), [](const Client& it) { return it.belief == Belief::Idle; }},
-        {"waiting", phraseLater("%1 waiting"), [](const Client& it) { return it.belief == Belief::Waiting; }},
-        {"holding", phraseLater("%1 holding"), [](const Client& it) { return it.belief == Belief::Holding; }},
-        {"ended", phraseLater("%1 ended"), [](const Client& it) { return it.belief == Belief::Ended; }},
-        {"started", phraseLater("%1 started"), [](const Client& it) { return it.belief != Belief::Starting; }},
+        {"starting", phraseLater("%1 starting"),
+         [](const Client& it) { return it.clientView == ClientView::Starting; }},
+        {"idle", phraseLater("%1 idle"), [](const Client& it) { return it.clientView == ClientView::Idle; }},
+        {"waiting", phraseLater("%1 waiting"), [](const Client& it) { return it.clientView == ClientView::Waiting; }},
+        {"holding", phraseLater("%1 holding"), [](const Client& it) { return it.clientView == ClientView::Holding; }},
+        {"ended", phraseLater("%1 ended"), [](const Client& it) { return it.clientView == ClientView::Ended; }},
+        {"started", phraseLater("%1 started"), [](const Client& it) { return it.clientView != ClientView::Starting; }},
         {"suspended", phraseLater("%1 suspended"), [](const Client& it) { return it.suspended; }},
         {"paused", phraseLater("%1 paused"), [](const Client& it) { return it.paused; }},
         {"careless", phraseLater("%1 ignoring lock loss"), [](const Client& it) { return it.careless; }},

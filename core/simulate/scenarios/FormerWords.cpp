@@ -12,7 +12,7 @@ namespace lockscope::console {
 
 namespace {
 
-constexpr qsizetype longestTold = 256;
+constexpr qsizetype longestReported = 256;
 
 /// A pattern, and the fields to write instead: "\1" is the first group, "@" the fields of the target in it.
 struct Rule {
@@ -74,7 +74,7 @@ QString rewritten(const QString& words, std::span<const Rule> rules)
 
 std::string insteadOfCondition(const QString& words)
 {
-    const QString json = words.size() > longestTold ? QString() : rewritten(words, conditionRules);
+    const QString json = words.size() > longestReported ? QString() : rewritten(words, conditionRules);
     if (json.isEmpty())
         return phrase("a condition must be an object such as {\"who\": \"worker-1\", \"state\": \"holding\"}. "
                       "lockscopectl run --help shows where its fields are described");

@@ -40,8 +40,8 @@ struct ScenarioStep {
     std::vector<Check> when;                     ///< required conditions, all of them
     std::chrono::milliseconds wait{0};           ///< additional time after that
     Fault fault;
-    TargetSelector whom; ///< unused if the fault is Nothing
-    std::string text;    ///< shown to users: "pause worker-1"
+    TargetSelector target; ///< unused if the fault is Nothing
+    std::string text;      ///< shown to users: "pause worker-1"
 };
 
 struct Scenario {

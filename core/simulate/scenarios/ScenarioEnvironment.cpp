@@ -146,7 +146,7 @@ void ScenarioEnvironment::startClients()
         m_observer = m_dependencies.observe(m_ensemble, [this](const EnsembleView& view) { see(view); });
     m_pool = std::make_unique<ClientPool>(m_dependencies.program, m_thread, m_facts);
     m_injector = std::make_unique<FaultInjector>(*m_pool, m_sandbox.get(), m_peers.get(), m_facts);
-    connect(m_pool.get(), &ClientPool::told, this, [this](const QJsonObject& line) {
+    connect(m_pool.get(), &ClientPool::reported, this, [this](const QJsonObject& line) {
         Q_EMIT happened(line);
         onClients();
     });
@@ -163,8 +163,9 @@ void ScenarioEnvironment::startClients()
             m_pool->kill();
             return;
         }
-        const auto waiting = std::count_if(m_facts.clients.begin(), m_facts.clients.end(),
-                                           [](const auto& client) { return client.belief == Belief::Starting; });
+        const auto waiting = std::count_if(m_facts.clients.begin(), m_facts.clients.end(), [](const auto& client) {
+            return client.clientView == ClientView::Starting;
+        });
         fail({ErrorCode::TimedOut,
               phraseLater("start the clients"),
               {},
@@ -201,7 +202,7 @@ void ScenarioEnvironment::onClients()
 
 void ScenarioEnvironment::see(const EnsembleView& view)
 {
-    const auto tell = [this](const std::string& finding, const QString& state) {
+    const auto report = [this](const std::string& finding, const QString& state) {
         Q_EMIT happened({{QStringLiteral("event"), QStringLiteral("finding")},
                          {QStringLiteral("finding"), QString::fromStdString(finding)},
                          {QStringLiteral("state"), state}});
@@ -211,11 +212,11 @@ void ScenarioEnvironment::see(const EnsembleView& view)
     m_facts.findingsSeen.insert(view.findings.begin(), view.findings.end());
     for (const std::string& finding : view.findings) {
         if (before.count(finding) == 0)
-            tell(finding, QStringLiteral("shown"));
+            report(finding, QStringLiteral("shown"));
     }
     for (const std::string& finding : before) {
         if (view.findings.count(finding) == 0)
-            tell(finding, QStringLiteral("gone"));
+            report(finding, QStringLiteral("gone"));
     }
     Q_EMIT changed();
 }

@@ -106,8 +106,8 @@ ScenarioStep readStep(JsonFields fields)
     step.fault = readFault(fields);
     step.text = describe(step.fault);
     if (step.fault.kind != FaultKind::Nothing || !fields.has(u"do"_s)) {
-        step.whom = readTarget(fields);
-        step.text = phrase("%1: %2", step.text, describe(step.whom));
+        step.target = readTarget(fields);
+        step.text = phrase("%1: %2", step.text, describe(step.target));
     }
     fields.finish();
     return step;
@@ -141,7 +141,7 @@ Scenario readFields(JsonFields fields)
         fields.complainMissing(u"expect"_s,
                                phrase("no expectation is given: a scenario that cannot fail proves nothing"));
     for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
-        if (isServer(scenario.steps[i].whom))
+        if (isServer(scenario.steps[i].target))
             scenario.needsSandbox = true;
     }
     for (const auto& [member, reason] : badReferences(scenario))

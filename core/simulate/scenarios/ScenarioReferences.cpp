@@ -40,33 +40,33 @@ private:
         }
     }
 
-    [[nodiscard]] std::vector<const ScenarioGroup*> groupsOf(const TargetSelector& whom) const
+    [[nodiscard]] std::vector<const ScenarioGroup*> groupsOf(const TargetSelector& target) const
     {
         std::vector<const ScenarioGroup*> groups;
-        const auto named = m_names.find(whom.name);
+        const auto named = m_names.find(target.name);
         if (named != m_names.end())
             return {named->second};
-        if (whom.name.empty() || whom.name == "everybody") {
+        if (target.name.empty() || target.name == "everybody") {
             for (const ScenarioGroup& group : m_scenario.groups)
                 groups.push_back(&group);
         }
         return groups;
     }
 
-    void readTargetSelector(const TargetSelector& whom, const std::string& place)
+    void readTargetSelector(const TargetSelector& target, const std::string& place)
     {
         const auto servers = m_scenario.sandbox.servers;
-        if (whom.kind == TargetSelector::Kind::Server && whom.number > servers)
+        if (target.kind == TargetSelector::Kind::Server && target.number > servers)
             m_bad.emplace_back(place, counted(static_cast<std::size_t>(servers), "the sandbox has only %1 server",
                                               "the sandbox has only %1 servers"));
-        if (whom.kind == TargetSelector::Kind::Follower && servers < 3)
+        if (target.kind == TargetSelector::Kind::Follower && servers < 3)
             m_bad.emplace_back(place, phrase("a sandbox with one server has no follower"));
-        if (whom.name.empty() || whom.name == "everybody")
+        if (target.name.empty() || target.name == "everybody")
             return;
-        if (const auto named = m_names.find(whom.name); named == m_names.end())
-            m_bad.emplace_back(place, phrase(R"(no client or group "%1" in "clients")", whom.name));
-        else if (whom.kind == TargetSelector::Kind::Count && whom.number > named->second->options.clients)
-            m_bad.emplace_back(place, phrase("the count is larger than the number of clients in \"%1\"", whom.name));
+        if (const auto named = m_names.find(target.name); named == m_names.end())
+            m_bad.emplace_back(place, phrase(R"(no client or group "%1" in "clients")", target.name));
+        else if (target.kind == TargetSelector::Kind::Count && target.number > named->second->options.clients)
+            m_bad.emplace_back(place, phrase("the count is larger than the number of clients in \"%1\"", target.name));
     }
 
     void readChecks(const std::vector<Check>& checks, const std::string& place)
@@ -77,7 +77,7 @@ private:
 
     void readCheck(const Check& check, const std::string& place)
     {
-        readTargetSelector(check.whom, place);
+        readTargetSelector(check.target, place);
         if (check.kind == Check::Kind::Measure && !m_scenario.hasResource &&
             (check.word == "overlaps" || check.word == "writes" || check.word.starts_with("stale")))
             m_bad.emplace_back(place,
@@ -89,17 +89,17 @@ private:
         readChecks(step.when, place + ".when");
         if (step.fault.kind == FaultKind::Nothing)
             return;
-        const bool isRole = step.whom.name.empty() && step.whom.kind != TargetSelector::Kind::Server;
-        const std::string who = place + (isRole ? ".role" : step.whom.name.empty() ? ".server" : ".who");
-        readTargetSelector(step.whom, who);
-        if (isServer(step.whom)) {
+        const bool isRole = step.target.name.empty() && step.target.kind != TargetSelector::Kind::Server;
+        const std::string who = place + (isRole ? ".role" : step.target.name.empty() ? ".server" : ".who");
+        readTargetSelector(step.target, who);
+        if (isServer(step.target)) {
             if (!descriptionOf(step.fault.kind).forServers)
                 m_bad.emplace_back(place + ".do", phrase("this action cannot be applied to a server"));
             if (m_scenario.sandbox.servers == 1 && descriptionOf(step.fault.kind).scope == FaultScope::Link)
                 m_bad.emplace_back(
                     who, phrase("a single server has no peers to disconnect from: disconnect the clients instead"));
         } else if (descriptionOf(step.fault.kind).scope == FaultScope::Link) {
-            for (const ScenarioGroup* group : groupsOf(step.whom)) {
+            for (const ScenarioGroup* group : groupsOf(step.target)) {
                 if (!group->hasLink)
                     m_bad.emplace_back(
                         who,

@@ -167,9 +167,9 @@ ScenarioRoot::~ScenarioRoot()
     m_executor.stop();
 }
 
-void ScenarioRoot::tellPrepared(std::optional<Error> error)
+void ScenarioRoot::reportPrepared(std::optional<Error> error)
 {
-    if (std::exchange(m_told, true))
+    if (std::exchange(m_reported, true))
         return;
     m_session.reset();
     m_limit.reset();
@@ -183,7 +183,7 @@ void ScenarioRoot::prepare(const zk::ConnectString& servers, const std::string& 
     m_client = m_makeClient(m_executor, servers);
     m_executor.post([this, path, text = servers.text(), waitLimit] {
         m_limit = m_executor.after(waitLimit, [this, text, waitLimit] {
-            tellPrepared(
+            reportPrepared(
                 Error{ErrorCode::NoConnection, phraseLater("connect to"), text,
                       phrase("no server answered within %1 ms. Check the address, and that a server is running there",
                              waitLimit.count())});
@@ -201,12 +201,12 @@ void ScenarioRoot::create(const std::string& path)
 {
     m_client->create({path, {}, zk::CreateMode::Container, zk::openAcl()}, [this](const Result<zk::Created>& made) {
         if (made || made.error().code == ErrorCode::NodeExists) // created by an earlier request whose reply was lost
-            tellPrepared(std::nullopt);
+            reportPrepared(std::nullopt);
         else if (made.error().code == ErrorCode::NoNode)
-            tellPrepared(Error{ErrorCode::NoNode, "create", m_path,
-                               phrase("create %1 first: the scenario runs below this node", parentOf(m_path))});
+            reportPrepared(Error{ErrorCode::NoNode, "create", m_path,
+                                 phrase("create %1 first: the scenario runs below this node", parentOf(m_path))});
         else if (!isRetryable(made.error()))
-            tellPrepared(made.error());
+            reportPrepared(made.error());
     });
 }
 

@@ -44,7 +44,7 @@ Q_SIGNALS:
 private:
     class Sweep;
     void create(const std::string& path);
-    void tellPrepared(std::optional<Error> error);
+    void reportPrepared(std::optional<Error> error);
 
     MakeClient m_makeClient;
     ThreadExecutor m_executor;
@@ -54,7 +54,7 @@ private:
     Subscription m_session;
     Subscription m_limit;
     std::shared_ptr<Sweep> m_sweep;
-    bool m_told = false;
+    bool m_reported = false;
 };
 
 } // namespace lockscope::console

@@ -43,7 +43,7 @@ public:
         limit.setSingleShot(true);
         QObject::connect(&environment, &ScenarioEnvironment::happened, &q, [this](const QJsonObject& line) {
             between.take(line);
-            tell(line);
+            report(line);
         });
         QObject::connect(&environment, &ScenarioEnvironment::left, &q,
                          [this](const std::string& client) { between.ended(client, SystemClock().now()); });
@@ -65,7 +65,7 @@ public:
         });
     }
 
-    void tell(QJsonObject line)
+    void report(QJsonObject line)
     {
         if (!line.contains(QStringLiteral("at")))
             line.insert(QStringLiteral("at"), now());
@@ -79,9 +79,9 @@ public:
                                                     {Phase::Ending, QStringLiteral("ending")}};
         phase = next;
         if (const auto name = names.find(next); name != names.end())
-            tell({{QStringLiteral("event"), QStringLiteral("phase")},
-                  {QStringLiteral("phase"), name->second},
-                  {QStringLiteral("detail"), QString::fromStdString(detail)}});
+            report({{QStringLiteral("event"), QStringLiteral("phase")},
+                    {QStringLiteral("phase"), name->second},
+                    {QStringLiteral("detail"), QString::fromStdString(detail)}});
         Q_EMIT q.changed();
     }
 
@@ -111,10 +111,10 @@ void ScenarioRun::Private::play()
         return;
     player = std::make_unique<StepPlayer>(scenario.steps, environment.injector(), environment.facts());
     QObject::connect(player.get(), &StepPlayer::stepped, &q, [this](std::size_t index, const QStringList& hit) {
-        tell({{QStringLiteral("event"), QStringLiteral("step")},
-              {QStringLiteral("step"), static_cast<int>(index) + 1},
-              {QStringLiteral("text"), QString::fromStdString(scenario.steps[index].text)},
-              {QStringLiteral("hit"), QJsonArray::fromStringList(hit)}});
+        report({{QStringLiteral("event"), QStringLiteral("step")},
+                {QStringLiteral("step"), static_cast<int>(index) + 1},
+                {QStringLiteral("text"), QString::fromStdString(scenario.steps[index].text)},
+                {QStringLiteral("hit"), QJsonArray::fromStringList(hit)}});
     });
     QObject::connect(player.get(), &StepPlayer::failed, &q, [this](std::size_t index, const Error& error) {
         end(Error{ErrorCode::System, phraseLater("run"), scenario.id,
@@ -280,7 +280,7 @@ void ScenarioRun::resume()
     Q_EMIT changed();
 }
 
-void ScenarioRun::apply(const Fault& fault, const TargetSelector& whom, Applied applied)
+void ScenarioRun::apply(const Fault& fault, const TargetSelector& target, Applied applied)
 {
     if (m_private->phase != Phase::Playing) {
         if (applied)
@@ -288,17 +288,18 @@ void ScenarioRun::apply(const Fault& fault, const TargetSelector& whom, Applied 
                             phrase("the scenario is not running at the moment")));
         return;
     }
-    m_private->environment.injector().apply(fault, whom, [this, fault, whom, applied](const Result<QStringList>& hit) {
-        QJsonObject line{
-            {QStringLiteral("event"), QStringLiteral("fault")},
-            {QStringLiteral("text"), QString::fromStdString(phrase("%1: %2", describe(fault), describe(whom)))},
-            {QStringLiteral("hit"), QJsonArray::fromStringList(hit ? *hit : QStringList())}};
-        if (!hit)
-            line.insert(QStringLiteral("error"), QString::fromStdString(hit.error().detail));
-        m_private->tell(line);
-        if (applied)
-            applied(hit);
-    });
+    m_private->environment.injector().apply(
+        fault, target, [this, fault, target, applied](const Result<QStringList>& hit) {
+            QJsonObject line{
+                {QStringLiteral("event"), QStringLiteral("fault")},
+                {QStringLiteral("text"), QString::fromStdString(phrase("%1: %2", describe(fault), describe(target)))},
+                {QStringLiteral("hit"), QJsonArray::fromStringList(hit ? *hit : QStringList())}};
+            if (!hit)
+                line.insert(QStringLiteral("error"), QString::fromStdString(hit.error().detail));
+            m_private->report(line);
+            if (applied)
+                applied(hit);
+        });
 }
 
 ScenarioRun::Phase ScenarioRun::phase() const

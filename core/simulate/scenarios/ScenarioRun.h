@@ -71,7 +71,7 @@ public:
     void pause();
     void resume();
     /// Applies a fault by hand, as a script does. Refused unless the phase is Playing. `applied` may be null.
-    void apply(const Fault& fault, const TargetSelector& whom, Applied applied = {});
+    void apply(const Fault& fault, const TargetSelector& target, Applied applied = {});
 
     /// Requests the clients' measurements while it plays; measured() follows once all available answers are in.
     void measure();

@@ -68,7 +68,7 @@ void StepPlayer::perform()
     m_performing = true;
     m_timer.stop();
     const ScenarioStep& step = m_steps[m_next];
-    m_injector.apply(step.fault, step.whom, [this](const Result<QStringList>& hit) {
+    m_injector.apply(step.fault, step.target, [this](const Result<QStringList>& hit) {
         m_performing = false;
         if (!m_running)
             return;

@@ -11,37 +11,37 @@ namespace {
 constexpr auto everybody = "everybody";
 
 /// The client with the newest or oldest token among the clients in this state.
-Result<std::vector<std::string>> byToken(const ScenarioFacts& facts, Belief belief, bool last,
-                                         const TargetSelector& whom)
+Result<std::vector<std::string>> byToken(const ScenarioFacts& facts, ClientView clientView, bool last,
+                                         const TargetSelector& target)
 {
     const ClientFacts* best = nullptr;
     for (const ClientFacts& client : facts.clients) {
-        if (client.belief == belief && (!best || (client.token > best->token) == last))
+        if (client.clientView == clientView && (!best || (client.token > best->token) == last))
             best = &client;
     }
     if (!best)
         return failure(ErrorCode::Refused, phraseLater("select the client"), {},
-                       phrase("%1: no such client at the moment", describe(whom)));
+                       phrase("%1: no such client at the moment", describe(target)));
     return std::vector<std::string>{best->name};
 }
 
 } // namespace
 
-std::string describe(const TargetSelector& whom)
+std::string describe(const TargetSelector& target)
 {
-    switch (whom.kind) {
+    switch (target.kind) {
     case TargetSelector::Kind::Count:
-        return phrase("%1 of %2", whom.number, whom.name);
+        return phrase("%1 of %2", target.number, target.name);
     case TargetSelector::Kind::Share:
-        return phrase("1/%1 of %2", whom.number, whom.name);
-    case TargetSelector::Kind::Nobody:
+        return phrase("1/%1 of %2", target.number, target.name);
+    case TargetSelector::Kind::NoClient:
         return phrase("no client");
     case TargetSelector::Kind::Holder:
         return phrase("the holder");
     case TargetSelector::Kind::FirstWaiter:
         return phrase("the first waiter");
     case TargetSelector::Kind::Server:
-        return phrase("server %1", whom.number);
+        return phrase("server %1", target.number);
     case TargetSelector::Kind::Leader:
         return phrase("the leader");
     case TargetSelector::Kind::Follower:
@@ -49,13 +49,13 @@ std::string describe(const TargetSelector& whom)
     case TargetSelector::Kind::Named:
         break;
     }
-    return whom.name;
+    return target.name;
 }
 
-bool isServer(const TargetSelector& whom)
+bool isServer(const TargetSelector& target)
 {
-    return whom.kind == TargetSelector::Kind::Server || whom.kind == TargetSelector::Kind::Leader ||
-           whom.kind == TargetSelector::Kind::Follower;
+    return target.kind == TargetSelector::Kind::Server || target.kind == TargetSelector::Kind::Leader ||
+           target.kind == TargetSelector::Kind::Follower;
 }
 
 std::vector<const ClientFacts*> clientsNamed(const ScenarioFacts& facts, const std::string& name)
@@ -68,34 +68,34 @@ std::vector<const ClientFacts*> clientsNamed(const ScenarioFacts& facts, const s
     return list;
 }
 
-std::size_t howMany(const TargetSelector& whom, std::size_t all)
+std::size_t howMany(const TargetSelector& target, std::size_t all)
 {
-    const auto number = static_cast<std::size_t>(whom.number);
-    if (whom.kind == TargetSelector::Kind::Count)
+    const auto number = static_cast<std::size_t>(target.number);
+    if (target.kind == TargetSelector::Kind::Count)
         return number;
-    return whom.kind == TargetSelector::Kind::Share ? (all + number - 1) / number : all;
+    return target.kind == TargetSelector::Kind::Share ? (all + number - 1) / number : all;
 }
 
-Result<std::vector<std::string>> choose(const TargetSelector& whom, const ScenarioFacts& facts)
+Result<std::vector<std::string>> choose(const TargetSelector& target, const ScenarioFacts& facts)
 {
-    if (whom.kind == TargetSelector::Kind::Holder)
-        return byToken(facts, Belief::Holding, true, whom);
-    if (whom.kind == TargetSelector::Kind::FirstWaiter)
-        return byToken(facts, Belief::Waiting, false, whom);
-    const bool hasName = whom.kind == TargetSelector::Kind::Named || whom.kind == TargetSelector::Kind::Count ||
-                         whom.kind == TargetSelector::Kind::Share;
+    if (target.kind == TargetSelector::Kind::Holder)
+        return byToken(facts, ClientView::Holding, true, target);
+    if (target.kind == TargetSelector::Kind::FirstWaiter)
+        return byToken(facts, ClientView::Waiting, false, target);
+    const bool hasName = target.kind == TargetSelector::Kind::Named || target.kind == TargetSelector::Kind::Count ||
+                         target.kind == TargetSelector::Kind::Share;
     if (!hasName)
         return failure(ErrorCode::BadArguments, phraseLater("select the client"), {},
-                       phrase("%1: no action is possible on this target", describe(whom)));
+                       phrase("%1: no action is possible on this target", describe(target)));
 
-    auto list = clientsNamed(facts, whom.name);
+    auto list = clientsNamed(facts, target.name);
     if (list.empty())
         return failure(ErrorCode::Refused, phraseLater("select the client"), {},
-                       phrase("%1: no such client", describe(whom)));
-    const auto count = howMany(whom, list.size());
+                       phrase("%1: no such client", describe(target)));
+    const auto count = howMany(target, list.size());
     if (count > list.size())
         return failure(ErrorCode::Refused, phraseLater("select the client"), {},
-                       phrase("%1: not enough clients (available: %2)", describe(whom), list.size()));
+                       phrase("%1: not enough clients (available: %2)", describe(target), list.size()));
     std::vector<std::string> names;
     for (std::size_t i = 0; i < count; ++i)
         names.push_back(list[i]->name);

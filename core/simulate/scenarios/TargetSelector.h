@@ -14,11 +14,11 @@ namespace lockscope::console {
 
 struct TargetSelector {
     enum class Kind {
-        Named,  ///< a client, or all clients of a group
-        Count,  ///< `number` of them, the first in the scenario's order
-        Share,  ///< one in `number`, rounded up
-        Nobody, ///< for conditions
-        Holder, ///< of all clients that believe they hold, the one with the newest token
+        Named,    ///< a client, or all clients of a group
+        Count,    ///< `number` of them, the first in the scenario's order
+        Share,    ///< one in `number`, rounded up
+        NoClient, ///< for conditions
+        Holder,   ///< of all clients that believe they hold, the one with the newest token
         FirstWaiter,
         Server,
         Leader,
@@ -33,17 +33,17 @@ struct TargetSelector {
 };
 
 /// "2 of worker", "the holder": shown to users.
-[[nodiscard]] std::string describe(const TargetSelector& whom);
+[[nodiscard]] std::string describe(const TargetSelector& target);
 
-[[nodiscard]] bool isServer(const TargetSelector& whom);
+[[nodiscard]] bool isServer(const TargetSelector& target);
 
 /// The clients with this name, of this group, or all; empty: none.
 [[nodiscard]] std::vector<const ClientFacts*> clientsNamed(const ScenarioFacts& facts, const std::string& name);
 
 /// The number of targets among `all` clients: a count, a share, or all.
-[[nodiscard]] std::size_t howMany(const TargetSelector& whom, std::size_t all);
+[[nodiscard]] std::size_t howMany(const TargetSelector& target, std::size_t all);
 
 /// The current targets. Refused if no client matches, for example without a holder. Not for servers.
-[[nodiscard]] Result<std::vector<std::string>> choose(const TargetSelector& whom, const ScenarioFacts& facts);
+[[nodiscard]] Result<std::vector<std::string>> choose(const TargetSelector& target, const ScenarioFacts& facts);
 
 } // namespace lockscope::console

@@ -55,9 +55,9 @@ void ZooKeeperClient::Core::shutdown()
     m_handleSource->finish(last);
     if (m_executor.isCurrent())
         m_executor.post(
-            [core = shared_from_this(), remains = end()]() mutable { core->tellTheEnd(std::move(remains)); });
+            [core = shared_from_this(), remains = end()]() mutable { core->reportTheEnd(std::move(remains)); });
     else
-        m_executor.post([core = shared_from_this()] { core->tellTheEnd(core->end()); });
+        m_executor.post([core = shared_from_this()] { core->reportTheEnd(core->end()); });
 }
 
 /// The client is destroyed and the handle is closed.
@@ -71,10 +71,10 @@ ZooKeeperClient::Core::Remains ZooKeeperClient::Core::end()
     return {m_requests.takeAll(), true};
 }
 
-void ZooKeeperClient::Core::tellTheEnd(Remains remains)
+void ZooKeeperClient::Core::reportTheEnd(Remains remains)
 {
     failAll(std::move(remains.open), ErrorCode::Closed);
-    if (remains.mustTell)
+    if (remains.mustReport)
         publish();
     for (const auto& closed : std::exchange(m_onClosed, {}))
         closed();

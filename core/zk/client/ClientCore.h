@@ -70,7 +70,7 @@ private:
     /// The work left after the client's destruction.
     struct Remains {
         std::vector<PendingRequest> open;
-        bool mustTell = false; ///< the session was not closed before: notify the observers
+        bool mustReport = false; ///< the session was not closed before: notify the observers
     };
 
     // The handle and its events.
@@ -97,7 +97,7 @@ private:
     void lose(ErrorCode code, const std::string& detail);
     void endSession(SessionState state, const std::string& detail);
     [[nodiscard]] Remains end();
-    void tellTheEnd(Remains remains);
+    void reportTheEnd(Remains remains);
     void publish();
     [[nodiscard]] SteadyTime deadline() const;
     void armDeadline();

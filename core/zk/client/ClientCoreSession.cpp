@@ -232,7 +232,7 @@ void ZooKeeperClient::Core::endSession(SessionState state, const std::string& de
 void ZooKeeperClient::Core::publish()
 {
     m_observers.note(m_session);
-    m_observers.tell();
+    m_observers.report();
 }
 
 /// When a disconnected session is given up; the C client never does this. The leader may have counted the last contact,
@@ -327,7 +327,7 @@ void ZooKeeperClient::Core::close(Task closed)
     m_observers.note(m_session);
     // Not during this call: the caller may be a callback of this client, or hold what an observer uses.
     m_executor.post(whileAlive([open = m_requests.takeAll()](Core& core) mutable {
-        core.m_observers.tell();
+        core.m_observers.report();
         core.failAll(std::move(open), ErrorCode::Closed);
     }));
     releaseHandle();

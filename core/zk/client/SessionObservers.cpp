@@ -17,7 +17,7 @@ Subscription SessionObservers::add(SessionHandler handler, ObserverOf whose)
     });
 }
 
-void SessionObservers::tell()
+void SessionObservers::report()
 {
     if (std::exchange(m_telling, true))
         return;

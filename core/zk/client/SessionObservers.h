@@ -24,11 +24,11 @@ class SessionObservers final {
 public:
     [[nodiscard]] Subscription add(SessionHandler handler, ObserverOf whose);
 
-    /// Queues a state for the next tell(), after the states before it.
+    /// Queues a state for the next report(), after the states before it.
     void note(const Session& session) { m_notices.push_back(session); }
 
     /// Has no effect when called by an observer: the outer call delivers the remaining states.
-    void tell();
+    void report();
 
     /// For the client's destruction: keeps only the observers of its shares.
     void dropTheClients();

@@ -45,13 +45,13 @@ QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& cont
         return {isReadWrite ? doingOf(lock, contender) : place};
     if (!contender.atGate && !isReadWrite)
         return {place};
-    const auto wish = contender.atGate      ? QueueTexts::tr("gate lock", "on a card, after its place")
-                      : isReader(contender) ? QueueTexts::tr("read", "on a card, after its place")
-                                            : QueueTexts::tr("write", "on a card, after its place");
+    const auto selection = contender.atGate      ? QueueTexts::tr("gate lock", "on a card, after its place")
+                           : isReader(contender) ? QueueTexts::tr("read", "on a card, after its place")
+                                                 : QueueTexts::tr("write", "on a card, after its place");
     const auto number = u"#%1"_s.arg(contender.position - lock.holders() + 1);
     QStringList titles;
     for (const auto& at : {place, number})
-        titles << u"%1 · %2"_s.arg(at, wish);
+        titles << u"%1 · %2"_s.arg(at, selection);
     return titles;
 }
 

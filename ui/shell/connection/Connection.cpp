@@ -82,7 +82,7 @@ void Connection::open(const ConnectionTarget& target)
     handlers.failed = [this, number](const Error& error) {
         ensemble::runLater(this, [this, number, error] { setFailed(number, error); });
     };
-    m_line = std::make_unique<ConnectionLine>(
+    m_line = std::make_unique<SourceConnection>(
         m_makeBackend, ConnectionOrder{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
         std::move(handlers), m_log);
     m_target.secrets.keyPassword.clear(); // the route has a copy until it is open
@@ -115,7 +115,7 @@ void Connection::close()
 }
 
 /// Closing waits for the server, so a thread does it; the destructor joins the remaining threads.
-void Connection::retire(std::unique_ptr<ConnectionLine> line)
+void Connection::retire(std::unique_ptr<SourceConnection> line)
 {
     ++m_closing;
     m_retired.emplace_back([this, line = std::move(line)]() mutable {

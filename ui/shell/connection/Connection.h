@@ -5,7 +5,7 @@
 #include "core/base/Clock.h"
 #include "core/sources/DialectFiles.h"
 #include "ui/shell/ViewState.h"
-#include "ui/shell/connection/ConnectionLine.h"
+#include "ui/shell/connection/SourceConnection.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -103,7 +103,7 @@ private:
     void setSession(quint64 line, const SessionStatus& session);
     void takeSnapshot();
     void setFailed(quint64 line, const Error& error);
-    void retire(std::unique_ptr<ConnectionLine> line);
+    void retire(std::unique_ptr<SourceConnection> line);
     [[nodiscard]] static std::string unconnected();
     [[nodiscard]] static std::string closed();
     template <typename T>
@@ -114,7 +114,7 @@ private:
     inspect::DialectLoad m_dialects{inspect::builtinDialects(), {}};
     std::optional<ensemble::CollectorSettings> m_collector;
     inspect::FindingSettings m_findings;
-    std::unique_ptr<ConnectionLine> m_line;
+    std::unique_ptr<SourceConnection> m_line;
     std::shared_ptr<Mailbox> m_mailbox;
     quint64 m_lineNumber = 0; ///< identifies the current line; results of older ones are dropped
     ConnectionTarget m_target;

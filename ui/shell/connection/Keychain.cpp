@@ -144,12 +144,12 @@ void Keychain::read(const connect::Profile& profile, QObject* context, Handler h
             else
                 answer.kind = Kind::Nothing;
         };
-        const auto tell = [secrets, end](KeychainAnswer answer) {
+        const auto report = [secrets, end](KeychainAnswer answer) {
             if (answer.kind == Kind::Done)
                 answer.secrets = std::move(*secrets);
             end(answer);
         };
-        std::make_shared<Sequence>(entries.size(), make, take, tell)->start();
+        std::make_shared<Sequence>(entries.size(), make, take, report)->start();
     });
 }
 
@@ -167,7 +167,7 @@ void Keychain::keep(const connect::Profile& profile, const connect::Secrets& sec
             *written += answer.kind == Kind::Done ? 1 : 0;
         };
         // All or none: after a failure none of the new secrets stays in the keychain.
-        const auto tell = [entries, written, end](const KeychainAnswer& answer) {
+        const auto report = [entries, written, end](const KeychainAnswer& answer) {
             if (answer.kind == Kind::Done || *written == 0)
                 return end(answer);
             const auto remove = [entries](std::size_t index) {
@@ -177,7 +177,7 @@ void Keychain::keep(const connect::Profile& profile, const connect::Secrets& sec
                 *written, remove, [](auto&&...) {}, [end, answer](auto&&...) { end(answer); })
                 ->start();
         };
-        std::make_shared<Sequence>(entries.size(), make, take, tell)->start();
+        std::make_shared<Sequence>(entries.size(), make, take, report)->start();
     });
 }
 

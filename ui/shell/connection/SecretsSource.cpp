@@ -142,7 +142,7 @@ void SecretsSource::forget(const std::string& name)
     });
 }
 
-void SecretsSource::forgetAndTell(const std::string& name)
+void SecretsSource::forgetAndReport(const std::string& name)
 {
     m_keychain.forget(name, this, [this, name](const KeychainAnswer& answer) {
         if (answer.kind == KeychainAnswer::Kind::Done)

@@ -36,7 +36,7 @@ public:
     /// Removes the secrets kept under this name from the keychain; said() follows if that fails.
     void forget(const std::string& name);
     /// The same at the user's request: said() follows in any case.
-    void forgetAndTell(const std::string& name);
+    void forgetAndReport(const std::string& name);
 
 Q_SIGNALS:
     void got(const lockscope::ui::ConnectionTarget& target);

@@ -65,7 +65,7 @@ void WaitGraphView::chooseAlong(bool isAhead)
         return choose({edges[*hit.edge].*end, std::nullopt});
     std::optional<std::size_t> first;
     for (std::size_t edge = 0; edge < edges.size(); ++edge) {
-        if (edges[edge].*start == *hit.node && (!first || (edges[edge].ring && !edges[*first].ring)))
+        if (edges[edge].*start == *hit.node && (!first || (edges[edge].cycle && !edges[*first].cycle)))
             first = edge;
     }
     if (first)

@@ -53,9 +53,9 @@ void WaitGraphView::paintScene(QPainter& painter, const Hit& chosen) const
     if (!m_content.snapshot)
         return;
     const auto& snapshot = *m_content.snapshot;
-    for (const bool isRing : {false, true}) {
+    for (const bool isCycle : {false, true}) {
         for (std::size_t edge = 0; edge < snapshot.edges.size(); ++edge) {
-            if (snapshot.edges[edge].ring.has_value() == isRing)
+            if (snapshot.edges[edge].cycle.has_value() == isCycle)
                 paintArrow(painter, edge, chosen.edge == edge);
         }
     }
@@ -69,12 +69,12 @@ void WaitGraphView::paintArrow(QPainter& painter, std::size_t index, bool isChos
 {
     const auto& edge = m_content.snapshot->edges[index];
     const bool isStuck = m_content.snapshot->nodes[edge.from].isStuck;
-    const auto color = edge.ring ? colorOf(Tone::Bad) : isStuck ? colorOf(Tone::Bad) : theme().muted;
-    const auto width = edge.ring ? 2.8 : 1.3;
+    const auto color = edge.cycle ? colorOf(Tone::Bad) : isStuck ? colorOf(Tone::Bad) : theme().muted;
+    const auto width = edge.cycle ? 2.8 : 1.3;
     const auto& points = m_layout.route(index);
     const auto tip = points.back();
     const auto back = tip.x() < points[points.size() - 2].x() ? 1.0 : -1.0;
-    const auto head = edge.ring ? 10.0 : 7.0;
+    const auto head = edge.cycle ? 10.0 : 7.0;
     auto path = pathOf(index);
     painter.setBrush(Qt::NoBrush);
     if (isChosen) {
@@ -98,12 +98,12 @@ void WaitGraphView::paintLabel(QPainter& painter, std::size_t index) const
     if (box.isEmpty())
         return;
     const auto& edge = m_content.snapshot->edges[index];
-    painter.setPen(edge.ring ? QPen(colorOf(Tone::Bad), 1) : QPen(Qt::NoPen));
-    painter.setBrush(edge.ring ? theme().badSoft : theme().panel);
+    painter.setPen(edge.cycle ? QPen(colorOf(Tone::Bad), 1) : QPen(Qt::NoPen));
+    painter.setBrush(edge.cycle ? theme().badSoft : theme().panel);
     painter.drawRoundedRect(box, 5, 5);
     auto room = box.adjusted(6, 0, -6, 0);
     painter.setFont(smallFont());
-    if (edge.ring) {
+    if (edge.cycle) {
         const QRectF circle(room.left() - 3, box.top() + 2, box.height() - 4, box.height() - 4);
         painter.setPen(Qt::NoPen);
         painter.setBrush(colorOf(Tone::Bad));
@@ -112,7 +112,7 @@ void WaitGraphView::paintLabel(QPainter& painter, std::size_t index) const
         painter.drawText(circle, Qt::AlignCenter, QString::number(edge.step));
         room.setLeft(circle.right() + 4);
     }
-    painter.setPen(edge.ring ? colorOf(Tone::Bad) : theme().muted);
+    painter.setPen(edge.cycle ? colorOf(Tone::Bad) : theme().muted);
     painter.drawText(room.adjusted(0, 0, 4, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
 }
 
@@ -127,9 +127,9 @@ void WaitGraphView::paintBox(QPainter& painter, std::size_t index, bool isChosen
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(box.adjusted(-4, -4, 4, 4), 9, 9);
     }
-    const bool isLoud = node.isInRing || node.trouble == inspect::WaitNode::Trouble::Dead ||
+    const bool isLoud = node.isInCycle || node.trouble == inspect::WaitNode::Trouble::Dead ||
                         node.trouble == inspect::WaitNode::Trouble::NoSession;
-    painter.setPen(QPen(color, node.isInRing ? 2.6 : 1.4, node.isStuck ? Qt::DashLine : Qt::SolidLine));
+    painter.setPen(QPen(color, node.isInCycle ? 2.6 : 1.4, node.isStuck ? Qt::DashLine : Qt::SolidLine));
     painter.setBrush(isChosen ? theme().selection : isLoud && !m_content.isStale ? theme().badSoft : theme().raised);
     painter.drawRoundedRect(box, 6, 6);
 

@@ -25,10 +25,10 @@ constexpr double leastZoom = 0.2;
 constexpr double mostZoom = 3;
 constexpr double readableZoom = 0.85; ///< the automatic fit does not go below
 constexpr double boxHeight = 44;
-constexpr double ringBoxHeight = 56; ///< room for two arrows with their labels
-constexpr double labelStep = 20;     ///< from one label to the next
-constexpr double labelRoom = 146;    ///< beside the waiter's box
-constexpr double reach = 7;          ///< of the pointer, around arrows
+constexpr double cycleBoxHeight = 56; ///< room for two arrows with their labels
+constexpr double labelStep = 20;      ///< from one label to the next
+constexpr double labelRoom = 146;     ///< beside the waiter's box
+constexpr double reach = 7;           ///< of the pointer, around arrows
 
 } // namespace
 
@@ -59,11 +59,11 @@ void WaitGraphView::arrange()
     std::vector<WaitLayoutLink> links;
     if (m_content.snapshot) {
         for (const auto& node : m_content.snapshot->nodes)
-            boxes.push_back({node.key, std::max(node.isInRing ? ringBoxHeight : boxHeight,
+            boxes.push_back({node.key, std::max(node.isInCycle ? cycleBoxHeight : boxHeight,
                                                 labelStep * static_cast<double>(node.waits.size() + 1))});
         for (const auto& edge : m_content.snapshot->edges) {
-            const bool isLast = edge.ring && edge.step == m_content.snapshot->rings[*edge.ring].edges.size();
-            links.push_back({edge.from, edge.to, isLast, edge.waiter.lock, edge.ring.has_value()});
+            const bool isLast = edge.cycle && edge.step == m_content.snapshot->cycles[*edge.cycle].edges.size();
+            links.push_back({edge.from, edge.to, isLast, edge.waiter.lock, edge.cycle.has_value()});
         }
     }
     m_layout = WaitLayout(std::move(boxes), std::move(links), m_layout, m_width);
@@ -81,13 +81,13 @@ void WaitGraphView::changed()
         const auto still = WallTime{};
         words =
             chosenText().isEmpty() ? QString() : QString::fromStdString(m_chosen->key + m_chosen->to + m_chosen->lock);
-        words += ringsText(*m_content.snapshot, still) + shownText(*m_content.snapshot);
+        words += cyclesText(*m_content.snapshot, still) + shownText(*m_content.snapshot);
     }
-    if (words != m_told) {
-        m_told = words;
+    if (words != m_reported) {
+        m_reported = words;
         QStringList lines;
         if (m_content.snapshot)
-            lines << ringsText(*m_content.snapshot, m_content.now) << chosenText() << shownText(*m_content.snapshot);
+            lines << cyclesText(*m_content.snapshot, m_content.now) << chosenText() << shownText(*m_content.snapshot);
         setAccessibleDescription(inTurn(lines));
     }
     Q_EMIT wordsChanged();
@@ -135,7 +135,7 @@ bool WaitGraphView::wantsLabel(std::size_t index) const
 {
     const auto& edges = m_content.snapshot->edges;
     const auto& edge = edges[index];
-    if (edge.ring)
+    if (edge.cycle)
         return true;
     const auto bend = [&](std::size_t one) {
         const auto& points = m_layout.route(one);
@@ -144,7 +144,7 @@ bool WaitGraphView::wantsLabel(std::size_t index) const
     for (std::size_t other = 0; other < edges.size(); ++other) {
         if (other == index || edges[other].from != edge.from || edges[other].waiter.lock != edge.waiter.lock)
             continue;
-        if (edges[other].ring || std::pair(bend(other), other) < std::pair(bend(index), index))
+        if (edges[other].cycle || std::pair(bend(other), other) < std::pair(bend(index), index))
             return false;
     }
     return true;
@@ -155,7 +155,7 @@ WaitGraphView::Label WaitGraphView::labelOf(std::size_t edge) const
     if (!m_hasLabel[edge])
         return {};
     const QFontMetricsF metrics(smallFont());
-    const auto stepRoom = m_content.snapshot->edges[edge].ring ? metrics.height() + 3 : 0.0;
+    const auto stepRoom = m_content.snapshot->edges[edge].cycle ? metrics.height() + 3 : 0.0;
     auto length = 24;
     auto text = waitLabel(m_content.snapshot->edges[edge], m_content.now, length);
     while (length > 6 && metrics.horizontalAdvance(text) + stepRoom + 12 > labelRoom - 12)
@@ -312,7 +312,7 @@ void WaitGraphView::choose(const Hit& hit)
             if (!isWait && (edge.to != *hit.node || !key.isLock()))
                 continue;
             key = isWait ? edge.waiter : edge.blocker;
-            if (isWait && (edge.ring || !nodes[*hit.node].isInRing))
+            if (isWait && (edge.cycle || !nodes[*hit.node].isInCycle))
                 break;
         }
         show(m_layout.box(*hit.node));

@@ -119,7 +119,7 @@ private:
     std::optional<QPointF> m_pressed;
     QPoint m_pressedAt; ///< the scroll bars' values at the press
     bool m_isDragging = false;
-    QString m_told; ///< the last accessible description
+    QString m_reported; ///< the last accessible description
 };
 
 } // namespace lockscope::ui

@@ -88,10 +88,10 @@ std::vector<WaitLayoutMaker::Part> WaitLayoutMaker::parts() const
     for (std::size_t link = 0; link < m_layout.m_links.size(); ++link) {
         auto& part = parts[partOf[m_layout.m_links[link].from]];
         part.links.push_back(link);
-        part.hasRing = part.hasRing || m_layout.m_links[link].isLast;
+        part.hasCycle = part.hasCycle || m_layout.m_links[link].isLast;
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
-        return std::tuple(!a.hasRing, a.wasAt) < std::tuple(!b.hasRing, b.wasAt);
+        return std::tuple(!a.hasCycle, a.wasAt) < std::tuple(!b.hasCycle, b.wasAt);
     });
     return parts;
 }
@@ -106,7 +106,7 @@ void WaitLayoutMaker::make()
     double shelf = 0;
     double right = 0;
     for (const auto& part : parts()) {
-        turnRings(part);
+        turnCycles(part);
         findLayers(part);
         auto size = place(part, at);
         if (at.x() > WaitLayout::margin && at.x() + size.width() > m_layout.m_width) {

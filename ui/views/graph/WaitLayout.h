@@ -23,9 +23,9 @@ struct WaitLayoutBox {
 struct WaitLayoutLink {
     std::size_t from = 0; ///< index of the waiter
     std::size_t to = 0;
-    bool isLast = false; ///< closes a cycle: the link that may point back to the left
-    std::string lock;    ///< distinguishes links of one pair
-    bool isRing = false; ///< a step of a cycle: drawn straight if possible
+    bool isLast = false;  ///< closes a cycle: the link that may point back to the left
+    std::string lock;     ///< distinguishes links of one pair
+    bool isCycle = false; ///< a step of a cycle: drawn straight if possible
 };
 
 /// Layers from left to right: each waiter is to the left of its blockers. A cycle is broken at its last step, which

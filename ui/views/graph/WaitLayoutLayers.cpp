@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 /// Cycle removal: reverses the last step of each reported cycle, and in other cycles the back edges of a depth-first
 /// search that begins at the lowest key.
-void WaitLayoutMaker::turnRings(const Part& part)
+void WaitLayoutMaker::turnCycles(const Part& part)
 {
     for (const auto link : part.links)
         m_isTurned[link] = m_layout.m_links[link].isLast;

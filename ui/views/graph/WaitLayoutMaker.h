@@ -46,13 +46,13 @@ private:
     struct Part {
         std::vector<std::size_t> boxes;
         std::vector<std::size_t> links;
-        bool hasRing = false;
+        bool hasCycle = false;
         double wasAt = nowhere;
     };
 
     [[nodiscard]] std::vector<Part> parts() const;
     [[nodiscard]] double hint(std::size_t box) const;
-    void turnRings(const Part& part);
+    void turnCycles(const Part& part);
     QSizeF place(const Part& part, const QPointF& at);
     void findLayers(const Part& part);
     void makeSpots(const Part& part);

@@ -13,7 +13,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int sweeps = 6;
-constexpr std::size_t ringWeight = 12;
+constexpr std::size_t cycleWeight = 12;
 
 /// Centres as near to the wanted ones as possible, by least squares, with at least the distance `apart` between
 /// neighbours: isotonic regression by the pool adjacent violators algorithm (Ayer et al., "An Empirical Distribution
@@ -76,7 +76,7 @@ void WaitLayoutMaker::makeSpots(const Part& part)
         auto before = m_spotOf[left];
         const auto join = [&](std::size_t spot) {
             // Each neighbour counts once; the steps of a cycle have more weight.
-            const auto times = m_layout.m_links[link].isRing ? ringWeight : std::size_t{1};
+            const auto times = m_layout.m_links[link].isCycle ? cycleWeight : std::size_t{1};
             m_spots[before].right.insert(m_spots[before].right.end(), times, spot);
             m_spots[spot].left.insert(m_spots[spot].left.end(), times, before);
             before = spot;
@@ -234,7 +234,7 @@ void WaitLayoutMaker::route(const Part& part)
         for (auto& [box, list] : ports) {
             std::stable_sort(list.begin(), list.end(),
                              [](const Port& a, const Port& b) { return a.towards < b.towards; });
-            const auto roomOf = [&](const Port& port) { return m_layout.m_links[port.link].isRing ? 3.0 : 1.0; };
+            const auto roomOf = [&](const Port& port) { return m_layout.m_links[port.link].isCycle ? 3.0 : 1.0; };
             const auto rooms = std::accumulate(list.begin(), list.end(), 1.0,
                                                [&](double sum, const Port& p) { return sum + roomOf(p); });
             const auto& rect = m_layout.m_rects[box];

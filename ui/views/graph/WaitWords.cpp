@@ -17,8 +17,8 @@ using Trouble = WaitNode::Trouble;
 
 namespace {
 
-constexpr std::size_t mostRingsTold = 2;
-constexpr std::size_t mostStepsTold = 5;
+constexpr std::size_t mostRingsReported = 2;
+constexpr std::size_t mostStepsReported = 5;
 constexpr int nameLength = 40;
 
 struct WaitText {
@@ -85,10 +85,10 @@ QString waitName(const WaitNode& node)
 WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
 {
     const auto& node = snapshot.nodes[index];
-    if (node.isInRing) {
+    if (node.isInCycle) {
         const auto step = std::find_if(snapshot.edges.begin(), snapshot.edges.end(),
-                                       [&](const WaitEdge& edge) { return edge.from == index && edge.ring; });
-        const bool isCertain = step == snapshot.edges.end() || snapshot.rings[*step->ring].isCertain;
+                                       [&](const WaitEdge& edge) { return edge.from == index && edge.cycle; });
+        const bool isCertain = step == snapshot.edges.end() || snapshot.cycles[*step->cycle].isCertain;
         return {Mark::Triangle, Tone::Bad, isCertain ? WaitText::tr("deadlock") : WaitText::tr("deadlock?")};
     }
     switch (node.trouble) {
@@ -129,20 +129,20 @@ QString waitText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
     return duration ? WaitText::tr("%1 (%2)", "sentence, duration").arg(text, *duration) : text;
 }
 
-QString ringText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
+QString cycleText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
 {
-    const auto& ring = snapshot.rings[index];
-    const auto size = ring.edges.size();
+    const auto& cycle = snapshot.cycles[index];
+    const auto size = cycle.edges.size();
     QStringList steps;
     for (std::size_t i = 0; i < size; ++i) {
-        const bool isTold = size <= mostStepsTold || i < mostStepsTold - 2 || i + 1 == size;
-        if (isTold)
-            steps << waitText(snapshot, ring.edges[i], now);
-        else if (i == mostStepsTold - 2)
-            steps << WaitText::tr("then %1 more waits").arg(count(size - mostStepsTold + 1));
+        const bool isReported = size <= mostStepsReported || i < mostStepsReported - 2 || i + 1 == size;
+        if (isReported)
+            steps << waitText(snapshot, cycle.edges[i], now);
+        else if (i == mostStepsReported - 2)
+            steps << WaitText::tr("then %1 more waits").arg(count(size - mostStepsReported + 1));
     }
     const auto all = steps.join(WaitText::tr("; "));
-    if (!ring.isCertain)
+    if (!cycle.isCertain)
         return WaitText::tr("Possible deadlock: %1. Some of these clients do several tasks at the same time. It is a "
                             "deadlock if the thread that holds is the thread that waits.")
             .arg(all);
@@ -152,16 +152,16 @@ QString ringText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
                      .arg(all);
 }
 
-QString ringsText(const WaitSnapshot& snapshot, WallTime now)
+QString cyclesText(const WaitSnapshot& snapshot, WallTime now)
 {
     QStringList lines;
-    for (std::size_t ring = 0; ring < std::min(snapshot.rings.size(), mostRingsTold); ++ring)
-        lines << ringText(snapshot, ring, now);
-    const auto untold = snapshot.rings.size() - static_cast<std::size_t>(lines.size()) + snapshot.ringsElsewhere;
-    if (untold > 0 && lines.isEmpty())
-        lines << WaitText::tr("Deadlocks at other locks: %1. “All Locks” shows them.").arg(count(untold));
-    else if (untold > 0)
-        lines << WaitText::tr("More deadlocks: %1.").arg(count(untold));
+    for (std::size_t cycle = 0; cycle < std::min(snapshot.cycles.size(), mostRingsReported); ++cycle)
+        lines << cycleText(snapshot, cycle, now);
+    const auto unreported = snapshot.cycles.size() - static_cast<std::size_t>(lines.size()) + snapshot.cyclesElsewhere;
+    if (unreported > 0 && lines.isEmpty())
+        lines << WaitText::tr("Deadlocks at other locks: %1. “All Locks” shows them.").arg(count(unreported));
+    else if (unreported > 0)
+        lines << WaitText::tr("More deadlocks: %1.").arg(count(unreported));
     return lines.join(u'\n');
 }
 
@@ -215,7 +215,7 @@ QString sessionDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime
     }
     if (node.waitersLeftOut > 0)
         lines << WaitText::tr("%1 more waiting clients not drawn").arg(count(node.waitersLeftOut));
-    if (node.isInRing)
+    if (node.isInCycle)
         lines << WaitText::tr("The client is part of a cycle: each client waits for the next.");
     if (node.isStuck)
         lines << WaitText::tr("The client is stuck: the clients that it waits for can never continue by themselves.");
@@ -228,10 +228,10 @@ QString waitDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime no
 {
     const auto& edge = snapshot.edges[index];
     QStringList lines{waitText(snapshot, index, now)};
-    if (edge.ring)
+    if (edge.cycle)
         lines << WaitText::tr("step %1 in a cycle of %2")
                      .arg(edge.step)
-                     .arg(count(snapshot.rings[*edge.ring].edges.size()));
+                     .arg(count(snapshot.cycles[*edge.cycle].edges.size()));
     lines << WaitText::tr("waiting node: %1").arg(oneLine(edge.waiter.node));
     lines << (edge.blockerHolds ? WaitText::tr("held by node: %1") : WaitText::tr("behind node: %1"))
                  .arg(oneLine(edge.blocker.node));

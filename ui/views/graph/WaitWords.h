@@ -31,9 +31,9 @@ struct WaitLook {
 /// "A waits for B at /x (12 s)".
 [[nodiscard]] QString waitText(const inspect::WaitSnapshot& snapshot, std::size_t edge, WallTime now);
 /// "Deadlock: A waits for B at /x (12 s); B waits for A at /y (11 s). Neither client can continue until …"
-[[nodiscard]] QString ringText(const inspect::WaitSnapshot& snapshot, std::size_t ring, WallTime now);
+[[nodiscard]] QString cycleText(const inspect::WaitSnapshot& snapshot, std::size_t cycle, WallTime now);
 /// The first two cycles, one line each, and the number of the others; empty without any.
-[[nodiscard]] QString ringsText(const inspect::WaitSnapshot& snapshot, WallTime now);
+[[nodiscard]] QString cyclesText(const inspect::WaitSnapshot& snapshot, WallTime now);
 /// The numbers of drawn and of all sessions.
 [[nodiscard]] QString shownText(const inspect::WaitSnapshot& snapshot);
 

@@ -133,8 +133,8 @@ void QueueHeader::resizeEvent(QResizeEvent* event)
 
 void QueueHeader::leaveOutWhatDoesNotFit()
 {
-    const auto wish = m_folder->sizeHint().width() + m_name->sizeHint().width();
-    auto room = width() - std::min(wish, leastName) - 2 * spacing - m_report->sizeHint().width() - spacing;
+    const auto selection = m_folder->sizeHint().width() + m_name->sizeHint().width();
+    auto room = width() - std::min(selection, leastName) - 2 * spacing - m_report->sizeHint().width() - spacing;
     // Most important first.
     for (auto* chip : {m_finding, m_held, m_waiting, m_note, m_longest, m_dialect}) {
         if (chip->text().isEmpty())

@@ -141,9 +141,9 @@ void TimelineView::changed()
     viewport()->update();
     const auto chosen = chosenText();
     const auto words = windowText() + u'\n' + chosen + m_content.whyEmpty;
-    if (words == m_told)
+    if (words == m_reported)
         return;
-    m_told = words;
+    m_reported = words;
     setAccessibleDescription(!chosen.isEmpty()              ? chosen
                              : m_content.whyEmpty.isEmpty() ? windowText()
                                                             : m_content.whyEmpty);

@@ -139,7 +139,7 @@ private:
     std::optional<QPointF> m_pressed;
     bool m_isDragging = false;
     TimelineScale m_pressedScale;
-    QString m_told; ///< the last accessible description
+    QString m_reported; ///< the last accessible description
 };
 
 } // namespace lockscope::ui

@@ -94,8 +94,8 @@ void OwnNode::heedRevocation()
 {
     if (!std::exchange(m_heedsRevocation, true))
         watch();
-    else if (m_isUnheard)
-        m_isUnheard = !m_events.revoked();
+    else if (m_isUnnotified)
+        m_isUnnotified = !m_events.revoked();
 }
 
 bool OwnNode::isSame(const std::optional<zk::Stat>& found) const
@@ -121,8 +121,8 @@ void OwnNode::onLooked(const Result<std::optional<zk::Stat>>& found)
         m_readVersion = (*found)->version;
         readMessage();
     }
-    if (m_isUnheard)
-        m_isUnheard = !m_events.revoked();
+    if (m_isUnnotified)
+        m_isUnnotified = !m_events.revoked();
     m_events.seen();
 }
 
@@ -175,10 +175,10 @@ void OwnNode::readMessage()
             return;
         }
         const auto version = read->stat.version;
-        if (read->stat.czxid != me->m_token || !isRevocation(read->data) || version == me->m_toldVersion)
+        if (read->stat.czxid != me->m_token || !isRevocation(read->data) || version == me->m_reportedVersion)
             return;
-        me->m_toldVersion = version;
-        me->m_isUnheard = !me->m_events.revoked();
+        me->m_reportedVersion = version;
+        me->m_isUnnotified = !me->m_events.revoked();
     });
 }
 

@@ -64,10 +64,10 @@ private:
     bool m_watched = false;
     bool m_asked = false; ///< only for the token
     bool m_heedsRevocation = false;
-    std::int32_t m_readVersion = 0; ///< of the data as last read
-    std::int32_t m_toldVersion = 0; ///< of the last reported request: two checks may read the same one
-    bool m_isUnheard = false;       ///< revoked() returned false for that version
-    std::optional<Error> m_refusal; ///< of a check, last logged
+    std::int32_t m_readVersion = 0;     ///< of the data as last read
+    std::int32_t m_reportedVersion = 0; ///< of the last reported request: two checks may read the same one
+    bool m_isUnnotified = false;        ///< revoked() returned false for that version
+    std::optional<Error> m_refusal;     ///< of a check, last logged
     Subscription m_watch;
     Subscription m_later;
 };

@@ -97,7 +97,7 @@ void QueueAttempt::evaluate(queue::ParsedListing listing)
     const auto position = static_cast<std::size_t>(found - contenders.begin());
     const auto verdict = m_place.scheme->rule(contenders, position, m_place.leases);
     if (queue::isGranted(verdict)) {
-        if (numbersTellAll() && contenders.size() <= mostFollowers)
+        if (numbersReportAll() && contenders.size() <= mostFollowers)
             m_followers.emplace(std::make_move_iterator(found + 1), std::make_move_iterator(contenders.end()));
         letIn();
         return;
@@ -129,23 +129,23 @@ void QueueAttempt::stopWaiting()
 // --- waiting -------------------------------------------------------------------------------------------------------
 
 /// True if one listing defines the contenders before this one permanently: none is added, and only these matter.
-bool QueueAttempt::numbersTellAll() const
+bool QueueAttempt::numbersReportAll() const
 {
     return m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule;
 }
 
 void QueueAttempt::waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node)
 {
-    const bool canRemember = numbersTellAll();
+    const bool canRemember = numbersReportAll();
     m_isNext = canRemember && position == 1;
     m_second = canRemember && position >= 2 ? sorted[position - 2].node : std::string();
     watchAhead(node);
     own()->learnToken(); // while there is time
-    settleDown();
+    waitUntilSettled();
 }
 
 /// Prepares for the grant after a longer wait.
-void QueueAttempt::settleDown()
+void QueueAttempt::waitUntilSettled()
 {
     if (m_settled) {
         own()->keepWatched();
@@ -159,14 +159,14 @@ void QueueAttempt::settleDown()
             if (me.isStale(asked) || !me.isWaiting() || !me.isConnected())
                 return; // resume() starts again
             me.m_settled = true;
-            me.settleDown();
+            me.waitUntilSettled();
         });
     }
 }
 
 void QueueAttempt::waitForAny()
 {
-    settleDown();
+    waitUntilSettled();
     if (!m_children)
         listAndWatch();
 }

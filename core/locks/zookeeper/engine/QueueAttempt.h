@@ -55,7 +55,7 @@ private:
     void findOwnNode() override;
 
     void evaluatePredicted(std::vector<queue::Contender> predicted);
-    [[nodiscard]] bool numbersTellAll() const;
+    [[nodiscard]] bool numbersReportAll() const;
     void judgeCandidates(std::vector<std::string> names);
     void keepOldest(std::vector<zk::Created> own);
     void list();
@@ -68,7 +68,7 @@ private:
     void listAndWatch();
     void watchAhead(const std::string& node);
     void watchEarly();
-    void settleDown();
+    void waitUntilSettled();
     void watchNode(Watched& watched, const std::string& node, Handler gone);
     void onAheadGone();
     void onEarlyGone();

@@ -95,15 +95,15 @@ DialectCatalogue::DialectCatalogue(std::vector<Dialect> dialects)
         if (dialect.layout)
             m_spreadOut.push_back(&dialect);
     }
-    const auto tellsMore = [this](const Mark& a, const Mark& b) {
+    const auto reportsMore = [this](const Mark& a, const Mark& b) {
         const auto rank = [this](const Mark& mark) {
             const auto& dialect = m_dialects[mark.dialect];
             return std::tuple(dialect.isFallback, dialect.ancestors.empty(), -mark.pattern->weight());
         };
         return rank(a) < rank(b);
     };
-    std::stable_sort(m_marks.begin(), m_marks.end(), tellsMore);
-    std::stable_sort(m_singleMarks.begin(), m_singleMarks.end(), tellsMore);
+    std::stable_sort(m_marks.begin(), m_marks.end(), reportsMore);
+    std::stable_sort(m_singleMarks.begin(), m_singleMarks.end(), reportsMore);
 }
 
 const Dialect* DialectCatalogue::find(std::string_view id) const

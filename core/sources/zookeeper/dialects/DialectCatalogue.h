@@ -16,8 +16,8 @@ struct Recognised {
     Certainty certainty = Certainty::No;
 };
 
-/// The known dialects, and how to tell them apart. Immutable, so any thread may use it; returned pointers are valid as
-/// long as the catalogue. Pure.
+/// The known dialects, and how to report them apart. Immutable, so any thread may use it; returned pointers are valid
+/// as long as the catalogue. Pure.
 class DialectCatalogue final {
 public:
     /// If two dialects match a name equally well, the earlier one is used.

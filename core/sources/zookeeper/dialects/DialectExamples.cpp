@@ -28,7 +28,7 @@ DetailsByNode detailsIn(const DialectExample& example)
 }
 
 /// Of a queue's client or an example's.
-std::string told(const auto& client)
+std::string reported(const auto& client)
 {
     struct Patterns {
         const char* plain;
@@ -101,7 +101,7 @@ std::optional<std::string> queueDeviation(const Lock& lock, const DialectExample
         if (!found || !expected || !isAsExpected(*found, *expected))
             return phrase(
                 R"(the example expects "%2" at position %1, but this file gives "%3". One of the two is wrong)", i,
-                expected ? told(*expected) : phrase("no client"), found ? told(*found) : phrase("no client"));
+                expected ? reported(*expected) : phrase("no client"), found ? reported(*found) : phrase("no client"));
     }
     return std::nullopt;
 }
@@ -115,8 +115,8 @@ std::optional<std::string> deviation(const Dialect& dialect, const DialectExampl
     if (const auto name = lonely(lock.unrecognised, unrecognised))
         return phrase("\"%1\" matches no name in this file and is not listed as unrecognised. One of the two is wrong",
                       *name);
-    const bool isTold = dialect.kind != LockKind::Single || !example.queue.empty();
-    if (auto why = isTold ? queueDeviation(lock, example) : std::nullopt)
+    const bool isReported = dialect.kind != LockKind::Single || !example.queue.empty();
+    if (auto why = isReported ? queueDeviation(lock, example) : std::nullopt)
         return why;
     if (const auto name = lonely(unrecognised, lock.unrecognised))
         return phrase(

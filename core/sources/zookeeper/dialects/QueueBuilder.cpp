@@ -152,8 +152,8 @@ Contender shownAs(const queue::Contender& contender, const PartListing& part)
         shown.details = *known;
         shown.owner = known->session;
     } else if (part.owners) {
-        if (const auto* told = ensemble::ownerOf(*part.owners, contender.node))
-            shown.owner = *told;
+        if (const auto* reported = ensemble::ownerOf(*part.owners, contender.node))
+            shown.owner = *reported;
     }
     return shown;
 }
@@ -162,7 +162,7 @@ Contender shownAs(const queue::Contender& contender, const PartListing& part)
 constexpr std::size_t mostKeptOfAPayload = std::size_t(16) * 1024;
 
 /// If each waiter waits for any holder, a full list per waiter would need waiters × holders entries.
-constexpr std::size_t mostHoldersTold = 1'000;
+constexpr std::size_t mostHoldersReported = 1'000;
 
 std::vector<std::string> holdersOf(const Lock& lock)
 {
@@ -176,7 +176,7 @@ std::vector<std::string> holdersOf(const Lock& lock)
 
 void showQueue(const LockListing& lock, const Judged& judged, const Before& earlier, WallTime now, Lock& shown)
 {
-    std::size_t told = 0; // number of holders' names written
+    std::size_t reported = 0; // number of holders' names written
     for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
         auto contender = shownAs(judged.contenders()[i], lock.queue);
         const auto& verdict = judged.verdicts[i];
@@ -185,9 +185,9 @@ void showQueue(const LockListing& lock, const Judged& judged, const Before& earl
             contender.grantedAt = earlier.grantedAt(contender, now);
         else if (const auto* ahead = std::get_if<queue::WaitFor>(&verdict))
             contender.waitsOn.push_back(ahead->node);
-        else if (told <= mostHoldersTold) {
+        else if (reported <= mostHoldersReported) {
             contender.waitsOn = holdersOf(shown);
-            told += contender.waitsOn.size();
+            reported += contender.waitsOn.size();
         }
         shown.queue.push_back(std::move(contender));
     }

@@ -45,16 +45,16 @@ void listen(ServerUptime& clock, const AskedServer& server)
 /// to a tick.
 void listenToExpiries(ServerUptime& clock, const EnsembleFacts& facts, const FactsRound::Outcome& outcome)
 {
-    std::optional<std::int64_t> heard;
+    std::optional<std::int64_t> notified;
     for (const auto& [id, dumped] : *outcome.dump->sessions) {
         const auto* session = facts.find(id);
         if (!dumped.expiresAtUptime || !session || !session->timeout)
             continue;
         const auto moment = *dumped.expiresAtUptime - session->timeout->count();
-        heard = std::max(heard.value_or(moment), moment);
+        notified = std::max(notified.value_or(moment), moment);
     }
-    if (heard)
-        clock.passed(*heard, outcome.dumpedAt);
+    if (notified)
+        clock.passed(*notified, outcome.dumpedAt);
 }
 
 void addDumped(EnsembleFacts& facts, const FactsRound::Outcome& outcome, ServerUptime& clock)

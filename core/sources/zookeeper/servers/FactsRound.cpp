@@ -15,7 +15,7 @@ namespace {
 
 void found(Endpoint& endpoint, const EndpointAnswer& answer)
 {
-    endpoint.state = answer.told()                                       ? Endpoint::State::Open
+    endpoint.state = answer.reported()                                   ? Endpoint::State::Open
                      : answer.outcome == EndpointAnswer::Outcome::Silent ? Endpoint::State::Silent
                                                                          : Endpoint::State::Closed;
     endpoint.reason = answer.reason;
@@ -36,7 +36,7 @@ bool leads(const AskedServer& server)
 void heardAtClientPort(AskedServer& server, const EndpointAnswer& answer)
 {
     const bool refusedWord = answer.outcome == EndpointAnswer::Outcome::Unlisted;
-    if (answer.told() || refusedWord || server.client.state == Endpoint::State::NotAsked) {
+    if (answer.reported() || refusedWord || server.client.state == Endpoint::State::NotAsked) {
         found(server.client, answer);
         if (refusedWord)
             server.client.state = Endpoint::State::Open;
@@ -102,7 +102,7 @@ void FactsRound::askStatus(std::size_t index)
     askWord(index, "srvr", small(), mine([this, index](const EndpointAnswer& answer) {
                 auto& server = m_outcome.servers[index];
                 heardAtClientPort(server, answer);
-                if (answer.told())
+                if (answer.reported())
                     server.status = statusFromWord(answer.bytes);
                 answered(index);
             }));
@@ -119,10 +119,10 @@ void FactsRound::askConnections(std::size_t index)
                  auto& asked = m_outcome.servers[index];
                  found(asked.admin, answer);
                  auto trouble =
-                     answer.told() || !m_settings.adminTrouble ? std::string() : m_settings.adminTrouble(index);
+                     answer.reported() || !m_settings.adminTrouble ? std::string() : m_settings.adminTrouble(index);
                  if (!trouble.empty())
                      asked.admin.reason = std::move(trouble);
-                 if (answer.told()) {
+                 if (answer.reported()) {
                      asked.connections = connectionsFromJson(answer.bytes);
                      if (!asked.connections)
                          senseless(asked.admin);
@@ -146,7 +146,7 @@ void FactsRound::askCons(std::size_t index)
                 auto& server = m_outcome.servers[index];
                 heardAtClientPort(server, answer);
                 found(server.cons, answer);
-                if (answer.told()) {
+                if (answer.reported()) {
                     server.connections = connectionsFromCons(answer.bytes);
                     if (!server.connections)
                         senseless(server.cons);
@@ -164,7 +164,7 @@ void FactsRound::askAdminStatus(std::size_t index)
     ++m_pending[index];
     askAdmin(index, "server_stats", small(), mine([this, index](const EndpointAnswer& answer) {
                  m_outcome.servers[index].status =
-                     answer.told() ? statusFromJson(answer.bytes).value_or(ServerStatus()) : ServerStatus();
+                     answer.reported() ? statusFromJson(answer.bytes).value_or(ServerStatus()) : ServerStatus();
                  answered(index);
              }));
 }
@@ -221,7 +221,7 @@ void FactsRound::askNextDump()
         auto& asked = m_outcome.servers[candidate.server];
         if (!byAdmin)
             found(asked.dump, answer);
-        if (answer.told()) {
+        if (answer.reported()) {
             const auto now = m_clock.wallNow();
             const auto& chroot = m_settings.connect.chroot;
             auto dump = byAdmin ? dumpFromJson(answer.bytes, chroot) : dumpFromWord(answer.bytes, chroot, now);

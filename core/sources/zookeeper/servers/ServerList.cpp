@@ -110,7 +110,7 @@ ServerList serversToAsk(const std::vector<zk::Server>& named, const std::vector<
         if (!isNamed)
             list.servers.push_back({member.clientHost, member.port == 0 ? named.front().port : member.port});
     }
-    // Members on one host without client ports cannot be told apart or found.
+    // Members on one host without client ports cannot be reported apart or found.
     list.isWhole = list.servers.size() >= members.size();
     return list;
 }

@@ -23,10 +23,10 @@ ServerRoles::ServerRoles(QObject* parent)
 
 ServerRoles::~ServerRoles() = default;
 
-void ServerRoles::ask(const std::vector<quint16>& ports, Reported told)
+void ServerRoles::ask(const std::vector<quint16>& ports, Reported reported)
 {
     const auto round = ++m_round;
-    m_told = std::move(told);
+    m_reported = std::move(reported);
     m_roles.assign(ports.size(), {});
     m_open = ports.size();
     if (ports.empty())
@@ -36,7 +36,7 @@ void ServerRoles::ask(const std::vector<quint16>& ports, Reported told)
             {"127.0.0.1", ports[i]}, "srvr", limits, [this, round, i](const EndpointAnswer& answer) {
                 if (round != m_round)
                     return;
-                if (const auto status = answer.told() ? statusFromWord(answer.bytes) : std::nullopt)
+                if (const auto status = answer.reported() ? statusFromWord(answer.bytes) : std::nullopt)
                     m_roles[i] = status->mode;
                 // A refused connection may be reported while ask() still runs.
                 if (--m_open == 0)
@@ -48,7 +48,7 @@ void ServerRoles::ask(const std::vector<quint16>& ports, Reported told)
 void ServerRoles::finish(std::uint64_t round)
 {
     if (round == m_round)
-        std::exchange(m_told, nullptr)(m_roles);
+        std::exchange(m_reported, nullptr)(m_roles);
 }
 
 } // namespace lockscope::ensemble

@@ -24,8 +24,8 @@ public:
     explicit ServerRoles(QObject* parent = nullptr);
     ~ServerRoles() override;
 
-    /// `told` is called once, asynchronously, unless this is destroyed or ask() is called again before.
-    void ask(const std::vector<quint16>& ports, Reported told);
+    /// `reported` is called once, asynchronously, unless this is destroyed or ask() is called again before.
+    void ask(const std::vector<quint16>& ports, Reported reported);
 
 private:
     void finish(std::uint64_t round);
@@ -34,7 +34,7 @@ private:
     std::uint64_t m_round = 0; ///< replies to earlier requests are stale
     std::vector<std::string> m_roles;
     std::size_t m_open = 0;
-    Reported m_told;
+    Reported m_reported;
 };
 
 } // namespace lockscope::ensemble

@@ -106,9 +106,9 @@ std::optional<SessionDump> dumpFromJson(const QByteArray& answer, std::string_vi
         const auto sessions = expiry.value().toArray();
         for (const auto& value : sessions) {
             if (const auto session = sessionIdIn(value)) {
-                auto& told = (*dump.sessions)[*session];
+                auto& reported = (*dump.sessions)[*session];
                 if (isTime)
-                    told.expiresAtUptime = time;
+                    reported.expiresAtUptime = time;
             }
         }
     }
@@ -152,13 +152,13 @@ std::optional<SessionDump> dumpFromWord(const QByteArray& answer, std::string_vi
             const auto session = sessionIdIn(tab < 0 ? trimmed : trimmed.first(tab));
             if (!session || !trimmed.startsWith("0x"))
                 return true;
-            auto& told = (*dump.sessions)[*session];
-            told.expiresAt = expiry;
+            auto& reported = (*dump.sessions)[*session];
+            reported.expiresAt = expiry;
             bool isNumber = false;
             if (tab > 0 && trimmed.endsWith("ms")) {
                 const auto timeout = trimmed.sliced(tab + 1).chopped(2).toLongLong(&isNumber);
                 if (isNumber && timeout >= 0 && timeout <= mostMilliseconds)
-                    told.timeout = milliseconds(timeout);
+                    reported.timeout = milliseconds(timeout);
             }
         } else if (part == Part::Ephemerals) {
             if (line.startsWith("\t/") && owner) {
@@ -175,9 +175,9 @@ std::optional<SessionDump> dumpFromWord(const QByteArray& answer, std::string_vi
         return std::nullopt; // incomplete: missing sessions would seem expired
     if (earliest) {
         const auto zone = zoneOf(*earliest, now);
-        for (auto& [session, told] : *dump.sessions) {
-            if (told.expiresAt)
-                *told.expiresAt -= zone;
+        for (auto& [session, reported] : *dump.sessions) {
+            if (reported.expiresAt)
+                *reported.expiresAt -= zone;
         }
     }
     dump.ephemerals = ephemerals.take();

@@ -28,7 +28,7 @@ struct EndpointAnswer {
     QByteArray bytes;
     std::string reason; ///< why there is no reply, in words; else empty
 
-    [[nodiscard]] bool told() const { return outcome == Outcome::Reported; }
+    [[nodiscard]] bool reported() const { return outcome == Outcome::Reported; }
 };
 
 /// The status endpoints of a server: AdminServer and four-letter commands. Each request has a time limit and a size

@@ -46,7 +46,7 @@ void WatchRound::askAdmin(std::size_t index)
         [self = QPointer<WatchRound>(this), index](const EndpointAnswer& answer) {
             if (!self)
                 return;
-            if (answer.told() &&
+            if (answer.reported() &&
                 addWatchesFromJson(answer.bytes, self->m_settings.connect.chroot, self->m_own, self->m_facts.watchers))
                 self->answered(Source::AdminServer);
             else
@@ -61,17 +61,17 @@ void WatchRound::askWord(std::size_t index)
         answered(m_facts.source);
         return;
     }
-    m_statusEndpoints.askWord(m_settings.wordEndpointOf(index, m_servers[index].address), "wchp", limits(),
-                              [self = QPointer<WatchRound>(this)](const EndpointAnswer& answer) {
-                                  if (!self)
-                                      return;
-                                  const bool told =
-                                      answer.told() && addWatchesFromWord(answer.bytes, self->m_settings.connect.chroot,
+    m_statusEndpoints.askWord(
+        m_settings.wordEndpointOf(index, m_servers[index].address), "wchp", limits(),
+        [self = QPointer<WatchRound>(this)](const EndpointAnswer& answer) {
+            if (!self)
+                return;
+            const bool reported = answer.reported() && addWatchesFromWord(answer.bytes, self->m_settings.connect.chroot,
                                                                           self->m_own, self->m_facts.watchers);
-                                  if (!told)
-                                      self->m_facts.isComplete = false;
-                                  self->answered(told ? Source::FourLetter : self->m_facts.source);
-                              });
+            if (!reported)
+                self->m_facts.isComplete = false;
+            self->answered(reported ? Source::FourLetter : self->m_facts.source);
+        });
 }
 
 void WatchRound::answered(Source source)

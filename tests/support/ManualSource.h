@@ -12,9 +12,9 @@
 namespace lockscope::test {
 
 /// A lock source that delivers what a test gives it, on its own thread, like the real sources. Any thread.
-class HandSource final : public inspect::LockSource {
+class ManualSource final : public inspect::LockSource {
 public:
-    ~HandSource() override { stop(); }
+    ~ManualSource() override { stop(); }
 
     void give(inspect::SnapshotPtr snapshot)
     {

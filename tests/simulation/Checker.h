@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/simulation/RevocationRequests.h"
 #include "tests/simulation/SharedNumber.h"
-#include "tests/simulation/Wishes.h"
 #include "tests/simulation/World.h"
 
 #include <map>
@@ -12,9 +12,9 @@
 namespace lockscope::simulation {
 
 /// Checks the invariants and reports to World::violated(). The only class that reads the leader's tree.
-class Judge final {
+class Checker final {
 public:
-    explicit Judge(World& world)
+    explicit Checker(World& world)
         : m_world(world)
     {
     }
@@ -23,11 +23,11 @@ public:
     void stateChanged(const Process& process, const User& user, const locks::LockState& before,
                       const locks::LockState& after);
     /// A lock has received an acquire and completed its immediate part.
-    void heard(const LockObject& object, const User& user, const Ask& ask);
+    void notified(const LockObject& object, const User& user, const Ask& ask);
     /// The hold according to its lock object.
     [[nodiscard]] static std::shared_ptr<Hold> heldBy(const User& user);
-    void revoked(const User& user) { m_wishes.told(user); }
-    void numberHeard(LockObject& object, int number) { m_number.heard(object, number); }
+    void revoked(const User& user) { m_requests.reported(user); }
+    void numberHeard(LockObject& object, int number) { m_number.notified(object, number); }
     /// The result of a revocation request, or of a new number of leases.
     void refusedWrite(const Inquiry& inquiry, const Result<void>& result);
     void granted(const Process& process, const User& user, const Ask& ask, const locks::Grant& grant);
@@ -88,8 +88,8 @@ private:
     [[nodiscard]] Believed& believed(const std::shared_ptr<Hold>& hold);
 
     World& m_world;
-    std::map<std::shared_ptr<const Hold>, Believed> m_believed;
-    Wishes m_wishes{m_world};
+    std::map<std::shared_ptr<const Hold>, Believed> m_clientView;
+    RevocationRequests m_requests{m_world};
     SharedNumber m_number{m_world};
     std::int64_t m_seenZxid = 0;
     std::set<std::pair<std::string, std::int64_t>> m_entitled; ///< path and czxid: was entitled to a grant at some time

@@ -14,7 +14,7 @@ void Users::onState(const std::shared_ptr<User>& user, const locks::LockState& s
 {
     m_world.trace.say("  ", user->name, " is ", locks::toString(state));
     auto& last = m_states[user->name];
-    m_judge.stateChanged(processOf(*user), *user, last, state);
+    m_checker.stateChanged(processOf(*user), *user, last, state);
     last = state;
     if (state.phase == Phase::Waiting && user->ask) {
         noteParts(*user, state.node);
@@ -51,7 +51,7 @@ void Users::noteParts(User& user, const std::string& node)
 void Users::onRevoked(const std::shared_ptr<User>& user)
 {
     m_world.trace.say("  ", user->name, " is asked to let go");
-    m_judge.revoked(*user);
+    m_checker.revoked(*user);
     auto& object = objectOf(*user);
     if (processOf(*user).closing || object.dying || !m_world.random.chance(40))
         return;
@@ -64,7 +64,7 @@ void Users::onRevoked(const std::shared_ptr<User>& user)
 void Users::onNumber(LockObject& object, int number)
 {
     m_world.trace.say("  ", object.users.front()->name, " hears of ", number, " leases");
-    m_judge.numberHeard(object, number);
+    m_checker.numberHeard(object, number);
     for (const auto& user : object.users) {
         if (user->ask)
             user->ask->number = std::max(user->ask->number, number);
@@ -80,11 +80,11 @@ void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<As
         user->ask.reset();
     auto& process = processOf(*user);
     if (!result) {
-        m_judge.refused(*user, *ask, result.error());
+        m_checker.refused(*user, *ask, result.error());
         if (user->yielded && result.error().operation == "yield") { // changed nothing
             user->hold = std::exchange(user->yielded, nullptr);
             // After the tasks that record it.
-            process.executor.post([hold = user->hold] { hold->letGo = false; });
+            process.executor.post([hold = user->hold] { hold->releaseHold = false; });
         }
         return;
     }
@@ -93,7 +93,7 @@ void Users::onAnswer(const std::shared_ptr<User>& user, const std::shared_ptr<As
     const auto& grant = handle->grant();
     // Released, refused, and asked for before the refusal was known: the same hold again.
     ask->deeper = ask->deeper || (user->hold && user->hold->node == grant.node);
-    m_judge.granted(process, *user, *ask, grant);
+    m_checker.granted(process, *user, *ask, grant);
     if (ask->abandoned)
         return;
     if (ask->deeper) {
@@ -143,7 +143,7 @@ void Users::onReleased(const std::shared_ptr<User>& user, const std::shared_ptr<
     if (++hold->answers > 1)
         m_world.violated("every release is answered once", hold->who + " was answered again");
     std::erase(user->leaving, hold);
-    m_judge.released(processOf(*user), *hold, result);
+    m_checker.released(processOf(*user), *hold, result);
     const bool isRefused = !result && result.error().code == ErrorCode::NoAuth;
     if (isRefused && !user->hold && objectOf(*user).lock && !hold->mayEnd)
         holdAgain(*user, *hold);
@@ -153,7 +153,7 @@ void Users::holdAgain(User& user, const Hold& hold)
 {
     user.hold = std::make_shared<Hold>(hold);
     user.hold->answers = 0;
-    user.hold->letGo = false;
+    user.hold->releaseHold = false;
 }
 
 void Users::onVerified(const User& user, Inquiry& inquiry, const Result<void>& result)
@@ -163,7 +163,7 @@ void Users::onVerified(const User& user, Inquiry& inquiry, const Result<void>& r
     if (result && !inquiry.wasThere)
         m_world.violated("verify tells the truth", inquiry.who + ": it had been gone before");
     if (!result)
-        m_judge.deniedHold(processOf(user), user, inquiry, result.error());
+        m_checker.deniedHold(processOf(user), user, inquiry, result.error());
 }
 
 void Users::onGuarded(User& user, const std::shared_ptr<Inquiry>& inquiry,
@@ -181,7 +181,7 @@ void Users::onGuarded(User& user, const std::shared_ptr<Inquiry>& inquiry,
     const bool isUnknown = isOutcomeUnknown(result.error()) || result.error().code == ErrorCode::System;
     if (isWritten && !isUnknown)
         m_world.violated("guard tells the truth", inquiry->who + " has been written all the same");
-    m_judge.deniedHold(processOf(user), user, *inquiry, result.error());
+    m_checker.deniedHold(processOf(user), user, *inquiry, result.error());
 }
 
 } // namespace lockscope::simulation

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The part of Judge that checks when nothing is in flight: during the run, and at its end.
+/// The part of Checker that checks when nothing is in flight: during the run, and at its end.
 
-#include "tests/simulation/Judge.h"
+#include "tests/simulation/Checker.h"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +11,7 @@ namespace lockscope::simulation {
 
 using locks::Phase;
 
-void Judge::holdersAreTrue(const Process& process, const User& user)
+void Checker::holdersAreTrue(const Process& process, const User& user)
 {
     if (!user.hold || !m_world.isConnected(process))
         return;
@@ -22,16 +22,16 @@ void Judge::holdersAreTrue(const Process& process, const User& user)
         m_world.violated("a holder has its node", user.name + " holds, and " + hold.node + " is not there or not its");
 }
 
-void Judge::asksAreAnswered(const Process& process, const LockObject& object, const User& user)
+void Checker::asksAreAnswered(const Process& process, const LockObject& object, const User& user)
 {
     const auto& ask = user.ask;
     if (ask && object.lock && process.client && !process.closing) {
         const bool hasBudget = ask->timeout && *ask->timeout > Duration::zero();
-        if (hasBudget && ask->heard && m_world.clock.now() >= *ask->heard + *ask->timeout)
+        if (hasBudget && ask->notified && m_world.clock.now() >= *ask->notified + *ask->timeout)
             m_world.violated("budgets are kept", ask->who + " was not answered in time");
         // Silence is detected after a while, and an unconfirmed session is waited for up to a second.
-        const bool mayLook =
-            !m_world.isCertain(process) && (!ask->heard || m_world.clock.now() < *ask->heard + std::chrono::seconds(1));
+        const bool mayLook = !m_world.isCertain(process) &&
+                             (!ask->notified || m_world.clock.now() < *ask->notified + std::chrono::seconds(1));
         if (ask->timeout && !hasBudget && !mayLook && process.contact != Process::Contact::Silent)
             m_world.violated("a zero budget does not wait", ask->who);
         if (ask->stop.stop_requested())
@@ -41,7 +41,7 @@ void Judge::asksAreAnswered(const Process& process, const LockObject& object, co
         m_world.violated("releases are answered", user.leaving.front()->who);
 }
 
-void Judge::nodesAreKnown(const Process& process)
+void Checker::nodesAreKnown(const Process& process)
 {
     if (!m_world.isConnected(process) || process.closing || m_world.hasRefused())
         return;
@@ -62,7 +62,7 @@ void Judge::nodesAreKnown(const Process& process)
 }
 
 /// A waiter has a node, and at most one per directory. Only a waiter that does not know the number of leases has none.
-void Judge::hasAPlace(const Process& process, const LockObject& object, const User& user)
+void Checker::hasAPlace(const Process& process, const LockObject& object, const User& user)
 {
     std::map<std::string, int> own;
     for (const auto& path : m_world.ensemble.ephemeralsOf(m_world.sessionOf(process))) {
@@ -77,7 +77,7 @@ void Judge::hasAPlace(const Process& process, const LockObject& object, const Us
 }
 
 /// Of several acquisitions that form one, none is missing: after losing one it starts again with the first.
-void Judge::hasItsParts(const Process& process, const User& user)
+void Checker::hasItsParts(const Process& process, const User& user)
 {
     const auto& parts = user.parts;
     if (parts.empty() || m_world.hasRefused() || std::find(parts.begin(), parts.end(), "") != parts.end())
@@ -101,7 +101,7 @@ void Judge::hasItsParts(const Process& process, const User& user)
 }
 
 /// A writer does not wait to read as well.
-void Judge::readsAtOnce(const Process& process, const User& user)
+void Checker::readsAtOnce(const Process& process, const User& user)
 {
     const auto twin = user.twin.lock();
     const auto& conferred = user.ask->conferred;
@@ -109,7 +109,7 @@ void Judge::readsAtOnce(const Process& process, const User& user)
         m_world.violated("a downgrade does not wait", user.name);
 }
 
-void Judge::isNotNext(const User& user, const Queue& queue)
+void Checker::isNotNext(const User& user, const Queue& queue)
 {
     const auto now = places(queue);
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -119,7 +119,7 @@ void Judge::isNotNext(const User& user, const Queue& queue)
 }
 
 /// Where waiters behind the gate have no node: the first one at the gate has found no free lease.
-void Judge::hasNoRoom(const Process& process, const User& user)
+void Checker::hasNoRoom(const Process& process, const User& user)
 {
     const auto& queues = m_world.recipe.queues;
     for (std::size_t i = 1; i < queues.size(); ++i) {
@@ -135,7 +135,7 @@ void Judge::hasNoRoom(const Process& process, const User& user)
     }
 }
 
-void Judge::nextOneHolds()
+void Checker::nextOneHolds()
 {
     forEachUser(m_world, [&](const Process& process, const LockObject& object, const User& user) {
         if (!user.ask || user.ask->deeper || !m_world.isCertain(process) || process.closing ||
@@ -150,7 +150,7 @@ void Judge::nextOneHolds()
     });
 }
 
-void Judge::whenCalm()
+void Checker::whenCalm()
 {
     forEachUser(m_world, [&](const Process& process, const LockObject& object, const User& user) {
         holdersAreTrue(process, user);
@@ -161,11 +161,11 @@ void Judge::whenCalm()
             nodesAreKnown(*process);
     }
     nextOneHolds();
-    m_wishes.whenCalm();
+    m_requests.whenCalm();
     m_number.whenCalm();
 }
 
-void Judge::atTheEnd()
+void Checker::atTheEnd()
 {
     for (const auto& ask : m_world.asks) {
         if (ask->answers != 1)

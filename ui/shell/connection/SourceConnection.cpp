@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/shell/connection/ConnectionLine.h"
+#include "ui/shell/connection/SourceConnection.h"
 
 #include "core/connect/Route.h"
 
@@ -16,8 +16,8 @@ constexpr std::chrono::seconds figuresInterval{10};
 
 } // namespace
 
-ConnectionLine::ConnectionLine(const MakeBackend& makeBackend, ConnectionOrder order,
-                               inspect::LockSource::Handlers handlers, Log log)
+SourceConnection::SourceConnection(const MakeBackend& makeBackend, ConnectionOrder order,
+                                   inspect::LockSource::Handlers handlers, Log log)
     : m_log(std::move(log))
 {
     const auto& profile = order.target.profile;
@@ -37,12 +37,12 @@ ConnectionLine::ConnectionLine(const MakeBackend& makeBackend, ConnectionOrder o
         std::make_unique<inspect::Inspection>(std::move(backend.source), std::move(findings), std::move(handlers));
 }
 
-ConnectionLine::~ConnectionLine()
+SourceConnection::~SourceConnection()
 {
     close();
 }
 
-void ConnectionLine::logFigures()
+void SourceConnection::logFigures()
 {
     ++m_snapshotsShown;
     const auto now = SystemClock().now();
@@ -56,7 +56,7 @@ void ConnectionLine::logFigures()
     m_log.write(LogLevel::Debug, "connection", line.str());
 }
 
-void ConnectionLine::withReleaseService(std::function<void(release::ReleaseService&)> task)
+void SourceConnection::withReleaseService(std::function<void(release::ReleaseService&)> task)
 {
     m_withActor([this, task = std::move(task)](const std::shared_ptr<release::ReleaseActor>& actor) {
         if (!m_service)
@@ -65,7 +65,7 @@ void ConnectionLine::withReleaseService(std::function<void(release::ReleaseServi
     });
 }
 
-void ConnectionLine::close()
+void SourceConnection::close()
 {
     m_inspection->stop();
 }

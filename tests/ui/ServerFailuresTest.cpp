@@ -8,7 +8,7 @@
 #include "tests/support/LineProcess.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
-#include "tests/ui/Pulse.h"
+#include "tests/ui/LoopTicks.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/models/QueueModel.h"
@@ -44,7 +44,7 @@ ensemble::SandboxOptions threeServers()
 
 } // namespace
 
-class HardTimesTest : public QObject {
+class ServerFailuresTest : public QObject {
     Q_OBJECT
     using Client = std::unique_ptr<test::LineProcess>;
 
@@ -55,7 +55,7 @@ class HardTimesTest : public QObject {
     Client m_waiter;
     std::unique_ptr<console::LinkProxy> m_network;
     std::unique_ptr<test::WholeWindow> m_whole;
-    std::unique_ptr<test::Pulse> m_pulse;
+    std::unique_ptr<test::LoopTicks> m_loopTicks;
 
     template <typename T> T* child(const QString& name) const { return m_whole->child<T>(name); }
     QString said(const QString& name) const { return child<QLabel>(name)->text(); }
@@ -76,7 +76,7 @@ class HardTimesTest : public QObject {
             QStringList{u"contend"_s, u"--connect"_s, m_servers.connectString(), u"--json"_s, u"--name"_s, name,
                         u"--hold"_s, u"forever"_s, u"--session-timeout"_s, u"90s"_s, m_lock});
         if (!client->waitForEvent(u"queued"_s))
-            qFatal("%s does not queue: %s", qPrintable(name), client->told().constData());
+            qFatal("%s does not queue: %s", qPrintable(name), client->reported().constData());
         return client;
     }
     /// The clients in the table, in order.
@@ -145,7 +145,7 @@ private Q_SLOTS:
         test::failOnAnyWarning();
         m_lock = m_servers.uniquePath();
         m_holder = queueUp(u"worker-a"_s);
-        QVERIFY2(m_holder->waitForEvent(u"granted"_s), m_holder->told().constData());
+        QVERIFY2(m_holder->waitForEvent(u"granted"_s), m_holder->reported().constData());
         m_waiter = queueUp(u"worker-b"_s);
         m_network = std::make_unique<console::LinkProxy>(std::make_shared<console::LinkThread>());
         QVERIFY(m_network->open(zk::parseConnectString(m_servers.connectString().toStdString()).value()));
@@ -159,12 +159,13 @@ private Q_SLOTS:
         m_whole->controller.connectTo(*target);
         m_whole->window.selectLock(m_lock.toStdString());
         verifyLive(both);
-        m_pulse = std::make_unique<test::Pulse>();
+        m_loopTicks = std::make_unique<test::LoopTicks>();
     }
     void cleanup()
     {
-        QVERIFY2(!m_pulse || m_pulse->longestMs() < longestPauseMs, qPrintable(QString::number(m_pulse->longestMs())));
-        m_pulse.reset();
+        QVERIFY2(!m_loopTicks || m_loopTicks->longestMs() < longestPauseMs,
+                 qPrintable(QString::number(m_loopTicks->longestMs())));
+        m_loopTicks.reset();
         m_holder.reset();
         m_waiter.reset();
         QVERIFY(!m_whole || m_whole->end());
@@ -181,7 +182,7 @@ private Q_SLOTS:
 
         // After reconnecting, the window shows every change made meanwhile.
         m_holder->signal(SIGINT);
-        QVERIFY2(m_waiter->waitForEvent(u"granted"_s), m_waiter->told().constData());
+        QVERIFY2(m_waiter->waitForEvent(u"granted"_s), m_waiter->reported().constData());
         const auto third = queueUp(u"worker-c"_s);
         QCOMPARE(shown(), both);
         m_network->set({});
@@ -262,5 +263,5 @@ private Q_SLOTS:
 
 } // namespace lockscope::hardTimesTest
 
-LOCKSCOPE_TEST(lockscope::hardTimesTest::HardTimesTest)
-#include "HardTimesTest.moc"
+LOCKSCOPE_TEST(lockscope::hardTimesTest::ServerFailuresTest)
+#include "ServerFailuresTest.moc"

@@ -10,9 +10,9 @@
 namespace lockscope::test {
 
 /// Measures how long the thread's event loop was blocked.
-class Pulse final {
+class LoopTicks final {
 public:
-    Pulse()
+    LoopTicks()
     {
         QObject::connect(&m_timer, &QTimer::timeout, &m_timer,
                          [this] { m_longestMs = std::max(m_longestMs, m_since.restart()); });

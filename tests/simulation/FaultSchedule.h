@@ -10,9 +10,9 @@ namespace lockscope::simulation {
 
 /// Faults and events of the network, the servers, an operator and other programs. Kinds and rates differ from run to
 /// run: with all of them at once, few operations get far enough to fail.
-class Weather final {
+class FaultSchedule final {
 public:
-    explicit Weather(World& world);
+    explicit FaultSchedule(World& world);
 
     /// Starts or ends one fault or event.
     void strike();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/simulation/Judge.h"
+#include "tests/simulation/Checker.h"
 
-#include "tests/simulation/Belief.h"
+#include "tests/simulation/ClientView.h"
 
 #include <algorithm>
 #include <array>
@@ -44,27 +44,27 @@ bool wasRefusedARelease(const World& world, const User& user)
 
 } // namespace
 
-bool Judge::isThere(const locks::HeldNode& node) const
+bool Checker::isThere(const locks::HeldNode& node) const
 {
     const auto stat = m_world.ensemble.stat(node.path);
     return stat && stat->czxid == node.token;
 }
 
-bool Judge::isThere(const Hold& hold) const
+bool Checker::isThere(const Hold& hold) const
 {
     return std::all_of(hold.nodes.begin(), hold.nodes.end(),
                        [&](const locks::HeldNode& node) { return isThere(node); });
 }
 
-bool Judge::isInForce(const Process& process, const Hold& hold) const
+bool Checker::isInForce(const Process& process, const Hold& hold) const
 {
-    return hold.isBelieved() && m_world.sessionOf(process) == hold.session &&
+    return hold.isClientView() && m_world.sessionOf(process) == hold.session &&
            std::all_of(hold.nodes.begin(), hold.nodes.end(), [&](const locks::HeldNode& node) {
                return isThere(node) && m_world.ensemble.stat(node.path)->ephemeralOwner == hold.session;
            });
 }
 
-const Queue* Judge::queueOf(const std::string& path) const
+const Queue* Checker::queueOf(const std::string& path) const
 {
     const auto& queues = m_world.recipe.queues;
     const auto found = std::find_if(queues.begin(), queues.end(),
@@ -72,7 +72,7 @@ const Queue* Judge::queueOf(const std::string& path) const
     return found == queues.end() ? nullptr : &*found;
 }
 
-std::vector<Place> Judge::places(const Queue& queue) const
+std::vector<Place> Checker::places(const Queue& queue) const
 {
     std::vector<Place> places;
     for (const auto& node : m_world.ensemble.children(std::string(queue.directory))) {
@@ -85,16 +85,18 @@ std::vector<Place> Judge::places(const Queue& queue) const
     return places;
 }
 
-bool Judge::mayEnter(const Queue& queue, std::span<const Place> places, std::size_t me) const
+bool Checker::mayEnter(const Queue& queue, std::span<const Place> places, std::size_t me) const
 {
     if (queue.isCounted)
         return static_cast<std::int64_t>(me) < m_number.current().value_or(0);
     return queue.mayEnter && queue.mayEnter(places, me);
 }
 
-std::shared_ptr<Hold> Judge::heldBy(const User& user)
+std::shared_ptr<Hold> Checker::heldBy(const User& user)
 {
-    const auto isHeld = [](const std::shared_ptr<Hold>& hold) { return hold && hold->isBelieved() && !hold->letGo; };
+    const auto isHeld = [](const std::shared_ptr<Hold>& hold) {
+        return hold && hold->isClientView() && !hold->releaseHold;
+    };
     if (isHeld(user.hold))
         return user.hold;
     if (isHeld(user.yielded))
@@ -103,7 +105,7 @@ std::shared_ptr<Hold> Judge::heldBy(const User& user)
     return found == user.leaving.end() ? nullptr : *found;
 }
 
-void Judge::heard(const LockObject& object, const User& user, const Ask& ask)
+void Checker::notified(const LockObject& object, const User& user, const Ask& ask)
 {
     if (ask.answers > 0 || ask.abandoned || ask.closing)
         return;
@@ -114,7 +116,7 @@ void Judge::heard(const LockObject& object, const User& user, const Ask& ask)
         m_world.violated("nobody waits for more than there is", ask.who + " asks for more than it knows of");
 }
 
-void Judge::refusedWrite(const Inquiry& inquiry, const Result<void>& result)
+void Checker::refusedWrite(const Inquiry& inquiry, const Result<void>& result)
 {
     if (result)
         return;
@@ -128,8 +130,8 @@ void Judge::refusedWrite(const Inquiry& inquiry, const Result<void>& result)
         m_world.violated("errors have a reason", inquiry.who + ": " + describe(error));
 }
 
-void Judge::stateChanged(const Process& process, const User& user, const locks::LockState& before,
-                         const locks::LockState& after)
+void Checker::stateChanged(const Process& process, const User& user, const locks::LockState& before,
+                           const locks::LockState& after)
 {
     if (after.phase == Phase::Held && process.client->session().state != SessionState::Connected)
         m_world.violated("held without contact", user.name + " " + locks::toString(after) + " while " +
@@ -142,7 +144,7 @@ void Judge::stateChanged(const Process& process, const User& user, const locks::
                          user.name + ": " + locks::toString(before) + " became " + locks::toString(after));
 }
 
-void Judge::granted(const Process& process, const User& user, const Ask& ask, const locks::Grant& grant)
+void Checker::granted(const Process& process, const User& user, const Ask& ask, const locks::Grant& grant)
 {
     if (ask.abandoned)
         m_world.violated("nothing after destruction", ask.who + " was granted after its lock object was destroyed");
@@ -164,7 +166,7 @@ void Judge::granted(const Process& process, const User& user, const Ask& ask, co
         tokensGrow(user, ask, process.objects[user.object].role, grant);
 }
 
-void Judge::isLetInInTurn(const Ask& ask, const locks::HeldNode& node)
+void Checker::isLetInInTurn(const Ask& ask, const locks::HeldNode& node)
 {
     const auto* queue = queueOf(node.path);
     if (!queue) {
@@ -193,7 +195,7 @@ void Judge::isLetInInTurn(const Ask& ask, const locks::HeldNode& node)
 }
 
 /// Per directory, and per lock between users of one role. Compatible holders may be granted in any order.
-void Judge::tokensGrow(const User& user, const Ask& ask, int role, const locks::Grant& grant)
+void Checker::tokensGrow(const User& user, const Ask& ask, int role, const locks::Grant& grant)
 {
     // A reader that also writes has its writer's token; an older waiting writer has a larger one.
     const bool isConferred = grant.token != grant.nodes.back().token && !user.twin.expired();
@@ -214,7 +216,7 @@ void Judge::tokensGrow(const User& user, const Ask& ask, int role, const locks::
 }
 
 /// A reader has the number and the token of the hold its owner has as a writer.
-void Judge::isConferred(const User& user, const Ask& ask, const locks::Grant& grant)
+void Checker::isConferred(const User& user, const Ask& ask, const locks::Grant& grant)
 {
     const auto twin = user.twin.lock();
     if (!twin)
@@ -228,11 +230,11 @@ void Judge::isConferred(const User& user, const Ask& ask, const locks::Grant& gr
         m_world.violated("a downgrade is the writer's", ask.who + " got a token of its own beside its owner's");
 }
 
-void Judge::refused(const User& user, const Ask& ask, const Error& error)
+void Checker::refused(const User& user, const Ask& ask, const Error& error)
 {
     // Released, but the server refused to delete.
     const bool isHeldAgain = user.hold && m_world.mayBeRefused(user.hold->left);
-    // Also after a failed yield: the judge is notified of that later than the lock.
+    // Also after a failed yield: the checker is notified of that later than the lock.
     const auto hasLostWriter = [&] {
         const auto twin = user.twin.lock();
         return twin && m_world.processes[user.process]->objects[user.object].role == Reads && twin->hold &&
@@ -278,7 +280,7 @@ void Judge::refused(const User& user, const Ask& ask, const Error& error)
         m_world.violated("errors have a reason", ask.who + ": " + describe(error));
 }
 
-void Judge::deniedHold(const Process& process, const User& user, const Inquiry& inquiry, const Error& error)
+void Checker::deniedHold(const Process& process, const User& user, const Inquiry& inquiry, const Error& error)
 {
     const auto expected = [&] {
         switch (error.code) {
@@ -297,12 +299,12 @@ void Judge::deniedHold(const Process& process, const User& user, const Inquiry& 
         m_world.violated("errors have a reason", inquiry.who + ": " + describe(error));
 }
 
-void Judge::released(const Process& process, const Hold& hold, const Result<void>& result)
+void Checker::released(const Process& process, const Hold& hold, const Result<void>& result)
 {
     if (!result && result.error().code == ErrorCode::NoAuth && m_world.mayBeRefused(hold.left))
         return;
     if (!result) {
-        if (result.error().code != ErrorCode::NotHeld || (hold.isBelieved() && !hold.mayEnd))
+        if (result.error().code != ErrorCode::NotHeld || (hold.isClientView() && !hold.mayEnd))
             m_world.violated("a hold can be released", hold.who + ": " + describe(result.error()));
         return;
     }
@@ -313,7 +315,7 @@ void Judge::released(const Process& process, const Hold& hold, const Result<void
 }
 
 /// Evaluated per transaction of the tree; a task makes one at most.
-void Judge::noteEntitled()
+void Checker::noteEntitled()
 {
     if (std::exchange(m_seenZxid, m_world.ensemble.zxid()) == m_world.ensemble.zxid())
         return;
@@ -337,7 +339,7 @@ void Judge::noteEntitled()
     }
 }
 
-void Judge::executing(SessionId session, const test::FakeRequest& request)
+void Checker::executing(SessionId session, const test::FakeRequest& request)
 {
     m_number.look(); // closing a client executes all its sent requests in one task
     if (request.op == test::FakeOp::Set && queueOf(request.paths.front()))
@@ -360,7 +362,7 @@ void Judge::executing(SessionId session, const test::FakeRequest& request)
 }
 
 /// True if a user relies on that node. A user that is about to delete the node does not.
-bool Judge::isWanted(const std::string& path, const zk::Stat& stat) const
+bool Checker::isWanted(const std::string& path, const zk::Stat& stat) const
 {
     bool isOurs = false;
     bool wanted = false;
@@ -377,7 +379,7 @@ bool Judge::isWanted(const std::string& path, const zk::Stat& stat) const
 }
 
 /// A deletion aimed at another client's node must not have deleted it.
-void Judge::strangersLive()
+void Checker::strangersLive()
 {
     for (const auto& [path, czxid, session] : std::exchange(m_aims, {})) {
         const auto stat = m_world.ensemble.stat(path);
@@ -387,7 +389,7 @@ void Judge::strangersLive()
 }
 
 /// Nothing was written on behalf of a hold that was gone.
-void Judge::guardsAreKept()
+void Checker::guardsAreKept()
 {
     for (const auto& [path, mzxid] : std::exchange(m_written, {})) {
         if (m_world.ensemble.stat(path)->mzxid != mzxid)
@@ -396,7 +398,7 @@ void Judge::guardsAreKept()
 }
 
 /// A reader whose owner still holds as a writer: both are one hold.
-bool Judge::isConferredBy(const Process& process, const User& user, const Hold& hold) const
+bool Checker::isConferredBy(const Process& process, const User& user, const Hold& hold) const
 {
     const auto twin = hold.role == Reads ? user.twin.lock() : nullptr;
     if (!twin)
@@ -408,7 +410,7 @@ bool Judge::isConferredBy(const Process& process, const User& user, const Hold& 
 }
 
 /// Only an administrator ends a session before its client's validUntil.
-void Judge::sessionsLastAsSaid()
+void Checker::sessionsLastAsSaid()
 {
     for (const auto& process : m_world.processes) {
         if (!process->client || process->closing)
@@ -422,9 +424,9 @@ void Judge::sessionsLastAsSaid()
     }
 }
 
-Judge::Believed& Judge::believed(const std::shared_ptr<Hold>& hold)
+Checker::Believed& Checker::believed(const std::shared_ptr<Hold>& hold)
 {
-    auto& one = m_believed[hold];
+    auto& one = m_clientView[hold];
     if (!one.isTakenAway && !isThere(*hold))
         one.isTakenAway =
             m_world.ensemble.hasSession(hold->session) || hold->mayEnd || m_world.endedByOthers.contains(hold->session);
@@ -433,7 +435,7 @@ Judge::Believed& Judge::believed(const std::shared_ptr<Hold>& hold)
 
 /// A holder is exclusive until validUntil, whatever the servers do: no other client is granted before, unless the hold
 /// was taken away. After validUntil no holder is reported as holding.
-void Judge::certainHoldersAreAlone()
+void Checker::certainHoldersAreAlone()
 {
     std::vector<int> roles;
     std::string names;
@@ -445,10 +447,10 @@ void Judge::certainHoldersAreAlone()
         const auto& hold = *user.hold;
         const auto& known = believed(user.hold);
         present.emplace(user.hold, known);
-        const auto belief = beliefOf(hold);
-        if (!belief || belief->phase != Phase::Held)
+        const auto clientView = clientViewOf(hold);
+        if (!clientView || clientView->phase != Phase::Held)
             return;
-        if (m_world.clock.now() >= belief->validUntil)
+        if (m_world.clock.now() >= clientView->validUntil)
             m_world.violated("held past the end of the session", user.name);
         if (known.isTakenAway || isConferredBy(process, user, hold))
             return;
@@ -456,18 +458,18 @@ void Judge::certainHoldersAreAlone()
         roles.insert(roles.end(), m_world.recipe.mostLeases > 1 ? hold.nodes.size() : 1, hold.role);
         names += " " + user.name + "=" + hold.node;
     });
-    m_believed = std::move(present);
+    m_clientView = std::move(present);
     if (!m_world.recipe.mayHoldTogether(roles) ||
         (m_world.recipe.makeCounted && static_cast<int>(roles.size()) > number))
         m_world.violated("nobody is granted before validUntil", "these are certain together:" + names);
 }
 
-void Judge::afterStep()
+void Checker::afterStep()
 {
     sessionsLastAsSaid();
     certainHoldersAreAlone();
     guardsAreKept();
-    m_wishes.takeNote();
+    m_requests.takeNote();
     noteEntitled();
     strangersLive();
     std::vector<int> roles;

@@ -15,13 +15,13 @@ namespace lockscope::ui {
 
 /// The inspection of one target, and the release service for the same servers. Made on any thread. close() blocks: do
 /// not call it on the UI thread.
-class ConnectionLine final {
+class SourceConnection final {
 public:
-    ConnectionLine(const MakeBackend& makeBackend, ConnectionOrder order, inspect::LockSource::Handlers handlers,
-                   Log log);
-    ~ConnectionLine();
-    ConnectionLine(const ConnectionLine&) = delete;
-    ConnectionLine& operator=(const ConnectionLine&) = delete;
+    SourceConnection(const MakeBackend& makeBackend, ConnectionOrder order, inspect::LockSource::Handlers handlers,
+                     Log log);
+    ~SourceConnection();
+    SourceConnection(const SourceConnection&) = delete;
+    SourceConnection& operator=(const SourceConnection&) = delete;
 
     void refresh() { m_inspection->source().read(inspect::LockSource::Part::Everything); }
     /// Applies to the snapshots from now on.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/simulation/Wishes.h"
+#include "tests/simulation/RevocationRequests.h"
 
 #include <algorithm>
 
@@ -21,27 +21,27 @@ bool isStillKept(const World& world, const std::shared_ptr<Hold>& hold)
 {
     if (!hold || hold->phase == Phase::Released)
         return false;
-    return world.mayBeRefused(hold->left) || !hold->letGo; // also a lost one, until the lock receives its release
+    return world.mayBeRefused(hold->left) || !hold->releaseHold; // also a lost one, until the lock receives its release
 }
 
 } // namespace
 
-void Wishes::takeNote()
+void RevocationRequests::takeNote()
 {
     for (const auto& path : std::exchange(m_world.written, {})) {
         const auto stat = m_world.ensemble.stat(path);
         if (!stat)
             continue;
-        auto& wish = m_wishes[{path, stat->czxid}];
-        if (std::exchange(wish.version, stat->version) == stat->version)
+        auto& request = m_requests[{path, stat->czxid}];
+        if (std::exchange(request.version, stat->version) == stat->version)
             continue; // refused, or lost in flight
         const auto data = m_world.ensemble.data(path);
-        wish.isOpen = data == "__REVOKE__" || data == "unlock";
-        wish.written += wish.isOpen ? 1 : 0;
+        request.isOpen = data == "__REVOKE__" || data == "unlock";
+        request.written += request.isOpen ? 1 : 0;
     }
 }
 
-bool Wishes::isWaitingOrHolding(const User& user) const
+bool RevocationRequests::isWaitingOrHolding(const User& user) const
 {
     return user.ask || user.hold || // including the rest of a lost hold that is not released yet
            isStillKept(m_world, user.yielded) ||
@@ -49,7 +49,7 @@ bool Wishes::isWaitingOrHolding(const User& user) const
                        [&](const std::shared_ptr<Hold>& hold) { return isStillKept(m_world, hold); });
 }
 
-bool Wishes::concerns(const User& user, const Node& node) const
+bool RevocationRequests::concerns(const User& user, const Node& node) const
 {
     const auto& [path, czxid] = node;
     const auto isKeptWith = [&, &path = path, czxid = czxid](const std::shared_ptr<Hold>& hold) {
@@ -59,7 +59,7 @@ bool Wishes::concerns(const User& user, const Node& node) const
            std::any_of(user.leaving.begin(), user.leaving.end(), isKeptWith);
 }
 
-void Wishes::told(const User& user)
+void RevocationRequests::reported(const User& user)
 {
     takeNote();
     if (!isWaitingOrHolding(user)) {
@@ -68,26 +68,26 @@ void Wishes::told(const User& user)
     }
     // A lock does not report the node.
     bool isNew = false;
-    for (auto& [node, wish] : m_wishes) {
+    for (auto& [node, request] : m_requests) {
         if (!concerns(user, node))
             continue;
-        wish.isOpen = false;
-        if (isNew || wish.told >= wish.written)
+        request.isOpen = false;
+        if (isNew || request.reported >= request.written)
             continue;
-        ++wish.told;
+        ++request.reported;
         isNew = true;
     }
     if (!isNew)
         m_world.violated("a wish is told once", user.name + " was asked to let go, by nobody or again");
 }
 
-void Wishes::whenCalm()
+void RevocationRequests::whenCalm()
 {
     takeNote();
-    for (const auto& [node, wish] : m_wishes) {
+    for (const auto& [node, request] : m_requests) {
         const auto& [path, czxid] = node;
         const auto stat = m_world.ensemble.stat(path);
-        if (!wish.isOpen || !stat || stat->czxid != czxid)
+        if (!request.isOpen || !stat || stat->czxid != czxid)
             continue;
         forEachUser(m_world, [&, &path = path, czxid = czxid](const Process& process, const LockObject& object,
                                                               const User& user) {

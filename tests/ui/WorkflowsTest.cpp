@@ -31,7 +31,7 @@ constexpr int silenceMs = 60'000; ///< a client is reported silent after two thi
 
 } // namespace
 
-class WalksTest : public test::ServerTest {
+class WorkflowsTest : public test::ServerTest {
     Q_OBJECT
     using Client = std::unique_ptr<test::LineProcess>;
 
@@ -60,7 +60,7 @@ class WalksTest : public test::ServerTest {
             QStringList{u"contend"_s, u"--connect"_s, m_servers.connectString(), u"--json"_s, u"--name"_s, name,
                         u"--hold"_s, u"forever"_s, u"--session-timeout"_s, u"45s"_s, lock});
         if (!QTest::qWaitFor([&] { return nodesOf(lock).size() == before + 1; }, test::longestWaitMs))
-            qFatal("%s does not queue: %s", qPrintable(name), client->told().constData());
+            qFatal("%s does not queue: %s", qPrintable(name), client->reported().constData());
         return client;
     }
     /// The node of a client that created it without a session and then died.
@@ -215,14 +215,14 @@ private Q_SLOTS:
                     return true;
             return false;
         };
-        auto isTold = false;
+        auto isReported = false;
         connect(clients->model(), &QAbstractItemModel::dataChanged, clients,
-                [&] { isTold = isTold || (believes(u"Paused (acts as holder)"_s) && believes(u"Holding"_s)); });
+                [&] { isReported = isReported || (believes(u"Paused (acts as holder)"_s) && believes(u"Holding"_s)); });
         click(u"simulationRun"_s);
         QCOMPARE(m_hand->clicks(), 1);
         const auto result = [&](const QString& key) { return m_hand->readBeside(key, u"simulationResult"_s); };
         QTRY_VERIFY2_WITH_TIMEOUT(result(u"Outcome"_s) == u"✓ as expected"_s, qPrintable(m_hand->read()), 120'000);
-        QVERIFY2(isTold, "the table did not show the paused holder beside the new one");
+        QVERIFY2(isReported, "the table did not show the paused holder beside the new one");
         QVERIFY2(result(u"Stale writes rejected"_s).toInt() >= 1, qPrintable(m_hand->read()));
 
         // The timeline shows two clients that acted as the holder at one time.
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(reads(u"Deleted node "_s) && reads(u". worker-b holds the lock now."_s),
                      qPrintable(m_hand->read()));
         QVERIFY2(!reads(u"could not be verified"_s), qPrintable(m_hand->read()));
-        QVERIFY2(next->waitForEvent(u"granted"_s), next->told().constData());
+        QVERIFY2(next->waitForEvent(u"granted"_s), next->reported().constData());
         QCOMPARE(nodesOf(lock(u"nightly"_s)).size(), 1);
         click(u"releaseCancel"_s);
         QTRY_COMPARE(queueCell(0, 2), u"worker-b"_s);
@@ -338,5 +338,5 @@ private Q_SLOTS:
 
 } // namespace lockscope::walksTest
 
-LOCKSCOPE_TEST(lockscope::walksTest::WalksTest)
-#include "WalksTest.moc"
+LOCKSCOPE_TEST(lockscope::walksTest::WorkflowsTest)
+#include "WorkflowsTest.moc"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/simulation/Weather.h"
+#include "tests/simulation/FaultSchedule.h"
 
 #include "tests/simulation/SharedNumber.h"
 
@@ -11,7 +11,7 @@ namespace lockscope::simulation {
 using test::FakeOp;
 using test::When;
 
-Weather::Weather(World& world)
+FaultSchedule::FaultSchedule(World& world)
     : m_world(world)
 {
     auto& random = world.random;
@@ -29,12 +29,12 @@ Weather::Weather(World& world)
         (void)world.ensemble.addFollower();
 }
 
-Process& Weather::anyProcess()
+Process& FaultSchedule::anyProcess()
 {
     return *m_world.processes[m_world.random.below(m_world.processes.size())];
 }
 
-test::FakeFault Weather::anyFault(bool held)
+test::FakeFault FaultSchedule::anyFault(bool held)
 {
     auto& random = m_world.random;
     constexpr std::array ops{FakeOp::Create, FakeOp::Create,   FakeOp::Remove, FakeOp::Exists, FakeOp::Exists,
@@ -54,12 +54,12 @@ test::FakeFault Weather::anyFault(bool held)
     return fault;
 }
 
-void Weather::strike()
+void FaultSchedule::strike()
 {
     happen(static_cast<Event>(m_world.random.weighted(m_weights)));
 }
 
-void Weather::happen(Event event)
+void FaultSchedule::happen(Event event)
 {
     auto& random = m_world.random;
     auto& ensemble = m_world.ensemble;
@@ -182,7 +182,7 @@ void Weather::happen(Event event)
     }
 }
 
-void Weather::disconnect(Process& process)
+void FaultSchedule::disconnect(Process& process)
 {
     const auto pending = m_world.random.chance(50) ? When::AfterExecution : When::BeforeExecution;
     m_world.trace.say("weather: ", process.name, " is disconnected, what it sent ",
@@ -191,7 +191,7 @@ void Weather::disconnect(Process& process)
     process.contact = Process::Contact::Down;
 }
 
-void Weather::reconnect(Process& process)
+void FaultSchedule::reconnect(Process& process)
 {
     const auto server = m_world.random.below(m_world.followers + 1);
     m_world.trace.say("weather: ", process.name, " may reconnect, to server ", server);
@@ -200,14 +200,14 @@ void Weather::reconnect(Process& process)
     process.contact = Process::Contact::Up;
 }
 
-void Weather::endReadOnly(Process& process)
+void FaultSchedule::endReadOnly(Process& process)
 {
     m_world.trace.say("weather: the server of ", process.name, " has a quorum again");
     m_world.ensemble.setReadOnly(*process.client, false);
     process.readOnly = false;
 }
 
-void Weather::onExecuting(SessionId session, const test::FakeRequest& request)
+void FaultSchedule::onExecuting(SessionId session, const test::FakeRequest& request)
 {
     const bool isSequential = !request.paths.empty() && request.paths.front().ends_with('-');
     if (request.op != FakeOp::Create || !isSequential || !request.failed || !m_world.random.chance(m_repeats))
@@ -222,13 +222,13 @@ void Weather::onExecuting(SessionId session, const test::FakeRequest& request)
         m_foreign.push_back(made->path);
 }
 
-const Queue& Weather::anyQueue()
+const Queue& FaultSchedule::anyQueue()
 {
     const auto& queues = m_world.recipe.queues;
     return queues.size() == 1 ? queues.front() : queues[m_world.random.below(queues.size())];
 }
 
-void Weather::deleteNode()
+void FaultSchedule::deleteNode()
 {
     if (const std::string number(m_world.recipe.number); !number.empty() && m_world.random.chance(20)) {
         m_world.trace.say("weather: an operator deletes the shared number");
@@ -244,7 +244,7 @@ void Weather::deleteNode()
     (void)m_world.ensemble.remove(World::pathOf(queue, node));
 }
 
-void Weather::touchNode()
+void FaultSchedule::touchNode()
 {
     if (const std::string number(m_world.recipe.number); !number.empty() && m_world.random.chance(50)) {
         const auto leases = m_world.random.between(0, leaseCount + 2);
@@ -264,7 +264,7 @@ void Weather::touchNode()
     (void)m_world.ensemble.setData(m_world.written.back(), message);
 }
 
-void Weather::foreignChild()
+void FaultSchedule::foreignChild()
 {
     // Another program's contender, a copied name, a node that is no contender, a similar name.
     const auto& queue = anyQueue();
@@ -284,7 +284,7 @@ void Weather::foreignChild()
     }
 }
 
-void Weather::deny()
+void FaultSchedule::deny()
 {
     using namespace zk;
     auto& random = m_world.random;
@@ -297,7 +297,7 @@ void Weather::deny()
     m_world.denied.insert(path);
 }
 
-void Weather::allow(const std::string& path)
+void FaultSchedule::allow(const std::string& path)
 {
     m_world.trace.say("weather: clients have all permissions at ", path);
     m_world.ensemble.deny(path, 0);
@@ -305,7 +305,7 @@ void Weather::allow(const std::string& path)
     m_world.lastDenied = m_world.newestDenial = m_world.clock.now();
 }
 
-void Weather::partition()
+void FaultSchedule::partition()
 {
     if (m_world.followers == 0 || m_partitioned != 0)
         return;
@@ -314,7 +314,7 @@ void Weather::partition()
     m_world.ensemble.partition(m_partitioned);
 }
 
-void Weather::heal()
+void FaultSchedule::heal()
 {
     if (m_partitioned == 0)
         return;
@@ -322,14 +322,14 @@ void Weather::heal()
     m_world.ensemble.heal(std::exchange(m_partitioned, 0));
 }
 
-void Weather::resume(Process& process)
+void FaultSchedule::resume(Process& process)
 {
     if (!std::exchange(process.suspended, false))
         return;
     m_world.trace.say("weather: ", process.name, " goes on");
 }
 
-void Weather::replicate()
+void FaultSchedule::replicate()
 {
     if (m_world.followers == 0)
         return;
@@ -341,7 +341,7 @@ void Weather::replicate()
     m_world.ensemble.apply(follower);
 }
 
-void Weather::replicateAll()
+void FaultSchedule::replicateAll()
 {
     if (m_isOver)
         m_world.ensemble.removeKeptEphemerals();
@@ -349,7 +349,7 @@ void Weather::replicateAll()
         m_world.ensemble.apply(follower, m_world.ensemble.lag(follower));
 }
 
-void Weather::settle()
+void FaultSchedule::settle()
 {
     m_world.ensemble.clearFaults();
     heal();
@@ -361,7 +361,7 @@ void Weather::settle()
     replicateAll();
 }
 
-void Weather::clear()
+void FaultSchedule::clear()
 {
     m_isOver = true;
     for (const auto& path : std::set(m_world.denied))

@@ -11,9 +11,9 @@ namespace lockscope::simulation {
 
 /// Revocation requests written into contenders' nodes, and the users notified of them: at most once per write, finally
 /// in every case, and never after the release.
-class Wishes final {
+class RevocationRequests final {
 public:
-    explicit Wishes(World& world)
+    explicit RevocationRequests(World& world)
         : m_world(world)
     {
     }
@@ -21,7 +21,7 @@ public:
     /// After each step: records the outcome of the writes.
     void takeNote();
     /// A lock reports a revocation request to this user.
-    void told(const User& user);
+    void reported(const User& user);
     void whenCalm();
 
 private:
@@ -30,7 +30,7 @@ private:
     struct Wish {
         std::int32_t version = 0;
         int written = 0;
-        int told = 0;
+        int reported = 0;
         bool isOpen = false; ///< it was the last write and is not reported yet
     };
 
@@ -38,7 +38,7 @@ private:
     [[nodiscard]] bool concerns(const User& user, const Node& node) const;
 
     World& m_world;
-    std::map<Node, Wish> m_wishes;
+    std::map<Node, Wish> m_requests;
 };
 
 } // namespace lockscope::simulation
