@@ -221,17 +221,17 @@ WaitSnapshot WaitCut::snapshot() const
             ++snapshot.cyclesElsewhere;
             continue;
         }
-        DrawnCycle cycle{{}, deadlock.isCertain};
+        DrawnCycle drawn{{}, deadlock.isCertain};
         for (const auto& step : cycle) {
             const auto link = static_cast<std::uint32_t>(m_graph.find(step) - m_graph.m_links.begin());
-            cycle.edges.push_back(edgeOfLink.at(link));
-            auto& edge = snapshot.edges[cycle.edges.back()];
+            drawn.edges.push_back(edgeOfLink.at(link));
+            auto& edge = snapshot.edges[drawn.edges.back()];
             if (!edge.cycle) {
                 edge.cycle = snapshot.cycles.size();
-                edge.step = cycle.edges.size();
+                edge.step = drawn.edges.size();
             }
         }
-        snapshot.cycles.push_back(std::move(cycle));
+        snapshot.cycles.push_back(std::move(drawn));
     }
     return snapshot;
 }

@@ -134,14 +134,14 @@ void addRecordOptions(QCommandLineParser& parser)
     });
 }
 
-struct RecordArguments {
+struct RecordRequest {
     std::string file;
     inspect::RecordingSettings settings;
     std::optional<std::chrono::milliseconds> limit;
 };
 
 /// On an error, prints it and returns the exit status.
-std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& context, RecordArguments& arguments)
+std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& context, RecordRequest& request)
 {
     const auto files = parser.positionalArguments();
     if (files.size() != 1)
@@ -156,13 +156,13 @@ std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& co
     const auto limit = limitIn(parser);
     if (!limit)
         return complain(limit.error());
-    arguments.file = QFile::encodeName(files.first()).toStdString();
-    arguments.settings.connect = context.connect.toStdString();
-    arguments.settings.roots = context.roots;
-    arguments.settings.isReplacing = parser.isSet(QStringLiteral("force"));
-    arguments.settings.fullEvery = *every;
-    arguments.settings.mostBytes = *size;
-    arguments.limit = *limit;
+    request.file = QFile::encodeName(files.first()).toStdString();
+    request.settings.connect = context.connect.toStdString();
+    request.settings.roots = context.roots;
+    request.settings.isReplacing = parser.isSet(QStringLiteral("force"));
+    request.settings.fullEvery = *every;
+    request.settings.mostBytes = *size;
+    request.limit = *limit;
     return std::nullopt;
 }
 
@@ -177,12 +177,12 @@ int runRecord(Context context, const QStringList& arguments)
     addRecordOptions(line.parser());
     if (const auto status = line.parse(arguments, context))
         return *status;
-    RecordArguments arguments;
-    if (const auto bad = readWish(line.parser(), context, arguments))
+    RecordRequest request;
+    if (const auto bad = readWish(line.parser(), context, request))
         return *bad;
 
     const SystemClock clock;
-    const auto created = inspect::RecordingWriter::create(arguments.file, arguments.settings, clock);
+    const auto created = inspect::RecordingWriter::create(request.file, request.settings, clock);
     if (!created)
         return complain(created.error());
     auto& writer = **created;
@@ -190,7 +190,7 @@ int runRecord(Context context, const QStringList& arguments)
     Recorder recorder(writer);
     LiveWork work;
     work.snapshotInterval = recordedInterval;
-    work.limit = arguments.limit;
+    work.limit = request.limit;
     work.see = [&recorder](const inspect::SnapshotPtr& snapshot) { return recorder.see(snapshot); };
     work.asksForSessions = [&recorder] { return recorder.asksForSessions(); };
     const auto end = lookLive(context, work);
@@ -207,7 +207,7 @@ int runRecord(Context context, const QStringList& arguments)
                                         : QStringLiteral("interrupted");
     if (const auto finished = writer.finish(reason.toStdString()); !finished && status == Done)
         status = complain(finished.error());
-    reportWhatWasWritten(context, arguments.file, writer, recorder,
+    reportWhatWasWritten(context, request.file, writer, recorder,
                          std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - begin), reason);
     return status;
 }

@@ -18,7 +18,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-struct ReleaseArguments {
+struct ReleaseRequest {
     std::vector<std::string> paths;
     std::vector<std::int64_t> czxids; ///< of the nodes that the caller has seen: one per path, or none
     release::ChangeReason changeReason;
@@ -49,12 +49,12 @@ bool confirmed(const release::ReleasePlan& plan)
 /// Plan, confirm, release: one step after another, on the main thread in between.
 class Release final {
 public:
-    Release(const Context& context, ReleaseArguments arguments)
+    Release(const Context& context, ReleaseRequest request)
         : m_context(context)
-        , m_arguments(std::move(arguments))
+        , m_request(std::move(request))
         , m_service(context)
     {
-        m_service.plan(m_arguments.paths, [this](const ReleaseConnection::Plans& plans) { decide(plans); });
+        m_service.plan(m_request.paths, [this](const ReleaseConnection::Plans& plans) { decide(plans); });
     }
 
 private:
@@ -68,27 +68,27 @@ private:
             }
             plans.push_back(*made[i]);
         }
-        if (m_arguments.dryRun) {
+        if (m_request.dryRun) {
             printPlans(plans);
             end(Done);
             return;
         }
         for (const auto& plan : plans) {
-            if (m_arguments.czxids.empty() && !confirmed(plan)) {
+            if (m_request.czxids.empty() && !confirmed(plan)) {
                 end(complain(
                     Error{ErrorCode::Cancelled, "release", plan.nodePath, "not confirmed. Nothing was deleted"}));
                 return;
             }
         }
-        m_service.release(plans, m_arguments.changeReason,
+        m_service.release(plans, m_request.changeReason,
                           [this, plans](const ReleaseConnection::Outcomes& outcomes) { end(report(plans, outcomes)); });
     }
 
     /// The caller's guard: the node must be the one that the caller has seen.
     [[nodiscard]] std::optional<Error> whyNot(std::size_t i, const Result<release::ReleasePlan>& plan) const
     {
-        const auto shown = m_arguments.czxids.empty() ? std::nullopt : std::optional(m_arguments.czxids[i]);
-        const auto& path = m_arguments.paths[i];
+        const auto shown = m_request.czxids.empty() ? std::nullopt : std::optional(m_request.czxids[i]);
+        const auto& path = m_request.paths[i];
         if (!plan && shown && plan.error().code == ErrorCode::NoNode)
             return Error{
                 ErrorCode::Refused, "release", path,
@@ -120,14 +120,14 @@ private:
         }
         QJsonArray releases;
         for (const auto& plan : plans)
-            releases.append(dryRunJson(plan, m_arguments.changeReason, now));
+            releases.append(dryRunJson(plan, m_request.changeReason, now));
         printReleases(releases);
     }
 
     /// One node: its document; several nodes: a list of them.
     void printReleases(const QJsonArray& releases) const
     {
-        if (m_arguments.paths.size() == 1 && releases.size() == 1)
+        if (m_request.paths.size() == 1 && releases.size() == 1)
             printDocument(releases.first().toObject());
         else if (!releases.isEmpty())
             printDocument({{QStringLiteral("releases"), releases}});
@@ -140,7 +140,7 @@ private:
         Exit status = Done;
         for (const auto& outcome : outcomes) {
             if (outcome && m_context.json)
-                releases.append(outcomeJson(*outcome, m_arguments.changeReason));
+                releases.append(outcomeJson(*outcome, m_request.changeReason));
             else if (outcome)
                 print(outcomeText(*outcome));
         }
@@ -170,12 +170,12 @@ private:
     static void end(Exit status) { QCoreApplication::exit(status); }
 
     const Context& m_context;
-    ReleaseArguments m_arguments;
+    ReleaseRequest m_request;
     ReleaseConnection m_service;
 };
 
 /// Reads the numbers of --czxid. On an error, prints it and returns the exit status.
-std::optional<Exit> readCzxids(const QStringList& texts, ReleaseArguments& arguments)
+std::optional<Exit> readCzxids(const QStringList& texts, ReleaseRequest& request)
 {
     for (const auto& text : texts) {
         bool isNumber = false;
@@ -185,13 +185,13 @@ std::optional<Exit> readCzxids(const QStringList& texts, ReleaseArguments& argum
                 QStringLiteral(
                     "invalid --czxid \"%1\": use the number as printed by show --json, such as 0x1a4f00000c31")
                     .arg(text));
-        arguments.czxids.push_back(static_cast<std::int64_t>(creationId));
+        request.czxids.push_back(static_cast<std::int64_t>(creationId));
     }
-    if (!arguments.czxids.empty() && arguments.czxids.size() != arguments.paths.size())
+    if (!request.czxids.empty() && request.czxids.size() != request.paths.size())
         return complainUsage(
             QStringLiteral("%1 nodes, but %2 --czxid options: use one --czxid per node, in the same order")
-                .arg(arguments.paths.size())
-                .arg(arguments.czxids.size()));
+                .arg(request.paths.size())
+                .arg(request.czxids.size()));
     return std::nullopt;
 }
 
@@ -220,30 +220,30 @@ int runRelease(Context context, const QStringList& arguments)
     if (const auto status = line.parse(arguments, context))
         return *status;
     const auto& parser = line.parser();
-    ReleaseArguments arguments{{}, {}, changeReasonIn(parser), parser.isSet(QStringLiteral("dry-run"))};
+    ReleaseRequest request{{}, {}, changeReasonIn(parser), parser.isSet(QStringLiteral("dry-run"))};
     for (const auto& node : parser.positionalArguments()) {
         auto path = checkedPath(node.toStdString());
         if (!path)
             return complain(path.error());
         if (*path == "/")
             return complainUsage(QStringLiteral("release needs the node of a contender, not the root node"));
-        arguments.paths.push_back(*std::move(path));
+        request.paths.push_back(*std::move(path));
     }
-    if (arguments.paths.empty())
+    if (request.paths.empty())
         return complainUsage(
             QStringLiteral("release needs the full path of a node, such as /locks/orders/…-lock-0000000101"));
-    if (const auto bad = readCzxids(parser.values(QStringLiteral("czxid")), arguments))
+    if (const auto bad = readCzxids(parser.values(QStringLiteral("czxid")), request))
         return *bad;
-    if (!arguments.dryRun && arguments.changeReason.reason.empty())
+    if (!request.dryRun && request.changeReason.reason.empty())
         return complainUsage(QStringLiteral("release needs --reason: the reason is kept for later investigation"));
-    if (!arguments.dryRun && arguments.czxids.empty() && (isatty(STDIN_FILENO) == 0 || context.json))
+    if (!request.dryRun && request.czxids.empty() && (isatty(STDIN_FILENO) == 0 || context.json))
         return complainUsage(QStringLiteral("release needs --czxid 0x… if no confirmation on the terminal is possible. "
                                             "The number is printed by show --json"));
-    if (!arguments.dryRun) {
+    if (!request.dryRun) {
         if (const auto refused = refuseReadOnly(context))
             return *refused;
     }
-    const Release release(context, std::move(arguments));
+    const Release release(context, std::move(request));
     return QCoreApplication::exec();
 }
 

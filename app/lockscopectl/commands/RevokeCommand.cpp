@@ -13,7 +13,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-struct RevokeArguments {
+struct RevokeRequest {
     std::string path;
     std::chrono::milliseconds wait{10'000};
     release::ChangeReason changeReason;
@@ -22,12 +22,12 @@ struct RevokeArguments {
 /// Plan, request, report: one step after another, on the main thread in between.
 class Revoke final {
 public:
-    Revoke(const Context& context, RevokeArguments arguments)
+    Revoke(const Context& context, RevokeRequest request)
         : m_context(context)
-        , m_arguments(std::move(arguments))
+        , m_request(std::move(request))
         , m_service(context)
     {
-        m_service.plan({m_arguments.path}, [this](const ReleaseConnection::Plans& plans) { ask(plans.front()); });
+        m_service.plan({m_request.path}, [this](const ReleaseConnection::Plans& plans) { ask(plans.front()); });
     }
 
 private:
@@ -42,7 +42,7 @@ private:
         const auto revocability = release::revocabilityOf(*plan);
         if (!revocability.canBeAsked()) {
             complain(QStringLiteral("Cannot revoke \"%1\": no revocation request was sent. %2")
-                         .arg(safe(m_arguments.path), safe(revocability.text)));
+                         .arg(safe(m_request.path), safe(revocability.text)));
             end(Failed); // Refused is for a node that has changed
             return;
         }
@@ -50,13 +50,13 @@ private:
             complain(safe(revocability.text));
         if (plan->client.empty())
             complain(QStringLiteral("revoke \"%1\": the request overwrites the payload of the node")
-                         .arg(safe(m_arguments.path)));
+                         .arg(safe(m_request.path)));
         else
             complain(
                 QStringLiteral("revoke \"%1\": the request overwrites the payload of the node; the last known name "
                                "of the holder is %2")
-                    .arg(safe(m_arguments.path), safe(plan->client)));
-        m_service.ask(*plan, m_arguments.changeReason, m_arguments.wait,
+                    .arg(safe(m_request.path), safe(plan->client)));
+        m_service.ask(*plan, m_request.changeReason, m_request.wait,
                       [this, message = revocability.message](const Result<release::AskOutcome>& outcome) {
                           end(report(outcome, message));
                       });
@@ -68,9 +68,9 @@ private:
             const auto status = complain(outcome.error());
             return outcome.error().code == ErrorCode::NoNode ? Refused : status;
         }
-        const auto path = safe(m_arguments.path);
+        const auto path = safe(m_request.path);
         if (m_context.json)
-            printDocument(askJson(*outcome, message, m_arguments.changeReason, SystemClock().wallNow()));
+            printDocument(askJson(*outcome, message, m_request.changeReason, SystemClock().wallNow()));
         else if (outcome->followed)
             print(QStringLiteral("Released: %1 no longer exists, %2 after the revocation request.")
                       .arg(path, shortDuration(outcome->took)));
@@ -84,14 +84,14 @@ private:
             return Done;
         complain(QStringLiteral("revoke \"%1\": the holder did not release the lock within %2. A revocation request "
                                 "does not force a release. To delete the node, use release")
-                     .arg(path, shortDuration(m_arguments.wait)));
+                     .arg(path, shortDuration(m_request.wait)));
         return Failed;
     }
 
     static void end(Exit status) { QCoreApplication::exit(status); }
 
     const Context& m_context;
-    RevokeArguments m_arguments;
+    RevokeRequest m_request;
     ReleaseConnection m_service;
 };
 
@@ -128,7 +128,7 @@ int runRevoke(Context context, const QStringList& arguments)
     const auto wait = durationOf(parser, QStringLiteral("wait"));
     if (!wait)
         return complain(wait.error());
-    const Revoke revoke(context, RevokeArguments{*path, *wait, changeReasonIn(parser)});
+    const Revoke revoke(context, RevokeRequest{*path, *wait, changeReasonIn(parser)});
     return QCoreApplication::exec();
 }
 
