@@ -26,7 +26,7 @@ void JsonSyntaxTest::takesAnObject()
 void JsonSyntaxTest::saysWhereAndWhatIsMissing_data()
 {
     QTest::addColumn<QByteArray>("json");
-    QTest::addColumn<QString>("told");
+    QTest::addColumn<QString>("reported");
     const auto row = [](const char* json, const char* reported) {
         QTest::newRow(json) << QByteArray(json) << QString::fromUtf8(reported);
     };

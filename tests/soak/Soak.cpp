@@ -161,7 +161,7 @@ public:
         m_connect = sandbox.connectString();
         for (const auto& server : sandbox.servers())
             m_adminPorts << QString::number(server.adminPort);
-        startOnlookers();
+        startProgressObservers();
         startCrowd({u"/soak/orders"_s, u"--clients"_s, u"16"_s});
         startCrowd({u"/soak/orders"_s, u"--clients"_s, u"2"_s}, usualHold, u"suspended"_s);
         startCrowd({u"/soak/kazoo"_s, u"--clients"_s, u"10"_s, u"--recipe"_s, u"kazoo-lock"_s});
@@ -177,7 +177,7 @@ private:
         return {u"--connect"_s, m_connect, u"--admin-port"_s, m_adminPorts.join(u','), u"--json"_s};
     }
 
-    void startOnlookers()
+    void startProgressObservers()
     {
         m_window = std::make_unique<Stream>(
             QDir(QCoreApplication::applicationDirPath()).filePath(u"soak_window"_s), QStringList{m_connect, m_folder},

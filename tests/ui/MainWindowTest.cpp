@@ -443,7 +443,7 @@ private Q_SLOTS:
         QVERIFY(right || !text(u"simulationMessage"_s).isEmpty());
     }
 
-    void simulationGoesToNobodysEnsembleByItself()
+    void simulationNeverChoosesAnEnsembleByItself()
     {
         auto* place = child<QComboBox>(u"simulationPlace"_s);
         QVERIFY(!place->isEnabled()); // there is no connection
