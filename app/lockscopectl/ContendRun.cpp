@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/ContendRun.h"
 
+#include "app/lockscopectl/CommandInput.h"
 #include "app/lockscopectl/Interrupt.h"
-#include "app/lockscopectl/OrderInput.h"
 #include "app/lockscopectl/Table.h"
 #include "core/simulate/clients/ContendJson.h"
 #include "core/simulate/measure/MeasurementsText.h"
@@ -67,7 +67,7 @@ int ContendRun::run()
 {
     const auto stopSoon = [this] { m_link.executor().post([this] { stop(); }); };
     const Interrupt interrupt(stopSoon);
-    std::optional<OrderInput> orders;
+    std::optional<CommandInput> orders;
     if (m_options.control)
         orders.emplace(
             [this](const Result<QByteArray>& line) { m_link.executor().post([this, line] { onLine(line); }); },
@@ -127,9 +127,9 @@ void ContendRun::onLine(const Result<QByteArray>& line)
         printLine(toJson(console::answerTo(line.value_or(QByteArray()), order.error())));
 }
 
-void ContendRun::carryOut(const console::Order& order)
+void ContendRun::carryOut(const console::ClientCommand& order)
 {
-    using Type = console::Order::Type;
+    using Type = console::ClientCommand::Type;
     const auto answer = [order](const Result<void>& outcome) { printLine(toJson(console::answerTo(order, outcome))); };
     if (order.type == Type::Exit) {
         answer({});

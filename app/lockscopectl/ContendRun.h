@@ -32,7 +32,7 @@ private:
     void stop();
     void onEndOfOrders();
     void onLine(const Result<QByteArray>& line);
-    void carryOut(const console::Order& order);
+    void carryOut(const console::ClientCommand& order);
     void print(const console::ContendEvent& event) const;
     void finish(const console::Measurements& measurements);
     [[nodiscard]] std::unique_ptr<zk::Client> makeClient(Executor& executor,

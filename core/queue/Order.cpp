@@ -9,15 +9,15 @@ namespace lockscope::queue {
 
 namespace {
 
-void sortByText(std::vector<Contender>& contenders, const std::vector<std::string>& markers)
+void sortByText(std::vector<QueueEntry>& contenders, const std::vector<std::string>& markers)
 {
     // Non-negative padded numbers have the same order as text and as numbers; comparing numbers is cheaper.
     if (std::all_of(contenders.begin(), contenders.end(),
-                    [](const Contender& contender) { return contender.numbered && contender.sequence >= 0; })) {
+                    [](const QueueEntry& contender) { return contender.numbered && contender.sequence >= 0; })) {
         sortQueue(contenders);
         return;
     }
-    const auto isTextBefore = [&](const Contender& a, const Contender& b) {
+    const auto isTextBefore = [&](const QueueEntry& a, const QueueEntry& b) {
         return std::tuple(sortText(a.node, markers), a.mode, a.czxid, std::string_view(a.node)) <
                std::tuple(sortText(b.node, markers), b.mode, b.czxid, std::string_view(b.node));
     };
@@ -26,12 +26,12 @@ void sortByText(std::vector<Contender>& contenders, const std::vector<std::strin
 
 } // namespace
 
-bool isBefore(const Contender& a, const Contender& b)
+bool isBefore(const QueueEntry& a, const QueueEntry& b)
 {
     return std::tie(a.sequence, a.mode, a.czxid, a.node) < std::tie(b.sequence, b.mode, b.czxid, b.node);
 }
 
-void sortQueue(std::vector<Contender>& contenders)
+void sortQueue(std::vector<QueueEntry>& contenders)
 {
     std::sort(contenders.begin(), contenders.end(), isBefore);
 }
@@ -46,7 +46,7 @@ std::string_view sortText(std::string_view name, const std::vector<std::string>&
     return name.substr(from);
 }
 
-void sortQueue(std::vector<Contender>& contenders, const Ordering& ordering)
+void sortQueue(std::vector<QueueEntry>& contenders, const Ordering& ordering)
 {
     switch (ordering.by) {
     case OrderBy::Number:
@@ -56,12 +56,12 @@ void sortQueue(std::vector<Contender>& contenders, const Ordering& ordering)
         sortByText(contenders, ordering.markers);
         break;
     case OrderBy::Name:
-        std::sort(contenders.begin(), contenders.end(), [](const Contender& a, const Contender& b) {
+        std::sort(contenders.begin(), contenders.end(), [](const QueueEntry& a, const QueueEntry& b) {
             return std::tie(a.sequence, a.node) < std::tie(b.sequence, b.node);
         });
         break;
     case OrderBy::Creation:
-        std::sort(contenders.begin(), contenders.end(), [](const Contender& a, const Contender& b) {
+        std::sort(contenders.begin(), contenders.end(), [](const QueueEntry& a, const QueueEntry& b) {
             return std::tie(a.czxid, a.node) < std::tie(b.czxid, b.node);
         });
         break;

@@ -4,7 +4,7 @@
 
 /// The order of a queue. Pure.
 
-#include "core/queue/Contender.h"
+#include "core/queue/QueueEntry.h"
 
 #include <string>
 #include <string_view>
@@ -15,9 +15,9 @@ namespace lockscope::queue {
 /// True if `a` is before `b` in the queue. Compares sequence numbers. Numbers repeat in a read/write downgrade, where
 /// the writer comes first, and past 2^31 - 1, where the creating transaction decides. The name is the last tie-breaker,
 /// which makes the order total.
-[[nodiscard]] bool isBefore(const Contender& a, const Contender& b);
+[[nodiscard]] bool isBefore(const QueueEntry& a, const QueueEntry& b);
 
-void sortQueue(std::vector<Contender>& contenders);
+void sortQueue(std::vector<QueueEntry>& contenders);
 
 /// What the clients of a dialect compare.
 enum class OrderBy {
@@ -36,6 +36,6 @@ struct Ordering {
 /// Source: Apache Curator, LockInternals.standardFixForSorting.
 [[nodiscard]] std::string_view sortText(std::string_view name, const std::vector<std::string>& markers);
 
-void sortQueue(std::vector<Contender>& contenders, const Ordering& ordering);
+void sortQueue(std::vector<QueueEntry>& contenders, const Ordering& ordering);
 
 } // namespace lockscope::queue

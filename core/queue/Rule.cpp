@@ -11,16 +11,16 @@ namespace {
 constexpr auto noClient = static_cast<std::size_t>(-1);
 
 /// The name without the sequence number: identical for all nodes of one client.
-std::string_view ownerPart(const Contender& contender)
+std::string_view ownerPart(const QueueEntry& contender)
 {
     std::string_view name = contender.node;
     const auto digits = name.find_last_not_of("0123456789");
     return name.substr(0, digits == std::string_view::npos ? 0 : digits + 1);
 }
 
-std::vector<Verdict> judgeReadersAndWriters(std::span<const Contender> sorted)
+std::vector<Decision> judgeReadersAndWriters(std::span<const QueueEntry> sorted)
 {
-    std::vector<Verdict> verdicts;
+    std::vector<Decision> verdicts;
     verdicts.reserve(sorted.size());
     auto writer = noClient; // the nearest before
     auto other = noClient;  // the nearest before that has another number than `writer`
@@ -34,21 +34,21 @@ std::vector<Verdict> judgeReadersAndWriters(std::span<const Contender> sorted)
         }
         const bool isDowngrade = writer != noClient && sorted[writer].sequence == sorted[me].sequence;
         const auto before = isDowngrade ? other : writer;
-        verdicts.push_back(before == noClient ? Verdict(Granted{}) : Verdict(WaitFor{sorted[before].node}));
+        verdicts.push_back(before == noClient ? Decision(Granted{}) : Decision(WaitFor{sorted[before].node}));
     }
     return verdicts;
 }
 
 } // namespace
 
-Verdict exclusiveRule(std::span<const Contender> sorted, std::size_t me, int /*leases*/)
+Decision exclusiveRule(std::span<const QueueEntry> sorted, std::size_t me, int /*leases*/)
 {
     if (me == 0)
         return Granted{};
     return WaitFor{sorted[me - 1].node};
 }
 
-Verdict readWriteRule(std::span<const Contender> sorted, std::size_t me, int leases)
+Decision readWriteRule(std::span<const QueueEntry> sorted, std::size_t me, int leases)
 {
     if (sorted[me].mode == LockMode::Exclusive)
         return exclusiveRule(sorted, me, leases);
@@ -60,14 +60,14 @@ Verdict readWriteRule(std::span<const Contender> sorted, std::size_t me, int lea
     return Granted{};
 }
 
-Verdict leaseRule(std::span<const Contender> /*sorted*/, std::size_t me, int leases)
+Decision leaseRule(std::span<const QueueEntry> /*sorted*/, std::size_t me, int leases)
 {
     if (leases > 0 && me < static_cast<std::size_t>(leases))
         return Granted{};
     return WaitForAny{};
 }
 
-Verdict leaseInOrderRule(std::span<const Contender> sorted, std::size_t me, int leases)
+Decision leaseInOrderRule(std::span<const QueueEntry> sorted, std::size_t me, int leases)
 {
     if (leases <= 0)
         return WaitForAny{};
@@ -77,7 +77,7 @@ Verdict leaseInOrderRule(std::span<const Contender> sorted, std::size_t me, int 
     return WaitFor{sorted[me - room].node};
 }
 
-Verdict exclusiveOwnerRule(std::span<const Contender> sorted, std::size_t me, int /*leases*/)
+Decision exclusiveOwnerRule(std::span<const QueueEntry> sorted, std::size_t me, int /*leases*/)
 {
     auto first = me;
     if (first == 0)
@@ -88,16 +88,16 @@ Verdict exclusiveOwnerRule(std::span<const Contender> sorted, std::size_t me, in
     return WaitFor{sorted[first].node};
 }
 
-Verdict presenceRule(std::span<const Contender> /*sorted*/, std::size_t /*me*/, int /*leases*/)
+Decision presenceRule(std::span<const QueueEntry> /*sorted*/, std::size_t /*me*/, int /*leases*/)
 {
     return Granted{};
 }
 
-std::vector<Verdict> judgeQueue(Rule rule, std::span<const Contender> sorted, int leases)
+std::vector<Decision> judgeQueue(Rule rule, std::span<const QueueEntry> sorted, int leases)
 {
     if (rule == &readWriteRule)
         return judgeReadersAndWriters(sorted);
-    std::vector<Verdict> verdicts;
+    std::vector<Decision> verdicts;
     verdicts.reserve(sorted.size());
     for (std::size_t me = 0; me < sorted.size(); ++me)
         verdicts.push_back(rule(sorted, me, leases));

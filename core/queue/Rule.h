@@ -5,7 +5,7 @@
 /// Rules: which contenders hold, and which node each waiter waits for. Used by the locks and by the inspector. Pure. A
 /// rule gets the contenders in queue order (Order.h) and the position of one of them.
 
-#include "core/queue/Contender.h"
+#include "core/queue/QueueEntry.h"
 
 #include <span>
 #include <string>
@@ -29,42 +29,42 @@ struct WaitForAny {
     friend bool operator==(const WaitForAny&, const WaitForAny&) = default;
 };
 
-using Verdict = std::variant<Granted, WaitFor, WaitForAny>;
+using Decision = std::variant<Granted, WaitFor, WaitForAny>;
 
 /// `leases`: the maximum number of holders; rules without leases ignore it.
-using Rule = Verdict (*)(std::span<const Contender> sorted, std::size_t me, int leases);
+using Rule = Decision (*)(std::span<const QueueEntry> sorted, std::size_t me, int leases);
 
 /// Fair mutex: the first contender holds, each other one waits for its direct predecessor. One release wakes one
 /// waiter. Source: ZooKeeper's documented lock recipe, Curator's InterProcessMutex, Kazoo's Lock.
-[[nodiscard]] Verdict exclusiveRule(std::span<const Contender> sorted, std::size_t me, int leases);
+[[nodiscard]] Decision exclusiveRule(std::span<const QueueEntry> sorted, std::size_t me, int leases);
 
 /// Readers share the lock, a writer holds it alone. A writer waits for its direct predecessor, a reader for the nearest
 /// writer before it. A reader with the same number as a writer is that writer's downgrade (Curator 5.5, CURATOR-621)
 /// and does not wait for it. Curator's readers watch the first writer in the queue, not the nearest: they acquire at
 /// the same moment, but wake up once for each writer. Source: ZooKeeper's documented shared locks, Curator's
 /// InterProcessReadWriteLock, Kazoo's ReadLock and WriteLock.
-[[nodiscard]] Verdict readWriteRule(std::span<const Contender> sorted, std::size_t me, int leases);
+[[nodiscard]] Decision readWriteRule(std::span<const QueueEntry> sorted, std::size_t me, int leases);
 
 /// The first `leases` contenders hold; any departure can grant a lease to another (Curator's InterProcessSemaphoreV2).
 /// Its clients compare the number of children with `leases`: the same for the last contender.
-[[nodiscard]] Verdict leaseRule(std::span<const Contender> sorted, std::size_t me, int leases);
+[[nodiscard]] Decision leaseRule(std::span<const QueueEntry> sorted, std::size_t me, int leases);
 
 /// The first `leases` contenders hold; each other one waits for the contender `leases` positions before it. Source:
 /// Curator's deprecated InterProcessSemaphore.
-[[nodiscard]] Verdict leaseInOrderRule(std::span<const Contender> sorted, std::size_t me, int leases);
+[[nodiscard]] Decision leaseInOrderRule(std::span<const QueueEntry> sorted, std::size_t me, int leases);
 
 /// Fair mutex of clients with several nodes each, identified by the name before the number. A waiter waits for the
 /// first node in the unbroken run of nodes of the client before it. Source: Accumulo's ServiceLock.
-[[nodiscard]] Verdict exclusiveOwnerRule(std::span<const Contender> sorted, std::size_t me, int leases);
+[[nodiscard]] Decision exclusiveOwnerRule(std::span<const QueueEntry> sorted, std::size_t me, int leases);
 
 /// All contenders hold (Kazoo's Semaphore, whose clients count the nodes before they create one).
-[[nodiscard]] Verdict presenceRule(std::span<const Contender> sorted, std::size_t me, int leases);
+[[nodiscard]] Decision presenceRule(std::span<const QueueEntry> sorted, std::size_t me, int leases);
 
 /// The verdict of `rule` for each contender, in queue order, in one pass. Separate calls of readWriteRule() search
 /// backwards from every reader.
-[[nodiscard]] std::vector<Verdict> judgeQueue(Rule rule, std::span<const Contender> sorted, int leases);
+[[nodiscard]] std::vector<Decision> judgeQueue(Rule rule, std::span<const QueueEntry> sorted, int leases);
 
-[[nodiscard]] inline bool isGranted(const Verdict& verdict)
+[[nodiscard]] inline bool isGranted(const Decision& verdict)
 {
     return std::holds_alternative<Granted>(verdict);
 }

@@ -13,12 +13,12 @@ ContenderPattern named(std::string_view pattern, LockMode mode = LockMode::Exclu
 
 } // namespace
 
-std::optional<Contender> parseContender(const Scheme& scheme, std::string_view name)
+std::optional<QueueEntry> parseContender(const Scheme& scheme, std::string_view name)
 {
     const NumberedName numbered(name);
     for (const auto& [pattern, mode] : scheme.patterns) {
         if (const auto parts = pattern.match(numbered))
-            return Contender{std::string(name), parts->sequence.value_or(0), 0, mode, parts->sequence.has_value()};
+            return QueueEntry{std::string(name), parts->sequence.value_or(0), 0, mode, parts->sequence.has_value()};
     }
     return std::nullopt;
 }
@@ -36,7 +36,7 @@ ParsedListing parseListing(const Scheme& scheme, std::span<const std::string> na
     return parsed;
 }
 
-std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int leases)
+std::vector<Decision> judge(const Scheme& scheme, ParsedListing& listing, int leases)
 {
     auto& contenders = listing.contenders;
     if (!scheme.unrecognisedQueue || listing.foreign.empty()) {
@@ -44,13 +44,13 @@ std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int lea
         return judgeQueue(scheme.rule, contenders, leases);
     }
     // As readers: only writers wait for them, because clients that look for writers ignore unrecognised children.
-    std::vector<Contender> all = std::move(contenders);
-    const auto isUnrecognised = [](const Contender& one) { return !one.numbered; };
+    std::vector<QueueEntry> all = std::move(contenders);
+    const auto isUnrecognised = [](const QueueEntry& one) { return !one.numbered; };
     for (const auto& name : listing.foreign)
         all.push_back({name, 0, 0, LockMode::Shared, false});
     sortQueue(all, scheme.ordering);
     const auto everyVerdict = judgeQueue(scheme.rule, all, leases);
-    std::vector<Verdict> verdicts;
+    std::vector<Decision> verdicts;
     contenders.clear();
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (isUnrecognised(all[i]))

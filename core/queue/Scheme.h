@@ -5,9 +5,9 @@
 /// A lock's naming scheme: the names of its contenders and the rule that orders and grants them. A value. The locks use
 /// built-in schemes; the inspector reads more from resources/dialects.
 
-#include "core/queue/Contender.h"
 #include "core/queue/NamePattern.h"
 #include "core/queue/Order.h"
+#include "core/queue/QueueEntry.h"
 #include "core/queue/Rule.h"
 
 #include <optional>
@@ -37,18 +37,18 @@ struct Scheme {
 };
 
 /// The contender named `name`, or nothing if the name matches no pattern of the scheme.
-[[nodiscard]] std::optional<Contender> parseContender(const Scheme& scheme, std::string_view name);
+[[nodiscard]] std::optional<QueueEntry> parseContender(const Scheme& scheme, std::string_view name);
 
 /// A parsed listing: the contenders ordered by number, and the names that match no pattern.
 struct ParsedListing {
-    std::vector<Contender> contenders;
+    std::vector<QueueEntry> contenders;
     std::vector<std::string> foreign;
 };
 [[nodiscard]] ParsedListing parseListing(const Scheme& scheme, std::span<const std::string> names);
 
 /// How the dialect's own clients read a listing: sorts its contenders in their order and returns one verdict for each,
 /// in that order. `leases` as in Rule.
-[[nodiscard]] std::vector<Verdict> judge(const Scheme& scheme, ParsedListing& listing, int leases);
+[[nodiscard]] std::vector<Decision> judge(const Scheme& scheme, ParsedListing& listing, int leases);
 
 /// Curator's InterProcessMutex: any name that ends in "lock-" and a number is a contender, whichever client made it.
 /// Source: Apache Curator, LockInternals.getSortedChildren and StandardLockInternalsDriver.

@@ -20,7 +20,10 @@ struct ActionEntry {
     WallTime endedAt{};  ///< when the outcome was written; record.at without one
 
     /// Unknown without an outcome: the program ended before it wrote one.
-    [[nodiscard]] Verdict verdict() const { return record.outcome ? record.outcome->verdict : Verdict::Unknown; }
+    [[nodiscard]] ActionStatus verdict() const
+    {
+        return record.outcome ? record.outcome->verdict : ActionStatus::Unknown;
+    }
 
     friend bool operator==(const ActionEntry&, const ActionEntry&) = default;
 };
@@ -42,7 +45,7 @@ struct ActionLogReading {
 
 struct ActionLogFilter {
     std::string text; ///< substring of any shown text, case-insensitive; empty: all
-    std::optional<Verdict> verdict;
+    std::optional<ActionStatus> verdict;
     std::optional<WallTime> since;
 };
 

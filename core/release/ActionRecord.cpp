@@ -24,8 +24,9 @@ using inspect::textOrNull;
 
 namespace {
 
-constexpr std::array verdicts{Verdict::Released, Verdict::Followed, Verdict::Ignored, Verdict::AlreadyGone,
-                              Verdict::Refused,  Verdict::Failed,   Verdict::Unknown};
+constexpr std::array verdicts{ActionStatus::Released,    ActionStatus::Followed, ActionStatus::Ignored,
+                              ActionStatus::AlreadyGone, ActionStatus::Refused,  ActionStatus::Failed,
+                              ActionStatus::Unknown};
 
 /// The user's name, or the number without one.
 std::string userName(long long uid)
@@ -84,28 +85,28 @@ std::string_view toString(Act act)
     return act == Act::Release ? "release" : "revoke";
 }
 
-std::string_view toString(Verdict verdict)
+std::string_view toString(ActionStatus verdict)
 {
     switch (verdict) {
-    case Verdict::Released:
+    case ActionStatus::Released:
         return "released";
-    case Verdict::Followed:
+    case ActionStatus::Followed:
         return "followed";
-    case Verdict::Ignored:
+    case ActionStatus::Ignored:
         return "ignored";
-    case Verdict::AlreadyGone:
+    case ActionStatus::AlreadyGone:
         return "already-gone";
-    case Verdict::Refused:
+    case ActionStatus::Refused:
         return "refused";
-    case Verdict::Failed:
+    case ActionStatus::Failed:
         return "failed";
-    case Verdict::Unknown:
+    case ActionStatus::Unknown:
         break;
     }
     return "unknown";
 }
 
-std::optional<Verdict> verdictFrom(std::string_view word)
+std::optional<ActionStatus> verdictFrom(std::string_view word)
 {
     for (const auto verdict : verdicts) {
         if (toString(verdict) == word)

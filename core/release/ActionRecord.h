@@ -50,12 +50,12 @@ struct Actor {
 [[nodiscard]] std::optional<long long> loginUidIn(std::string_view text);
 
 /// The identity with which the ensemble is accessed.
-struct Access {
+struct ActionAccess {
     std::string profile;               ///< its name; empty without one
     std::vector<std::string> accounts; ///< "digest:ops", without credentials; empty: not authenticated
     bool unlocked = false;             ///< a guarded connection was unlocked
 
-    friend bool operator==(const Access&, const Access&) = default;
+    friend bool operator==(const ActionAccess&, const ActionAccess&) = default;
 };
 
 enum class Act {
@@ -67,7 +67,7 @@ enum class Act {
 [[nodiscard]] std::string_view toString(Act act);
 
 /// The outcome of an act.
-enum class Verdict {
+enum class ActionStatus {
     Released,
     Followed,    ///< the holder released after the revocation request
     Ignored,     ///< the holder did not release in time
@@ -78,11 +78,11 @@ enum class Verdict {
 };
 
 /// "released", "followed", "ignored", "already-gone", "refused", "failed", "unknown".
-[[nodiscard]] std::string_view toString(Verdict verdict);
-[[nodiscard]] std::optional<Verdict> verdictFrom(std::string_view word);
+[[nodiscard]] std::string_view toString(ActionStatus verdict);
+[[nodiscard]] std::optional<ActionStatus> verdictFrom(std::string_view word);
 
 struct ActionOutcome {
-    Verdict verdict = Verdict::Unknown;
+    ActionStatus verdict = ActionStatus::Unknown;
     std::string text;
     std::chrono::milliseconds took{0};
     bool verified = false; ///< the node was checked afterwards and is gone
@@ -98,7 +98,7 @@ struct ActionRecord {
     Act act = Act::Release;
     Actor actor;
     std::string connect;
-    Access access{};
+    ActionAccess access{};
     std::string journal{}; ///< why the system log has no copy; empty if it has
     std::string session;   ///< our own session, "0x…"
     std::string reason;

@@ -64,7 +64,7 @@ struct ReleasePlan {
 struct Background {
     std::shared_ptr<const ensemble::EnsembleFacts> facts;
     inspect::SnapshotPtr snapshot; ///< with all locks that were read
-    Identity identity;
+    OwnIdentity identity;
 };
 
 /// The plan from a snapshot alone, for display before the service has read the lock. `snapshot`: null: without the

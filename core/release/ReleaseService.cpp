@@ -15,15 +15,15 @@ using std::chrono::milliseconds;
 namespace {
 
 /// The verdict to record for an error.
-Verdict verdictOf(const Error& error)
+ActionStatus verdictOf(const Error& error)
 {
     switch (error.code) {
     case ErrorCode::Refused:
-        return Verdict::Refused;
+        return ActionStatus::Refused;
     case ErrorCode::NoNode:
-        return Verdict::AlreadyGone;
+        return ActionStatus::AlreadyGone;
     default:
-        return isOutcomeUnknown(error) ? Verdict::Unknown : Verdict::Failed;
+        return isOutcomeUnknown(error) ? ActionStatus::Unknown : ActionStatus::Failed;
     }
 }
 
@@ -138,7 +138,7 @@ void ReleaseService::release(ReleasePlan plan, ChangeReason changeReason, Reply<
         ReleaseOutcome outcome{plan, *std::move(result), act->took(), {}};
         const auto& seen = outcome.releaseResult;
         outcome.auditTrouble =
-            act->end({Verdict::Released, seen.text, {}, seen.isGone, seen.holder, seen.holderClient});
+            act->end({ActionStatus::Released, seen.text, {}, seen.isGone, seen.holder, seen.holderClient});
         reply(std::move(outcome));
     });
 }
@@ -190,7 +190,7 @@ void ReleaseService::ask(ReleasePlan plan, ChangeReason changeReason, millisecon
             return;
         }
         const auto text = asked->followed ? phrase("the node no longer exists") : phrase("the node still exists");
-        const auto verdict = asked->followed ? Verdict::Followed : Verdict::Ignored;
+        const auto verdict = asked->followed ? ActionStatus::Followed : ActionStatus::Ignored;
         reply(AskOutcome{plan, asked->followed, asked->took, act->end({verdict, text, {}, asked->followed, {}, {}})});
     });
 }

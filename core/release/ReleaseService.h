@@ -36,7 +36,7 @@ struct AskOutcome {
 
 struct ReleaseSettings {
     std::string connect{};                  ///< as the user gave it; for the action log
-    Access access{};                        ///< for the action log
+    ActionAccess access{};                  ///< for the action log
     ActionLog trail{ActionLog::userFile()}; ///< without a record no act is executed
     SystemJournal journal{};                ///< gets a copy; without one, the record has the reason
 };

@@ -197,7 +197,7 @@ void CliProfileTest::theTrailSaysAsTarget()
                               QString::fromStdString(other->path), u"--wait"_s, u"100ms"_s, u"--reason"_s, u"stuck"_s});
     QVERIFY2(outcome.status == 1, outcome.reported());
     QVERIFY(lastAct().act == release::Act::Revoke);
-    QVERIFY(lastAct().access == release::Access());
+    QVERIFY(lastAct().access == release::ActionAccess());
 }
 
 /// Unlike $SUDO_USER, which any user can set.

@@ -329,7 +329,7 @@ void CliReleaseTest::saysWhoWasQuicker()
              said);
     const auto trail = release::readAudit((dataHome() + QStringLiteral("/lockscope/audit.jsonl")).toStdString());
     QVERIFY(trail && !trail->entries.empty());
-    QVERIFY(trail->entries.front().verdict() == release::Verdict::AlreadyGone);
+    QVERIFY(trail->entries.front().verdict() == release::ActionStatus::AlreadyGone);
 }
 
 void CliReleaseTest::notesWhatItDoes()
@@ -349,7 +349,7 @@ void CliReleaseTest::notesWhatItDoes()
     QCOMPARE(after->unreadable, std::size_t(0));
     QCOMPARE(after->entries.size(), before->entries.size() + 1);
     const auto& act = after->entries.front();
-    QVERIFY(act.verdict() == release::Verdict::Released);
+    QVERIFY(act.verdict() == release::ActionStatus::Released);
     QCOMPARE(act.record.nodePath(), m_holder);
     QCOMPARE(act.record.reason, std::string("stuck since noon"));
     QCOMPARE(act.record.ticket, std::string("OPS-7"));

@@ -68,7 +68,7 @@ void CliRevokeTest::aHolderThatListensLetsGo()
              "");
     QCOMPARE(json.value(QStringLiteral("followed")), QJsonValue(true));
     QVERIFY(lastAct().record.act == release::Act::Revoke);
-    QVERIFY(lastAct().verdict() == release::Verdict::Followed);
+    QVERIFY(lastAct().verdict() == release::ActionStatus::Followed);
 }
 
 void CliRevokeTest::oneThatDoesNotIsLeftAlone()
@@ -84,7 +84,7 @@ void CliRevokeTest::oneThatDoesNotIsLeftAlone()
     QCOMPARE(outcome.json().value(QStringLiteral("followed")), QJsonValue(false));
     const auto left = m_client->get(node->path);
     QVERIFY(left && left->data == "__REVOKE__");
-    QVERIFY(lastAct().verdict() == release::Verdict::Ignored);
+    QVERIFY(lastAct().verdict() == release::ActionStatus::Ignored);
 }
 
 void CliRevokeTest::theLastKnownNameStays()

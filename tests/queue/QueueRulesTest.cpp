@@ -21,9 +21,9 @@ constexpr auto largest = std::numeric_limits<std::int32_t>::max();
 
 /// "R5 W5@20 W7" as contenders in queue order: mode, number, and the creating transaction where it matters. The word of
 /// a contender is also its name.
-std::vector<Contender> queueOf(const QByteArray& text)
+std::vector<QueueEntry> queueOf(const QByteArray& text)
 {
-    std::vector<Contender> contenders;
+    std::vector<QueueEntry> contenders;
     const auto words = text.split(' ');
     for (const auto& word : words) {
         const auto number = word.mid(1).split('@');
@@ -35,7 +35,7 @@ std::vector<Contender> queueOf(const QByteArray& text)
 }
 
 /// The verdict on each one, in queue order: "+" it holds, "any" it waits for any release, or the node it waits for.
-QByteArray verdicts(Rule rule, const std::vector<Contender>& queue, int leases)
+QByteArray verdicts(Rule rule, const std::vector<QueueEntry>& queue, int leases)
 {
     QByteArray reported;
     for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -104,7 +104,7 @@ void QueueRulesTest::aWriterNeverHoldsBesideAnother()
 {
     // Every queue of six: the holders are all readers at the front, or the one writer at the front.
     for (unsigned modes = 0; modes < 64; ++modes) {
-        std::vector<Contender> queue;
+        std::vector<QueueEntry> queue;
         for (int i = 0; i < 6; ++i)
             queue.push_back(
                 {"n" + std::to_string(i), i, 0, (modes >> i) % 2 != 0 ? LockMode::Shared : LockMode::Exclusive});
@@ -199,7 +199,7 @@ void QueueRulesTest::eachWaitsForTheOneSoManyPlacesBefore()
 
 void QueueRulesTest::waitersWatchTheFirstNodeOfTheOneBefore()
 {
-    std::vector<Contender> queue;
+    std::vector<QueueEntry> queue;
     for (const auto* name : {"a#1", "b#2", "b#3", "a#4", "c#5", "c#6"})
         queue.push_back({name, static_cast<std::int32_t>(queue.size()), 0, LockMode::Exclusive});
     // Only consecutive nodes of an owner count as one: its node before another owner's belongs to another acquisition.
@@ -210,7 +210,7 @@ void QueueRulesTest::judgesAQueueAsItsRuleDoes()
 {
     std::mt19937 random(11);
     for (int round = 0; round < 500; ++round) {
-        std::vector<Contender> queue;
+        std::vector<QueueEntry> queue;
         for (int i = 0; i < 12; ++i) // few numbers, so that there are downgrades and repeated numbers
             queue.push_back({"n" + std::to_string(i), static_cast<std::int32_t>(random() % 6), i,
                              random() % 2 == 0 ? LockMode::Shared : LockMode::Exclusive});
@@ -239,11 +239,11 @@ void QueueRulesTest::ordersAsOthersDo()
 {
     QFETCH(int, by);
     QFETCH(QByteArray, expected);
-    std::vector<Contender> queue{{"a-05", 5, 3, LockMode::Exclusive},
-                                 {"b-05", 5, 2, LockMode::Exclusive},
-                                 {"x--03", -3, 9, LockMode::Exclusive},
-                                 {"x--20", -20, 8, LockMode::Exclusive},
-                                 {"c-10", 10, 1, LockMode::Exclusive}};
+    std::vector<QueueEntry> queue{{"a-05", 5, 3, LockMode::Exclusive},
+                                  {"b-05", 5, 2, LockMode::Exclusive},
+                                  {"x--03", -3, 9, LockMode::Exclusive},
+                                  {"x--20", -20, 8, LockMode::Exclusive},
+                                  {"c-10", 10, 1, LockMode::Exclusive}};
     sortQueue(queue, {static_cast<OrderBy>(by), {"-"}});
     QByteArray order;
     for (const auto& contender : queue)

@@ -197,7 +197,7 @@ void QueueSchemesTest::reportsTargetTheLastOneWaitsFor()
         if (queue[i].node != names.back())
             continue;
         const auto verdict = rules.rule(queue, i, 1);
-        QVERIFY(verdict == (waitsFor.isEmpty() ? Verdict(Granted{}) : Verdict(WaitFor{waitsFor.toStdString()})));
+        QVERIFY(verdict == (waitsFor.isEmpty() ? Decision(Granted{}) : Decision(WaitFor{waitsFor.toStdString()})));
         return;
     }
     QFAIL("who asks is not in the queue");

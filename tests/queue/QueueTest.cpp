@@ -148,7 +148,7 @@ void QueueTest::refusesMalformedPatterns()
 
 void QueueTest::ordersByNumberThenTransaction()
 {
-    std::vector<Contender> contenders{
+    std::vector<QueueEntry> contenders{
         {"c", 2147483647, 30, LockMode::Exclusive},
         {"b", 2147483647, 20, LockMode::Exclusive},
         {"a", 7, 10, LockMode::Exclusive},
@@ -164,7 +164,7 @@ void QueueTest::ordersByNumberThenTransaction()
 void QueueTest::orderIsTotal()
 {
     std::mt19937 random(7);
-    std::vector<Contender> contenders;
+    std::vector<QueueEntry> contenders;
     for (int i = 0; i < 200; ++i)
         contenders.push_back({"n" + std::to_string(i), static_cast<std::int32_t>(random() % 5),
                               static_cast<std::int64_t>(random() % 3), LockMode::Exclusive});
@@ -180,11 +180,11 @@ void QueueTest::orderIsTotal()
 
 void QueueTest::firstHoldsAndTheOthersWaitForTheOneBefore()
 {
-    const std::vector<Contender> queue{
+    const std::vector<QueueEntry> queue{
         {"a", 1, 0, LockMode::Exclusive}, {"b", 2, 0, LockMode::Exclusive}, {"c", 9, 0, LockMode::Exclusive}};
-    QVERIFY(exclusiveRule(queue, 0, 1) == Verdict(Granted{}));
-    QVERIFY(exclusiveRule(queue, 1, 1) == Verdict(WaitFor{"a"}));
-    QVERIFY(exclusiveRule(queue, 2, 1) == Verdict(WaitFor{"b"}));
+    QVERIFY(exclusiveRule(queue, 0, 1) == Decision(Granted{}));
+    QVERIFY(exclusiveRule(queue, 1, 1) == Decision(WaitFor{"a"}));
+    QVERIFY(exclusiveRule(queue, 2, 1) == Decision(WaitFor{"b"}));
 }
 
 void QueueTest::takesAListingApart()

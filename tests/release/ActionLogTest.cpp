@@ -51,7 +51,7 @@ ActionRecord intent(const std::string& id)
     return record;
 }
 
-ActionRecord outcome(const std::string& id, Verdict verdict = Verdict::Released)
+ActionRecord outcome(const std::string& id, ActionStatus verdict = ActionStatus::Released)
 {
     auto record = intent(id);
     record.at = noon + 40ms;
@@ -112,11 +112,11 @@ void AuditTest::linesComeBack()
 {
     const ActionLog trail(m_file);
     QVERIFY(trail.append(intent("a")));
-    QVERIFY(trail.append(outcome("a", Verdict::AlreadyGone)));
+    QVERIFY(trail.append(outcome("a", ActionStatus::AlreadyGone)));
     const auto lines = contentOf(m_file).split('\n');
     QCOMPARE(lines.size(), 3); // the last one is empty
     QVERIFY(parseActionRecord(lines[0]) == intent("a"));
-    QVERIFY(parseActionRecord(lines[1]) == outcome("a", Verdict::AlreadyGone));
+    QVERIFY(parseActionRecord(lines[1]) == outcome("a", ActionStatus::AlreadyGone));
     QVERIFY(!parseActionRecord("{}") && !parseActionRecord("text") && !parseActionRecord({}));
 }
 

@@ -194,7 +194,7 @@ void ReleasePlanTest::permissionIsReadFromTheAcl()
     QFETCH(QByteArray, id);
     QFETCH(int, permissions);
     QFETCH(QByteArray, allowed);
-    const Identity us{"10.0.0.9", {{zk::Permission::All, "digest", "ops:secret-hash"}}};
+    const OwnIdentity us{"10.0.0.9", {{zk::Permission::All, "digest", "ops:secret-hash"}}};
     const std::vector<zk::Acl> acl{{zk::Permission::Read, "world", "anyone"},
                                    {permissions, scheme.toStdString(), id.toStdString()}};
     const auto permission = deletePermission("/locks", acl, us);

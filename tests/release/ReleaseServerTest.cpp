@@ -84,12 +84,12 @@ struct ConnectedService {
         });
     }
     SessionState state() { return connection.sessionState().state; }
-    [[nodiscard]] Verdict lastVerdict() const
+    [[nodiscard]] ActionStatus lastVerdict() const
     {
         const auto reading = readAudit(settings.trail.file());
         return reading && !reading->entries.empty() && reading->entries.front().record.outcome
                    ? reading->entries.front().verdict()
-                   : Verdict::Ignored;
+                   : ActionStatus::Ignored;
     }
 };
 

@@ -31,7 +31,7 @@ constexpr int waitLimit = 60'000;
 struct Process {
     std::unique_ptr<ContenderProcess> contender;
     QList<QJsonObject> lines;
-    QList<OrderAnswer> answers;
+    QList<ClientReply> answers;
 
     explicit Process(const QString& connect, const ContendOptions& options)
         : contender(std::make_unique<ContenderProcess>(QStringLiteral(LOCKSCOPECTL), connect, options))
@@ -39,7 +39,7 @@ struct Process {
         QObject::connect(contender.get(), &ContenderProcess::happened, contender.get(),
                          [this](const QJsonObject& line) { lines << line; });
         QObject::connect(contender.get(), &ContenderProcess::answered, contender.get(),
-                         [this](const OrderAnswer& answer) { answers << answer; });
+                         [this](const ClientReply& answer) { answers << answer; });
         contender->start();
     }
     Process(const Process&) = delete; // the handlers keep its address
@@ -54,7 +54,7 @@ struct Process {
     [[nodiscard]] qsizetype events(const QString& event) const { return count(QLatin1StringView("event"), event); }
     [[nodiscard]] bool hasEnded() const { return contender->hasEnded(); }
     /// Sends a command and waits for its answer.
-    OrderAnswer give(Order order)
+    ClientReply give(ClientCommand order)
     {
         const auto before = answers.size();
         order.id = before + 1;
@@ -64,9 +64,9 @@ struct Process {
             return answerTo(order, failure(ErrorCode::TimedOut, "order"));
         return answers.back();
     }
-    OrderAnswer give(Order::Type type, std::string client = {})
+    ClientReply give(ClientCommand::Type type, std::string client = {})
     {
-        Order order;
+        ClientCommand order;
         order.type = type;
         order.client = std::move(client);
         return give(order);
@@ -219,32 +219,32 @@ void ClientsServerTest::crowdTakesOrders()
     options.hold = Spread::forever();
     auto crowd = start(options);
     QTRY_VERIFY_WITH_TIMEOUT(crowd.events(QStringLiteral("connected")) == 3, waitLimit);
-    QVERIFY(crowd.give(Order::Type::Start, "sim-2").isOk());
-    const auto again = crowd.give(Order::Type::Start, "sim-2");
+    QVERIFY(crowd.give(ClientCommand::Type::Start, "sim-2").isOk());
+    const auto again = crowd.give(ClientCommand::Type::Start, "sim-2");
     QVERIFY2(again.error.find("is already started") != std::string::npos, again.error.c_str());
     const auto& second = *crowd->client("sim-2");
     QTRY_VERIFY_WITH_TIMEOUT(second.clientView == ClientView::Holding, waitLimit);
     QCOMPARE(second.holdings.size(), std::size_t(1));
     QCOMPARE(second.holdings[0].path, m_path);
     QCOMPARE(second.holdings[0].token, second.token);
-    QVERIFY(crowd.give(Order::Type::Start).isOk()); // the remaining clients
+    QVERIFY(crowd.give(ClientCommand::Type::Start).isOk()); // the remaining clients
     QTRY_VERIFY_WITH_TIMEOUT(crowd->client("sim-3")->clientView == ClientView::Waiting, waitLimit);
-    QVERIFY(crowd.give(Order::Type::Release, "sim-2").isOk());
+    QVERIFY(crowd.give(ClientCommand::Type::Release, "sim-2").isOk());
     QTRY_VERIFY_WITH_TIMEOUT(second.clientView == ClientView::Waiting, waitLimit); // it has queued again
-    const auto refused = crowd.give(Order::Type::Release, "sim-2");
+    const auto refused = crowd.give(ClientCommand::Type::Release, "sim-2");
     QVERIFY2(refused.error.find("does not hold a lock") != std::string::npos, refused.error.c_str());
-    Order set;
-    set.type = Order::Type::Set;
+    ClientCommand set;
+    set.type = ClientCommand::Type::Set;
     set.hold = Spread(1ms, 2ms);
     set.think = Spread(1ms, 1ms);
     QVERIFY(crowd.give(set).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(crowd->client("sim-1")->times("granted") > 3, waitLimit);
     QSignalSpy measured(crowd.contender.get(), &ContenderProcess::measured);
-    QVERIFY(crowd.give(Order::Type::Measure).isOk());
+    QVERIFY(crowd.give(ClientCommand::Type::Measure).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(!measured.isEmpty(), waitLimit);
     const auto live = measurementsFrom(crowd->measurements());
     QVERIFY(live && live->clients.size() == 3 && live->total().grants > 6 && live->total().requests > 0);
-    QVERIFY(crowd.give(Order::Type::Stop, "sim-1").isOk());
+    QVERIFY(crowd.give(ClientCommand::Type::Stop, "sim-1").isOk());
     const auto& first = *crowd->client("sim-1");
     auto others = second.times("granted");
     QTRY_VERIFY_WITH_TIMEOUT(second.times("granted") > others + 3, waitLimit); // the first may hold once more meanwhile
@@ -252,14 +252,14 @@ void ClientsServerTest::crowdTakesOrders()
     others = second.times("granted");
     QTRY_VERIFY_WITH_TIMEOUT(second.times("granted") > others + 3, waitLimit);
     QCOMPARE(first.times("granted"), had); // it has stopped, and the others continue
-    QVERIFY(crowd.give(Order::Type::Stop).isOk());
+    QVERIFY(crowd.give(ClientCommand::Type::Stop).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(crowd.hasEnded(), waitLimit);
     QCOMPARE(crowd->ending(), QStringLiteral("ended"));
     QCOMPARE(nodesLeft(), 0);
     const auto atEnd = measurementsFrom(crowd->measurements());
     QVERIFY(atEnd && atEnd->total().grants >= live->total().grants);
     QCOMPARE(atEnd->overlaps, 0);
-    QVERIFY(crowd.give(Order::Type::Stop).error.find("has ended") != std::string::npos);
+    QVERIFY(crowd.give(ClientCommand::Type::Stop).error.find("has ended") != std::string::npos);
 }
 
 void ClientsServerTest::answersGarbage()
@@ -274,7 +274,7 @@ void ClientsServerTest::answersGarbage()
     process.write("{\"order\":\"stop\"}");
     process.closeWriteChannel();
     QVERIFY(process.waitForFinished(waitLimit));
-    QList<OrderAnswer> answers;
+    QList<ClientReply> answers;
     for (const auto& line : process.readAllStandardOutput().split('\n')) {
         if (const auto answer = answerFrom(QJsonDocument::fromJson(line).object()))
             answers << *answer;
@@ -329,7 +329,7 @@ void ClientsServerTest::leavesWithoutRelease()
     if (killed)
         crashed->kill();
     else
-        QVERIFY(crashed.give(Order::Type::Exit).isOk());
+        QVERIFY(crashed.give(ClientCommand::Type::Exit).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(crashed.hasEnded(), waitLimit);
     QCOMPARE(crashed->ending(), killed ? QStringLiteral("killed") : QStringLiteral("exited without release"));
     QCOMPARE(crashed.events(QStringLiteral("released")), 0);
@@ -394,11 +394,11 @@ void ClientsServerTest::pausedHolderWritesTooLate()
         QVERIFY(paused->clients()[0].holdings.size() == 1 && paused->clients()[0].holdings[0].isLost);
         QTRY_VERIFY_WITH_TIMEOUT(!paused->clients()[0].suspended && paused->clientView() == ClientView::Holding,
                                  waitLimit); // once it is connected again
-        QVERIFY(paused.give(Order::Type::Release).isOk());
+        QVERIFY(paused.give(ClientCommand::Type::Release).isOk());
     }
     QTRY_VERIFY_WITH_TIMEOUT(resource.ledger().overlaps().front().end, waitLimit);
     QTRY_VERIFY_WITH_TIMEOUT(paused->clientView() == ClientView::Waiting, waitLimit); // behind the new holder
-    QVERIFY(heir.give(Order::Type::Stop).isOk());
+    QVERIFY(heir.give(ClientCommand::Type::Stop).isOk());
     QTRY_VERIFY_WITH_TIMEOUT(heir.hasEnded(), waitLimit);
     QCOMPARE(heir->summary().value(QLatin1String("writesRejected")).toInt(-1), 0);
     QTRY_VERIFY_WITH_TIMEOUT(paused->clientView() == ClientView::Holding, waitLimit);

@@ -19,9 +19,9 @@ QByteArray lineOf(const QJsonObject& json)
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 
-Order orderOf(Order::Type type)
+ClientCommand orderOf(ClientCommand::Type type)
 {
-    Order order;
+    ClientCommand order;
     order.type = type;
     return order;
 }
@@ -44,21 +44,22 @@ private Q_SLOTS:
 
 void ContendProtocolTest::ordersAreReadBackTheSame()
 {
-    std::vector<Order> orders;
-    for (const auto type : {Order::Type::Start, Order::Type::Stop, Order::Type::Release, Order::Type::HoldForever,
-                            Order::Type::Careless, Order::Type::Revoke, Order::Type::Measure, Order::Type::Exit})
+    std::vector<ClientCommand> orders;
+    for (const auto type : {ClientCommand::Type::Start, ClientCommand::Type::Stop, ClientCommand::Type::Release,
+                            ClientCommand::Type::HoldForever, ClientCommand::Type::Careless,
+                            ClientCommand::Type::Revoke, ClientCommand::Type::Measure, ClientCommand::Type::Exit})
         orders.push_back(orderOf(type));
-    auto set = orderOf(Order::Type::Set);
+    auto set = orderOf(ClientCommand::Type::Set);
     set.client = "sim-2 \"ü\"";
     set.id = 9'007'199'254'740'991;
     set.hold = Spread::forever();
     set.think = Spread::exponential(50ms);
     set.revocation = Revocation::Follow;
     orders.push_back(set);
-    auto careful = orderOf(Order::Type::Careless);
+    auto careful = orderOf(ClientCommand::Type::Careless);
     careful.on = false;
     orders.push_back(careful);
-    auto revoke = orderOf(Order::Type::Revoke);
+    auto revoke = orderOf(ClientCommand::Type::Revoke);
     revoke.client = "sim-1";
     revoke.node = "/locks/a/_c_1-lock-0000000001";
     orders.push_back(revoke);
@@ -74,7 +75,7 @@ void ContendProtocolTest::understandsWhatIsDocumented()
 {
     const auto set = parseOrder(R"(  {"order":"set", "client":"a", "hold":"50ms..200ms", "think":"exp:10ms"} )");
     QVERIFY(set);
-    QVERIFY(set->type == Order::Type::Set && set->client == "a");
+    QVERIFY(set->type == ClientCommand::Type::Set && set->client == "a");
     QVERIFY(set->hold == Spread(50ms, 200ms));
     QVERIFY(set->think == Spread::exponential(10ms));
     QVERIFY(!set->revocation && !set->id);
@@ -125,7 +126,7 @@ void ContendProtocolTest::refusesWithAReason()
 
 void ContendProtocolTest::answersAreReadBackTheSame()
 {
-    auto order = orderOf(Order::Type::Release);
+    auto order = orderOf(ClientCommand::Type::Release);
     order.client = "b";
     order.id = 7;
     for (const auto& outcome : {Result<void>(), Result<void>(failure(ErrorCode::NotHeld, "release", {}, "b"))}) {
@@ -133,7 +134,7 @@ void ContendProtocolTest::answersAreReadBackTheSame()
         QCOMPARE(answer.isOk(), outcome.has_value());
         QVERIFY(answerFrom(toJson(answer)) == answer);
     }
-    const auto done = toJson(answerTo(orderOf(Order::Type::Stop), {}));
+    const auto done = toJson(answerTo(orderOf(ClientCommand::Type::Stop), {}));
     QCOMPARE(lineOf(done), QByteArray(R"({"client":null,"id":null,"ok":true,"order":"stop"})"));
     QVERIFY(!answerFrom({{QStringLiteral("event"), QStringLiteral("granted")}}));
     QVERIFY(!answerFrom({}));

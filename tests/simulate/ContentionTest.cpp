@@ -53,16 +53,16 @@ struct World {
         executor.runUntilIdle();
     }
     /// The result of a command, which must arrive within a second.
-    [[nodiscard]] Result<void> give(Order order)
+    [[nodiscard]] Result<void> give(ClientCommand order)
     {
         std::optional<Result<void>> outcome;
         contention->carryOut(order, [&](const Result<void>& reported) { outcome = reported; });
         executor.advance(1s);
         return outcome ? *outcome : failure(ErrorCode::TimedOut, "order", {}, "it was never answered");
     }
-    [[nodiscard]] Result<void> give(Order::Type type, std::string client = {})
+    [[nodiscard]] Result<void> give(ClientCommand::Type type, std::string client = {})
     {
-        Order order;
+        ClientCommand order;
         order.type = type;
         order.client = std::move(client);
         return give(order);
@@ -296,37 +296,37 @@ void ContentionTest::takesOrders()
     world.start(options);
     world.executor.advance(10s);
     QCOMPARE(world.counts(), (std::map<std::string, int>{{"connected", 2}})); // waits for the start command
-    const auto noClient = world.give(Order::Type::Start, "sim-3");
+    const auto noClient = world.give(ClientCommand::Type::Start, "sim-3");
     QVERIFY(!noClient && describe(noClient.error()).find("this process has no client \"sim-3\"") != std::string::npos);
-    const auto early = world.give(Order::Type::Release);
+    const auto early = world.give(ClientCommand::Type::Release);
     QVERIFY(!early && early.error().code == ErrorCode::NotHeld);
 
-    QVERIFY(world.give(Order::Type::Start, "sim-1"));
-    QVERIFY(!world.give(Order::Type::Start, "sim-1"));
+    QVERIFY(world.give(ClientCommand::Type::Start, "sim-1"));
+    QVERIFY(!world.give(ClientCommand::Type::Start, "sim-1"));
     QVERIFY(world.counts().at("granted") > 3);
-    QVERIFY(world.give(Order::Type::HoldForever));
+    QVERIFY(world.give(ClientCommand::Type::HoldForever));
     const auto granted = world.counts().at("granted");
     world.executor.advance(60s);
     QCOMPARE(world.counts().at("granted"), granted);
-    QVERIFY(world.give(Order::Type::Release, "sim-1"));
+    QVERIFY(world.give(ClientCommand::Type::Release, "sim-1"));
     QVERIFY(world.counts().at("granted") > granted + 3); // and continues as before
 
-    Order set;
-    set.type = Order::Type::Set;
+    ClientCommand set;
+    set.type = ClientCommand::Type::Set;
     set.hold = Spread(10s, 10s);
     QVERIFY(world.give(set));
     world.executor.advance(1s);
     const auto before = world.counts().at("granted");
     world.executor.advance(30s);
     QCOMPARE(world.counts().at("granted"), before + 3);
-    QVERIFY(world.give(Order::Type::Start)); // the remaining client
-    QVERIFY(world.give(Order::Type::Stop, "sim-1"));
-    QVERIFY(!world.give(Order::Type::HoldForever, "sim-1"));
+    QVERIFY(world.give(ClientCommand::Type::Start)); // the remaining client
+    QVERIFY(world.give(ClientCommand::Type::Stop, "sim-1"));
+    QVERIFY(!world.give(ClientCommand::Type::HoldForever, "sim-1"));
     QVERIFY(!world.summary);
     QCOMPARE(world.ensemble.sessionCount(), std::size_t(1));
-    QVERIFY(world.give(Order::Type::Stop));
+    QVERIFY(world.give(ClientCommand::Type::Stop));
     QVERIFY(world.summary);
-    QVERIFY(!world.give(Order::Type::Stop));
+    QVERIFY(!world.give(ClientCommand::Type::Stop));
     QCOMPARE(world.summary->overlaps, 0);
     QVERIFY(world.ensemble.children("/locks/a").empty());
 }
@@ -340,8 +340,8 @@ void ContentionTest::setHoldEndsHoldingForever()
     world.executor.advance(24h);
     QCOMPARE(world.counts().at("granted"), 1);
     QCOMPARE(world.counts().count("released"), std::size_t(0));
-    Order set;
-    set.type = Order::Type::Set;
+    ClientCommand set;
+    set.type = ClientCommand::Type::Set;
     set.hold = Spread(2s, 2s);
     QVERIFY(world.give(set));
     world.executor.advance(2s);
@@ -375,26 +375,26 @@ void ContentionTest::asksHoldersToRelease()
     world.start(options);
     world.executor.advance(1s);
     QCOMPARE(world.counts().at("granted"), options.leases);
-    QVERIFY(world.give(Order::Type::Revoke, "sim-3"));
+    QVERIFY(world.give(ClientCommand::Type::Revoke, "sim-3"));
     world.executor.advance(1s);
     QCOMPARE(world.counts()["note"], options.leases); // received, and ignored
     QCOMPARE(world.counts().count("released"), std::size_t(0));
     QVERIFY(world.contention->measured().total().revocations == options.leases);
 
-    Order follow;
-    follow.type = Order::Type::Set;
+    ClientCommand follow;
+    follow.type = ClientCommand::Type::Set;
     follow.revocation = Revocation::Follow;
     QVERIFY(world.give(follow));
-    QVERIFY(world.give(Order::Type::Release));
+    QVERIFY(world.give(ClientCommand::Type::Release));
     world.executor.advance(1s);
     QCOMPARE(world.counts().at("released"), options.leases);
     QVERIFY(world.counts().at("granted") > options.leases); // the waiter holds now
     for (int released = options.leases + 1; released <= 3; ++released) {
-        QVERIFY(world.give(Order::Type::Revoke));
+        QVERIFY(world.give(ClientCommand::Type::Revoke));
         world.executor.advance(1s);
         QCOMPARE(world.counts().at("released"), released);
     }
-    const auto noClient = world.give(Order::Type::Revoke);
+    const auto noClient = world.give(ClientCommand::Type::Revoke);
     if (options.recipe != Recipe::Single) // without a holder there is no node, and a missing node counts as released
         QVERIFY(!noClient && noClient.error().code == ErrorCode::NotHeld &&
                 describe(noClient.error()).find("has no holder") != std::string::npos);
@@ -425,8 +425,8 @@ void ContentionTest::carelessGoesOnAfterALoss()
     QCOMPARE(world.contention->measured().overlaps, 1); // both act as the holder
     QCOMPARE(world.counts().count("released"), std::size_t(0));
     // Switched back to careful, it gives up its stale hold.
-    Order careful;
-    careful.type = Order::Type::Careless;
+    ClientCommand careful;
+    careful.type = ClientCommand::Type::Careless;
     careful.client = holder;
     careful.on = false;
     QVERIFY(world.give(careful));
@@ -477,8 +477,8 @@ void ContentionTest::carefulAgainKeepsWhatIsNotLost()
     QCOMPARE(world.counts()["lost"], 1);
     QCOMPARE(world.counts()["granted"], 2);
     QCOMPARE(world.counts()["released"], 1);
-    Order careful;
-    careful.type = Order::Type::Careless;
+    ClientCommand careful;
+    careful.type = ClientCommand::Type::Careless;
     careful.on = false;
     QVERIFY(world.give(careful));
     world.executor.advance(10s);

@@ -23,12 +23,12 @@
 namespace lockscope::actionLogPanelTest {
 
 using namespace Qt::StringLiterals;
-using release::Verdict;
+using release::ActionStatus;
 using ui::ActionLogModel;
 
 namespace {
 
-release::ActionRecord record(const std::string& id, std::optional<Verdict> verdict = {})
+release::ActionRecord record(const std::string& id, std::optional<ActionStatus> verdict = {})
 {
     release::ActionRecord made;
     made.id = id;
@@ -42,7 +42,7 @@ release::ActionRecord record(const std::string& id, std::optional<Verdict> verdi
     return made;
 }
 
-release::ActionEntry entry(const std::string& id, std::optional<Verdict> verdict = {})
+release::ActionEntry entry(const std::string& id, std::optional<ActionStatus> verdict = {})
 {
     return {record(id, verdict), record(id).at};
 }
@@ -67,7 +67,7 @@ private Q_SLOTS:
                 entries.clear(); // another file
             for (auto& one : entries) {
                 if (!one.record.outcome && random.bounded(2) == 0)
-                    one = entry(one.record.id, Verdict::Released);
+                    one = entry(one.record.id, ActionStatus::Released);
             }
             for (int added = random.bounded(3); added > 0; --added)
                 entries.insert(entries.begin(), entry(std::to_string(i) + "-" + std::to_string(added)));
@@ -86,7 +86,7 @@ private Q_SLOTS:
     void cellsSayWhoAndWhat()
     {
         ActionLogModel model;
-        model.setEntries({entry("a", Verdict::Refused)});
+        model.setEntries({entry("a", ActionStatus::Refused)});
         QCOMPARE(model.index(0, ActionLogModel::Lock).data().toString(), u"/locks/orders"_s);
         QCOMPARE(model.index(0, ActionLogModel::Client).data().toString(), u"worker-101"_s);
         QCOMPARE(model.index(0, ActionLogModel::Who).data().toString(), u"ann@desk"_s);
@@ -105,9 +105,9 @@ private Q_SLOTS:
         QVERIFY(trail.append(record("a")));
         QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 1, 20'000);
         QVERIFY(!table->isHidden());
-        QVERIFY(trail.append(record("a", Verdict::Released)));
+        QVERIFY(trail.append(record("a", ActionStatus::Released)));
         QVERIFY(trail.append(record("b")));
-        QVERIFY(trail.append(record("b", Verdict::Failed)));
+        QVERIFY(trail.append(record("b", ActionStatus::Failed)));
         QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 2, 20'000);
         QTRY_COMPARE_WITH_TIMEOUT(table->model()->index(1, ActionLogModel::Outcome).data().toString(), u"released"_s,
                                   20'000);
@@ -120,7 +120,8 @@ private Q_SLOTS:
         auto* save = panel.findChild<QPushButton*>(u"auditSave"_s);
         QVERIFY(!save->isEnabled());
         panel.setReading(release::ActionLogReading{
-            {entry("c", Verdict::Failed), entry("b", Verdict::Released), entry("a", Verdict::Released)}, 2});
+            {entry("c", ActionStatus::Failed), entry("b", ActionStatus::Released), entry("a", ActionStatus::Released)},
+            2});
         auto* table = panel.findChild<QTableView*>(u"auditTable"_s);
         QCOMPARE(table->model()->rowCount(), 3);
         QCOMPARE(panel.findChild<QLabel*>(u"auditTold"_s)->text(), u"Unreadable lines: 2"_s);

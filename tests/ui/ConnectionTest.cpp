@@ -260,7 +260,7 @@ private Q_SLOTS:
         const auto trail = release::readAudit(release::ActionLog::userFile());
         QVERIFY(trail && !trail->entries.empty());
         const auto& act = trail->entries.front();
-        QVERIFY(act.record.nodePath() == holder && act.verdict() == release::Verdict::Unknown);
+        QVERIFY(act.record.nodePath() == holder && act.verdict() == release::ActionStatus::Unknown);
     }
 
     /// Closing a connection discards its pending operations.

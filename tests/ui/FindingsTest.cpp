@@ -265,11 +265,11 @@ private Q_SLOTS:
         QCOMPARE(button->accessibleName(), u"Release /l/a/stray"_s);
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(released, std::vector<std::string>{"/l/a//qstray"});
-        viewState.access = ui::Access::Locked;
+        viewState.access = ui::WriteAccess::Locked;
         m_panel->setViewState(viewState);
         QVERIFY(!button->isEnabled());
         QVERIFY2(button->toolTip().contains(u"Unlock it first"_s), qPrintable(button->toolTip()));
-        viewState.access = ui::Access::Free;
+        viewState.access = ui::WriteAccess::Free;
         viewState.session.state = SessionState::Suspended;
         m_panel->setViewState(viewState);
         QVERIFY(!button->isEnabled());

@@ -23,7 +23,7 @@
 namespace lockscope::incidentReportTest {
 
 using namespace Qt::StringLiterals;
-using release::Verdict;
+using release::ActionStatus;
 
 namespace {
 
@@ -56,7 +56,7 @@ std::map<QString, QString> sectionsOf(const QByteArray& html)
     return sections;
 }
 
-release::ActionRecord reported(const std::string& path, std::optional<Verdict> verdict)
+release::ActionRecord reported(const std::string& path, std::optional<ActionStatus> verdict)
 {
     release::ActionRecord made;
     made.id = path;
@@ -162,7 +162,7 @@ private Q_SLOTS:
     void allIsInIt()
     {
         auto lock = nastyLock();
-        const release::ActionLogReading audit{{{reported("/locks/orders", Verdict::Refused), test::snapshotTime},
+        const release::ActionLogReading audit{{{reported("/locks/orders", ActionStatus::Refused), test::snapshotTime},
                                                {reported("/other", {}), test::snapshotTime}},
                                               2};
         const auto html = incidentHtml(incidentOf(viewStateOf(lock), lock->path), audit);
@@ -262,8 +262,8 @@ private Q_SLOTS:
 
     void theWindowSavesIt()
     {
-        QVERIFY(
-            release::ActionLog(release::ActionLog::userFile()).append(reported("/locks/orders", Verdict::Released)));
+        QVERIFY(release::ActionLog(release::ActionLog::userFile())
+                    .append(reported("/locks/orders", ActionStatus::Released)));
         ui::Simulation simulation{ui::Simulation::Dependencies()};
         ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
         window.show();

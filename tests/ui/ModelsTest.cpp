@@ -99,7 +99,7 @@ release::ActionEntry randomAct(Random& random, int number)
     record.plan = {{u"path"_s, u"/l/lock-%1"_s.arg(random() % 4)}};
     if (random() % 2 == 0)
         record.outcome =
-            release::ActionOutcome{random() % 2 == 0 ? release::Verdict::Released : release::Verdict::Refused,
+            release::ActionOutcome{random() % 2 == 0 ? release::ActionStatus::Released : release::ActionStatus::Refused,
                                    "as it went",
                                    std::chrono::milliseconds(40),
                                    true,

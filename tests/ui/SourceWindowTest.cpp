@@ -21,8 +21,8 @@ using inspect::LockSource;
 class SourceWindowTest final : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
-    std::optional<ui::ConnectionOrder> m_order; ///< the window's last order
-    test::ManualSource* m_source = nullptr;     ///< the connection's
+    std::optional<ui::ConnectionRequest> m_order; ///< the window's last order
+    test::ManualSource* m_source = nullptr;       ///< the connection's
     std::unique_ptr<test::WholeWindow> m_whole;
 
     void connectWindow()
@@ -48,7 +48,7 @@ private Q_SLOTS:
     void init()
     {
         test::failOnAnyWarning();
-        const auto makeBackend = [this](ui::ConnectionOrder order, const Log&) {
+        const auto makeBackend = [this](ui::ConnectionRequest order, const Log&) {
             m_order = std::move(order);
             auto source = std::make_unique<test::ManualSource>();
             m_source = source.get();

@@ -13,22 +13,22 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 using release::ActionEntry;
-using release::Verdict;
+using release::ActionStatus;
 
 namespace {
 
-Tone toneOf(Verdict verdict)
+Tone toneOf(ActionStatus verdict)
 {
     switch (verdict) {
-    case Verdict::Released:
-    case Verdict::Followed:
+    case ActionStatus::Released:
+    case ActionStatus::Followed:
         return Tone::Good;
-    case Verdict::Ignored:
-    case Verdict::AlreadyGone:
-    case Verdict::Refused:
+    case ActionStatus::Ignored:
+    case ActionStatus::AlreadyGone:
+    case ActionStatus::Refused:
         return Tone::Wait;
-    case Verdict::Failed:
-    case Verdict::Unknown:
+    case ActionStatus::Failed:
+    case ActionStatus::Unknown:
         break;
     }
     return Tone::Bad;
@@ -46,22 +46,22 @@ QVariant planned(const ActionEntry& entry, const char* key)
 
 } // namespace
 
-QString verdictText(Verdict verdict)
+QString verdictText(ActionStatus verdict)
 {
     switch (verdict) {
-    case Verdict::Released:
+    case ActionStatus::Released:
         return ActionLogModel::tr("released");
-    case Verdict::Followed:
+    case ActionStatus::Followed:
         return ActionLogModel::tr("released by client");
-    case Verdict::Ignored:
+    case ActionStatus::Ignored:
         return ActionLogModel::tr("not released by client");
-    case Verdict::AlreadyGone:
+    case ActionStatus::AlreadyGone:
         return ActionLogModel::tr("already gone");
-    case Verdict::Refused:
+    case ActionStatus::Refused:
         return ActionLogModel::tr("refused");
-    case Verdict::Failed:
+    case ActionStatus::Failed:
         return ActionLogModel::tr("failed");
-    case Verdict::Unknown:
+    case ActionStatus::Unknown:
         break;
     }
     return ActionLogModel::tr("unknown");

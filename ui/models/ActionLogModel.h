@@ -63,6 +63,6 @@ private:
 };
 
 /// "released", "refused", …: the text of a verdict.
-[[nodiscard]] QString verdictText(release::Verdict verdict);
+[[nodiscard]] QString verdictText(release::ActionStatus verdict);
 
 } // namespace lockscope::ui

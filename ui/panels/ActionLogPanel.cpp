@@ -24,7 +24,7 @@
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
-using release::Verdict;
+using release::ActionStatus;
 
 ActionLogPanel::ActionLogPanel(const QString& file, QWidget* parent)
     : QWidget(parent)
@@ -58,8 +58,9 @@ void ActionLogPanel::build()
     m_verdict->setObjectName(u"auditVerdict"_s);
     m_verdict->setAccessibleName(tr("Show only actions with this outcome"));
     m_verdict->addItem(tr("all outcomes"));
-    for (const auto verdict : {Verdict::Released, Verdict::Followed, Verdict::Ignored, Verdict::AlreadyGone,
-                               Verdict::Refused, Verdict::Failed, Verdict::Unknown})
+    for (const auto verdict :
+         {ActionStatus::Released, ActionStatus::Followed, ActionStatus::Ignored, ActionStatus::AlreadyGone,
+          ActionStatus::Refused, ActionStatus::Failed, ActionStatus::Unknown})
         m_verdict->addItem(verdictText(verdict), static_cast<int>(verdict));
     m_reported->setObjectName(u"auditTold"_s);
     m_reported->setProperty("role", u"muted"_s);
@@ -130,7 +131,7 @@ void ActionLogPanel::filter()
 {
     release::ActionLogFilter wanted{m_filter->text().trimmed().toStdString(), std::nullopt, std::nullopt};
     if (const auto verdict = m_verdict->currentData(); verdict.isValid())
-        wanted.verdict = static_cast<Verdict>(verdict.toInt());
+        wanted.verdict = static_cast<ActionStatus>(verdict.toInt());
     m_proxy->setFilter(std::move(wanted));
     showPage();
 }

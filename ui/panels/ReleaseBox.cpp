@@ -101,8 +101,8 @@ QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
 {
     if (viewState.session.state == SessionState::ReadOnly)
         return tr("The connected server is read-only: it has no quorum.");
-    return viewState.access == Access::Locked ? tr("This connection is read-only. Unlock it first (Ctrl+L).")
-                                              : QString();
+    return viewState.access == WriteAccess::Locked ? tr("This connection is read-only. Unlock it first (Ctrl+L).")
+                                                   : QString();
 }
 
 void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)

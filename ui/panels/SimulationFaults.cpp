@@ -17,7 +17,7 @@ using console::FaultKind;
 
 namespace {
 
-bool canBeDone(FaultKind kind, const console::ServerFacts& server)
+bool canBeDone(FaultKind kind, const console::ServerState& server)
 {
     switch (kind) {
     case FaultKind::Kill:

@@ -41,7 +41,7 @@ private:
                        const QString& accessibleName, QMenu* menu);
     void fillServers();
 
-    std::vector<console::ServerFacts> m_servers;
+    std::vector<console::ServerState> m_servers;
     QLabel* m_targets;
     QMenu* m_menu;
     QToolButton* m_more;

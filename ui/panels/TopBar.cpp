@@ -110,7 +110,7 @@ void TopBar::showIcons()
     m_actions.openRecording->setIcon(icon(u"open"_s, m_theme.text));
     m_actions.pause->setIcon(icon(m_actions.pause->isChecked() ? u"play"_s : u"pause"_s, m_theme.text));
     m_actions.refresh->setIcon(icon(u"refresh"_s, m_theme.text));
-    const bool isUnlocked = m_accessShown == Access::Unlocked;
+    const bool isUnlocked = m_accessShown == WriteAccess::Unlocked;
     m_actions.access->setIcon(icon(isUnlocked ? u"unlocked"_s : u"locked"_s, isUnlocked ? m_theme.bad : m_theme.text));
     m_menu->setIcon(icon(u"menu"_s, m_theme.text));
 }
@@ -141,10 +141,11 @@ void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
 void TopBar::showAccess(const ViewState& viewState)
 {
     // A replay hides the button that unlocks, to prevent mistakes; the one that locks stays.
-    const auto access = viewState.isReplay() && viewState.access == Access::Locked ? Access::Free : viewState.access;
-    m_actions.access->setEnabled(access != Access::Free);
-    m_access->setVisible(access != Access::Free);
-    if (access == Access::Unlocked) {
+    const auto access =
+        viewState.isReplay() && viewState.access == WriteAccess::Locked ? WriteAccess::Free : viewState.access;
+    m_actions.access->setEnabled(access != WriteAccess::Free);
+    m_access->setVisible(access != WriteAccess::Free);
+    if (access == WriteAccess::Unlocked) {
         const auto left = viewState.unlockedFor.count();
         m_actions.access->setText(tr("Writable %1:%2").arg(left / 60).arg(left % 60, 2, 10, QChar(u'0')));
         m_actions.access->setToolTip(
@@ -157,7 +158,7 @@ void TopBar::showAccess(const ViewState& viewState)
     m_access->setAccessibleName(m_actions.access->text());
     if (std::exchange(m_accessShown, access) == access)
         return;
-    setStyleProperty(*m_access, "tone", access == Access::Unlocked ? u"bad"_s : QString());
+    setStyleProperty(*m_access, "tone", access == WriteAccess::Unlocked ? u"bad"_s : QString());
     showIcons();
 }
 

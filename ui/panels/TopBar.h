@@ -53,7 +53,7 @@ private:
     QString m_connect;
     QString m_name;
     QString m_colour;
-    Access m_accessShown = Access::Free;
+    WriteAccess m_accessShown = WriteAccess::Free;
     QString m_recording;
     bool m_isSandbox = false;
     QToolButton* m_connection;

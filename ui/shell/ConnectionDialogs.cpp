@@ -86,7 +86,7 @@ void ConnectionDialogs::askUnlock(const connect::Profile& profile)
 void ConnectionDialogs::setViewState(const ViewState& viewState)
 {
     if (m_unlockDialog && !viewState.isReplay() &&
-        (viewState.access != Access::Locked || viewState.name != m_unlocking))
+        (viewState.access != WriteAccess::Locked || viewState.name != m_unlocking))
         m_unlockDialog->close();
 }
 

@@ -21,7 +21,7 @@ enum class SourceState {
 };
 
 /// Whether the connection may change anything.
-enum class Access {
+enum class WriteAccess {
     Free,
     Locked,  ///< read-only until the user unlocks it
     Unlocked ///< read-only again when its time is over
@@ -33,7 +33,7 @@ struct ViewState {
     QString connect;     ///< as the user gave it; Replay: where it was recorded
     QString name;        ///< of a saved connection; else empty
     QString colour;      ///< of a saved connection: one of connect::profileColours, or empty
-    Access access = Access::Free;
+    WriteAccess access = WriteAccess::Free;
     std::chrono::seconds unlockedFor{0}; ///< Unlocked: the remaining time
     bool mayBeSimulatedAt = true;        ///< direct connection on which simulated clients may write
     bool hasSecrets = false;             ///< the open connection is saved and has secrets; never in a replay
@@ -54,7 +54,7 @@ struct ViewState {
     /// Connected to a server with a quorum, and the connection is not locked.
     [[nodiscard]] bool mayWrite() const
     {
-        return source == SourceState::Live && session.state == SessionState::Connected && access != Access::Locked;
+        return source == SourceState::Live && session.state == SessionState::Connected && access != WriteAccess::Locked;
     }
 };
 

@@ -167,9 +167,9 @@ void WindowController::showViewState()
 {
     auto& connection = m_parts.connection;
     const auto unlockedFor = std::chrono::ceil<std::chrono::seconds>(connection.unlockedFor());
-    const auto access = !connection.isGuarded()    ? Access::Free
-                        : unlockedFor.count() == 0 ? Access::Locked
-                                                   : Access::Unlocked;
+    const auto access = !connection.isGuarded()    ? WriteAccess::Free
+                        : unlockedFor.count() == 0 ? WriteAccess::Locked
+                                                   : WriteAccess::Unlocked;
     noteAccess(access);
     if (m_replay->isShowing()) {
         auto replayed = m_replay->viewState();

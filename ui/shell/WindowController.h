@@ -80,7 +80,7 @@ private:
     void showViewState();
     void showTrouble();
     void clearNotice();
-    void noteAccess(Access access);
+    void noteAccess(WriteAccess access);
     void changeAccess();
     void showAs(const connect::Profile& kept);
     void guardAs(const connect::Profile& kept, bool mayFree);

@@ -197,10 +197,10 @@ void WindowController::changeAccess()
 }
 
 /// Logs from when until when the connection was writable.
-void WindowController::noteAccess(Access access)
+void WindowController::noteAccess(WriteAccess access)
 {
     const auto& profile = m_parts.connection.target().profile;
-    const auto name = access == Access::Unlocked ? oneLine(profile.name) : QString();
+    const auto name = access == WriteAccess::Unlocked ? oneLine(profile.name) : QString();
     if (name == m_unlocked)
         return;
     const auto now = m_parts.clock.wallNow();

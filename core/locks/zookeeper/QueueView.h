@@ -15,7 +15,7 @@ namespace lockscope::locks {
 
 /// A contender in a lock's queue, and the rule's verdict.
 struct Participant {
-    queue::Contender contender;
+    queue::QueueEntry contender;
     int position = 0; ///< from 0
     bool holds = false;
 };

@@ -24,7 +24,7 @@ bool isWithin(QHostAddress own, const std::string& pattern)
     return network.second >= 0 ? own.isInSubnet(network) : own == QHostAddress(text);
 }
 
-Allowed means(const zk::Acl& entry, const Identity& identity)
+Allowed means(const zk::Acl& entry, const OwnIdentity& identity)
 {
     if (entry.scheme == "world")
         return Allowed::Yes;
@@ -65,7 +65,7 @@ std::string accountName(const zk::Acl& account)
 }
 
 Permission deletePermission(const std::string& parent, const Result<std::vector<zk::Acl>>& acl,
-                            const Identity& identity)
+                            const OwnIdentity& identity)
 {
     if (!acl && acl.error().code == ErrorCode::NoAuth)
         return {Allowed::Unknown,
@@ -95,7 +95,7 @@ Permission deletePermission(const std::string& parent, const Result<std::vector<
     return {Allowed::No, phrase("The DELETE permission on %1 is missing: its ACL grants it to no user.", parent)};
 }
 
-Allowed allowedBy(const Result<std::vector<zk::Acl>>& acl, std::int32_t permission, const Identity& identity)
+Allowed allowedBy(const Result<std::vector<zk::Acl>>& acl, std::int32_t permission, const OwnIdentity& identity)
 {
     if (!acl)
         return Allowed::Unknown;

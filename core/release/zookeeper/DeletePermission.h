@@ -14,7 +14,7 @@
 namespace lockscope::release {
 
 /// Our own identity for the ensemble's ACLs, as far as known.
-struct Identity {
+struct OwnIdentity {
     std::string address; ///< our address as the servers see it; empty when unknown; an invalid one counts as unknown
     std::vector<zk::Acl> accounts; ///< our authenticated schemes and ids, such as digest "ops:…"; permissions unused
 };
@@ -22,7 +22,7 @@ struct Identity {
 /// `acl`: of the directory `parent`, or the error of reading it. Unknown if it is unclear whether the list applies to
 /// us. A server with skipACL allows everything, whatever this returns.
 [[nodiscard]] Permission deletePermission(const std::string& parent, const Result<std::vector<zk::Acl>>& acl,
-                                          const Identity& identity);
+                                          const OwnIdentity& identity);
 
 /// "digest:ops", "sasl:ann": an account without its credentials.
 [[nodiscard]] std::string accountName(const zk::Acl& account);
@@ -30,6 +30,6 @@ struct Identity {
 
 /// Whether the list grants us one permission (zk::Permission). Unknown if we may not read the list.
 [[nodiscard]] Allowed allowedBy(const Result<std::vector<zk::Acl>>& acl, std::int32_t permission,
-                                const Identity& identity);
+                                const OwnIdentity& identity);
 
 } // namespace lockscope::release

@@ -45,7 +45,7 @@ std::string nodePathOf(const inspect::ContenderKey& key, const inspect::Snapshot
 /// A plan while its directories are read for what the guard can prove.
 struct PlacesRead {
     ReleasePlan plan;
-    Identity identity;
+    OwnIdentity identity;
     int tries = 0;
     zk::Reply<ReleasePlan> reply;
     std::vector<ProbePlace> places{};
@@ -61,7 +61,7 @@ struct PlacesRead {
 };
 
 /// Adds the permission on the parent, and what the guard can prove. `created`: the parent's counter.
-void readPlaces(zk::Client& client, ReleasePlan plan, std::uint32_t created, const Identity& identity, int tries,
+void readPlaces(zk::Client& client, ReleasePlan plan, std::uint32_t created, const OwnIdentity& identity, int tries,
                 zk::Reply<ReleasePlan> reply)
 {
     const auto read = std::make_shared<PlacesRead>(PlacesRead{std::move(plan), identity, tries, std::move(reply)});

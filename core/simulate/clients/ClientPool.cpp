@@ -91,7 +91,7 @@ Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const z
                         }
                     });
             connect(clientProcess.process.get(), &ContenderProcess::answered, this,
-                    [this, &clientProcess](const OrderAnswer& answer) {
+                    [this, &clientProcess](const ClientReply& answer) {
                         if (!answer.isOk())
                             Q_EMIT refused(answer.client.empty() ? clientProcess.process->name()
                                                                  : QString::fromStdString(answer.client),
@@ -133,7 +133,8 @@ void ClientPool::startOff()
 {
     for (ClientProcess& clientProcess : m_processes) {
         if (clientProcess.group->startsOff && !clientProcess.process->hasEnded())
-            (void)clientProcess.process->send(Order()); // Start, for all; an answer or the process's end follows
+            (void)clientProcess.process->send(
+                ClientCommand()); // Start, for all; an answer or the process's end follows
     }
 }
 
@@ -168,8 +169,8 @@ void ClientPool::askNext()
         m_toAsk = 0;
         return;
     }
-    Order order;
-    order.type = Order::Type::Measure;
+    ClientCommand order;
+    order.type = ClientCommand::Type::Measure;
     const auto end = std::min(m_toAsk + askedAtOnce, m_started);
     for (; m_toAsk < end; ++m_toAsk) {
         ClientProcess& clientProcess = m_processes[m_toAsk];

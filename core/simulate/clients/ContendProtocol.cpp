@@ -13,9 +13,10 @@ namespace lockscope::console {
 
 namespace {
 
-constexpr std::array allTypes{Order::Type::Start,   Order::Type::Stop,        Order::Type::Set,
-                              Order::Type::Release, Order::Type::HoldForever, Order::Type::Careless,
-                              Order::Type::Revoke,  Order::Type::Measure,     Order::Type::Exit};
+constexpr std::array allTypes{
+    ClientCommand::Type::Start,   ClientCommand::Type::Stop,        ClientCommand::Type::Set,
+    ClientCommand::Type::Release, ClientCommand::Type::HoldForever, ClientCommand::Type::Careless,
+    ClientCommand::Type::Revoke,  ClientCommand::Type::Measure,     ClientCommand::Type::Exit};
 
 Error bad(std::string sentence)
 {
@@ -101,7 +102,7 @@ Result<void> read(Fields& fields, std::string_view name, std::optional<T>& targe
     return {};
 }
 
-Result<void> readSet(Fields& fields, Order& order)
+Result<void> readSet(Fields& fields, ClientCommand& order)
 {
     for (const auto& outcome :
          {read(fields, "hold", order.hold, parseSpread), read(fields, "think", order.think, parseSpread),
@@ -115,7 +116,7 @@ Result<void> readSet(Fields& fields, Order& order)
     return {};
 }
 
-Result<void> readRevoke(Fields& fields, Order& order)
+Result<void> readRevoke(Fields& fields, ClientCommand& order)
 {
     const auto node = fields.takeText("node");
     if (!node)
@@ -129,7 +130,7 @@ Result<void> readRevoke(Fields& fields, Order& order)
     return {};
 }
 
-Result<void> readCareless(Fields& fields, Order& order)
+Result<void> readCareless(Fields& fields, ClientCommand& order)
 {
     const auto on = fields.takeFlag("on", true);
     if (!on)
@@ -138,32 +139,32 @@ Result<void> readCareless(Fields& fields, Order& order)
     return {};
 }
 
-Result<void> readOwnFields(Fields& fields, Order& order)
+Result<void> readOwnFields(Fields& fields, ClientCommand& order)
 {
     switch (order.type) {
-    case Order::Type::Set:
+    case ClientCommand::Type::Set:
         return readSet(fields, order);
-    case Order::Type::Careless:
+    case ClientCommand::Type::Careless:
         return readCareless(fields, order);
-    case Order::Type::Revoke:
+    case ClientCommand::Type::Revoke:
         return readRevoke(fields, order);
     default:
         return {};
     }
 }
 
-Result<void> checkMeaning(const Order& order)
+Result<void> checkMeaning(const ClientCommand& order)
 {
-    if (order.type == Order::Type::Set && !order.hold && !order.think && !order.revocation)
+    if (order.type == ClientCommand::Type::Set && !order.hold && !order.think && !order.revocation)
         return failure(bad(R"("set" needs "hold", "think" or "revocation")"));
-    if (order.type == Order::Type::Exit && !order.client.empty())
+    if (order.type == ClientCommand::Type::Exit && !order.client.empty())
         return failure(bad("\"exit\" ends the whole process: remove \"client\""));
-    if (order.type == Order::Type::Measure && !order.client.empty())
+    if (order.type == ClientCommand::Type::Measure && !order.client.empty())
         return failure(bad("\"measure\" reports the whole process: remove \"client\""));
     return {};
 }
 
-Result<Order::Type> parseType(const std::string& word)
+Result<ClientCommand::Type> parseType(const std::string& word)
 {
     std::string words;
     for (const auto type : allTypes) {
@@ -189,32 +190,32 @@ Result<QJsonObject> parseObject(const QByteArray& line)
 
 } // namespace
 
-std::string_view toString(Order::Type type)
+std::string_view toString(ClientCommand::Type type)
 {
     switch (type) {
-    case Order::Type::Start:
+    case ClientCommand::Type::Start:
         return "start";
-    case Order::Type::Stop:
+    case ClientCommand::Type::Stop:
         return "stop";
-    case Order::Type::Set:
+    case ClientCommand::Type::Set:
         return "set";
-    case Order::Type::Release:
+    case ClientCommand::Type::Release:
         return "release";
-    case Order::Type::HoldForever:
+    case ClientCommand::Type::HoldForever:
         return "holdForever";
-    case Order::Type::Careless:
+    case ClientCommand::Type::Careless:
         return "careless";
-    case Order::Type::Revoke:
+    case ClientCommand::Type::Revoke:
         return "revoke";
-    case Order::Type::Measure:
+    case ClientCommand::Type::Measure:
         return "measure";
-    case Order::Type::Exit:
+    case ClientCommand::Type::Exit:
         return "exit";
     }
     return "?";
 }
 
-Result<Order> parseOrder(const QByteArray& line)
+Result<ClientCommand> parseOrder(const QByteArray& line)
 {
     const auto object = parseObject(line);
     if (!object)
@@ -234,7 +235,7 @@ Result<Order> parseOrder(const QByteArray& line)
     const auto id = fields.takeNumber("id");
     if (!id)
         return failure(id.error());
-    Order order;
+    ClientCommand order;
     order.type = *type;
     order.client = client->value_or(std::string());
     order.id = *id;
@@ -247,7 +248,7 @@ Result<Order> parseOrder(const QByteArray& line)
     return order;
 }
 
-QJsonObject toJson(const Order& order)
+QJsonObject toJson(const ClientCommand& order)
 {
     QJsonObject json{{QStringLiteral("order"), fieldName(toString(order.type))}};
     const auto add = [&](const char* name, const std::string& text) {
@@ -264,7 +265,7 @@ QJsonObject toJson(const Order& order)
     if (order.revocation)
         add("revocation", std::string(toString(*order.revocation)));
     add("node", order.node);
-    if (order.type == Order::Type::Careless)
+    if (order.type == ClientCommand::Type::Careless)
         json.insert(QStringLiteral("on"), order.on);
     return json;
 }

@@ -32,8 +32,8 @@
 /// later commands may come first.
 
 #include "core/base/Result.h"
+#include "core/simulate/clients/ClientReply.h"
 #include "core/simulate/clients/ContendOptions.h"
-#include "core/simulate/clients/OrderAnswer.h"
 #include "core/simulate/clients/OrderLines.h"
 
 #include <QByteArray>
@@ -46,7 +46,7 @@
 
 namespace lockscope::console {
 
-struct Order {
+struct ClientCommand {
     enum class Type {
         Start,
         Stop,
@@ -68,13 +68,13 @@ struct Order {
     bool on = true;                       ///< Careless
     std::string node;                     ///< Revoke; empty: the holders
 
-    friend bool operator==(const Order&, const Order&) = default;
+    friend bool operator==(const ClientCommand&, const ClientCommand&) = default;
 };
 
-[[nodiscard]] std::string_view toString(Order::Type type);
+[[nodiscard]] std::string_view toString(ClientCommand::Type type);
 
 /// Parses one line without its line end. Errors: BadArguments, with a sentence.
-[[nodiscard]] Result<Order> parseOrder(const QByteArray& line);
-[[nodiscard]] QJsonObject toJson(const Order& order);
+[[nodiscard]] Result<ClientCommand> parseOrder(const QByteArray& line);
+[[nodiscard]] QJsonObject toJson(const ClientCommand& order);
 
 } // namespace lockscope::console

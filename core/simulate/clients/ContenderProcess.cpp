@@ -113,7 +113,7 @@ void ContenderProcess::resume()
     Q_EMIT changed();
 }
 
-Result<void> ContenderProcess::send(const Order& order)
+Result<void> ContenderProcess::send(const ClientCommand& order)
 {
     constexpr auto sending = phraseLater("send the command");
     const auto word = std::string(toString(order.type));
@@ -178,7 +178,7 @@ void ContenderProcess::complain(const QString& detail)
 void ContenderProcess::apply(const QJsonObject& line)
 {
     if (const auto answer = answerFrom(line)) {
-        m_left = m_left || (answer->isOk() && answer->order == toString(Order::Type::Exit));
+        m_left = m_left || (answer->isOk() && answer->order == toString(ClientCommand::Type::Exit));
         Q_EMIT answered(*answer);
         return;
     }

@@ -43,7 +43,7 @@ public:
     /// Sends a command; answered() follows when the process has handled it. A paused process handles it after resume().
     /// Commands sent before the process runs are queued. Errors: BadArguments (no control, or no client with this
     /// name), Closed (the process has ended).
-    [[nodiscard]] Result<void> send(const Order& order);
+    [[nodiscard]] Result<void> send(const ClientCommand& order);
 
     /// The state of its first client.
     [[nodiscard]] ClientView clientView() const { return m_clients.front().clientView; }
@@ -70,7 +70,7 @@ Q_SIGNALS:
     void changed();
     /// One line of its stream: an event or note of a client, or the summary.
     void happened(const QJsonObject& line);
-    void answered(const lockscope::console::OrderAnswer& answer);
+    void answered(const lockscope::console::ClientReply& answer);
     void measured(const QJsonObject& measurements);
 
 private:

@@ -21,20 +21,20 @@ std::uint64_t seedOf(std::uint64_t seed, std::uint64_t number)
     return mixed ^ (mixed >> 31);
 }
 
-Result<void> give(Contender& contender, const Order& order)
+Result<void> give(SimulatedContender& contender, const ClientCommand& order)
 {
     switch (order.type) {
-    case Order::Type::Start:
+    case ClientCommand::Type::Start:
         return contender.begin();
-    case Order::Type::Stop:
+    case ClientCommand::Type::Stop:
         return contender.stop();
-    case Order::Type::Set:
+    case ClientCommand::Type::Set:
         return contender.set(order.hold, order.think, order.revocation);
-    case Order::Type::Release:
+    case ClientCommand::Type::Release:
         return contender.release();
-    case Order::Type::HoldForever:
+    case ClientCommand::Type::HoldForever:
         return contender.holdForever();
-    case Order::Type::Careless:
+    case ClientCommand::Type::Careless:
         return contender.setCareless(order.on);
     default:
         return failure(ErrorCode::BadArguments, "carry out the command", std::string(toString(order.type)),
@@ -72,10 +72,10 @@ void Contention::start(Finished finished)
         auto simulated = std::make_unique<Simulated>();
         simulated->traffic = std::make_shared<zk::Traffic>();
         simulated->client = m_setting.makeClient(executor, simulated->traffic);
-        simulated->contender =
-            std::make_unique<Contender>(Contender::Setting{*simulated->client, *simulated->traffic, m_setting.options,
-                                                           m_tally, m_setting.resource, m_setting.emit, m_setting.log},
-                                        name, seedOf(seed, m_simulated.size()));
+        simulated->contender = std::make_unique<SimulatedContender>(
+            SimulatedContender::Setting{*simulated->client, *simulated->traffic, m_setting.options, m_tally,
+                                        m_setting.resource, m_setting.emit, m_setting.log},
+            name, seedOf(seed, m_simulated.size()));
         m_simulated.push_back(std::move(simulated));
     }
     m_running = m_simulated.size();
@@ -92,9 +92,9 @@ void Contention::stop()
     }
 }
 
-Result<std::vector<Contender*>> Contention::targetsOf(const Order& order)
+Result<std::vector<SimulatedContender*>> Contention::targetsOf(const ClientCommand& order)
 {
-    std::vector<Contender*> targets;
+    std::vector<SimulatedContender*> targets;
     for (const auto& simulated : m_simulated) {
         if (order.client.empty() || simulated->contender->name() == order.client)
             targets.push_back(simulated->contender.get());
@@ -105,9 +105,9 @@ Result<std::vector<Contender*>> Contention::targetsOf(const Order& order)
     return targets;
 }
 
-void Contention::carryOut(const Order& order, zk::Reply<void> reply)
+void Contention::carryOut(const ClientCommand& order, zk::Reply<void> reply)
 {
-    if (order.type == Order::Type::Revoke) {
+    if (order.type == ClientCommand::Type::Revoke) {
         revoke(order, std::move(reply));
         return;
     }
@@ -128,7 +128,7 @@ void Contention::carryOut(const Order& order, zk::Reply<void> reply)
     reply(anyDid ? Result<void>() : outcome);
 }
 
-void Contention::revoke(const Order& order, zk::Reply<void> reply)
+void Contention::revoke(const ClientCommand& order, zk::Reply<void> reply)
 {
     const auto targets = targetsOf(order);
     if (!targets) {

@@ -4,7 +4,7 @@
 
 #include "core/base/Log.h"
 #include "core/simulate/clients/ContendProtocol.h"
-#include "core/simulate/clients/Contender.h"
+#include "core/simulate/clients/SimulatedContender.h"
 
 #include <functional>
 #include <memory>
@@ -45,7 +45,7 @@ public:
     /// Sends a command to the clients that it names (ContendProtocol.h). The reply may come at once, or later for
     /// revoke. Not for measure and exit, which are for the process. Errors: BadArguments, NotHeld, Closed, and the
     /// errors of a revocation; nothing has changed then.
-    void carryOut(const Order& order, zk::Reply<void> reply);
+    void carryOut(const ClientCommand& order, zk::Reply<void> reply);
 
     /// The measurements up to now.
     [[nodiscard]] Measurements measured();
@@ -54,11 +54,11 @@ private:
     struct Simulated {
         std::shared_ptr<zk::Traffic> traffic;
         std::unique_ptr<zk::Client> client;
-        std::unique_ptr<Contender> contender;
+        std::unique_ptr<SimulatedContender> contender;
     };
 
-    [[nodiscard]] Result<std::vector<Contender*>> targetsOf(const Order& order);
-    void revoke(const Order& order, zk::Reply<void> reply);
+    [[nodiscard]] Result<std::vector<SimulatedContender*>> targetsOf(const ClientCommand& order);
+    void revoke(const ClientCommand& order, zk::Reply<void> reply);
     void clientFinished(Simulated& simulated);
     void clientClosed();
 

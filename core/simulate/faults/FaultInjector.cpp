@@ -37,29 +37,29 @@ LinkCondition conditionFor(const Fault& fault)
     }
 }
 
-Result<Order> orderFor(const Fault& fault)
+Result<ClientCommand> orderFor(const Fault& fault)
 {
-    Order order;
+    ClientCommand order;
     switch (fault.kind) {
     case FaultKind::Start:
-        order.type = Order::Type::Start;
+        order.type = ClientCommand::Type::Start;
         return order;
     case FaultKind::Stop:
-        order.type = Order::Type::Stop;
+        order.type = ClientCommand::Type::Stop;
         return order;
     case FaultKind::HoldForever:
-        order.type = Order::Type::HoldForever;
+        order.type = ClientCommand::Type::HoldForever;
         return order;
     case FaultKind::Careless:
-        order.type = Order::Type::Careless;
+        order.type = ClientCommand::Type::Careless;
         return order;
     case FaultKind::Release:
-        order.type = Order::Type::Release;
+        order.type = ClientCommand::Type::Release;
         return order;
     default:
         break;
     }
-    order.type = Order::Type::Set;
+    order.type = ClientCommand::Type::Set;
     for (const auto& [text, spread] : {std::pair(&fault.hold, &order.hold), std::pair(&fault.think, &order.think)}) {
         if (text->empty())
             continue;
@@ -131,7 +131,7 @@ void FaultInjector::applyToServer(const Fault& fault, int index, const Done& don
         done(refused(name, phrase("\"%1\" cannot be applied to a server", toString(fault.kind))));
         return;
     }
-    ServerFacts& server = m_facts.servers[place];
+    ServerState& server = m_facts.servers[place];
     const auto cut = [&](bool isCut) {
         if (m_peers)
             m_peers->cut(index, isCut);
@@ -225,8 +225,8 @@ Result<void> FaultInjector::applyToClientProcess(const Fault& fault, ClientPool:
     default:
         break;
     }
-    Order exit;
-    exit.type = Order::Type::Exit;
+    ClientCommand exit;
+    exit.type = ClientCommand::Type::Exit;
     return clientProcess.process->send(exit);
 }
 
@@ -260,8 +260,8 @@ Result<void> FaultInjector::revoke(const std::string& name)
             break;
         }
     }
-    Order order;
-    order.type = Order::Type::Revoke;
+    ClientCommand order;
+    order.type = ClientCommand::Type::Revoke;
     order.client = asker->name;
     order.node = holder->nodePath;
     return m_pool.clientProcessOf(asker->name)->process->send(order);

@@ -30,12 +30,12 @@ std::string reportState(const ClientFacts& client)
 
 /// Compares the number of matching clients with the required number.
 template <typename Fits, typename Report>
-Verdict judge(const TargetSelector& target, const ScenarioFacts& facts, Fits fits, Report report)
+CheckResult judge(const TargetSelector& target, const ScenarioFacts& facts, Fits fits, Report report)
 {
     if (target.kind == TargetSelector::Kind::Holder || target.kind == TargetSelector::Kind::FirstWaiter) {
         const auto chosen = choose(target, facts);
         const ClientFacts* client = chosen ? facts.find(chosen->front()) : nullptr;
-        return client ? Verdict{fits(*client), report(*client)} : Verdict{false, phrase("no such client")};
+        return client ? CheckResult{fits(*client), report(*client)} : CheckResult{false, phrase("no such client")};
     }
     const bool isNoClient = target.kind == TargetSelector::Kind::NoClient;
     const auto clients = clientsNamed(facts, isNoClient ? "everybody" : target.name);
@@ -57,7 +57,7 @@ Verdict judge(const TargetSelector& target, const ScenarioFacts& facts, Fits fit
     return {passed, found};
 }
 
-Verdict actualVerdict(const Check& check, const ScenarioFacts& facts)
+CheckResult actualVerdict(const Check& check, const ScenarioFacts& facts)
 {
     if (!facts.view)
         return {false, phrase("Lockscope has not read the locks yet")};
@@ -68,7 +68,7 @@ Verdict actualVerdict(const Check& check, const ScenarioFacts& facts)
         [&](const ClientFacts& client) { return reportFirst(actualStates(), slots.of(client), client.name); });
 }
 
-Verdict eventVerdict(const Check& check, const ScenarioFacts& facts)
+CheckResult eventVerdict(const Check& check, const ScenarioFacts& facts)
 {
     return judge(
         check.target, facts, [&](const ClientFacts& client) { return client.times(check.word) >= check.value; },
@@ -77,7 +77,7 @@ Verdict eventVerdict(const Check& check, const ScenarioFacts& facts)
         });
 }
 
-Verdict findingVerdict(const Check& check, const ScenarioFacts& facts)
+CheckResult findingVerdict(const Check& check, const ScenarioFacts& facts)
 {
     if (!facts.view)
         return {false, phrase("Lockscope has not read the locks yet")};
@@ -87,12 +87,12 @@ Verdict findingVerdict(const Check& check, const ScenarioFacts& facts)
                                                                              : phrase("never reported")};
 }
 
-Verdict servingVerdict(const Check& check, const ScenarioFacts& facts)
+CheckResult servingVerdict(const Check& check, const ScenarioFacts& facts)
 {
     const auto number = static_cast<std::size_t>(check.target.number);
     if (number > facts.servers.size() || facts.servers.empty())
         return {false, phrase("servers in the sandbox: %1", facts.servers.size())};
-    const auto serves = [](const ServerFacts& server) { return server.serves && !server.paused; };
+    const auto serves = [](const ServerState& server) { return server.serves && !server.paused; };
     if (number == 0) {
         const auto serving = std::count_if(facts.servers.begin(), facts.servers.end(), serves);
         const auto wanted = check.isServing ? std::ssize(facts.servers) : 0;
@@ -111,7 +111,7 @@ std::string numberText(double value)
     return text;
 }
 
-Verdict measureVerdict(const Check& check, const ScenarioFacts& facts)
+CheckResult measureVerdict(const Check& check, const ScenarioFacts& facts)
 {
     const auto measured = facts.measures.find(check.word);
     if (measured == facts.measures.end())
@@ -145,7 +145,7 @@ std::string describe(const Check& check)
     return check.word + ' ' + check.relation + ' ' + numberText(check.value);
 }
 
-Verdict verdictOf(const Check& check, const ScenarioFacts& facts)
+CheckResult verdictOf(const Check& check, const ScenarioFacts& facts)
 {
     switch (check.kind) {
     case Check::Kind::State:

@@ -36,11 +36,11 @@ struct Check {
 [[nodiscard]] std::string describe(const Check& check);
 
 /// The result of a check.
-struct Verdict {
+struct CheckResult {
     bool passed = false;
     std::string found; ///< shown to users: "3", "1 of 2: worker-2 waiting"
 };
 
-[[nodiscard]] Verdict verdictOf(const Check& check, const ScenarioFacts& facts);
+[[nodiscard]] CheckResult verdictOf(const Check& check, const ScenarioFacts& facts);
 
 } // namespace lockscope::console

@@ -254,7 +254,7 @@ void ScenarioEnvironment::close()
 void ScenarioEnvironment::mendServers()
 {
     const auto serving = std::count_if(m_facts.servers.begin(), m_facts.servers.end(),
-                                       [](const ServerFacts& server) { return server.serves; });
+                                       [](const ServerState& server) { return server.serves; });
     const bool hasQuorum = static_cast<std::size_t>(serving) * 2 > m_facts.servers.size();
     for (std::size_t i = 0; i < m_facts.servers.size(); ++i) {
         const int index = static_cast<int>(i);

@@ -50,16 +50,16 @@ struct EnsembleView {
 /// Nothing while disconnected: the snapshot is old.
 [[nodiscard]] std::optional<EnsembleView> viewOf(const inspect::Snapshot& snapshot);
 
-struct ServerFacts {
+struct ServerState {
     bool serves = false;
     bool paused = false;
     bool cut = false;
-    friend bool operator==(const ServerFacts&, const ServerFacts&) = default;
+    friend bool operator==(const ServerState&, const ServerState&) = default;
 };
 
 struct ScenarioFacts {
     std::vector<ClientFacts> clients; ///< in the order of the scenario
-    std::vector<ServerFacts> servers; ///< of the sandbox; empty on the user's ensemble
+    std::vector<ServerState> servers; ///< of the sandbox; empty on the user's ensemble
     std::optional<EnsembleView> view; ///< nothing before the inspector's first view
     std::set<std::string> findingsSeen;
     std::map<std::string, double> measures; ///< by name, of all clients: "overlaps"; of a group: "granted of readers"

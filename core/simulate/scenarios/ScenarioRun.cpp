@@ -211,7 +211,7 @@ void ScenarioRun::Private::conclude(int left, const std::optional<Error>& error)
     if (error && !outcome.trouble)
         outcome.trouble = error;
     for (const Check& check : scenario.expectations) {
-        const Verdict verdict = verdictOf(check, atEnd);
+        const CheckResult verdict = verdictOf(check, atEnd);
         outcome.expectations.push_back({describe(check), verdict.found, verdict.passed});
     }
     outcome.measures = atEnd.measures;

@@ -98,7 +98,7 @@ std::string StepPlayer::waitsFor() const
     const ScenarioStep& step = m_steps[m_next];
     std::string text = phrase("step %1 (%2)", m_next + 1, step.text);
     for (const Check& check : step.when) {
-        const Verdict verdict = verdictOf(check, m_facts);
+        const CheckResult verdict = verdictOf(check, m_facts);
         if (!verdict.passed)
             text = phrase("%1, waiting for \"%2\" (found: %3)", text, describe(check), verdict.found);
     }

@@ -18,7 +18,7 @@
 namespace lockscope::ui {
 
 /// What to connect to, and how.
-struct ConnectionOrder {
+struct ConnectionRequest {
     ConnectionTarget target;
     std::shared_ptr<const WriteGate> gate; ///< null: may write
     std::shared_ptr<const inspect::DialectCatalogue> dialects;
@@ -40,6 +40,6 @@ struct Backend {
 };
 
 /// A backend for an order; its source is not started.
-using MakeBackend = std::function<Backend(ConnectionOrder order, const Log& log)>;
+using MakeBackend = std::function<Backend(ConnectionRequest order, const Log& log)>;
 
 } // namespace lockscope::ui

@@ -83,7 +83,7 @@ void Connection::open(const ConnectionTarget& target)
         ensemble::runLater(this, [this, number, error] { setFailed(number, error); });
     };
     m_line = std::make_unique<SourceConnection>(
-        m_makeBackend, ConnectionOrder{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
+        m_makeBackend, ConnectionRequest{target, m_gate, m_dialects.catalogue, m_collector, m_findings},
         std::move(handlers), m_log);
     m_target.secrets.keyPassword.clear(); // the route has a copy until it is open
     Q_EMIT stateChanged();

@@ -16,7 +16,7 @@ constexpr std::chrono::seconds figuresInterval{10};
 
 } // namespace
 
-SourceConnection::SourceConnection(const MakeBackend& makeBackend, ConnectionOrder order,
+SourceConnection::SourceConnection(const MakeBackend& makeBackend, ConnectionRequest order,
                                    inspect::LockSource::Handlers handlers, Log log)
     : m_log(std::move(log))
 {

@@ -17,7 +17,7 @@ namespace lockscope::ui {
 /// not call it on the UI thread.
 class SourceConnection final {
 public:
-    SourceConnection(const MakeBackend& makeBackend, ConnectionOrder order, inspect::LockSource::Handlers handlers,
+    SourceConnection(const MakeBackend& makeBackend, ConnectionRequest order, inspect::LockSource::Handlers handlers,
                      Log log);
     ~SourceConnection();
     SourceConnection(const SourceConnection&) = delete;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds factsWaitLimit{3'000};
 
-inspect::ZooKeeperSource::Settings settingsOf(ConnectionOrder order, std::shared_ptr<zk::Traffic> traffic)
+inspect::ZooKeeperSource::Settings settingsOf(ConnectionRequest order, std::shared_ptr<zk::Traffic> traffic)
 {
     inspect::ZooKeeperSource::Settings settings;
     const auto& profile = order.target.profile;
@@ -42,7 +42,7 @@ struct OwnActor {
 
 MakeBackend zooKeeperBackend(zk::ClientFactory makeClient)
 {
-    return [makeClient = std::move(makeClient)](ConnectionOrder order, const Log& log) {
+    return [makeClient = std::move(makeClient)](ConnectionRequest order, const Log& log) {
         const auto traffic = std::make_shared<zk::Traffic>(); // of all its clients
         const auto own = std::make_shared<OwnActor>(OwnActor{order.dialects, {}, nullptr});
         const bool asksServers = order.collector.has_value();

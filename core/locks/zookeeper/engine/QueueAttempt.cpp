@@ -80,7 +80,7 @@ void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::s
 void QueueAttempt::evaluate(queue::ParsedListing listing)
 {
     auto& contenders = listing.contenders;
-    const auto found = std::find_if(contenders.begin(), contenders.end(), [&](const queue::Contender& contender) {
+    const auto found = std::find_if(contenders.begin(), contenders.end(), [&](const queue::QueueEntry& contender) {
         return contender.node == lastState().node;
     });
     if (found == contenders.end()) {
@@ -134,7 +134,7 @@ bool QueueAttempt::numbersReportAll() const
     return m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule;
 }
 
-void QueueAttempt::waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node)
+void QueueAttempt::waitFor(std::span<const queue::QueueEntry> sorted, std::size_t position, const std::string& node)
 {
     const bool canRemember = numbersReportAll();
     m_isNext = canRemember && position == 1;

@@ -54,7 +54,7 @@ private:
     void nodeMade() override;
     void findOwnNode() override;
 
-    void evaluatePredicted(std::vector<queue::Contender> predicted);
+    void evaluatePredicted(std::vector<queue::QueueEntry> predicted);
     [[nodiscard]] bool numbersReportAll() const;
     void judgeCandidates(std::vector<std::string> names);
     void keepOldest(std::vector<zk::Created> own);
@@ -63,7 +63,7 @@ private:
     void evaluate(queue::ParsedListing listing);
     void letIn();
     void stopWaiting();
-    void waitFor(std::span<const queue::Contender> sorted, std::size_t position, const std::string& node);
+    void waitFor(std::span<const queue::QueueEntry> sorted, std::size_t position, const std::string& node);
     void waitForAny();
     void listAndWatch();
     void watchAhead(const std::string& node);
@@ -82,9 +82,9 @@ private:
     Subscription m_waitLimit;
     std::uint64_t m_lastWatch = 0;
     /// The contenders behind this one at the grant, if known: they are before the owner's next node.
-    std::optional<std::vector<queue::Contender>> m_followers;
+    std::optional<std::vector<queue::QueueEntry>> m_followers;
     /// The followers of the replaced attempt: if this node's number directly follows theirs, only they are before it.
-    std::optional<std::vector<queue::Contender>> m_predicted;
+    std::optional<std::vector<queue::QueueEntry>> m_predicted;
     std::int32_t m_lastPredicted = 0; ///< the highest number at that time
     bool m_isNext = false;            ///< only m_ahead is before this node, and no other can be: its deletion grants
     bool m_listingSent = false;       ///< sent with the create

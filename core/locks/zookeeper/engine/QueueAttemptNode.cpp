@@ -91,7 +91,7 @@ void QueueAttempt::nodeMade()
 
 /// Every created child takes a number. This node's number follows the last one listed at the grant of the replaced
 /// attempt. That attempt's node existed until the transaction that created this one: no contender was added in between.
-void QueueAttempt::evaluatePredicted(std::vector<queue::Contender> predicted)
+void QueueAttempt::evaluatePredicted(std::vector<queue::QueueEntry> predicted)
 {
     auto own = queue::parseContender(*m_place.scheme, lastState().node);
     if (!own) {

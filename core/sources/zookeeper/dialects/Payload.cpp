@@ -65,7 +65,7 @@ bool isAddress(const QString& text)
 
 } // namespace
 
-Identity identityOf(std::string_view payload)
+ClientIdentity identityOf(std::string_view payload)
 {
     if (payload.empty() || !isText(payload) || queue::isRevocation(payload))
         return {};
@@ -84,7 +84,7 @@ Identity identityOf(std::string_view payload)
     return {text.toStdString(), {}};
 }
 
-Identity identityOf(std::string_view payload, const PayloadRule& rule)
+ClientIdentity identityOf(std::string_view payload, const PayloadRule& rule)
 {
     using Form = PayloadRule::Form;
     if (rule.form == Form::Auto)
@@ -94,9 +94,9 @@ Identity identityOf(std::string_view payload, const PayloadRule& rule)
     const bool isShort = payload.size() <= longestName && payload.find('\n') == std::string_view::npos;
     switch (rule.form) {
     case Form::Client:
-        return isShort ? Identity{std::string(payload), {}} : Identity{};
+        return isShort ? ClientIdentity{std::string(payload), {}} : ClientIdentity{};
     case Form::Host:
-        return isShort ? Identity{{}, std::string(payload)} : Identity{};
+        return isShort ? ClientIdentity{{}, std::string(payload)} : ClientIdentity{};
     case Form::Python:
         if (payload.size() >= 3 && payload[0] == 'b' && (payload[1] == '\'' || payload[1] == '"') &&
             payload.back() == payload[1])

@@ -11,17 +11,17 @@
 
 namespace lockscope::inspect {
 
-struct Identity {
+struct ClientIdentity {
     std::string client; ///< empty: unknown
     std::string host;   ///< empty: unknown
 
-    friend bool operator==(const Identity&, const Identity&) = default;
+    friend bool operator==(const ClientIdentity&, const ClientIdentity&) = default;
 };
 
 /// JSON objects: members "client" (or "id", "name") and "host" (or "address", "ip"), cut at 128 characters. An IP
 /// address, with or without a port, is a host. Other short printable UTF-8 text is a client's name. Other bytes give no
 /// identity, and neither does a queue::isRevocation() payload: it has replaced the client's.
-[[nodiscard]] Identity identityOf(std::string_view payload);
+[[nodiscard]] ClientIdentity identityOf(std::string_view payload);
 
 /// How the dialect's clients write their identity.
 struct PayloadRule {
@@ -44,6 +44,6 @@ struct PayloadRule {
     friend bool operator==(const PayloadRule&, const PayloadRule&) = default;
 };
 
-[[nodiscard]] Identity identityOf(std::string_view payload, const PayloadRule& rule);
+[[nodiscard]] ClientIdentity identityOf(std::string_view payload, const PayloadRule& rule);
 
 } // namespace lockscope::inspect

@@ -72,9 +72,9 @@ queue::ParsedListing parse(const DialectPart& part, const PartListing& listing)
 /// A directory with ordered contenders and their verdicts.
 struct Judged {
     queue::ParsedListing listing;
-    std::vector<queue::Verdict> verdicts;
+    std::vector<queue::Decision> verdicts;
 
-    [[nodiscard]] const std::vector<queue::Contender>& contenders() const { return listing.contenders; }
+    [[nodiscard]] const std::vector<queue::QueueEntry>& contenders() const { return listing.contenders; }
 };
 
 Judged judgeGate(const LockListing& lock)
@@ -141,7 +141,7 @@ void collectUnrecognised(const LockListing& lock, const std::string& prefix, std
     }
 }
 
-Contender shownAs(const queue::Contender& contender, const PartListing& part)
+Contender shownAs(const queue::QueueEntry& contender, const PartListing& part)
 {
     Contender shown;
     shown.mode = contender.mode;

@@ -13,25 +13,25 @@
 
 namespace lockscope::console {
 
-struct Order;
+struct ClientCommand;
 
 /// The answer to one command, in the form of ContendProtocol.h. Pure.
-struct OrderAnswer {
+struct ClientReply {
     std::string order; ///< empty: not recognised
     std::string client;
     std::optional<std::int64_t> id;
     std::string error; ///< empty: success
 
     [[nodiscard]] bool isOk() const { return error.empty(); }
-    friend bool operator==(const OrderAnswer&, const OrderAnswer&) = default;
+    friend bool operator==(const ClientReply&, const ClientReply&) = default;
 };
 
 /// The answer to a valid command.
-[[nodiscard]] OrderAnswer answerTo(const Order& order, const Result<void>& outcome);
+[[nodiscard]] ClientReply answerTo(const ClientCommand& order, const Result<void>& outcome);
 /// The answer to an invalid line, with the fields that can be read from it.
-[[nodiscard]] OrderAnswer answerTo(const QByteArray& line, const Error& error);
-[[nodiscard]] QJsonObject toJson(const OrderAnswer& answer);
+[[nodiscard]] ClientReply answerTo(const QByteArray& line, const Error& error);
+[[nodiscard]] QJsonObject toJson(const ClientReply& answer);
 /// Nothing if the line is not an answer.
-[[nodiscard]] std::optional<OrderAnswer> answerFrom(const QJsonObject& line);
+[[nodiscard]] std::optional<ClientReply> answerFrom(const QJsonObject& line);
 
 } // namespace lockscope::console

@@ -12,12 +12,12 @@
 namespace lockscope::ctl {
 
 /// Reads commands from standard input without blocking. Main thread, in the event loop.
-class OrderInput final : public QObject {
+class CommandInput final : public QObject {
 public:
     /// Called for each line; an error if the line was too long.
     using OnLine = std::function<void(const Result<QByteArray>& line)>;
 
-    OrderInput(OnLine onLine, std::function<void()> onEnd);
+    CommandInput(OnLine onLine, std::function<void()> onEnd);
 
 private:
     void read();

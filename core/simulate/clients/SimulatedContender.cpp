@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/clients/Contender.h"
+#include "core/simulate/clients/SimulatedContender.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,7 +18,7 @@ ClientBehaviour behaviourOf(const ContendOptions& options)
 
 } // namespace
 
-Contender::Contender(Setting setting, std::string name, std::uint64_t seed)
+SimulatedContender::SimulatedContender(Setting setting, std::string name, std::uint64_t seed)
     : m_setting(std::move(setting))
     , m_name(std::move(name))
     , m_random(seed)
@@ -37,9 +37,9 @@ Contender::Contender(Setting setting, std::string name, std::uint64_t seed)
 {
 }
 
-Contender::~Contender() = default;
+SimulatedContender::~SimulatedContender() = default;
 
-void Contender::start(Task finished)
+void SimulatedContender::start(Task finished)
 {
     m_finished = std::move(finished);
     m_setting.tally.joined(m_name);
@@ -49,7 +49,7 @@ void Contender::start(Task finished)
     onSession(m_setting.client.session());
 }
 
-void Contender::onSession(const zk::Session& session)
+void SimulatedContender::onSession(const zk::Session& session)
 {
     const bool hadContact = std::exchange(m_hasContact, session.state == SessionState::Connected);
     switch (session.state) {
@@ -74,14 +74,14 @@ void Contender::onSession(const zk::Session& session)
     }
 }
 
-Result<void> Contender::mustRun(const char* order) const
+Result<void> SimulatedContender::mustRun(const char* order) const
 {
     if (m_ended || m_stopping)
         return failure(ErrorCode::Closed, carryingOut, order, m_name + (m_ended ? " has ended" : " is stopping"));
     return {};
 }
 
-Result<void> Contender::begin()
+Result<void> SimulatedContender::begin()
 {
     if (auto runs = mustRun("start"); !runs)
         return runs;
@@ -93,7 +93,7 @@ Result<void> Contender::begin()
     return {};
 }
 
-Result<void> Contender::stop()
+Result<void> SimulatedContender::stop()
 {
     if (auto runs = mustRun("stop"); !runs)
         return runs;
@@ -105,7 +105,7 @@ Result<void> Contender::stop()
     return {};
 }
 
-Result<void> Contender::release()
+Result<void> SimulatedContender::release()
 {
     if (auto runs = mustRun("release"); !runs)
         return runs;
@@ -116,8 +116,8 @@ Result<void> Contender::release()
     return {};
 }
 
-Result<void> Contender::set(const std::optional<Spread>& hold, const std::optional<Spread>& think,
-                            const std::optional<Revocation>& revocation)
+Result<void> SimulatedContender::set(const std::optional<Spread>& hold, const std::optional<Spread>& think,
+                                     const std::optional<Revocation>& revocation)
 {
     if (auto runs = mustRun("set"); !runs)
         return runs;
@@ -134,7 +134,7 @@ Result<void> Contender::set(const std::optional<Spread>& hold, const std::option
     return {};
 }
 
-Result<void> Contender::holdForever()
+Result<void> SimulatedContender::holdForever()
 {
     if (auto runs = mustRun("holdForever"); !runs)
         return runs;
@@ -144,7 +144,7 @@ Result<void> Contender::holdForever()
     return {};
 }
 
-Result<void> Contender::setCareless(bool on)
+Result<void> SimulatedContender::setCareless(bool on)
 {
     if (auto runs = mustRun("careless"); !runs)
         return runs;
@@ -154,7 +154,7 @@ Result<void> Contender::setCareless(bool on)
     return {};
 }
 
-std::vector<CycleStep> Contender::course()
+std::vector<CycleStep> SimulatedContender::course()
 {
     using Kind = CycleStep::Kind;
     if (m_setting.options.mode == Mode::Downgrade)
@@ -180,7 +180,7 @@ std::vector<CycleStep> Contender::course()
     return steps;
 }
 
-void Contender::takeTurn()
+void SimulatedContender::takeTurn()
 {
     if (!m_requestsBefore)
         m_requestsBefore = m_setting.traffic.requests.load();
@@ -190,7 +190,7 @@ void Contender::takeTurn()
     m_turn->begin();
 }
 
-void Contender::onTurnEnded(AcquireCycle::Outcome outcome)
+void SimulatedContender::onTurnEnded(AcquireCycle::Outcome outcome)
 {
     m_taking = false;
     ++m_cycles;
@@ -201,7 +201,7 @@ void Contender::onTurnEnded(AcquireCycle::Outcome outcome)
     think();
 }
 
-void Contender::think()
+void SimulatedContender::think()
 {
     const auto& cycles = m_setting.options.cycles;
     if (m_stopping || (cycles && m_cycles >= *cycles)) {
@@ -212,14 +212,14 @@ void Contender::think()
     m_timer = m_setting.client.executor().after(time, [this] { takeTurn(); });
 }
 
-void Contender::countTraffic()
+void SimulatedContender::countTraffic()
 {
     if (m_requestsBefore)
         m_setting.tally.of(m_name).requests =
             static_cast<std::int64_t>(m_setting.traffic.requests.load() - *m_requestsBefore);
 }
 
-void Contender::finish()
+void SimulatedContender::finish()
 {
     m_ended = true;
     m_timer.reset();
@@ -229,7 +229,7 @@ void Contender::finish()
         finished();
 }
 
-void Contender::emit(ContendEvent::Type type, std::string detail)
+void SimulatedContender::emit(ContendEvent::Type type, std::string detail)
 {
     const auto& clock = m_setting.client.executor().clock();
     ContendEvent event;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lockscopectl/OrderInput.h"
+#include "app/lockscopectl/CommandInput.h"
 
 #include <array>
 #include <cerrno>
@@ -8,7 +8,7 @@
 
 namespace lockscope::ctl {
 
-OrderInput::OrderInput(OnLine onLine, std::function<void()> onEnd)
+CommandInput::CommandInput(OnLine onLine, std::function<void()> onEnd)
     : m_onLine(std::move(onLine))
     , m_onEnd(std::move(onEnd))
     , m_notifier(STDIN_FILENO, QSocketNotifier::Read)
@@ -16,7 +16,7 @@ OrderInput::OrderInput(OnLine onLine, std::function<void()> onEnd)
     connect(&m_notifier, &QSocketNotifier::activated, this, [this] { read(); });
 }
 
-void OrderInput::read()
+void CommandInput::read()
 {
     // One read() per notification does not block, with any kind of input.
     std::array<char, 65'536> buffer{};

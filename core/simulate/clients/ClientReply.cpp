@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/clients/OrderAnswer.h"
+#include "core/simulate/clients/ClientReply.h"
 
 #include "core/base/Phrase.h"
 #include "core/model/json/JsonValues.h"
@@ -31,13 +31,13 @@ std::string sentenceOf(const Error& error)
 
 } // namespace
 
-OrderAnswer answerTo(const Order& order, const Result<void>& outcome)
+ClientReply answerTo(const ClientCommand& order, const Result<void>& outcome)
 {
     return {std::string(toString(order.type)), order.client, order.id,
             outcome ? std::string() : sentenceOf(outcome.error())};
 }
 
-OrderAnswer answerTo(const QByteArray& line, const Error& error)
+ClientReply answerTo(const QByteArray& line, const Error& error)
 {
     const auto object = QJsonDocument::fromJson(line).object();
     return {object.value(QLatin1String("order")).toString().toStdString(),
@@ -45,7 +45,7 @@ OrderAnswer answerTo(const QByteArray& line, const Error& error)
             numberFrom(object.value(QLatin1String("id"))), sentenceOf(error)};
 }
 
-QJsonObject toJson(const OrderAnswer& answer)
+QJsonObject toJson(const ClientReply& answer)
 {
     QJsonObject json{{QStringLiteral("order"), inspect::textOrNull(answer.order)},
                      {QStringLiteral("client"), inspect::textOrNull(answer.client)},
@@ -56,11 +56,11 @@ QJsonObject toJson(const OrderAnswer& answer)
     return json;
 }
 
-std::optional<OrderAnswer> answerFrom(const QJsonObject& line)
+std::optional<ClientReply> answerFrom(const QJsonObject& line)
 {
     if (!line.contains(QLatin1String("order")) || !line.value(QLatin1String("ok")).isBool())
         return std::nullopt;
-    OrderAnswer answer{line.value(QLatin1String("order")).toString().toStdString(),
+    ClientReply answer{line.value(QLatin1String("order")).toString().toStdString(),
                        line.value(QLatin1String("client")).toString().toStdString(),
                        numberFrom(line.value(QLatin1String("id"))),
                        line.value(QLatin1String("error")).toString().toStdString()};

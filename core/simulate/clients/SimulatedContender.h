@@ -17,9 +17,9 @@ namespace lockscope::console {
 
 /// One simulated client: acquires the lock, holds it, releases it, thinks, repeats. It has its own session and uses the
 /// library's recipes as an application does. Confined to client.executor().
-class Contender final {
+class SimulatedContender final {
 public:
-    /// Dependencies and settings. All of them must outlive the Contender.
+    /// Dependencies and settings. All of them must outlive the SimulatedContender.
     struct Setting {
         zk::Client& client;
         const zk::Traffic& traffic; ///< the client's
@@ -31,10 +31,10 @@ public:
     };
 
     /// `name` is also part of the nodes' payload.
-    Contender(Setting setting, std::string name, std::uint64_t seed);
-    ~Contender();
-    Contender(const Contender&) = delete;
-    Contender& operator=(const Contender&) = delete;
+    SimulatedContender(Setting setting, std::string name, std::uint64_t seed);
+    ~SimulatedContender();
+    SimulatedContender(const SimulatedContender&) = delete;
+    SimulatedContender& operator=(const SimulatedContender&) = delete;
 
     /// Waits for the connection and, without --control, begins by itself. `finished` is called once, after the last
     /// cycle or stop().

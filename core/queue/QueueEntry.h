@@ -11,14 +11,14 @@
 
 namespace lockscope::queue {
 
-struct Contender {
+struct QueueEntry {
     std::string node;          ///< the child's name
     std::int32_t sequence = 0; ///< the sequence number; signed, as the server formats it
     std::int64_t czxid = 0;    ///< 0 while unknown; the tie-breaker between equal numbers
     LockMode mode = LockMode::Exclusive;
     bool numbered = true; ///< false: the name has no sequence number and `sequence` is meaningless
 
-    friend bool operator==(const Contender&, const Contender&) = default;
+    friend bool operator==(const QueueEntry&, const QueueEntry&) = default;
 };
 
 } // namespace lockscope::queue
