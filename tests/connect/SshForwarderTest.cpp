@@ -241,7 +241,7 @@ void SshForwarderTest::saysWhyItIsNotLetIn_data()
                                  << QStringLiteral("ssh-add");
     QTest::newRow("host key changed") << QByteArray("changed-host") << QByteArray("NoConnection")
                                       << QStringLiteral("The host key of the SSH server");
-    QTest::newRow("nobody there") << QByteArray("nobody") << QByteArray("NoConnection")
+    QTest::newRow("no server") << QByteArray("no-server") << QByteArray("NoConnection")
                                   << QStringLiteral("No SSH server listens on this port");
 }
 

@@ -503,7 +503,7 @@ private Q_SLOTS:
         QElapsedTimer time;
         time.start();
         show(locks);
-        qInfo("first picture of 10,000 locks: %lld ms", time.elapsed());
+        qInfo("first view of 10,000 locks: %lld ms", time.elapsed());
         m_window->selectLock("/prod/locks/lock-7777");
         auto* tree = child<QTreeView>(u"locksTree"_s);
         QCOMPARE(tree->currentIndex().data(ui::KeyRole).toString(), u"/prod/locks/lock-7777"_s);
