@@ -1262,7 +1262,7 @@
         <translation>使用顺序节点的锁每次只通知一个客户端：客户端数量这么多时，请使用公平互斥锁。</translation>
     </message>
     <message>
-        <source>Either readers wait for one writer, or clients of an older recipe watch more nodes than necessary.</source>
+        <source>Either readers wait for one writer, or clients of an older type watch more nodes than necessary.</source>
         <translation>可能是读者在等待一个写者，也可能是旧版锁实现的客户端监视了不必要的节点。</translation>
     </message>
     <message>
