@@ -175,6 +175,10 @@
         <source>Waiting, %1 (%2)</source>
         <translation>等待，%1（%2）</translation>
     </message>
+    <message>
+        <source>Finding</source>
+        <translation>问题</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>

@@ -192,12 +192,11 @@ private Q_SLOTS:
         finding.text = "It waits.";
         const auto viewState = test::liveViewState(snapshot);
         const auto said = [&](std::size_t place) {
-            return valueOf(ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false}),
-                           u"Waited for too long"_s);
+            return valueOf(ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false}), u"Finding"_s);
         };
         QCOMPARE(said(0), u"no such row"_s);
-        QCOMPARE(said(1), u"It waits."_s);
-        QCOMPARE(valueOf(ui::lockFacts(viewState, *lock), u"Waited for too long"_s), u"It waits."_s);
+        QCOMPARE(said(1), u"Waited for too long: It waits."_s);
+        QCOMPARE(valueOf(ui::lockFacts(viewState, *lock), u"Finding"_s), u"Waited for too long: It waits."_s);
     }
 
     /// A revocation request replaced the client's own description.

@@ -294,7 +294,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(!audited().isEmpty() && audited().constFirst().contains(lock(u"nightly"_s)),
                      qPrintable(audited().join(u'\n')));
         const auto act = audited().constFirst();
-        QVERIFY2(act.contains(u"its machine is gone"_s) && act.contains(u"worker-a"_s) && act.contains(u"released"_s),
+        QVERIFY2(act.contains(u"its machine is gone"_s) && act.contains(u"worker-a"_s) && act.contains(u"Released"_s),
                  qPrintable(act));
     }
 

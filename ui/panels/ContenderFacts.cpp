@@ -156,7 +156,8 @@ void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const 
         const bool isNamed = !contender || std::find(finding->nodes.begin(), finding->nodes.end(),
                                                      lock.nodePath(*contender)) != finding->nodes.end();
         if (isNamed && count++ < most)
-            rows.push_back({findingTitle(*finding), oneLine(finding->text), false, severityTone(finding->severity)});
+            rows.push_back({ContenderFactsText::tr("Finding"), asEntry(findingTitle(*finding), oneLine(finding->text)),
+                            false, severityTone(finding->severity)});
     }
 }
 
