@@ -117,10 +117,10 @@ void CheckTest::judges_data()
         "1/3 of everybody holding", true);
     row("half of everybody hold", R"({"who": "everybody", "oneIn": 2, "state": "holding"})", "1/2 of everybody holding",
         false);
-    row("a client is suspended", R"({"who": "everybody", "count": 1, "state": "suspended"})",
+    row("somebody is suspended", R"({"who": "everybody", "count": 1, "state": "suspended"})",
         "1 of everybody suspended", true);
-    row("no client is suspended", R"({"who": "nobody", "state": "suspended"})", "no client suspended", false);
-    row("no client has ended", R"({"who": "nobody", "state": "ended"})", "no client ended", true);
+    row("nobody is suspended", R"({"who": "nobody", "state": "suspended"})", "no client suspended", false);
+    row("nobody has ended", R"({"who": "nobody", "state": "ended"})", "no client ended", true);
     row("writer-1 is paused", R"({"who": "writer-1", "state": "paused"})", "writer-1 paused", true);
     row("writer-2 is paused", R"({"who": "writer-2", "state": "paused"})", "writer-2 paused", false);
     row("the holder holds", R"({"role": "holder", "state": "holding"})", "the holder holding", true);
@@ -133,7 +133,7 @@ void CheckTest::judges_data()
         true);
     row("reader-1 really queues", R"({"who": "reader-1", "actual": "queueing"})", "reader-1 actually in the queue",
         false);
-    row("no client actually waits", R"({"who": "nobody", "actual": "waiting"})", "no client actually waiting", false);
+    row("nobody really waits", R"({"who": "nobody", "actual": "waiting"})", "no client actually waiting", false);
     row("writer-1 saw lost", R"({"who": "writer-1", "event": "lost"})", "writer-1 reported event lost", true);
     row("writer-1 saw granted 3 times", R"({"who": "writer-1", "event": "granted", "times": 3})",
         "writer-1 reported event granted 3 times", true);
