@@ -242,7 +242,7 @@ void SshForwarderTest::saysWhyItIsNotLetIn_data()
     QTest::newRow("host key changed") << QByteArray("changed-host") << QByteArray("NoConnection")
                                       << QStringLiteral("The host key of the SSH server");
     QTest::newRow("no server") << QByteArray("no-server") << QByteArray("NoConnection")
-                                  << QStringLiteral("No SSH server listens on this port");
+                               << QStringLiteral("No SSH server listens on this port");
 }
 
 void SshForwarderTest::saysWhyItIsNotLetIn()

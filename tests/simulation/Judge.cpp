@@ -382,7 +382,8 @@ void Judge::strangersLive()
     for (const auto& [path, czxid, session] : std::exchange(m_aims, {})) {
         const auto stat = m_world.ensemble.stat(path);
         if (!stat || stat->czxid != czxid)
-            m_world.violated("no client deletes the node of another session", path + " was not " + toHex(session) + "'s");
+            m_world.violated("no client deletes the node of another session",
+                             path + " was not " + toHex(session) + "'s");
     }
 }
 

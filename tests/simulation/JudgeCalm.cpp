@@ -57,7 +57,8 @@ void Judge::nodesAreKnown(const Process& process)
                 known = known || isKnown(*user);
         }
         if (!known)
-            m_world.violated("no node is left behind", process.name + " owns " + path + " and no lock of it needs the node");
+            m_world.violated("no node is left behind",
+                             process.name + " owns " + path + " and no lock of it needs the node");
     }
 }
 
@@ -73,7 +74,8 @@ void Judge::hasAPlace(const Process& process, const LockObject& object, const Us
     if (own.empty() && mayQueue)
         m_world.violated("a waiter has a node in the queue", user.name + " waits, and has no node in the queue");
     if (!own.empty() && !mayQueue)
-        m_world.violated("a client without a number of leases blocks no other client", user.name + " queues, and knows no number of leases");
+        m_world.violated("a client without a number of leases blocks no other client",
+                         user.name + " queues, and knows no number of leases");
 }
 
 /// Of several acquisitions that form one, none is missing: after losing one it starts again with the first.

@@ -78,7 +78,8 @@ void Wishes::told(const User& user)
         isNew = true;
     }
     if (!isNew)
-        m_world.violated("a revocation request is delivered once", user.name + " received a request that was not sent, or received it again");
+        m_world.violated("a revocation request is delivered once",
+                         user.name + " received a request that was not sent, or received it again");
 }
 
 void Wishes::whenCalm()

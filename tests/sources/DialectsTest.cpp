@@ -160,7 +160,8 @@ void DialectsTest::tellsFamiliesApart_data()
     row("Kazoo on Curator's names", "/a", hex + "-lock-" + number, "curator-mutex");
     row("negative numbers", "/a", "_c_" + uuid + "-lock--000000007", "curator-mutex");
     row("the smallest number", "/a", "_c_" + uuid + "-lock--2147483648", "curator-mutex");
-    row("upper case is not Curator's", "/a", "_c_0B3E4F5A-1111-4222-8333-ABCDEFABCDEF-lock-" + number, "documented-lock");
+    row("upper case is not Curator's", "/a", "_c_0B3E4F5A-1111-4222-8333-ABCDEFABCDEF-lock-" + number,
+        "documented-lock");
     row("the majority decides", "/a", kazoo + " " + otherHex + "__lock__0000000008 " + curator, "kazoo-lock");
     row("a lone Curator among jobs", "/a", curator + " job-0000000001 job-0000000002", "curator-mutex");
     row("one reader makes it a read/write lock", "/a",
