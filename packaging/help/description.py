@@ -44,7 +44,7 @@ class Option(Described):
 
     @property
     def isRepeatable(self):
-        return "may be repeated" in self.text.lower() or "One a node" in self.text
+        return "may be repeated" in self.text.lower()
 
 
 @dataclass

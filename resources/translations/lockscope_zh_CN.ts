@@ -8,22 +8,6 @@
         <translation>%1 及另外 %2 个</translation>
     </message>
     <message>
-        <source>left the queue; last known values below</source>
-        <translation>已离开队列；以下为最后已知的值</translation>
-    </message>
-    <message>
-        <source>holding (readers: %1), %2</source>
-        <translation>持有（读者：%1），%2</translation>
-    </message>
-    <message>
-        <source>holding (%1 of %2), %3</source>
-        <translation>持有（%1/%2），%3</translation>
-    </message>
-    <message>
-        <source>waiting (%1), %2</source>
-        <translation>等待（%1），%2</translation>
-    </message>
-    <message>
         <source>Also holds</source>
         <translation>还持有</translation>
     </message>
@@ -175,29 +159,29 @@
         <source>Reason</source>
         <translation>原因</translation>
     </message>
+    <message>
+        <source>Left the queue; last known values below</source>
+        <translation>已离开队列；以下为最后已知的值</translation>
+    </message>
+    <message>
+        <source>Holding, %1 (readers: %2)</source>
+        <translation>持有，%1（读者：%2）</translation>
+    </message>
+    <message>
+        <source>Holding, %1 (%2 of %3)</source>
+        <translation>持有，%1（%2/%3）</translation>
+    </message>
+    <message>
+        <source>Waiting, %1 (%2)</source>
+        <translation>等待，%1（%2）</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>问题</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
-    <message>
-        <source>client</source>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>主机</translation>
-    </message>
-    <message>
-        <source>session</source>
-        <translation>会话</translation>
-    </message>
-    <message>
-        <source>node</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
     <message>
         <source>holds %1</source>
         <translation>持有 %1</translation>
@@ -213,6 +197,22 @@
     <message>
         <source>run</source>
         <translation>执行</translation>
+    </message>
+    <message>
+        <source>client %1</source>
+        <translation>客户端 %1</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>主机 %1</translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
     </message>
 </context>
 <context>
@@ -557,36 +557,12 @@
         <translation>已持有 %1</translation>
     </message>
     <message>
-        <source>%1 at %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1 at about %2</source>
-        <translation>%1：约 %2</translation>
-    </message>
-    <message>
         <source>was already in the queue at the first observation</source>
         <translation>首次观察时已在队列中</translation>
     </message>
     <message>
-        <source>joined the queue</source>
-        <translation>加入队列</translation>
-    </message>
-    <message>
         <source>held the lock at the first observation; acquisition time unknown</source>
         <translation>首次观察时已持有锁；获取时间未知</translation>
-    </message>
-    <message>
-        <source>acquired the lock</source>
-        <translation>获取锁</translation>
-    </message>
-    <message>
-        <source>release requested</source>
-        <translation>已请求释放</translation>
-    </message>
-    <message>
-        <source>left the queue</source>
-        <translation>离开队列</translation>
     </message>
     <message>
         <source>%1 acted as the holder for %2, although the ensemble had granted the lock to another client</source>
@@ -595,6 +571,34 @@
     <message>
         <source>%1 has acted as the holder for %2, although the ensemble has granted the lock to another client</source>
         <translation>%1 按持有者运行已达 %2，而集群已将锁授予其他客户端</translation>
+    </message>
+    <message>
+        <source>joined the queue at %1</source>
+        <translation>%1 加入队列</translation>
+    </message>
+    <message>
+        <source>joined the queue at about %1</source>
+        <translation>约 %1 加入队列</translation>
+    </message>
+    <message>
+        <source>acquired the lock at %1</source>
+        <translation>%1 获取锁</translation>
+    </message>
+    <message>
+        <source>acquired the lock at about %1</source>
+        <translation>约 %1 获取锁</translation>
+    </message>
+    <message>
+        <source>release requested at %1</source>
+        <translation>%1 请求释放</translation>
+    </message>
+    <message>
+        <source>left the queue at %1</source>
+        <translation>%1 离开队列</translation>
+    </message>
+    <message>
+        <source>left the queue at about %1</source>
+        <translation>约 %1 离开队列</translation>
     </message>
 </context>
 <context>
@@ -1262,7 +1266,7 @@
         <translation>使用顺序节点的锁每次只通知一个客户端：客户端数量这么多时，请使用公平互斥锁。</translation>
     </message>
     <message>
-        <source>Either readers wait for one writer, or clients of an older recipe watch more nodes than necessary.</source>
+        <source>Either readers wait for one writer, or clients of an older type watch more nodes than necessary.</source>
         <translation>可能是读者在等待一个写者，也可能是旧版锁实现的客户端监视了不必要的节点。</translation>
     </message>
     <message>
@@ -2574,14 +2578,6 @@
         <translation>%2 的围栏令牌 %1 早于 %3（之后的持有者的令牌）：锁已丢失</translation>
     </message>
     <message>
-        <source>a list</source>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <translation>对象</translation>
-    </message>
-    <message>
         <source>%1 is not a string: put it in quotes</source>
         <translation>%1 不是字符串：请加上引号</translation>
     </message>
@@ -2644,10 +2640,6 @@
     <message>
         <source>use at least 2 ticks and at most 10m</source>
         <translation>请至少使用 2 个 tick，最多 10m</translation>
-    </message>
-    <message>
-        <source>a name consists of letters, digits, &quot;-&quot;, &quot;_&quot; and &quot;.&quot;. The name must not be everybody, somebody or nobody</source>
-        <translation>名称由字母、数字、“-”、“_”和“.”组成。名称不能是 everybody、somebody 或 nobody</translation>
     </message>
     <message>
         <source>&quot;path&quot; is missing. Specify a lock such as &quot;/orders&quot;, or a list of locks</source>
@@ -4675,23 +4667,31 @@
     </message>
     <message>
         <source>%1 waits at the gate lock</source>
-        <translation>%1 在门锁处等待</translation>
+        <translation>%1 在入口锁处等待</translation>
     </message>
     <message>
         <source>%1 waits (shared) at the gate lock</source>
-        <translation>%1 在门锁处等待（共享）</translation>
+        <translation>%1 在入口锁处等待（共享）</translation>
     </message>
     <message>
         <source>%1 waits at the gate lock for %2</source>
-        <translation>%1 在门锁处等待 %2</translation>
+        <translation>%1 在入口锁处等待 %2</translation>
     </message>
     <message>
         <source>%1 waits (shared) at the gate lock for %2</source>
-        <translation>%1 在门锁处等待（共享）%2</translation>
+        <translation>%1 在入口锁处等待 %2（共享）</translation>
     </message>
     <message>
         <source>use the namespace</source>
         <translation>使用命名空间</translation>
+    </message>
+    <message>
+        <source>a string is required</source>
+        <translation>需要一个字符串</translation>
+    </message>
+    <message>
+        <source>a name consists of letters, digits, &quot;-&quot;, &quot;_&quot; and &quot;.&quot;. Reserved names: &quot;everybody&quot;, &quot;somebody&quot; and &quot;nobody&quot;</source>
+        <translation>名称由字母、数字、&quot;-&quot;、&quot;_&quot; 和 &quot;.&quot; 组成。保留名称：&quot;everybody&quot;、&quot;somebody&quot; 和 &quot;nobody&quot;</translation>
     </message>
 </context>
 <context>
@@ -4747,46 +4747,6 @@
 <context>
     <name>lockscope::ui::ActionLogModel</name>
     <message>
-        <source>released</source>
-        <translation>已释放</translation>
-    </message>
-    <message>
-        <source>released by client</source>
-        <translation>由客户端释放</translation>
-    </message>
-    <message>
-        <source>not released by client</source>
-        <translation>客户端未释放</translation>
-    </message>
-    <message>
-        <source>already gone</source>
-        <translation>已不存在</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>已拒绝</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>失败</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>request release</source>
-        <translation>请求释放</translation>
-    </message>
-    <message>
-        <source>no outcome recorded</source>
-        <translation>未记录结果</translation>
-    </message>
-    <message>
         <source>the program ended before it wrote the outcome</source>
         <translation>程序在写入结果之前已结束</translation>
     </message>
@@ -4826,6 +4786,46 @@
         <source>Details</source>
         <translation>详情</translation>
     </message>
+    <message>
+        <source>Released</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>Released by client</source>
+        <translation>由客户端释放</translation>
+    </message>
+    <message>
+        <source>Not released by client</source>
+        <translation>客户端未释放</translation>
+    </message>
+    <message>
+        <source>Already gone</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Request release</source>
+        <translation>请求释放</translation>
+    </message>
+    <message>
+        <source>No outcome recorded</source>
+        <translation>未记录结果</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ActionLogPanel</name>
@@ -4844,10 +4844,6 @@
     <message>
         <source>Show only actions with this outcome</source>
         <translation>仅显示此结果的操作</translation>
-    </message>
-    <message>
-        <source>all outcomes</source>
-        <translation>全部结果</translation>
     </message>
     <message>
         <source>Save the rows shown as CSV or JSON</source>
@@ -4876,6 +4872,10 @@
     <message>
         <source>No actions match the filter</source>
         <translation>没有符合筛选条件的操作</translation>
+    </message>
+    <message>
+        <source>All outcomes</source>
+        <translation>全部结果</translation>
     </message>
 </context>
 <context>
@@ -5148,7 +5148,7 @@ Or, to enable the four-letter commands, add:
         <translation>状态</translation>
     </message>
     <message>
-        <source>no holder and no waiters</source>
+        <source>No holder and no waiters</source>
         <translation>没有持有者，也没有等待者</translation>
     </message>
 </context>
@@ -5720,18 +5720,6 @@ Or, to enable the four-letter commands, add:
         <translation>操作</translation>
     </message>
     <message>
-        <source>delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>request release</source>
-        <translation>请求释放</translation>
-    </message>
-    <message>
-        <source>no outcome recorded</source>
-        <translation>未记录结果</translation>
-    </message>
-    <message>
         <source>Action</source>
         <translation>操作</translation>
     </message>
@@ -5779,6 +5767,18 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The action log is unavailable.</source>
         <translation>操作日志不可用。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Request release</source>
+        <translation>请求释放</translation>
+    </message>
+    <message>
+        <source>No outcome recorded</source>
+        <translation>未记录结果</translation>
     </message>
 </context>
 <context>
@@ -7540,10 +7540,6 @@ Or, to enable the four-letter commands, add:
         <translation>忽略锁丢失</translation>
     </message>
     <message>
-        <source>%1 (acts as holder)</source>
-        <translation>%1（仍按持有者运行）</translation>
-    </message>
-    <message>
         <source>%1 (waiting)</source>
         <translation>%1（等待）</translation>
     </message>
@@ -7618,6 +7614,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>idle</source>
         <translation>空闲</translation>
+    </message>
+    <message>
+        <source>%1 (holding)</source>
+        <translation>%1（持有）</translation>
     </message>
 </context>
 <context>

@@ -58,7 +58,7 @@ bool record(const QString& file, qint64 bytes, int locks, int contenders, int ch
         return false;
     }
     const auto minutes = std::chrono::duration<double, std::ratio<60>>(clock.now().time_since_epoch()).count();
-    std::printf("%.0f MiB, %.1f minutes, %llu pictures, %llu of them full\n",
+    std::printf("%.0f MiB, %.1f minutes, %llu snapshots, %llu of them full\n",
                 static_cast<double>((*writer)->bytes()) / 1'048'576, minutes,
                 static_cast<unsigned long long>((*writer)->snapshots()),
                 static_cast<unsigned long long>((*writer)->fullSnapshots()));
@@ -148,8 +148,8 @@ int main(int argc, char** argv)
         took.push_back(static_cast<double>(jump.nsecsElapsed()) / 1'000'000);
     }
     std::sort(took.begin(), took.end());
-    print("jump to picture, median", took[took.size() / 2], jumpLimitMs, "ms");
-    print("jump to picture, longest", took.back(), jumpLimitMs, "ms");
+    print("jump to snapshot, median", took[took.size() / 2], jumpLimitMs, "ms");
+    print("jump to snapshot, longest", took.back(), jumpLimitMs, "ms");
     printGaps("jumping", ours.take(), idle.take());
     for (int i = 0; i <= 200; ++i) {
         player.seek(from + length * i / 200);

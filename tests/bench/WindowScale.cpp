@@ -115,7 +115,7 @@ int main(int argc, char** argv)
     const auto isShown = [&] { return window.shownLock() != nullptr; };
     while (!isShown())
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    printGaps("the first picture", ours.take(), idle.take());
+    printGaps("the first snapshot", ours.take(), idle.take());
     spin(std::chrono::seconds(seconds));
     printGaps("standing still", ours.take(), idle.take());
 

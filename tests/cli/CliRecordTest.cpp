@@ -330,8 +330,8 @@ void CliRecordTest::refusesWhatItCannotRead_data()
                              << QByteArray("not a Lockscope recording");
     QTest::newRow("newer") << QByteArray("{\"lockscope-recording\":7}\n") << QByteArray("format 7");
     QTest::newRow("cut header") << QByteArray("{\"lockscope-rec") << QByteArray("not a Lockscope recording");
-    QTest::newRow("no picture") << QByteArray("{\"lockscope-recording\":1}\n{\"full\":{\"at\":1}}\n")
-                                << QByteArray("first snapshot");
+    QTest::newRow("no snapshot") << QByteArray("{\"lockscope-recording\":1}\n{\"full\":{\"at\":1}}\n")
+                                 << QByteArray("first snapshot");
 }
 
 void CliRecordTest::refusesWhatItCannotRead()

@@ -35,7 +35,7 @@ const QByteArray turns = R"({
 /// One client holds, two wait, until the run is stopped.
 const QByteArray endless = R"({
     "title": "Endless",
-    "story": "One holds and two wait. It ends when it is told to.",
+    "story": "One client holds and two wait. The run ends when it is stopped.",
     "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
     "clients": [{"name": "worker", "count": 3, "path": "/orders", "hold": "forever"}],
     "limit": "10m",

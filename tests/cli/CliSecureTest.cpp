@@ -161,7 +161,7 @@ void CliSecureTest::saysWhatIsMissing_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("sentence");
-    QTest::newRow("an authority that nobody named")
+    QTest::newRow("an authority that is not named")
         << u"wrong-ca"_s << QByteArray("set the CA file to its certificate");
     QTest::newRow("another host") << u"wrong-name"_s << QByteArray("for localhost and not for zk9.example");
     QTest::newRow("expired") << u"expired"_s << QByteArray("certificate expired on ");

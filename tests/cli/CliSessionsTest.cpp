@@ -106,9 +106,8 @@ void CliSessionsTest::listsOwnersAsDocumented_data()
     QTest::newRow("one, words") << false << QStringList{QStringLiteral("--no-admin")} << words;
     QTest::newRow("three, AdminServer") << true << QStringList{QStringLiteral("--admin-port"), three} << admin;
     QTest::newRow("three, words") << true << QStringList{QStringLiteral("--no-admin")} << words;
-    QTest::newRow("one, nobody asked") << false
-                                       << QStringList{QStringLiteral("--no-admin"), QStringLiteral("--no-words")}
-                                       << QString();
+    QTest::newRow("one, no server queried")
+        << false << QStringList{QStringLiteral("--no-admin"), QStringLiteral("--no-words")} << QString();
 }
 
 void CliSessionsTest::listsOwnersAsDocumented()

@@ -242,8 +242,8 @@ void SshForwarderTest::saysWhyItIsNotLetIn_data()
                                  << QStringLiteral("ssh-add");
     QTest::newRow("host key changed") << QByteArray("changed-host") << QByteArray("NoConnection")
                                       << QStringLiteral("The host key of the SSH server");
-    QTest::newRow("nobody there") << QByteArray("nobody") << QByteArray("NoConnection")
-                                  << QStringLiteral("No SSH server listens on this port");
+    QTest::newRow("no server") << QByteArray("no-server") << QByteArray("NoConnection")
+                               << QStringLiteral("No SSH server listens on this port");
 }
 
 void SshForwarderTest::saysWhyItIsNotLetIn()

@@ -60,7 +60,7 @@ public:
         m_process.waitForFinished();
     }
 
-    /// Its Hosts are gate, behind (through gate), unknown-key, changed-host, noClient. After start().
+    /// Its Hosts are gate, behind (through gate), unknown-key, changed-host, no-server. After start().
     [[nodiscard]] std::string configFile() const { return path("config").toStdString(); }
 
 private:
@@ -132,7 +132,7 @@ private:
         return "Host unknown-key\n  IdentityFile " + path("unknown").toUtf8() +
                "\nHost * !unknown-key\n  IdentityFile " + path("mine").toUtf8() +
                "\nHost changed-host\n  UserKnownHostsFile " + path("changed").toUtf8() +
-               "\nHost nobody\n  Port 1\nHost behind\n  ProxyJump gate\nHost *" + common;
+               "\nHost no-server\n  Port 1\nHost behind\n  ProxyJump gate\nHost *" + common;
     }
 
     QTemporaryDir m_folder;

@@ -109,7 +109,7 @@ QByteArray Crowd::takeTurnsBehindDying(const LockSlots& holders, const LockSlots
     for (const auto& slot : m_stayers)
         reportTurns(slot, turns);
     if (!QTest::qWaitFor([&] { return m_world.children(queue).size() > queued; }, Peer::waitLimitMs))
-        return "nobody queues behind";
+        return "no client queues behind";
     for (const auto* slots : {&holders, &waiters}) {
         for (const auto& slot : *slots)
             slot.peer->kill();
@@ -153,7 +153,7 @@ QByteArray Crowd::checkOrder()
         if (alone)
             greatestAlone = turn.number;
     }
-    return state.turns.empty() ? QByteArray("nobody took a turn") : QByteArray();
+    return state.turns.empty() ? QByteArray("no client acquired the lock") : QByteArray();
 }
 
 } // namespace lockscope::test

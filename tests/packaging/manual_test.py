@@ -54,10 +54,10 @@ class ManualTest(unittest.TestCase):
                 with self.subTest(program=program, option=option):
                     self.assertRegex(rendered(file), rf"(?m)^ +{re.escape(option)}(?: |$)")
 
-    def test_names_nobodys_folders(self):
+    def test_names_no_home_folder(self):
         page = rendered(MADE[1])
-        self.assertIn("~/.config/lockscope/profiles.json:", page)
-        self.assertIn("noted in ~/.local/share/lockscope/audit.jsonl", page)
+        self.assertIn("from ~/.config/lockscope/profiles.json.", page)
+        self.assertIn("written to ~/.local/share/lockscope/audit.jsonl", page)
         self.assertNotIn("/tmp", page)
 
 

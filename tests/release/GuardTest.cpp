@@ -364,7 +364,7 @@ void GuardTest::aLostAnswerIsLookedUp_data()
     QTest::addColumn<QByteArray>("verdict");
     QTest::newRow("not executed") << false << true << QByteArray("NoConnection") << QByteArray("failed");
     QTest::newRow("executed") << true << true << QByteArray("ConnectionLoss") << QByteArray("unknown");
-    QTest::newRow("nobody knows") << false << false << QByteArray("ConnectionLoss") << QByteArray("unknown");
+    QTest::newRow("unknown") << false << false << QByteArray("ConnectionLoss") << QByteArray("unknown");
 }
 
 void GuardTest::aLostAnswerIsLookedUp()

@@ -118,8 +118,8 @@ void ReleasePlanTest::evidenceFollowsTheServers_data()
     QTest::addColumn<QByteArray>("life");
     QTest::addColumn<QByteArray>("word");
     for (const auto& [servers, life, word] :
-         {std::array{"nobody asked", "unknown", "no server reported its sessions"},
-          std::array{"heard of", "alive", "last heartbeat 2 s ago"},
+         {std::array{"no server queried", "unknown", "no server reported its sessions"},
+          std::array{"seen", "alive", "last heartbeat 2 s ago"},
           std::array{"silent", "silent", "has sent no heartbeat for 25 s"},
           std::array{"no connection", "silent", "has no connection to any server (the AdminServer, 3 servers queried)"},
           std::array{"no connection, one server closed", "unknown", "It is unknown whether the session is connected"},
@@ -152,7 +152,7 @@ void ReleasePlanTest::evidenceFollowsTheServers()
         seenAt = noon;
     if (!servers.startsWith("not listed"))
         facts.sessions[1] = session;
-    const auto evidence = evidenceOf(servers == "nobody asked" ? nullptr : &facts, contender, seenAt);
+    const auto evidence = evidenceOf(servers == "no server queried" ? nullptr : &facts, contender, seenAt);
     QCOMPARE(printed(toString(evidence.life)), life);
     QVERIFY2(evidence.text.find(word.toStdString()) != std::string::npos, evidence.text.c_str());
 }

@@ -317,7 +317,7 @@ void ReleaseServiceTest::reportsWhoWasQuicker_data()
     QTest::newRow("the session lives") << "list it" << false << "session 0x1 is still alive";
     QTest::newRow("the session ended") << "do not" << false << "0x1 has ended";
     QTest::newRow("by its other node") << "" << true << "session 0x1 is still alive";
-    QTest::newRow("nobody tells") << "" << false << "the cause is unknown";
+    QTest::newRow("no report") << "" << false << "the cause is unknown";
 }
 
 void ReleaseServiceTest::reportsWhoWasQuicker()

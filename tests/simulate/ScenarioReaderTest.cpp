@@ -125,7 +125,7 @@ void ScenarioReaderTest::namesLineAndReason_data()
     row("wrong type", with("\"count\": 3", "\"count\": \"3\""),
         "line 6, clients[0].count: invalid value \"3\": use an integer");
     row("two servers", with("\"servers\": 3", "\"servers\": 2"), "line 4, sandbox.servers: a sandbox must have 1 or 3");
-    row("no clients, and how many of nobody",
+    row("no clients, and a count without a client",
         R"({"title": "T", "story": "S", "expect": [{"count": 2, "state": "holding"}]})", "clients: no client is given");
     row("no title", with("\"T\"", "\"\""), "line 2, title: missing or empty");
     row("bad recipe", with("\"multi\"", "\"spinlock\""), "line 7, clients[1].recipe: ");
@@ -150,13 +150,13 @@ void ScenarioReaderTest::namesLineAndReason_data()
         "line 14, column 40, steps[0].roles: unknown field");
     row("target of nothing", with("\"do\": \"wait\"", "\"do\": \"wait\", \"who\": \"worker\""),
         "line 17, steps[3].who: unknown field");
-    row("to nobody", with("\"answers\", \"who\": \"worker\"", "\"answers\", \"who\": \"nobody\""),
+    row("to no client", with("\"answers\", \"who\": \"worker\"", "\"answers\", \"who\": \"nobody\""),
         "line 15, steps[1].who: no client or group \"nobody\"");
-    row("nobody of that name", with("\"answers\", \"who\": \"worker\"", "\"answers\", \"who\": \"porter\""),
+    row("no client of that name", with("\"answers\", \"who\": \"worker\"", "\"answers\", \"who\": \"porter\""),
         "line 15, steps[1].who: no client or group \"porter\"");
-    row("nobody of that name waits", with("\"worker\", \"count\": 2", "\"porter\", \"count\": 2"),
+    row("no client of that name waits", with("\"worker\", \"count\": 2", "\"porter\", \"count\": 2"),
         "line 13, steps[0].when[1]: no client or group \"porter\"");
-    row("not so many", with("\"count\": 2", "\"count\": 4"), "the count is larger than the number of clients in");
+    row("a count too large", with("\"count\": 2", "\"count\": 4"), "the count is larger than the number of clients in");
     row("no such server", with("\"role\": \"leader\"", "\"server\": 4"),
         "line 16, steps[2].server: invalid value 4: the maximum is 3");
     row("no such server of one",

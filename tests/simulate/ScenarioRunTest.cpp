@@ -140,7 +140,7 @@ void ScenarioRunTest::asksHoldersOfEveryRecipe()
 {
     const auto run = makeRun(R"({
         "title": "Asked",
-        "story": "Each holds a lock of another recipe, and lets go when it is asked to.",
+        "story": "Each holds a lock of another recipe, and releases it on request.",
         "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
         "clients": [
             {"name": "mutex", "path": "/mutex", "hold": "forever", "think": "1h", "revocation": "follow"},

@@ -47,7 +47,7 @@ void Candidates::onLeadership(Candidate& candidate, bool leads)
 {
     m_world.trace.say("  ", candidate.id, leads ? " leads" : " leads no more");
     if (std::exchange(candidate.leads, leads) == leads)
-        m_world.violated("leaders are told of changes", candidate.id + " was told twice of the same");
+        m_world.violated("leaders are notified of changes", candidate.id + " was notified twice of the same change");
     if (!leads)
         return;
     ++m_terms;
@@ -79,7 +79,7 @@ void Candidates::leave(Candidate& candidate)
         if (candidate.id != id)
             return; // its process has restarted
         if (candidate.leads)
-            m_world.violated("leaders are told of changes", candidate.id + " closed, and was not told");
+            m_world.violated("leaders are notified of changes", candidate.id + " closed, and was not notified");
         // If permissions are missing, nodes of earlier terms may remain.
         if (result && !m_world.hasRefused() && m_world.isConnected(processOf(candidate)) && !nodesOf(candidate).empty())
             m_world.violated("released means deleted", candidate.id + " closed, and its node is still there");

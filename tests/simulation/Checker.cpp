@@ -113,7 +113,7 @@ void Checker::notified(const LockObject& object, const User& user, const Ask& as
     if (twin && object.role == Writes && !ask.deeper && heldBy(*twin))
         m_world.violated("a reader does not become a writer", ask.who + " waits for itself");
     if (object.count && object.number.value_or(ask.leases) < ask.leases)
-        m_world.violated("nobody waits for more than there is", ask.who + " asks for more than it knows of");
+        m_world.violated("no client waits for more leases than there are", ask.who + " asks for more than it knows of");
 }
 
 void Checker::refusedWrite(const Inquiry& inquiry, const Result<void>& result)
@@ -384,7 +384,8 @@ void Checker::strangersLive()
     for (const auto& [path, czxid, session] : std::exchange(m_aims, {})) {
         const auto stat = m_world.ensemble.stat(path);
         if (!stat || stat->czxid != czxid)
-            m_world.violated("nobody deletes a stranger's node", path + " was not " + toHex(session) + "'s");
+            m_world.violated("no client deletes the node of another session",
+                             path + " was not " + toHex(session) + "'s");
     }
 }
 
@@ -461,7 +462,7 @@ void Checker::certainHoldersAreAlone()
     m_clientView = std::move(present);
     if (!m_world.recipe.mayHoldTogether(roles) ||
         (m_world.recipe.makeCounted && static_cast<int>(roles.size()) > number))
-        m_world.violated("nobody is granted before validUntil", "these are certain together:" + names);
+        m_world.violated("no lock is granted before validUntil", "these are certain together:" + names);
 }
 
 void Checker::afterStep()

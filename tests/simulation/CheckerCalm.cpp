@@ -57,7 +57,8 @@ void Checker::nodesAreKnown(const Process& process)
                 known = known || isKnown(*user);
         }
         if (!known)
-            m_world.violated("no node is left behind", process.name + " owns " + path + " and nobody there wants it");
+            m_world.violated("no node is left behind",
+                             process.name + " owns " + path + " and no lock of it needs the node");
     }
 }
 
@@ -71,9 +72,10 @@ void Checker::hasAPlace(const Process& process, const LockObject& object, const 
     }
     const bool mayQueue = !object.count || object.number;
     if (own.empty() && mayQueue)
-        m_world.violated("who waits has a place", user.name + " waits, and has no node in the queue");
+        m_world.violated("a waiter has a node in the queue", user.name + " waits, and has no node in the queue");
     if (!own.empty() && !mayQueue)
-        m_world.violated("who does not know holds nobody up", user.name + " queues, and knows no number of leases");
+        m_world.violated("a client without a number of leases blocks no other client",
+                         user.name + " queues, and knows no number of leases");
 }
 
 /// Of several acquisitions that form one, none is missing: after losing one it starts again with the first.
@@ -88,7 +90,7 @@ void Checker::hasItsParts(const Process& process, const User& user)
     if (first == parts.end())
         return;
     if (parentOf(*first) != parentOf(parts.front()))
-        m_world.violated("nobody goes on without a part", user.name + " waits without " + parts.front());
+        m_world.violated("no client continues without a part", user.name + " waits without " + parts.front());
     for (auto part = first; part != parts.end(); ++part) {
         const auto* queue = queueOf(*part);
         const bool isPassed = queue->isGate && (queueOf(parts.back()) != queue + 1 ||
@@ -96,7 +98,7 @@ void Checker::hasItsParts(const Process& process, const User& user)
                                                     return queueOf(later) == queue; // started again within
                                                 }));
         if (!isPassed && !isThere(*part))
-            m_world.violated("nobody goes on without a part", user.name + " waits without " + *part);
+            m_world.violated("no client continues without a part", user.name + " waits without " + *part);
     }
 }
 

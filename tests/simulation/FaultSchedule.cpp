@@ -259,7 +259,7 @@ void FaultSchedule::touchNode()
     const auto& node = nodes[m_world.random.below(nodes.size())];
     constexpr std::array messages{"__REVOKE__", "unlock", "hello"};
     const auto* message = messages[m_world.random.below(messages.size())];
-    m_world.trace.say("weather: somebody writes ", message, " to ", node);
+    m_world.trace.say("weather: another client writes ", message, " to ", node);
     m_world.written.push_back(World::pathOf(queue, node));
     (void)m_world.ensemble.setData(m_world.written.back(), message);
 }
@@ -279,7 +279,7 @@ void FaultSchedule::foreignChild()
     }
     const auto mode = kind <= 1 ? zk::CreateMode::PersistentSequential : zk::CreateMode::Persistent;
     if (const auto made = m_world.ensemble.create(World::pathOf(queue, names[kind]), "", 0, mode)) {
-        m_world.trace.say("weather: somebody else makes ", made->path);
+        m_world.trace.say("weather: another client creates ", made->path);
         m_foreign.push_back(made->path);
     }
 }

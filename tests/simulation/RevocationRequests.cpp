@@ -63,7 +63,7 @@ void RevocationRequests::reported(const User& user)
 {
     takeNote();
     if (!isWaitingOrHolding(user)) {
-        m_world.violated("nobody is asked who has let go", user.name);
+        m_world.violated("no client receives a revocation request after its release", user.name);
         return;
     }
     // A lock does not report the node.
@@ -78,7 +78,8 @@ void RevocationRequests::reported(const User& user)
         isNew = true;
     }
     if (!isNew)
-        m_world.violated("a wish is told once", user.name + " was asked to let go, by nobody or again");
+        m_world.violated("a revocation request is delivered once",
+                         user.name + " received a request that was not sent, or received it again");
 }
 
 void RevocationRequests::whenCalm()

@@ -198,7 +198,7 @@ private:
             if (next)
                 m_world.clock.advance(std::max(*next - m_world.clock.now(), Duration::zero()));
             else if (m_population->anybodyWaits() && !anythingToRun())
-                m_world.violated("no wake-up is lost", "somebody waits, nobody holds, and nothing will happen");
+                m_world.violated("no wake-up is lost", "a client waits, no client holds, and nothing will happen");
         }
     }
 

@@ -38,7 +38,7 @@ void SharedNumber::notified(LockObject& object, int number)
     const auto found = std::find(from, m_numbers.end(), number);
     if (found == m_numbers.end())
         m_world.violated("a shared number is what was written",
-                         object.users.front()->name + " heard of " + std::to_string(number));
+                         object.users.front()->name + " was notified of " + std::to_string(number));
     else
         object.heardAt = static_cast<std::size_t>(found - m_numbers.begin());
     object.number = number;
@@ -53,8 +53,8 @@ void SharedNumber::whenCalm() const
         for (const auto& object : process->objects) {
             if (object.count && !object.dying && !process->closing && m_world.isConnected(*process) &&
                 object.number != number)
-                m_world.violated("everybody hears of a shared number",
-                                 object.users.front()->name + " has not heard of " + std::to_string(*number));
+                m_world.violated("every client is notified of a shared number",
+                                 object.users.front()->name + " was not notified of " + std::to_string(*number));
         }
     }
 }

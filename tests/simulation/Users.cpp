@@ -301,7 +301,7 @@ void Users::reclaim()
         hold->phase = state.phase;
         holdAgain(user, *hold);
         if (!m_world.mayHaveBeenRefused(hold->left) || hold->token != state.token)
-            m_world.violated("yielding gives back", hold->who + " still holds");
+            m_world.violated("yielding releases the lock", hold->who + " still holds");
     });
 }
 

@@ -50,7 +50,7 @@ void Users::noteParts(User& user, const std::string& node)
 /// A revocation request was received.
 void Users::onRevoked(const std::shared_ptr<User>& user)
 {
-    m_world.trace.say("  ", user->name, " is asked to let go");
+    m_world.trace.say("  ", user->name, " receives a revocation request");
     m_checker.revoked(*user);
     auto& object = objectOf(*user);
     if (processOf(*user).closing || object.dying || !m_world.random.chance(40))
@@ -63,7 +63,7 @@ void Users::onRevoked(const std::shared_ptr<User>& user)
 
 void Users::onNumber(LockObject& object, int number)
 {
-    m_world.trace.say("  ", object.users.front()->name, " hears of ", number, " leases");
+    m_world.trace.say("  ", object.users.front()->name, " is notified of ", number, " leases");
     m_checker.numberHeard(object, number);
     for (const auto& user : object.users) {
         if (user->ask)

@@ -126,7 +126,7 @@ void DialectFilesTest::saysWhatIsWrong_data()
         u"line 2, column 22: invalid JSON: remove the comma before }"_s);
     row("marks that are paths", R"({"id": "x", "title": "X", "kind": "single", "marks": ["/app/boss"]})",
         u"field marks: invalid name pattern \"/app/boss\": a node name cannot contain \"/\""_s);
-    row("a mark that nobody queues by", with(R"("contenders": [{"name": "y-{seq}"}])"),
+    row("a mark without a contender", with(R"("contenders": [{"name": "y-{seq}"}])"),
         u"field contenders: no contender matches the mark \"x-{seq}\". Add a contender for it, or remove the mark"_s);
     const auto readWrite =
         u"a read-write lock has shared contenders and other contenders. Set \"rule\": \"read-write\", and list contenders, some of them with \"mode\": \"shared\""_s;
@@ -157,7 +157,7 @@ void DialectFilesTest::saysWhatIsWrong_data()
         u"field rule: a semaphore can have several holders: use lease, lease-in-order or presence"_s);
     row("no text to order by", R"({"id": "x", "title": "X", "marks": ["{any}{seq}"], "order": "text"})",
         u"field order: text needs characters directly before {seq}, such as \"lock-{seq}\""_s);
-    row("strangers by number", with(R"("strangers": "queue")"),
+    row("unrecognised children by number", with(R"("strangers": "queue")"),
         u"field strangers: unrecognised children have no number to queue by. Set order to text, or remove this field"_s);
     row("a place elsewhere", with(R"("at": "/leases")"),
         u"field at: invalid location \"/leases\": use {lock}, {lock}/NAME for a child of the lock, or {lock}TEXT for a sibling node"_s);

@@ -160,21 +160,22 @@ void DialectsTest::reportsFamiliesApart_data()
     row("Kazoo on Curator's names", "/a", hex + "-lock-" + number, "curator-mutex");
     row("negative numbers", "/a", "_c_" + uuid + "-lock--000000007", "curator-mutex");
     row("the smallest number", "/a", "_c_" + uuid + "-lock--2147483648", "curator-mutex");
-    row("upper case is nobody's", "/a", "_c_0B3E4F5A-1111-4222-8333-ABCDEFABCDEF-lock-" + number, "documented-lock");
+    row("upper case is not Curator's", "/a", "_c_0B3E4F5A-1111-4222-8333-ABCDEFABCDEF-lock-" + number,
+        "documented-lock");
     row("the majority decides", "/a", kazoo + " " + otherHex + "__lock__0000000008 " + curator, "kazoo-lock");
     row("a lone Curator among jobs", "/a", curator + " job-0000000001 job-0000000002", "curator-mutex");
     row("one reader makes it a read/write lock", "/a",
         kazoo + " " + otherHex + "__lock__0000000008 " + otherHex + "__rlock__0000000009", "kazoo-read-write");
     row("Kazoo on Curator's read/write names", "/a", hex + "__READ__" + number, "curator-read-write");
     row("leases lie in leases", "/a/leases", "_c_" + uuid + "-lease-" + number, "curator-semaphore");
-    row("leases elsewhere are nobody's", "/a/places", "_c_" + uuid + "-lease-" + number, "curator-protected",
+    row("leases elsewhere are not a semaphore's", "/a/places", "_c_" + uuid + "-lease-" + number, "curator-protected",
         Certainty::IfEphemeral);
     row("a Kazoo semaphore needs its gate", "/a", hex, "kazoo-semaphore", Certainty::IfGate);
     row("a party is no lock", "/a", hex + "__party__", "kazoo-party");
     row("C's session ids are hexadecimal", "/a", "x-0100000837dd002f-" + number, "zookeeper-c-lock");
     row("Java's are decimal", "/a", "x-72057650047287297-" + number, "zookeeper-java-lock");
     row("and may be negative", "/a", "x--72057650047287297-" + number, "zookeeper-java-lock");
-    row("other ids are nobody's", "/a", "x-me-" + number, "sequential", Certainty::IfEphemeral);
+    row("other ids are not ZooKeeper's", "/a", "x-me-" + number, "sequential", Certainty::IfEphemeral);
     row("a Curator latch", "/a", "_c_" + uuid + "-latch-" + number, "curator-latch");
     row("a Rust latch", "/a", "latch-" + uuid + "-" + number, "rust-latch");
     row("HBase below table-lock", "/hbase/table-lock/t", "read-" + number, "hbase-table-lock");

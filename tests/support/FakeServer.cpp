@@ -217,7 +217,7 @@ std::optional<FakeDelivery> FakeServer::take(FakeLink& link)
     auto next = std::move(link.outbox.front());
     link.outbox.pop_front();
     if (const auto* event = std::get_if<zk::WatchEvent>(&next); event && observer)
-        observer(link.session, "is told " + std::string(toString(event->type)) + " " + event->path);
+        observer(link.session, "receives " + std::string(toString(event->type)) + " " + event->path);
     else if (observer)
         reportObserver(link, "answers", *std::get<std::shared_ptr<FakeRequest>>(next));
     return next;

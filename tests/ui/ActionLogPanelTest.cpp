@@ -78,7 +78,7 @@ private Q_SLOTS:
                 QCOMPARE(model.index(row, ActionLogModel::Reason).data().toString(),
                          QString::fromStdString(wanted.reason));
                 QCOMPARE(model.index(row, ActionLogModel::Outcome).data().toString(),
-                         wanted.outcome ? u"released"_s : u"no outcome recorded"_s);
+                         wanted.outcome ? u"Released"_s : u"No outcome recorded"_s);
             }
         }
     }
@@ -90,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, ActionLogModel::Lock).data().toString(), u"/locks/orders"_s);
         QCOMPARE(model.index(0, ActionLogModel::Client).data().toString(), u"worker-101"_s);
         QCOMPARE(model.index(0, ActionLogModel::Who).data().toString(), u"ann@desk"_s);
-        QCOMPARE(model.index(0, ActionLogModel::Outcome).data().toString(), u"refused"_s);
+        QCOMPARE(model.index(0, ActionLogModel::Outcome).data().toString(), u"Refused"_s);
         QCOMPARE(model.index(0, ActionLogModel::Detail).data().toString(), u"as it went"_s);
     }
 
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(trail.append(record("b")));
         QVERIFY(trail.append(record("b", ActionStatus::Failed)));
         QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 2, 20'000);
-        QTRY_COMPARE_WITH_TIMEOUT(table->model()->index(1, ActionLogModel::Outcome).data().toString(), u"released"_s,
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->index(1, ActionLogModel::Outcome).data().toString(), u"Released"_s,
                                   20'000);
         panel.hide();
     }
@@ -126,7 +126,7 @@ private Q_SLOTS:
         QCOMPARE(table->model()->rowCount(), 3);
         QCOMPARE(panel.findChild<QLabel*>(u"auditTold"_s)->text(), u"Unreadable lines: 2"_s);
         auto* verdict = panel.findChild<QComboBox*>(u"auditVerdict"_s);
-        verdict->setCurrentIndex(verdict->findText(u"released"_s));
+        verdict->setCurrentIndex(verdict->findText(u"Released"_s));
         QCOMPARE(table->model()->rowCount(), 2);
         panel.findChild<QLineEdit*>(u"auditFilter"_s)->setText(u"STUCK B"_s);
         QCOMPARE(table->model()->rowCount(), 1);

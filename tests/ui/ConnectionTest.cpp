@@ -78,7 +78,7 @@ private Q_SLOTS:
                 [this](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
                     m_ensemble->onTraffic([traffic = wanted.traffic](SessionId, const std::string& line) {
                         traffic->requests += line.find(" executes ") != std::string::npos ? 1 : 0;
-                        traffic->watchEvents += line.starts_with("is told ") ? 1 : 0;
+                        traffic->watchEvents += line.starts_with("receives ") ? 1 : 0;
                     });
                     auto client = test::FakeClient::connect(*m_ensemble, executor, std::chrono::seconds(10));
                     m_client = client.get();

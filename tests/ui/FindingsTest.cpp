@@ -43,7 +43,7 @@ Finding finding(FindingKind kind, Severity severity, const std::string& path, co
     made.path = path;
     if (!node.empty())
         made.nodes = {path + "/" + node};
-    made.text = "Somebody does something at " + path + ".";
+    made.text = "A client does something at " + path + ".";
     made.evidence = "It was seen.";
     made.advice = "Look after it.";
     return made;
@@ -364,11 +364,11 @@ private Q_SLOTS:
         const auto worst = finding(FindingKind::DeadOwner, Severity::Critical, "/l/a");
         const auto other = finding(FindingKind::LongHold, Severity::Warning, "/l/a");
         strip.setFindings({&worst});
-        QCOMPARE(strip.text(), u"Owner session has ended: Somebody does something at /l/a."_s);
-        QCOMPARE(strip.accessibleName(), u"critical: Owner session has ended. Somebody does something at /l/a."_s);
+        QCOMPARE(strip.text(), u"Owner session has ended: A client does something at /l/a."_s);
+        QCOMPARE(strip.accessibleName(), u"critical: Owner session has ended. A client does something at /l/a."_s);
         const auto alone = strip.grab().toImage();
         strip.setFindings({&worst, &other});
-        QCOMPARE(strip.text(), u"Owner session has ended: Somebody does something at /l/a."_s);
+        QCOMPARE(strip.text(), u"Owner session has ended: A client does something at /l/a."_s);
         QVERIFY(strip.grab().toImage() != alone); // the strip shows that there is one more
         for (const auto* each : {"Owner session has ended", "Held for too long"})
             QVERIFY2(strip.toolTip().contains(QString::fromLatin1(each)), qPrintable(strip.toolTip()));

@@ -190,7 +190,7 @@ private Q_SLOTS:
         QVERIFY(has("sessions", u"/locks/orders (#2)"_s));
         QVERIFY(has("activity", u"joined"_s));
         QVERIFY(has("activity", u"worker-101"_s));
-        QVERIFY(has("acts", u"refused"_s));
+        QVERIFY(has("acts", u"Refused"_s));
         QVERIFY(has("acts", u"stuck </td><script>"_s));
         QVERIFY(has("acts", u"Unreadable lines in the action log: 2."_s));
         QVERIFY(!sections[u"acts"_s].contains(u"no outcome"_s)); // of another lock
@@ -288,7 +288,7 @@ private Q_SLOTS:
         QVERIFY(!sections.empty());
         QVERIFY(sections[u"queue"_s].contains(u"worker-103"_s));
         QVERIFY(sections[u"timeline"_s].contains(u"worker-103"_s)); // all lanes, also lanes out of sight
-        QVERIFY(sections[u"acts"_s].contains(u"released"_s));
+        QVERIFY(sections[u"acts"_s].contains(u"Released"_s));
         QCOMPARE(html.count("<svg"), 2);
         for (auto from = html.indexOf("<svg"); from >= 0; from = html.indexOf("<svg", from + 1)) {
             QSvgRenderer svg(html.mid(from, html.indexOf("</svg>", from) + 6 - from));

@@ -110,7 +110,7 @@ private:
         qputenv("DBUS_SESSION_BUS_ADDRESS", address);
         qputenv("LOCKSCOPE_TEST_BUS", address);
         const auto bus = QDBusConnection::connectToBus(QString::fromLatin1(address), connectionName());
-        return bus.isConnected() ? QByteArray() : "nobody is let in to the message bus: " + m_bus->reported();
+        return bus.isConnected() ? QByteArray() : "cannot connect to the message bus: " + m_bus->reported();
     }
 
     QByteArray startKeychain()

@@ -63,7 +63,7 @@ private Q_SLOTS:
                                        test::mutexLock("/prod/locks/mailer", 0), stuckLock("/prod/nightly")})
                            ->locks);
         QCOMPARE(outline(model), (QStringList{u"|/prod||3 locks"_s, u" |locks||2 locks"_s, u"  |mailer|—|free"_s,
-                                              u"  |orders|worker-101|2 waiting"_s, u" |nightly|no session!|"_s}));
+                                              u"  |orders|worker-101|2 waiting"_s, u" |nightly|no session|"_s}));
         const auto index = model.indexOf("/prod/locks/orders");
         QCOMPARE(index.data(ui::KeyRole).toString(), u"/prod/locks/orders"_s);
         QVERIFY(model.lockAt(index));

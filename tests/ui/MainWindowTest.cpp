@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(!child<QTableView>(u"queueTable"_s)->currentIndex().isValid());
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
         QCOMPARE(child<QLabel>(u"contenderFactsValue0"_s)->accessibleName(),
-                 u"State: left the queue; last known values below"_s);
+                 u"State: Left the queue; last known values below"_s);
     }
 
     void theWaitForGraphLeadsToTheLock()
@@ -310,9 +310,10 @@ private Q_SLOTS:
             QVERIFY(shows(*lane) && shows(*strip));
             QCOMPARE(child<ui::Chip>(u"findingChip"_s)->text(), u"Deadlock"_s);
             QCOMPARE(child<ui::ElidedLabel>(u"contenderFactsValue0"_s)->fullText(),
-                     u"worker-101 and worker-102 wait for each other."_s);
+                     u"Deadlock: worker-101 and worker-102 wait for each other."_s);
             const auto ofLock = ui::lockFacts(test::liveViewState(snapshot), *m_window->shownLock());
-            QCOMPARE(ofLock.front().key, u"Deadlock"_s);
+            QCOMPARE(ofLock.front().key, u"Finding"_s);
+            QVERIFY(ofLock.front().value.startsWith(u"Deadlock: "_s));
             QCOMPARE(ofLock.front().tone, ui::severityTone(inspect::Severity::Critical));
         }
         QVERIFY(strip->toolTip().contains(u"worker-103 waits."_s));
@@ -504,7 +505,7 @@ private Q_SLOTS:
         QElapsedTimer time;
         time.start();
         show(locks);
-        qInfo("first picture of 10,000 locks: %lld ms", time.elapsed());
+        qInfo("first view of 10,000 locks: %lld ms", time.elapsed());
         m_window->selectLock("/prod/locks/lock-7777");
         auto* tree = child<QTreeView>(u"locksTree"_s);
         QCOMPARE(tree->currentIndex().data(ui::KeyRole).toString(), u"/prod/locks/lock-7777"_s);

@@ -37,7 +37,7 @@ private Q_SLOTS:
         QCOMPARE(chosen.count(), 2);
         QCOMPARE(m_window->preferences().holdLimit, std::chrono::minutes(0));
         QVERIFY(!m_window->preferences().findings().holdLimit);
-        QCOMPARE(child<QSpinBox>(u"preferencesHold"_s)->text(), u"never"_s);
+        QCOMPARE(child<QSpinBox>(u"preferencesHold"_s)->text(), u"Never"_s);
         trigger(u"themeDark"_s); // the dialog shows the change
         QCOMPARE(child<QComboBox>(u"preferencesTheme"_s)->currentIndex(), static_cast<int>(ui::ThemeChoice::Dark));
         QCOMPARE(chosen.count(), 3);

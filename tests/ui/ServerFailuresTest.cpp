@@ -94,7 +94,7 @@ class ServerFailuresTest : public QObject {
         child<QComboBox>(u"preferencesTheme"_s)->setCurrentIndex(static_cast<int>(theme));
         const QPointer<QComboBox> choice = child<QComboBox>(u"preferencesLanguage"_s);
         choice->setCurrentIndex(static_cast<int>(language));
-        QTRY_VERIFY2(!choice, "the window is made anew, and the dialog with it");
+        QTRY_VERIFY2(!choice, "the window is created again, and the dialog with it");
         const auto dialog = [this] { return child<QDialog>(u"preferencesDialog"_s); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         dialog()->reject();

@@ -100,7 +100,7 @@ private Q_SLOTS:
         ui::SimulationModel run;
         run.setFacts(facts);
         const auto cell = [&](int row, int column) { return run.index(row, column).data(ui::ExportRole).toString(); };
-        QCOMPARE(cell(0, ui::SimulationModel::Believes), u"paused (acts as holder)"_s);
+        QCOMPARE(cell(0, ui::SimulationModel::Believes), u"paused (holding)"_s);
         QCOMPARE(cell(0, ui::SimulationModel::Ensemble), u"not in queue"_s);
         QCOMPARE(cell(1, ui::SimulationModel::Believes), u"waiting"_s);
         QCOMPARE(cell(1, ui::SimulationModel::Ensemble), u"waiting #1"_s);
@@ -171,14 +171,14 @@ private Q_SLOTS:
         const auto lock = test::mutexLock("/locks/orders", 3);
         const auto viewState = test::liveViewState(test::snapshot({lock}));
         const auto holder = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
-        QCOMPARE(valueOf(holder, u"State"_s), u"holding (1 of 1), ≤ 3.0 s"_s);
+        QCOMPARE(valueOf(holder, u"State"_s), u"Holding, ≤ 3.0 s (1 of 1)"_s);
         QCOMPARE(valueOf(holder, u"Fencing token"_s), u"czxid 0x5065"_s);
         QCOMPARE(valueOf(holder, u"Reported by"_s), u"the node's payload, 3.0 s ago"_s);
         const auto waiter = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], false});
-        QCOMPARE(valueOf(waiter, u"State"_s), u"waiting (#2), 1.0 s"_s);
+        QCOMPARE(valueOf(waiter, u"State"_s), u"Waiting, 1.0 s (#2)"_s);
         QCOMPARE(valueOf(waiter, u"Waiting for"_s), u"worker-102"_s);
         const auto gone = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], true});
-        QCOMPARE(valueOf(gone, u"State"_s), u"left the queue; last known values below"_s);
+        QCOMPARE(valueOf(gone, u"State"_s), u"Left the queue; last known values below"_s);
     }
 
     void aFindingStandsWithTheContenderThatItNames()
@@ -192,12 +192,11 @@ private Q_SLOTS:
         finding.text = "It waits.";
         const auto viewState = test::liveViewState(snapshot);
         const auto said = [&](std::size_t place) {
-            return valueOf(ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false}),
-                           u"Waited for too long"_s);
+            return valueOf(ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false}), u"Finding"_s);
         };
         QCOMPARE(said(0), u"no such row"_s);
-        QCOMPARE(said(1), u"It waits."_s);
-        QCOMPARE(valueOf(ui::lockFacts(viewState, *lock), u"Waited for too long"_s), u"It waits."_s);
+        QCOMPARE(said(1), u"Waited for too long: It waits."_s);
+        QCOMPARE(valueOf(ui::lockFacts(viewState, *lock), u"Finding"_s), u"Waited for too long: It waits."_s);
     }
 
     /// A revocation request replaced the client's own description.
@@ -233,14 +232,14 @@ private Q_SLOTS:
         const auto facts = [&](std::size_t place) {
             return ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false});
         };
-        QCOMPARE(valueOf(facts(0), u"State"_s), u"holding (readers: 2), ≤ 4.0 s"_s);
+        QCOMPARE(valueOf(facts(0), u"State"_s), u"Holding, ≤ 4.0 s (readers: 2)"_s);
         QCOMPARE(valueOf(facts(0), u"Reason"_s), u"no such row"_s);
-        QCOMPARE(valueOf(facts(2), u"State"_s), u"waiting to write (next), 2.0 s"_s);
-        QCOMPARE(valueOf(facts(3), u"State"_s), u"waiting to read (#2), 1.0 s"_s);
+        QCOMPARE(valueOf(facts(2), u"State"_s), u"Waiting to write, 2.0 s (next)"_s);
+        QCOMPARE(valueOf(facts(3), u"State"_s), u"Waiting to read, 1.0 s (#2)"_s);
         QCOMPARE(valueOf(facts(3), u"Reason"_s), u"A reader waits while a writer is ahead of it: worker-103."_s);
         const auto written = test::readWriteLock("/l", "W");
         QCOMPARE(valueOf(ui::contenderFacts(viewState, {written.get(), &written->queue[0], false}), u"State"_s),
-                 u"writing, ≤ 1.0 s"_s);
+                 u"Writing, ≤ 1.0 s"_s);
     }
 
     void sessionsAreFoundInOtherLocks()

@@ -235,7 +235,7 @@ private Q_SLOTS:
         auto* filter = panel.findChild<QLineEdit*>(u"sessionsFilter"_s);
         filter->setText(u"worker-103"_s);
         QTRY_COMPARE(table->model()->rowCount(), 1);
-        filter->setText(u"nobody of that name"_s);
+        filter->setText(u"no-such-name"_s);
         QTRY_COMPARE(panel.findChild<QLabel*>(u"sessionsEmptyTitle"_s)->text(), u"No sessions match the filter"_s);
         filter->clear();
         panel.setViewState({});

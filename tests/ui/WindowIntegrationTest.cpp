@@ -447,8 +447,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"Holding"_s, waitLimitMs);
         chooseClient(holder);
         press(u"faultPauseButton"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Believes), u"Paused (acts as holder)"_s,
-                                  waitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Believes), u"Paused (holding)"_s, waitLimitMs);
         // Its session expires, the other client holds, and the first one has not noticed.
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"Not in queue"_s, waitLimitMs);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"Holding"_s, waitLimitMs);
@@ -461,10 +460,10 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->facts().measures.at("staleRejected") >= 1, waitLimitMs);
         chooseClient(1 - holder);
         press(u"faultCutButton"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes),
-                                  u"Disconnected (acts as holder)"_s, waitLimitMs);
+        QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"Disconnected (holding)"_s,
+                                  waitLimitMs);
         press(u"faultHealButton"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"Disconnected (acts as holder)"_s) < 0, waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"Disconnected (holding)"_s) < 0, waitLimitMs);
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);

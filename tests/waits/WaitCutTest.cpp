@@ -276,7 +276,7 @@ private Q_SLOTS:
                  text.c_str());
         QVERIFY(text.find("\nevil") == std::string::npos);
         QVERIFY(text.ends_with("}\n"));
-        QVERIFY(waitDot(graphOf(cycle).whole(2), noon).find("1 session left out") != std::string::npos);
+        QVERIFY(waitDot(graphOf(cycle).whole(2), noon).find("1 session not shown") != std::string::npos);
     }
 
     void costsLittleOfABigSnapshot()

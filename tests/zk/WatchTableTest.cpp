@@ -32,7 +32,7 @@ private:
     {
         const auto id = sent(table, kind);
         if (table.arm(id))
-            qFatal("nobody had dropped it");
+            qFatal("the watch was not dropped");
         return id;
     }
 };

@@ -300,8 +300,8 @@ void addActs(HtmlPage& page, const Incident& incident, const Result<release::Act
         (isHere ? rows : elsewhere)
             .push_back(
                 {formatTime(record.at), formatUtc(record.at),
-                 record.act == release::Act::Release ? ReportTexts::tr("delete") : ReportTexts::tr("request release"),
-                 record.outcome ? verdictText(entry.verdict()) : ReportTexts::tr("no outcome recorded"),
+                 record.act == release::Act::Release ? ReportTexts::tr("Delete") : ReportTexts::tr("Request release"),
+                 record.outcome ? verdictText(entry.verdict()) : ReportTexts::tr("No outcome recorded"),
                  text(record.nodePath()), text(who) + u'@' + text(record.actor.machine), text(record.connect),
                  orNone(text(record.reason)), orNone(text(record.ticket)),
                  record.outcome ? text(record.outcome->text) : u"—"_s});

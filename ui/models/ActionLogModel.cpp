@@ -50,21 +50,21 @@ QString verdictText(ActionStatus verdict)
 {
     switch (verdict) {
     case ActionStatus::Released:
-        return ActionLogModel::tr("released");
+        return ActionLogModel::tr("Released");
     case ActionStatus::Followed:
-        return ActionLogModel::tr("released by client");
+        return ActionLogModel::tr("Released by client");
     case ActionStatus::Ignored:
-        return ActionLogModel::tr("not released by client");
+        return ActionLogModel::tr("Not released by client");
     case ActionStatus::AlreadyGone:
-        return ActionLogModel::tr("already gone");
+        return ActionLogModel::tr("Already gone");
     case ActionStatus::Refused:
-        return ActionLogModel::tr("refused");
+        return ActionLogModel::tr("Refused");
     case ActionStatus::Failed:
-        return ActionLogModel::tr("failed");
+        return ActionLogModel::tr("Failed");
     case ActionStatus::Unknown:
         break;
     }
-    return ActionLogModel::tr("unknown");
+    return ActionLogModel::tr("Unknown");
 }
 
 ActionLogModel::ActionLogModel(QObject* parent)
@@ -143,7 +143,7 @@ const Columns<ActionEntry>& ActionLogModel::columns()
              .keys = "act id",
              .text =
                  [](const ActionEntry& entry) {
-                     return entry.record.act == release::Act::Release ? tr("delete") : tr("request release");
+                     return entry.record.act == release::Act::Release ? tr("Delete") : tr("Request release");
                  },
              .saved = [](const ActionEntry& entry) -> QVariant {
                  return QVariantList{saved::text(toString(entry.record.act)), saved::text(entry.record.id)};
@@ -153,7 +153,7 @@ const Columns<ActionEntry>& ActionLogModel::columns()
              .keys = "result",
              .text =
                  [](const ActionEntry& entry) {
-                     return entry.record.outcome ? verdictText(entry.verdict()) : tr("no outcome recorded");
+                     return entry.record.outcome ? verdictText(entry.verdict()) : tr("No outcome recorded");
                  },
              .saved = [](const ActionEntry& entry) -> QVariant {
                  return entry.record.outcome ? saved::text(toString(entry.verdict())) : u"no outcome recorded"_s;

@@ -21,18 +21,15 @@ struct FinderText {
 QString matchOf(const TypedText& text, TypedText::Place place, const inspect::Contender& contender,
                 const inspect::Owner& owner)
 {
-    const auto reported = [](const QString& kind, const QString& word) {
-        return FinderText::tr("%1 %2").arg(kind, word);
-    };
     switch (place) {
     case TypedText::Place::Client:
-        return reported(FinderText::tr("client"), oneLine(contender.details->client));
+        return FinderText::tr("client %1").arg(oneLine(contender.details->client));
     case TypedText::Place::Host:
-        return reported(FinderText::tr("host"), oneLine(text.isIn(owner.host) ? owner.host : contender.details->host));
+        return FinderText::tr("host %1").arg(oneLine(text.isIn(owner.host) ? owner.host : contender.details->host));
     case TypedText::Place::Session:
-        return reported(FinderText::tr("session"), formatHex(owner.session));
+        return FinderText::tr("session %1").arg(formatHex(owner.session));
     case TypedText::Place::Node:
-        return reported(FinderText::tr("node"), oneLine(contender.node));
+        return FinderText::tr("node %1").arg(oneLine(contender.node));
     case TypedText::Place::Nowhere:
         break;
     }

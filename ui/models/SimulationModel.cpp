@@ -106,7 +106,7 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
                           : client.careless                      ? QT_TR_NOOP("loss ignored")
                                                                  : nullptr;
     if (trouble) {
-        row.clientView = holds ? say(QT_TR_NOOP("%1 (acts as holder)"), say(trouble))
+        row.clientView = holds                                      ? say(QT_TR_NOOP("%1 (holding)"), say(trouble))
                          : client.clientView == ClientView::Waiting ? say(QT_TR_NOOP("%1 (waiting)"), say(trouble))
                                                                     : say(trouble);
         row.mark = Mark::Triangle;
@@ -180,7 +180,7 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
              .isMono = true},
             {.title = QT_TR_NOOP("Client's view"),
              .tip = QT_TR_NOOP("The lock state that the client reports."),
-             .width = 172, // "Paused (acts as holder)"
+             .width = 172, // "Disconnected (holding)"
              .keys = "believes",
              .text = [](const Row& row) { return asSentence(row.clientView.shown); },
              .saved = [](const Row& row) -> QVariant { return row.clientView.saved; },

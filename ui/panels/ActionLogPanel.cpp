@@ -57,7 +57,7 @@ void ActionLogPanel::build()
     m_filter->setMaximumWidth(340);
     m_verdict->setObjectName(u"auditVerdict"_s);
     m_verdict->setAccessibleName(tr("Show only actions with this outcome"));
-    m_verdict->addItem(tr("all outcomes"));
+    m_verdict->addItem(tr("All outcomes"));
     for (const auto verdict :
          {ActionStatus::Released, ActionStatus::Followed, ActionStatus::Ignored, ActionStatus::AlreadyGone,
           ActionStatus::Refused, ActionStatus::Failed, ActionStatus::Unknown})

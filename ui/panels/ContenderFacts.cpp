@@ -39,20 +39,20 @@ QString listed(const QStringList& names)
 QString stateText(const ViewState& viewState, const ContenderView& view)
 {
     if (view.gone)
-        return ContenderFactsText::tr("left the queue; last known values below");
+        return ContenderFactsText::tr("Left the queue; last known values below");
     const auto since = formatSince(sinceOf(*view.contender, viewState.now));
     const bool isReadWrite = view.lock->kind == inspect::LockKind::ReadWrite;
     if (view.contender->holds && view.contender->mode == LockMode::Shared)
-        return ContenderFactsText::tr("holding (readers: %1), %2").arg(QString::number(view.lock->holders()), since);
+        return ContenderFactsText::tr("Holding, %1 (readers: %2)").arg(since, QString::number(view.lock->holders()));
     if (view.contender->holds && isReadWrite)
-        return asClauses({doingOf(*view.lock, *view.contender), since});
+        return asSentence(asClauses({doingOf(*view.lock, *view.contender), since}));
     if (view.contender->holds)
-        return ContenderFactsText::tr("holding (%1 of %2), %3")
-            .arg(QString::number(view.lock->holders()), leasesText(*view.lock), since);
+        return ContenderFactsText::tr("Holding, %1 (%2 of %3)")
+            .arg(since, QString::number(view.lock->holders()), leasesText(*view.lock));
     const auto place = placeOf(*view.lock, *view.contender);
     if (isReadWrite || view.contender->atGate)
-        return asClauses({withAside(doingOf(*view.lock, *view.contender), place), since});
-    return ContenderFactsText::tr("waiting (%1), %2").arg(place, since);
+        return asSentence(withAside(asClauses({doingOf(*view.lock, *view.contender), since}), place));
+    return ContenderFactsText::tr("Waiting, %1 (%2)").arg(since, place);
 }
 
 const ensemble::EnsembleFacts* factsIn(const ViewState& viewState)
@@ -156,7 +156,8 @@ void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const 
         const bool isNamed = !contender || std::find(finding->nodes.begin(), finding->nodes.end(),
                                                      lock.nodePath(*contender)) != finding->nodes.end();
         if (isNamed && count++ < most)
-            rows.push_back({findingTitle(*finding), oneLine(finding->text), false, severityTone(finding->severity)});
+            rows.push_back({ContenderFactsText::tr("Finding"), asEntry(findingTitle(*finding), oneLine(finding->text)),
+                            false, severityTone(finding->severity)});
     }
 }
 

@@ -84,7 +84,7 @@ void DetailsPanel::show(const ViewState& viewState, const ContenderView& view)
         const auto& details = view.contender->details;
         m_payload->setBytes(details ? details->payload : std::string(), details ? details->payloadCut : 0);
     } else if (view.lock) {
-        m_contender->setRows({{tr("State"), tr("no holder and no waiters"), false, Tone::Muted}});
+        m_contender->setRows({{tr("State"), tr("No holder and no waiters"), false, Tone::Muted}});
         m_session->setRows({});
         m_payload->setBytes({});
     }

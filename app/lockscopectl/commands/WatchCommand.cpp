@@ -37,9 +37,9 @@ int runWatch(Context context, const QStringList& arguments)
     CommandLine line(
         QStringLiteral("watch"),
         QStringLiteral(
-            "Prints a line for each change: joined, granted, left, revoked (a revocation request was sent to a holder) "
-            "and lost (the session of a contender that left has ended, as reported by the AdminServer of the leader or "
-            "the four-letter command dump). Ends with Ctrl-C or after --for."),
+            "Prints a line for each change: joined, granted, left, revoked or lost. Revoked: a revocation request was "
+            "sent to a holder. Lost: the session of a contender that left has ended. Source: the AdminServer of the "
+            "leader or the four-letter command dump. Ends with Ctrl-C or after --for."),
         LookOptions);
     line.parser().addPositionalArgument(QStringLiteral("path"),
                                         QStringLiteral("Path of the lock. Default: every lock under the roots."),

@@ -188,7 +188,7 @@ void addThunderingHerds(const FindingInput& input, std::vector<Finding>& finding
         finding.advice = lock->kind == LockKind::Single ? phrase("A lock with sequential nodes notifies one client at "
                                                                  "a time: use a fair mutex for this number of clients.")
                                                         : phrase("Either readers wait for one writer, or clients of an "
-                                                                 "older recipe watch more nodes than necessary.");
+                                                                 "older type watch more nodes than necessary.");
         findings.push_back(std::move(finding));
     }
 }

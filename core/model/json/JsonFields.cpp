@@ -23,12 +23,18 @@ constexpr double mostExact = 9'007'199'254'740'992.0; // 2^53: above it, a JSON 
 QString quoted(const QJsonValue& value)
 {
     if (value.isArray())
-        return QString::fromStdString(phrase("a list"));
+        return QStringLiteral("[…]");
     if (value.isObject())
-        return QString::fromStdString(phrase("an object"));
+        return QStringLiteral("{…}");
     const QByteArray json = QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact);
     const QString text = QString::fromUtf8(json.mid(1, json.size() - 2));
     return text.size() > longestQuoted ? text.left(longestQuoted) + u'…' : text;
+}
+
+std::string notString(const QJsonValue& value)
+{
+    return value.isArray() || value.isObject() ? phrase("a string is required")
+                                               : phrase("%1 is not a string: put it in quotes", quoted(value));
 }
 
 JsonFields::JsonFields(QJsonObject object, QString where, std::optional<JsonFault>& fault)
@@ -82,7 +88,7 @@ std::string JsonFields::text(const QString& key, const std::string& otherwise)
     if (value.isUndefined())
         return otherwise;
     if (!value.isString())
-        complain(key, phrase("%1 is not a string: put it in quotes", quoted(value)));
+        complain(key, notString(value));
     return value.toString().toStdString();
 }
 
@@ -103,7 +109,7 @@ std::vector<std::string> JsonFields::texts(const QString& key)
     const auto list = value.toArray();
     for (const auto& element : list) {
         if (!element.isString())
-            complain(key, phrase("%1 is not a string: put it in quotes", quoted(element)));
+            complain(key, notString(element));
         texts.push_back(element.toString().toStdString());
     }
     return texts;

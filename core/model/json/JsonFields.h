@@ -27,6 +27,8 @@ struct JsonFault {
 
 /// The value as in the document, shortened, for a fault's reason.
 [[nodiscard]] QString quoted(const QJsonValue& value);
+/// The reason of a fault of a value that must be a string and is not.
+[[nodiscard]] std::string notString(const QJsonValue& value);
 
 /// One object, whose members are read one by one. All objects of a document share the first fault; after it, reads
 /// return defaults. finish() reports members that were never read.

@@ -31,7 +31,7 @@ std::string inWords(Source source)
     case Source::None:
         break;
     }
-    return phrase("none");
+    return phrase("unknown");
 }
 
 inspect::HostSource hostSourceOf(Source source)

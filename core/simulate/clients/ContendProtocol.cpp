@@ -158,9 +158,9 @@ Result<void> checkMeaning(const ClientCommand& order)
     if (order.type == ClientCommand::Type::Set && !order.hold && !order.think && !order.revocation)
         return failure(bad(R"("set" needs "hold", "think" or "revocation")"));
     if (order.type == ClientCommand::Type::Exit && !order.client.empty())
-        return failure(bad("\"exit\" ends the whole process: remove \"client\""));
+        return failure(bad(R"("exit" ends the whole process: remove "client")"));
     if (order.type == ClientCommand::Type::Measure && !order.client.empty())
-        return failure(bad("\"measure\" reports the whole process: remove \"client\""));
+        return failure(bad(R"("measure" reports the whole process: remove "client")"));
     return {};
 }
 

@@ -67,8 +67,8 @@ ScenarioGroup readGroup(JsonFields fields)
     ContendOptions& options = group.options;
     options.name = fields.neededText(u"name"_s);
     if (!isName(options.name) || options.name == "everybody" || options.name == "somebody" || options.name == "nobody")
-        fields.complain(u"name"_s, phrase("a name consists of letters, digits, \"-\", \"_\" and \".\". The name must "
-                                          "not be everybody, somebody or nobody"));
+        fields.complain(u"name"_s, phrase("a name consists of letters, digits, \"-\", \"_\" and \".\". Reserved names: "
+                                          "\"everybody\", \"somebody\" and \"nobody\""));
     options.clients = fields.number(u"count"_s, 1, mostClients, 1);
     group.perProcess = fields.number(u"perProcess"_s, 1, mostClients, 1);
     group.hasLink = fields.flag(u"link"_s, true);

@@ -69,11 +69,10 @@ QString holdText(const Stay& stay, WallTime end)
                    : TimelineTexts::tr("has held for %1").arg(duration);
 }
 
-QString timeLine(const QString& what, WallTime at, Confidence known)
+/// The sentence for an exact time, or the one for an estimate.
+QString timeLine(const QString& exact, const QString& estimated, WallTime at, Confidence known)
 {
-    const auto time = formatTime(at);
-    return known == Confidence::Exact ? TimelineTexts::tr("%1 at %2").arg(what, time)
-                                      : TimelineTexts::tr("%1 at about %2").arg(what, time);
+    return (known == Confidence::Exact ? exact : estimated).arg(formatTime(at));
 }
 
 } // namespace
@@ -100,15 +99,18 @@ QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime 
                       stayText(stay, end)};
     lines << (stay.fromKnown == Confidence::Unknown
                   ? TimelineTexts::tr("was already in the queue at the first observation")
-                  : timeLine(TimelineTexts::tr("joined the queue"), stay.from, stay.fromKnown));
+                  : timeLine(TimelineTexts::tr("joined the queue at %1"),
+                             TimelineTexts::tr("joined the queue at about %1"), stay.from, stay.fromKnown));
     if (stay.heldFrom)
         lines << (stay.heldKnown == Confidence::Unknown
                       ? TimelineTexts::tr("held the lock at the first observation; acquisition time unknown")
-                      : timeLine(TimelineTexts::tr("acquired the lock"), *stay.heldFrom, stay.heldKnown));
+                      : timeLine(TimelineTexts::tr("acquired the lock at %1"),
+                                 TimelineTexts::tr("acquired the lock at about %1"), *stay.heldFrom, stay.heldKnown));
     if (stay.askedAt)
-        lines << timeLine(TimelineTexts::tr("release requested"), *stay.askedAt, Confidence::Exact);
+        lines << TimelineTexts::tr("release requested at %1").arg(formatTime(*stay.askedAt));
     if (stay.to)
-        lines << timeLine(TimelineTexts::tr("left the queue"), *stay.to, stay.toKnown);
+        lines << timeLine(TimelineTexts::tr("left the queue at %1"), TimelineTexts::tr("left the queue at about %1"),
+                          *stay.to, stay.toKnown);
     return lines.join(u'\n');
 }
 

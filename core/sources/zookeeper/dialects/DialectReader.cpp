@@ -88,7 +88,7 @@ PayloadRule readPayload(JsonFields& fields)
 std::optional<queue::NamePattern> readPattern(JsonFields& fields, const QJsonValue& value, const QString& key)
 {
     if (!value.isString()) {
-        fields.complain(key, phrase("%1 is not a string: put it in quotes", quoted(value)));
+        fields.complain(key, notString(value));
         return std::nullopt;
     }
     auto parsed = queue::NamePattern::parse(value.toString().toStdString());
