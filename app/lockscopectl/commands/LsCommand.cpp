@@ -10,6 +10,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 QString clientCell(const std::optional<inspect::ContenderDetails>& details)
 {
     if (!details || details->client.empty())
@@ -94,17 +96,30 @@ Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTi
     return complainProblems(context, snapshot);
 }
 
-int runLs(Context context, const QStringList& arguments)
+namespace {
+
+int runLs(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(QStringLiteral("ls"), QStringLiteral("Lists every lock under the roots, worst first."),
-                     LookOptions);
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    if (!line.parser().positionalArguments().isEmpty())
+    if (!parser.positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("ls takes no path. To search below a path, use --root %1")
-                                 .arg(line.parser().positionalArguments().first()));
+                                 .arg(parser.positionalArguments().first()));
     return inspectOnce(
         context, [&](const inspect::Snapshot& snapshot) { return printList(context, snapshot, snapshot.takenAt); });
+}
+
+} // namespace
+
+Command lsCommand()
+{
+    return {
+        .name = u"ls"_s,
+        .summary = u"list every lock under the roots, worst first"_s,
+        .description = u"Lists every lock under the roots, worst first."_s,
+        .shared = LookOptions,
+        .examples = {{u"List the locks below one path."_s, u"--root /app ls"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .run = &runLs,
+    };
 }
 
 } // namespace lockscope::ctl

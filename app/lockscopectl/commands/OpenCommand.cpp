@@ -17,6 +17,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 constexpr std::chrono::hours longestRecording{24 * 366};
@@ -182,30 +184,10 @@ Exit printView(const Context& context, const std::shared_ptr<inspect::OpenedFile
 
 } // namespace
 
-int runOpen(Context context, const QStringList& arguments)
+namespace {
+
+int runOpen(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("open"),
-        QStringLiteral(
-            "Shows a recording, without an ensemble. VIEW selects the output of ls, show, watch, findings or sessions "
-            "at a given time. Without VIEW, prints a summary with the longest waits first.\nFILE can also be the audit "
-            "log of a server (written with -Dzookeeper.audit.enable=true)."),
-        RootOption | JsonOption);
-    auto& parser = line.parser();
-    parser.addPositionalArgument(QStringLiteral("file"),
-                                 QStringLiteral("A recording, created with lockscopectl record."),
-                                 QStringLiteral("FILE"));
-    parser.addPositionalArgument(
-        QStringLiteral("view"),
-        QStringLiteral("View to print: ls, show PATH, watch [PATH], findings or sessions. Default: a summary."),
-        QStringLiteral("[VIEW]"));
-    parser.addOption(
-        {QStringLiteral("at"),
-         QStringLiteral("Time to show: 2026-11-21T03:12:00Z, 03:12:00 (local time), +90s after the beginning or -10s "
-                        "before the end. The view watch prints the events up to this time. Default: the end."),
-         QStringLiteral("time")});
-    if (const auto status = line.parse(arguments, context))
-        return *status;
     Look look;
     if (const auto bad = readLook(parser.positionalArguments(), look))
         return *bad;
@@ -222,6 +204,41 @@ int runOpen(Context context, const QStringList& arguments)
         complain(look.file + QStringLiteral(": ") + remark);
     context.roots = replay.header().roots;
     return printView(context, opened, look, at);
+}
+
+} // namespace
+
+Command openCommand()
+{
+    return {
+        .name = u"open"_s,
+        .summary = u"show a recording, or the audit log of a server"_s,
+        .description =
+            u"Shows a recording, without an ensemble. VIEW selects the output of ls, show, watch, findings or sessions "
+            "at a given time. Without VIEW, prints a summary with the longest waits first.\nFILE can also be the audit "
+            "log of a server (written with -Dzookeeper.audit.enable=true)."_s,
+        .arguments = {{.name = u"file"_s,
+                       .syntax = u"FILE"_s,
+                       .text = u"A recording, created with lockscopectl record."_s,
+                       .completion = Completion::File},
+                      {.name = u"view"_s,
+                       .syntax = u"[VIEW]"_s,
+                       .text = u"View to print: %1. Default: a summary."_s,
+                       .choices = {{u"ls"_s},
+                                   {u"show"_s, u" PATH"_s},
+                                   {u"watch"_s, u" [PATH]"_s},
+                                   {u"findings"_s},
+                                   {u"sessions"_s}}}},
+        .options = {{{u"at"_s},
+                     u"Time to show: 2026-11-21T03:12:00Z, 03:12:00 (local time), +90s after the beginning or -10s "
+                     "before the end. The view watch prints the events up to this time. Default: the end."_s,
+                     u"time"_s}},
+        .shared = RootOption | JsonOption,
+        .examples = {{u"Show a queue as it was at a given time."_s,
+                      u"open night.rec show /locks/orders --at 03:12:00"_s}},
+        .exits = {{Done}, {Failed}, {Usage}},
+        .run = &runOpen,
+    };
 }
 
 } // namespace lockscope::ctl

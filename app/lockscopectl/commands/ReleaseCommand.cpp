@@ -16,6 +16,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 struct ReleaseWish {
@@ -197,29 +199,10 @@ std::optional<Exit> readCzxids(const QStringList& texts, ReleaseWish& wish)
 
 } // namespace
 
-int runRelease(Context context, const QStringList& arguments)
+namespace {
+
+int runRelease(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("release"),
-        QStringLiteral("Deletes the nodes of contenders, each node only if it is still the one that was shown.\nThe "
-                       "holder is not notified and still acts as the holder. Several nodes are released one after "
-                       "another, up to the first refusal. Each release is written to %1.")
-            .arg(QString::fromStdString(release::ActionLog::userFile())),
-        ConnectionOptions | ServerOptions | WriteOptions | JsonOption);
-    line.parser().addPositionalArgument(QStringLiteral("node"),
-                                        QStringLiteral("Full paths of the nodes, as printed by show."),
-                                        QStringLiteral("NODE…"));
-    addChangeReasonOptions(line.parser());
-    line.parser().addOptions({
-        {QStringLiteral("czxid"),
-         QStringLiteral(
-             "Guard: the transaction that created the node, as printed by show --json. May be repeated: one per node."),
-         QStringLiteral("0x…")},
-        {QStringLiteral("dry-run"), QStringLiteral("Print the plan without deleting anything.")},
-    });
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    const auto& parser = line.parser();
     ReleaseWish wish{{}, {}, changeReasonIn(parser), parser.isSet(QStringLiteral("dry-run"))};
     for (const auto& node : parser.positionalArguments()) {
         auto path = checkedPath(node.toStdString());
@@ -245,6 +228,35 @@ int runRelease(Context context, const QStringList& arguments)
     }
     const Release release(context, std::move(wish));
     return QCoreApplication::exec();
+}
+
+} // namespace
+
+Command releaseCommand()
+{
+    return {
+        .name = u"release"_s,
+        .summary = u"delete the nodes of contenders, only if unchanged"_s,
+        .description =
+            u"Deletes the nodes of contenders, each node only if it is still the one that was shown.\nThe holder is "
+            u"not "
+            "notified and still acts as the holder. Several nodes are released one after another, up to the first "
+            "refusal. Each release is written to %1."_s.arg(QString::fromStdString(release::ActionLog::userFile())),
+        .arguments = {{u"node"_s, u"NODE…"_s, u"Full paths of the nodes, as printed by show."_s}},
+        .options = changeReasonOptionsWith(
+            {{.names = {u"czxid"_s},
+              .text = u"Guard: the transaction that created the node, as printed by show --json. May be repeated: one "
+                      "per node."_s,
+              .value = u"0x…"_s,
+              .isRepeatable = true},
+             {{u"dry-run"_s}, u"Print the plan without deleting anything."_s}}),
+        .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
+        .examples = {{u"Print what a release would do."_s, u"release /locks/orders/NODE --dry-run"_s},
+                     {u"Delete a node, if it is still the node that was shown."_s,
+                      u"release /locks/orders/NODE --czxid 0x1f --reason \"no response\""_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Refused}},
+        .run = &runRelease,
+    };
 }
 
 } // namespace lockscope::ctl

@@ -8,6 +8,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 constexpr std::size_t mostLocks = 5; ///< of one session, for held locks and for awaited locks
@@ -76,25 +78,16 @@ Exit printSessions(const Context& context, const inspect::Snapshot& snapshot, in
     return complainProblems(context, snapshot);
 }
 
-int runSessions(Context context, const QStringList& arguments)
+namespace {
+
+const QString allOption = QStringLiteral("all");
+
+int runSessions(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("sessions"),
-        QStringLiteral(
-            "Lists every session that holds or waits for a lock, with host, timeout, last heartbeat and expiry.\nThe "
-            "last heartbeat (PING) is at least this old. Without another heartbeat, the session expires at the latest "
-            "after "
-            "the given time.\nQueries the AdminServers, else the four-letter commands cons and dump."),
-        LookOptions);
-    line.parser().addOption(
-        {QStringLiteral("all"), QStringLiteral("Show every session that the servers report, with or without locks.")});
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    if (!line.parser().positionalArguments().isEmpty())
+    if (!parser.positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("sessions takes no path. To search below a path, use --root %1")
-                                 .arg(line.parser().positionalArguments().first()));
-    const auto which =
-        line.parser().isSet(QStringLiteral("all")) ? inspect::WhichSessions::All : inspect::WhichSessions::WithLocks;
+                                 .arg(parser.positionalArguments().first()));
+    const auto which = parser.isSet(allOption) ? inspect::WhichSessions::All : inspect::WhichSessions::WithLocks;
     const auto show = [&](const inspect::Snapshot& snapshot) {
         complainClosedStatusEndpoints(snapshot);
         if (!snapshot.ensemble && asksServers(context))
@@ -107,6 +100,25 @@ int runSessions(Context context, const QStringList& arguments)
     Wanted wanted;
     wanted.waitLimit = std::chrono::seconds(10);
     return inspectOnce(context, show, wanted);
+}
+
+} // namespace
+
+Command sessionsCommand()
+{
+    return {
+        .name = u"sessions"_s,
+        .summary = u"list the sessions that use locks: host, timeout, expiry"_s,
+        .description =
+            u"Lists every session that holds or waits for a lock, with host, timeout, last heartbeat and expiry.\nThe "
+            "last heartbeat (PING) is at least this old. Without another heartbeat, the session expires at the latest "
+            "after the given time.\nQueries the AdminServers, else the four-letter commands cons and dump."_s,
+        .options = {{{allOption}, u"Show every session that the servers report, with or without locks."_s}},
+        .shared = LookOptions,
+        .examples = {{u"List every session of the ensemble as JSON."_s, u"--json sessions --all"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .run = &runSessions,
+    };
 }
 
 } // namespace lockscope::ctl
