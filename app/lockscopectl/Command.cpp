@@ -16,7 +16,7 @@ int runCommand(const Command& command, const QStringList& arguments, Context con
             return runCommand(inner, arguments.mid(1), std::move(context));
     }
     QCommandLineParser parser;
-    auto description = command.description;
+    auto description = command.description.join(u'\n');
     if (!command.commands.empty())
         description += u"\n\nCommands (each has its own --help):\n"_s + commandTable(command.commands).chopped(1);
     parser.setApplicationDescription(wrapped(description));
@@ -40,17 +40,6 @@ int runCommand(const Command& command, const QStringList& arguments, Context con
         return *bad;
     if (const auto bad = finishSharedOptions(command.name, command.shared, context))
         return *bad;
-    if (!command.run) {
-        QStringList names;
-        for (const auto& inner : command.commands) {
-            if (!inner.isHidden)
-                names << inner.name;
-        }
-        return complain(Error{ErrorCode::BadArguments,
-                              "run " + command.name.toStdString(),
-                              {},
-                              u"the part to measure is missing: use %1"_s.arg(names.join(u" or "_s)).toStdString()});
-    }
     return command.run(std::move(context), parser);
 }
 

@@ -26,7 +26,7 @@ struct ExitStatus {
 struct Command {
     QString name; ///< "bench locks" for a command of `bench`
     QString summary;
-    QString description; ///< one line per paragraph
+    QStringList description; ///< paragraphs
     std::vector<ArgumentDescription> arguments{};
     std::vector<OptionDescription> options{}; ///< its own
     unsigned shared = 0;                      ///< the SharedOptions that apply
@@ -34,7 +34,7 @@ struct Command {
     std::vector<ExitStatus> exits{};
     QStringList documents{};           ///< the records that it prints with --json
     std::vector<JsonRecord> records{}; ///< these records and those in them, except the sharedRecords()
-    std::vector<Command> commands{};   ///< the commands of `bench`
+    std::vector<Command> commands{};   ///< the commands of `bench`, selected by the first argument
     /// Returns the exit status. `parser` has parsed the command's options and arguments.
     int (*run)(Context context, const QCommandLineParser& parser) = nullptr;
     bool isHidden = false; ///< Lockscope itself starts it; it is not described

@@ -113,7 +113,7 @@ QJsonObject describedJson(const Command& command)
     }
     return {{u"name"_s, command.name},
             {u"summary"_s, command.summary},
-            {u"description"_s, QJsonArray::fromStringList(command.description.split(u'\n'))},
+            {u"description"_s, QJsonArray::fromStringList(command.description)},
             {u"syntax"_s, syntax.join(u' ')},
             {u"arguments"_s, lockscope::describedJson(command.arguments)},
             {u"options"_s, lockscope::describedJson(command.options)},

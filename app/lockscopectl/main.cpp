@@ -3,6 +3,7 @@
 #include "app/StandardOutput.h"
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/HelpText.h"
+#include "app/lockscopectl/JsonRecords.h"
 #include "app/lockscopectl/SecretInput.h"
 #include "app/lockscopectl/Table.h"
 #include "core/zk/ZooKeeperClient.h"
@@ -21,10 +22,12 @@ ctl::Command program()
     ctl::Command program{
         .name = {},
         .summary = {},
-        .description = u"Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely."_s,
+        .description =
+            {u"Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely."_s},
         .arguments = {{u"command"_s, u"COMMAND [ARGS]"_s, u"Command to run."_s}},
         .options = {helpOption(), versionOption()},
         .exits = {{ctl::Done}, {ctl::Failed}, {ctl::Usage}, {ctl::NoConnection}, {ctl::Refused}, {ctl::Found}},
+        .records = ctl::sharedRecords(),
     };
     for (const auto& shared : ctl::sharedOptions())
         program.options.push_back(shared.option);
@@ -35,9 +38,9 @@ ctl::Command program()
 
 QString helpOf(QCommandLineParser& parser, const ctl::Command& program)
 {
-    parser.setApplicationDescription(ctl::wrapped(program.description + u"\n\nCommands (each has its own --help):\n"_s +
-                                                  ctl::commandTable(program.commands) + u'\n' +
-                                                  ctl::exitText(program.exits)));
+    parser.setApplicationDescription(
+        ctl::wrapped(program.description.join(u'\n') + u"\n\nCommands (each has its own --help):\n"_s +
+                     ctl::commandTable(program.commands) + u'\n' + ctl::exitText(program.exits)));
     return parser.helpText().trimmed();
 }
 

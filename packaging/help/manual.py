@@ -3,35 +3,17 @@
 """Writes a program's manual page: its description, then the sections that only the page has.
     manual.py PROGRAM VERSION DATE MORE PAGE
 DATE is the version's date, so that each build writes the same page."""
-import re
 import sys
-import textwrap
 from pathlib import Path
 
 import description
-
-
-def roff(text):
-    """As plain text, with roff's special characters escaped."""
-    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
-    return "".join(c if c < "\x7f" else f"\\[u{ord(c):04X}]" for c in text)
-
-
-def marked(text):
-    """Sets options and environment variables in bold."""
-    text = re.sub(r"(\\-\\-[a-z](?:[a-z]|\\-)*|\$[A-Z_]+)", r"\\fB\1\\fR", roff(text))
-    lines = textwrap.wrap(text, 79, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(re.sub(r"^(?=[.])", r"\\&", line) for line in lines)
+from roff import marked, roff, row
 
 
 def optionRow(option):
     names = ", ".join(f"\\fB{roff(name)}\\fR" for name in option.names)
     value = f" \\fI{roff(option.value)}\\fR" if option.value else ""
     return [".TP", names + value, marked(option.text)]
-
-
-def row(name, text):
-    return [".TP", f"\\fB{roff(name)}\\fR", marked(text)]
 
 
 def synopsis(name, spoken):

@@ -63,6 +63,23 @@ class ManualTest(unittest.TestCase):
                 with self.subTest(program=program, option=option):
                     self.assertRegex(rendered(file), rf"(?m)^ +{re.escape(option)}(?: |$)")
 
+    def test_says_every_field(self):
+        records = dict(zip(*[iter(re.split(r"^   (\S.*)$", rendered(JSON_PAGE).partition("\nRECORDS\n")[2], flags=re.MULTILINE)[1:])] * 2))
+        commands = list(everyCommand(description(os.path.join(BIN, "lockscopectl"))))
+        described = {record["name"]: record for command in commands for record in command["records"]}
+        self.assertEqual(len(described), sum(len(command["records"]) for command in commands))
+        self.assertEqual(set(described), set(records))
+        mentioned = {name for command in commands for name in command["documents"]}
+        for name, record in described.items():
+            for field in record["fields"]:
+                with self.subTest(record=name, field=field["name"]):
+                    self.assertRegex(records[name], rf"(?m)^ +{'any name' if field['name'] == '*' else field['name']} \(")
+                    self.assertTrue(field["text"].endswith("."))
+                mentioned |= set(re.findall(r"@([\w ]+)", field["type"]))
+        self.assertEqual(mentioned, set(described))
+        for command in commands[1:]:
+            self.assertEqual(bool(command["documents"]), not command["commands"], command["name"])
+
     def test_names_nobodys_folders(self):
         page = rendered(MADE[1])
         self.assertIn("from ~/.config/lockscope/profiles.json.", page)

@@ -120,6 +120,23 @@ int runBenchInspect(Context context, const QCommandLineParser& parser)
     return measureBesideTheLoop(link, enough, measure);
 }
 
+std::vector<JsonRecord> recordsOfBenchInspectCommand()
+{
+    return {{u"inspect bench"_s,
+             u"The measures of reading and showing locks."_s,
+             {{u"connect"_s, u"string"_s, u"The connect string."_s},
+              {u"measures"_s, u"[@inspect measure]"_s, u"The measures."_s}}},
+            {u"inspect measure"_s,
+             u"A measure of reading and showing locks."_s,
+             {{u"measure"_s, u"string"_s, u"Its name."_s},
+              {u"value"_s, u"number"_s, u"The measured value."_s},
+              {u"unit"_s, u"string"_s, u"The unit of the value."_s},
+              {u"raw"_s, u"number|null"_s, u"The same reads by a bare client; for \"reconnect\" the first read."_s},
+              {u"ratio"_s, u"number|null"_s, u"The ratio of value to raw."_s},
+              {u"aim"_s, u"number|null"_s,
+               u"The target: the maximum of the ratio, or of the value where raw is null."_s}}}};
+}
+
 } // namespace
 
 Command benchInspectCommand()
@@ -129,9 +146,9 @@ Command benchInspectCommand()
         .name = u"bench inspect"_s,
         .summary = u"reading and showing locks, with test locks of its own"_s,
         .description =
-            u"Creates thousands of locks in eight dialects below a new path and removes them at the end.\nMeasures how "
-            "fast and with what load Lockscope reads the locks, compared with raw reads of the same nodes.\nDo not use "
-            "on a production ensemble."_s,
+            {u"Creates thousands of locks in eight dialects below a new path and removes them at the end."_s,
+             u"Measures how fast and with what load Lockscope reads the locks, compared with raw reads of the same nodes."_s,
+             u"Do not use on a production ensemble."_s},
         .options =
             {{{u"locks"_s}, u"Number of locks."_s, u"n"_s, QString::number(defaults.locks)},
              {{u"contenders"_s}, u"Total number of contenders."_s, u"n"_s, QString::number(defaults.contenders)},
@@ -156,6 +173,8 @@ Command benchInspectCommand()
         .examples = {{u"Measure with fewer locks, without changes."_s,
                       u"bench inspect --locks 1000 --contenders 9000 --for 0s"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .documents = {u"inspect bench"_s},
+        .records = recordsOfBenchInspectCommand(),
         .run = &runBenchInspect,
     };
 }

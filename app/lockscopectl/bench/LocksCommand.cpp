@@ -141,6 +141,31 @@ int runBenchLocks(Context context, const QCommandLineParser& parser)
     return measureBesideTheLoop(link, enough, measure);
 }
 
+std::vector<JsonRecord> recordsOfBenchLocksCommand()
+{
+    return {{u"lock bench"_s,
+             u"The measures of the lock library."_s,
+             {{u"connect"_s, u"string"_s, u"The connect string."_s},
+              {u"measures"_s, u"[@lock measure]"_s, u"The measures."_s}}},
+            {u"lock measure"_s,
+             u"A measure of the lock library."_s,
+             {{u"measure"_s, u"string"_s, u"Its name."_s},
+              {u"clients"_s, u"integer"_s, u"The number of clients."_s},
+              {u"library"_s, u"@throughput"_s, u"The lock library."_s},
+              {u"limit"_s, u"@throughput"_s, u"The limit of the ensemble itself."_s},
+              {u"ratio"_s, u"number"_s, u"The ratio of the two."_s}}},
+            {u"throughput"_s,
+             u"Operations and their latency."_s,
+             {{u"count"_s, u"integer"_s, u"The number of operations."_s},
+              {u"seconds"_s, u"number"_s, u"The time that they took."_s},
+              {u"perS"_s, u"number"_s, u"Operations per second."_s},
+              {u"us"_s, u"@latency"_s, u"The latency, in microseconds."_s},
+              {u"overlaps"_s, u"integer"_s, u"Of the library: moments with more holders than one."_s, true}}},
+            {u"latency"_s,
+             u"Percentiles of a latency."_s,
+             {{u"p50"_s, u"number"_s, u"The median."_s}, {u"p99"_s, u"number"_s, u"The 99th percentile."_s}}}};
+}
+
 } // namespace
 
 Command benchLocksCommand()
@@ -149,8 +174,8 @@ Command benchLocksCommand()
         .name = u"bench locks"_s,
         .summary = u"the lock library"_s,
         .description =
-            u"Measures the lock library on this ensemble, compared with the limits of the ensemble itself.\nGenerates "
-            "maximum load on the servers, below a new path that is removed at the end."_s,
+            {u"Measures the lock library on this ensemble, compared with the limits of the ensemble itself."_s,
+             u"Generates maximum load on the servers, below a new path that is removed at the end."_s},
         .options = {{{u"clients"_s},
                      u"Numbers of clients that pass the lock to each other, each client with its own session."_s,
                      u"n,n…"_s,
@@ -162,6 +187,8 @@ Command benchLocksCommand()
         .shared = ConnectionOptions | WriteOptions | JsonOption,
         .examples = {{u"Measure with four clients, two seconds each."_s, u"bench locks --clients 4 --for 2s"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Refused}},
+        .documents = {u"lock bench"_s},
+        .records = recordsOfBenchLocksCommand(),
         .run = &runBenchLocks,
     };
 }

@@ -7,16 +7,27 @@ namespace lockscope::ctl {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+int runBench(Context, const QCommandLineParser&)
+{
+    return complain(Error{
+        ErrorCode::BadArguments, "run bench", {}, "the part to measure is missing: use bench locks or bench inspect"});
+}
+
+} // namespace
+
 Command benchCommand()
 {
     return {
         .name = u"bench"_s,
         .summary = u"measure the lock library and Lockscope on this ensemble"_s,
         .description =
-            u"Measures Lockscope on this ensemble, compared with the limits of the ensemble itself. Generates "
-            "maximum load on the servers."_s,
+            {u"Measures Lockscope on this ensemble, compared with the limits of the ensemble itself. Generates "
+             "maximum load on the servers."_s},
         .arguments = {{u"what"_s, u"locks|inspect"_s, u"Part to measure: locks or inspect."_s}},
         .commands = {benchLocksCommand(), benchInspectCommand(), benchCrowdCommand()},
+        .run = &runBench,
     };
 }
 

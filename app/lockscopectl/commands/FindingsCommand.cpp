@@ -144,6 +144,15 @@ int runFindings(Context context, const QCommandLineParser& parser)
     return inspectOnce(context, tell, wanted);
 }
 
+std::vector<JsonRecord> recordsOfFindingsCommand()
+{
+    return {{u"findings"_s,
+             u"The problems of the locks under the roots."_s,
+             {{u"takenAt"_s, u"time"_s, u"When the data was read."_s},
+              {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
+              {u"findings"_s, u"[@finding]"_s, u"The findings, worst first."_s}}}};
+}
+
 } // namespace
 
 Command findingsCommand()
@@ -152,7 +161,7 @@ Command findingsCommand()
         .name = u"findings"_s,
         .summary = u"list problems, and what to do next"_s,
         .description =
-            u"Lists the problems of the locks under the roots, worst first, with the evidence and what to do next."_s,
+            {u"Lists the problems of the locks under the roots, worst first, with the evidence and what to do next."_s},
         .options =
             {{.names = {failOnOption},
               .text = u"Exit with status 5 if there is a finding of this severity: %1."_s,
@@ -175,6 +184,8 @@ Command findingsCommand()
         .examples = {{u"Report critical problems to a monitoring system."_s,
                       u"--profile prod findings --fail-on critical"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Found, u"findings, with --fail-on"_s}},
+        .documents = {u"findings"_s},
+        .records = recordsOfFindingsCommand(),
         .run = &runFindings,
     };
 }

@@ -191,6 +191,20 @@ int runRecord(Context context, const QCommandLineParser& parser)
     return status;
 }
 
+std::vector<JsonRecord> recordsOfRecordCommand()
+{
+    return {{u"recorded"_s,
+             u"What was written, printed at the end."_s,
+             {{u"file"_s, u"string"_s, u"The file."_s},
+              {u"bytes"_s, u"integer"_s, u"Its size."_s},
+              {u"tookMs"_s, u"integer"_s, u"How long it was recorded."_s},
+              {u"pictures"_s, u"integer"_s, u"The number of snapshots."_s},
+              {u"fullPictures"_s, u"integer"_s, u"The number of full snapshots."_s},
+              {u"events"_s, u"integer"_s, u"The number of events."_s},
+              {u"locks"_s, u"integer"_s, u"The number of locks at the end."_s},
+              {u"end"_s, u"size|time|interrupted"_s, u"Why the recording ended."_s}}}};
+}
+
 } // namespace
 
 Command recordCommand()
@@ -198,9 +212,9 @@ Command recordCommand()
     return {
         .name = u"record"_s,
         .summary = u"record locks and their changes to a file, until Ctrl-C"_s,
-        .description =
-            u"Records the locks under the roots and their changes to a file, until Ctrl-C. Only you can read the file. "
-            "To show the recording, run: lockscopectl open FILE"_s,
+        .description = {u"Records the locks under the roots and their changes to a file, until Ctrl-C. Only you can "
+                        u"read the file. "
+                        "To show the recording, run: lockscopectl open FILE"_s},
         .arguments = {{.name = u"file"_s,
                        .syntax = u"FILE"_s,
                        .text = u"File to write, such as locks.rec. The file must not exist."_s,
@@ -217,6 +231,8 @@ Command recordCommand()
         .examples = {{u"Record the locks below one path for ten minutes."_s,
                       u"--root /app record night.rec --for 10m"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .documents = {u"recorded"_s},
+        .records = recordsOfRecordCommand(),
         .run = &runRecord,
     };
 }

@@ -121,6 +121,19 @@ int runRevoke(Context context, const QCommandLineParser& parser)
     return QCoreApplication::exec();
 }
 
+std::vector<JsonRecord> recordsOfRevokeCommand()
+{
+    return {{u"revocation"_s,
+             u"A revocation request and its result."_s,
+             {{u"plan"_s, u"@plan"_s, u"The holder, as it was read before the request."_s},
+              {u"asked"_s, u"string"_s, u"The request that was written."_s},
+              {u"followed"_s, u"boolean"_s, u"Whether the node no longer exists."_s},
+              {u"waitedMs"_s, u"integer"_s, u"The time until then."_s},
+              {u"reason"_s, u"string|null"_s, u"The reason, as given."_s},
+              {u"ticket"_s, u"string|null"_s, u"The ticket, as given."_s},
+              {u"audit"_s, u"string|null"_s, u"The file of the action log; null if it could not be written."_s}}}};
+}
+
 } // namespace
 
 Command revokeCommand()
@@ -129,9 +142,8 @@ Command revokeCommand()
         .name = u"revoke"_s,
         .summary = u"send a revocation request to a holder"_s,
         .description =
-            u"Sends a revocation request to the holder of a lock, with the message of its dialect. Reports whether the "
-            "holder releases the lock.\nThe request overwrites the payload of the holder's node. It does not force a "
-            "release."_s,
+            {u"Sends a revocation request to the holder of a lock, with the message of its dialect. Reports whether the holder releases the lock."_s,
+             u"The request overwrites the payload of the holder's node. It does not force a release."_s},
         .arguments = {{u"node"_s, u"NODE"_s, u"Node of the holder, as printed by show."_s}},
         .options = changeReasonOptionsWith(
             {{{u"wait"_s}, u"Maximum time to wait for the release, such as 30s or 2m."_s, u"time"_s, u"10s"_s}}),
@@ -143,6 +155,8 @@ Command revokeCommand()
                   {Usage},
                   {NoConnection},
                   {Refused}},
+        .documents = {u"revocation"_s},
+        .records = recordsOfRevokeCommand(),
         .run = &runRevoke,
     };
 }

@@ -64,6 +64,19 @@ int runSandbox(Context context, const QCommandLineParser& parser)
     return QCoreApplication::exec();
 }
 
+std::vector<JsonRecord> recordsOfSandboxCommand()
+{
+    return {{u"sandbox"_s,
+             u"One line when the servers are ready."_s,
+             {{u"connect"_s, u"string"_s, u"The connect string."_s},
+              {u"servers"_s, u"[@sandbox server]"_s, u"The servers."_s}}},
+            {u"sandbox server"_s,
+             u"A server of a sandbox."_s,
+             {{u"clientPort"_s, u"integer"_s, u"The port for clients."_s},
+              {u"adminPort"_s, u"integer"_s, u"The port of its AdminServer."_s},
+              {u"pid"_s, u"integer"_s, u"The id of its process."_s}}}};
+}
+
 } // namespace
 
 Command sandboxCommand()
@@ -72,8 +85,8 @@ Command sandboxCommand()
         .name = u"sandbox"_s,
         .summary = u"start a temporary ensemble, until Ctrl-C"_s,
         .description =
-            u"Starts a temporary ensemble of real servers on free loopback ports and prints its connect string.\nEnds "
-            "with Ctrl-C and removes all that it created."_s,
+            {u"Starts a temporary ensemble of real servers on free loopback ports and prints its connect string."_s,
+             u"Ends with Ctrl-C and removes all that it created."_s},
         .options = {{.names = {u"servers"_s},
                      .text = u"Number of servers: %1."_s,
                      .value = u"n"_s,
@@ -86,6 +99,8 @@ Command sandboxCommand()
         .shared = JsonOption,
         .examples = {{u"Start three servers."_s, u"sandbox --servers 3"_s}},
         .exits = {{Done}, {Failed}, {Usage}},
+        .documents = {u"sandbox"_s},
+        .records = recordsOfSandboxCommand(),
         .run = &runSandbox,
     };
 }

@@ -63,6 +63,21 @@ int runWatch(Context context, const QCommandLineParser& parser)
     return end.status;
 }
 
+std::vector<JsonRecord> recordsOfWatchCommand()
+{
+    return {{u"change"_s,
+             u"One line for each change. A client that passes the gate lock of a semaphore continues in the queue with "
+             u"another "
+             "node: it joins twice, with the same session, and leaving the gate lock is not reported."_s,
+             {{u"at"_s, u"time"_s, u"When it was observed."_s},
+              {u"path"_s, u"string"_s, u"The path of the lock."_s},
+              {u"event"_s, u"string"_s, u"\"joined\", \"granted\", \"left\", \"lost\" or \"revoked\"."_s},
+              {u"node"_s, u"string"_s, u"The name of the node."_s},
+              {u"position"_s, u"integer"_s, u"The position in the queue, from 0."_s},
+              {u"client"_s, u"string|null"_s, u"The name of the client."_s},
+              {u"session"_s, u"hex|null"_s, u"The session."_s}}}};
+}
+
 } // namespace
 
 Command watchCommand()
@@ -71,14 +86,16 @@ Command watchCommand()
         .name = u"watch"_s,
         .summary = u"print a line for each change, until Ctrl-C"_s,
         .description =
-            u"Prints a line for each change: joined, granted, left, revoked (a revocation request was sent to a "
-            "holder) and lost (the session of a contender that left has ended, as reported by the AdminServer of the "
-            "leader or the four-letter command dump). Ends with Ctrl-C or after --for."_s,
+            {u"Prints a line for each change: joined, granted, left, revoked (a revocation request was sent to a "
+             "holder) and lost (the session of a contender that left has ended, as reported by the AdminServer of the "
+             "leader or the four-letter command dump). Ends with Ctrl-C or after --for."_s},
         .arguments = {{u"path"_s, u"[PATH]"_s, u"Path of the lock. Default: every lock under the roots."_s}},
         .options = {limitOption(u"10s"_s)},
         .shared = LookOptions,
         .examples = {{u"Print the changes of one lock for a minute."_s, u"watch /locks/orders --for 1m"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .documents = {u"change"_s},
+        .records = recordsOfWatchCommand(),
         .run = &runWatch,
     };
 }
