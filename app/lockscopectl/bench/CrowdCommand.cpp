@@ -114,7 +114,8 @@ Command benchCrowdCommand()
         .summary = {},
         .description =
             {u"Creates the test locks for \"bench inspect\" in a separate process. Reads one command per line:"_s,
-             u"\"build LOCKS CONTENDERS\", \"read\", \"churn CHANGES-PER-SECOND MS\". Removes all nodes when the input ends."_s},
+             u"\"build LOCKS CONTENDERS\", \"read\", \"churn CHANGES-PER-SECOND MS\". Removes all nodes when the input "
+             "ends."_s},
         .options = {{{u"below"_s},
                      u"Existing node for the test locks, such as /bench. The node is removed at the end."_s,
                      u"path"_s},

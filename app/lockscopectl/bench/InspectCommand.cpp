@@ -147,7 +147,8 @@ Command benchInspectCommand()
         .summary = u"reading and showing locks, with test locks of its own"_s,
         .description =
             {u"Creates thousands of locks in eight dialects below a new path and removes them at the end."_s,
-             u"Measures how fast and with what load Lockscope reads the locks, compared with raw reads of the same nodes."_s,
+             u"Measures how fast and with what load Lockscope reads the locks, compared with raw reads of the same "
+             "nodes."_s,
              u"Do not use on a production ensemble."_s},
         .options =
             {{{u"locks"_s}, u"Number of locks."_s, u"n"_s, QString::number(defaults.locks)},

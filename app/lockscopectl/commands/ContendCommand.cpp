@@ -79,7 +79,8 @@ Command contendCommand()
         .name = u"contend"_s,
         .summary = u"run simulated clients that queue for a lock"_s,
         .description =
-            {u"Runs simulated clients that queue for a lock, hold the lock and release it. Each client has its own session."_s,
+            {u"Runs simulated clients that queue for a lock, hold the lock and release it. Each client has its own "
+             "session."_s,
              u"With --recipe single, the lock is the node PATH/lock."_s},
         .arguments =
             {{u"path"_s, u"PATH..."_s,

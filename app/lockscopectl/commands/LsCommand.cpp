@@ -127,7 +127,8 @@ std::vector<JsonRecord> recordsOfLsCommand()
                u"The age of the node of the oldest waiter, by the clocks of the servers."_s},
               {u"heldForMs"_s, u"integer|null"_s, u"How long the lock has been held."_s},
               {u"heldForAtMost"_s, u"boolean|null"_s,
-               u"True: the acquisition was not observed, so heldForMs is an upper limit, the age of the node of the holder."_s},
+               u"True: the acquisition was not observed, so heldForMs is an upper limit: the age of the node of the "
+               "holder."_s},
               {u"findings"_s, u"[string]"_s, u"The kinds of its findings, worst first."_s}})}};
 }
 

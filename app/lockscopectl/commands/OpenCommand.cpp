@@ -261,9 +261,10 @@ Command openCommand()
     return {
         .name = u"open"_s,
         .summary = u"show a recording, or the audit log of a server"_s,
-        .description =
-            {u"Shows a recording, without an ensemble. VIEW selects the output of ls, show, watch, findings or sessions at a given time. Without VIEW, prints a summary with the longest waits first."_s,
-             u"FILE can also be the audit log of a server (written with -Dzookeeper.audit.enable=true)."_s},
+        .description = {u"Shows a recording, without an ensemble. VIEW selects the output of ls, show, watch, findings "
+                        u"or sessions "
+                        "at a given time. Without VIEW, prints a summary with the longest waits first."_s,
+                        u"FILE can also be the audit log of a server (written with -Dzookeeper.audit.enable=true)."_s},
         .arguments = {{.name = u"file"_s,
                        .syntax = u"FILE"_s,
                        .text = u"A recording, created with lockscopectl record."_s,

@@ -264,8 +264,9 @@ Command releaseCommand()
         .summary = u"delete the nodes of contenders, only if unchanged"_s,
         .description =
             {u"Deletes the nodes of contenders, each node only if it is still the one that was shown."_s,
-             u"The holder is not notified and still acts as the holder. Several nodes are released one after another, up to the first refusal. Each release is written to %1."_s
-                 .arg(QString::fromStdString(release::ActionLog::userFile()))},
+             u"The holder is not notified and still acts as the holder. Several nodes are released one after another, "
+             "up to the first refusal. Each release is written to %1."_s.arg(
+                 QString::fromStdString(release::ActionLog::userFile()))},
         .arguments = {{u"node"_s, u"NODE…"_s, u"Full paths of the nodes, as printed by show."_s}},
         .options = changeReasonOptionsWith(
             {{.names = {u"czxid"_s},

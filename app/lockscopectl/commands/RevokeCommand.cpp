@@ -141,9 +141,10 @@ Command revokeCommand()
     return {
         .name = u"revoke"_s,
         .summary = u"send a revocation request to a holder"_s,
-        .description =
-            {u"Sends a revocation request to the holder of a lock, with the message of its dialect. Reports whether the holder releases the lock."_s,
-             u"The request overwrites the payload of the holder's node. It does not force a release."_s},
+        .description = {u"Sends a revocation request to the holder of a lock, with the message of its dialect. Reports "
+                        u"whether the "
+                        "holder releases the lock."_s,
+                        u"The request overwrites the payload of the holder's node. It does not force a release."_s},
         .arguments = {{u"node"_s, u"NODE"_s, u"Node of the holder, as printed by show."_s}},
         .options = changeReasonOptionsWith(
             {{{u"wait"_s}, u"Maximum time to wait for the release, such as 30s or 2m."_s, u"time"_s, u"10s"_s}}),
