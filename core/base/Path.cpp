@@ -66,7 +66,7 @@ std::string badComponent(std::string_view path)
         const auto end = std::min(path.find('/', start), path.size());
         const auto component = path.substr(start, end - start);
         if (component.empty())
-            return end == path.size() ? phrase("the path ends with \"/\". Remove the trailing \"/\"")
+            return end == path.size() ? phrase(R"(the path ends with "/". Remove the trailing "/")")
                                       : phrase("the path contains an empty component (\"//\")");
         if (component == "." || component == "..")
             return phrase("the path contains \"%1\". ZooKeeper does not support relative paths", component);

@@ -127,7 +127,7 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
         }
         const auto close = rest.find('}');
         if (close == std::string_view::npos)
-            return bad(phrase("a \"{\" has no matching \"}\""));
+            return bad(phrase(R"(a "{" has no matching "}")"));
         if (const auto added = pattern.addPart(rest.substr(1, close - 1)); !added)
             return bad(added.error().detail);
         rest.remove_prefix(close + 1);

@@ -155,7 +155,8 @@ private Q_SLOTS:
         for (const auto& place : {pipe, home.path()}) {
             const auto written = inspect::writePrivately("save", place, "text");
             QVERIFY(!written);
-            QVERIFY2(written.error().detail.find("not a regular file") != std::string::npos, written.error().detail.c_str());
+            QVERIFY2(written.error().detail.find("not a regular file") != std::string::npos,
+                     written.error().detail.c_str());
         }
         struct ::stat found {};
         QCOMPARE(::lstat(pipe.toLocal8Bit().constData(), &found), 0);

@@ -175,7 +175,8 @@ void ScenarioReaderTest::namesLineAndReason_data()
         "line 16, steps[2].role: a single server has no peers");
     row("nested", with("\"recipe\": \"multi\"", "\"recipe\": \"mutex\""),
         "line 7, clients[1]: several paths need the recipe multi");
-    row("one nested", with("\"seed\": 7", "\"nested\": true"), "line 6, clients[0]: nested locks need two or more paths");
+    row("one nested", with("\"seed\": 7", "\"nested\": true"),
+        "line 6, clients[0]: nested locks need two or more paths");
 }
 
 void ScenarioReaderTest::namesLineAndReason()

@@ -157,9 +157,9 @@ Result<void> checkMeaning(const Order& order)
     if (order.type == Order::Type::Set && !order.hold && !order.think && !order.revocation)
         return failure(bad(R"("set" needs "hold", "think" or "revocation")"));
     if (order.type == Order::Type::Exit && !order.client.empty())
-        return failure(bad("\"exit\" ends the whole process: remove \"client\""));
+        return failure(bad(R"("exit" ends the whole process: remove "client")"));
     if (order.type == Order::Type::Measure && !order.client.empty())
-        return failure(bad("\"measure\" reports the whole process: remove \"client\""));
+        return failure(bad(R"("measure" reports the whole process: remove "client")"));
     return {};
 }
 
