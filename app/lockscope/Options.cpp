@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscope/Options.h"
 
+#include "app/OptionDescription.h"
 #include "app/StandardOutput.h"
 #include "core/connect/ProfileFile.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QJsonDocument>
 #include <QRegularExpression>
 #include <QTextStream>
 
 #include <cstdlib>
+#include <vector>
 
 namespace lockscope::app {
 
@@ -53,8 +56,6 @@ std::optional<QSize> sizeNamed(const QString& name)
     std::exit(written ? 0 : 1);
 }
 
-const QStringList helpOption{u"h"_s, u"help"_s};
-const QStringList versionOption{u"v"_s, u"version"_s};
 const auto connectOption = u"connect"_s;
 const auto profileOption = u"profile"_s;
 const auto rootOption = u"root"_s;
@@ -65,28 +66,72 @@ const auto screenshotOption = u"screenshot"_s;
 const auto forOption = u"for"_s;
 const auto sizeOption = u"size"_s;
 
+const auto description = u"Shows which clients hold a distributed lock, which clients wait, since when and why."_s;
+
 /// The command line is in English, like that of lockscopectl.
-void addOptions(QCommandLineParser& parser)
+std::vector<OptionDescription> optionDescriptions()
 {
-    parser.setApplicationDescription(
-        u"Shows which clients hold a distributed lock, which clients wait, since when and why."_s);
-    parser.addOptions({{helpOption, u"Show this help."_s}, {versionOption, u"Show the version."_s}});
-    parser.addOptions({
-        {connectOption,
+    return {
+        helpOption(),
+        versionOption(),
+        {{connectOption},
          u"Connect to this ensemble at start, such as zk1:2181,zk2:2181/app. Default $LOCKSCOPE_CONNECT."_s,
          u"HOSTS[/chroot]"_s},
-        {profileOption, u"Open the saved connection with this name."_s, u"NAME"_s},
-        {rootOption, u"Search for locks below this path; may be repeated. Default /."_s, u"PATH"_s},
-        {themeOption, u"Theme: dark, light or system."_s, u"THEME"_s},
-        {languageOption, u"Language: en, zh_CN or system."_s, u"LANGUAGE"_s},
-        {demoOption, u"Start a sandbox and eight simulated clients that queue for a lock."_s},
-        {screenshotOption, u"Save a screenshot of the window to this file, such as lockscope.png, and exit."_s,
-         u"FILE"_s},
-        {forOption, u"Seconds to wait before the screenshot. Default 10."_s, u"SECONDS"_s, u"10"_s},
-        {sizeOption, u"Size of the window in the screenshot, in pixels, such as 1024x640. Default 1440x900."_s,
+        {.names = {profileOption},
+         .text = u"Open the saved connection with this name."_s,
+         .value = u"NAME"_s,
+         .completion = Completion::Profile},
+        {.names = {rootOption},
+         .text = u"Search for locks below this path; may be repeated. Default /."_s,
+         .value = u"PATH"_s,
+         .isRepeatable = true},
+        {.names = {themeOption},
+         .text = u"Theme: %1."_s,
+         .value = u"THEME"_s,
+         .choices = {{u"dark"_s}, {u"light"_s}, {u"system"_s}}},
+        {.names = {languageOption},
+         .text = u"Language: %1."_s,
+         .value = u"LANGUAGE"_s,
+         .choices = {{u"en"_s}, {u"zh_CN"_s}, {u"system"_s}}},
+        {{demoOption}, u"Start a sandbox and eight simulated clients that queue for a lock."_s},
+        {.names = {screenshotOption},
+         .text = u"Save a screenshot of the window to this file, such as lockscope.png, and exit."_s,
+         .value = u"FILE"_s,
+         .completion = Completion::File},
+        {{forOption}, u"Seconds to wait before the screenshot."_s, u"SECONDS"_s, u"10"_s},
+        {{sizeOption},
+         u"Size of the window in the screenshot, in pixels, such as 1024x640. Default 1440x900."_s,
          u"WxH"_s},
-    });
-    parser.addPositionalArgument(u"file"_s, u"A recording, or the audit log of a server, to open."_s, u"[FILE]"_s);
+    };
+}
+
+ArgumentDescription fileArgument()
+{
+    return {.name = u"file"_s,
+            .syntax = u"[FILE]"_s,
+            .text = u"A recording, or the audit log of a server, to open."_s,
+            .completion = Completion::File};
+}
+
+void addDescribed(QCommandLineParser& parser)
+{
+    parser.setApplicationDescription(description);
+    for (const auto& option : optionDescriptions())
+        parser.addOption(parserOption(option));
+    parser.addOption(describeOption());
+    const auto file = fileArgument();
+    parser.addPositionalArgument(file.name, fullText(file), file.syntax);
+}
+
+/// Like `lockscopectl --describe`.
+QByteArray describedProgram()
+{
+    return QJsonDocument(QJsonObject{{u"name"_s, QString()},
+                                     {u"description"_s, QJsonArray{description}},
+                                     {u"syntax"_s, fileArgument().syntax},
+                                     {u"arguments"_s, describedJson(std::vector{fileArgument()})},
+                                     {u"options"_s, describedJson(optionDescriptions())}})
+        .toJson();
 }
 
 /// Reads the source of the data: a file, a demo, a saved connection or servers.
@@ -163,12 +208,14 @@ void readScreenshot(const QCommandLineParser& parser, Options& options)
 Options readOptions(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    addOptions(parser);
+    addDescribed(parser);
     if (!parser.parse(arguments))
         refuse(parser.errorText());
-    if (parser.isSet(helpOption.last()))
+    if (parser.isSet(helpOption().names.last()))
         printAndExit(parser.helpText());
-    if (parser.isSet(versionOption.last()))
+    if (parser.isSet(describeOption().names().constFirst()))
+        printAndExit(QString::fromUtf8(describedProgram()));
+    if (parser.isSet(versionOption().names.last()))
         printAndExit(u"%1 %2\n"_s.arg(QCoreApplication::applicationName(), QCoreApplication::applicationVersion()));
     Options options;
     readSource(parser, options);

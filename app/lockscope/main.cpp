@@ -35,7 +35,7 @@ void chooseOffscreen(int argc, char** argv)
 {
     const auto needsNoDisplay = [](std::string_view argument) {
         return argument.starts_with("--screenshot") || argument == "--help" || argument == "-h" ||
-               argument == "--version" || argument == "-v";
+               argument == "--version" || argument == "-v" || argument == "--describe";
     };
     if (std::any_of(argv + 1, argv + argc, needsNoDisplay) && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");

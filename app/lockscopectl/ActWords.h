@@ -2,13 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The output of the commands that write. Pure.
-///
-/// `release --json`: {"plan": PLAN (core/release/PlanJson.h), "released": bool, "releasedAt", "guard", "verified": the
-/// node no longer existed afterwards, "tookMs", "holder": the current holder: null if none or unknown, else {"node",
-/// "client"}, "holderKnown", "reason", "ticket", "audit": the file of the action log}. A dry run has only "plan",
-/// "released": false, "reason" and "ticket". For several nodes: {"releases": [one of these each]}.
-/// `revoke --json`: {"plan", "asked": "the message", "followed": bool, "waitedMs", "reason", "ticket", "audit"}.
+/// The output of the commands that write. Their JSON is described in ReleaseCommand.cpp and RevokeCommand.cpp. Pure.
 
 #include "core/release/ReleaseService.h"
 

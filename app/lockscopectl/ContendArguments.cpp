@@ -4,9 +4,12 @@
 
 #include "app/lockscopectl/Context.h"
 #include "core/base/DurationText.h"
+#include "core/base/EnumWords.h"
 #include "core/simulate/resource/ResourceLink.h"
 
 namespace lockscope::ctl {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -87,85 +90,90 @@ Result<std::string> parseResource(const std::string& text)
     return port ? Result<std::string>(text) : failure(port.error());
 }
 
-void addWork(QCommandLineParser& parser)
+std::vector<Choice> recipeChoices()
 {
-    parser.addOptions({
-        {QStringLiteral("recipe"),
-         QStringLiteral("Recipe of the lock: %1. Default mutex.").arg(QString::fromStdString(console::recipeWords())),
-         QStringLiteral("recipe"), QStringLiteral("mutex")},
-        {QStringLiteral("clients"), QStringLiteral("Number of clients, each with its own session. Default 1."),
-         QStringLiteral("n"), QStringLiteral("1")},
-        {QStringLiteral("name"), QStringLiteral("Name of the clients. Default sim."), QStringLiteral("name"),
-         QStringLiteral("sim")},
-        {QStringLiteral("hold"),
-         QStringLiteral("Hold time of each client: 50ms, 50ms..200ms (uniform), exp:50ms (exponential with this mean) "
-                        "or forever. Default 50ms..200ms."),
-         QStringLiteral("spread"), QStringLiteral("50ms..200ms")},
-        {QStringLiteral("think"),
-         QStringLiteral("Pause before a client queues again, in the same form as the hold time. Default 0ms..10ms."),
-         QStringLiteral("spread"), QStringLiteral("0ms..10ms")},
-        {QStringLiteral("cycles"),
-         QStringLiteral("Stop after this number of lock cycles of each client, such as 100. Default: no limit."),
-         QStringLiteral("n")},
-        {QStringLiteral("for"), QStringLiteral("Stop after this time, such as 10s. Default: no limit."),
-         QStringLiteral("duration")},
-        {QStringLiteral("acquire-timeout"),
-         QStringLiteral("Give up waiting after this time, such as 5s. Default: no limit."), QStringLiteral("duration")},
-        {QStringLiteral("mode"),
-         QStringLiteral("Mode for the recipe read-write: write, read, mix or downgrade (write, then continue to read). "
-                        "Default write."),
-         QStringLiteral("mode"), QStringLiteral("write")},
-        {QStringLiteral("write-share"),
-         QStringLiteral("Share of the lock cycles that write, such as 50%. Implies the mode mix. Default 20%."),
-         QStringLiteral("share"), QStringLiteral("20%")},
-        {QStringLiteral("leases"), QStringLiteral("Number of leases of a semaphore, such as 3. Default 1."),
-         QStringLiteral("n"), QStringLiteral("1")},
-        {QStringLiteral("nested"),
-         QStringLiteral("Acquire the locks of all paths nested, in the given order. This order can cause a deadlock.")},
-        {QStringLiteral("as-given"),
-         QStringLiteral(
-             "With the recipe multi: acquire the locks in the given order, not in the order of their paths.")},
-        {QStringLiteral("seed"),
-         QStringLiteral("Seed of the random times, such as 42. The same seed gives the same times in each run."),
-         QStringLiteral("n")},
-    });
+    std::vector<Choice> choices;
+    for (const auto recipe : allOf<console::Recipe>())
+        choices.push_back({QString::fromUtf8(toString(recipe).data())});
+    return choices;
 }
 
-void addBehaviour(QCommandLineParser& parser)
+std::vector<OptionDescription> workOptions()
 {
-    parser.addOptions({
-        {QStringLiteral("session-timeout"),
-         QStringLiteral("Session timeout to request, such as 10s. The server has its own limits."),
-         QStringLiteral("duration")},
-        {QStringLiteral("careless"),
-         QStringLiteral("After the loss of a lock, continue as if the client still held the lock.")},
-        {QStringLiteral("revocation"),
-         QStringLiteral("Reaction to a revocation request: unheard, ignore or follow. Default unheard."),
-         QStringLiteral("what"), QStringLiteral("unheard")},
-        {QStringLiteral("resource"),
-         QStringLiteral("Write to the guarded resource at this address while holding the lock."),
-         QStringLiteral("127.0.0.1:port")},
-        {QStringLiteral("write-every"),
-         QStringLiteral("Duration of the work for each write, such as 50ms. Default 20ms."), QStringLiteral("duration"),
-         QStringLiteral("20ms")},
-        {QStringLiteral("control"),
-         QStringLiteral("Read commands from standard input, one JSON object per line. Needs --json.")},
-        {QStringLiteral("autostart"), QStringLiteral("With --control: start without waiting for the start command.")},
-        {QStringLiteral("csv"), QStringLiteral("Write the measurements to this file at the end."),
-         QStringLiteral("file")},
-    });
+    return {
+        {.names = {u"recipe"_s},
+         .text = u"Recipe of the lock: %1."_s,
+         .value = u"recipe"_s,
+         .preset = u"mutex"_s,
+         .choices = recipeChoices()},
+        {{u"clients"_s}, u"Number of clients, each with its own session."_s, u"n"_s, u"1"_s},
+        {{u"name"_s}, u"Name of the clients."_s, u"name"_s, u"sim"_s},
+        {{u"hold"_s},
+         u"Hold time of each client: 50ms, 50ms..200ms (uniform), exp:50ms (exponential with this mean) or forever."_s,
+         u"spread"_s,
+         u"50ms..200ms"_s},
+        {{u"think"_s},
+         u"Pause before a client queues again, in the same form as the hold time."_s,
+         u"spread"_s,
+         u"0ms..10ms"_s},
+        {{u"cycles"_s},
+         u"Stop after this number of lock cycles of each client, such as 100. Default: no limit."_s,
+         u"n"_s},
+        {{u"for"_s}, u"Stop after this time, such as 10s. Default: no limit."_s, u"duration"_s},
+        {{u"acquire-timeout"_s}, u"Give up waiting after this time, such as 5s. Default: no limit."_s, u"duration"_s},
+        {.names = {u"mode"_s},
+         .text = u"Mode for the recipe read-write: %1."_s,
+         .value = u"mode"_s,
+         .preset = u"write"_s,
+         .choices = {{u"write"_s}, {u"read"_s}, {u"mix"_s}, {u"downgrade"_s, u" (write, then continue to read)"_s}}},
+        {{u"write-share"_s},
+         u"Share of the lock cycles that write, such as 50%. Implies the mode mix."_s,
+         u"share"_s,
+         u"20%"_s},
+        {{u"leases"_s}, u"Number of leases of a semaphore, such as 3."_s, u"n"_s, u"1"_s},
+        {{u"nested"_s},
+         u"Acquire the locks of all paths nested, in the given order. This order can cause a deadlock."_s},
+        {{u"as-given"_s},
+         u"With the recipe multi: acquire the locks in the given order, not in the order of their paths."_s},
+        {{u"seed"_s},
+         u"Seed of the random times, such as 42. The same seed gives the same times in each run."_s,
+         u"n"_s},
+    };
+}
+
+std::vector<OptionDescription> behaviourOptions()
+{
+    return {
+        {{u"session-timeout"_s},
+         u"Session timeout to request, such as 10s. The server has its own limits."_s,
+         u"duration"_s},
+        {{u"careless"_s}, u"After the loss of a lock, continue as if the client still held the lock."_s},
+        {.names = {u"revocation"_s},
+         .text = u"Reaction to a revocation request: %1."_s,
+         .value = u"what"_s,
+         .preset = u"unheard"_s,
+         .choices = {{u"unheard"_s}, {u"ignore"_s}, {u"follow"_s}}},
+        {{u"resource"_s},
+         u"Write to the guarded resource at this address while holding the lock."_s,
+         u"127.0.0.1:port"_s},
+        {{u"write-every"_s}, u"Duration of the work for each write, such as 50ms."_s, u"duration"_s, u"20ms"_s},
+        {{u"control"_s}, u"Read commands from standard input, one JSON object per line. Needs --json."_s},
+        {{u"autostart"_s}, u"With --control: start without waiting for the start command."_s},
+        {.names = {u"csv"_s},
+         .text = u"Write the measurements to this file at the end."_s,
+         .value = u"file"_s,
+         .completion = Completion::File},
+    };
 }
 
 } // namespace
 
-void addContendOptions(QCommandLineParser& parser)
+std::vector<OptionDescription> contendOptions()
 {
-    parser.addPositionalArgument(
-        QStringLiteral("path"),
-        QStringLiteral("Path of the lock, such as /locks/orders. The recipe multi and --nested take several paths."),
-        QStringLiteral("PATH..."));
-    addWork(parser);
-    addBehaviour(parser);
+    auto options = workOptions();
+    for (auto& option : behaviourOptions())
+        options.push_back(std::move(option));
+    return options;
 }
 
 Result<console::ContendOptions> readContendOptions(const QCommandLineParser& parser)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/OptionDescription.h"
 #include "core/base/Result.h"
 #include "core/simulate/clients/ContendOptions.h"
 
@@ -10,7 +11,7 @@
 namespace lockscope::ctl {
 
 /// The options of `contend`, and their values. Errors: BadArguments, with a sentence.
-void addContendOptions(QCommandLineParser& parser);
+[[nodiscard]] std::vector<OptionDescription> contendOptions();
 [[nodiscard]] Result<console::ContendOptions> readContendOptions(const QCommandLineParser& parser);
 
 } // namespace lockscope::ctl

@@ -62,28 +62,6 @@ struct Context {
     Log log;           ///< drops everything unless $LOCKSCOPE_DEBUG is set
 };
 
-/// Groups of the shared options.
-enum SharedOptions : unsigned {
-    AddressOptions = 1, ///< where to connect, and the timeout
-    AccountOptions = 2, ///< the user
-    RootOption = 4,     ///< where to search for locks
-    FilterOptions = 8,  ///< which locks to show
-    PaceOptions = 16,   ///< limits of the load
-    ServerOptions = 32, ///< the servers' status endpoints
-    WriteOptions = 64,
-    JsonOption = 128,
-    ConnectionOptions = AddressOptions | AccountOptions,
-    LookOptions = ConnectionOptions | RootOption | FilterOptions | PaceOptions | ServerOptions | JsonOption,
-    EveryOption = LookOptions | WriteOptions
-};
-
-/// Every command accepts them before and after its name. The help lists the options that apply.
-void addSharedOptions(QCommandLineParser& parser, unsigned applying = EveryOption);
-
-/// Reads the shared options that are set in `parser` into `context`. On an error, prints it and returns the exit
-/// status.
-[[nodiscard]] std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context& context);
-
 /// For commands that write: on a read-only connection, prints an error and returns the exit status.
 [[nodiscard]] std::optional<Exit> refuseReadOnly(const Context& context);
 
@@ -115,21 +93,5 @@ void printLine(const QJsonObject& json);
 [[nodiscard]] bool isOutputLost();
 /// The final exit status of a command: Done and Found become Failed if output was lost.
 [[nodiscard]] int statusWithOutput(int status);
-
-/// A command's own parser: shared options, -h, and the options that the command adds to parser(). Returns an exit
-/// status if the command must not run.
-class CommandLine final {
-public:
-    /// `applying`: a combination of SharedOptions.
-    CommandLine(const QString& command, const QString& description, unsigned applying = EveryOption);
-
-    QCommandLineParser& parser() { return m_parser; }
-    [[nodiscard]] std::optional<Exit> parse(const QStringList& arguments, Context& context);
-
-private:
-    QCommandLineParser m_parser;
-    QString m_command;
-    unsigned m_applying;
-};
 
 } // namespace lockscope::ctl

@@ -121,14 +121,16 @@ void ReleaseConnection::ask(release::ReleasePlan plan, release::ChangeReason cha
     });
 }
 
-void addChangeReasonOptions(QCommandLineParser& parser)
+std::vector<OptionDescription> changeReasonOptionsWith(const std::vector<OptionDescription>& others)
 {
-    parser.addOptions({
-        {reasonOption, QStringLiteral("Reason for the change; written to the action log."), QStringLiteral("text")},
-        {ticketOption,
+    std::vector<OptionDescription> options{
+        {{reasonOption}, QStringLiteral("Reason for the change; written to the action log."), QStringLiteral("text")},
+        {{ticketOption},
          QStringLiteral("Ticket where the change is discussed, such as OPS-1234; written to the action log."),
          QStringLiteral("id")},
-    });
+    };
+    options.insert(options.end(), others.begin(), others.end());
+    return options;
 }
 
 release::ChangeReason changeReasonIn(const QCommandLineParser& parser)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/OptionDescription.h"
 #include "app/lockscopectl/Link.h"
 #include "core/release/ReleaseService.h"
 #include "core/sources/zookeeper/servers/FactsSource.h"
@@ -45,8 +46,8 @@ private:
     Link m_link;
 };
 
-/// The reason and ticket of every command that writes.
-void addChangeReasonOptions(QCommandLineParser& parser);
+/// The reason and ticket of every command that writes, and its other options.
+[[nodiscard]] std::vector<OptionDescription> changeReasonOptionsWith(const std::vector<OptionDescription>& others);
 [[nodiscard]] release::ChangeReason changeReasonIn(const QCommandLineParser& parser);
 
 } // namespace lockscope::ctl

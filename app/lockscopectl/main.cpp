@@ -2,33 +2,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/StandardOutput.h"
 #include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/HelpText.h"
+#include "app/lockscopectl/JsonRecords.h"
 #include "app/lockscopectl/SecretInput.h"
 #include "app/lockscopectl/Table.h"
 #include "core/zk/ZooKeeperClient.h"
 
 #include <QCoreApplication>
+#include <QJsonDocument>
 
 namespace {
 
 using namespace lockscope;
+using namespace Qt::StringLiterals;
 
-QString commandTable()
+/// The description of the program; its commands are those of the table.
+ctl::Command program()
 {
-    auto text = QStringLiteral("Commands (each has its own --help):\n");
+    ctl::Command program{
+        .name = {},
+        .summary = {},
+        .description =
+            {u"Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely."_s},
+        .arguments = {{u"command"_s, u"COMMAND [ARGS]"_s, u"Command to run."_s}},
+        .options = {helpOption(), versionOption()},
+        .exits = {{ctl::Done}, {ctl::Failed}, {ctl::Usage}, {ctl::NoConnection}, {ctl::Refused}, {ctl::Found}},
+        .records = ctl::sharedRecords(),
+    };
+    for (const auto& shared : ctl::sharedOptions())
+        program.options.push_back(shared.option);
     for (const auto& command : ctl::commands)
-        text += QStringLiteral("  %1 %2\n").arg(QLatin1String(command.name), -10).arg(QLatin1String(command.summary));
-    return text +
-           QStringLiteral(
-               "\nExit status: 0 done; 1 failed; 2 usage; 3 no connection; 4 refused: the node has changed, or the "
-               "connection is read-only; 5 findings.");
+        program.commands.push_back(command());
+    return program;
 }
 
-QString commandNames()
+QString helpOf(QCommandLineParser& parser, const ctl::Command& program)
+{
+    parser.setApplicationDescription(
+        ctl::wrapped(program.description.join(u'\n') + u"\n\nCommands (each has its own --help):\n"_s +
+                     ctl::commandTable(program.commands) + u'\n' + ctl::exitText(program.exits)));
+    return parser.helpText().trimmed();
+}
+
+QString commandNames(const ctl::Command& program)
 {
     QStringList names;
-    for (const auto& command : ctl::commands)
-        names << QLatin1String(command.name);
-    return names.join(QStringLiteral(", "));
+    for (const auto& command : program.commands)
+        names << command.name;
+    return names.join(u", "_s);
 }
 
 } // namespace
@@ -37,41 +58,40 @@ int main(int argc, char** argv)
 {
     occupyStandardDescriptors();
     QCoreApplication application(argc, argv);
-    QCoreApplication::setApplicationName(QStringLiteral("lockscopectl"));
+    QCoreApplication::setApplicationName(u"lockscopectl"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
 
+    const auto program = ::program();
     QCommandLineParser parser;
-    parser.setApplicationDescription(ctl::wrapped(
-        QStringLiteral(
-            "Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely.\n\n") +
-        commandTable()));
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsPositionalArguments);
-    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help."));
-    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
-                                     QStringLiteral("Show the version."));
-    parser.addOptions({help, version});
-    ctl::addSharedOptions(parser);
-    parser.addPositionalArgument(QStringLiteral("command"), QStringLiteral("Command to run."),
-                                 QStringLiteral("COMMAND [ARGS]"));
+    for (const auto& option : program.options)
+        parser.addOption(parserOption(option));
+    const auto describe = describeOption();
+    parser.addOption(describe);
+    for (const auto& argument : program.arguments)
+        parser.addPositionalArgument(argument.name, fullText(argument), argument.syntax);
 
     if (!parser.parse(QCoreApplication::arguments()))
         return ctl::complainUsage(parser.errorText());
-    const bool asksForHelp = parser.positionalArguments().value(0) == u"help";
-    if (parser.isSet(help) || asksForHelp) {
-        ctl::print(parser.helpText().trimmed());
-        return ctl::statusWithOutput(ctl::Done);
-    }
-    if (parser.isSet(version)) {
-        ctl::print(QStringLiteral("lockscopectl ") + QCoreApplication::applicationVersion());
+    if (parser.isSet(describe)) {
+        ctl::printDocument(describedJson(program));
         return ctl::statusWithOutput(ctl::Done);
     }
     auto words = parser.positionalArguments();
+    if (parser.isSet(helpOption().names.last()) || words.value(0) == u"help"_s) {
+        ctl::print(helpOf(parser, program));
+        return ctl::statusWithOutput(ctl::Done);
+    }
+    if (parser.isSet(versionOption().names.last())) {
+        ctl::print(u"lockscopectl "_s + QCoreApplication::applicationVersion());
+        return ctl::statusWithOutput(ctl::Done);
+    }
     if (words.isEmpty())
-        return ctl::complainUsage(QStringLiteral("the command is missing. Commands: %1").arg(commandNames()));
+        return ctl::complainUsage(u"the command is missing. Commands: %1"_s.arg(commandNames(program)));
 
     ctl::Context context;
     ctl::takeSecretsFromEnvironment(context);
-    context.connect = qEnvironmentVariableIsEmpty("LOCKSCOPE_CONNECT") ? QStringLiteral("127.0.0.1:2181")
+    context.connect = qEnvironmentVariableIsEmpty("LOCKSCOPE_CONNECT") ? u"127.0.0.1:2181"_s
                                                                        : qEnvironmentVariable("LOCKSCOPE_CONNECT");
     if (qEnvironmentVariableIsSet("LOCKSCOPE_DEBUG"))
         context.log = Log::toStandardError(LogLevel::Debug);
@@ -79,9 +99,9 @@ int main(int argc, char** argv)
     if (const auto bad = ctl::readSharedOptions(parser, context))
         return *bad;
     const auto name = words.takeFirst();
-    for (const auto& command : ctl::commands) {
-        if (name == QLatin1String(command.name))
-            return ctl::statusWithOutput(command.run(std::move(context), words));
+    for (const auto& command : program.commands) {
+        if (name == command.name)
+            return ctl::statusWithOutput(runCommand(command, words, std::move(context)));
     }
-    return ctl::complainUsage(QStringLiteral("unknown command \"%1\". Commands: %2").arg(name, commandNames()));
+    return ctl::complainUsage(u"unknown command \"%1\". Commands: %2"_s.arg(name, commandNames(program)));
 }

@@ -4,7 +4,7 @@
 import description
 import values
 
-SCRIPT = r"""# Made from what --help prints; see packaging/help. bash completion for @program@
+SCRIPT = r"""# Made from the description of the program; see packaging/help. bash completion for @program@
 
 _@program@() {
     local current=${COMP_WORDS[COMP_CWORD]} before='' command='' place=0 word='' i
@@ -90,22 +90,21 @@ def script(program, spoken):
     allOptions = [option for command in commands for option in command.options]
     taking = dict.fromkeys(name for option in allOptions if option.value for name in option.names)
     valueBranches, places, options = [], [], []
-    shared = description.sharedOptions(spoken)
     for command in commands:
-        key = values.keyOf(command)
-        for option in command.options if not command.words else command.own(shared):
+        key = command.name
+        for option in command.own:
             if values.kindOf(option):
-                where = "*" if option in shared else f"'{key}'"
+                where = f"'{key}'" if key or not spoken.commands else "*"
                 valueBranches.append(f"{where}' {option.names[-1]}') {answer(option)} ;;")
         for index, argument in enumerate(values.placesOf(command)):
             if values.kindOf(argument):
                 places.append(f"'{key} {index}') {answer(argument)} ;;")
         if command.commands:
-            below = " ".join(inner.words[-1] for inner in command.commands)
+            below = " ".join(inner.name.split()[-1] for inner in command.commands)
             places.append(f"'{key} 0') offered='{below}' ;;")
         names = " ".join(name for option in command.options for name in option.names)
         options.append(f"'{key}') offered='{names}' ;;")
-    known = " | ".join(f"'{values.keyOf(command)}'" for command in commands if command.words) or "''"
+    known = " | ".join(f"'{command.name}'" for command in commands if command.name) or "''"
     parts = {
         "program": program,
         "taking": " | ".join(taking),

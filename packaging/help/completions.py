@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a program's completions for a shell, from the output of its --help.
+"""Writes a program's completions for a shell, from its description.
     completions.py PROGRAM bash|zsh|fish TARGET"""
 import sys
 from pathlib import Path

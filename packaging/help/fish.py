@@ -4,7 +4,7 @@
 import description
 import values
 
-SCRIPT = r"""# Made from what --help prints; see packaging/help. fish completion for @program@
+SCRIPT = r"""# Made from the description of the program; see packaging/help. fish completion for @program@
 
 # Tells the command before the cursor, "" for none yet, and how many arguments it has by then.
 function __@program@_place
@@ -78,17 +78,17 @@ def script(program, spoken):
     taking = dict.fromkeys(name for c in commands for o in c.options if o.value for name in o.names)
     lines = []
     for command in commands:
-        key = " " + values.keyOf(command) if command.words else ""
+        key = " " + command.name if command.name else ""
         for option in command.options:
             lines.append(optionLine(program, f" -n '__{program}_in \"{key}\"'", option))
-        for summary in command.summaries:
+        for inner in command.commands:
             where = f" -n '__{program}_at \"{key}\" 0'"
-            lines.append(f"complete -c {program}{where} -a {summary.name.split()[-1]} -d {quoted(summary.text)}")
+            lines.append(f"complete -c {program}{where} -a {inner.name.split()[-1]} -d {quoted(inner.summary)}")
         for index, argument in enumerate(values.placesOf(command)):
             if values.kindOf(argument):
                 where = f" -n '__{program}_at \"{key}\" {index}'"
                 lines.append(f"complete -c {program}{where}{offer(program, argument)}")
-    known = " ".join(quoted(" " + values.keyOf(command)) for command in commands if command.words) or "''"
+    known = " ".join(quoted(" " + command.name) for command in commands if command.name) or "''"
     text = SCRIPT.replace("@names in@", values.NAMES_IN).replace("@bare names@", values.NAMES_BARE)
     text = text.replace("@program@", program).replace("@taking@", " ".join(taking)).replace("@commands@", known)
     return text + "\n".join(lines) + "\n"

@@ -1,27 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a program's manual page: the output of its --help, then the sections that only the page has.
+"""Writes a program's manual page: its description, then the sections that only the page has.
     manual.py PROGRAM VERSION DATE MORE PAGE
 DATE is the version's date, so that each build writes the same page."""
-import re
 import sys
-import textwrap
 from pathlib import Path
 
 import description
-
-
-def roff(text):
-    """As plain text, with roff's special characters escaped."""
-    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
-    return "".join(c if c < "\x7f" else f"\\[u{ord(c):04X}]" for c in text)
-
-
-def marked(text):
-    """Sets options and environment variables in bold."""
-    text = re.sub(r"(\\-\\-[a-z](?:[a-z]|\\-)*|\$[A-Z_]+)", r"\\fB\1\\fR", roff(text))
-    lines = textwrap.wrap(text, 79, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(re.sub(r"^(?=[.])", r"\\&", line) for line in lines)
+from roff import marked, roff, row
 
 
 def optionRow(option):
@@ -30,37 +16,47 @@ def optionRow(option):
     return [".TP", names + value, marked(option.text)]
 
 
-def plainRow(described):
-    return [".TP", f"\\fB{roff(described.name)}\\fR", marked(described.text)]
-
-
 def synopsis(name, spoken):
-    words = " ".join([name, *spoken.words])
-    return [".B " + roff(words), f"[\\fIoptions\\fR] {roff(spoken.usage)}".rstrip()]
+    return [".B " + roff(f"{name} {spoken.name}".strip()), f"[\\fIoptions\\fR] {roff(spoken.syntax)}".rstrip()]
 
 
-def body(spoken, shared):
+def exampleRows(name, examples):
     lines = []
-    for index, paragraph in enumerate(spoken.paragraphs):
-        lines += ([".PP"] if index else []) + [marked(paragraph)]
-    for described in spoken.arguments if spoken.words else []:
-        lines += plainRow(described)
-    for option in spoken.own(shared) if spoken.words else []:
-        lines += optionRow(option)
+    for example in examples:
+        lines += [".PP", marked(example.text), ".PP", ".nf", ".RS", roff(f"{name} {example.words}"), ".RE", ".fi"]
     return lines
 
 
+def exitText(exits):
+    return "Exit status: " + "; ".join(f"{status.status} {status.meaning}" for status in exits) + "."
+
+
+def body(name, spoken):
+    lines = []
+    for index, paragraph in enumerate(spoken.description):
+        lines += ([".PP"] if index else []) + [marked(paragraph)]
+    if not spoken.name:
+        return lines
+    for argument in spoken.arguments:
+        lines += row(argument.name, argument.text)
+    for option in spoken.own:
+        lines += optionRow(option)
+    if spoken.common:
+        lines += [".PP", marked(f"Common options that apply: {', '.join(spoken.common)}.")]
+    lines += exampleRows(name, spoken.examples)
+    return lines + ([".PP", marked(exitText(spoken.exits))] if spoken.exits else [])
+
+
 def page(name, version, date, summary, spoken, more):
-    shared = description.sharedOptions(spoken)
     lines = [
-        '.\\" Made from what --help prints; see packaging/help.',
+        '.\\" Made from the description of the program; see packaging/help.',
         f'.TH {name.upper()} 1 {date} "Lockscope {version}" "User commands"',
         ".SH NAME",
         f"{name} \\- {roff(summary)}",
         ".SH SYNOPSIS",
         *synopsis(name, spoken),
         ".SH DESCRIPTION",
-        *body(spoken, shared),
+        *body(name, spoken),
         ".SH OPTIONS",
     ]
     if spoken.commands:
@@ -71,11 +67,11 @@ def page(name, version, date, summary, spoken, more):
     if commands:
         lines += [".SH COMMANDS"]
     for command in commands:
-        lines += [f'.SS "{roff(" ".join(command.words))}"', *synopsis(name, command), ".PP", *body(command, shared)]
+        lines += [f'.SS "{roff(command.name)}"', *synopsis(name, command), ".PP", *body(name, command)]
     if spoken.exits:
         lines += [".SH EXIT STATUS"]
     for status in spoken.exits:
-        lines += plainRow(status)
+        lines += row(str(status.status), status.meaning)
     return "\n".join(lines) + "\n" + more
 
 

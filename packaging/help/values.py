@@ -13,21 +13,12 @@ SCENARIOS = "lockscopectl run --list 2>/dev/null | awk 'NR > 1 { print $1 }'"
 
 def kindOf(described):
     """'words', 'file', 'profile', 'scenario' or ''."""
-    value = getattr(described, "value", described.name).lower()
-    if described.choices:
-        return "words"
-    if "--profile" in described.name:
-        return "profile"
-    return value if value in ("file", "scenario") else ""
+    return "words" if described.choices else described.completion
 
 
 def placesOf(spoken):
     """The arguments of a command in their order, without the placeholder of the command's own name."""
     return [] if spoken.commands else spoken.arguments
-
-
-def keyOf(spoken):
-    return " ".join(spoken.words)
 
 
 def summaryOf(text):

@@ -57,13 +57,17 @@ def arguments(spoken):
     return specs
 
 
+def functionOf(program, command):
+    return "_" + "_".join([program, *command.name.split()])
+
+
 def function(program, spoken):
-    name = "_" + "_".join([program, *spoken.words])
+    name = functionOf(program, spoken)
     options = [spec for option in spoken.options for spec in specifications(option)]
     if not spoken.commands:
         return f"{name}() {{\n    _arguments -s -S : \\\n{block(options + arguments(spoken), 8)}\n}}\n"
-    choices = [quoted(f"{plain(s.name.split()[-1])}:{plain(s.text)}") for s in spoken.summaries]
-    branches = "".join(f"        {c.words[-1]}) _{'_'.join([program, *c.words])} ;;\n" for c in spoken.commands)
+    choices = [quoted(f"{plain(c.name.split()[-1])}:{plain(c.summary)}") for c in spoken.commands]
+    branches = "".join(f"        {c.name.split()[-1]}) {functionOf(program, c)} ;;\n" for c in spoken.commands)
     specs = options + ["'1:command:->command'", "'*::argument:->arguments'"]
     return (
         f"{name}() {{\n    local context curcontext=$curcontext state line\n    typeset -A opt_args\n"
@@ -79,4 +83,4 @@ def script(program, spoken):
     functions = "\n".join([HELPERS, *(function(program, command) for command in description.everyCommand(spoken))])
     functions = functions.replace("@profiles@", values.PROFILES).replace("@scenarios@", values.SCENARIOS)
     functions = functions.replace("@program@", program)
-    return f"#compdef {program}\n# Made from what --help prints; see packaging/help.\n\n{functions}\n_{program} \"$@\"\n"
+    return f"#compdef {program}\n# Made from the description of the program; see packaging/help.\n\n{functions}\n_{program} \"$@\"\n"

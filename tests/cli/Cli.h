@@ -66,6 +66,12 @@ inline Outcome runCtl(const QStringList& arguments, const QProcessEnvironment& e
     return outcome;
 }
 
+/// The description of the program, its commands and their JSON.
+inline QJsonObject described()
+{
+    return runCtl({QStringLiteral("--describe")}).json();
+}
+
 inline std::unique_ptr<LineProcess> startCtl(const QStringList& arguments)
 {
     return std::make_unique<LineProcess>(lockscopectl(), arguments, environmentWith());

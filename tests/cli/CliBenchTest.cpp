@@ -223,7 +223,7 @@ void CliBenchTest::refusesBadWords_data()
     QTest::newRow("too many sessions") << QStringList{inspect, QStringLiteral("--sessions"), QStringLiteral("1001")}
                                        << QByteArray("from 1 to 1000");
     QTest::newRow("a user") << QStringList{inspect, QStringLiteral("--user"), QStringLiteral("ops")}
-                            << QByteArray("does not support --profile and --user");
+                            << QByteArray("bench inspect: the option --user does not apply to this command");
     QTest::newRow("no time") << QStringList{locks, QStringLiteral("--for"), QStringLiteral("0s")}
                              << QByteArray("invalid --for \"0s\": use a duration above zero");
     QTest::newRow("no duration") << QStringList{locks, QStringLiteral("--for"), QStringLiteral("long")}

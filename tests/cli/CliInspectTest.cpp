@@ -20,6 +20,7 @@ class CliInspectTest final : public ServerTest {
 private Q_SLOTS:
     void helpNamesTheCommandAndItsOptions_data();
     void helpNamesTheCommandAndItsOptions();
+    void refusesOptionsThatDoNotApply();
     void usageErrorsEndIn2_data();
     void usageErrorsEndIn2();
     void noAnswerEndsIn3_data();
@@ -114,10 +115,45 @@ void CliInspectTest::helpNamesTheCommandAndItsOptions()
         }
     }
     QVERIFY(runCtl({QStringLiteral("-h")}).out.contains("\n  " + command.toUtf8() + ' '));
-    // They are still accepted, as before the command's name.
     for (const auto& words :
          {QStringList{u"--root"_s, u"/a"_s, command, u"-h"_s}, {command, u"--root"_s, u"/a"_s, u"-h"_s}})
         QCOMPARE(runCtl(words).status, 0);
+}
+
+/// All but those that scripts set before any command.
+void CliInspectTest::refusesOptionsThatDoNotApply()
+{
+    const QStringList global{u"--connect"_s, u"--profile"_s, u"--root"_s, u"--timeout"_s, u"--json"_s};
+    const auto program = described();
+    const auto shared = program.value(u"options"_s).toArray();
+    QVERIFY(shared.size() > 10);
+    for (const auto& command : program.value(u"commands"_s).toArray()) {
+        const auto name = command[u"name"_s].toString();
+        if (!command[u"commands"_s].toArray().isEmpty())
+            continue;
+        const auto applying = command[u"common"_s].toArray();
+        for (const auto& option : shared) {
+            const auto word = option[u"names"_s].toArray().last().toString();
+            if (word == u"--help" || word == u"--version" || global.contains(word) || applying.contains(word))
+                continue;
+            QStringList words{word};
+            if (const auto value = option[u"value"_s].toString(); !value.isEmpty())
+                words << (value == u"pattern" ? u"/a"_s : u"1"_s);
+            for (const auto& line : {words + QStringList{name}, QStringList{name} + words}) {
+                const auto outcome = runCtl(line);
+                QVERIFY2(outcome.status == 2 && outcome.out.isEmpty() &&
+                             outcome.err == QStringLiteral("lockscopectl: %1: the option %2 does not apply to this "
+                                                           "command (see lockscopectl --help)\n")
+                                                .arg(name, word)
+                                                .toUtf8(),
+                         outcome.reported());
+            }
+        }
+    }
+    // Without effect, but not refused.
+    const auto accepted = runCtl(
+        {u"--root"_s, u"/a"_s, u"--timeout"_s, u"99"_s, u"--connect"_s, u"host"_s, u"open"_s, u"/nonexistent.rec"_s});
+    QVERIFY2(accepted.status == 1 && accepted.err.contains("/nonexistent.rec"), accepted.reported());
 }
 
 void CliInspectTest::usageErrorsEndIn2_data()

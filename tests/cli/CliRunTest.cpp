@@ -3,7 +3,7 @@
 /// `run`: its output, its exit status, and that it leaves nothing behind. The scenarios themselves have ctests of their
 /// own.
 
-#include "tests/cli/Cli.h"
+#include "tests/cli/DescribedJson.h"
 #include "tests/support/Processes.h"
 #include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
@@ -108,6 +108,9 @@ void CliRunTest::reportsWhatHappens()
     QVERIFY2(run->waitForEnd(waitLimitMs), run->reported());
     QVERIFY2(run->exitCode() == 0, run->reported());
     QCOMPARE(run->errors(), QByteArray());
+    DescribedJson described;
+    for (const auto& line : run->lines())
+        QCOMPARE(described.deviation(QStringLiteral("run"), QJsonDocument::fromJson(line).object()), QString());
     const auto last = QJsonDocument::fromJson(run->lines().last()).object();
     const auto result = last.value(QStringLiteral("result")).toObject();
     QCOMPARE(deviations(result, {{QStringLiteral("scenario"), QStringLiteral("string")},

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""bash, zsh and fish complete exactly the options that --help prints, and the values that it names.
+"""bash, zsh and fish complete exactly the described options and values, and those that --help prints.
     completions_test.py FOLDER-OF-PROGRAMS FOLDER-OF-COMPLETIONS"""
 import json
 import os
@@ -10,22 +10,23 @@ import sys
 import tempfile
 import unittest
 
+from described import asked, description, everyCommand, optionNames
 from shells import Bash, Fish, Zsh
 
 BIN, COMPLETIONS = sys.argv.pop(1), sys.argv.pop(1)
-COMMANDS = ["ls", "show", "watch", "sessions", "findings", "record", "open", "revoke", "release", "contend", "run",
-            "bench", "bench locks", "bench inspect", "sandbox"]
 ODD_NAME = r"""the "old" one's $(echo 1) back\slash"""
-RECIPES = {"mutex", "semaphore-mutex", "read-write", "semaphore", "multi", "single", "latch", "kazoo-lock", "kazoo-semaphore"}
-
-
-def asked(program, *words):
-    return subprocess.run([os.path.join(BIN, program), *words], capture_output=True, encoding="utf-8", check=True).stdout
+CTL = os.path.join(BIN, "lockscopectl")
 
 
 def helpOptions(program, command):
-    names = [line.split("  ")[1] for line in asked(program, *command.split(), "--help").splitlines() if line.startswith("  -")]
-    return set(re.findall(r"--[\w-]+", " ".join(names)))
+    text = asked(os.path.join(BIN, program), *command.split(), "--help")
+    names = [line.split("  ")[1] for line in text.splitlines() if line.startswith("  -")]
+    common = re.search(r"^Common options [^:]*: ([^.]*)\.", text, re.MULTILINE)
+    return set(re.findall(r"--[\w-]+", " ".join([*names, common.group(1) if common else ""])))
+
+
+def long(names):
+    return {name for name in names if name.startswith("--")}
 
 
 class CompletionsTest(unittest.TestCase):
@@ -40,6 +41,8 @@ class CompletionsTest(unittest.TestCase):
         os.environ |= {"XDG_CONFIG_HOME": home, "PATH": f"{BIN}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
                        "QT_QPA_PLATFORM": "offscreen", "HOME": home}
         os.chdir(home)
+        cls.program = description(CTL)
+        cls.commands = {command["name"]: command for command in everyCommand(cls.program)}
         with open("night.rec", "w", encoding="utf-8"):
             pass
         cls.shells = {}
@@ -61,43 +64,60 @@ class CompletionsTest(unittest.TestCase):
                 offered = shell.offers(line)
                 agrees(self, offered if name == "fish" else {re.sub(r"\\(.)", r"\1", word) for word in offered}, expected)
 
-    def checkOptions(self, program, command):
-        expected = helpOptions(program, command)
+    def checkOptions(self, program, command, expected):
         self.assertIn("--help", expected)
+        self.assertEqual(helpOptions(program, command), expected)
         self.check(" ".join([program, *command.split(), "--"]), expected)
 
     def test_options_of_the_window(self):
-        self.checkOptions("lockscope", "")
+        self.checkOptions("lockscope", "", long(optionNames(description(os.path.join(BIN, "lockscope")))))
 
     def test_options_of_the_command_line(self):
-        for command in ["", *COMMANDS]:
-            self.checkOptions("lockscopectl", command)
+        self.assertIn("bench inspect", self.commands)
+        for name, command in self.commands.items():
+            self.checkOptions("lockscopectl", name, long([*optionNames(command), *command["common"], "--help"]))
 
     def test_commands(self):
-        names = {command for command in COMMANDS if " " not in command}
-        table = asked("lockscopectl", "--help").partition("\n\nExit status")[0]
+        names = {command["name"] for command in self.program["commands"]}
+        self.assertIn("ls", names)
+        table = asked(CTL, "--help").partition("\n\nExit status")[0]
         summaries = re.findall(r"^  ([a-z]+) {2,}\S", table, re.MULTILINE)
         self.assertEqual(set(summaries), names)
         for line in ("lockscopectl ", "lockscopectl --root /locks --json "):
             self.check(line, names)
         self.check("lockscopectl bench ", {"locks", "inspect"})
 
+    def choicesOf(self, command, name):
+        return {word for option in self.commands[command]["options"] if name in option["names"] for word in option["choices"]}
+
     def test_words_of_options(self):
-        for line, expected in {"lockscopectl contend /a --recipe ": RECIPES, "lockscopectl contend /a --recipe=": RECIPES,
-                               "lockscopectl contend --mode ": {"write", "read", "mix", "downgrade"},
-                               "lockscopectl findings --fail-on ": {"warning", "critical"},
-                               "lockscopectl sandbox --servers ": {"1", "3"},
-                               "lockscope --theme ": {"dark", "light", "system"}}.items():
+        checked = {line: self.choicesOf(command, option) for line, command, option in (
+            ("lockscopectl contend /a --recipe ", "contend", "--recipe"),
+            ("lockscopectl contend /a --recipe=", "contend", "--recipe"),
+            ("lockscopectl contend --mode ", "contend", "--mode"))}
+        for line, expected in (checked | {"lockscopectl findings --fail-on ": {"warning", "critical"},
+                                          "lockscopectl sandbox --servers ": {"1", "3"},
+                                          "lockscope --theme ": {"dark", "light", "system"}}).items():
+            self.assertTrue(expected)
             self.check(line, expected)
 
-    def test_recipes_are_those_that_there_are(self):
-        refused = subprocess.run([f"{BIN}/lockscopectl", "contend", "/a", "--recipe", "nosuch"], capture_output=True,
-                                 encoding="utf-8", check=False).stderr
-        told = refused.partition(": use ")[2].partition(" (")[0]
-        self.assertEqual(set(re.findall(r"[a-z-]+", told)) - {"or"}, RECIPES)
-        for recipe in RECIPES:
-            taken = subprocess.run([f"{BIN}/lockscopectl", "contend", "/a", "--recipe", recipe, "--clients", "0"],
-                                   capture_output=True, encoding="utf-8", check=False)
+    def test_described_words_are_those_that_there_are(self):
+        """Those that the program names when it refuses another word; and it accepts each."""
+        checked = 0
+        for command, described in self.commands.items():
+            for option in described["options"]:
+                name = option["names"][-1]
+                if not option["choices"]:
+                    continue
+                checked += 1
+                line = [CTL, *command.split(), *(["/a"] if command == "contend" else []), name]
+                refused = subprocess.run([*line, "nosuch"], capture_output=True, encoding="utf-8", check=False)
+                told = refused.stderr.partition(": use ")[2].partition(" (")[0]
+                self.assertEqual(set(re.findall(r"[a-z0-9-]+", told)) - {"or"}, set(option["choices"]), refused.stderr)
+        self.assertEqual(checked, 5)
+        for recipe in self.choicesOf("contend", "--recipe"):
+            taken = subprocess.run([CTL, "contend", "/a", "--recipe", recipe, "--clients", "0"], capture_output=True,
+                                   encoding="utf-8", check=False)
             self.assertIn('invalid --clients "0"', taken.stderr)
 
     def test_profiles(self):
@@ -106,7 +126,7 @@ class CompletionsTest(unittest.TestCase):
         self.check("lockscopectl --profile the", {ODD_NAME})
 
     def test_scenarios(self):
-        known = {line.split()[0] for line in asked("lockscopectl", "run", "--list").splitlines()[1:]}
+        known = {line.split()[0] for line in asked(CTL, "run", "--list").splitlines()[1:]}
         self.assertIn("herd", known)
         self.check("lockscopectl run ", known, unittest.TestCase.assertGreaterEqual)
 

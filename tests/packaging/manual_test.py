@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The manual pages are well formed, and contain every option and command that --help prints.
+"""The manual pages are well formed, and contain every command, option, example, exit status and JSON field.
     manual_test.py FOLDER-OF-PROGRAMS FOLDER-OF-PAGES PAGE-OF-THE-JSON"""
 import os
 import re
 import subprocess
 import sys
 import unittest
+
+from described import asked, description, everyCommand
 
 BIN, PAGES, JSON_PAGE = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1)
 MADE = [os.path.join(PAGES, name) for name in ("lockscope.1", "lockscopectl.1")]
@@ -20,11 +22,6 @@ def complaints(*command):
 def rendered(page):
     done = subprocess.run(["mandoc", "-T", "utf8", "-O", "width=500", page], capture_output=True, encoding="utf-8", check=True)
     return re.sub(".\b", "", done.stdout)
-
-
-def asked(program, *words):
-    return subprocess.run([os.path.join(BIN, program), *words], capture_output=True, encoding="utf-8", check=True,
-                          env=os.environ | {"QT_QPA_PLATFORM": "offscreen"}).stdout
 
 
 def optionLines(text):
@@ -41,23 +38,52 @@ class ManualTest(unittest.TestCase):
     def test_says_every_option(self):
         page = rendered(MADE[1])
         sections = dict(zip(*[iter(re.split(r"^   (\S.*)$", page.partition("\nCOMMANDS\n")[2], flags=re.MULTILINE)[1:])] * 2))
-        summaries = re.findall(r"^  (\w+) {2,}", asked("lockscopectl", "--help").partition("\n\nExit")[0], re.MULTILINE)
-        self.assertIn("show", summaries)
-        shared = optionLines(asked("lockscopectl", "--help"))
-        for command in [*summaries, "bench locks", "bench inspect"]:
-            own = optionLines(asked("lockscopectl", *command.split(), "--help")) - shared
+        ctl = os.path.join(BIN, "lockscopectl")
+        commands = list(everyCommand(description(ctl)))[1:]
+        self.assertIn("bench locks", [command["name"] for command in commands])
+        for command in commands:
+            name, section = command["name"], sections[command["name"]]
+            own = optionLines(asked(ctl, *name.split(), "--help")) - {"-h, --help"}
+            self.assertEqual(len(own), len(command["options"]))
             for option in own:
-                with self.subTest(command=command, option=option):
-                    self.assertRegex(sections[command], rf"(?m)^ +{re.escape(option)}(?: |$)")
+                with self.subTest(command=name, option=option):
+                    self.assertRegex(section, rf"(?m)^ +{re.escape(option)}(?: |$)")
+            if command["commands"]:
+                continue
+            with self.subTest(command=name):
+                self.assertIn(f"Common options that apply: {', '.join(command['common'])}.", section)
+                self.assertTrue(command["examples"])
+                for example in command["examples"]:
+                    self.assertRegex(section, rf"(?m)^ +lockscopectl {re.escape(example['words'])}$")
+                    self.assertRegex(example["words"], rf"(^| ){name}( |$)")
+                for status in command["exits"]:
+                    self.assertRegex(section, rf"Exit status: .*\b{status['status']} {re.escape(status['meaning'])}")
         for program, file in (("lockscope", MADE[0]), ("lockscopectl", MADE[1])):
-            for option in optionLines(asked(program, "--help")):
+            for option in optionLines(asked(os.path.join(BIN, program), "--help")):
                 with self.subTest(program=program, option=option):
                     self.assertRegex(rendered(file), rf"(?m)^ +{re.escape(option)}(?: |$)")
+
+    def test_says_every_field(self):
+        records = dict(zip(*[iter(re.split(r"^   (\S.*)$", rendered(JSON_PAGE).partition("\nRECORDS\n")[2], flags=re.MULTILINE)[1:])] * 2))
+        commands = list(everyCommand(description(os.path.join(BIN, "lockscopectl"))))
+        described = {record["name"]: record for command in commands for record in command["records"]}
+        self.assertEqual(len(described), sum(len(command["records"]) for command in commands))
+        self.assertEqual(set(described), set(records))
+        mentioned = {name for command in commands for name in command["documents"]}
+        for name, record in described.items():
+            for field in record["fields"]:
+                with self.subTest(record=name, field=field["name"]):
+                    self.assertRegex(records[name], rf"(?m)^ +{'any name' if field['name'] == '*' else field['name']} \(")
+                    self.assertTrue(field["text"].endswith("."))
+                mentioned |= set(re.findall(r"@([\w ]+)", field["type"]))
+        self.assertEqual(mentioned, set(described))
+        for command in commands[1:]:
+            self.assertEqual(bool(command["documents"]), not command["commands"], command["name"])
 
     def test_names_no_home_folder(self):
         page = rendered(MADE[1])
         self.assertIn("from ~/.config/lockscope/profiles.json.", page)
-        self.assertIn("written to ~/.local/share/lockscope/audit.jsonl", page)
+        self.assertIn("written to ~/.local/share/lockscope/audit.jsonl.", page)
         self.assertNotIn("/tmp", page)
 
 

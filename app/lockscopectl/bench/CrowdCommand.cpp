@@ -13,6 +13,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 QJsonObject changeLine(const console::BenchChange& change)
@@ -83,27 +85,15 @@ Exit serveAndTidyUp(Link& link, const std::string& root, int sessions, Duration 
 
 } // namespace
 
-int runBenchCrowd(Context context, const QStringList& arguments)
+namespace {
+
+int runBenchCrowd(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("bench crowd"),
-        QStringLiteral(
-            "Creates the test locks for \"bench inspect\" in a separate process. Reads one command per line:\n\"build "
-            "LOCKS CONTENDERS\", \"read\", \"churn CHANGES-PER-SECOND MS\". Removes all nodes when the input ends."));
-    line.parser().addOptions({
-        {QStringLiteral("below"),
-         QStringLiteral("Existing node for the test locks, such as /bench. The node is removed at the end."),
-         QStringLiteral("path")},
-        {QStringLiteral("sessions"), QStringLiteral("Number of sessions that own the contenders. Default 50."),
-         QStringLiteral("n"), QStringLiteral("50")},
-    });
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    const auto below = checkedPath(line.parser().value(QStringLiteral("below")).toStdString());
+    const auto below = checkedPath(parser.value(QStringLiteral("below")).toStdString());
     if (!below || *below == "/")
         return complainUsage(QStringLiteral("bench crowd: --below needs a path below the root node, such as /bench"));
     bool isNumber = false;
-    const auto sessions = line.parser().value(QStringLiteral("sessions")).toInt(&isNumber);
+    const auto sessions = parser.value(QStringLiteral("sessions")).toInt(&isNumber);
     if (!isNumber || sessions < 1 || sessions > mostCrowdSessions)
         return complainUsage(
             QStringLiteral("bench crowd: --sessions needs a number from 1 to %1").arg(mostCrowdSessions));
@@ -113,6 +103,27 @@ int runBenchCrowd(Context context, const QStringList& arguments)
     Link link(context);
     std::stop_source enough; // not used: the input ends by itself
     return measureBesideTheLoop(link, enough, [&] { return serveAndTidyUp(link, *below, sessions, context.timeout); });
+}
+
+} // namespace
+
+Command benchCrowdCommand()
+{
+    return {
+        .name = u"bench crowd"_s,
+        .summary = {},
+        .description =
+            {u"Creates the test locks for \"bench inspect\" in a separate process. Reads one command per line:"_s,
+             u"\"build LOCKS CONTENDERS\", \"read\", \"churn CHANGES-PER-SECOND MS\". Removes all nodes when the input "
+             "ends."_s},
+        .options = {{{u"below"_s},
+                     u"Existing node for the test locks, such as /bench. The node is removed at the end."_s,
+                     u"path"_s},
+                    {{u"sessions"_s}, u"Number of sessions that own the contenders."_s, u"n"_s, u"50"_s}},
+        .shared = ConnectionOptions | WriteOptions,
+        .run = &runBenchCrowd,
+        .isHidden = true,
+    };
 }
 
 } // namespace lockscope::ctl

@@ -12,6 +12,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 constexpr std::array inspectWidths{16, 12, 12, 8, 14};
@@ -86,40 +88,14 @@ Result<InspectBenchOptions> readInspectOptions(const QCommandLineParser& parser)
 
 } // namespace
 
-int runBenchInspect(Context context, const QStringList& arguments)
+namespace {
+
+int runBenchInspect(Context context, const QCommandLineParser& parser)
 {
-    const InspectBenchOptions defaults;
-    CommandLine line(
-        QStringLiteral("bench inspect"),
-        QStringLiteral("Creates thousands of locks in eight dialects below a new path and removes them at the "
-                       "end.\nMeasures how fast and with what load Lockscope reads the locks, compared with raw reads "
-                       "of the same nodes.\nDo not use on a production ensemble."));
-    line.parser().addOptions({
-        {QStringLiteral("locks"), QStringLiteral("Number of locks. Default 10000."), QStringLiteral("n"),
-         QString::number(defaults.locks)},
-        {QStringLiteral("contenders"), QStringLiteral("Total number of contenders. Default 89000."),
-         QStringLiteral("n"), QString::number(defaults.contenders)},
-        {QStringLiteral("sessions"), QStringLiteral("Number of sessions that own the contenders. Default 50."),
-         QStringLiteral("n"), QString::number(defaults.sessions)},
-        {QStringLiteral("runs"),
-         QStringLiteral("Number of times that everything is read; the medians are reported. Default 3."),
-         QStringLiteral("n"), QString::number(defaults.runs)},
-        {QStringLiteral("changes"),
-         QStringLiteral("Number of contenders that are created or deleted per second. Default 1000."),
-         QStringLiteral("n"), QString::number(defaults.changesPerSecond)},
-        {QStringLiteral("for"),
-         QStringLiteral("Duration of these changes, such as 30s. Use 0s for no changes. Default 60s."),
-         QStringLiteral("duration"), QStringLiteral("60s")},
-        {QStringLiteral("long-queue"),
-         QStringLiteral("Number of contenders of one long queue. Use 0 for no long queue. Default 15000."),
-         QStringLiteral("n"), QString::number(defaults.longQueue)},
-    });
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    if (!context.profile.name.empty() || !context.profile.user.empty())
+    if (!context.profile.name.empty())
         return complainUsage(QStringLiteral(
             "bench inspect does not support --profile and --user: use --connect with an ensemble that needs neither"));
-    auto options = readInspectOptions(line.parser());
+    auto options = readInspectOptions(parser);
     if (!options)
         return complain(options.error());
 
@@ -142,6 +118,66 @@ int runBenchInspect(Context context, const QStringList& arguments)
         return measured ? Done : complain(measured.error());
     };
     return measureBesideTheLoop(link, enough, measure);
+}
+
+std::vector<JsonRecord> recordsOfBenchInspectCommand()
+{
+    return {{u"inspect bench"_s,
+             u"The measures of reading and showing locks."_s,
+             {{u"connect"_s, u"string"_s, u"The connect string."_s},
+              {u"measures"_s, u"[@inspect measure]"_s, u"The measures."_s}}},
+            {u"inspect measure"_s,
+             u"A measure of reading and showing locks."_s,
+             {{u"measure"_s, u"string"_s, u"Its name."_s},
+              {u"value"_s, u"number"_s, u"The measured value."_s},
+              {u"unit"_s, u"string"_s, u"The unit of the value."_s},
+              {u"raw"_s, u"number|null"_s, u"The same reads by a bare client; for \"reconnect\" the first read."_s},
+              {u"ratio"_s, u"number|null"_s, u"The ratio of value to raw."_s},
+              {u"aim"_s, u"number|null"_s,
+               u"The target: the maximum of the ratio, or of the value where raw is null."_s}}}};
+}
+
+} // namespace
+
+Command benchInspectCommand()
+{
+    const InspectBenchOptions defaults;
+    return {
+        .name = u"bench inspect"_s,
+        .summary = u"reading and showing locks, with test locks of its own"_s,
+        .description =
+            {u"Creates thousands of locks in eight dialects below a new path and removes them at the end."_s,
+             u"Measures how fast and with what load Lockscope reads the locks, compared with raw reads of the same "
+             "nodes."_s,
+             u"Do not use on a production ensemble."_s},
+        .options =
+            {{{u"locks"_s}, u"Number of locks."_s, u"n"_s, QString::number(defaults.locks)},
+             {{u"contenders"_s}, u"Total number of contenders."_s, u"n"_s, QString::number(defaults.contenders)},
+             {{u"sessions"_s},
+              u"Number of sessions that own the contenders."_s,
+              u"n"_s,
+              QString::number(defaults.sessions)},
+             {{u"runs"_s},
+              u"Number of times that everything is read; the medians are reported."_s,
+              u"n"_s,
+              QString::number(defaults.runs)},
+             {{u"changes"_s},
+              u"Number of contenders that are created or deleted per second."_s,
+              u"n"_s,
+              QString::number(defaults.changesPerSecond)},
+             {{u"for"_s}, u"Duration of these changes, such as 30s. Use 0s for no changes."_s, u"duration"_s, u"60s"_s},
+             {{u"long-queue"_s},
+              u"Number of contenders of one long queue. Use 0 for no long queue."_s,
+              u"n"_s,
+              QString::number(defaults.longQueue)}},
+        .shared = AddressOptions | PaceOptions | ServerOptions | JsonOption,
+        .examples = {{u"Measure with fewer locks, without changes."_s,
+                      u"bench inspect --locks 1000 --contenders 9000 --for 0s"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .documents = {u"inspect bench"_s},
+        .records = recordsOfBenchInspectCommand(),
+        .run = &runBenchInspect,
+    };
 }
 
 } // namespace lockscope::ctl

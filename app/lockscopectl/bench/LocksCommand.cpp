@@ -14,6 +14,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 constexpr std::array locksWidths{20, 7, 7, 8, 8, 11, 8, 5};
@@ -101,25 +103,11 @@ Result<console::LockBenchOptions> readLocksOptions(const QCommandLineParser& par
 
 } // namespace
 
-int runBenchLocks(Context context, const QStringList& arguments)
+namespace {
+
+int runBenchLocks(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("bench locks"),
-        QStringLiteral("Measures the lock library on this ensemble, compared with the limits of the ensemble "
-                       "itself.\nGenerates maximum load on the servers, below a new path that is removed at the end."));
-    line.parser().addOptions({
-        {QStringLiteral("clients"),
-         QStringLiteral(
-             "Numbers of clients that pass the lock to each other, each client with its own session. Default 2,8,32."),
-         QStringLiteral("n,n…"), QStringLiteral("2,8,32")},
-        {QStringLiteral("for"),
-         QStringLiteral(
-             "Duration of each measurement, such as 5s. The measurement of its limit takes the same time. Default 5s."),
-         QStringLiteral("duration"), QStringLiteral("5s")},
-    });
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    auto options = readLocksOptions(line.parser());
+    auto options = readLocksOptions(parser);
     if (!options)
         return complain(options.error());
     options->connectLimit = context.timeout;
@@ -151,6 +139,58 @@ int runBenchLocks(Context context, const QStringList& arguments)
         return !measured ? complain(measured.error()) : broken ? Failed : Done;
     };
     return measureBesideTheLoop(link, enough, measure);
+}
+
+std::vector<JsonRecord> recordsOfBenchLocksCommand()
+{
+    return {{u"lock bench"_s,
+             u"The measures of the lock library."_s,
+             {{u"connect"_s, u"string"_s, u"The connect string."_s},
+              {u"measures"_s, u"[@lock measure]"_s, u"The measures."_s}}},
+            {u"lock measure"_s,
+             u"A measure of the lock library."_s,
+             {{u"measure"_s, u"string"_s, u"Its name."_s},
+              {u"clients"_s, u"integer"_s, u"The number of clients."_s},
+              {u"library"_s, u"@throughput"_s, u"The lock library."_s},
+              {u"limit"_s, u"@throughput"_s, u"The limit of the ensemble itself."_s},
+              {u"ratio"_s, u"number"_s, u"The ratio of the two."_s}}},
+            {u"throughput"_s,
+             u"Operations and their latency."_s,
+             {{u"count"_s, u"integer"_s, u"The number of operations."_s},
+              {u"seconds"_s, u"number"_s, u"The time that they took."_s},
+              {u"perS"_s, u"number"_s, u"Operations per second."_s},
+              {u"us"_s, u"@latency"_s, u"The latency, in microseconds."_s},
+              {u"overlaps"_s, u"integer"_s, u"Of the library: moments with more holders than one."_s, true}}},
+            {u"latency"_s,
+             u"Percentiles of a latency."_s,
+             {{u"p50"_s, u"number"_s, u"The median."_s}, {u"p99"_s, u"number"_s, u"The 99th percentile."_s}}}};
+}
+
+} // namespace
+
+Command benchLocksCommand()
+{
+    return {
+        .name = u"bench locks"_s,
+        .summary = u"the lock library"_s,
+        .description =
+            {u"Measures the lock library on this ensemble, compared with the limits of the ensemble itself."_s,
+             u"Generates maximum load on the servers, below a new path that is removed at the end."_s},
+        .options = {{{u"clients"_s},
+                     u"Numbers of clients that pass the lock to each other, each client with its own session."_s,
+                     u"n,n…"_s,
+                     u"2,8,32"_s},
+                    {{u"for"_s},
+                     u"Duration of each measurement, such as 5s. The measurement of its limit takes the same time."_s,
+                     u"duration"_s,
+                     u"5s"_s}},
+        .shared = ConnectionOptions | WriteOptions | JsonOption,
+        .examples = {{u"Measure with four clients, two seconds each."_s, u"bench locks --clients 4 --for 2s"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Refused}},
+        .documents = {u"lock bench"_s},
+        .records = recordsOfBenchLocksCommand(),
+        .run = &runBenchLocks,
+    };
 }
 
 } // namespace lockscope::ctl

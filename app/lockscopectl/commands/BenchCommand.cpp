@@ -5,25 +5,30 @@
 
 namespace lockscope::ctl {
 
-int runBench(Context context, const QStringList& arguments)
+using namespace Qt::StringLiterals;
+
+namespace {
+
+int runBench(Context, const QCommandLineParser&)
 {
-    CommandLine line(
-        QStringLiteral("bench"),
-        QStringLiteral("Measures Lockscope on this ensemble, compared with the limits of the ensemble itself.\n  bench "
-                       "locks     the lock library\n  bench inspect   reading and showing locks, with test locks of "
-                       "its own\nEach command has its own --help. Generates maximum load on the servers."));
-    line.parser().addPositionalArgument(QStringLiteral("what"), QStringLiteral("Part to measure: locks or inspect."),
-                                        QStringLiteral("locks|inspect"));
-    if (!arguments.isEmpty() && arguments.first() == QStringLiteral("locks"))
-        return runBenchLocks(std::move(context), arguments.mid(1));
-    if (!arguments.isEmpty() && arguments.first() == QStringLiteral("inspect"))
-        return runBenchInspect(std::move(context), arguments.mid(1));
-    if (!arguments.isEmpty() && arguments.first() == QStringLiteral("crowd"))
-        return runBenchCrowd(std::move(context), arguments.mid(1));
-    if (const auto status = line.parse(arguments, context))
-        return *status;
     return complain(Error{
         ErrorCode::BadArguments, "run bench", {}, "the part to measure is missing: use bench locks or bench inspect"});
+}
+
+} // namespace
+
+Command benchCommand()
+{
+    return {
+        .name = u"bench"_s,
+        .summary = u"measure the lock library and Lockscope on this ensemble"_s,
+        .description =
+            {u"Measures Lockscope on this ensemble, compared with the limits of the ensemble itself. Generates "
+             "maximum load on the servers."_s},
+        .arguments = {{u"what"_s, u"locks|inspect"_s, u"Part to measure: locks or inspect."_s}},
+        .commands = {benchLocksCommand(), benchInspectCommand(), benchCrowdCommand()},
+        .run = &runBench,
+    };
 }
 
 } // namespace lockscope::ctl

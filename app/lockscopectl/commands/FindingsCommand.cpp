@@ -12,13 +12,15 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 const QString failOnOption = QStringLiteral("fail-on");
 const QString holdOption = QStringLiteral("hold-limit");
 const QString waitOption = QStringLiteral("wait-limit");
-const QString limitOption = QStringLiteral("limit");
-const QString watchesOption = QStringLiteral("watches");
+const QString pathLimitOption = QStringLiteral("limit");
+const QString findWatchesOption = QStringLiteral("watches");
 
 /// A duration, or "off" for no limit.
 Result<std::optional<std::chrono::milliseconds>> parseLimit(const QString& text)
@@ -71,10 +73,10 @@ std::optional<Exit> readLimits(const QCommandLineParser& parser, inspect::Findin
             return complain(ofOption(parsed.error(), option));
         *limit = *parsed;
     }
-    for (const auto& value : parser.values(limitOption)) {
+    for (const auto& value : parser.values(pathLimitOption)) {
         const auto parsed = parsePathLimit(value);
         if (!parsed)
-            return complain(ofOption(parsed.error(), limitOption));
+            return complain(ofOption(parsed.error(), pathLimitOption));
         settings.limits.push_back(*parsed);
     }
     return std::nullopt;
@@ -113,32 +115,10 @@ Exit printFindings(const Context& context, const inspect::Snapshot& snapshot)
     return complainProblems(context, snapshot);
 }
 
-int runFindings(Context context, const QStringList& arguments)
+namespace {
+
+int runFindings(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("findings"),
-        QStringLiteral(
-            "Lists the problems of the locks under the roots, worst first, with the evidence and what to do next."),
-        LookOptions);
-    line.parser().addOptions({
-        {failOnOption,
-         QStringLiteral("Exit with status 5 if there is a finding of this severity: warning (or worse) or critical."),
-         QStringLiteral("severity")},
-        {holdOption, QStringLiteral("Maximum hold time of a lock: 30s, 10m, 2h or off. Default 15m."),
-         QStringLiteral("duration")},
-        {waitOption, QStringLiteral("Maximum wait time for a lock, in the same form as the hold limit. Default 5m."),
-         QStringLiteral("duration")},
-        {limitOption,
-         QStringLiteral("Other limits for locks whose path matches a pattern: PATTERN=HOLD[,WAIT], such as "
-                        "/jobs/**=2h,off. * matches any text in a path component, ** matches any number of components. "
-                        "A single limit applies to holding and waiting. May be repeated: the last match applies."),
-         QStringLiteral("limit")},
-        {watchesOption, QStringLiteral("Query the actual watches from the servers (watches_by_path, wchp), to find "
-                                       "waiters that will never be notified. Expensive on a large ensemble.")},
-    });
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    const auto& parser = line.parser();
     if (!parser.positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("findings takes no path. To search below a path, use --root %1")
                                  .arg(parser.positionalArguments().first()));
@@ -151,7 +131,7 @@ int runFindings(Context context, const QStringList& arguments)
     }
     Wanted wanted;
     wanted.settled = true;
-    wanted.watches = parser.isSet(watchesOption);
+    wanted.watches = parser.isSet(findWatchesOption);
     wanted.waitLimit = wanted.watches ? std::chrono::seconds(10) : std::chrono::seconds(3);
     if (const auto bad = readLimits(parser, wanted.findings))
         return *bad;
@@ -162,6 +142,52 @@ int runFindings(Context context, const QStringList& arguments)
         return isBad ? Found : status;
     };
     return inspectOnce(context, report, wanted);
+}
+
+std::vector<JsonRecord> recordsOfFindingsCommand()
+{
+    return {{u"findings"_s,
+             u"The problems of the locks under the roots."_s,
+             {{u"takenAt"_s, u"time"_s, u"When the data was read."_s},
+              {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
+              {u"findings"_s, u"[@finding]"_s, u"The findings, worst first."_s}}}};
+}
+
+} // namespace
+
+Command findingsCommand()
+{
+    return {
+        .name = u"findings"_s,
+        .summary = u"list problems, and what to do next"_s,
+        .description =
+            {u"Lists the problems of the locks under the roots, worst first, with the evidence and what to do next."_s},
+        .options =
+            {{.names = {failOnOption},
+              .text = u"Exit with status 5 if there is a finding of this severity: %1."_s,
+              .value = u"severity"_s,
+              .choices = {{u"warning"_s, u" (or worse)"_s}, {u"critical"_s}}},
+             {{holdOption}, u"Maximum hold time of a lock: 30s, 10m, 2h or off. Default 15m."_s, u"duration"_s},
+             {{waitOption},
+              u"Maximum wait time for a lock, in the same form as the hold limit. Default 5m."_s,
+              u"duration"_s},
+             {.names = {pathLimitOption},
+              .text = u"Other limits for locks whose path matches a pattern: PATTERN=HOLD[,WAIT], such as "
+                      "/jobs/**=2h,off. * matches any text in a path component, ** matches any number of components. "
+                      "A single limit applies to holding and waiting. May be repeated: the last match applies."_s,
+              .value = u"limit"_s,
+              .isRepeatable = true},
+             {{findWatchesOption},
+              u"Query the actual watches from the servers (watches_by_path, wchp), to find waiters that will never be "
+              "notified. Expensive on a large ensemble."_s}},
+        .shared = LookOptions,
+        .examples = {{u"Report critical problems to a monitoring system."_s,
+                      u"--profile prod findings --fail-on critical"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Found, u"findings, with --fail-on"_s}},
+        .documents = {u"findings"_s},
+        .records = recordsOfFindingsCommand(),
+        .run = &runFindings,
+    };
 }
 
 } // namespace lockscope::ctl

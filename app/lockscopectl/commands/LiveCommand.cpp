@@ -95,13 +95,12 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
     return end;
 }
 
-void addLimitOption(QCommandLineParser& parser, const QString& example)
+OptionDescription limitOption(const QString& example)
 {
-    parser.addOption(
-        {forOption,
-         QStringLiteral("Stop this long after the connection is established, such as %1. Default: until Ctrl-C.")
-             .arg(example),
-         QStringLiteral("duration")});
+    return {{forOption},
+            QStringLiteral("Stop this long after the connection is established, such as %1. Default: until Ctrl-C.")
+                .arg(example),
+            QStringLiteral("duration")};
 }
 
 Result<std::optional<std::chrono::milliseconds>> limitIn(const QCommandLineParser& parser)

@@ -4,6 +4,7 @@
 
 /// The common part of the commands that run until they are stopped.
 
+#include "app/OptionDescription.h"
 #include "app/lockscopectl/Inspection.h"
 
 #include <chrono>
@@ -32,7 +33,7 @@ struct LiveEnd {
 [[nodiscard]] LiveEnd lookLive(const Context& context, const LiveWork& work);
 
 /// --for, the limit.
-void addLimitOption(QCommandLineParser& parser, const QString& example);
+[[nodiscard]] OptionDescription limitOption(const QString& example);
 [[nodiscard]] Result<std::optional<std::chrono::milliseconds>> limitIn(const QCommandLineParser& parser);
 
 } // namespace lockscope::ctl

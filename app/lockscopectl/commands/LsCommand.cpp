@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
+#include "app/lockscopectl/JsonRecords.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "core/model/FindingIndex.h"
@@ -9,6 +10,8 @@
 #include "core/model/SnapshotJson.h"
 
 namespace lockscope::ctl {
+
+using namespace Qt::StringLiterals;
 
 QString clientCell(const std::optional<inspect::ContenderDetails>& details)
 {
@@ -94,17 +97,57 @@ Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTi
     return complainProblems(context, snapshot);
 }
 
-int runLs(Context context, const QStringList& arguments)
+namespace {
+
+int runLs(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(QStringLiteral("ls"), QStringLiteral("Lists every lock under the roots, worst first."),
-                     LookOptions);
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    if (!line.parser().positionalArguments().isEmpty())
+    if (!parser.positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("ls takes no path. To search below a path, use --root %1")
-                                 .arg(line.parser().positionalArguments().first()));
+                                 .arg(parser.positionalArguments().first()));
     return inspectOnce(
         context, [&](const inspect::Snapshot& snapshot) { return printList(context, snapshot, snapshot.takenAt); });
+}
+
+std::vector<JsonRecord> recordsOfLsCommand()
+{
+    return {
+        {u"list"_s,
+         u"The locks under the roots."_s,
+         {{u"connect"_s, u"string"_s, u"The connect string."_s},
+          {u"backend"_s, u"string"_s, u"The kind of server: \"zookeeper\"."_s},
+          {u"takenAt"_s, u"time"_s, u"When the data was read."_s},
+          {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
+          {u"locks"_s, u"[@lock]"_s, u"The locks, worst first."_s}}},
+        {u"lock"_s, u"A lock in a list."_s,
+         withFields(
+             lockFields(),
+             {{u"holders"_s, u"[@contender]"_s, u"The contenders that hold the lock."_s},
+              {u"waiters"_s, u"integer|null"_s,
+               u"The number of waiters; null for locks whose waiters create no nodes."_s},
+              {u"longestWaitMs"_s, u"integer|null"_s,
+               u"The age of the node of the oldest waiter, by the clocks of the servers."_s},
+              {u"heldForMs"_s, u"integer|null"_s, u"How long the lock has been held."_s},
+              {u"heldForAtMost"_s, u"boolean|null"_s,
+               u"True: the acquisition was not observed, so heldForMs is an upper limit: the age of the node of the "
+               "holder."_s},
+              {u"findings"_s, u"[string]"_s, u"The kinds of its findings, worst first."_s}})}};
+}
+
+} // namespace
+
+Command lsCommand()
+{
+    return {
+        .name = u"ls"_s,
+        .summary = u"list every lock under the roots, worst first"_s,
+        .description = {u"Lists every lock under the roots, worst first."_s},
+        .shared = LookOptions,
+        .examples = {{u"List the locks below one path."_s, u"--root /app ls"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .documents = {u"list"_s},
+        .records = recordsOfLsCommand(),
+        .run = &runLs,
+    };
 }
 
 } // namespace lockscope::ctl

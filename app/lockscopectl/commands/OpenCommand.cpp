@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/JsonRecords.h"
 #include "app/lockscopectl/OpenedViews.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
@@ -16,6 +17,8 @@
 #include <future>
 
 namespace lockscope::ctl {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -182,30 +185,10 @@ Exit printView(const Context& context, const std::shared_ptr<inspect::OpenedFile
 
 } // namespace
 
-int runOpen(Context context, const QStringList& arguments)
+namespace {
+
+int runOpen(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("open"),
-        QStringLiteral(
-            "Shows a recording, without an ensemble. VIEW selects the output of ls, show, watch, findings or sessions "
-            "at a given time. Without VIEW, prints a summary with the longest waits first.\nFILE can also be the audit "
-            "log of a server (written with -Dzookeeper.audit.enable=true)."),
-        RootOption | JsonOption);
-    auto& parser = line.parser();
-    parser.addPositionalArgument(QStringLiteral("file"),
-                                 QStringLiteral("A recording, created with lockscopectl record."),
-                                 QStringLiteral("FILE"));
-    parser.addPositionalArgument(
-        QStringLiteral("view"),
-        QStringLiteral("View to print: ls, show PATH, watch [PATH], findings or sessions. Default: a summary."),
-        QStringLiteral("[VIEW]"));
-    parser.addOption(
-        {QStringLiteral("at"),
-         QStringLiteral("Time to show: 2026-11-21T03:12:00Z, 03:12:00 (local time), +90s after the beginning or -10s "
-                        "before the end. The view watch prints the events up to this time. Default: the end."),
-         QStringLiteral("time")});
-    if (const auto status = line.parse(arguments, context))
-        return *status;
     Look look;
     if (const auto bad = readLook(parser.positionalArguments(), look))
         return *bad;
@@ -222,6 +205,90 @@ int runOpen(Context context, const QStringList& arguments)
         complain(look.file + QStringLiteral(": ") + remark);
     context.roots = replay.header().roots;
     return printView(context, opened, look, at);
+}
+
+std::vector<JsonField> eventCounts()
+{
+    return {{u"joined"_s, u"integer"_s, u"Contenders that queued."_s},
+            {u"granted"_s, u"integer"_s, u"Acquisitions."_s},
+            {u"left"_s, u"integer"_s, u"Contenders that left."_s},
+            {u"gaveUp"_s, u"integer"_s, u"Contenders that gave up waiting."_s},
+            {u"lost"_s, u"integer"_s, u"Contenders whose session ended."_s},
+            {u"revoked"_s, u"integer"_s, u"Revocation requests."_s},
+            {u"released"_s, u"integer"_s, u"Nodes that an operator released."_s}};
+}
+
+std::vector<JsonRecord> recordsOfOpenCommand()
+{
+    return {
+        {u"recording"_s,
+         u"The summary of a recording, printed without VIEW."_s,
+         {{u"file"_s, u"string"_s, u"The file."_s},
+          {u"source"_s, u"string"_s, u"\"live\" or \"audit log\"."_s},
+          {u"connect"_s, u"string"_s, u"The connect string of the recorded ensemble."_s},
+          {u"from"_s, u"time"_s, u"When the recording begins."_s},
+          {u"to"_s, u"time"_s, u"When it ends."_s},
+          {u"end"_s, u"string|null"_s, u"Why the recording ended; null if the recorder was killed."_s},
+          {u"pictures"_s, u"integer"_s, u"The number of snapshots."_s},
+          {u"events"_s, u"@event counts"_s, u"The events of all locks."_s},
+          {u"locks"_s, u"[@recorded lock]"_s, u"The locks, those with the longest waits first."_s}}},
+        {u"event counts"_s, u"The number of events of each kind."_s, eventCounts()},
+        {u"recorded lock"_s, u"The history of a lock."_s,
+         withFields({{u"path"_s, u"string"_s, u"The path of the lock."_s}},
+                    withFields(eventCounts(),
+                               {{u"waitMs"_s, u"@durations"_s, u"The waits."_s},
+                                {u"holdMs"_s, u"@durations"_s, u"The holds."_s},
+                                {u"inferredWaits"_s, u"integer"_s, u"Waits without an observed beginning or end."_s},
+                                {u"inferredHolds"_s, u"integer"_s, u"Holds without an observed beginning or end."_s},
+                                {u"mostWaiters"_s, u"integer"_s, u"The longest queue."_s},
+                                {u"queueLength"_s, u"[@queue length]"_s, u"The length of the queue over time."_s}}))},
+        {u"durations"_s,
+         u"Statistics of durations, in milliseconds."_s,
+         {{u"count"_s, u"integer"_s, u"The number of durations."_s},
+          {u"p50"_s, u"integer|null"_s, u"The median."_s},
+          {u"p99"_s, u"integer|null"_s, u"The 99th percentile."_s},
+          {u"longest"_s, u"integer|null"_s, u"The longest."_s}}},
+        {u"queue length"_s,
+         u"The length of a queue from a time on."_s,
+         {{u"at"_s, u"time"_s, u"The time."_s},
+          {u"most"_s, u"integer"_s, u"The most waiters until the next time."_s}}}};
+}
+
+} // namespace
+
+Command openCommand()
+{
+    return {
+        .name = u"open"_s,
+        .summary = u"show a recording, or the audit log of a server"_s,
+        .description = {u"Shows a recording, without an ensemble. VIEW selects the output of ls, show, watch, findings "
+                        u"or sessions "
+                        "at a given time. Without VIEW, prints a summary with the longest waits first."_s,
+                        u"FILE can also be the audit log of a server (written with -Dzookeeper.audit.enable=true)."_s},
+        .arguments = {{.name = u"file"_s,
+                       .syntax = u"FILE"_s,
+                       .text = u"A recording, created with lockscopectl record."_s,
+                       .completion = Completion::File},
+                      {.name = u"view"_s,
+                       .syntax = u"[VIEW]"_s,
+                       .text = u"View to print: %1. Default: a summary."_s,
+                       .choices = {{u"ls"_s},
+                                   {u"show"_s, u" PATH"_s},
+                                   {u"watch"_s, u" [PATH]"_s},
+                                   {u"findings"_s},
+                                   {u"sessions"_s}}}},
+        .options = {{{u"at"_s},
+                     u"Time to show: 2026-11-21T03:12:00Z, 03:12:00 (local time), +90s after the beginning or -10s "
+                     "before the end. The view watch prints the events up to this time. Default: the end."_s,
+                     u"time"_s}},
+        .shared = RootOption | JsonOption,
+        .examples = {{u"Show a queue as it was at a given time."_s,
+                      u"open night.rec show /locks/orders --at 03:12:00"_s}},
+        .exits = {{Done}, {Failed}, {Usage}},
+        .documents = {u"recording"_s, u"list"_s, u"queue"_s, u"change"_s, u"findings"_s, u"sessions"_s},
+        .records = recordsOfOpenCommand(),
+        .run = &runOpen,
+    };
 }
 
 } // namespace lockscope::ctl

@@ -13,6 +13,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 /// Snapshots closer together than this are combined.
@@ -116,24 +118,6 @@ void reportWhatWasWritten(const Context& context, const std::string& file, const
     print(QStringLiteral("To show the recording, run: lockscopectl open %1").arg(safe(file)));
 }
 
-void addRecordOptions(QCommandLineParser& parser)
-{
-    parser.addPositionalArgument(QStringLiteral("file"),
-                                 QStringLiteral("File to write, such as locks.rec. The file must not exist."),
-                                 QStringLiteral("FILE"));
-    addLimitOption(parser, QStringLiteral("10m"));
-    parser.addOptions({
-        {QStringLiteral("every"),
-         QStringLiteral(
-             "Interval between full snapshots, such as 60s. Changes are recorded between the snapshots. Default 60s."),
-         QStringLiteral("duration"), QStringLiteral("60s")},
-        {QStringLiteral("max-size"),
-         QStringLiteral("Stop before the file is larger than this size, such as 64M. Default 1G."),
-         QStringLiteral("size"), QStringLiteral("1G")},
-        {QStringLiteral("force"), QStringLiteral("Replace FILE if it exists.")},
-    });
-}
-
 struct RecordRequest {
     std::string file;
     inspect::RecordingSettings settings;
@@ -168,17 +152,12 @@ std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& co
 
 } // namespace
 
-int runRecord(Context context, const QStringList& arguments)
+namespace {
+
+int runRecord(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(QStringLiteral("record"),
-                     QStringLiteral("Records the locks under the roots and their changes to a file, until Ctrl-C. Only "
-                                    "you can read the file. To show the recording, run: lockscopectl open FILE"),
-                     LookOptions);
-    addRecordOptions(line.parser());
-    if (const auto status = line.parse(arguments, context))
-        return *status;
     RecordRequest request;
-    if (const auto bad = readWish(line.parser(), context, request))
+    if (const auto bad = readWish(parser, context, request))
         return *bad;
 
     const SystemClock clock;
@@ -210,6 +189,52 @@ int runRecord(Context context, const QStringList& arguments)
     reportWhatWasWritten(context, request.file, writer, recorder,
                          std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - begin), reason);
     return status;
+}
+
+std::vector<JsonRecord> recordsOfRecordCommand()
+{
+    return {{u"recorded"_s,
+             u"What was written, printed at the end."_s,
+             {{u"file"_s, u"string"_s, u"The file."_s},
+              {u"bytes"_s, u"integer"_s, u"Its size."_s},
+              {u"tookMs"_s, u"integer"_s, u"How long it was recorded."_s},
+              {u"pictures"_s, u"integer"_s, u"The number of snapshots."_s},
+              {u"fullPictures"_s, u"integer"_s, u"The number of full snapshots."_s},
+              {u"events"_s, u"integer"_s, u"The number of events."_s},
+              {u"locks"_s, u"integer"_s, u"The number of locks at the end."_s},
+              {u"end"_s, u"size|time|interrupted"_s, u"Why the recording ended."_s}}}};
+}
+
+} // namespace
+
+Command recordCommand()
+{
+    return {
+        .name = u"record"_s,
+        .summary = u"record locks and their changes to a file, until Ctrl-C"_s,
+        .description = {u"Records the locks under the roots and their changes to a file, until Ctrl-C. Only you can "
+                        u"read the file. "
+                        "To show the recording, run: lockscopectl open FILE"_s},
+        .arguments = {{.name = u"file"_s,
+                       .syntax = u"FILE"_s,
+                       .text = u"File to write, such as locks.rec. The file must not exist."_s,
+                       .completion = Completion::File}},
+        .options =
+            {limitOption(u"10m"_s),
+             {{u"every"_s},
+              u"Interval between full snapshots, such as 60s. Changes are recorded between the snapshots."_s,
+              u"duration"_s,
+              u"60s"_s},
+             {{u"max-size"_s}, u"Stop before the file is larger than this size, such as 64M."_s, u"size"_s, u"1G"_s},
+             {{u"force"_s}, u"Replace FILE if it exists."_s}},
+        .shared = LookOptions,
+        .examples = {{u"Record the locks below one path for ten minutes."_s,
+                      u"--root /app record night.rec --for 10m"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .documents = {u"recorded"_s},
+        .records = recordsOfRecordCommand(),
+        .run = &runRecord,
+    };
 }
 
 } // namespace lockscope::ctl

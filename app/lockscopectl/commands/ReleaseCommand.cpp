@@ -16,6 +16,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 struct ReleaseRequest {
@@ -197,29 +199,10 @@ std::optional<Exit> readCzxids(const QStringList& texts, ReleaseRequest& request
 
 } // namespace
 
-int runRelease(Context context, const QStringList& arguments)
+namespace {
+
+int runRelease(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("release"),
-        QStringLiteral("Deletes the nodes of contenders, each node only if it is still the one that was shown.\nThe "
-                       "holder is not notified and still acts as the holder. Several nodes are released one after "
-                       "another, up to the first refusal. Each release is written to %1.")
-            .arg(QString::fromStdString(release::ActionLog::userFile())),
-        ConnectionOptions | ServerOptions | WriteOptions | JsonOption);
-    line.parser().addPositionalArgument(QStringLiteral("node"),
-                                        QStringLiteral("Full paths of the nodes, as printed by show."),
-                                        QStringLiteral("NODE…"));
-    addChangeReasonOptions(line.parser());
-    line.parser().addOptions({
-        {QStringLiteral("czxid"),
-         QStringLiteral(
-             "Guard: the transaction that created the node, as printed by show --json. May be repeated: one per node."),
-         QStringLiteral("0x…")},
-        {QStringLiteral("dry-run"), QStringLiteral("Print the plan without deleting anything.")},
-    });
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    const auto& parser = line.parser();
     ReleaseRequest request{{}, {}, changeReasonIn(parser), parser.isSet(QStringLiteral("dry-run"))};
     for (const auto& node : parser.positionalArguments()) {
         auto path = checkedPath(node.toStdString());
@@ -245,6 +228,62 @@ int runRelease(Context context, const QStringList& arguments)
     }
     const Release release(context, std::move(request));
     return QCoreApplication::exec();
+}
+
+std::vector<JsonRecord> recordsOfReleaseCommand()
+{
+    return {
+        {u"release"_s,
+         u"The release of one node. After --dry-run it has only the first four fields."_s,
+         {{u"plan"_s, u"@plan"_s, u"The node, as it was read before the release."_s},
+          {u"released"_s, u"boolean"_s, u"False after --dry-run."_s},
+          {u"reason"_s, u"string|null"_s, u"The reason, as given."_s},
+          {u"ticket"_s, u"string|null"_s, u"The ticket, as given."_s},
+          {u"releasedAt"_s, u"time"_s, u"When the node was deleted."_s, true},
+          {u"guard"_s, u"counter|version"_s, u"What the guard proved when the node was deleted."_s, true},
+          {u"verified"_s, u"boolean"_s, u"Whether the node was looked up afterwards and no longer exists."_s, true},
+          {u"tookMs"_s, u"integer"_s, u"How long the release took."_s, true},
+          {u"holder"_s, u"@holder|null"_s, u"The present holder; null if there is none, or if it is unknown."_s, true},
+          {u"holderKnown"_s, u"boolean"_s, u"Whether the present holder is known."_s, true},
+          {u"audit"_s, u"string|null"_s, u"The file of the action log; null if it could not be written."_s, true}}},
+        {u"releases"_s,
+         u"The releases of several nodes."_s,
+         {{u"releases"_s, u"[@release]"_s, u"The releases, in order."_s}}},
+        {u"holder"_s,
+         u"The present holder of a lock."_s,
+         {{u"node"_s, u"string"_s, u"The name of its node."_s},
+          {u"client"_s, u"string|null"_s, u"The name of the client."_s}}}};
+}
+
+} // namespace
+
+Command releaseCommand()
+{
+    return {
+        .name = u"release"_s,
+        .summary = u"delete the nodes of contenders, only if unchanged"_s,
+        .description =
+            {u"Deletes the nodes of contenders, each node only if it is still the one that was shown."_s,
+             u"The holder is not notified and still acts as the holder. Several nodes are released one after another, "
+             "up to the first refusal. Each release is written to %1."_s.arg(
+                 QString::fromStdString(release::ActionLog::userFile()))},
+        .arguments = {{u"node"_s, u"NODE…"_s, u"Full paths of the nodes, as printed by show."_s}},
+        .options = changeReasonOptionsWith(
+            {{.names = {u"czxid"_s},
+              .text = u"Guard: the transaction that created the node, as printed by show --json. May be repeated: one "
+                      "per node."_s,
+              .value = u"0x…"_s,
+              .isRepeatable = true},
+             {{u"dry-run"_s}, u"Print the plan without deleting anything."_s}}),
+        .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
+        .examples = {{u"Print what a release would do."_s, u"release /locks/orders/NODE --dry-run"_s},
+                     {u"Delete a node, if it is still the node that was shown."_s,
+                      u"release /locks/orders/NODE --czxid 0x1f --reason \"no response\""_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Refused}},
+        .documents = {u"release"_s, u"releases"_s},
+        .records = recordsOfReleaseCommand(),
+        .run = &runRelease,
+    };
 }
 
 } // namespace lockscope::ctl

@@ -11,6 +11,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 struct RevokeRequest {
@@ -97,23 +99,10 @@ private:
 
 } // namespace
 
-int runRevoke(Context context, const QStringList& arguments)
+namespace {
+
+int runRevoke(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("revoke"),
-        QStringLiteral("Sends a revocation request to the holder of a lock, with the message of its dialect. Reports "
-                       "whether the holder releases the lock.\nThe request overwrites the payload of the holder's "
-                       "node. It does not force a release. Exit status 0 if the lock was released, 1 if not."),
-        ConnectionOptions | ServerOptions | WriteOptions | JsonOption);
-    line.parser().addPositionalArgument(
-        QStringLiteral("node"), QStringLiteral("Node of the holder, as printed by show."), QStringLiteral("NODE"));
-    addChangeReasonOptions(line.parser());
-    line.parser().addOption({QStringLiteral("wait"),
-                             QStringLiteral("Maximum time to wait for the release, such as 30s or 2m. Default 10s."),
-                             QStringLiteral("time"), QStringLiteral("10s")});
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    const auto& parser = line.parser();
     const auto nodes = parser.positionalArguments();
     if (nodes.size() != 1)
         return complainUsage(
@@ -130,6 +119,47 @@ int runRevoke(Context context, const QStringList& arguments)
         return complain(wait.error());
     const Revoke revoke(context, RevokeRequest{*path, *wait, changeReasonIn(parser)});
     return QCoreApplication::exec();
+}
+
+std::vector<JsonRecord> recordsOfRevokeCommand()
+{
+    return {{u"revocation"_s,
+             u"A revocation request and its result."_s,
+             {{u"plan"_s, u"@plan"_s, u"The holder, as it was read before the request."_s},
+              {u"asked"_s, u"string"_s, u"The request that was written."_s},
+              {u"followed"_s, u"boolean"_s, u"Whether the node no longer exists."_s},
+              {u"waitedMs"_s, u"integer"_s, u"The time until then."_s},
+              {u"reason"_s, u"string|null"_s, u"The reason, as given."_s},
+              {u"ticket"_s, u"string|null"_s, u"The ticket, as given."_s},
+              {u"audit"_s, u"string|null"_s, u"The file of the action log; null if it could not be written."_s}}}};
+}
+
+} // namespace
+
+Command revokeCommand()
+{
+    return {
+        .name = u"revoke"_s,
+        .summary = u"send a revocation request to a holder"_s,
+        .description = {u"Sends a revocation request to the holder of a lock, with the message of its dialect. Reports "
+                        u"whether the "
+                        "holder releases the lock."_s,
+                        u"The request overwrites the payload of the holder's node. It does not force a release."_s},
+        .arguments = {{u"node"_s, u"NODE"_s, u"Node of the holder, as printed by show."_s}},
+        .options = changeReasonOptionsWith(
+            {{{u"wait"_s}, u"Maximum time to wait for the release, such as 30s or 2m."_s, u"time"_s, u"10s"_s}}),
+        .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
+        .examples = {{u"Send a request to the holder, and wait half a minute for the release."_s,
+                      u"revoke /locks/orders/NODE --wait 30s --reason maintenance"_s}},
+        .exits = {{Done, u"the lock was released"_s},
+                  {Failed, u"not released, or failed"_s},
+                  {Usage},
+                  {NoConnection},
+                  {Refused}},
+        .documents = {u"revocation"_s},
+        .records = recordsOfRevokeCommand(),
+        .run = &runRevoke,
+    };
 }
 
 } // namespace lockscope::ctl

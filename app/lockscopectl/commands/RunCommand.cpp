@@ -18,6 +18,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 constexpr int mostRepeats = 10'000;
@@ -159,41 +161,20 @@ private:
 
 } // namespace
 
-int runScenario(Context context, const QStringList& arguments)
+namespace {
+
+int runScenario(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("run"),
-        QStringLiteral("Runs a scenario: clients in real processes, faults, and expectations.\nStarts its own sandbox, "
-                       "unless --connect and --below select a node. Exits with 1 if an expectation is not met.\nThe "
-                       "format of scenario files is described in /usr/share/lockscope/scenarios/README.md."),
-        AddressOptions | PaceOptions | ServerOptions | JsonOption);
-    line.parser().addPositionalArgument(QStringLiteral("scenario"),
-                                        QStringLiteral("Name of a scenario (see --list), or a scenario file."),
-                                        QStringLiteral("SCENARIO"));
-    line.parser().addOptions(
-        {{QStringLiteral("list"), QStringLiteral("List the available scenarios.")},
-         {QStringLiteral("measures"), QStringLiteral("List the measures that expectations can use.")},
-         {QStringLiteral("repeat"),
-          QStringLiteral("Run the scenario this number of times, one after another. Default 1."), QStringLiteral("n"),
-          QStringLiteral("1")},
-         {QStringLiteral("csv"), QStringLiteral("Write the measures of each run to this file."),
-          QStringLiteral("file")},
-         {QStringLiteral("below"),
-          QStringLiteral("With --connect: existing node, such as /test. The scenario works only below this node, in a "
-                         "node of its own."),
-          QStringLiteral("path")}});
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    if (line.parser().isSet(QStringLiteral("list")))
+    if (parser.isSet(QStringLiteral("list")))
         return listScenarios(context);
-    if (line.parser().isSet(QStringLiteral("measures")))
+    if (parser.isSet(QStringLiteral("measures")))
         return listMeasures(context);
-    const auto words = line.parser().positionalArguments();
+    const auto words = parser.positionalArguments();
     if (words.size() != 1)
         return complainUsage(
             QStringLiteral("run needs one scenario. To list the scenarios, use: lockscopectl run --list"));
-    const auto below = line.parser().value(QStringLiteral("below"));
-    if (!context.profile.name.empty() || !context.profile.user.empty())
+    const auto below = parser.value(QStringLiteral("below"));
+    if (!context.profile.name.empty())
         return complainUsage(QStringLiteral("run does not support --profile and --user: use --connect with an ensemble "
                                             "that needs neither, or none of the three options to use a sandbox"));
     if (context.connectGiven == below.isEmpty())
@@ -202,17 +183,17 @@ int runScenario(Context context, const QStringList& arguments)
                 ? QStringLiteral("run with --connect works only below one existing node: add --below /some/path")
                 : QStringLiteral("run: --below needs --connect"));
     bool isNumber = false;
-    const int repeat = line.parser().value(QStringLiteral("repeat")).toInt(&isNumber);
+    const int repeat = parser.value(QStringLiteral("repeat")).toInt(&isNumber);
     if (!isNumber || repeat < 1 || repeat > mostRepeats)
         return complainUsage(QStringLiteral("invalid --repeat \"%1\": use a number from 1 to %2")
-                                 .arg(line.parser().value(QStringLiteral("repeat")))
+                                 .arg(parser.value(QStringLiteral("repeat")))
                                  .arg(mostRepeats));
     auto scenario = console::findScenario(words.first(), console::userScenarioFolder());
     if (!scenario)
         return complain(scenario.error());
 
-    QFile csv(line.parser().value(QStringLiteral("csv")));
-    if (line.parser().isSet(QStringLiteral("csv")) && (!csv.open(QIODevice::WriteOnly) || csv.write(csvHeader()) < 0)) {
+    QFile csv(parser.value(QStringLiteral("csv")));
+    if (parser.isSet(QStringLiteral("csv")) && (!csv.open(QIODevice::WriteOnly) || csv.write(csvHeader()) < 0)) {
         complain(QStringLiteral("Cannot write \"%1\": %2").arg(csv.fileName(), csv.errorString()));
         return Failed;
     }
@@ -224,6 +205,96 @@ int runScenario(Context context, const QStringList& arguments)
     const Interrupt interrupt([&] { runs.stop(); });
     runs.next();
     return QCoreApplication::exec();
+}
+
+std::vector<JsonRecord> recordsOfScenarioCommand()
+{
+    return {
+        {u"begun"_s, u"The first line."_s, {{u"scenario"_s, u"@scenario"_s, u"The scenario."_s}}},
+        {u"scenario"_s,
+         u"A scenario."_s,
+         {{u"id"_s, u"string"_s, u"Its name."_s},
+          {u"title"_s, u"string"_s, u"Its title."_s},
+          {u"story"_s, u"string"_s, u"What happens in it."_s},
+          {u"servers"_s, u"integer"_s, u"The number of servers."_s},
+          {u"clients"_s, u"integer"_s, u"The number of clients."_s},
+          {u"steps"_s, u"integer"_s, u"The number of steps."_s},
+          {u"expect"_s, u"[string]"_s, u"The expectations, in words."_s}}},
+        {u"scenario event"_s,
+         u"One line for each event that is not one of a client that runs."_s,
+         {{u"at"_s, u"time"_s, u"When it happened."_s},
+          {u"event"_s, u"phase|step|fault|refused|server|finding|error"_s, u"The event."_s},
+          {u"phase"_s, u"preparing|playing|ending"_s, u"The phase that begins."_s, true},
+          {u"step"_s, u"integer"_s, u"The number of the step, from 1."_s, true},
+          {u"text"_s, u"string"_s, u"The step or the fault, in words."_s, true},
+          {u"hit"_s, u"[string]"_s, u"The clients or servers that the step or the fault affected."_s, true},
+          {u"error"_s, u"string"_s, u"Why a fault failed."_s, true},
+          {u"client"_s, u"string"_s, u"The client that refused a command, or whose process failed."_s, true},
+          {u"detail"_s, u"string"_s, u"More, in words."_s, true},
+          {u"server"_s, u"integer"_s, u"The number of the server, from 1."_s, true},
+          {u"finding"_s, u"string"_s, u"The kind of the finding."_s, true},
+          {u"state"_s, u"serves|down|shown|gone"_s, u"The new state of the server or the finding."_s, true}}},
+        {u"process summary"_s,
+         u"The summary of one process of clients, when it ends."_s,
+         {{u"at"_s, u"time"_s, u"When it ended."_s}, {u"summary"_s, u"@summary"_s, u"The summary of its clients."_s}}},
+        {u"finished"_s, u"The last line of each run."_s, {{u"result"_s, u"@result"_s, u"The result."_s}}},
+        {u"result"_s,
+         u"The result of a run."_s,
+         {{u"scenario"_s, u"string"_s, u"The name of the scenario."_s},
+          {u"run"_s, u"integer"_s, u"The number of the run, from 1."_s},
+          {u"passed"_s, u"boolean"_s, u"Whether all expectations were met."_s},
+          {u"stopped"_s, u"boolean"_s, u"Whether Ctrl-C ended it early."_s},
+          {u"trouble"_s, u"string|null"_s, u"Why the run could not finish."_s},
+          {u"durationMs"_s, u"integer"_s, u"How long it took."_s},
+          {u"expectations"_s, u"[@expectation]"_s, u"The expectations."_s},
+          {u"measures"_s, u"{number}"_s,
+           u"The measures by their names; \"NAME of GROUP\" is that of one group of clients."_s}}},
+        {u"expectation"_s,
+         u"An expectation of a scenario."_s,
+         {{u"wanted"_s, u"string"_s, u"What was expected."_s},
+          {u"found"_s, u"string"_s, u"What was found."_s},
+          {u"passed"_s, u"boolean"_s, u"Whether it was met."_s}}},
+        {u"scenarios"_s,
+         u"The available scenarios, printed with --list."_s,
+         {{u"scenarios"_s, u"[@scenario]"_s, u"The scenarios."_s}}},
+        {u"measure names"_s,
+         u"The measures that expectations can use, printed with --measures."_s,
+         {{u"*"_s, u"string"_s, u"The name of each measure, with its description."_s}}}};
+}
+
+} // namespace
+
+Command scenarioCommand()
+{
+    return {
+        .name = u"run"_s,
+        .summary = u"run a scenario: clients, faults, expectations"_s,
+        .description = {u"Runs a scenario: clients in real processes, faults, and expectations."_s,
+                        u"Starts its own sandbox, unless --connect and --below select a node."_s,
+                        u"The format of scenario files is described in /usr/share/lockscope/scenarios/README.md."_s},
+        .arguments = {{.name = u"scenario"_s,
+                       .syntax = u"SCENARIO"_s,
+                       .text = u"Name of a scenario (see --list), or a scenario file."_s,
+                       .completion = Completion::Scenario}},
+        .options = {{{u"list"_s}, u"List the available scenarios."_s},
+                    {{u"measures"_s}, u"List the measures that expectations can use."_s},
+                    {{u"repeat"_s}, u"Run the scenario this number of times, one after another."_s, u"n"_s, u"1"_s},
+                    {.names = {u"csv"_s},
+                     .text = u"Write the measures of each run to this file."_s,
+                     .value = u"file"_s,
+                     .completion = Completion::File},
+                    {{u"below"_s},
+                     u"With --connect: existing node, such as /test. The scenario works only below this node, in a "
+                     "node of its own."_s,
+                     u"path"_s}},
+        .shared = AddressOptions | PaceOptions | ServerOptions | JsonOption,
+        .examples = {{u"Run a scenario in a sandbox ten times."_s, u"run herd --repeat 10"_s}},
+        .exits = {{Done}, {Failed, u"failed, or an expectation was not met"_s}, {Usage}, {NoConnection}},
+        .documents = {u"begun"_s, u"client event"_s, u"scenario event"_s, u"process summary"_s, u"finished"_s,
+                      u"scenarios"_s, u"measure names"_s},
+        .records = recordsOfScenarioCommand(),
+        .run = &runScenario,
+    };
 }
 
 } // namespace lockscope::ctl

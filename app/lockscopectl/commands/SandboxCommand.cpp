@@ -10,6 +10,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 void announce(const Context& context, const ensemble::Sandbox& sandbox)
@@ -28,36 +30,25 @@ void announce(const Context& context, const ensemble::Sandbox& sandbox)
 
 } // namespace
 
-int runSandbox(Context context, const QStringList& arguments)
+namespace {
+
+int runSandbox(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(QStringLiteral("sandbox"),
-                     QStringLiteral("Starts a temporary ensemble of real servers on free loopback ports and prints its "
-                                    "connect string.\nEnds with Ctrl-C and removes all that it created."),
-                     JsonOption);
-    line.parser().addOptions(
-        {{QStringLiteral("servers"), QStringLiteral("Number of servers: 1 or 3. Default 1."), QStringLiteral("n"),
-          QStringLiteral("1")},
-         {QStringLiteral("heap"),
-          QStringLiteral("Heap memory of each server in MB, at least 64. Use more than the default for 100,000 nodes. "
-                         "Default 128."),
-          QStringLiteral("mb"), QString::number(ensemble::SandboxOptions().heapMb)}});
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    if (!line.parser().positionalArguments().isEmpty())
+    if (!parser.positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("sandbox takes no arguments, only the options --servers and --heap"));
-    const auto servers = line.parser().value(QStringLiteral("servers"));
+    const auto servers = parser.value(QStringLiteral("servers"));
     if (servers != QStringLiteral("1") && servers != QStringLiteral("3"))
         return complainUsage(QStringLiteral("invalid --servers \"%1\": use 1 or 3").arg(servers));
 
     ensemble::SandboxOptions options;
     options.servers = servers.toInt();
     bool isNumber = false;
-    options.heapMb = line.parser().value(QStringLiteral("heap")).toInt(&isNumber);
+    options.heapMb = parser.value(QStringLiteral("heap")).toInt(&isNumber);
     constexpr int leastHeap = 64;
     constexpr int mostHeap = 65'536;
     if (!isNumber || options.heapMb < leastHeap || options.heapMb > mostHeap)
         return complainUsage(QStringLiteral("invalid --heap \"%1\": use a number of megabytes from %2 to %3")
-                                 .arg(line.parser().value(QStringLiteral("heap")))
+                                 .arg(parser.value(QStringLiteral("heap")))
                                  .arg(leastHeap)
                                  .arg(mostHeap));
     ensemble::Sandbox sandbox(options);
@@ -71,6 +62,47 @@ int runSandbox(Context context, const QStringList& arguments)
     const Interrupt interrupt([] { QCoreApplication::exit(Done); });
     sandbox.start();
     return QCoreApplication::exec();
+}
+
+std::vector<JsonRecord> recordsOfSandboxCommand()
+{
+    return {{u"sandbox"_s,
+             u"One line when the servers are ready."_s,
+             {{u"connect"_s, u"string"_s, u"The connect string."_s},
+              {u"servers"_s, u"[@sandbox server]"_s, u"The servers."_s}}},
+            {u"sandbox server"_s,
+             u"A server of a sandbox."_s,
+             {{u"clientPort"_s, u"integer"_s, u"The port for clients."_s},
+              {u"adminPort"_s, u"integer"_s, u"The port of its AdminServer."_s},
+              {u"pid"_s, u"integer"_s, u"The id of its process."_s}}}};
+}
+
+} // namespace
+
+Command sandboxCommand()
+{
+    return {
+        .name = u"sandbox"_s,
+        .summary = u"start a temporary ensemble, until Ctrl-C"_s,
+        .description =
+            {u"Starts a temporary ensemble of real servers on free loopback ports and prints its connect string."_s,
+             u"Ends with Ctrl-C and removes all that it created."_s},
+        .options = {{.names = {u"servers"_s},
+                     .text = u"Number of servers: %1."_s,
+                     .value = u"n"_s,
+                     .preset = u"1"_s,
+                     .choices = {{u"1"_s}, {u"3"_s}}},
+                    {{u"heap"_s},
+                     u"Heap memory of each server in MB, at least 64. Use more than the default for 100,000 nodes."_s,
+                     u"mb"_s,
+                     QString::number(ensemble::SandboxOptions().heapMb)}},
+        .shared = JsonOption,
+        .examples = {{u"Start three servers."_s, u"sandbox --servers 3"_s}},
+        .exits = {{Done}, {Failed}, {Usage}},
+        .documents = {u"sandbox"_s},
+        .records = recordsOfSandboxCommand(),
+        .run = &runSandbox,
+    };
 }
 
 } // namespace lockscope::ctl

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
+#include "app/lockscopectl/JsonRecords.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "core/model/SessionSummary.h"
 
 namespace lockscope::ctl {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -76,25 +79,16 @@ Exit printSessions(const Context& context, const inspect::Snapshot& snapshot, in
     return complainProblems(context, snapshot);
 }
 
-int runSessions(Context context, const QStringList& arguments)
+namespace {
+
+const QString allOption = QStringLiteral("all");
+
+int runSessions(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("sessions"),
-        QStringLiteral(
-            "Lists every session that holds or waits for a lock, with host, timeout, last heartbeat and expiry.\nThe "
-            "last heartbeat (PING) is at least this old. Without another heartbeat, the session expires at the latest "
-            "after "
-            "the given time.\nQueries the AdminServers, else the four-letter commands cons and dump."),
-        LookOptions);
-    line.parser().addOption(
-        {QStringLiteral("all"), QStringLiteral("Show every session that the servers report, with or without locks.")});
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    if (!line.parser().positionalArguments().isEmpty())
+    if (!parser.positionalArguments().isEmpty())
         return complainUsage(QStringLiteral("sessions takes no path. To search below a path, use --root %1")
-                                 .arg(line.parser().positionalArguments().first()));
-    const auto which =
-        line.parser().isSet(QStringLiteral("all")) ? inspect::WhichSessions::All : inspect::WhichSessions::WithLocks;
+                                 .arg(parser.positionalArguments().first()));
+    const auto which = parser.isSet(allOption) ? inspect::WhichSessions::All : inspect::WhichSessions::WithLocks;
     const auto show = [&](const inspect::Snapshot& snapshot) {
         complainClosedStatusEndpoints(snapshot);
         if (!snapshot.ensemble && asksServers(context))
@@ -107,6 +101,68 @@ int runSessions(Context context, const QStringList& arguments)
     Wanted wanted;
     wanted.waitLimit = std::chrono::seconds(10);
     return inspectOnce(context, show, wanted);
+}
+
+std::vector<JsonRecord> recordsOfSessionsCommand()
+{
+    return {{u"sessions"_s,
+             u"The sessions and the servers."_s,
+             {{u"connect"_s, u"string"_s, u"The connect string."_s},
+              {u"takenAt"_s, u"time"_s, u"When the locks were read."_s},
+              {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
+              {u"askedAt"_s, u"time|null"_s, u"When the servers were queried."_s},
+              {u"everySession"_s, u"boolean"_s, u"Whether a server reported all sessions."_s},
+              {u"everyConnection"_s, u"boolean"_s, u"Whether the servers reported all connections."_s},
+              {u"sessions"_s, u"[@session]"_s, u"The sessions."_s},
+              {u"servers"_s, u"[@server]"_s, u"The servers."_s}}},
+            {u"session"_s, u"A session, with the locks that it holds and waits for."_s,
+             withFields({{u"session"_s, u"hex"_s, u"The session."_s},
+                         {u"client"_s, u"string|null"_s, u"The name of the client, from the payload of a node."_s}},
+                        withFields(sessionFields(),
+                                   {{u"secure"_s, u"boolean|null"_s, u"Whether its connection is encrypted."_s},
+                                    {u"connected"_s, u"boolean|null"_s, u"Whether it has a connection."_s},
+                                    {u"listed"_s, u"boolean|null"_s,
+                                     u"False: it is not in the list of any server, so it has ended or is new."_s},
+                                    {u"own"_s, u"boolean"_s, u"True: it belongs to this program."_s},
+                                    {u"holds"_s, u"[@session lock]"_s, u"The locks that it holds."_s},
+                                    {u"waits"_s, u"[@session lock]"_s, u"The locks that it waits for."_s}}))},
+            {u"session lock"_s,
+             u"A lock of a session."_s,
+             {{u"path"_s, u"string"_s, u"The path of the lock."_s},
+              {u"node"_s, u"string"_s, u"The name of the node."_s},
+              {u"position"_s, u"integer"_s, u"Its position in the queue, from 0."_s}}},
+            {u"server"_s,
+             u"A server of the ensemble."_s,
+             {{u"server"_s, u"string"_s, u"Its address."_s},
+              {u"answers"_s, u"boolean"_s, u"Whether it answers."_s},
+              {u"mode"_s, u"string|null"_s, u"\"leader\", \"follower\", \"observer\" or \"standalone\"."_s},
+              {u"version"_s, u"string|null"_s, u"Its version."_s},
+              {u"connections"_s, wordsOf<ensemble::Source>(), u"The source of its connections."_s},
+              {u"sessions"_s, wordsOf<ensemble::Source>(), u"The source of its sessions."_s},
+              {u"trouble"_s, u"string|null"_s, u"Why it does not report all."_s},
+              {u"advice"_s, u"[string]"_s, u"The lines of zoo.cfg that make the server report more."_s}}}};
+}
+
+} // namespace
+
+Command sessionsCommand()
+{
+    return {
+        .name = u"sessions"_s,
+        .summary = u"list the sessions that use locks: host, timeout, expiry"_s,
+        .description =
+            {u"Lists every session that holds or waits for a lock, with host, timeout, last heartbeat and expiry."_s,
+             u"The last heartbeat (PING) is at least this old. Without another heartbeat, the session expires at the "
+             "latest after the given time."_s,
+             u"Queries the AdminServers, else the four-letter commands cons and dump."_s},
+        .options = {{{allOption}, u"Show every session that the servers report, with or without locks."_s}},
+        .shared = LookOptions,
+        .examples = {{u"List every session of the ensemble as JSON."_s, u"--json sessions --all"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .documents = {u"sessions"_s},
+        .records = recordsOfSessionsCommand(),
+        .run = &runSessions,
+    };
 }
 
 } // namespace lockscope::ctl

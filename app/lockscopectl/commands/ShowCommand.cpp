@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Inspection.h"
+#include "app/lockscopectl/JsonRecords.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "core/base/Path.h"
@@ -16,6 +17,8 @@
 #include <algorithm>
 
 namespace lockscope::ctl {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -144,25 +147,17 @@ Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const
     return Done;
 }
 
-int runShow(Context context, const QStringList& arguments)
+namespace {
+
+const QString watchesOption = QStringLiteral("watches");
+
+int runShow(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(QStringLiteral("show"),
-                     QStringLiteral("Shows the queue of one lock: holders and waiters, in order."),
-                     ConnectionOptions | PaceOptions | ServerOptions | JsonOption);
-    line.parser().addPositionalArgument(
-        QStringLiteral("path"), QStringLiteral("Path of the lock, such as /locks/orders."), QStringLiteral("PATH"));
-    line.parser().addOption(
-        {QStringLiteral("watches"),
-         QStringLiteral(
-             "Query the servers for the actual watches of each client (watches_by_path, wchp). Expensive on a large "
-             "ensemble.")});
-    if (const auto status = line.parse(arguments, context))
-        return *status;
     Wanted wanted;
-    wanted.watches = line.parser().isSet(QStringLiteral("watches"));
+    wanted.watches = parser.isSet(watchesOption);
     if (wanted.watches)
         wanted.waitLimit = std::chrono::seconds(10);
-    const auto paths = line.parser().positionalArguments();
+    const auto paths = parser.positionalArguments();
     if (paths.size() != 1)
         return complainUsage(QStringLiteral("show takes one path, such as /locks/orders"));
     const auto path = checkedPath(paths.first().toStdString());
@@ -176,6 +171,44 @@ int runShow(Context context, const QStringList& arguments)
         return printQueue(context, snapshot, *path, snapshot.takenAt);
     };
     return inspectOnce(context, show, wanted);
+}
+
+std::vector<JsonRecord> recordsOfShowCommand()
+{
+    return {{u"queue"_s, u"The queue of one lock."_s,
+             withFields(lockFields(),
+                        {{u"gate"_s, u"@gate|null"_s, u"The gate lock of a semaphore."_s},
+                         {u"queue"_s, u"[@contender]"_s, u"The contenders in order."_s},
+                         {u"unrecognised"_s, u"[string]"_s, u"The names of children that match no naming scheme."_s},
+                         {u"findings"_s, u"[@finding]"_s,
+                          u"The findings of this lock; ls and findings print those that concern several locks, such as "
+                          "deadlocks."_s}})},
+            {u"gate"_s,
+             u"The gate lock of a semaphore."_s,
+             {{u"path"_s, u"string"_s, u"Its path."_s},
+              {u"holder"_s, u"string|null"_s,
+               u"The node that holds it; the same client waits in the queue with another node."_s}}}};
+}
+
+} // namespace
+
+Command showCommand()
+{
+    return {
+        .name = u"show"_s,
+        .summary = u"show the queue of one lock"_s,
+        .description = {u"Shows the queue of one lock: holders and waiters, in order."_s},
+        .arguments = {{u"path"_s, u"PATH"_s, u"Path of the lock, such as /locks/orders."_s}},
+        .options = {{{watchesOption},
+                     u"Query the servers for the actual watches of each client (watches_by_path, wchp). Expensive on "
+                     "a large ensemble."_s}},
+        .shared = ConnectionOptions | PaceOptions | ServerOptions | JsonOption,
+        .examples = {{u"Show holders and waiters of one lock."_s, u"show /locks/orders"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .documents = {u"queue"_s},
+        .records = recordsOfShowCommand(),
+        .run = &runShow,
+    };
 }
 
 } // namespace lockscope::ctl

@@ -13,6 +13,8 @@
 
 namespace lockscope::ctl {
 
+using namespace Qt::StringLiterals;
+
 void printEvent(const Context& context, const inspect::LockEvent& event)
 {
     const auto& change = event.change;
@@ -32,22 +34,11 @@ void printEvent(const Context& context, const inspect::LockEvent& event)
                    client.leftJustified(12), elided(safe(change.contender.node), 32)));
 }
 
-int runWatch(Context context, const QStringList& arguments)
+namespace {
+
+int runWatch(Context context, const QCommandLineParser& parser)
 {
-    CommandLine line(
-        QStringLiteral("watch"),
-        QStringLiteral(
-            "Prints a line for each change: joined, granted, left, revoked or lost. Revoked: a revocation request was "
-            "sent to a holder. Lost: the session of a contender that left has ended. Source: the AdminServer of the "
-            "leader or the four-letter command dump. Ends with Ctrl-C or after --for."),
-        LookOptions);
-    line.parser().addPositionalArgument(QStringLiteral("path"),
-                                        QStringLiteral("Path of the lock. Default: every lock under the roots."),
-                                        QStringLiteral("[PATH]"));
-    addLimitOption(line.parser(), QStringLiteral("10s"));
-    if (const auto status = line.parse(arguments, context))
-        return *status;
-    const auto paths = line.parser().positionalArguments();
+    const auto paths = parser.positionalArguments();
     if (paths.size() > 1)
         return complainUsage(QStringLiteral("watch takes at most one path"));
     if (!paths.isEmpty()) {
@@ -56,7 +47,7 @@ int runWatch(Context context, const QStringList& arguments)
             return complain(path.error());
         context.roots = {*std::move(path)};
     }
-    const auto limit = limitIn(line.parser());
+    const auto limit = limitIn(parser);
     if (!limit)
         return complain(limit.error());
     inspect::EventStream stream([&context](const inspect::LockEvent& event) { printEvent(context, event); });
@@ -70,6 +61,44 @@ int runWatch(Context context, const QStringList& arguments)
     const auto end = lookLive(context, work);
     stream.finish();
     return end.status;
+}
+
+std::vector<JsonRecord> recordsOfWatchCommand()
+{
+    return {{u"change"_s,
+             u"One line for each change. A client that passes the gate lock of a semaphore continues in the queue with "
+             u"another "
+             "node: it joins twice, with the same session, and leaving the gate lock is not reported."_s,
+             {{u"at"_s, u"time"_s, u"When it was observed."_s},
+              {u"path"_s, u"string"_s, u"The path of the lock."_s},
+              {u"event"_s, u"string"_s, u"\"joined\", \"granted\", \"left\", \"lost\" or \"revoked\"."_s},
+              {u"node"_s, u"string"_s, u"The name of the node."_s},
+              {u"position"_s, u"integer"_s, u"The position in the queue, from 0."_s},
+              {u"client"_s, u"string|null"_s, u"The name of the client."_s},
+              {u"session"_s, u"hex|null"_s, u"The session."_s}}}};
+}
+
+} // namespace
+
+Command watchCommand()
+{
+    return {
+        .name = u"watch"_s,
+        .summary = u"print a line for each change, until Ctrl-C"_s,
+        .description =
+            {u"Prints a line for each change: joined, granted, left, revoked or lost. Revoked: a revocation request "
+             u"was "
+             "sent to a holder. Lost: the session of a contender that left has ended. Source: the AdminServer of the "
+             "leader or the four-letter command dump. Ends with Ctrl-C or after --for."_s},
+        .arguments = {{u"path"_s, u"[PATH]"_s, u"Path of the lock. Default: every lock under the roots."_s}},
+        .options = {limitOption(u"10s"_s)},
+        .shared = LookOptions,
+        .examples = {{u"Print the changes of one lock for a minute."_s, u"watch /locks/orders --for 1m"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
+        .documents = {u"change"_s},
+        .records = recordsOfWatchCommand(),
+        .run = &runWatch,
+    };
 }
 
 } // namespace lockscope::ctl

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lockscopectl/SharedOptions.h"
+
+#include "core/base/Path.h"
+#include "core/connect/ProfileFile.h"
+
+#include <algorithm>
+
+namespace lockscope::ctl {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString connectOption = QStringLiteral("connect");
+const QString rootOption = QStringLiteral("root");
+const QString includeOption = QStringLiteral("include");
+const QString excludeOption = QStringLiteral("exclude");
+const QString rateOption = QStringLiteral("rate");
+const QString budgetOption = QStringLiteral("watch-budget");
+const QString timeoutOption = QStringLiteral("timeout");
+const QString jsonOption = QStringLiteral("json");
+const QString adminPortOption = QStringLiteral("admin-port");
+const QString noAdminOption = QStringLiteral("no-admin");
+const QString noWordsOption = QStringLiteral("no-words");
+const QString profileOption = QStringLiteral("profile");
+const QString userOption = QStringLiteral("user");
+const QString passwordOption = QStringLiteral("password-fd");
+const QString unlockOption = QStringLiteral("unlock");
+
+std::vector<SharedOption> makeSharedOptions()
+{
+    return {
+        {AddressOptions,
+         {{connectOption},
+          u"Ensemble to connect to: host[:port][,host[:port]…][/chroot]. Default $LOCKSCOPE_CONNECT, else "
+          "127.0.0.1:2181."_s,
+          u"hosts"_s},
+         true},
+        {RootOption,
+         {.names = {rootOption},
+          .text = u"Search for locks at and below this path; may be repeated. Default /."_s,
+          .value = u"path"_s,
+          .isRepeatable = true},
+         true},
+        {FilterOptions,
+         {.names = {includeOption},
+          .text = u"Show only locks whose path matches this pattern, such as /app/*/locks or /**/leader; may be "
+                  "repeated. * matches any text in a path component, ** matches any number of components."_s,
+          .value = u"pattern"_s,
+          .isRepeatable = true}},
+        {FilterOptions,
+         {.names = {excludeOption},
+          .text = u"Skip nodes that match this pattern, and all nodes below them; may be repeated."_s,
+          .value = u"pattern"_s,
+          .isRepeatable = true}},
+        {PaceOptions,
+         {{rateOption},
+          u"Maximum number of requests per second, to limit the load on the servers. Default 0: no limit."_s,
+          u"n"_s}},
+        {PaceOptions,
+         {{budgetOption},
+          u"Maximum number of watches. Nodes above this limit are read every few seconds. Default %1."_s.arg(
+              inspect::InspectorSettings().watchBudget),
+          u"n"_s}},
+        {AddressOptions,
+         {{timeoutOption},
+          u"Timeout of the connection in milliseconds, such as 5000. An SSH login before it has a separate timeout of "
+          "30 s. Default 10000."_s,
+          u"ms"_s},
+         true},
+        {JsonOption,
+         {{jsonOption}, u"Print JSON instead of text: one document, or one object per line for streams."_s},
+         true},
+        {ServerOptions,
+         {{adminPortOption},
+          u"Ports of the AdminServers: one port for all servers, or one per server of --connect, such as 8080,8081. "
+          "Default 8080."_s,
+          u"ports"_s}},
+        {ServerOptions, {{noAdminOption}, u"Do not query the AdminServers for the owners of sessions."_s}},
+        {ServerOptions, {{noWordsOption}, u"Do not send four-letter commands to the servers either."_s}},
+        {AccountOptions,
+         {.names = {profileOption},
+          .text = u"Use this connection profile from %1. It sets the servers, the user, the network path and whether "
+                  "writing is allowed."_s.arg(connect::ProfileFile::userFile()),
+          .value = u"name"_s,
+          .completion = Completion::Profile},
+         true},
+        {AccountOptions,
+         {{userOption},
+          u"Connect as this user (scheme digest). The password is read from --password-fd, else from "
+          "$LOCKSCOPE_PASSWORD, else from the terminal. The password of a TLS key is read from "
+          "$LOCKSCOPE_KEY_PASSWORD."_s,
+          u"name"_s}},
+        {AccountOptions,
+         {{passwordOption}, u"Read the password of the user from this file descriptor, as one line."_s, u"n"_s}},
+        {WriteOptions,
+         {{unlockOption}, u"Allow writing, although the profile is read-only or marked as production."_s}},
+    };
+}
+
+} // namespace
+
+const std::vector<SharedOption>& sharedOptions()
+{
+    static const auto all = makeSharedOptions();
+    return all;
+}
+
+namespace {
+
+/// A number from 0 to a million, if the option is set.
+Result<int> readCount(const QCommandLineParser& parser, const QString& option, int unset)
+{
+    if (!parser.isSet(option))
+        return unset;
+    constexpr int most = 1'000'000;
+    bool isNumber = false;
+    const auto number = parser.value(option).toInt(&isNumber);
+    if (!isNumber || number < 0 || number > most)
+        return failure(
+            invalidOption(option, parser.value(option), QStringLiteral("use a number from 0 to %1").arg(most)));
+    return number;
+}
+
+Result<std::vector<inspect::PathPattern>> readPatterns(const QCommandLineParser& parser, const QString& option)
+{
+    std::vector<inspect::PathPattern> patterns;
+    for (const auto& text : parser.values(option)) {
+        auto pattern = inspect::PathPattern::parse(text.toStdString());
+        if (!pattern)
+            return failure(pattern.error());
+        patterns.push_back(*std::move(pattern));
+    }
+    return patterns;
+}
+
+/// The inspector's filter and its load limits.
+Result<void> readInspection(const QCommandLineParser& parser, Context& context)
+{
+    for (const auto& [option, patterns] :
+         {std::pair(includeOption, &context.filter.include), std::pair(excludeOption, &context.filter.exclude)}) {
+        if (!parser.isSet(option))
+            continue;
+        auto read = readPatterns(parser, option);
+        if (!read)
+            return failure(read.error());
+        *patterns = *std::move(read);
+    }
+    for (const auto& [option, value] :
+         {std::pair(rateOption, &context.requestsPerSecond), std::pair(budgetOption, &context.watchBudget)}) {
+        const auto number = readCount(parser, option, *value);
+        if (!number)
+            return failure(number.error());
+        *value = *number;
+    }
+    return {};
+}
+
+/// The profile, the user, the source of the password, and --unlock.
+std::optional<Exit> readAccess(const QCommandLineParser& parser, Context& context)
+{
+    if (parser.isSet(profileOption)) {
+        auto profile = connect::ProfileFile().find(parser.value(profileOption).toStdString());
+        if (!profile) {
+            complain(profile.error());
+            return Usage;
+        }
+        const auto user = context.profile.user;
+        context.profile = *std::move(profile);
+        if (context.given.contains(userOption))
+            context.profile.user = user;
+    }
+    if (parser.isSet(userOption)) {
+        context.profile.user = parser.value(userOption).toStdString();
+        if (context.profile.user.find(':') != std::string::npos)
+            return complainUsage(QStringLiteral(
+                "invalid --user: use a name without \":\". Text after \":\" would be visible in the process list"));
+    }
+    if (parser.isSet(passwordOption)) {
+        bool isNumber = false;
+        context.passwordDescriptor = parser.value(passwordOption).toInt(&isNumber);
+        if (!isNumber || context.passwordDescriptor < 0)
+            return complainUsage(
+                QStringLiteral("invalid --password-fd \"%1\": use the number of an open file descriptor")
+                    .arg(parser.value(passwordOption)));
+    }
+    if (parser.isSet(unlockOption))
+        context.unlocked = true;
+    return std::nullopt;
+}
+
+/// Applies the profile's values for options that are not set on the command line.
+std::optional<Exit> applyProfile(Context& context)
+{
+    const auto& profile = context.profile;
+    if (profile.name.empty())
+        return std::nullopt;
+    if (context.connectGiven)
+        return complainUsage(
+            QStringLiteral("--connect and --profile \"%1\" both select the servers: use only one of them")
+                .arg(QString::fromStdString(profile.name)));
+    context.connect = QString::fromStdString(zk::toString(profile.servers));
+    const auto isOpen = [&context](const QString& option) { return !context.given.contains(option); };
+    if (isOpen(rootOption))
+        context.roots = profile.roots;
+    if (isOpen(rateOption))
+        context.requestsPerSecond = profile.requestsPerSecond;
+    if (isOpen(budgetOption) && profile.watchBudget > 0)
+        context.watchBudget = profile.watchBudget;
+    if (isOpen(adminPortOption) && isOpen(noAdminOption))
+        context.adminPorts = profile.adminPorts;
+    if (isOpen(noWordsOption))
+        context.words = profile.words;
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context& context)
+{
+    context.given += parser.optionNames();
+    if (parser.isSet(connectOption)) {
+        context.connect = parser.value(connectOption);
+        context.connectGiven = true;
+    }
+    if (parser.isSet(jsonOption))
+        context.json = true;
+    if (parser.isSet(timeoutOption)) {
+        bool isNumber = false;
+        const auto milliseconds = parser.value(timeoutOption).toInt(&isNumber);
+        if (!isNumber || milliseconds <= 0)
+            return complainUsage(QStringLiteral("invalid --timeout \"%1\": use a number of milliseconds, such as 5000")
+                                     .arg(parser.value(timeoutOption)));
+        context.timeout = std::chrono::milliseconds(milliseconds);
+    }
+    if (parser.isSet(adminPortOption)) {
+        context.adminPorts.clear();
+        for (const auto& text : parser.value(adminPortOption).split(u',')) {
+            const auto port = text.toUShort();
+            if (port == 0)
+                return complainUsage(
+                    QStringLiteral(
+                        "invalid --admin-port \"%1\": use one port, or one port per server, such as 8080,8081")
+                        .arg(parser.value(adminPortOption)));
+            context.adminPorts.push_back(port);
+        }
+    }
+    if (parser.isSet(noAdminOption))
+        context.adminPorts.clear();
+    if (parser.isSet(noWordsOption))
+        context.words = false;
+    if (parser.isSet(rootOption)) {
+        context.roots.clear();
+        for (const auto& root : parser.values(rootOption)) {
+            auto path = checkedPath(root.toStdString());
+            if (!path)
+                return complain(path.error());
+            context.roots.push_back(*std::move(path));
+        }
+    }
+    if (const auto read = readInspection(parser, context); !read)
+        return complain(read.error());
+    return readAccess(parser, context);
+}
+
+std::optional<Exit> finishSharedOptions(const QString& command, unsigned applying, Context& context)
+{
+    for (const auto& shared : sharedOptions()) {
+        const auto name = shared.option.names.last();
+        if (!shared.isGlobal && (shared.group & applying) == 0 && context.given.contains(name))
+            return complainUsage(u"%1: the option --%2 does not apply to this command"_s.arg(command, name));
+    }
+    if (const auto bad = applyProfile(context))
+        return bad;
+    auto servers = zk::parseConnectString(context.connect.toStdString());
+    if (!servers)
+        return complain(servers.error());
+    context.servers = *std::move(servers);
+    if (const auto ports = context.adminPorts.size(); ports > 1 && ports != context.servers.servers.size())
+        return complainUsage(
+            u"invalid --admin-port: %1 ports for %2 servers. Use one port for all servers, or one port per server"_s
+                .arg(ports)
+                .arg(context.servers.servers.size()));
+    return std::nullopt;
+}
+
+} // namespace lockscope::ctl
