@@ -106,6 +106,8 @@ void EventStream::reportWhatIsKnown()
 
 void EventStream::pass(const LockEvent& event)
 {
+    if (event.change.type == Change::Type::Lost)
+        std::erase_if(m_suspects, [&](const Suspect& suspect) { return isSame(suspect.left.change, event.change); });
     m_report(event);
     const auto& details = event.change.contender.details;
     if (event.change.type != Change::Type::Left || !details || details->session == 0)
@@ -164,9 +166,10 @@ bool EventStream::asksForSessions()
 
 void EventStream::add(const LockEvent& event)
 {
-    if (event.change.type == Change::Type::Lost)
-        std::erase_if(m_suspects, [&](const Suspect& suspect) { return isSame(suspect.left.change, event.change); });
-    m_report(event);
+    if (m_unreported.empty())
+        pass(event);
+    else
+        m_unreported.push_back(event);
 }
 
 void EventStream::finish()

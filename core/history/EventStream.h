@@ -33,7 +33,8 @@ public:
     /// The first complete snapshot is the baseline: it and the snapshots before it give no events.
     void see(const SnapshotPtr& snapshot);
 
-    /// Adds an event from another source: a release by an operator, the end of a session.
+    /// Adds an event from another source: a release by an operator, the end of a session. Waiting events are delivered
+    /// before it.
     void add(const LockEvent& event);
 
     /// Delivers the waiting events without an owner.

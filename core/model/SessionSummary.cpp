@@ -8,7 +8,8 @@
 #include <QJsonArray>
 
 #include <algorithm>
-#include <map>
+#include <tuple>
+#include <unordered_map>
 
 namespace lockscope::inspect {
 
@@ -19,9 +20,34 @@ struct Ranked {
     int waitBehind = 0; ///< waiters in the locks that it holds
 };
 
-int rankOf(const Ranked& one)
+/// The place of a session in the result: small, because sorting the summaries themselves would move all their texts.
+struct Rank {
+    int group = 0; ///< 0: holds, 1: waits, 2: neither
+    int waitBehind = 0;
+    SessionId session = 0;
+    std::size_t index = 0;
+
+    friend bool operator<(const Rank& a, const Rank& b)
+    {
+        return std::tie(a.group, b.waitBehind, a.session) < std::tie(b.group, a.waitBehind, b.session);
+    }
+};
+
+std::vector<SessionSummary> inOrder(std::vector<Ranked> sessions)
 {
-    return !one.summary.holds.empty() ? 0 : !one.summary.waits.empty() ? 1 : 2;
+    std::vector<Rank> ranks;
+    ranks.reserve(sessions.size());
+    for (const auto& [summary, waitBehind] : sessions)
+        ranks.push_back({!summary.holds.empty()   ? 0
+                         : !summary.waits.empty() ? 1
+                                                  : 2,
+                         waitBehind, summary.owner.session, ranks.size()});
+    std::sort(ranks.begin(), ranks.end());
+    std::vector<SessionSummary> summaries;
+    summaries.reserve(sessions.size());
+    for (const auto& rank : ranks)
+        summaries.push_back(std::move(sessions[rank.index].summary));
+    return summaries;
 }
 
 /// Lockscope's first session, or one of its further sessions for watches.
@@ -89,14 +115,19 @@ QJsonObject serverJson(const ensemble::ServerFacts& server)
 
 std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions which)
 {
-    std::map<std::int64_t, Ranked> bySession;
+    std::vector<Ranked> sessions;
+    std::unordered_map<SessionId, std::size_t> places; // in `sessions`
+    const auto rankedOf = [&](SessionId id) -> Ranked& {
+        const auto [place, isNew] = places.try_emplace(id, sessions.size());
+        return isNew ? sessions.emplace_back() : sessions[place->second];
+    };
     for (const auto& lock : snapshot.locks) {
         const auto waiters = lock->waiters();
         for (const auto& contender : lock->queue) {
             auto owner = ownerOf(snapshot, contender);
             if (owner.session == 0)
                 continue;
-            auto& one = bySession[owner.session];
+            auto& one = rankedOf(owner.session);
             auto& nodes = contender.holds ? one.summary.holds : one.summary.waits;
             nodes.push_back({lock->keyOf(contender), contender.position});
             if (contender.holds)
@@ -112,7 +143,7 @@ std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions 
         for (const auto& [id, facts] : snapshot.ensemble->sessions) {
             if (which == WhichSessions::WithLocks)
                 break;
-            auto& owner = bySession[id].summary.owner;
+            auto& owner = rankedOf(id).summary.owner;
             if (owner.session != 0)
                 continue;
             owner.session = id;
@@ -120,21 +151,12 @@ std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions 
             addSessionFacts(owner, facts);
         }
     }
-    std::vector<Ranked> ranked;
-    ranked.reserve(bySession.size());
-    for (auto& [id, one] : bySession) {
-        one.summary.isOwn = isOwn(snapshot, id);
-        one.summary.isMissing = snapshot.ensemble && snapshot.ensemble->hasEverySession && !snapshot.ensemble->find(id);
-        ranked.push_back(std::move(one));
+    for (auto& [summary, waitBehind] : sessions) {
+        const auto id = summary.owner.session;
+        summary.isOwn = isOwn(snapshot, id);
+        summary.isMissing = snapshot.ensemble && snapshot.ensemble->hasEverySession && !snapshot.ensemble->find(id);
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
-        return rankOf(a) != rankOf(b) ? rankOf(a) < rankOf(b) : a.waitBehind > b.waitBehind;
-    });
-    std::vector<SessionSummary> summaries;
-    summaries.reserve(ranked.size());
-    for (auto& one : ranked)
-        summaries.push_back(std::move(one.summary));
-    return summaries;
+    return inOrder(std::move(sessions));
 }
 
 QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now)

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void reportsWhoWasLost();
     void reportsOfARevocation();
     void keepsWhatItIsReported();
+    void addedEventsKeepTheirPlace();
     void measuresWithinItsError();
     void countsExactlyWhatIsShort();
     void keepsQueueLengths();
@@ -242,6 +243,36 @@ void HistoryTest::keepsWhatItIsReported()
     world.reportSessions({}, 20ms);
     history.see(world.at(30ms));
     QCOMPARE(history.find("/a")->lost, 1U);
+}
+
+/// An added event does not overtake events that wait for an owner.
+void HistoryTest::addedEventsKeepTheirPlace()
+{
+    World world;
+    History history;
+    world.locks["/a"] = {{1, 11}};
+    const auto snapshot = world.at(0ms);
+    history.see(snapshot);
+    const auto first = snapshot->locks[0]->queue[0];
+    world.locks["/a"] = {{1, 11}, {2, 0}};
+    history.see(world.at(10ms)); // the second contender's owner is not known yet
+    history.add({{Change::Type::Released, "/a", first, {}}, historyNoon + 20ms});
+    QCOMPARE(reported(history), std::string());
+    world.locks["/a"] = {{2, 12}};
+    const auto alone = world.at(30ms);
+    history.see(alone);
+    QCOMPARE(reported(history), std::string("joined 2; released 1; left 1; granted 2 after 20; "));
+
+    world.locks["/a"] = {{2, 12}, {3, 0}};
+    history.see(world.at(100ms));
+    world.locks["/a"] = {{3, 0}};
+    history.see(world.at(110ms));
+    history.add({{Change::Type::Lost, "/a", alone->locks[0]->queue[0], {}}, historyNoon + 115ms});
+    world.locks["/a"] = {{3, 13}};
+    world.reportSessions({11, 13}, 120ms);
+    history.see(world.at(130ms));
+    QCOMPARE(history.find("/a")->lost, 1U); // the loss is reported once, after the departure
+    QVERIFY(history.events().back().type == Change::Type::Lost);
 }
 
 void HistoryTest::measuresWithinItsError()

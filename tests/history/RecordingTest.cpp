@@ -52,6 +52,7 @@ private Q_SLOTS:
     void isTheUsersAlone();
     void leavesOthersFilesAlone();
     void endsBeforeItIsTooLarge();
+    void endsThoughTheFirstSnapshotIsTooLarge();
     void keepsNoSecret();
     void writesAFullSnapshotInTime();
 
@@ -632,6 +633,22 @@ void RecordingTest::endsBeforeItIsTooLarge()
     QVERIFY(tiny);
     const auto written = (*tiny)->write(m_snapshots.emplace_back(maker.next()));
     QVERIFY(!written && written.error().code == ErrorCode::TooLarge);
+}
+
+void RecordingTest::endsThoughTheFirstSnapshotIsTooLarge()
+{
+    RecordingSettings settings;
+    settings.mostBytes = 400;
+    SnapshotMaker maker(21);
+    const auto writer = RecordingWriter::create(file(), settings, m_clock);
+    QVERIFY_RESULT(writer);
+    const auto written = (*writer)->write(maker.next());
+    QVERIFY(!written && written.error().code == ErrorCode::TooLarge);
+    QVERIFY((*writer)->isFull());
+    const auto ended = content();
+    QVERIFY2(ended.contains("\"size\"") && ended.endsWith("}\n"), ended);
+    QVERIFY((*writer)->write(maker.next())); // dropped: its changes cannot be read without the first snapshot
+    QCOMPARE(content(), ended);
 }
 
 void RecordingTest::keepsNoSecret()

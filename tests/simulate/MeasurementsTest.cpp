@@ -3,6 +3,7 @@
 /// Measurements of simulated clients: overlaps, handovers, percentiles that add up, JSON and CSV.
 
 #include "core/simulate/clients/ContendJson.h"
+#include "core/simulate/measure/BenchRun.h"
 #include "core/simulate/measure/EventTally.h"
 #include "core/simulate/measure/MeasurementsText.h"
 #include "tests/support/Test.h"
@@ -80,6 +81,7 @@ private Q_SLOTS:
     void seesOverlapsBetweenProcesses();
     void summaryHasRates();
     void writesCsv();
+    void benchFiguresOfNothingAreUnknown();
 };
 
 void MeasurementsTest::seesTwoHolders()
@@ -382,6 +384,15 @@ void MeasurementsTest::writesCsv()
     QCOMPARE(lines[2], QByteArray("idle,0,0,0,0,0,0,0,0,0,0,0,0.000,0.000,0.000,0.000,0.000,0.000"));
     QVERIFY(lines[3].startsWith("total,2,2,2,"));
     QVERIFY(lines[4].isEmpty());
+}
+
+void MeasurementsTest::benchFiguresOfNothingAreUnknown()
+{
+    const auto none = toJson(figuresOf(1, {}));
+    QCOMPARE(none[u"count"].toInt(-1), 0);
+    QVERIFY(none[u"us"][u"p50"].isNull() && none[u"us"][u"p99"].isNull());
+    const auto some = toJson(figuresOf(1, {0.0, 0.0}));
+    QVERIFY(some[u"us"][u"p50"] == QJsonValue(0) && some[u"us"][u"p99"] == QJsonValue(0));
 }
 
 } // namespace lockscope::measurementsTest

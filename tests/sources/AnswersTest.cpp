@@ -4,6 +4,7 @@
 
 #include "core/sources/zookeeper/servers/AnswerText.h"
 #include "core/sources/zookeeper/servers/ConnectionList.h"
+#include "core/sources/zookeeper/servers/FactsMerge.h"
 #include "core/sources/zookeeper/servers/ServerList.h"
 #include "core/sources/zookeeper/servers/ServerStatus.h"
 #include "core/sources/zookeeper/servers/ServerUptime.h"
@@ -102,6 +103,7 @@ private Q_SLOTS:
     void readsMembers();
     void knowsTargetToAsk();
     void learnsTheServersClock();
+    void expiriesAreTheLatestPossible();
     void survivesSpoiltAnswers_data();
     void survivesSpoiltAnswers();
     void readsABigDumpFast();
@@ -344,6 +346,36 @@ void AnswersTest::learnsTheServersClock()
     QVERIFY(clock.timeOf(112'000) == noon + 10s);
     clock.forget();
     QVERIFY(!clock.timeOf(1));
+}
+
+/// A leader without clients reports only expiries, which ZooKeeper rounds up to a tick (ExpiryQueue).
+void AnswersTest::expiriesAreTheLatestPossible()
+{
+    constexpr std::int64_t tick = 2'000;
+    constexpr std::int64_t timeout = 10'000;
+    const auto noon = at("2026-11-21T12:00:00Z"); // 1,000 s after the leader's start
+    for (std::int64_t heardAt = 995'000; heardAt <= 1'000'000; heardAt += 250) {
+        const auto expiry = ((heardAt + timeout) / tick + 1) * tick;
+        FactsRound::Outcome outcome;
+        outcome.takenAt = outcome.dumpedAt = noon;
+        outcome.servers.resize(2);
+        outcome.servers[0].connections.emplace(); // the leader
+        ClientConnection connection;
+        connection.session = first;
+        connection.timeout = std::chrono::milliseconds(timeout);
+        outcome.servers[1].connections = {connection};
+        outcome.dump.emplace();
+        outcome.dump->sessions.emplace();
+        (*outcome.dump->sessions)[first] = {.expiresAtUptime = expiry, .timeout = std::chrono::milliseconds(timeout)};
+        outcome.dump->nextExpiryUptime = expiry;
+        std::vector<ServerUptime> clocks;
+        const auto facts = merged(outcome, clocks, true);
+        const auto* session = facts->find(first);
+        QVERIFY(session && session->expiresAt);
+        const auto truth = noon + std::chrono::milliseconds(expiry - 1'000'000);
+        QVERIFY2(*session->expiresAt >= truth, std::to_string(heardAt).c_str());
+        QVERIFY(*session->expiresAt <= truth + std::chrono::milliseconds(timeout));
+    }
 }
 
 void AnswersTest::survivesSpoiltAnswers_data()

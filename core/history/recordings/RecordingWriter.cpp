@@ -162,12 +162,13 @@ Result<void> RecordingWriter::flush()
     const auto lines = std::exchange(m_lines, QByteArray());
     if (m_bytes + lines.size() + roomForTheEnd > m_settings.mostBytes) {
         m_isFull = true;
-        if (m_snapshots == 0)
-            return failure(
-                ErrorCode::TooLarge, phraseLater("record to"), m_file,
-                phrase("the first snapshot alone takes %1 bytes. Raise --max-size, or record fewer locks with --root",
-                       lines.size()));
-        return finish("size");
+        auto finished = finish("size");
+        if (!finished || m_snapshots > 0)
+            return finished;
+        return failure(
+            ErrorCode::TooLarge, phraseLater("record to"), m_file,
+            phrase("the first snapshot alone takes %1 bytes. Raise --max-size, or record fewer locks with --root",
+                   lines.size()));
     }
     if (auto written = put(lines); !written)
         return written;

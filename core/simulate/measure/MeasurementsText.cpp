@@ -209,11 +209,12 @@ Result<Measurements> measurementsFrom(const QJsonObject& json)
 
 QJsonObject toJson(const BenchFigures& figures)
 {
+    const auto time = [&](double us) { return figures.count > 0 ? QJsonValue(rounded(us)) : QJsonValue(); };
     return {{QStringLiteral("count"), static_cast<qint64>(figures.count)},
             {QStringLiteral("seconds"), rounded(figures.seconds)},
             {QStringLiteral("perS"), rounded(figures.perSecond())},
-            {QStringLiteral("us"), QJsonObject{{QStringLiteral("p50"), rounded(figures.us.p50)},
-                                               {QStringLiteral("p99"), rounded(figures.us.p99)}}},
+            {QStringLiteral("us"),
+             QJsonObject{{QStringLiteral("p50"), time(figures.us.p50)}, {QStringLiteral("p99"), time(figures.us.p99)}}},
             {QStringLiteral("overlaps"), static_cast<qint64>(figures.overlaps)}};
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/EventRate.h"
 #include "core/base/Executor.h"
 #include "core/model/Snapshot.h"
+#include "core/sources/zookeeper/discovery/EventRate.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
 
 #include <map>

@@ -42,7 +42,8 @@ void listen(ServerUptime& clock, const AskedServer& server)
 }
 
 /// A leader without clients reports no responses. But an expiry time is the last heartbeat plus the timeout, rounded up
-/// to a tick.
+/// by at most a tick (ZooKeeper's ExpiryQueue). The tick is not reported; the shortest timeout is two ticks, unless
+/// minSessionTimeout is set.
 void listenToExpiries(ServerUptime& clock, const EnsembleFacts& facts, const FactsRound::Outcome& outcome)
 {
     std::optional<std::int64_t> notified;
@@ -50,7 +51,8 @@ void listenToExpiries(ServerUptime& clock, const EnsembleFacts& facts, const Fac
         const auto* session = facts.find(id);
         if (!dumped.expiresAtUptime || !session || !session->timeout)
             continue;
-        const auto moment = *dumped.expiresAtUptime - session->timeout->count();
+        const auto longestTick = session->timeout->count() / 2;
+        const auto moment = *dumped.expiresAtUptime - session->timeout->count() - longestTick;
         notified = std::max(notified.value_or(moment), moment);
     }
     if (notified)
