@@ -285,6 +285,7 @@ void CliInspectTest::lsAsDocumented()
     QCOMPARE(outcome.err, QByteArray());
     const auto json = outcome.json();
     QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
+                               {QStringLiteral("backend"), QStringLiteral("string")},
                                {QStringLiteral("takenAt"), QStringLiteral("time")},
                                {QStringLiteral("complete"), QStringLiteral("bool")},
                                {QStringLiteral("locks"), QStringLiteral("array")}}),
