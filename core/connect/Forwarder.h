@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/connect/SshSettings.h"
 #include "core/connect/TlsSettings.h"
+#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/zk/ConnectString.h"
 
 #include <memory>

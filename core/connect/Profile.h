@@ -5,9 +5,9 @@
 /// Saved connections of a user, by name. Values; they contain no secret.
 
 #include "core/base/Result.h"
-#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/connect/SshSettings.h"
 #include "core/connect/TlsSettings.h"
+#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/zk/ConnectString.h"
 
 #include <QByteArray>

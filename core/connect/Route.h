@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/connect/Forwarder.h"
 #include "core/connect/Profile.h"
 #include "core/connect/Secrets.h"
+#include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/zk/Client.h"
 
 #include <memory>
