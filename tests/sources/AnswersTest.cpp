@@ -366,7 +366,9 @@ void AnswersTest::expiriesAreTheLatestPossible()
         outcome.servers[1].connections = {connection};
         outcome.dump.emplace();
         outcome.dump->sessions.emplace();
-        (*outcome.dump->sessions)[first] = {.expiresAtUptime = expiry, .timeout = std::chrono::milliseconds(timeout)};
+        auto& dumped = (*outcome.dump->sessions)[first];
+        dumped.expiresAtUptime = expiry;
+        dumped.timeout = std::chrono::milliseconds(timeout);
         outcome.dump->nextExpiryUptime = expiry;
         std::vector<ServerUptime> clocks;
         const auto facts = merged(outcome, clocks, true);
