@@ -2,86 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Simulated clients and their measurements, on an in-memory ensemble.
 
-#include "core/simulate/clients/Contention.h"
 #include "core/base/Path.h"
-#include "tests/support/FakeEnsemble.h"
-#include "tests/support/ManualExecutor.h"
+#include "tests/simulate/ContentionWorld.h"
 #include "tests/support/Printed.h"
 #include "tests/support/Test.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace lockscope::contentionTest {
 
 using namespace lockscope::test;
 using namespace lockscope::console;
+using World = ContentionWorld;
 using namespace std::chrono_literals;
-
-namespace {
-
-struct World {
-    ManualClock clock;
-    ManualExecutor executor{clock};
-    FakeEnsemble ensemble{executor};
-    std::vector<ContendEvent> events;
-    std::vector<const FakeClient*> clients;
-    std::optional<ContentionSummary> summary;
-    std::optional<Measurements> measured;
-    std::unique_ptr<Contention> contention;
-
-    void start(ContendOptions options)
-    {
-        if (options.paths.empty())
-            options.paths = {"/locks/a"};
-        const auto checkedOptions = checked(options);
-        if (!checkedOptions)
-            qFatal("%s", describe(checkedOptions.error()).c_str());
-        contention = std::make_unique<Contention>(
-            Contention::Setting{executor, options,
-                                [this](Executor& on, const std::shared_ptr<zk::Traffic>&) {
-                                    auto client = FakeClient::connect(ensemble, on, 9s);
-                                    clients.push_back(client.get());
-                                    return client;
-                                },
-                                [this](const ContendEvent& event) { events.push_back(event); }, nullptr, Log()});
-        contention->start([this](const Measurements& result) {
-            measured = result;
-            summary = summarise(result);
-        });
-        executor.runUntilIdle();
-    }
-    /// The result of a command, which must arrive within a second.
-    [[nodiscard]] Result<void> give(ClientCommand order)
-    {
-        std::optional<Result<void>> outcome;
-        contention->carryOut(order, [&](const Result<void>& reported) { outcome = reported; });
-        executor.advance(1s);
-        return outcome ? *outcome : failure(ErrorCode::TimedOut, "order", {}, "it was never answered");
-    }
-    [[nodiscard]] Result<void> give(ClientCommand::Type type, std::string client = {})
-    {
-        ClientCommand order;
-        order.type = type;
-        order.client = std::move(client);
-        return give(order);
-    }
-    ~World()
-    {
-        executor.runAndWait([this] { contention.reset(); });
-        executor.runUntilIdle();
-    }
-    [[nodiscard]] std::map<std::string, int> counts() const
-    {
-        std::map<std::string, int> counts;
-        for (const auto& event : events)
-            ++counts[std::string(toString(event.type))];
-        return counts;
-    }
-};
-
-} // namespace
 
 class ContentionTest final : public QObject {
     Q_OBJECT
@@ -93,12 +27,6 @@ private Q_SLOTS:
     void nestedInOppositeOrderDeadlock();
     void sameSeedSameCourse();
     void takesOrders();
-    void setHoldEndsHoldingForever();
-    void asksHoldersToRelease_data();
-    void asksHoldersToRelease();
-    void reportsOfAHoldThatNothingConfirms();
-    void carelessGoesOnAfterALoss();
-    void carefulAgainKeepsWhatIsNotLost();
     void reportsTheFullPathOfWhatHolds_data() { clientsTakeTheirTurns_data(); }
     void reportsTheFullPathOfWhatHolds();
     void saysWhenItWaits_data() { clientsTakeTheirTurns_data(); }
@@ -329,162 +257,6 @@ void ContentionTest::takesOrders()
     QVERIFY(!world.give(ClientCommand::Type::Stop));
     QCOMPARE(world.summary->overlaps, 0);
     QVERIFY(world.ensemble.children("/locks/a").empty());
-}
-
-void ContentionTest::setHoldEndsHoldingForever()
-{
-    World world;
-    ContendOptions options;
-    options.hold = Spread::forever();
-    world.start(options);
-    world.executor.advance(24h);
-    QCOMPARE(world.counts().at("granted"), 1);
-    QCOMPARE(world.counts().count("released"), std::size_t(0));
-    ClientCommand set;
-    set.type = ClientCommand::Type::Set;
-    set.hold = Spread(2s, 2s);
-    QVERIFY(world.give(set));
-    world.executor.advance(2s);
-    QVERIFY(world.counts().at("released") >= 1);
-}
-
-void ContentionTest::asksHoldersToRelease_data()
-{
-    QTest::addColumn<ContendOptions>("options");
-    for (const auto& recipe : allRecipes()) {
-        if (!recipe.holders)
-            continue;
-        ContendOptions options;
-        options.recipe = recipe.recipe;
-        if (recipe.hasLeases)
-            options.leases = 2;
-        if (recipe.takesSeveral)
-            options.paths = {"/locks/a", "/locks/b"};
-        QTest::newRow(recipe.word.data()) << options;
-    }
-}
-
-void ContentionTest::asksHoldersToRelease()
-{
-    QFETCH(ContendOptions, options);
-    World world;
-    options.clients = 3;
-    options.hold = Spread::forever();
-    options.think = {1h, 1h};
-    options.revocation = Revocation::Ignore;
-    world.start(options);
-    world.executor.advance(1s);
-    QCOMPARE(world.counts().at("granted"), options.leases);
-    QVERIFY(world.give(ClientCommand::Type::Revoke, "sim-3"));
-    world.executor.advance(1s);
-    QCOMPARE(world.counts()["note"], options.leases); // received, and ignored
-    QCOMPARE(world.counts().count("released"), std::size_t(0));
-    QVERIFY(world.contention->measured().total().revocations == options.leases);
-
-    ClientCommand follow;
-    follow.type = ClientCommand::Type::Set;
-    follow.revocation = Revocation::Follow;
-    QVERIFY(world.give(follow));
-    QVERIFY(world.give(ClientCommand::Type::Release));
-    world.executor.advance(1s);
-    QCOMPARE(world.counts().at("released"), options.leases);
-    QVERIFY(world.counts().at("granted") > options.leases); // the waiter holds now
-    for (int released = options.leases + 1; released <= 3; ++released) {
-        QVERIFY(world.give(ClientCommand::Type::Revoke));
-        world.executor.advance(1s);
-        QCOMPARE(world.counts().at("released"), released);
-    }
-    const auto noClient = world.give(ClientCommand::Type::Revoke);
-    if (options.recipe != Recipe::Single) // without a holder there is no node, and a missing node counts as released
-        QVERIFY(!noClient && noClient.error().code == ErrorCode::NotHeld &&
-                describe(noClient.error()).find("has no holder") != std::string::npos);
-}
-
-void ContentionTest::carelessGoesOnAfterALoss()
-{
-    World world;
-    ContendOptions options;
-    options.clients = 2;
-    options.hold = {100s, 100s};
-    options.careless = true;
-    options.seed = 1;
-    world.start(options);
-    world.executor.advance(1s);
-    const auto granted = std::find_if(world.events.begin(), world.events.end(),
-                                      [](const auto& event) { return event.type == ContendEvent::Type::Granted; });
-    const auto holder = granted->client;
-    const auto* client = world.clients[holder == "sim-1" ? 0 : 1];
-    world.ensemble.cut(*client);
-    world.executor.advance(20s);
-    world.ensemble.reconnect(*client);
-    world.executor.advance(20s);
-    const auto lost = std::find_if(world.events.begin(), world.events.end(),
-                                   [](const auto& event) { return event.type == ContendEvent::Type::Lost; });
-    QVERIFY(lost != world.events.end() && lost->careless && lost->client == holder && !lost->detail.empty());
-    QCOMPARE(world.counts().at("granted"), 2);
-    QCOMPARE(world.contention->measured().overlaps, 1); // both act as the holder
-    QCOMPARE(world.counts().count("released"), std::size_t(0));
-    // Switched back to careful, it gives up its stale hold.
-    ClientCommand careful;
-    careful.type = ClientCommand::Type::Careless;
-    careful.client = holder;
-    careful.on = false;
-    QVERIFY(world.give(careful));
-    const auto released = std::find_if(world.events.begin(), world.events.end(),
-                                       [](const auto& event) { return event.type == ContendEvent::Type::Released; });
-    QVERIFY(released != world.events.end() && released->careless && released->client == holder);
-}
-
-/// A suspended process that continues finds itself connected and past the deadline.
-void ContentionTest::reportsOfAHoldThatNothingConfirms()
-{
-    World world;
-    ContendOptions options;
-    options.clients = 1;
-    options.hold = {100s, 100s};
-    world.start(options);
-    world.executor.advance(1s);
-    QCOMPARE(world.counts()["granted"], 1);
-    QCOMPARE(world.counts()["suspended"], 0);
-    world.ensemble.pauseExpiry();
-    world.clock.advance(20s);
-    world.executor.runUntilIdle();
-    const auto reported = std::find_if(world.events.begin(), world.events.end(),
-                                       [](const auto& event) { return event.type == ContendEvent::Type::Suspended; });
-    QVERIFY(reported != world.events.end());
-    QVERIFY(!reported->node.empty()); // an event of the hold, not of the connection
-    world.ensemble.resumeExpiry();
-    world.executor.advance(20s);
-    QCOMPARE(world.contention->measured().overlaps, 0);
-    QVERIFY(world.counts()["connected"] > 1);
-}
-
-/// The write lock was lost and is released by now; the read lock is valid.
-void ContentionTest::carefulAgainKeepsWhatIsNotLost()
-{
-    World world;
-    ContendOptions options;
-    options.recipe = Recipe::ReadWrite;
-    options.mode = Mode::Downgrade;
-    options.hold = {100s, 100s};
-    options.careless = true;
-    world.start(options);
-    world.executor.advance(1s);
-    world.ensemble.cut(*world.clients[0]);
-    world.executor.advance(20s);
-    world.ensemble.reconnect(*world.clients[0]);
-    world.executor.advance(100s);
-    QCOMPARE(world.counts()["lost"], 1);
-    QCOMPARE(world.counts()["granted"], 2);
-    QCOMPARE(world.counts()["released"], 1);
-    ClientCommand careful;
-    careful.type = ClientCommand::Type::Careless;
-    careful.on = false;
-    QVERIFY(world.give(careful));
-    world.executor.advance(10s);
-    QCOMPARE(world.counts()["released"], 1);
-    world.executor.advance(100s);
-    QCOMPARE(world.counts()["released"], 2);
 }
 
 /// The nodes that accept a revocation request, wherever the recipe creates them.
