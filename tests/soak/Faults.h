@@ -127,4 +127,34 @@ private:
     ensemble::ServerRoles m_roles;
 };
 
+/// Suspends a process while one of its clients holds, for longer than its session timeout, and resumes it. Another
+/// client holds meanwhile, so the first event of the old hold must be the loss.
+class HolderSuspension final : public RepeatedFault {
+public:
+    using RepeatedFault::RepeatedFault;
+
+    std::function<void()> suspend;
+    std::function<void()> resume;
+
+    /// A client of the process has acquired the lock. Returns true if the process is suspended for that.
+    bool acquired()
+    {
+        if (!std::exchange(m_isDue, false))
+            return false;
+        begin();
+        suspend();
+        constexpr auto longerThanTheSession = std::chrono::seconds(13);
+        after(longerThanTheSession, [this] {
+            resume();
+            end();
+        });
+        return true;
+    }
+
+private:
+    void strike() override { m_isDue = true; }
+
+    bool m_isDue = false;
+};
+
 } // namespace lockscope::soak

@@ -7,6 +7,7 @@
 #include "core/sandbox/Sandbox.h"
 #include "core/simulate/faults/PeerLinks.h"
 #include "core/simulate/measure/EventTally.h"
+#include "tests/soak/Content.h"
 #include "tests/soak/Faults.h"
 #include "tests/soak/Grants.h"
 #include "tests/soak/Memory.h"
@@ -56,32 +57,6 @@ void check(bool holds, const char* what)
     failures += holds ? 0 : 1;
 }
 
-/// The queues by the path of the lock. An empty lock is not recognised by a reader that starts late.
-using Content = std::map<QString, std::pair<QStringList, int>>; ///< holders' nodes, number of waiters
-
-Content contentOf(const QJsonArray& locks)
-{
-    Content content;
-    for (const auto& element : locks) {
-        const auto lock = element.toObject();
-        QStringList holders;
-        for (const auto& holder : lock.value(u"holders"_s).toArray())
-            holders.append(holder.isString() ? holder.toString() : holder.toObject().value(u"node"_s).toString());
-        holders.sort();
-        const auto waiters = lock.value(u"waiters"_s).toInt();
-        if (!holders.isEmpty() || waiters > 0)
-            content[lock.value(u"path"_s).toString()] = {holders, waiters};
-    }
-    return content;
-}
-
-void print(const char* whose, const Content& content)
-{
-    for (const auto& [path, queue] : content)
-        std::printf("  %s: %s: %s, and %d wait\n", whose, qPrintable(path), qPrintable(queue.first.join(u' ')),
-                    queue.second);
-}
-
 /// The running processes with this in their environment, other than this one.
 QStringList processesWith(const QByteArray& mark)
 {
@@ -102,36 +77,6 @@ struct Crowd {
     QJsonObject summary;
     std::map<QString, int> events;
     std::map<QString, std::string> holders; ///< clients by the name of the holding node
-};
-
-/// Suspends a process while one of its clients holds, for longer than its session timeout, and resumes it. Another
-/// client holds meanwhile, so the first event of the old hold must be the loss.
-class HolderSuspension final : public RepeatedFault {
-public:
-    using RepeatedFault::RepeatedFault;
-
-    std::function<void()> suspend;
-    std::function<void()> resume;
-
-    /// A client of the process has acquired the lock. Returns true if the process is suspended for that.
-    bool acquired()
-    {
-        if (!std::exchange(m_isDue, false))
-            return false;
-        begin();
-        suspend();
-        constexpr auto longerThanTheSession = std::chrono::seconds(13);
-        after(longerThanTheSession, [this] {
-            resume();
-            end();
-        });
-        return true;
-    }
-
-private:
-    void strike() override { m_isDue = true; }
-
-    bool m_isDue = false;
 };
 
 class Soak final {
