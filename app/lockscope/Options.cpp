@@ -212,7 +212,7 @@ Options readOptions(const QStringList& arguments)
     if (!parser.parse(arguments))
         refuse(parser.errorText());
     if (parser.isSet(helpOption().names.last()))
-        printAndExit(parser.helpText());
+        printAndExit(parserHelp(parser, QCoreApplication::applicationName()));
     if (parser.isSet(describeOption().names().constFirst()))
         printAndExit(QString::fromUtf8(describedProgram()));
     if (parser.isSet(versionOption().names.last()))

@@ -41,7 +41,7 @@ QString helpOf(QCommandLineParser& parser, const ctl::Command& program)
     parser.setApplicationDescription(
         ctl::wrapped(program.description.join(u'\n') + u"\n\nCommands (each has its own --help):\n"_s +
                      ctl::commandTable(program.commands) + u'\n' + ctl::exitText(program.exits)));
-    return parser.helpText().trimmed();
+    return parserHelp(parser, u"lockscopectl"_s).trimmed();
 }
 
 QString commandNames(const ctl::Command& program)
