@@ -17,10 +17,10 @@ QString meaningOf(const ExitStatus& exit)
 {
     static const std::array usual{u"done"_s,
                                   u"failed"_s,
-                                  u"usage"_s,
+                                  u"usage error"_s,
                                   u"no connection"_s,
-                                  u"refused: the node has changed, or the connection is read-only"_s,
-                                  u"findings"_s};
+                                  u"refused: the connection is read-only"_s,
+                                  u"problems found"_s};
     return exit.meaning.isEmpty() ? usual.at(exit.status) : exit.meaning;
 }
 

@@ -23,10 +23,16 @@ ctl::Command program()
         .name = {},
         .summary = {},
         .description =
-            {u"Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely."_s},
+            {u"Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely."_s,
+             u"The options below, except --version, may stand before or after the command."_s},
         .arguments = {{u"command"_s, u"COMMAND [ARGS]"_s, u"Command to run."_s}},
         .options = {helpOption(), versionOption()},
-        .exits = {{ctl::Done}, {ctl::Failed}, {ctl::Usage}, {ctl::NoConnection}, {ctl::Refused}, {ctl::Found}},
+        .exits = {{ctl::Done},
+                  {ctl::Failed},
+                  {ctl::Usage},
+                  {ctl::NoConnection},
+                  {ctl::Refused, u"refused: the node was deleted or has changed, or the connection is read-only"_s},
+                  {ctl::Found, u"problems found (findings --fail-on)"_s}},
         .records = ctl::sharedRecords(),
     };
     for (const auto& shared : ctl::sharedOptions())
