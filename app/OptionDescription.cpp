@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/OptionDescription.h"
 
+#include <QCoreApplication>
+
 namespace lockscope {
 
 using namespace Qt::StringLiterals;
@@ -101,6 +103,13 @@ QCommandLineOption describeOption()
     QCommandLineOption option(u"describe"_s);
     option.setFlags(QCommandLineOption::HiddenFromHelp);
     return option;
+}
+
+QString parserHelp(const QCommandLineParser& parser, const QString& program)
+{
+    const auto usage = u"Usage: "_s;
+    auto text = parser.helpText();
+    return text.replace(usage + QCoreApplication::arguments().constFirst(), usage + program);
 }
 
 } // namespace lockscope

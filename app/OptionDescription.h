@@ -6,6 +6,7 @@
 /// its completions.
 
 #include <QCommandLineOption>
+#include <QCommandLineParser>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QString>
@@ -72,5 +73,8 @@ template <typename Described> [[nodiscard]] QJsonArray describedJson(const std::
 [[nodiscard]] OptionDescription helpOption();
 [[nodiscard]] OptionDescription versionOption();
 [[nodiscard]] QCommandLineOption describeOption();
+
+/// The parser's help. Its usage line has this name; Qt's has the path with which the program was started.
+[[nodiscard]] QString parserHelp(const QCommandLineParser& parser, const QString& program);
 
 } // namespace lockscope

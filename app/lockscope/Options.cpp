@@ -66,7 +66,7 @@ const auto screenshotOption = u"screenshot"_s;
 const auto forOption = u"for"_s;
 const auto sizeOption = u"size"_s;
 
-const auto description = u"Shows which clients hold a distributed lock, which clients wait, since when and why."_s;
+const auto description = u"Shows which clients hold or wait for locks, since when, and what blocks them."_s;
 
 /// The command line is in English, like that of lockscopectl.
 std::vector<OptionDescription> optionDescriptions()
@@ -75,33 +75,33 @@ std::vector<OptionDescription> optionDescriptions()
         helpOption(),
         versionOption(),
         {{connectOption},
-         u"Connect to this ensemble at start, such as zk1:2181,zk2:2181/app. Default $LOCKSCOPE_CONNECT."_s,
-         u"HOSTS[/chroot]"_s},
+         u"Ensemble to connect to at start: host[:port][,host[:port]…][/chroot]. Default $LOCKSCOPE_CONNECT."_s,
+         u"hosts"_s},
         {.names = {profileOption},
          .text = u"Open the saved connection with this name."_s,
-         .value = u"NAME"_s,
+         .value = u"name"_s,
          .completion = Completion::Profile},
         {.names = {rootOption},
-         .text = u"Search for locks below this path; may be repeated. Default /."_s,
-         .value = u"PATH"_s,
+         .text = u"Search for locks at and below this path; may be repeated. Default /."_s,
+         .value = u"path"_s,
          .isRepeatable = true},
         {.names = {themeOption},
          .text = u"Theme: %1."_s,
-         .value = u"THEME"_s,
+         .value = u"theme"_s,
          .choices = {{u"dark"_s}, {u"light"_s}, {u"system"_s}}},
         {.names = {languageOption},
          .text = u"Language: %1."_s,
-         .value = u"LANGUAGE"_s,
+         .value = u"language"_s,
          .choices = {{u"en"_s}, {u"zh_CN"_s}, {u"system"_s}}},
         {{demoOption}, u"Start a sandbox and eight simulated clients that queue for a lock."_s},
         {.names = {screenshotOption},
          .text = u"Save a screenshot of the window to this file, such as lockscope.png, and exit."_s,
-         .value = u"FILE"_s,
+         .value = u"file"_s,
          .completion = Completion::File},
-        {{forOption}, u"Seconds to wait before the screenshot."_s, u"SECONDS"_s, u"10"_s},
+        {{forOption}, u"Seconds to wait before the screenshot."_s, u"n"_s, u"10"_s},
         {{sizeOption},
          u"Size of the window in the screenshot, in pixels, such as 1024x640. Default 1440x900."_s,
-         u"WxH"_s},
+         u"size"_s},
     };
 }
 
@@ -109,7 +109,7 @@ ArgumentDescription fileArgument()
 {
     return {.name = u"file"_s,
             .syntax = u"[FILE]"_s,
-            .text = u"A recording, or the audit log of a server, to open."_s,
+            .text = u"A recording, or the audit log of a ZooKeeper server, to open."_s,
             .completion = Completion::File};
 }
 
@@ -212,7 +212,7 @@ Options readOptions(const QStringList& arguments)
     if (!parser.parse(arguments))
         refuse(parser.errorText());
     if (parser.isSet(helpOption().names.last()))
-        printAndExit(parser.helpText());
+        printAndExit(parserHelp(parser, QCoreApplication::applicationName()));
     if (parser.isSet(describeOption().names().constFirst()))
         printAndExit(QString::fromUtf8(describedProgram()));
     if (parser.isSet(versionOption().names.last()))

@@ -17,10 +17,10 @@ QString meaningOf(const ExitStatus& exit)
 {
     static const std::array usual{u"done"_s,
                                   u"failed"_s,
-                                  u"usage"_s,
+                                  u"usage error"_s,
                                   u"no connection"_s,
-                                  u"refused: the node has changed, or the connection is read-only"_s,
-                                  u"findings"_s};
+                                  u"refused: the connection is read-only"_s,
+                                  u"problems found"_s};
     return exit.meaning.isEmpty() ? usual.at(exit.status) : exit.meaning;
 }
 
@@ -79,10 +79,7 @@ QString exitText(const std::vector<ExitStatus>& exits)
 
 QString helpText(const QCommandLineParser& parser, const Command& command)
 {
-    // Qt's text has the program's name only; the help must have the command's name too.
-    auto text = parser.helpText();
-    text.replace(u"lockscopectl [options]"_s, u"lockscopectl %1 [options]"_s.arg(command.name));
-    QStringList parts{text.trimmed()};
+    QStringList parts{parserHelp(parser, u"lockscopectl "_s + command.name).trimmed()};
     if (const auto common = commonOptions(command); !common.isEmpty())
         parts << wrapped(u"Common options (see lockscopectl --help): "_s + common.join(u", "_s) + u'.');
     if (!command.examples.empty())

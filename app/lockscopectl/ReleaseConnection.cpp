@@ -121,10 +121,11 @@ void ReleaseConnection::ask(release::ReleasePlan plan, release::ChangeReason cha
     });
 }
 
-std::vector<OptionDescription> changeReasonOptionsWith(const std::vector<OptionDescription>& others)
+std::vector<OptionDescription> changeReasonOptionsWith(const QString& reasonText,
+                                                       const std::vector<OptionDescription>& others)
 {
     std::vector<OptionDescription> options{
-        {{reasonOption}, QStringLiteral("Reason for the change; written to the action log."), QStringLiteral("text")},
+        {{reasonOption}, reasonText, QStringLiteral("text")},
         {{ticketOption},
          QStringLiteral("Ticket where the change is discussed, such as OPS-1234; written to the action log."),
          QStringLiteral("id")},

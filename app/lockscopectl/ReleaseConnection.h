@@ -46,8 +46,9 @@ private:
     Link m_link;
 };
 
-/// The reason and ticket of every command that writes, and its other options.
-[[nodiscard]] std::vector<OptionDescription> changeReasonOptionsWith(const std::vector<OptionDescription>& others);
+/// The reason, described by `reasonText`, the ticket, and the other options of a command that releases or revokes.
+[[nodiscard]] std::vector<OptionDescription> changeReasonOptionsWith(const QString& reasonText,
+                                                                     const std::vector<OptionDescription>& others);
 [[nodiscard]] release::ChangeReason changeReasonIn(const QCommandLineParser& parser);
 
 } // namespace lockscope::ctl

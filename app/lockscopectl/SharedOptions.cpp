@@ -66,20 +66,26 @@ std::vector<SharedOption> makeSharedOptions()
           u"n"_s}},
         {AddressOptions,
          {{timeoutOption},
-          u"Timeout of the connection in milliseconds, such as 5000. An SSH login before it has a separate timeout of "
-          "30 s. Default 10000."_s,
-          u"ms"_s},
+          u"Maximum time to connect, in milliseconds, such as 5000. An SSH login has its own timeout of 30 s. Default "
+          "10000."_s,
+          u"n"_s},
          true},
         {JsonOption,
-         {{jsonOption}, u"Print JSON instead of text: one document, or one object per line for streams."_s},
+         {{jsonOption},
+          u"Print a JSON document instead of text. watch, contend, run and \"open FILE watch\" print one object per "
+          "line."_s},
          true},
         {ServerOptions,
          {{adminPortOption},
           u"Ports of the AdminServers: one port for all servers, or one per server of --connect, such as 8080,8081. "
           "Default 8080."_s,
           u"ports"_s}},
-        {ServerOptions, {{noAdminOption}, u"Do not query the AdminServers for the owners of sessions."_s}},
-        {ServerOptions, {{noWordsOption}, u"Do not send four-letter commands to the servers either."_s}},
+        {ServerOptions,
+         {{noAdminOption}, u"Do not query the AdminServers for client addresses, heartbeats and sessions."_s}},
+        {ServerOptions,
+         {{noWordsOption},
+          u"Do not send four-letter commands such as cons and dump. With --no-admin as well, dead clients cannot be "
+          "detected."_s}},
         {AccountOptions,
          {.names = {profileOption},
           .text = u"Use this connection profile from %1. It sets the servers, the user, the network path and whether "
@@ -95,8 +101,7 @@ std::vector<SharedOption> makeSharedOptions()
           u"name"_s}},
         {AccountOptions,
          {{passwordOption}, u"Read the password of the user from this file descriptor, as one line."_s, u"n"_s}},
-        {WriteOptions,
-         {{unlockOption}, u"Allow writing, although the profile is read-only or marked as production."_s}},
+        {WriteOptions, {{unlockOption}, u"Allow writing even if the profile is read-only or marked as production."_s}},
     };
 }
 

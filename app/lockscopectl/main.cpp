@@ -23,10 +23,16 @@ ctl::Command program()
         .name = {},
         .summary = {},
         .description =
-            {u"Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely."_s},
+            {u"Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely."_s,
+             u"The options below, except --version, may stand before or after the command."_s},
         .arguments = {{u"command"_s, u"COMMAND [ARGS]"_s, u"Command to run."_s}},
         .options = {helpOption(), versionOption()},
-        .exits = {{ctl::Done}, {ctl::Failed}, {ctl::Usage}, {ctl::NoConnection}, {ctl::Refused}, {ctl::Found}},
+        .exits = {{ctl::Done},
+                  {ctl::Failed},
+                  {ctl::Usage},
+                  {ctl::NoConnection},
+                  {ctl::Refused, u"refused: the node was deleted or has changed, or the connection is read-only"_s},
+                  {ctl::Found, u"problems found (findings --fail-on)"_s}},
         .records = ctl::sharedRecords(),
     };
     for (const auto& shared : ctl::sharedOptions())
@@ -41,7 +47,7 @@ QString helpOf(QCommandLineParser& parser, const ctl::Command& program)
     parser.setApplicationDescription(
         ctl::wrapped(program.description.join(u'\n') + u"\n\nCommands (each has its own --help):\n"_s +
                      ctl::commandTable(program.commands) + u'\n' + ctl::exitText(program.exits)));
-    return parser.helpText().trimmed();
+    return parserHelp(parser, u"lockscopectl"_s).trimmed();
 }
 
 QString commandNames(const ctl::Command& program)

@@ -59,8 +59,6 @@ def page(name, version, date, summary, spoken, more):
         *body(name, spoken),
         ".SH OPTIONS",
     ]
-    if spoken.commands:
-        lines += ["All but \\fB\\-\\-version\\fR may stand before and after the command."]
     for option in spoken.options:
         lines += optionRow(option)
     commands = list(description.everyCommand(spoken))[1:]

@@ -109,10 +109,6 @@ void CliInspectTest::helpNamesTheCommandAndItsOptions()
         for (const auto& option : others.split(u' '))
             QVERIFY2(!names(outcome.out, option), qPrintable(option));
         QCOMPARE(outcome.err, QByteArray());
-        for (const auto& line : QString::fromUtf8(outcome.out).split(u'\n')) {
-            const bool hasLongWord = line.contains(QStringLiteral("audit.jsonl")) || line.startsWith(u"Usage:");
-            QVERIFY2(line.size() <= 80 || hasLongWord, qPrintable(line));
-        }
     }
     QVERIFY(runCtl({QStringLiteral("-h")}).out.contains("\n  " + command.toUtf8() + ' '));
     for (const auto& words :

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The window's command line: conflicting options are reported as an error before a window opens.
 
+#include "tests/cli/HelpLines.h"
 #include "tests/support/LineProcess.h"
 #include "tests/support/Test.h"
 
@@ -16,11 +17,21 @@ using namespace Qt::StringLiterals;
 class WindowOptionsTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void helpFitsTheTerminal();
     void refusesWhatDoesNotGoTogether_data();
     void refusesWhatDoesNotGoTogether();
     void failsWhereNothingCanBePrinted_data();
     void failsWhereNothingCanBePrinted();
 };
+
+void WindowOptionsTest::helpFitsTheTerminal()
+{
+    test::LineProcess program(QStringLiteral(LOCKSCOPE), {u"--help"_s}, QProcessEnvironment::systemEnvironment());
+    QVERIFY2(program.waitForEnd() && program.exitCode() == 0, program.reported());
+    const auto help = program.lines().join('\n');
+    QVERIFY2(help.startsWith("Usage: lockscope [options] [FILE]\n"), program.reported());
+    QCOMPARE(test::wideLine(help), QString());
+}
 
 void WindowOptionsTest::refusesWhatDoesNotGoTogether_data()
 {

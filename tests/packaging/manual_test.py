@@ -83,7 +83,7 @@ class ManualTest(unittest.TestCase):
     def test_names_no_home_folder(self):
         page = rendered(MADE[1])
         self.assertIn("from ~/.config/lockscope/profiles.json.", page)
-        self.assertIn("written to ~/.local/share/lockscope/audit.jsonl.", page)
+        self.assertIn("recorded in the action log, ~/.local/share/lockscope/audit.jsonl.", page)
         self.assertNotIn("/tmp", page)
 
 

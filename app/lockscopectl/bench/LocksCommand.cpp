@@ -172,21 +172,27 @@ Command benchLocksCommand()
 {
     return {
         .name = u"bench locks"_s,
-        .summary = u"the lock library"_s,
+        .summary = u"measure the lock library"_s,
         .description =
             {u"Measures the lock library on this ensemble, compared with the limits of the ensemble itself."_s,
-             u"Generates maximum load on the servers, below a new path that is removed at the end."_s},
+             u"Generates maximum load on the servers, below a new path that is removed at the end. Do not use on a "
+             "production ensemble."_s},
         .options = {{{u"clients"_s},
-                     u"Numbers of clients that pass the lock to each other, each client with its own session."_s,
-                     u"n,n…"_s,
+                     u"Numbers of clients to measure with, one after another. Each client has its own session."_s,
+                     u"numbers"_s,
                      u"2,8,32"_s},
                     {{u"for"_s},
-                     u"Duration of each measurement, such as 5s. The measurement of its limit takes the same time."_s,
+                     u"Duration of each measurement, such as 5s. Each row of the table has two: the lock library and "
+                     "the limit of the ensemble."_s,
                      u"duration"_s,
                      u"5s"_s}},
         .shared = ConnectionOptions | WriteOptions | JsonOption,
         .examples = {{u"Measure with four clients, two seconds each."_s, u"bench locks --clients 4 --for 2s"_s}},
-        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Refused}},
+        .exits = {{Done},
+                  {Failed, u"failed, or two clients held the lock at the same time"_s},
+                  {Usage},
+                  {NoConnection},
+                  {Refused}},
         .documents = {u"lock bench"_s},
         .records = recordsOfBenchLocksCommand(),
         .run = &runBenchLocks,

@@ -22,10 +22,11 @@ Command benchCommand()
     return {
         .name = u"bench"_s,
         .summary = u"measure the lock library and Lockscope on this ensemble"_s,
-        .description =
-            {u"Measures Lockscope on this ensemble, compared with the limits of the ensemble itself. Generates "
-             "maximum load on the servers."_s},
+        .description = {u"Measures Lockscope on this ensemble, compared with the limits of the ensemble itself."_s,
+                        u"Generates maximum load on the servers. Do not use on a production ensemble."_s},
         .arguments = {{u"what"_s, u"locks|inspect"_s, u"Part to measure: locks or inspect."_s}},
+        .examples = {{u"Measure the lock library with four clients."_s, u"bench locks --clients 4"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Refused}},
         .commands = {benchLocksCommand(), benchInspectCommand(), benchCrowdCommand()},
         .run = &runBench,
     };

@@ -81,15 +81,23 @@ Command contendCommand()
         .description =
             {u"Runs simulated clients that queue for a lock, hold the lock and release it. Each client has its own "
              "session."_s,
-             u"With --recipe single, the lock is the node PATH/lock."_s},
+             u"Do not use the path of a lock that an application uses: the clients of the application would wait for "
+             "the simulated clients."_s,
+             u"Recipes: kazoo-lock and kazoo-semaphore are those of Kazoo; single is one node, PATH/lock; all others "
+             "are those of Curator. semaphore-mutex is a mutex that is not re-entrant. multi acquires all of several "
+             "locks or none. latch elects a leader."_s},
         .arguments =
-            {{u"path"_s, u"PATH..."_s,
+            {{u"path"_s, u"PATH…"_s,
               u"Path of the lock, such as /locks/orders. The recipe multi and --nested take several paths."_s}},
         .options = contendOptions(),
         .shared = ConnectionOptions | WriteOptions | JsonOption,
         .examples = {{u"Let four clients queue for a lock for ten seconds."_s,
                       u"contend /locks/orders --clients 4 --for 10s"_s}},
-        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Refused}},
+        .exits = {{Done},
+                  {Failed, u"failed, a client had errors, or more clients held the lock than the recipe allows"_s},
+                  {Usage},
+                  {NoConnection},
+                  {Refused}},
         .documents = {u"client event"_s, u"answer"_s, u"measured"_s, u"summarised"_s},
         .records = recordsOfContendCommand(),
         .run = &runContend,

@@ -147,7 +147,7 @@ int runFindings(Context context, const QCommandLineParser& parser)
 std::vector<JsonRecord> recordsOfFindingsCommand()
 {
     return {{u"findings"_s,
-             u"The problems of the locks under the roots."_s,
+             u"The problems of the locks at and below the --root paths."_s,
              {{u"takenAt"_s, u"time"_s, u"When the data was read."_s},
               {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
               {u"findings"_s, u"[@finding]"_s, u"The findings, worst first."_s}}}};
@@ -161,15 +161,17 @@ Command findingsCommand()
         .name = u"findings"_s,
         .summary = u"list problems, and what to do next"_s,
         .description =
-            {u"Lists the problems of the locks under the roots, worst first, with the evidence and what to do next."_s},
+            {u"Lists the problems of the locks at and below the --root paths, worst first, with the evidence and what "
+             "to do next."_s},
         .options =
             {{.names = {failOnOption},
-              .text = u"Exit with status 5 if there is a finding of this severity: %1."_s,
+              .text = u"Exit with status 5 if problems of this severity are found: %1."_s,
               .value = u"severity"_s,
-              .choices = {{u"warning"_s, u" (or worse)"_s}, {u"critical"_s}}},
+              .choices = {{u"warning"_s, u" (any warning or critical finding)"_s},
+                          {u"critical"_s, u" (critical findings only)"_s}}},
              {{holdOption}, u"Maximum hold time of a lock: 30s, 10m, 2h or off. Default 15m."_s, u"duration"_s},
              {{waitOption},
-              u"Maximum wait time for a lock, in the same form as the hold limit. Default 5m."_s,
+              u"Maximum wait time for a lock, in the same form as --hold-limit. Default 5m."_s,
               u"duration"_s},
              {.names = {pathLimitOption},
               .text = u"Other limits for locks whose path matches a pattern: PATTERN=HOLD[,WAIT], such as "
@@ -178,12 +180,12 @@ Command findingsCommand()
               .value = u"limit"_s,
               .isRepeatable = true},
              {{findWatchesOption},
-              u"Query the actual watches from the servers (watches_by_path, wchp), to find waiters that will never be "
-              "notified. Expensive on a large ensemble."_s}},
+              u"Find waiters that will never be notified, from the watches as reported by the servers "
+              "(watches_by_path, wchp). Expensive on a large ensemble."_s}},
         .shared = LookOptions,
         .examples = {{u"Report critical problems to a monitoring system."_s,
                       u"--profile prod findings --fail-on critical"_s}},
-        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Found, u"findings, with --fail-on"_s}},
+        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Found, u"problems found, with --fail-on"_s}},
         .documents = {u"findings"_s},
         .records = recordsOfFindingsCommand(),
         .run = &runFindings,

@@ -112,7 +112,7 @@ std::vector<JsonRecord> recordsOfLsCommand()
 {
     return {
         {u"list"_s,
-         u"The locks under the roots."_s,
+         u"The locks at and below the --root paths."_s,
          {{u"connect"_s, u"string"_s, u"The connect string."_s},
           {u"backend"_s, u"string"_s, u"The kind of server: \"zookeeper\"."_s},
           {u"takenAt"_s, u"time"_s, u"When the data was read."_s},
@@ -139,8 +139,8 @@ Command lsCommand()
 {
     return {
         .name = u"ls"_s,
-        .summary = u"list every lock under the roots, worst first"_s,
-        .description = {u"Lists every lock under the roots, worst first."_s},
+        .summary = u"list every lock at and below the --root paths, worst first"_s,
+        .description = {u"Lists every lock at and below the --root paths, worst first."_s},
         .shared = LookOptions,
         .examples = {{u"List the locks below one path."_s, u"--root /app ls"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},

@@ -260,11 +260,12 @@ Command openCommand()
 {
     return {
         .name = u"open"_s,
-        .summary = u"show a recording, or the audit log of a server"_s,
-        .description = {u"Shows a recording, without an ensemble. VIEW selects the output of ls, show, watch, findings "
-                        u"or sessions "
-                        "at a given time. Without VIEW, prints a summary with the longest waits first."_s,
-                        u"FILE can also be the audit log of a server (written with -Dzookeeper.audit.enable=true)."_s},
+        .summary = u"show a recording or a ZooKeeper audit log, without a connection"_s,
+        .description =
+            {u"Shows a recording, without a connection. VIEW selects the output of ls, show, watch, findings "
+             "or sessions at a given time. Without VIEW, prints a summary with the longest waits first."_s,
+             u"FILE can also be the audit log of a ZooKeeper server (written with "
+             "-Dzookeeper.audit.enable=true)."_s},
         .arguments = {{.name = u"file"_s,
                        .syntax = u"FILE"_s,
                        .text = u"A recording, created with lockscopectl record."_s,
@@ -278,8 +279,8 @@ Command openCommand()
                                    {u"findings"_s},
                                    {u"sessions"_s}}}},
         .options = {{{u"at"_s},
-                     u"Time to show: 2026-11-21T03:12:00Z, 03:12:00 (local time), +90s after the beginning or -10s "
-                     "before the end. The view watch prints the events up to this time. Default: the end."_s,
+                     u"Time to show: 2026-11-21T03:12:00Z, 03:12:00 (local time), +90s (from the start) or -10s "
+                     "(before the end). With the view watch: prints the events up to this time. Default: the end."_s,
                      u"time"_s}},
         .shared = RootOption | JsonOption,
         .examples = {{u"Show a queue as it was at a given time."_s,

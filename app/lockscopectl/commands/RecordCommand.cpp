@@ -212,12 +212,13 @@ Command recordCommand()
     return {
         .name = u"record"_s,
         .summary = u"record locks and their changes to a file, until Ctrl-C"_s,
-        .description = {u"Records the locks under the roots and their changes to a file, until Ctrl-C. Only you can "
-                        u"read the file. "
-                        "To show the recording, run: lockscopectl open FILE"_s},
+        .description =
+            {u"Records the locks at and below the --root paths and their changes to a file, until Ctrl-C or "
+             "--for."_s,
+             u"The file is readable only by its owner. To show the recording, run: lockscopectl open FILE"_s},
         .arguments = {{.name = u"file"_s,
                        .syntax = u"FILE"_s,
-                       .text = u"File to write, such as locks.rec. The file must not exist."_s,
+                       .text = u"File to write, such as locks.rec. The file must not exist, unless --force is given."_s,
                        .completion = Completion::File}},
         .options =
             {limitOption(u"10m"_s),

@@ -261,25 +261,38 @@ Command releaseCommand()
 {
     return {
         .name = u"release"_s,
-        .summary = u"delete the nodes of contenders, only if unchanged"_s,
+        .summary = u"delete the nodes of holders or waiters, only if unchanged"_s,
         .description =
-            {u"Deletes the nodes of contenders, each node only if it is still the one that was shown."_s,
-             u"The holder is not notified and still acts as the holder. Several nodes are released one after another, "
-             "up to the first refusal. Each release is written to %1."_s.arg(
+            {u"Deletes the nodes of holders or waiters."_s,
+             u"With --czxid, a node is deleted only if this transaction created it. Without --czxid, the plan is shown "
+             "and you confirm it on the terminal."_s,
+             u"A node is deleted only if its czxid, session, lock and state (holding or waiting) are still those of "
+             "the plan."_s,
+             u"The client is not notified, so a holder still acts as the holder."_s,
+             u"Several nodes are deleted one after another. The command stops at the first node that cannot be "
+             "deleted."_s,
+             u"Each release is recorded in the action log, %1."_s.arg(
                  QString::fromStdString(release::ActionLog::userFile()))},
         .arguments = {{u"node"_s, u"NODE…"_s, u"Full paths of the nodes, as printed by show."_s}},
         .options = changeReasonOptionsWith(
+            u"Reason for the release; written to the action log. Required, except with --dry-run."_s,
             {{.names = {u"czxid"_s},
-              .text = u"Guard: the transaction that created the node, as printed by show --json. May be repeated: one "
-                      "per node."_s,
-              .value = u"0x…"_s,
+              .text = u"Transaction that created the node, as printed by show --json, such as 0x1f. For several nodes, "
+                      "one --czxid per node in the same order. Required with --json or without a terminal, except "
+                      "with --dry-run."_s,
+              .value = u"czxid"_s,
               .isRepeatable = true},
              {{u"dry-run"_s}, u"Print the plan without deleting anything."_s}}),
         .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
         .examples = {{u"Print what a release would do."_s, u"release /locks/orders/NODE --dry-run"_s},
-                     {u"Delete a node, if it is still the node that was shown."_s,
+                     {u"Delete a node, if it is still the node that show --json has printed."_s,
                       u"release /locks/orders/NODE --czxid 0x1f --reason \"no response\""_s}},
-        .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Refused}},
+        .exits = {{Done},
+                  {Failed},
+                  {Usage},
+                  {NoConnection, u"no connection, or connection lost"_s},
+                  {Refused, u"refused: the node was deleted or has changed since it was shown, or the connection is "
+                            "read-only"_s}},
         .documents = {u"release"_s, u"releases"_s},
         .records = recordsOfReleaseCommand(),
         .run = &runRelease,

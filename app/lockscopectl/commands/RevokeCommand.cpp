@@ -141,21 +141,24 @@ Command revokeCommand()
     return {
         .name = u"revoke"_s,
         .summary = u"send a revocation request to a holder"_s,
-        .description = {u"Sends a revocation request to the holder of a lock, with the message of its dialect. Reports "
-                        u"whether the "
-                        "holder releases the lock."_s,
-                        u"The request overwrites the payload of the holder's node. It does not force a release."_s},
+        .description = {u"Sends a revocation request to the holder of a lock, in the form that this lock type defines. "
+                        "Reports whether the holder releases the lock."_s,
+                        u"The request overwrites the payload of the holder's node. Lockscope cannot restore the old "
+                        "payload."_s,
+                        u"The request does not force a release. To delete the node, use release."_s},
         .arguments = {{u"node"_s, u"NODE"_s, u"Node of the holder, as printed by show."_s}},
         .options = changeReasonOptionsWith(
-            {{{u"wait"_s}, u"Maximum time to wait for the release, such as 30s or 2m."_s, u"time"_s, u"10s"_s}}),
+            u"Reason for the request; written to the action log."_s,
+            {{{u"wait"_s}, u"Maximum time to wait for the release, such as 30s or 2m."_s, u"duration"_s, u"10s"_s}}),
         .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
         .examples = {{u"Send a request to the holder, and wait half a minute for the release."_s,
                       u"revoke /locks/orders/NODE --wait 30s --reason maintenance"_s}},
         .exits = {{Done, u"the lock was released"_s},
-                  {Failed, u"not released, or failed"_s},
+                  {Failed, u"the lock was not released within --wait, or the request failed"_s},
                   {Usage},
                   {NoConnection},
-                  {Refused}},
+                  {Refused, u"refused: the node was deleted or has changed since it was read, or the connection is "
+                            "read-only"_s}},
         .documents = {u"revocation"_s},
         .records = recordsOfRevokeCommand(),
         .run = &runRevoke,

@@ -268,24 +268,25 @@ Command scenarioCommand()
 {
     return {
         .name = u"run"_s,
-        .summary = u"run a scenario: clients, faults, expectations"_s,
-        .description = {u"Runs a scenario: clients in real processes, faults, and expectations."_s,
-                        u"Starts its own sandbox, unless --connect and --below select a node."_s,
+        .summary = u"run a scenario: simulated clients, faults, expectations"_s,
+        .description = {u"Runs a scenario: simulated clients in their own processes, faults, and expectations."_s,
+                        u"Starts its own sandbox, unless --connect and --below are given. $LOCKSCOPE_CONNECT is not "
+                        "used."_s,
                         u"The format of scenario files is described in /usr/share/lockscope/scenarios/README.md."_s},
         .arguments = {{.name = u"scenario"_s,
                        .syntax = u"SCENARIO"_s,
                        .text = u"Name of a scenario (see --list), or a scenario file."_s,
                        .completion = Completion::Scenario}},
         .options = {{{u"list"_s}, u"List the available scenarios."_s},
-                    {{u"measures"_s}, u"List the measures that expectations can use."_s},
+                    {{u"measures"_s}, u"List the measurements that expectations can use."_s},
                     {{u"repeat"_s}, u"Run the scenario this number of times, one after another."_s, u"n"_s, u"1"_s},
                     {.names = {u"csv"_s},
-                     .text = u"Write the measures of each run to this file."_s,
+                     .text = u"Write the measurements of each run to this file."_s,
                      .value = u"file"_s,
                      .completion = Completion::File},
                     {{u"below"_s},
-                     u"With --connect: existing node, such as /test. The scenario works only below this node, in a "
-                     "node of its own."_s,
+                     u"Existing node of the ensemble of --connect, such as /test. The scenario works only below this "
+                     "node, in a node of its own."_s,
                      u"path"_s}},
         .shared = AddressOptions | PaceOptions | ServerOptions | JsonOption,
         .examples = {{u"Run a scenario in a sandbox ten times."_s, u"run herd --repeat 10"_s}},

@@ -86,6 +86,8 @@ Command sandboxCommand()
         .summary = u"start a temporary ensemble, until Ctrl-C"_s,
         .description =
             {u"Starts a temporary ensemble of real servers on free loopback ports and prints its connect string."_s,
+             u"The ensemble has no clients and no locks. To add simulated clients, run: lockscopectl --connect SERVERS "
+             "contend PATH"_s,
              u"Ends with Ctrl-C and removes all that it created."_s},
         .options = {{.names = {u"servers"_s},
                      .text = u"Number of servers: %1."_s,
@@ -94,7 +96,7 @@ Command sandboxCommand()
                      .choices = {{u"1"_s}, {u"3"_s}}},
                     {{u"heap"_s},
                      u"Heap memory of each server in MB, at least 64. Use more than the default for 100,000 nodes."_s,
-                     u"mb"_s,
+                     u"n"_s,
                      QString::number(ensemble::SandboxOptions().heapMb)}},
         .shared = JsonOption,
         .examples = {{u"Start three servers."_s, u"sandbox --servers 3"_s}},

@@ -200,8 +200,8 @@ Command showCommand()
         .description = {u"Shows the queue of one lock: holders and waiters, in order."_s},
         .arguments = {{u"path"_s, u"PATH"_s, u"Path of the lock, such as /locks/orders."_s}},
         .options = {{{watchesOption},
-                     u"Query the servers for the actual watches of each client (watches_by_path, wchp). Expensive on "
-                     "a large ensemble."_s}},
+                     u"Show the watches of each client as reported by the servers (watches_by_path, wchp). Expensive "
+                     "on a large ensemble."_s}},
         .shared = ConnectionOptions | PaceOptions | ServerOptions | JsonOption,
         .examples = {{u"Show holders and waiters of one lock."_s, u"show /locks/orders"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},

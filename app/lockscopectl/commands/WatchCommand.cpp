@@ -86,11 +86,15 @@ Command watchCommand()
         .name = u"watch"_s,
         .summary = u"print a line for each change, until Ctrl-C"_s,
         .description =
-            {u"Prints a line for each change: joined, granted, left, revoked or lost. Revoked: a revocation request "
-             u"was "
-             "sent to a holder. Lost: the session of a contender that left has ended. Source: the AdminServer of the "
-             "leader or the four-letter command dump. Ends with Ctrl-C or after --for."_s},
-        .arguments = {{u"path"_s, u"[PATH]"_s, u"Path of the lock. Default: every lock under the roots."_s}},
+            {u"Prints a line for each change of a lock. Ends with Ctrl-C or after --for."_s,
+             u"joined: a client has queued for the lock."_s, u"granted: the client has acquired the lock."_s,
+             u"left: the client's node no longer exists. The client released the lock or stopped waiting, or the node "
+             "was deleted."_s,
+             u"lost: the client's node no longer exists because the session ended, as reported by the leader's "
+             "AdminServer or the command dump."_s,
+             u"revoked: a revocation request was sent to the holder."_s},
+        .arguments = {{u"path"_s, u"[PATH]"_s,
+                       u"Path of the lock. Default: every lock at and below the --root paths."_s}},
         .options = {limitOption(u"10s"_s)},
         .shared = LookOptions,
         .examples = {{u"Print the changes of one lock for a minute."_s, u"watch /locks/orders --for 1m"_s}},
