@@ -922,10 +922,6 @@
         <translation>Lockscope 观察到了锁的获取。</translation>
     </message>
     <message>
-        <source>This is the age of its node. The acquisition was not observed, so the client may have waited first.</source>
-        <translation>这是其节点已存在的时间。未观察到锁的获取，因此该客户端此前可能在等待。</translation>
-    </message>
-    <message>
         <source>%1 client waits for this lock.</source>
         <translation>有 %1 个客户端在等待此锁。</translation>
     </message>
@@ -934,16 +930,8 @@
         <translation>有 %1 个客户端在等待此锁。</translation>
     </message>
     <message>
-        <source>Check what the client is doing. If long holds are normal here, set a limit for this path.</source>
-        <translation>请检查该客户端在做什么。如果此处长时间持有属于正常情况，请为此路径设置限值。</translation>
-    </message>
-    <message>
         <source>%1 has waited for %2, longer than the limit of %3.</source>
         <translation>%1 已等待 %2，超过限值 %3。</translation>
-    </message>
-    <message>
-        <source>%1 clients have waited for up to %2, longer than the limit of %3.</source>
-        <translation>%1 个客户端已等待，最长 %2，超过限值 %3。</translation>
     </message>
     <message>
         <source>The oldest waiting node is %1. It belongs to %2.</source>
@@ -978,20 +966,8 @@
         <translation>可能是死锁：%1互相等待，形成循环。</translation>
     </message>
     <message>
-        <source>At least one session has other threads. It is a deadlock if the holding thread is also the waiting thread.</source>
-        <translation>至少有一个会话还有其他线程。如果持有锁的线程就是等待的线程，则为死锁。</translation>
-    </message>
-    <message>
-        <source>Stop one of these clients, or release %1. To prevent another deadlock, acquire these locks in the same order in every program.</source>
-        <translation>请停止其中一个客户端，或释放 %1。为避免再次死锁，请在所有程序中以相同的顺序获取这些锁。</translation>
-    </message>
-    <message>
         <source>Clients of type %1 do not wait for clients of type %2.</source>
         <translation>类型为“%1”的客户端不等待类型为“%2”的客户端。</translation>
-    </message>
-    <message>
-        <source>Clients of type %1 fail on nodes of type %2.</source>
-        <translation>类型为“%1”的客户端遇到类型为“%2”的节点时会出错。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -1030,10 +1006,6 @@
         <translation>序号即将用尽：2147483647 个中还剩 %1 个。</translation>
     </message>
     <message>
-        <source>The directory&apos;s cversion %1 and %2 give %3 as the next sequence number.</source>
-        <translation>由该目录的 cversion %1 和 %2得出，下一个序号是 %3。</translation>
-    </message>
-    <message>
         <source>%1 child node</source>
         <translation>%1 个子节点</translation>
     </message>
@@ -1044,14 +1016,6 @@
     <message>
         <source>The last node has the sequence number %1.</source>
         <translation>最后一个节点的序号是 %1。</translation>
-    </message>
-    <message>
-        <source>After that, the queue order is undefined and several clients may hold the lock. Pause the clients, delete the empty directory so that it is created again, or move the lock to another path.</source>
-        <translation>此后队列的顺序不确定，可能有多个客户端同时持有锁。请暂停客户端并删除空目录，使其重新创建；或将锁移到另一路径。</translation>
-    </message>
-    <message>
-        <source>The directory has %1, which is %2 % of the listing limit.</source>
-        <translation>该目录有 %1，达到列举上限的 %2 %。</translation>
     </message>
     <message>
         <source>A listing takes %1 bytes. Servers and clients close the connection if a reply exceeds %2 bytes, unless jute.maxbuffer is raised.</source>
@@ -1066,14 +1030,6 @@
         <translation>该目录的子节点过多，无法列举。列举该目录的客户端会断开连接。</translation>
     </message>
     <message>
-        <source>Find out which client creates the nodes. To list and clean up the directory, raise jute.maxbuffer to the same value on a client and on the servers.</source>
-        <translation>请查明是哪个客户端创建了这些节点。要列举并清理该目录，请在一个客户端和服务器上将 jute.maxbuffer 提高到相同的值。</translation>
-    </message>
-    <message>
-        <source>%1 directories in it once had children and are now empty.</source>
-        <translation>其中有 %1 个目录曾有子节点，现在为空。</translation>
-    </message>
-    <message>
         <source>One of them is %1.</source>
         <translation>其中之一是 %1。</translation>
     </message>
@@ -1086,14 +1042,6 @@
         <translation>该节点的 ephemeralOwner 为 0。它是持久节点，客户端结束后仍会保留。</translation>
     </message>
     <message>
-        <source>The node names %1 as its client.</source>
-        <translation>该节点指明其客户端为 %1。</translation>
-    </message>
-    <message>
-        <source>If the lock is no longer needed, run UNLOCK TABLE in Hive, or release the node.</source>
-        <translation>如果不再需要该锁，请在 Hive 中执行 UNLOCK TABLE，或释放该节点。</translation>
-    </message>
-    <message>
         <source>Check that the owning process has stopped, then release %1.</source>
         <translation>请确认所属进程已停止，然后释放 %1。</translation>
     </message>
@@ -1104,22 +1052,6 @@
     <message>
         <source>%1 waits for the lock, but no server lists its session.</source>
         <translation>%1 在等待锁，但没有服务器列出其会话。</translation>
-    </message>
-    <message>
-        <source>The servers listed %1, but not this session. Its node existed before and after the listing.</source>
-        <translation>服务器列出了 %1，但不包括此会话。其节点在列出之前和之后都存在。</translation>
-    </message>
-    <message>
-        <source>The node is not deleted automatically: release %1. Check why the servers keep nodes of ended sessions.</source>
-        <translation>该节点不会自动删除：请释放 %1。请检查服务器为何保留已结束会话的节点。</translation>
-    </message>
-    <message>
-        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Until then, the client may still act as the holder.</source>
-        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。在此之前，客户端可能仍以持有者身份运行。</translation>
-    </message>
-    <message>
-        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Until then, the client may still act as a waiter.</source>
-        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。在此之前，客户端可能仍以等待者身份运行。</translation>
     </message>
     <message>
         <source>%1 holds the lock; last heartbeat %2 ago (session timeout %3).</source>
@@ -1138,40 +1070,8 @@
         <translation>此队列中有 %1 个节点属于这种情况。</translation>
     </message>
     <message>
-        <source>%1 has %2 nodes of one acquire attempt in this queue. The client uses at most one of them.</source>
-        <translation>%1 在此队列中有同一次获取尝试的 %2 个节点。该客户端最多使用其中一个。</translation>
-    </message>
-    <message>
-        <source>The node names differ only in the sequence number, and the session is the same. The client sent a create request again after the reply was lost.</source>
-        <translation>节点名称只有序号不同，且会话相同。应答丢失后，客户端再次发送了创建请求。</translation>
-    </message>
-    <message>
-        <source>Check the client&apos;s log. If the client does not hold the lock, the first of these nodes is orphaned: release that node.</source>
-        <translation>请检查客户端的日志。如果该客户端没有持有锁，则这些节点中的第一个是遗留节点：请释放该节点。</translation>
-    </message>
-    <message>
-        <source>The orphaned node blocks the queue when it reaches the front. Find out which node the client uses, and release the other node.</source>
-        <translation>遗留节点到达队首时会阻塞队列。请查明客户端使用哪个节点，并释放另一个节点。</translation>
-    </message>
-    <message>
         <source>One session waits for itself: %1 holds the lock and has waited in the same queue for %2.</source>
         <translation>一个会话在等待自己：%1 持有锁，并已在同一队列中等待 %2。</translation>
-    </message>
-    <message>
-        <source>The session holds the read lock and waits for the write lock. No lock supports this upgrade: in a single thread, the wait never ends.</source>
-        <translation>该会话持有读锁并等待写锁。没有锁支持这种升级：在同一线程中，等待永远不会结束。</translation>
-    </message>
-    <message>
-        <source>Both nodes belong to the same session. Two threads of a program may cause this. In a single thread, or with a node orphaned by a lost reply, the wait never ends.</source>
-        <translation>两个节点属于同一会话。一个程序的两个线程可能造成这种情况。如果在同一线程中，或其中一个是因应答丢失而遗留的节点，等待永远不会结束。</translation>
-    </message>
-    <message>
-        <source>Check whether the holding thread is running. If the same thread waits, release %1 and use a reentrant lock.</source>
-        <translation>请检查持有锁的线程是否在运行。如果等待的是同一线程，请释放 %1，并使用可重入锁。</translation>
-    </message>
-    <message>
-        <source>%1 clients hold a lock with %2.</source>
-        <translation>有 %1 个客户端持有一个共 %2的锁。</translation>
     </message>
     <message>
         <source>%1 lease</source>
@@ -1186,16 +1086,8 @@
         <translation>其中每个节点都是一个被持有的租约。租约的数量由锁自己的节点定义。</translation>
     </message>
     <message>
-        <source>Either the number of leases was lowered while leases were held: this resolves itself. Or clients use different numbers of leases: set the same number for all clients.</source>
-        <translation>可能是在租约被持有期间减少了租约数量：这会自行恢复。也可能是客户端使用的租约数量不同：请为所有客户端设置相同的数量。</translation>
-    </message>
-    <message>
         <source>%1 has not released its node since the revocation request %2 ago.</source>
         <translation>%1 自 %2前的释放请求以来，尚未释放其节点。</translation>
-    </message>
-    <message>
-        <source>The node&apos;s data is %1, written after the node was created.</source>
-        <translation>该节点的数据为 %1，在节点创建之后写入。</translation>
     </message>
     <message>
         <source>Many clients do not support revocation requests. If the node must be removed, stop its client or release %1.</source>
@@ -1234,40 +1126,8 @@
         <translation>%1 在没有监视的情况下等待，永远不会收到通知。</translation>
     </message>
     <message>
-        <source>%1 waits, but watches a node whose deletion does not let it acquire the lock.</source>
-        <translation>%1 在等待，但它监视的节点被删除后，它并不能获取锁。</translation>
-    </message>
-    <message>
-        <source>The client is not notified when it reaches the front, so all clients behind it wait. Restart the client, or release %1 so that the client queues again.</source>
-        <translation>该客户端到达队首时不会收到通知，因此其后的所有客户端都会等待。请重启该客户端，或释放 %1，让客户端重新排队。</translation>
-    </message>
-    <message>
-        <source>The client watches %1, which is deleted or behind it in the queue (reported by %2).</source>
-        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后（来源：%2）。</translation>
-    </message>
-    <message>
-        <source>The client watches %1, which is deleted or behind it in the queue. By the rule of its type, the client waits for %2 (reported by %3).</source>
-        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后。按其类型的规则，该客户端等待 %2（来源：%3）。</translation>
-    </message>
-    <message>
-        <source>No server has a watch of its session on a node before it in the queue. Every server reported its watches (source: %1).</source>
-        <translation>没有服务器上有其会话对队列中排在它之前的节点的监视。所有服务器都报告了监视（来源：%1）。</translation>
-    </message>
-    <message>
         <source>%1 sessions watch one node. When the node is deleted, all sessions are notified and send requests at once.</source>
         <translation>%1 个会话监视同一个节点。该节点被删除时，所有会话会同时收到通知并发送请求。</translation>
-    </message>
-    <message>
-        <source>Watches on %1 (reported by %2).</source>
-        <translation>对 %1 的监视（来源：%2）。</translation>
-    </message>
-    <message>
-        <source>A lock with sequential nodes notifies one client at a time: use a fair mutex for this number of clients.</source>
-        <translation>使用顺序节点的锁每次只通知一个客户端：客户端数量这么多时，请使用公平互斥锁。</translation>
-    </message>
-    <message>
-        <source>Either readers wait for one writer, or clients of an older type watch more nodes than necessary.</source>
-        <translation>可能是读者在等待一个写者，也可能是旧版锁实现的客户端监视了不必要的节点。</translation>
     </message>
     <message>
         <source>node %1</source>
@@ -3606,10 +3466,6 @@
         <translation>其中每个节点都是一个被持有的租约。租约的数量由此类型锁的方言文件定义。</translation>
     </message>
     <message>
-        <source>Either clients use different numbers of leases: set the same number for all clients. Or the dialect file is wrong: correct its field leases.</source>
-        <translation>可能是客户端使用的租约数量不同：请为所有客户端设置相同的数量。也可能是方言文件有误：请更正其 leases 字段。</translation>
-    </message>
-    <message>
         <source>a blocking call on the client&apos;s own executor never returns. Use the Async call there</source>
         <translation>在客户端自己的执行线程上进行阻塞调用永远不会返回。请在那里使用 Async 调用</translation>
     </message>
@@ -3660,10 +3516,6 @@
     <message>
         <source>Clients of type %1 sort every child of the directory into the queue by its name.</source>
         <translation>类型为“%1”的客户端按名称将目录中的每个子节点排入队列。</translation>
-    </message>
-    <message>
-        <source>Find out which program created it. If the node is not needed, release %1.</source>
-        <translation>请查明是哪个程序创建了它。如果不需要该节点，请释放 %1。</translation>
     </message>
     <message>
         <source>%1, last known name</source>
@@ -4438,22 +4290,6 @@
         <translation>%1 已持有该锁 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
     </message>
     <message>
-        <source>%1 has held the lock for up to %2, longer than the limit of %3.</source>
-        <translation>%1 已持有该锁最多 %2，超过了 %3 的限制。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for up to %2, longer than the limit of %3. The same applies to %4 other client.</source>
-        <translation>%1 已持有该锁最多 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for up to %2, longer than the limit of %3. The same applies to %4 other clients.</source>
-        <translation>%1 已持有该锁最多 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
-    </message>
-    <message>
-        <source>%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases.</source>
-        <translation>%1 等待 %2，%3 持有其中一个租约，且所有租约都由等待中的会话持有。</translation>
-    </message>
-    <message>
         <source>%1 waits for %2, which %3 holds.</source>
         <translation>%1 等待 %2，该锁由 %3 持有。</translation>
     </message>
@@ -4498,28 +4334,8 @@
         <translation>%1 等待该锁，但没有到任何服务器的连接。除非客户端重新连接，否则其会话将在 %2 后过期。</translation>
     </message>
     <message>
-        <source>No server has a connection for its session. Source: %1. Queried servers: %2.</source>
-        <translation>没有服务器拥有其会话的连接。来源：%1。已查询的服务器：%2。</translation>
-    </message>
-    <message>
         <source>Clients send a heartbeat every third of the session timeout. Server %1 has the client&apos;s connection from %2. Source: %3. Queried servers: %4.</source>
         <translation>客户端每隔会话超时的三分之一发送一次心跳。服务器 %1 拥有该客户端来自 %2 的连接。来源：%3。已查询的服务器：%4。</translation>
-    </message>
-    <message>
-        <source>Clients with plain node names do not wait for clients of type %2.</source>
-        <translation>使用普通节点名称的客户端不会等待 %2 类型的客户端。</translation>
-    </message>
-    <message>
-        <source>Clients with plain node names fail on nodes of type %2.</source>
-        <translation>使用普通节点名称的客户端遇到 %2 类型的节点时会失败。</translation>
-    </message>
-    <message>
-        <source>Clients of type %1 do not wait for clients with plain node names.</source>
-        <translation>%1 类型的客户端不会等待使用普通节点名称的客户端。</translation>
-    </message>
-    <message>
-        <source>Clients of type %1 fail on nodes with plain names.</source>
-        <translation>%1 类型的客户端遇到使用普通名称的节点时会失败。</translation>
     </message>
     <message>
         <source>%1 and %2 other client wait without a watch and will never be notified.</source>
@@ -4528,14 +4344,6 @@
     <message>
         <source>%1 and %2 other clients wait without a watch and will never be notified.</source>
         <translation>%1 和另外 %2 个客户端在没有设置监视的情况下等待，永远不会收到通知。</translation>
-    </message>
-    <message>
-        <source>%1 and %2 other client wait, but watch nodes whose deletion does not let them acquire the lock.</source>
-        <translation>%1 和另外 %2 个客户端在等待，但所监视的节点被删除后它们仍无法获取锁。</translation>
-    </message>
-    <message>
-        <source>%1 and %2 other clients wait, but watch nodes whose deletion does not let them acquire the lock.</source>
-        <translation>%1 和另外 %2 个客户端在等待，但所监视的节点被删除后它们仍无法获取锁。</translation>
     </message>
     <message>
         <source>%1 line is not an audit log line and was skipped</source>
@@ -4692,6 +4500,206 @@
     <message>
         <source>a name consists of letters, digits, &quot;-&quot;, &quot;_&quot; and &quot;.&quot;. Reserved names: &quot;everybody&quot;, &quot;somebody&quot; and &quot;nobody&quot;</source>
         <translation>名称由字母、数字、&quot;-&quot;、&quot;_&quot; 和 &quot;.&quot; 组成。保留名称：&quot;everybody&quot;、&quot;somebody&quot; 和 &quot;nobody&quot;</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for at most %2 (limit %3).</source>
+        <translation>%1 持有该锁至多 %2（限值 %3）。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for at most %2 (limit %3). The same applies to %4 other client.</source>
+        <translation>%1 持有该锁至多 %2（限值 %3）。另有 %4 个客户端也是如此。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for at most %2 (limit %3). The same applies to %4 other clients.</source>
+        <translation>%1 持有该锁至多 %2（限值 %3）。另有 %4 个客户端也是如此。</translation>
+    </message>
+    <message>
+        <source>Lockscope did not see the acquisition. The time is the age of the node and can include waiting.</source>
+        <translation>Lockscope 未观察到锁的获取。此时间是节点已存在的时间，可能包含等待的时间。</translation>
+    </message>
+    <message>
+        <source>Check what the client is doing. If long holds are normal here, raise the limit: in Preferences, or for this path with the option --limit of lockscopectl findings.</source>
+        <translation>请检查该客户端在做什么。如果此处长时间持有属于正常情况，请提高限值：在首选项中设置，或用 lockscopectl findings 的选项 --limit 为此路径设置。</translation>
+    </message>
+    <message>
+        <source>%1 clients have waited longer than the limit of %3, the longest for %2.</source>
+        <translation>%1 个客户端的等待时间超过限值 %3，最长 %2。</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2. All leases of %2 are held by sessions that also wait; %3 is one of them.</source>
+        <translation>%1 等待 %2。%2 的所有租约都由同样在等待的会话持有，%3 是其中之一。</translation>
+    </message>
+    <message>
+        <source>At least one client uses several threads. It is a deadlock only if the same thread holds and waits.</source>
+        <translation>至少有一个客户端使用多个线程。仅当持有锁的线程就是等待的线程时，才是死锁。</translation>
+    </message>
+    <message>
+        <source>Stop one of these clients, or release %1. A holder whose node is released is not notified and continues to work. To prevent another deadlock, acquire these locks in the same order in every program.</source>
+        <translation>请停止其中一个客户端，或释放 %1。节点被释放的持有者不会收到通知，会继续运行。为避免再次死锁，请在所有程序中以相同的顺序获取这些锁。</translation>
+    </message>
+    <message>
+        <source>First check in a thread dump of each client whether the thread that waits is the thread that holds.</source>
+        <translation>请先在每个客户端的线程转储中检查，等待的线程是否就是持有锁的线程。</translation>
+    </message>
+    <message>
+        <source>Clients with plain node names, such as member_0000000001, do not wait for clients of type %2.</source>
+        <translation>使用普通节点名称（如 member_0000000001）的客户端不会等待 %2 类型的客户端。</translation>
+    </message>
+    <message>
+        <source>Clients with plain node names, such as member_0000000001, stop with an error at nodes of type %2.</source>
+        <translation>使用普通节点名称（如 member_0000000001）的客户端遇到 %2 类型的节点时会出错停止。</translation>
+    </message>
+    <message>
+        <source>Clients of type %1 do not wait for clients with plain node names, such as member_0000000001.</source>
+        <translation>%1 类型的客户端不会等待使用普通节点名称（如 member_0000000001）的客户端。</translation>
+    </message>
+    <message>
+        <source>Clients of type %1 stop with an error at nodes with plain names, such as member_0000000001.</source>
+        <translation>%1 类型的客户端遇到使用普通名称（如 member_0000000001）的节点时会出错停止。</translation>
+    </message>
+    <message>
+        <source>Clients of type %1 stop with an error at nodes of type %2.</source>
+        <translation>%1 类型的客户端遇到 %2 类型的节点时会出错停止。</translation>
+    </message>
+    <message>
+        <source>The directory has cversion %1 and %2. The next sequence number is therefore %3.</source>
+        <translation>该目录的 cversion 为 %1，有 %2。因此下一个序号是 %3。</translation>
+    </message>
+    <message>
+        <source>After the last number, the queue order is undefined and several clients may hold the lock. Stop the clients and delete the empty directory; the clients create it again. Or move the lock to another path.</source>
+        <translation>最后一个序号之后，队列的顺序不确定，可能有多个客户端同时持有锁。请停止客户端并删除空目录，客户端会重新创建它；或将锁移到另一路径。</translation>
+    </message>
+    <message>
+        <source>The directory has %1. This is %2 % of the limit above which it cannot be listed.</source>
+        <translation>该目录有 %1，达到上限的 %2 %。超过此上限就无法列出该目录。</translation>
+    </message>
+    <message>
+        <source>Find out which client creates the nodes. To list and clean up the directory, raise jute.maxbuffer to the same value on a client and on the servers, and restart them.</source>
+        <translation>请查明是哪个客户端创建了这些节点。要列出并清理该目录，请在一个客户端和服务器上将 jute.maxbuffer 提高到相同的值，然后重启它们。</translation>
+    </message>
+    <message>
+        <source>%1 child directories of this path once had children and are now empty.</source>
+        <translation>此路径下有 %1 个子目录曾有子节点，现在为空。</translation>
+    </message>
+    <message>
+        <source>Client according to the payload: %1.</source>
+        <translation>节点数据中的客户端：%1。</translation>
+    </message>
+    <message>
+        <source>First check that no query needs the lock. Then run UNLOCK TABLE in Hive, or release the node.</source>
+        <translation>请先确认没有查询需要该锁，然后在 Hive 中执行 UNLOCK TABLE，或释放该节点。</translation>
+    </message>
+    <message>
+        <source>The servers listed %1, but not the session of this node. The node existed before and after the listing.</source>
+        <translation>服务器列出了 %1，但不包括此节点的会话。该节点在列出之前和之后都存在。</translation>
+    </message>
+    <message>
+        <source>The node is not deleted automatically. Check that the client has stopped, then release %1. Check why the servers keep nodes of ended sessions.</source>
+        <translation>该节点不会自动删除。请确认客户端已停止，然后释放 %1。请检查服务器为何保留已结束会话的节点。</translation>
+    </message>
+    <message>
+        <source>No server has a connection of this session. Source: %1. Queried servers: %2.</source>
+        <translation>没有服务器拥有此会话的连接。来源：%1。已查询的服务器：%2。</translation>
+    </message>
+    <message>
+        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Before the session expires, the client may still act as the holder.</source>
+        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。会话过期之前，客户端可能仍以持有者身份运行。</translation>
+    </message>
+    <message>
+        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Before the session expires, the client may still act as a waiter.</source>
+        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。会话过期之前，客户端可能仍以等待者身份运行。</translation>
+    </message>
+    <message>
+        <source>%1 created %2 nodes for one attempt to acquire the lock. The client uses at most one of them.</source>
+        <translation>%1 在一次获取锁的尝试中创建了 %2 个节点。该客户端最多使用其中一个。</translation>
+    </message>
+    <message>
+        <source>The node names differ only in the sequence number, and the session is the same. The client probably sent a create request again after the reply was lost.</source>
+        <translation>节点名称只有序号不同，且会话相同。客户端可能在应答丢失后再次发送了创建请求。</translation>
+    </message>
+    <message>
+        <source>Check the client&apos;s log. If the client does not hold the lock, the first of these nodes is unused: release that node.</source>
+        <translation>请检查客户端的日志。如果该客户端没有持有锁，则这些节点中的第一个未被使用：请释放该节点。</translation>
+    </message>
+    <message>
+        <source>The unused node blocks the queue when it reaches the front. Look for the names of the nodes in the client&apos;s log. Release the node that the client does not use.</source>
+        <translation>未使用的节点到达队首时会阻塞队列。请在客户端的日志中查找这些节点的名称，并释放客户端未使用的节点。</translation>
+    </message>
+    <message>
+        <source>The session holds the read lock and waits for the write lock. A read lock cannot become a write lock: in a single thread, the wait never ends.</source>
+        <translation>该会话持有读锁并等待写锁。读锁不能升级为写锁：在同一线程中，等待永远不会结束。</translation>
+    </message>
+    <message>
+        <source>Both nodes belong to the same session. Two threads of a program may cause this. In a single thread, or with an unused node after a lost reply, the wait never ends.</source>
+        <translation>两个节点属于同一会话。一个程序的两个线程可能造成这种情况。如果在同一线程中，或其中一个是应答丢失后未使用的节点，等待永远不会结束。</translation>
+    </message>
+    <message>
+        <source>Check whether the holding thread is running. If the same thread waits, restart the client: a release of %1 does not end the wait. The program must release the read lock before it requests the write lock.</source>
+        <translation>请检查持有锁的线程是否在运行。如果等待的是同一线程，请重启客户端：释放 %1 不会结束等待。程序必须先释放读锁，再请求写锁。</translation>
+    </message>
+    <message>
+        <source>Check whether the holding thread is running. If the same thread waits, restart the client and use a reentrant lock: a release of %1 does not end the wait.</source>
+        <translation>请检查持有锁的线程是否在运行。如果等待的是同一线程，请重启客户端并使用可重入锁：释放 %1 不会结束等待。</translation>
+    </message>
+    <message>
+        <source>%1 clients hold leases, but the lock has only %2.</source>
+        <translation>有 %1 个客户端持有租约，但该锁只有 %2。</translation>
+    </message>
+    <message>
+        <source>Either clients use different numbers of leases: set the same number for all clients. Or the dialect file is wrong: correct the field leases in the dialect file.</source>
+        <translation>可能是客户端使用的租约数量不同：请为所有客户端设置相同的数量。也可能是方言文件有误：请更正方言文件中的 leases 字段。</translation>
+    </message>
+    <message>
+        <source>If the number of leases was lowered while leases were held, wait until the holders release the extra leases. Otherwise, clients use different numbers of leases: set the same number for all clients.</source>
+        <translation>如果在租约被持有期间减少了租约数量，请等待持有者释放多出的租约。否则是客户端使用的租约数量不同：请为所有客户端设置相同的数量。</translation>
+    </message>
+    <message>
+        <source>The node&apos;s payload is %1, written after the node was created.</source>
+        <translation>该节点的数据为 %1，在节点创建之后写入。</translation>
+    </message>
+    <message>
+        <source>Find out which program created the node. If no program needs it, release %1: this deletes the node.</source>
+        <translation>请查明是哪个程序创建了该节点。如果没有程序需要它，请释放 %1：这会删除该节点。</translation>
+    </message>
+    <message>
+        <source>%1 watches the wrong node and is not notified when it reaches the front of the queue.</source>
+        <translation>%1 监视了错误的节点，到达队首时不会收到通知。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 other client watch the wrong node and are not notified when they reach the front of the queue.</source>
+        <translation>%1 和另外 %2 个客户端监视了错误的节点，到达队首时不会收到通知。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 other clients watch the wrong node and are not notified when they reach the front of the queue.</source>
+        <translation>%1 和另外 %2 个客户端监视了错误的节点，到达队首时不会收到通知。</translation>
+    </message>
+    <message>
+        <source>Restart the client. A release of %1 lets the clients behind it continue, but does not notify this client: the client keeps waiting.</source>
+        <translation>请重启该客户端。释放 %1 可让其后的客户端继续，但不会通知该客户端：它会继续等待。</translation>
+    </message>
+    <message>
+        <source>The client watches %1, which is deleted or behind it in the queue. Source: %2.</source>
+        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后。来源：%2。</translation>
+    </message>
+    <message>
+        <source>The client watches %1, which is deleted or behind it in the queue. By the rule of its type, the client waits for %2. Source: %3.</source>
+        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后。按其类型的规则，该客户端等待 %2。来源：%3。</translation>
+    </message>
+    <message>
+        <source>No server has a watch of this session on an earlier node in the queue. Every server reported its watches. Source: %1.</source>
+        <translation>没有服务器上有此会话对队列中更靠前节点的监视。所有服务器都报告了监视。来源：%1。</translation>
+    </message>
+    <message>
+        <source>Watched node: %1. Source: %2.</source>
+        <translation>被监视的节点：%1。来源：%2。</translation>
+    </message>
+    <message>
+        <source>For this number of clients, use a lock with sequential nodes, such as Curator&apos;s InterProcessMutex. It notifies one client at a time.</source>
+        <translation>客户端数量这么多时，请使用带顺序节点的锁，例如 Curator 的 InterProcessMutex。它每次只通知一个客户端。</translation>
+    </message>
+    <message>
+        <source>If readers wait for one writer, no action is needed. Otherwise, clients of an older type watch more nodes than necessary: update these clients.</source>
+        <translation>如果是读者在等待一个写者，则无需处理。否则是旧版的客户端监视了不必要的节点：请更新这些客户端。</translation>
     </message>
 </context>
 <context>
