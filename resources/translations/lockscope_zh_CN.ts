@@ -1238,14 +1238,6 @@
         <translation>所有者会话 %1 有效。它是否已连接未知，因为并非所有服务器都报告其连接（%2）。</translation>
     </message>
     <message>
-        <source>The owner session %1 is connected from %2 (%3).</source>
-        <translation>所有者会话 %1 从 %2 连接（%3）。</translation>
-    </message>
-    <message>
-        <source>The owner session %1 is connected from %2, last heartbeat %3 ago, session timeout %4 (%5).</source>
-        <translation>所有者会话 %1 从 %2 连接，上次心跳在 %3前，会话超时 %4（%5）。</translation>
-    </message>
-    <message>
         <source>The owner session %1 is connected from %2, but has sent no heartbeat for %3, session timeout %4 (%5).</source>
         <translation>所有者会话 %1 从 %2 连接，但已有 %3没有心跳，会话超时 %4（%5）。</translation>
     </message>
@@ -1290,36 +1282,12 @@
         <translation>没有客户端在等待。</translation>
     </message>
     <message>
-        <source>%1 acquires the lock next (%2).</source>
-        <translation>接下来由 %1 获取锁（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 waiter</source>
-        <translation>%1 个等待者</translation>
-    </message>
-    <message>
-        <source>%1 waiters</source>
-        <translation>%1 个等待者</translation>
-    </message>
-    <message>
-        <source>Nothing changes unless the holder releases the lock.</source>
-        <translation>除非持有者释放锁，否则没有变化。</translation>
-    </message>
-    <message>
-        <source>A holder that listens for revocation requests is notified, and releases the lock when it is ready. Other holders are not notified.</source>
-        <translation>监听释放请求的持有者会收到通知，并在准备好时释放锁。其他持有者不会收到通知。</translation>
-    </message>
-    <message>
         <source>Does not help: no session owns this node, so the node never expires.</source>
         <translation>没有帮助：没有会话拥有此节点，因此该节点不会过期。</translation>
     </message>
     <message>
         <source>Does not help: the session has ended, but its node still exists.</source>
         <translation>没有帮助：会话已结束，但其节点仍然存在。</translation>
-    </message>
-    <message>
-        <source>Helps only if the client releases the lock by itself: its session is alive and does not end.</source>
-        <translation>仅当客户端自行释放锁时才有帮助：其会话有效，不会结束。</translation>
     </message>
     <message>
         <source>Is enough if the client sends no further heartbeat: the server ends its session and removes its node.</source>
@@ -1352,10 +1320,6 @@
     <message>
         <source>When the client reconnects, its session has expired, and the client is notified that the lock is lost.</source>
         <translation>客户端重新连接时，其会话已过期，客户端会得知锁已丢失。</translation>
-    </message>
-    <message>
-        <source>Deletes only this node, guarded by czxid and owner.</source>
-        <translation>只删除此节点，以 czxid 和所有者作为保护。</translation>
     </message>
     <message>
         <source>No client is notified.</source>
@@ -1474,10 +1438,6 @@
         <translation>创建时间</translation>
     </message>
     <message>
-        <source>Guard</source>
-        <translation>保护</translation>
-    </message>
-    <message>
         <source>Next holder</source>
         <translation>下一个持有者</translation>
     </message>
@@ -1496,18 +1456,6 @@
     <message>
         <source>Permission</source>
         <translation>权限</translation>
-    </message>
-    <message>
-        <source>1 Request Release</source>
-        <translation>1 请求释放</translation>
-    </message>
-    <message>
-        <source>2 Wait</source>
-        <translation>2 等待</translation>
-    </message>
-    <message>
-        <source>3 Delete</source>
-        <translation>3 删除</translation>
     </message>
     <message>
         <source>Risk</source>
@@ -1604,10 +1552,6 @@
     <message>
         <source>The holder&apos;s node contains data. Curator writes no data for a revocable lock, so the holder probably does not listen for revocation requests.</source>
         <translation>持有者的节点带有数据。Curator 不为可撤销的锁写入数据，因此持有者很可能不监听释放请求。</translation>
-    </message>
-    <message>
-        <source>The holder follows the request if its program listens for revocation requests; a request does not force a release.</source>
-        <translation>如果持有者的程序监听释放请求，持有者会照办；请求不会强制释放。</translation>
     </message>
     <message>
         <source>Accumulo service lock</source>
@@ -3602,10 +3546,6 @@
         <translation>如果 %1 次尝试中每次都有子节点被创建，则按版本删除该节点。</translation>
     </message>
     <message>
-        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload is lost; Lockscope keeps the holder&apos;s last known name.</source>
-        <translation>用“%1”覆盖持有者节点的数据。原数据会丢失；Lockscope 保留持有者最后已知的名称。</translation>
-    </message>
-    <message>
         <source>A program that uses the node is not notified.</source>
         <translation>使用该节点的程序不会收到通知。</translation>
     </message>
@@ -4700,6 +4640,66 @@
     <message>
         <source>If readers wait for one writer, no action is needed. Otherwise, clients of an older type watch more nodes than necessary: update these clients.</source>
         <translation>如果是读者在等待一个写者，则无需处理。否则是旧版的客户端监视了不必要的节点：请更新这些客户端。</translation>
+    </message>
+    <message>
+        <source>The owner session %1 is alive: connected from %2 (%3).</source>
+        <translation>所有者会话 %1 有效：从 %2 连接（%3）。</translation>
+    </message>
+    <message>
+        <source>The owner session %1 is alive: connected from %2, last heartbeat %3 ago, session timeout %4 (%5).</source>
+        <translation>所有者会话 %1 有效：从 %2 连接，上次心跳在 %3前，会话超时 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>Guard (fencing token)</source>
+        <translation>保护（围栏令牌）</translation>
+    </message>
+    <message>
+        <source>1. Request release from the holder</source>
+        <translation>1. 请求持有者释放</translation>
+    </message>
+    <message>
+        <source>2. Wait</source>
+        <translation>2. 等待</translation>
+    </message>
+    <message>
+        <source>3. Delete the node</source>
+        <translation>3. 删除节点</translation>
+    </message>
+    <message>
+        <source>Next holder: %1. Clients that wait behind it: %2.</source>
+        <translation>下一个持有者：%1。其后等待的客户端：%2 个。</translation>
+    </message>
+    <message>
+        <source>Next holder: %1. No other client is waiting.</source>
+        <translation>下一个持有者：%1。没有其他客户端在等待。</translation>
+    </message>
+    <message>
+        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload cannot be restored. Lockscope shows the last known name.</source>
+        <translation>用“%1”覆盖持有者节点的数据。原数据无法恢复。Lockscope 显示最后已知的名称。</translation>
+    </message>
+    <message>
+        <source>The lock does not change until the holder releases it.</source>
+        <translation>在持有者释放锁之前，锁没有变化。</translation>
+    </message>
+    <message>
+        <source>A holder that listens for revocation requests is notified, and releases the lock when it is ready.</source>
+        <translation>监听释放请求的持有者会收到通知，并在准备好时释放锁。</translation>
+    </message>
+    <message>
+        <source>The session is alive, so ZooKeeper does not delete the node. Waiting helps only if the client releases the lock.</source>
+        <translation>会话有效，因此 ZooKeeper 不会删除该节点。仅当客户端释放锁时，等待才有帮助。</translation>
+    </message>
+    <message>
+        <source>Deletes only this node, and only if it is unchanged (same czxid and session).</source>
+        <translation>只删除此节点，且仅当它未改变（czxid 和会话相同）。</translation>
+    </message>
+    <message>
+        <source>Lockscope deletes the node only if it is still this node.</source>
+        <translation>仅当仍是此节点时，Lockscope 才删除它。</translation>
+    </message>
+    <message>
+        <source>Only a program that listens for revocation requests reacts. A request does not force a release.</source>
+        <translation>只有监听释放请求的程序才会响应。请求不会强制释放。</translation>
     </message>
 </context>
 <context>
@@ -6815,18 +6815,6 @@ Or, to enable the four-letter commands, add:
         <translation>请选择要释放的竞争者。</translation>
     </message>
     <message>
-        <source>1 Request Release</source>
-        <translation>1 请求释放</translation>
-    </message>
-    <message>
-        <source>2 Wait</source>
-        <translation>2 等待</translation>
-    </message>
-    <message>
-        <source>3 Delete</source>
-        <translation>3 删除</translation>
-    </message>
-    <message>
         <source>Release…</source>
         <translation>释放…</translation>
     </message>
@@ -6849,6 +6837,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The node is still being read.</source>
         <translation>仍在读取该节点。</translation>
+    </message>
+    <message>
+        <source>Options, safest first:</source>
+        <translation>释放方式，最安全的在前：</translation>
+    </message>
+    <message>
+        <source>1. Request release from the holder</source>
+        <translation>1. 请求持有者释放</translation>
+    </message>
+    <message>
+        <source>2. Wait</source>
+        <translation>2. 等待</translation>
+    </message>
+    <message>
+        <source>3. Delete the node</source>
+        <translation>3. 删除节点</translation>
     </message>
 </context>
 <context>
@@ -6902,16 +6906,8 @@ Or, to enable the four-letter commands, add:
         <translation>原因</translation>
     </message>
     <message>
-        <source>Reason for the release, kept in the action log</source>
-        <translation>释放原因，保存在操作日志中</translation>
-    </message>
-    <message>
         <source>Ticket</source>
         <translation>工单</translation>
-    </message>
-    <message>
-        <source>Where the release is discussed (optional)</source>
-        <translation>讨论此次释放的位置（可选）</translation>
     </message>
     <message>
         <source>&amp;Lock name</source>
@@ -6978,10 +6974,6 @@ Or, to enable the four-letter commands, add:
         <translation>在此期间，连接已关闭或更改。未删除任何内容。此对话框无法再执行任何操作。</translation>
     </message>
     <message>
-        <source>The node no longer exists: it was deleted, or its session has ended. There is nothing to release.</source>
-        <translation>节点已不存在：它已被删除，或其会话已结束。没有可释放的内容。</translation>
-    </message>
-    <message>
         <source>The node has changed since you opened this dialog: %1.</source>
         <translation>打开此对话框后，节点已更改：%1。</translation>
     </message>
@@ -7028,6 +7020,34 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Check the queue again.</source>
         <translation>请重新查看队列。</translation>
+    </message>
+    <message>
+        <source>Ticket number, such as OPS-1234 (optional)</source>
+        <translation>工单号，例如 OPS-1234（可选）</translation>
+    </message>
+    <message>
+        <source>Kept in the action log (optional)</source>
+        <translation>保存在操作日志中（可选）</translation>
+    </message>
+    <message>
+        <source>Kept in the action log (required to delete the node)</source>
+        <translation>保存在操作日志中（删除节点时必填）</translation>
+    </message>
+    <message>
+        <source>The node no longer exists: the client released the lock or left the queue, or its session ended. There is nothing to release.</source>
+        <translation>节点已不存在：客户端已释放锁或已离开队列，或其会话已结束。没有可释放的内容。</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists</source>
+        <translation>%1 已不存在</translation>
+    </message>
+    <message>
+        <source>Last known values:</source>
+        <translation>最后已知的值：</translation>
+    </message>
+    <message>
+        <source>%1 was deleted</source>
+        <translation>%1 已删除</translation>
     </message>
 </context>
 <context>
