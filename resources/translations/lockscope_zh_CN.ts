@@ -2582,32 +2582,8 @@
         <translation>%1：客户端数量不足（可用：%2）</translation>
     </message>
     <message>
-        <source>its AdminServer was not queried</source>
-        <translation>未查询其 AdminServer</translation>
-    </message>
-    <message>
-        <source>its AdminServer on port %1: %2</source>
-        <translation>其端口 %1 上的 AdminServer：%2</translation>
-    </message>
-    <message>
-        <source>does not answer: its client port: %1; %2</source>
-        <translation>没有应答：其客户端端口：%1；%2</translation>
-    </message>
-    <message>
         <source>does not answer: %1</source>
         <translation>没有应答：%1</translation>
-    </message>
-    <message>
-        <source>does not report its connections: %1; the four-letter command cons: %2</source>
-        <translation>不报告其连接：%1；四字命令 cons：%2</translation>
-    </message>
-    <message>
-        <source>does not report the ensemble&apos;s sessions: %1; the four-letter command dump: %2</source>
-        <translation>不报告集群的会话：%1；四字命令 dump：%2</translation>
-    </message>
-    <message>
-        <source>only the leader&apos;s AdminServer reports the sessions</source>
-        <translation>只有领导者的 AdminServer 报告会话</translation>
     </message>
     <message>
         <source>no answer within %1 ms</source>
@@ -2640,10 +2616,6 @@
     <message>
         <source>this AdminServer serves another ensemble: it does not report the session of Lockscope</source>
         <translation>此 AdminServer 服务于另一个集群：它不报告 Lockscope 的会话</translation>
-    </message>
-    <message>
-        <source>the answer is not valid</source>
-        <translation>应答无效</translation>
     </message>
     <message>
         <source>not queried</source>
@@ -4700,6 +4672,34 @@
     <message>
         <source>Only a program that listens for revocation requests reacts. A request does not force a release.</source>
         <translation>只有监听释放请求的程序才会响应。请求不会强制释放。</translation>
+    </message>
+    <message>
+        <source>AdminServer: not queried</source>
+        <translation>AdminServer：未查询</translation>
+    </message>
+    <message>
+        <source>AdminServer on port %1: %2</source>
+        <translation>端口 %1 上的 AdminServer：%2</translation>
+    </message>
+    <message>
+        <source>does not answer. Client port: %1. %2</source>
+        <translation>没有应答。客户端端口：%1。%2</translation>
+    </message>
+    <message>
+        <source>does not report its connections. %1. Four-letter command cons: %2</source>
+        <translation>不报告其连接。%1。四字命令 cons：%2</translation>
+    </message>
+    <message>
+        <source>does not report the ensemble&apos;s sessions. %1. Four-letter command dump: %2</source>
+        <translation>不报告集群的会话。%1。四字命令 dump：%2</translation>
+    </message>
+    <message>
+        <source>Only the leader&apos;s AdminServer reports the sessions</source>
+        <translation>只有领导者的 AdminServer 报告会话</translation>
+    </message>
+    <message>
+        <source>invalid answer</source>
+        <translation>应答无效</translation>
     </message>
 </context>
 <context>
