@@ -32,10 +32,6 @@
         <translation>未知</translation>
     </message>
     <message>
-        <source>Reported by</source>
-        <translation>来源</translation>
-    </message>
-    <message>
         <source>Server</source>
         <translation>服务器</translation>
     </message>
@@ -74,10 +70,6 @@
     <message>
         <source>Client</source>
         <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Waiting for</source>
-        <translation>等待对象</translation>
     </message>
     <message>
         <source>Created</source>
@@ -179,6 +171,14 @@
         <source>Finding</source>
         <translation>问题</translation>
     </message>
+    <message>
+        <source>Host source</source>
+        <translation>主机来源</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待对象</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
@@ -272,10 +272,6 @@
     <message>
         <source>four-letter commands</source>
         <translation>四字命令</translation>
-    </message>
-    <message>
-        <source>the node&apos;s payload</source>
-        <translation>节点数据</translation>
     </message>
     <message>
         <source>none</source>
@@ -372,6 +368,14 @@
         <source>%1 %2</source>
         <comment>two sentences</comment>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>unknown; last report %1 ago</source>
+        <translation>未知；上次报告在 %1前</translation>
+    </message>
+    <message>
+        <source>payload</source>
+        <translation>节点数据</translation>
     </message>
 </context>
 <context>
@@ -5636,10 +5640,6 @@ Or, to enable the four-letter commands, add:
         <translation>节点</translation>
     </message>
     <message>
-        <source>Waiting for</source>
-        <translation>等待对象</translation>
-    </message>
-    <message>
         <source>Payload</source>
         <translation>数据</translation>
     </message>
@@ -5698,10 +5698,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Locks held</source>
         <translation>持有的锁</translation>
-    </message>
-    <message>
-        <source>Locks waited for</source>
-        <translation>等待的锁</translation>
     </message>
     <message>
         <source>Events</source>
@@ -5787,6 +5783,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>No outcome recorded</source>
         <translation>未记录结果</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待对象</translation>
     </message>
 </context>
 <context>
@@ -6687,10 +6687,6 @@ Or, to enable the four-letter commands, add:
         <translation>持续时间</translation>
     </message>
     <message>
-        <source>Waiting for</source>
-        <translation>等待对象</translation>
-    </message>
-    <message>
         <source>Sequence</source>
         <translation>序号</translation>
     </message>
@@ -6705,6 +6701,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 and %2 more</source>
         <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>The place among the waiters: 1 is the next holder.</source>
+        <translation>在等待者中的位置：1 是下一个持有者。</translation>
+    </message>
+    <message>
+        <source>The client&apos;s address as a server reports it, or the host name from the payload.</source>
+        <translation>服务器报告的客户端地址，或节点数据中的主机名。</translation>
+    </message>
+    <message>
+        <source>How long the client has held the lock, or has waited for it. ≤: at most.</source>
+        <translation>客户端已持有锁或已等待锁的时间。≤：至多。</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待对象</translation>
     </message>
 </context>
 <context>
@@ -7345,10 +7357,6 @@ Or, to enable the four-letter commands, add:
         <translation>持有的锁</translation>
     </message>
     <message>
-        <source>Locks waited for</source>
-        <translation>等待的锁</translation>
-    </message>
-    <message>
         <source>unknown</source>
         <translation>未知</translation>
     </message>
@@ -7359,6 +7367,18 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 ago</source>
         <translation>%1前</translation>
+    </message>
+    <message>
+        <source>The client&apos;s address as a server reports it, or the host name from the payload.</source>
+        <translation>服务器报告的客户端地址，或节点数据中的主机名。</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待对象</translation>
+    </message>
+    <message>
+        <source>The locks that the session waits for, with its place among the waiters.</source>
+        <translation>该会话等待的锁，以及它在等待者中的位置。</translation>
     </message>
 </context>
 <context>

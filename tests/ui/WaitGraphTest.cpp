@@ -329,7 +329,7 @@ private Q_SLOTS:
     {
         const ShownGraph shown;
         const auto tip = shown.view->tipAt(shown.view->boxOf("0x7").center());
-        QVERIFY2(tip.startsWith(u"worker-07\n10.20.4.7:51844 (source: the node's payload)\nsession 0x7\nholds "
+        QVERIFY2(tip.startsWith(u"worker-07\n10.20.4.7:51844 (source: payload)\nsession 0x7\nholds "
                                 "/prod/locks/orders\nworker-07 waits for batch-2 at /prod/locks/ledger (12 s)"_s),
                  qPrintable(tip));
         const auto edge = shown.view->tipAt(shown.view->labelAt(0));

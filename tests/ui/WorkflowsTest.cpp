@@ -181,7 +181,7 @@ private Q_SLOTS:
         const auto all = m_hand->read();
         QVERIFY2(fact(u"State"_s).contains(QRegularExpression(u"^Holding, (≤ )?\\d"_s)), qPrintable(all));
         QVERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(all));
-        QVERIFY2(fact(u"Reported by"_s).contains(u"AdminServer"_s), qPrintable(all));
+        QVERIFY2(fact(u"Host source"_s).contains(u"AdminServer"_s), qPrintable(all));
         QVERIFY2(!fact(u"Created"_s).isEmpty(), qPrintable(all));
         QVERIFY2(reads(u"orders"_s), qPrintable(all));
         // Whether the holder is alive.
