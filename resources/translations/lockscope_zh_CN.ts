@@ -4999,16 +4999,24 @@ Or, to enable the four-letter commands, add:
 %2</translation>
     </message>
     <message>
-        <source>owner addresses: not reported by any server</source>
-        <translation>所有者地址：没有服务器报告</translation>
+        <source>No server reported the session owners. Owners whose session has ended, or that send no heartbeat, cannot be detected.</source>
+        <translation>没有服务器报告会话的所有者。无法发现会话已结束或不发送心跳的所有者。</translation>
     </message>
     <message>
-        <source>owner addresses: reported by %1</source>
-        <translation>所有者地址：由 %1 报告</translation>
+        <source>Not every server reports the session owners. Some owners whose session has ended, or that send no heartbeat, cannot be detected.</source>
+        <translation>并非每台服务器都报告会话的所有者。部分会话已结束或不发送心跳的所有者无法发现。</translation>
     </message>
     <message>
-        <source>owner addresses: reported by %1 on %2 of %3 servers</source>
-        <translation>所有者地址：由 %1 报告（%3 台服务器中的 %2 台）</translation>
+        <source>host source: none, no server reports its connections</source>
+        <translation>主机来源：无，没有服务器报告其连接</translation>
+    </message>
+    <message>
+        <source>host source: %1</source>
+        <translation>主机来源：%1</translation>
+    </message>
+    <message>
+        <source>host source: %1 on %2 of %3 servers</source>
+        <translation>主机来源：%1（%3 台服务器中的 %2 台）</translation>
     </message>
 </context>
 <context>
@@ -5208,6 +5216,10 @@ Or, to enable the four-letter commands, add:
         <source>+%1 more</source>
         <translation>另有 %1 项</translation>
     </message>
+    <message>
+        <source>No problems found, but some checks were not possible</source>
+        <translation>未发现问题，但部分检查无法进行</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsModel</name>
@@ -5335,10 +5347,6 @@ Or, to enable the four-letter commands, add:
         <translation>尚无问题</translation>
     </message>
     <message>
-        <source>Problems with the locks appear here: deadlocks, dead owners, clients that wait too long.</source>
-        <translation>锁的问题会显示在此：死锁、失效的所有者、等待过久的客户端。</translation>
-    </message>
-    <message>
         <source>Waiting for the first data…</source>
         <translation>正在等待首批数据…</translation>
     </message>
@@ -5371,14 +5379,6 @@ Or, to enable the four-letter commands, add:
         <translation>未发现问题</translation>
     </message>
     <message>
-        <source>No server reported the session owners. Dead and silent owners cannot be detected.</source>
-        <translation>没有服务器报告会话的所有者。无法发现失效和静默的所有者。</translation>
-    </message>
-    <message>
-        <source>There are no deadlocks, no dead or silent owners, and no client that holds or waits too long.</source>
-        <translation>没有死锁，没有失效或静默的所有者，也没有持有或等待过久的客户端。</translation>
-    </message>
-    <message>
         <source>Evidence: %1</source>
         <translation>依据：%1</translation>
     </message>
@@ -5387,8 +5387,20 @@ Or, to enable the four-letter commands, add:
         <translation>建议：%1</translation>
     </message>
     <message>
-        <source>Not every server reports the session owners. Some dead or silent owners cannot be detected.</source>
-        <translation>并非每台服务器都报告会话的所有者。部分失效或静默的所有者无法发现。</translation>
+        <source>Problems with the locks appear here: deadlocks, owners whose session has ended, clients that wait too long.</source>
+        <translation>锁的问题会显示在此：死锁、会话已结束的所有者、等待过久的客户端。</translation>
+    </message>
+    <message>
+        <source>Some checks were not possible</source>
+        <translation>部分检查无法进行</translation>
+    </message>
+    <message>
+        <source>The other checks found no problems.</source>
+        <translation>其他检查未发现问题。</translation>
+    </message>
+    <message>
+        <source>There are no deadlocks, no owners without a session or a recent heartbeat, and no client that holds or waits too long.</source>
+        <translation>没有死锁，没有缺少会话或近期心跳的所有者，也没有持有或等待过久的客户端。</translation>
     </message>
 </context>
 <context>
