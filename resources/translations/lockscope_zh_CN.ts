@@ -454,16 +454,8 @@
         <translation>已连接</translation>
     </message>
     <message>
-        <source>queued</source>
-        <translation>已排队</translation>
-    </message>
-    <message>
         <source>acquired</source>
         <translation>已获取</translation>
-    </message>
-    <message>
-        <source>released</source>
-        <translation>已释放</translation>
     </message>
     <message>
         <source>timed out</source>
@@ -512,6 +504,14 @@
     <message>
         <source>%1: detected</source>
         <translation>%1：已检测到</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>已加入</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>已离开</translation>
     </message>
 </context>
 <context>
@@ -694,10 +694,6 @@
         <translation>；</translation>
     </message>
     <message>
-        <source>Possible deadlock: %1. Some of these clients do several tasks at the same time. It is a deadlock if the thread that holds is the thread that waits.</source>
-        <translation>可能的死锁：%1。其中一些客户端同时执行多项任务。如果持有锁的线程就是等待的线程，则为死锁。</translation>
-    </message>
-    <message>
         <source>Deadlock: %1. Neither client can continue until one of them releases its lock.</source>
         <translation>死锁：%1。在其中一个客户端释放锁之前，双方都无法继续。</translation>
     </message>
@@ -712,14 +708,6 @@
     <message>
         <source>More deadlocks: %1.</source>
         <translation>更多死锁：%1 个。</translation>
-    </message>
-    <message>
-        <source>Sessions: %1. Each arrow points from a waiting client to the client it waits for.</source>
-        <translation>会话：%1 个。箭头从等待的客户端指向其等待的客户端。</translation>
-    </message>
-    <message>
-        <source>Sessions drawn: %1 of %2. “Selected Lock” shows the sessions around one lock.</source>
-        <translation>已绘出的会话：%1 个，共 %2 个。“所选锁”显示与一个锁相关的会话。</translation>
     </message>
     <message>
         <source>%1 holds %2</source>
@@ -753,10 +741,6 @@
     <message>
         <source>holds nothing</source>
         <translation>未持有任何锁</translation>
-    </message>
-    <message>
-        <source>%1 more waiting clients not drawn</source>
-        <translation>另有 %1 个等待它的客户端未绘出</translation>
     </message>
     <message>
         <source>The client is part of a cycle: each client waits for the next.</source>
@@ -793,6 +777,26 @@
     <message>
         <source>session ended</source>
         <translation>会话已结束</translation>
+    </message>
+    <message>
+        <source>Possible deadlock: %1. At least one client uses several threads. It is a deadlock only if the same thread holds and waits.</source>
+        <translation>可能的死锁：%1。至少有一个客户端使用多个线程。仅当持有锁的线程就是等待的线程时，才是死锁。</translation>
+    </message>
+    <message>
+        <source>Sessions: %1. Arrow: waits for the holder, or for a writer ahead.</source>
+        <translation>会话：%1 个。箭头：等待持有者，或等待排在前面的写者。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sessions shown. Select a lock and press “Selected Lock” to see only its sessions.</source>
+        <translation>已显示 %2 个会话中的 %1 个。选择一个锁并点击“所选锁”，可只查看与它相关的会话。</translation>
+    </message>
+    <message>
+        <source>1 more client waits (not drawn)</source>
+        <translation>另有 1 个客户端在等待（未绘出）</translation>
+    </message>
+    <message>
+        <source>%1 more clients wait (not drawn)</source>
+        <translation>另有 %1 个客户端在等待（未绘出）</translation>
     </message>
 </context>
 <context>
@@ -4874,20 +4878,20 @@
         <translation>无法读取的行数：%1</translation>
     </message>
     <message>
-        <source>Nothing has been released yet</source>
-        <translation>尚未释放任何内容</translation>
-    </message>
-    <message>
-        <source>Each release is logged in %1 before and after.</source>
-        <translation>每次释放前后都会记录到 %1。</translation>
-    </message>
-    <message>
         <source>No actions match the filter</source>
         <translation>没有符合筛选条件的操作</translation>
     </message>
     <message>
         <source>All outcomes</source>
         <translation>全部结果</translation>
+    </message>
+    <message>
+        <source>No actions yet</source>
+        <translation>尚无操作</translation>
+    </message>
+    <message>
+        <source>Each request and each deletion is written to %1, before and after it is done.</source>
+        <translation>每次请求和每次删除都会在执行前后写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -6068,10 +6072,6 @@ Or, to enable the four-letter commands, add:
         <translation>锁的排序方式</translation>
     </message>
     <message>
-        <source>Worst first</source>
-        <translation>最严重优先</translation>
-    </message>
-    <message>
         <source>By name</source>
         <translation>按名称</translation>
     </message>
@@ -6146,6 +6146,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>No locks match the filter</source>
         <translation>没有符合筛选条件的锁</translation>
+    </message>
+    <message>
+        <source>Problems first</source>
+        <translation>有问题的优先</translation>
     </message>
 </context>
 <context>
@@ -6629,10 +6633,6 @@ Or, to enable the four-letter commands, add:
         <translation>数量过多，无法绘出</translation>
     </message>
     <message>
-        <source>arrow: waits for, by the rule of the lock type</source>
-        <translation>箭头：等待对象，按锁类型的规则</translation>
-    </message>
-    <message>
         <source>The lock is free: no holder and no waiters.</source>
         <translation>锁处于空闲状态：没有持有者，也没有等待者。</translation>
     </message>
@@ -6645,12 +6645,16 @@ Or, to enable the four-letter commands, add:
         <translation>未观察到对此客户端所等待节点的监视。</translation>
     </message>
     <message>
-        <source>arrow: waits for, by the rule of the lock type; dashed: no such watch observed</source>
-        <translation>箭头：等待对象，按锁类型的规则；虚线：未观察到相应监视</translation>
-    </message>
-    <message>
         <source>A finding concerns this contender: %1.</source>
         <translation>有问题涉及此竞争者：%1。</translation>
+    </message>
+    <message>
+        <source>Arrow: waits for (derived from the lock type).</source>
+        <translation>箭头：等待对象（按锁类型推断）。</translation>
+    </message>
+    <message>
+        <source>Arrow: waits for (derived from the lock type). Dashed: no such watch observed.</source>
+        <translation>箭头：等待对象（按锁类型推断）。虚线：未观察到相应的监视。</translation>
     </message>
 </context>
 <context>
@@ -7490,16 +7494,16 @@ Or, to enable the four-letter commands, add:
         <translation>服务器 %1（%2）</translation>
     </message>
     <message>
-        <source>Select a client to inject a fault:</source>
-        <translation>选择要注入故障的客户端：</translation>
-    </message>
-    <message>
         <source>%1:</source>
         <translation>%1：</translation>
     </message>
     <message>
         <source>%1 clients:</source>
         <translation>%1 个客户端：</translation>
+    </message>
+    <message>
+        <source>Select a client, then:</source>
+        <translation>选择一个客户端，然后：</translation>
     </message>
 </context>
 <context>
@@ -7881,12 +7885,12 @@ Or, to enable the four-letter commands, add:
         <translation>只统计观察到开始和结束的等待与持有。</translation>
     </message>
     <message>
-        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
-        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（放弃等待 %5，会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
+        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
+        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（其中放弃等待 %5、会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
     </message>
     <message>
-        <source>%1 since monitoring started: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
-        <translation>%1（自监控开始以来）：加入 %2 · 获取 %3 · 离开 %4（放弃等待 %5，会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
+        <source>%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9</source>
+        <translation>%2（自 %1 开始监控以来）：加入 %3 · 获取 %4 · 离开 %5（其中放弃等待 %6、会话结束 %7）· 释放请求 %8 · 由操作员释放 %9</translation>
     </message>
 </context>
 <context>
@@ -7894,14 +7898,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Not connected</source>
         <translation>未连接</translation>
-    </message>
-    <message>
-        <source>Connected read-only (no quorum) to %1 · session %2 · timeout %3</source>
-        <translation>已以只读方式连接（无仲裁）到 %1 · 会话 %2 · 超时 %3</translation>
-    </message>
-    <message>
-        <source>Connected to %1 · session %2 · timeout %3</source>
-        <translation>已连接到 %1 · 会话 %2 · 超时 %3</translation>
     </message>
     <message>
         <source>%1. Reconnecting…</source>
@@ -7918,10 +7914,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Replay of %1, recorded from %2: not live data</source>
         <translation>%1 的回放，录制自 %2：非实时数据</translation>
-    </message>
-    <message>
-        <source>watches %1 of %2</source>
-        <translation>监视 %1/%2</translation>
     </message>
     <message>
         <source>%1 events/s</source>
@@ -7966,6 +7958,18 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The session has ended (%2). Requesting a new session from %1</source>
         <translation>会话已结束（%2）。正在向 %1 请求新会话</translation>
+    </message>
+    <message>
+        <source>Connected read-only (no quorum) to %1 · Lockscope&apos;s session %2 · timeout %3</source>
+        <translation>已以只读方式连接（无仲裁）到 %1 · Lockscope 的会话 %2 · 超时 %3</translation>
+    </message>
+    <message>
+        <source>Connected to %1 · Lockscope&apos;s session %2 · timeout %3</source>
+        <translation>已连接到 %1 · Lockscope 的会话 %2 · 超时 %3</translation>
+    </message>
+    <message>
+        <source>watches %1 (limit %2)</source>
+        <translation>监视 %1（上限 %2）</translation>
     </message>
 </context>
 <context>
@@ -8107,14 +8111,6 @@ Or, to enable the four-letter commands, add:
         <translation>菜单：面板、主题、首选项、帮助</translation>
     </message>
     <message>
-        <source>Paused</source>
-        <translation>已暂停</translation>
-    </message>
-    <message>
-        <source>Live</source>
-        <translation>实时</translation>
-    </message>
-    <message>
         <source>Writable %1:%2</source>
         <translation>可写 %1:%2</translation>
     </message>
@@ -8165,6 +8161,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Connection: %1</source>
         <translation>连接：%1</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
     </message>
 </context>
 <context>
@@ -8354,16 +8358,8 @@ Or, to enable the four-letter commands, add:
         <translation>断开连接</translation>
     </message>
     <message>
-        <source>Passwords…</source>
-        <translation>密码…</translation>
-    </message>
-    <message>
         <source>Start Sandbox</source>
         <translation>启动沙箱</translation>
-    </message>
-    <message>
-        <source>Live</source>
-        <translation>实时</translation>
     </message>
     <message>
         <source>Pause or resume live updates (%1).</source>
@@ -8449,6 +8445,14 @@ Or, to enable the four-letter commands, add:
         <source>About Lockscope</source>
         <translation>关于 Lockscope</translation>
     </message>
+    <message>
+        <source>Saved Passwords…</source>
+        <translation>已保存的密码…</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WindowController</name>
@@ -8533,10 +8537,6 @@ Or, to enable the four-letter commands, add:
         <translation>无法写入“%1”。首选项仅在 Lockscope 关闭前有效。</translation>
     </message>
     <message>
-        <source>User %1 has no permission to read %2 with this password. If the password has changed, select “Passwords…” in the connection menu.</source>
-        <translation>用户 %1 使用此密码没有读取 %2 的权限。如果密码已更改，请在连接菜单中选择“密码…”。</translation>
-    </message>
-    <message>
         <source>1 more change</source>
         <translation>另有 1 项变更</translation>
     </message>
@@ -8551,6 +8551,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>writable</source>
         <translation>可写</translation>
+    </message>
+    <message>
+        <source>client reports: %1</source>
+        <translation>客户端报告：%1</translation>
+    </message>
+    <message>
+        <source>User %1 has no permission to read %2 with this password. If the password has changed, select “Saved Passwords…” in the connection menu.</source>
+        <translation>用户 %1 使用此密码没有读取 %2 的权限。如果密码已更改，请在连接菜单中选择“已保存的密码…”。</translation>
     </message>
 </context>
 <context>
