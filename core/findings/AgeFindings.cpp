@@ -48,21 +48,21 @@ void addLongHolds(const FindingInput& input, const Lock& lock, std::chrono::mill
                                 : phraseLater("%1 has held the lock for %2, longer than the limit of %3. The same "
                                               "applies to %4 other clients.");
     else
-        pattern = others == 0 ? phraseLater("%1 has held the lock for up to %2, longer than the limit of %3.")
-                  : others == 1
-                      ? phraseLater("%1 has held the lock for up to %2, longer than the limit of %3. The same "
-                                    "applies to %4 other client.")
-                      : phraseLater("%1 has held the lock for up to %2, longer than the limit of %3. The same "
-                                    "applies to %4 other clients.");
+        pattern = others == 0   ? phraseLater("%1 has held the lock for at most %2 (limit %3).")
+                  : others == 1 ? phraseLater("%1 has held the lock for at most %2 (limit %3). The same applies to %4 "
+                                              "other client.")
+                                : phraseLater("%1 has held the lock for at most %2 (limit %3). The same applies to %4 "
+                                              "other clients.");
     finding.text =
         phrase(pattern, whoIs(*longest.contender), roundDurationText(longest.age), roundDurationText(limit), others);
     finding.evidence = sentences(isSeen ? phrase("Lockscope observed the acquisition of the lock.")
-                                        : phrase("This is the age of its node. The acquisition was not observed, so "
-                                                 "the client may have waited first."),
+                                        : phrase("Lockscope did not see the acquisition. The time is the age of the "
+                                                 "node and can include waiting."),
                                  counted(static_cast<std::size_t>(lock.waiters()), "%1 client waits for this lock.",
                                          "%1 clients wait for this lock."));
     finding.advice =
-        phrase("Check what the client is doing. If long holds are normal here, set a limit for this path.");
+        phrase("Check what the client is doing. If long holds are normal here, raise the limit: in Preferences, or for "
+               "this path with the option --limit of lockscopectl findings.");
     findings.push_back(std::move(finding));
 }
 
@@ -88,7 +88,7 @@ void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::mill
     const auto waited = roundDurationText(ageOf(*longest->details, input.snapshot.takenAt));
     finding.text = count == 1 ? phrase("%1 has waited for %2, longer than the limit of %3.", whoIs(*longest), waited,
                                        roundDurationText(limit))
-                              : phrase("%1 clients have waited for up to %2, longer than the limit of %3.", count,
+                              : phrase("%1 clients have waited longer than the limit of %3, the longest for %2.", count,
                                        waited, roundDurationText(limit));
     finding.evidence =
         phrase("The oldest waiting node is %1. It belongs to %2.", lock.nodePath(*longest), whoIs(*longest));

@@ -14,7 +14,7 @@ std::string reported(const WaitGraph& graph, const WaitLink& step)
     const auto& lock = graph.lockOf(step.waiter);
     const auto* pattern =
         lock.kind == LockKind::Semaphore
-            ? phraseLater("%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases.")
+            ? phraseLater("%1 waits for %2. All leases of %2 are held by sessions that also wait; %3 is one of them.")
             : phraseLater("%1 waits for %2, which %3 holds.");
     return phrase(pattern, whoIs(graph.contenderAt(step.waiter)), lock.path, whoIs(graph.contenderAt(step.blocker)));
 }
@@ -45,11 +45,16 @@ Finding findingOf(const WaitGraph& graph, const WaitCycle& cycle, bool isCertain
     finding.evidence = reported(graph, cycle);
     if (!isCertain)
         finding.evidence =
-            sentences(finding.evidence, phrase("At least one session has other threads. It is a deadlock if the "
-                                               "holding thread is also the waiting thread."));
-    finding.advice = phrase("Stop one of these clients, or release %1. To prevent another deadlock, acquire these "
-                            "locks in the same order in every program.",
+            sentences(finding.evidence, phrase("At least one client uses several threads. It is a deadlock only if "
+                                               "the same thread holds and waits."));
+    finding.advice = phrase("Stop one of these clients, or release %1. A holder whose node is released is not "
+                            "notified and continues to work. To prevent another deadlock, acquire these locks in the "
+                            "same order in every program.",
                             finding.nodes.front());
+    if (!isCertain)
+        finding.advice = sentences(phrase("First check in a thread dump of each client whether the thread that waits "
+                                          "is the thread that holds."),
+                                   finding.advice);
     return finding;
 }
 

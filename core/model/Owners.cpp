@@ -33,6 +33,12 @@ std::optional<milliseconds> Owner::expiresIn(WallTime now) const
     return std::max(*expiresAt - now, milliseconds(0));
 }
 
+std::optional<milliseconds> Owner::timeLeft(WallTime now) const
+{
+    const auto left = expiresIn(now);
+    return left == milliseconds(0) ? std::nullopt : left;
+}
+
 Owner ownerOf(const Snapshot& snapshot, const Contender& contender)
 {
     return ownerOf(snapshot.ensemble.get(), contender);

@@ -24,7 +24,10 @@ struct Owner {
     std::optional<WallTime> reportedAt;
 
     [[nodiscard]] std::optional<std::chrono::milliseconds> sinceHeard(WallTime now) const;
+    /// 0 when the reported time has passed.
     [[nodiscard]] std::optional<std::chrono::milliseconds> expiresIn(WallTime now) const;
+    /// For texts: nullopt when the reported time has passed, because a later heartbeat may have moved it.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> timeLeft(WallTime now) const;
 };
 
 [[nodiscard]] Owner ownerOf(const Snapshot& snapshot, const Contender& contender);

@@ -122,14 +122,16 @@ std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions 
         return isNew ? sessions.emplace_back() : sessions[place->second];
     };
     for (const auto& lock : snapshot.locks) {
-        const auto waiters = lock->waiters();
+        const auto holders = lock->holders();
+        const auto waiters = static_cast<int>(lock->queue.size()) - holders;
         for (const auto& contender : lock->queue) {
             auto owner = ownerOf(snapshot, contender);
             if (owner.session == 0)
                 continue;
             auto& one = rankedOf(owner.session);
             auto& nodes = contender.holds ? one.summary.holds : one.summary.waits;
-            nodes.push_back({lock->keyOf(contender), contender.position});
+            nodes.push_back(
+                {lock->keyOf(contender), contender.position, contender.holds ? 0 : contender.position - holders + 1});
             if (contender.holds)
                 one.waitBehind += waiters;
             if (one.summary.client.empty() && contender.details)

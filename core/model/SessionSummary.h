@@ -15,7 +15,8 @@ namespace lockscope::inspect {
 /// One node of a session in a lock.
 struct SessionNode {
     ContenderKey key;
-    int position = 0;
+    int position = 0; ///< in the queue, from 0
+    int place = 0;    ///< among the waiters, from 1; 0: it holds
 
     friend bool operator==(const SessionNode&, const SessionNode&) = default;
 };

@@ -109,14 +109,15 @@ Evidence evidenceOf(const ensemble::EnsembleFacts* facts, const inspect::Contend
     }
     if (!known->lastHeard || !known->timeout) {
         life = Life::Alive;
-        text = phrase("The owner session %1 is connected from %2 (%3).", session, known->host, source);
+        text = phrase("The owner session %1 is alive: connected from %2 (%3).", session, known->host, source);
         return evidence;
     }
     const auto silence = std::max(known->reportedAt - *known->lastHeard, std::chrono::milliseconds(0));
     life = judged == OwnerLife::Silent ? Life::Silent : Life::Alive;
     text = phrase(
         life == Life::Alive
-            ? phraseLater("The owner session %1 is connected from %2, last heartbeat %3 ago, session timeout %4 (%5).")
+            ? phraseLater("The owner session %1 is alive: connected from %2, last heartbeat %3 ago, session timeout %4 "
+                          "(%5).")
             : phraseLater("The owner session %1 is connected from %2, but has sent no heartbeat for %3, session "
                           "timeout %4 (%5)."),
         session, known->host, roundDurationText(silence), roundDurationText(*known->timeout), source);

@@ -57,10 +57,8 @@ Weight weightOf(Life life)
 
 std::string releaseOptionText(const ReleaseOption& releaseOption)
 {
-    auto text = releaseOption.what;
-    if (!releaseOption.affects.empty())
-        text = sentences(text, phrase("Effect: %1", releaseOption.affects));
-    return sentences(text, releaseOption.notices);
+    const auto text = sentences(releaseOption.notices, releaseOption.what);
+    return releaseOption.affects.empty() ? text : sentences(text, phrase("Effect: %1", releaseOption.affects));
 }
 
 } // namespace
@@ -94,9 +92,7 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
          plan.owner == 0 ? Weight::Bad : Weight::Normal},
         {"evidence", phrase("Evidence"), plan.evidence.text, weightOf(plan.evidence.life), true},
         {"created", phrase("Created"), {}, Weight::Normal, false, plan.createdAt},
-        {"guard", phrase("Guard"), "czxid " + toHex(plan.creationId)},
-        {"proof", phrase("Proof"), orDash(plan.guard.text),
-         plan.guard.proof == GuardProof::None ? Weight::Bad : Weight::Normal, true},
+        {"guard", phrase("Guard (fencing token)"), "czxid " + toHex(plan.creationId)},
         {"next", phrase("Next holder"), nextText(plan), Weight::Good},
         {"waiting", phrase("Waiting"), plan.waitersKnown ? std::to_string(plan.waiters) : phrase("unknown"),
          Weight::Wait},
@@ -107,9 +103,12 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
          : permission == Allowed::No ? Weight::Bad
                                      : Weight::Wait,
          true},
-        {"1 ask", phrase("1 Request Release"), releaseOptionText(releaseOptions.ask), Weight::Normal, true},
-        {"2 wait", phrase("2 Wait"), releaseOptionText(releaseOptions.wait), Weight::Normal, true},
-        {"3 delete", phrase("3 Delete"), releaseOptionText(releaseOptions.remove), Weight::Normal, true},
+        {"1 ask", phrase("1. Request release from the holder"), releaseOptionText(releaseOptions.ask), Weight::Normal,
+         true},
+        {"2 wait", phrase("2. Wait"), releaseOptionText(releaseOptions.wait), Weight::Normal, true},
+        {"3 delete", phrase("3. Delete the node"), releaseOptionText(releaseOptions.remove), Weight::Normal, true},
+        {"proof", phrase("Proof"), orDash(plan.guard.text),
+         plan.guard.proof == GuardProof::None ? Weight::Bad : Weight::Normal, true},
         {"risk", phrase("Risk"), riskOf(plan), Weight::Bad, true},
     };
 }

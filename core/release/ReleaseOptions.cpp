@@ -28,8 +28,9 @@ std::string whoFollows(const ReleasePlan& plan)
         return phrase("The fastest waiting client acquires the lock: waiters of this lock have no node.");
     if (plan.next.empty())
         return phrase("No client is waiting.");
-    return phrase("%1 acquires the lock next (%2).", nameOf(plan.next, plan.nextClient),
-                  counted(static_cast<std::size_t>(plan.waiters), "%1 waiter", "%1 waiters"));
+    const auto next = nameOf(plan.next, plan.nextClient);
+    return plan.waiters > 1 ? phrase("Next holder: %1. Clients that wait behind it: %2.", next, plan.waiters - 1)
+                            : phrase("Next holder: %1. No other client is waiting.", next);
 }
 
 ReleaseOption askReleaseOption(const ReleasePlan& plan)
@@ -41,13 +42,14 @@ ReleaseOption askReleaseOption(const ReleasePlan& plan)
         return releaseOption;
     releaseOption.helps = Helps::Maybe;
     releaseOption.what = sentences(
-        phrase("Overwrites the payload of the holder's node with \"%1\". The payload is lost; Lockscope keeps "
-               "the holder's last known name.",
+        phrase("Overwrites the payload of the holder's node with \"%1\". The payload cannot be restored. Lockscope "
+               "shows the last known name.",
                revocability.message),
         revocability.text);
-    releaseOption.affects = sentences(phrase("Nothing changes unless the holder releases the lock."), whoFollows(plan));
+    releaseOption.affects =
+        sentences(phrase("The lock does not change until the holder releases it."), whoFollows(plan));
     releaseOption.notices = phrase("A holder that listens for revocation requests is notified, and releases the lock "
-                                   "when it is ready. Other holders are not notified.");
+                                   "when it is ready.");
     return releaseOption;
 }
 
@@ -63,7 +65,8 @@ ReleaseOption waitReleaseOption(const ReleasePlan& plan, WallTime now)
         return releaseOption;
     case Life::Alive:
         releaseOption.what =
-            phrase("Helps only if the client releases the lock by itself: its session is alive and does not end.");
+            phrase("The session is alive, so ZooKeeper does not delete the node. Waiting helps only if the client "
+                   "releases the lock.");
         return releaseOption;
     case Life::Silent:
         releaseOption.helps = Helps::Yes;
@@ -101,7 +104,7 @@ ReleaseOption deleteReleaseOption(const ReleasePlan& plan)
     ReleaseOption releaseOption;
     const bool isRefused = plan.guard.proof == GuardProof::None;
     releaseOption.helps = plan.permission.allowed == Allowed::No || isRefused ? Helps::No : Helps::Yes;
-    releaseOption.what = phrase("Deletes only this node, guarded by czxid and owner.");
+    releaseOption.what = phrase("Deletes only this node, and only if it is unchanged (same czxid and session).");
     if (plan.permission.allowed == Allowed::No)
         releaseOption.what = plan.permission.text;
     else if (isRefused)

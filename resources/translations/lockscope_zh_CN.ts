@@ -32,10 +32,6 @@
         <translation>未知</translation>
     </message>
     <message>
-        <source>Reported by</source>
-        <translation>来源</translation>
-    </message>
-    <message>
         <source>Server</source>
         <translation>服务器</translation>
     </message>
@@ -74,10 +70,6 @@
     <message>
         <source>Client</source>
         <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Waiting for</source>
-        <translation>等待对象</translation>
     </message>
     <message>
         <source>Created</source>
@@ -179,6 +171,14 @@
         <source>Finding</source>
         <translation>问题</translation>
     </message>
+    <message>
+        <source>Host source</source>
+        <translation>主机来源</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待对象</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
@@ -272,10 +272,6 @@
     <message>
         <source>four-letter commands</source>
         <translation>四字命令</translation>
-    </message>
-    <message>
-        <source>the node&apos;s payload</source>
-        <translation>节点数据</translation>
     </message>
     <message>
         <source>none</source>
@@ -373,6 +369,14 @@
         <comment>two sentences</comment>
         <translation>%1 %2</translation>
     </message>
+    <message>
+        <source>unknown; last report %1 ago</source>
+        <translation>未知；上次报告在 %1前</translation>
+    </message>
+    <message>
+        <source>payload</source>
+        <translation>节点数据</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -450,16 +454,8 @@
         <translation>已连接</translation>
     </message>
     <message>
-        <source>queued</source>
-        <translation>已排队</translation>
-    </message>
-    <message>
         <source>acquired</source>
         <translation>已获取</translation>
-    </message>
-    <message>
-        <source>released</source>
-        <translation>已释放</translation>
     </message>
     <message>
         <source>timed out</source>
@@ -508,6 +504,14 @@
     <message>
         <source>%1: detected</source>
         <translation>%1：已检测到</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>已加入</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>已离开</translation>
     </message>
 </context>
 <context>
@@ -690,10 +694,6 @@
         <translation>；</translation>
     </message>
     <message>
-        <source>Possible deadlock: %1. Some of these clients do several tasks at the same time. It is a deadlock if the thread that holds is the thread that waits.</source>
-        <translation>可能的死锁：%1。其中一些客户端同时执行多项任务。如果持有锁的线程就是等待的线程，则为死锁。</translation>
-    </message>
-    <message>
         <source>Deadlock: %1. Neither client can continue until one of them releases its lock.</source>
         <translation>死锁：%1。在其中一个客户端释放锁之前，双方都无法继续。</translation>
     </message>
@@ -708,14 +708,6 @@
     <message>
         <source>More deadlocks: %1.</source>
         <translation>更多死锁：%1 个。</translation>
-    </message>
-    <message>
-        <source>Sessions: %1. Each arrow points from a waiting client to the client it waits for.</source>
-        <translation>会话：%1 个。箭头从等待的客户端指向其等待的客户端。</translation>
-    </message>
-    <message>
-        <source>Sessions drawn: %1 of %2. “Selected Lock” shows the sessions around one lock.</source>
-        <translation>已绘出的会话：%1 个，共 %2 个。“所选锁”显示与一个锁相关的会话。</translation>
     </message>
     <message>
         <source>%1 holds %2</source>
@@ -749,10 +741,6 @@
     <message>
         <source>holds nothing</source>
         <translation>未持有任何锁</translation>
-    </message>
-    <message>
-        <source>%1 more waiting clients not drawn</source>
-        <translation>另有 %1 个等待它的客户端未绘出</translation>
     </message>
     <message>
         <source>The client is part of a cycle: each client waits for the next.</source>
@@ -789,6 +777,26 @@
     <message>
         <source>session ended</source>
         <translation>会话已结束</translation>
+    </message>
+    <message>
+        <source>Possible deadlock: %1. At least one client uses several threads. It is a deadlock only if the same thread holds and waits.</source>
+        <translation>可能的死锁：%1。至少有一个客户端使用多个线程。仅当持有锁的线程就是等待的线程时，才是死锁。</translation>
+    </message>
+    <message>
+        <source>Sessions: %1. Arrow: waits for the holder, or for a writer ahead.</source>
+        <translation>会话：%1 个。箭头：等待持有者，或等待排在前面的写者。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sessions shown. Select a lock and press “Selected Lock” to see only its sessions.</source>
+        <translation>已显示 %2 个会话中的 %1 个。选择一个锁并点击“所选锁”，可只查看与它相关的会话。</translation>
+    </message>
+    <message>
+        <source>1 more client waits (not drawn)</source>
+        <translation>另有 1 个客户端在等待（未绘出）</translation>
+    </message>
+    <message>
+        <source>%1 more clients wait (not drawn)</source>
+        <translation>另有 %1 个客户端在等待（未绘出）</translation>
     </message>
 </context>
 <context>
@@ -922,10 +930,6 @@
         <translation>Lockscope 观察到了锁的获取。</translation>
     </message>
     <message>
-        <source>This is the age of its node. The acquisition was not observed, so the client may have waited first.</source>
-        <translation>这是其节点已存在的时间。未观察到锁的获取，因此该客户端此前可能在等待。</translation>
-    </message>
-    <message>
         <source>%1 client waits for this lock.</source>
         <translation>有 %1 个客户端在等待此锁。</translation>
     </message>
@@ -934,16 +938,8 @@
         <translation>有 %1 个客户端在等待此锁。</translation>
     </message>
     <message>
-        <source>Check what the client is doing. If long holds are normal here, set a limit for this path.</source>
-        <translation>请检查该客户端在做什么。如果此处长时间持有属于正常情况，请为此路径设置限值。</translation>
-    </message>
-    <message>
         <source>%1 has waited for %2, longer than the limit of %3.</source>
         <translation>%1 已等待 %2，超过限值 %3。</translation>
-    </message>
-    <message>
-        <source>%1 clients have waited for up to %2, longer than the limit of %3.</source>
-        <translation>%1 个客户端已等待，最长 %2，超过限值 %3。</translation>
     </message>
     <message>
         <source>The oldest waiting node is %1. It belongs to %2.</source>
@@ -978,20 +974,8 @@
         <translation>可能是死锁：%1互相等待，形成循环。</translation>
     </message>
     <message>
-        <source>At least one session has other threads. It is a deadlock if the holding thread is also the waiting thread.</source>
-        <translation>至少有一个会话还有其他线程。如果持有锁的线程就是等待的线程，则为死锁。</translation>
-    </message>
-    <message>
-        <source>Stop one of these clients, or release %1. To prevent another deadlock, acquire these locks in the same order in every program.</source>
-        <translation>请停止其中一个客户端，或释放 %1。为避免再次死锁，请在所有程序中以相同的顺序获取这些锁。</translation>
-    </message>
-    <message>
         <source>Clients of type %1 do not wait for clients of type %2.</source>
         <translation>类型为“%1”的客户端不等待类型为“%2”的客户端。</translation>
-    </message>
-    <message>
-        <source>Clients of type %1 fail on nodes of type %2.</source>
-        <translation>类型为“%1”的客户端遇到类型为“%2”的节点时会出错。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -1030,10 +1014,6 @@
         <translation>序号即将用尽：2147483647 个中还剩 %1 个。</translation>
     </message>
     <message>
-        <source>The directory&apos;s cversion %1 and %2 give %3 as the next sequence number.</source>
-        <translation>由该目录的 cversion %1 和 %2得出，下一个序号是 %3。</translation>
-    </message>
-    <message>
         <source>%1 child node</source>
         <translation>%1 个子节点</translation>
     </message>
@@ -1044,14 +1024,6 @@
     <message>
         <source>The last node has the sequence number %1.</source>
         <translation>最后一个节点的序号是 %1。</translation>
-    </message>
-    <message>
-        <source>After that, the queue order is undefined and several clients may hold the lock. Pause the clients, delete the empty directory so that it is created again, or move the lock to another path.</source>
-        <translation>此后队列的顺序不确定，可能有多个客户端同时持有锁。请暂停客户端并删除空目录，使其重新创建；或将锁移到另一路径。</translation>
-    </message>
-    <message>
-        <source>The directory has %1, which is %2 % of the listing limit.</source>
-        <translation>该目录有 %1，达到列举上限的 %2 %。</translation>
     </message>
     <message>
         <source>A listing takes %1 bytes. Servers and clients close the connection if a reply exceeds %2 bytes, unless jute.maxbuffer is raised.</source>
@@ -1066,14 +1038,6 @@
         <translation>该目录的子节点过多，无法列举。列举该目录的客户端会断开连接。</translation>
     </message>
     <message>
-        <source>Find out which client creates the nodes. To list and clean up the directory, raise jute.maxbuffer to the same value on a client and on the servers.</source>
-        <translation>请查明是哪个客户端创建了这些节点。要列举并清理该目录，请在一个客户端和服务器上将 jute.maxbuffer 提高到相同的值。</translation>
-    </message>
-    <message>
-        <source>%1 directories in it once had children and are now empty.</source>
-        <translation>其中有 %1 个目录曾有子节点，现在为空。</translation>
-    </message>
-    <message>
         <source>One of them is %1.</source>
         <translation>其中之一是 %1。</translation>
     </message>
@@ -1086,14 +1050,6 @@
         <translation>该节点的 ephemeralOwner 为 0。它是持久节点，客户端结束后仍会保留。</translation>
     </message>
     <message>
-        <source>The node names %1 as its client.</source>
-        <translation>该节点指明其客户端为 %1。</translation>
-    </message>
-    <message>
-        <source>If the lock is no longer needed, run UNLOCK TABLE in Hive, or release the node.</source>
-        <translation>如果不再需要该锁，请在 Hive 中执行 UNLOCK TABLE，或释放该节点。</translation>
-    </message>
-    <message>
         <source>Check that the owning process has stopped, then release %1.</source>
         <translation>请确认所属进程已停止，然后释放 %1。</translation>
     </message>
@@ -1104,22 +1060,6 @@
     <message>
         <source>%1 waits for the lock, but no server lists its session.</source>
         <translation>%1 在等待锁，但没有服务器列出其会话。</translation>
-    </message>
-    <message>
-        <source>The servers listed %1, but not this session. Its node existed before and after the listing.</source>
-        <translation>服务器列出了 %1，但不包括此会话。其节点在列出之前和之后都存在。</translation>
-    </message>
-    <message>
-        <source>The node is not deleted automatically: release %1. Check why the servers keep nodes of ended sessions.</source>
-        <translation>该节点不会自动删除：请释放 %1。请检查服务器为何保留已结束会话的节点。</translation>
-    </message>
-    <message>
-        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Until then, the client may still act as the holder.</source>
-        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。在此之前，客户端可能仍以持有者身份运行。</translation>
-    </message>
-    <message>
-        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Until then, the client may still act as a waiter.</source>
-        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。在此之前，客户端可能仍以等待者身份运行。</translation>
     </message>
     <message>
         <source>%1 holds the lock; last heartbeat %2 ago (session timeout %3).</source>
@@ -1138,40 +1078,8 @@
         <translation>此队列中有 %1 个节点属于这种情况。</translation>
     </message>
     <message>
-        <source>%1 has %2 nodes of one acquire attempt in this queue. The client uses at most one of them.</source>
-        <translation>%1 在此队列中有同一次获取尝试的 %2 个节点。该客户端最多使用其中一个。</translation>
-    </message>
-    <message>
-        <source>The node names differ only in the sequence number, and the session is the same. The client sent a create request again after the reply was lost.</source>
-        <translation>节点名称只有序号不同，且会话相同。应答丢失后，客户端再次发送了创建请求。</translation>
-    </message>
-    <message>
-        <source>Check the client&apos;s log. If the client does not hold the lock, the first of these nodes is orphaned: release that node.</source>
-        <translation>请检查客户端的日志。如果该客户端没有持有锁，则这些节点中的第一个是遗留节点：请释放该节点。</translation>
-    </message>
-    <message>
-        <source>The orphaned node blocks the queue when it reaches the front. Find out which node the client uses, and release the other node.</source>
-        <translation>遗留节点到达队首时会阻塞队列。请查明客户端使用哪个节点，并释放另一个节点。</translation>
-    </message>
-    <message>
         <source>One session waits for itself: %1 holds the lock and has waited in the same queue for %2.</source>
         <translation>一个会话在等待自己：%1 持有锁，并已在同一队列中等待 %2。</translation>
-    </message>
-    <message>
-        <source>The session holds the read lock and waits for the write lock. No lock supports this upgrade: in a single thread, the wait never ends.</source>
-        <translation>该会话持有读锁并等待写锁。没有锁支持这种升级：在同一线程中，等待永远不会结束。</translation>
-    </message>
-    <message>
-        <source>Both nodes belong to the same session. Two threads of a program may cause this. In a single thread, or with a node orphaned by a lost reply, the wait never ends.</source>
-        <translation>两个节点属于同一会话。一个程序的两个线程可能造成这种情况。如果在同一线程中，或其中一个是因应答丢失而遗留的节点，等待永远不会结束。</translation>
-    </message>
-    <message>
-        <source>Check whether the holding thread is running. If the same thread waits, release %1 and use a reentrant lock.</source>
-        <translation>请检查持有锁的线程是否在运行。如果等待的是同一线程，请释放 %1，并使用可重入锁。</translation>
-    </message>
-    <message>
-        <source>%1 clients hold a lock with %2.</source>
-        <translation>有 %1 个客户端持有一个共 %2的锁。</translation>
     </message>
     <message>
         <source>%1 lease</source>
@@ -1186,16 +1094,8 @@
         <translation>其中每个节点都是一个被持有的租约。租约的数量由锁自己的节点定义。</translation>
     </message>
     <message>
-        <source>Either the number of leases was lowered while leases were held: this resolves itself. Or clients use different numbers of leases: set the same number for all clients.</source>
-        <translation>可能是在租约被持有期间减少了租约数量：这会自行恢复。也可能是客户端使用的租约数量不同：请为所有客户端设置相同的数量。</translation>
-    </message>
-    <message>
         <source>%1 has not released its node since the revocation request %2 ago.</source>
         <translation>%1 自 %2前的释放请求以来，尚未释放其节点。</translation>
-    </message>
-    <message>
-        <source>The node&apos;s data is %1, written after the node was created.</source>
-        <translation>该节点的数据为 %1，在节点创建之后写入。</translation>
     </message>
     <message>
         <source>Many clients do not support revocation requests. If the node must be removed, stop its client or release %1.</source>
@@ -1234,40 +1134,8 @@
         <translation>%1 在没有监视的情况下等待，永远不会收到通知。</translation>
     </message>
     <message>
-        <source>%1 waits, but watches a node whose deletion does not let it acquire the lock.</source>
-        <translation>%1 在等待，但它监视的节点被删除后，它并不能获取锁。</translation>
-    </message>
-    <message>
-        <source>The client is not notified when it reaches the front, so all clients behind it wait. Restart the client, or release %1 so that the client queues again.</source>
-        <translation>该客户端到达队首时不会收到通知，因此其后的所有客户端都会等待。请重启该客户端，或释放 %1，让客户端重新排队。</translation>
-    </message>
-    <message>
-        <source>The client watches %1, which is deleted or behind it in the queue (reported by %2).</source>
-        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后（来源：%2）。</translation>
-    </message>
-    <message>
-        <source>The client watches %1, which is deleted or behind it in the queue. By the rule of its type, the client waits for %2 (reported by %3).</source>
-        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后。按其类型的规则，该客户端等待 %2（来源：%3）。</translation>
-    </message>
-    <message>
-        <source>No server has a watch of its session on a node before it in the queue. Every server reported its watches (source: %1).</source>
-        <translation>没有服务器上有其会话对队列中排在它之前的节点的监视。所有服务器都报告了监视（来源：%1）。</translation>
-    </message>
-    <message>
         <source>%1 sessions watch one node. When the node is deleted, all sessions are notified and send requests at once.</source>
         <translation>%1 个会话监视同一个节点。该节点被删除时，所有会话会同时收到通知并发送请求。</translation>
-    </message>
-    <message>
-        <source>Watches on %1 (reported by %2).</source>
-        <translation>对 %1 的监视（来源：%2）。</translation>
-    </message>
-    <message>
-        <source>A lock with sequential nodes notifies one client at a time: use a fair mutex for this number of clients.</source>
-        <translation>使用顺序节点的锁每次只通知一个客户端：客户端数量这么多时，请使用公平互斥锁。</translation>
-    </message>
-    <message>
-        <source>Either readers wait for one writer, or clients of an older type watch more nodes than necessary.</source>
-        <translation>可能是读者在等待一个写者，也可能是旧版锁实现的客户端监视了不必要的节点。</translation>
     </message>
     <message>
         <source>node %1</source>
@@ -1378,14 +1246,6 @@
         <translation>所有者会话 %1 有效。它是否已连接未知，因为并非所有服务器都报告其连接（%2）。</translation>
     </message>
     <message>
-        <source>The owner session %1 is connected from %2 (%3).</source>
-        <translation>所有者会话 %1 从 %2 连接（%3）。</translation>
-    </message>
-    <message>
-        <source>The owner session %1 is connected from %2, last heartbeat %3 ago, session timeout %4 (%5).</source>
-        <translation>所有者会话 %1 从 %2 连接，上次心跳在 %3前，会话超时 %4（%5）。</translation>
-    </message>
-    <message>
         <source>The owner session %1 is connected from %2, but has sent no heartbeat for %3, session timeout %4 (%5).</source>
         <translation>所有者会话 %1 从 %2 连接，但已有 %3没有心跳，会话超时 %4（%5）。</translation>
     </message>
@@ -1430,36 +1290,12 @@
         <translation>没有客户端在等待。</translation>
     </message>
     <message>
-        <source>%1 acquires the lock next (%2).</source>
-        <translation>接下来由 %1 获取锁（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 waiter</source>
-        <translation>%1 个等待者</translation>
-    </message>
-    <message>
-        <source>%1 waiters</source>
-        <translation>%1 个等待者</translation>
-    </message>
-    <message>
-        <source>Nothing changes unless the holder releases the lock.</source>
-        <translation>除非持有者释放锁，否则没有变化。</translation>
-    </message>
-    <message>
-        <source>A holder that listens for revocation requests is notified, and releases the lock when it is ready. Other holders are not notified.</source>
-        <translation>监听释放请求的持有者会收到通知，并在准备好时释放锁。其他持有者不会收到通知。</translation>
-    </message>
-    <message>
         <source>Does not help: no session owns this node, so the node never expires.</source>
         <translation>没有帮助：没有会话拥有此节点，因此该节点不会过期。</translation>
     </message>
     <message>
         <source>Does not help: the session has ended, but its node still exists.</source>
         <translation>没有帮助：会话已结束，但其节点仍然存在。</translation>
-    </message>
-    <message>
-        <source>Helps only if the client releases the lock by itself: its session is alive and does not end.</source>
-        <translation>仅当客户端自行释放锁时才有帮助：其会话有效，不会结束。</translation>
     </message>
     <message>
         <source>Is enough if the client sends no further heartbeat: the server ends its session and removes its node.</source>
@@ -1492,10 +1328,6 @@
     <message>
         <source>When the client reconnects, its session has expired, and the client is notified that the lock is lost.</source>
         <translation>客户端重新连接时，其会话已过期，客户端会得知锁已丢失。</translation>
-    </message>
-    <message>
-        <source>Deletes only this node, guarded by czxid and owner.</source>
-        <translation>只删除此节点，以 czxid 和所有者作为保护。</translation>
     </message>
     <message>
         <source>No client is notified.</source>
@@ -1614,10 +1446,6 @@
         <translation>创建时间</translation>
     </message>
     <message>
-        <source>Guard</source>
-        <translation>保护</translation>
-    </message>
-    <message>
         <source>Next holder</source>
         <translation>下一个持有者</translation>
     </message>
@@ -1636,18 +1464,6 @@
     <message>
         <source>Permission</source>
         <translation>权限</translation>
-    </message>
-    <message>
-        <source>1 Request Release</source>
-        <translation>1 请求释放</translation>
-    </message>
-    <message>
-        <source>2 Wait</source>
-        <translation>2 等待</translation>
-    </message>
-    <message>
-        <source>3 Delete</source>
-        <translation>3 删除</translation>
     </message>
     <message>
         <source>Risk</source>
@@ -1744,10 +1560,6 @@
     <message>
         <source>The holder&apos;s node contains data. Curator writes no data for a revocable lock, so the holder probably does not listen for revocation requests.</source>
         <translation>持有者的节点带有数据。Curator 不为可撤销的锁写入数据，因此持有者很可能不监听释放请求。</translation>
-    </message>
-    <message>
-        <source>The holder follows the request if its program listens for revocation requests; a request does not force a release.</source>
-        <translation>如果持有者的程序监听释放请求，持有者会照办；请求不会强制释放。</translation>
     </message>
     <message>
         <source>Accumulo service lock</source>
@@ -2778,32 +2590,8 @@
         <translation>%1：客户端数量不足（可用：%2）</translation>
     </message>
     <message>
-        <source>its AdminServer was not queried</source>
-        <translation>未查询其 AdminServer</translation>
-    </message>
-    <message>
-        <source>its AdminServer on port %1: %2</source>
-        <translation>其端口 %1 上的 AdminServer：%2</translation>
-    </message>
-    <message>
-        <source>does not answer: its client port: %1; %2</source>
-        <translation>没有应答：其客户端端口：%1；%2</translation>
-    </message>
-    <message>
         <source>does not answer: %1</source>
         <translation>没有应答：%1</translation>
-    </message>
-    <message>
-        <source>does not report its connections: %1; the four-letter command cons: %2</source>
-        <translation>不报告其连接：%1；四字命令 cons：%2</translation>
-    </message>
-    <message>
-        <source>does not report the ensemble&apos;s sessions: %1; the four-letter command dump: %2</source>
-        <translation>不报告集群的会话：%1；四字命令 dump：%2</translation>
-    </message>
-    <message>
-        <source>only the leader&apos;s AdminServer reports the sessions</source>
-        <translation>只有领导者的 AdminServer 报告会话</translation>
     </message>
     <message>
         <source>no answer within %1 ms</source>
@@ -2836,10 +2624,6 @@
     <message>
         <source>this AdminServer serves another ensemble: it does not report the session of Lockscope</source>
         <translation>此 AdminServer 服务于另一个集群：它不报告 Lockscope 的会话</translation>
-    </message>
-    <message>
-        <source>the answer is not valid</source>
-        <translation>应答无效</translation>
     </message>
     <message>
         <source>not queried</source>
@@ -3606,10 +3390,6 @@
         <translation>其中每个节点都是一个被持有的租约。租约的数量由此类型锁的方言文件定义。</translation>
     </message>
     <message>
-        <source>Either clients use different numbers of leases: set the same number for all clients. Or the dialect file is wrong: correct its field leases.</source>
-        <translation>可能是客户端使用的租约数量不同：请为所有客户端设置相同的数量。也可能是方言文件有误：请更正其 leases 字段。</translation>
-    </message>
-    <message>
         <source>a blocking call on the client&apos;s own executor never returns. Use the Async call there</source>
         <translation>在客户端自己的执行线程上进行阻塞调用永远不会返回。请在那里使用 Async 调用</translation>
     </message>
@@ -3660,10 +3440,6 @@
     <message>
         <source>Clients of type %1 sort every child of the directory into the queue by its name.</source>
         <translation>类型为“%1”的客户端按名称将目录中的每个子节点排入队列。</translation>
-    </message>
-    <message>
-        <source>Find out which program created it. If the node is not needed, release %1.</source>
-        <translation>请查明是哪个程序创建了它。如果不需要该节点，请释放 %1。</translation>
     </message>
     <message>
         <source>%1, last known name</source>
@@ -3748,10 +3524,6 @@
     <message>
         <source>If children are created in each of %1 attempts, the node is deleted by its version.</source>
         <translation>如果 %1 次尝试中每次都有子节点被创建，则按版本删除该节点。</translation>
-    </message>
-    <message>
-        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload is lost; Lockscope keeps the holder&apos;s last known name.</source>
-        <translation>用“%1”覆盖持有者节点的数据。原数据会丢失；Lockscope 保留持有者最后已知的名称。</translation>
     </message>
     <message>
         <source>A program that uses the node is not notified.</source>
@@ -4438,22 +4210,6 @@
         <translation>%1 已持有该锁 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
     </message>
     <message>
-        <source>%1 has held the lock for up to %2, longer than the limit of %3.</source>
-        <translation>%1 已持有该锁最多 %2，超过了 %3 的限制。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for up to %2, longer than the limit of %3. The same applies to %4 other client.</source>
-        <translation>%1 已持有该锁最多 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for up to %2, longer than the limit of %3. The same applies to %4 other clients.</source>
-        <translation>%1 已持有该锁最多 %2，超过了 %3 的限制。另有 %4 个客户端也是如此。</translation>
-    </message>
-    <message>
-        <source>%1 waits for %2, where %3 holds a lease and waiting sessions hold all leases.</source>
-        <translation>%1 等待 %2，%3 持有其中一个租约，且所有租约都由等待中的会话持有。</translation>
-    </message>
-    <message>
         <source>%1 waits for %2, which %3 holds.</source>
         <translation>%1 等待 %2，该锁由 %3 持有。</translation>
     </message>
@@ -4498,28 +4254,8 @@
         <translation>%1 等待该锁，但没有到任何服务器的连接。除非客户端重新连接，否则其会话将在 %2 后过期。</translation>
     </message>
     <message>
-        <source>No server has a connection for its session. Source: %1. Queried servers: %2.</source>
-        <translation>没有服务器拥有其会话的连接。来源：%1。已查询的服务器：%2。</translation>
-    </message>
-    <message>
         <source>Clients send a heartbeat every third of the session timeout. Server %1 has the client&apos;s connection from %2. Source: %3. Queried servers: %4.</source>
         <translation>客户端每隔会话超时的三分之一发送一次心跳。服务器 %1 拥有该客户端来自 %2 的连接。来源：%3。已查询的服务器：%4。</translation>
-    </message>
-    <message>
-        <source>Clients with plain node names do not wait for clients of type %2.</source>
-        <translation>使用普通节点名称的客户端不会等待 %2 类型的客户端。</translation>
-    </message>
-    <message>
-        <source>Clients with plain node names fail on nodes of type %2.</source>
-        <translation>使用普通节点名称的客户端遇到 %2 类型的节点时会失败。</translation>
-    </message>
-    <message>
-        <source>Clients of type %1 do not wait for clients with plain node names.</source>
-        <translation>%1 类型的客户端不会等待使用普通节点名称的客户端。</translation>
-    </message>
-    <message>
-        <source>Clients of type %1 fail on nodes with plain names.</source>
-        <translation>%1 类型的客户端遇到使用普通名称的节点时会失败。</translation>
     </message>
     <message>
         <source>%1 and %2 other client wait without a watch and will never be notified.</source>
@@ -4528,14 +4264,6 @@
     <message>
         <source>%1 and %2 other clients wait without a watch and will never be notified.</source>
         <translation>%1 和另外 %2 个客户端在没有设置监视的情况下等待，永远不会收到通知。</translation>
-    </message>
-    <message>
-        <source>%1 and %2 other client wait, but watch nodes whose deletion does not let them acquire the lock.</source>
-        <translation>%1 和另外 %2 个客户端在等待，但所监视的节点被删除后它们仍无法获取锁。</translation>
-    </message>
-    <message>
-        <source>%1 and %2 other clients wait, but watch nodes whose deletion does not let them acquire the lock.</source>
-        <translation>%1 和另外 %2 个客户端在等待，但所监视的节点被删除后它们仍无法获取锁。</translation>
     </message>
     <message>
         <source>%1 line is not an audit log line and was skipped</source>
@@ -4692,6 +4420,294 @@
     <message>
         <source>a name consists of letters, digits, &quot;-&quot;, &quot;_&quot; and &quot;.&quot;. Reserved names: &quot;everybody&quot;, &quot;somebody&quot; and &quot;nobody&quot;</source>
         <translation>名称由字母、数字、&quot;-&quot;、&quot;_&quot; 和 &quot;.&quot; 组成。保留名称：&quot;everybody&quot;、&quot;somebody&quot; 和 &quot;nobody&quot;</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for at most %2 (limit %3).</source>
+        <translation>%1 持有该锁至多 %2（限值 %3）。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for at most %2 (limit %3). The same applies to %4 other client.</source>
+        <translation>%1 持有该锁至多 %2（限值 %3）。另有 %4 个客户端也是如此。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for at most %2 (limit %3). The same applies to %4 other clients.</source>
+        <translation>%1 持有该锁至多 %2（限值 %3）。另有 %4 个客户端也是如此。</translation>
+    </message>
+    <message>
+        <source>Lockscope did not see the acquisition. The time is the age of the node and can include waiting.</source>
+        <translation>Lockscope 未观察到锁的获取。此时间是节点已存在的时间，可能包含等待的时间。</translation>
+    </message>
+    <message>
+        <source>Check what the client is doing. If long holds are normal here, raise the limit: in Preferences, or for this path with the option --limit of lockscopectl findings.</source>
+        <translation>请检查该客户端在做什么。如果此处长时间持有属于正常情况，请提高限值：在首选项中设置，或用 lockscopectl findings 的选项 --limit 为此路径设置。</translation>
+    </message>
+    <message>
+        <source>%1 clients have waited longer than the limit of %3, the longest for %2.</source>
+        <translation>%1 个客户端的等待时间超过限值 %3，最长 %2。</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2. All leases of %2 are held by sessions that also wait; %3 is one of them.</source>
+        <translation>%1 等待 %2。%2 的所有租约都由同样在等待的会话持有，%3 是其中之一。</translation>
+    </message>
+    <message>
+        <source>At least one client uses several threads. It is a deadlock only if the same thread holds and waits.</source>
+        <translation>至少有一个客户端使用多个线程。仅当持有锁的线程就是等待的线程时，才是死锁。</translation>
+    </message>
+    <message>
+        <source>Stop one of these clients, or release %1. A holder whose node is released is not notified and continues to work. To prevent another deadlock, acquire these locks in the same order in every program.</source>
+        <translation>请停止其中一个客户端，或释放 %1。节点被释放的持有者不会收到通知，会继续运行。为避免再次死锁，请在所有程序中以相同的顺序获取这些锁。</translation>
+    </message>
+    <message>
+        <source>First check in a thread dump of each client whether the thread that waits is the thread that holds.</source>
+        <translation>请先在每个客户端的线程转储中检查，等待的线程是否就是持有锁的线程。</translation>
+    </message>
+    <message>
+        <source>Clients with plain node names, such as member_0000000001, do not wait for clients of type %2.</source>
+        <translation>使用普通节点名称（如 member_0000000001）的客户端不会等待 %2 类型的客户端。</translation>
+    </message>
+    <message>
+        <source>Clients with plain node names, such as member_0000000001, stop with an error at nodes of type %2.</source>
+        <translation>使用普通节点名称（如 member_0000000001）的客户端遇到 %2 类型的节点时会出错停止。</translation>
+    </message>
+    <message>
+        <source>Clients of type %1 do not wait for clients with plain node names, such as member_0000000001.</source>
+        <translation>%1 类型的客户端不会等待使用普通节点名称（如 member_0000000001）的客户端。</translation>
+    </message>
+    <message>
+        <source>Clients of type %1 stop with an error at nodes with plain names, such as member_0000000001.</source>
+        <translation>%1 类型的客户端遇到使用普通名称（如 member_0000000001）的节点时会出错停止。</translation>
+    </message>
+    <message>
+        <source>Clients of type %1 stop with an error at nodes of type %2.</source>
+        <translation>%1 类型的客户端遇到 %2 类型的节点时会出错停止。</translation>
+    </message>
+    <message>
+        <source>The directory has cversion %1 and %2. The next sequence number is therefore %3.</source>
+        <translation>该目录的 cversion 为 %1，有 %2。因此下一个序号是 %3。</translation>
+    </message>
+    <message>
+        <source>After the last number, the queue order is undefined and several clients may hold the lock. Stop the clients and delete the empty directory; the clients create it again. Or move the lock to another path.</source>
+        <translation>最后一个序号之后，队列的顺序不确定，可能有多个客户端同时持有锁。请停止客户端并删除空目录，客户端会重新创建它；或将锁移到另一路径。</translation>
+    </message>
+    <message>
+        <source>The directory has %1. This is %2 % of the limit above which it cannot be listed.</source>
+        <translation>该目录有 %1，达到上限的 %2 %。超过此上限就无法列出该目录。</translation>
+    </message>
+    <message>
+        <source>Find out which client creates the nodes. To list and clean up the directory, raise jute.maxbuffer to the same value on a client and on the servers, and restart them.</source>
+        <translation>请查明是哪个客户端创建了这些节点。要列出并清理该目录，请在一个客户端和服务器上将 jute.maxbuffer 提高到相同的值，然后重启它们。</translation>
+    </message>
+    <message>
+        <source>%1 child directories of this path once had children and are now empty.</source>
+        <translation>此路径下有 %1 个子目录曾有子节点，现在为空。</translation>
+    </message>
+    <message>
+        <source>Client according to the payload: %1.</source>
+        <translation>节点数据中的客户端：%1。</translation>
+    </message>
+    <message>
+        <source>First check that no query needs the lock. Then run UNLOCK TABLE in Hive, or release the node.</source>
+        <translation>请先确认没有查询需要该锁，然后在 Hive 中执行 UNLOCK TABLE，或释放该节点。</translation>
+    </message>
+    <message>
+        <source>The servers listed %1, but not the session of this node. The node existed before and after the listing.</source>
+        <translation>服务器列出了 %1，但不包括此节点的会话。该节点在列出之前和之后都存在。</translation>
+    </message>
+    <message>
+        <source>The node is not deleted automatically. Check that the client has stopped, then release %1. Check why the servers keep nodes of ended sessions.</source>
+        <translation>该节点不会自动删除。请确认客户端已停止，然后释放 %1。请检查服务器为何保留已结束会话的节点。</translation>
+    </message>
+    <message>
+        <source>No server has a connection of this session. Source: %1. Queried servers: %2.</source>
+        <translation>没有服务器拥有此会话的连接。来源：%1。已查询的服务器：%2。</translation>
+    </message>
+    <message>
+        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Before the session expires, the client may still act as the holder.</source>
+        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。会话过期之前，客户端可能仍以持有者身份运行。</translation>
+    </message>
+    <message>
+        <source>Wait until the session expires, which deletes the node. Release the node only if the session does not expire. Before the session expires, the client may still act as a waiter.</source>
+        <translation>请等待会话过期，节点会随之删除。仅当会话未过期时才释放该节点。会话过期之前，客户端可能仍以等待者身份运行。</translation>
+    </message>
+    <message>
+        <source>%1 created %2 nodes for one attempt to acquire the lock. The client uses at most one of them.</source>
+        <translation>%1 在一次获取锁的尝试中创建了 %2 个节点。该客户端最多使用其中一个。</translation>
+    </message>
+    <message>
+        <source>The node names differ only in the sequence number, and the session is the same. The client probably sent a create request again after the reply was lost.</source>
+        <translation>节点名称只有序号不同，且会话相同。客户端可能在应答丢失后再次发送了创建请求。</translation>
+    </message>
+    <message>
+        <source>Check the client&apos;s log. If the client does not hold the lock, the first of these nodes is unused: release that node.</source>
+        <translation>请检查客户端的日志。如果该客户端没有持有锁，则这些节点中的第一个未被使用：请释放该节点。</translation>
+    </message>
+    <message>
+        <source>The unused node blocks the queue when it reaches the front. Look for the names of the nodes in the client&apos;s log. Release the node that the client does not use.</source>
+        <translation>未使用的节点到达队首时会阻塞队列。请在客户端的日志中查找这些节点的名称，并释放客户端未使用的节点。</translation>
+    </message>
+    <message>
+        <source>The session holds the read lock and waits for the write lock. A read lock cannot become a write lock: in a single thread, the wait never ends.</source>
+        <translation>该会话持有读锁并等待写锁。读锁不能升级为写锁：在同一线程中，等待永远不会结束。</translation>
+    </message>
+    <message>
+        <source>Both nodes belong to the same session. Two threads of a program may cause this. In a single thread, or with an unused node after a lost reply, the wait never ends.</source>
+        <translation>两个节点属于同一会话。一个程序的两个线程可能造成这种情况。如果在同一线程中，或其中一个是应答丢失后未使用的节点，等待永远不会结束。</translation>
+    </message>
+    <message>
+        <source>Check whether the holding thread is running. If the same thread waits, restart the client: a release of %1 does not end the wait. The program must release the read lock before it requests the write lock.</source>
+        <translation>请检查持有锁的线程是否在运行。如果等待的是同一线程，请重启客户端：释放 %1 不会结束等待。程序必须先释放读锁，再请求写锁。</translation>
+    </message>
+    <message>
+        <source>Check whether the holding thread is running. If the same thread waits, restart the client and use a reentrant lock: a release of %1 does not end the wait.</source>
+        <translation>请检查持有锁的线程是否在运行。如果等待的是同一线程，请重启客户端并使用可重入锁：释放 %1 不会结束等待。</translation>
+    </message>
+    <message>
+        <source>%1 clients hold leases, but the lock has only %2.</source>
+        <translation>有 %1 个客户端持有租约，但该锁只有 %2。</translation>
+    </message>
+    <message>
+        <source>Either clients use different numbers of leases: set the same number for all clients. Or the dialect file is wrong: correct the field leases in the dialect file.</source>
+        <translation>可能是客户端使用的租约数量不同：请为所有客户端设置相同的数量。也可能是方言文件有误：请更正方言文件中的 leases 字段。</translation>
+    </message>
+    <message>
+        <source>If the number of leases was lowered while leases were held, wait until the holders release the extra leases. Otherwise, clients use different numbers of leases: set the same number for all clients.</source>
+        <translation>如果在租约被持有期间减少了租约数量，请等待持有者释放多出的租约。否则是客户端使用的租约数量不同：请为所有客户端设置相同的数量。</translation>
+    </message>
+    <message>
+        <source>The node&apos;s payload is %1, written after the node was created.</source>
+        <translation>该节点的数据为 %1，在节点创建之后写入。</translation>
+    </message>
+    <message>
+        <source>Find out which program created the node. If no program needs it, release %1: this deletes the node.</source>
+        <translation>请查明是哪个程序创建了该节点。如果没有程序需要它，请释放 %1：这会删除该节点。</translation>
+    </message>
+    <message>
+        <source>%1 watches the wrong node and is not notified when it reaches the front of the queue.</source>
+        <translation>%1 监视了错误的节点，到达队首时不会收到通知。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 other client watch the wrong node and are not notified when they reach the front of the queue.</source>
+        <translation>%1 和另外 %2 个客户端监视了错误的节点，到达队首时不会收到通知。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 other clients watch the wrong node and are not notified when they reach the front of the queue.</source>
+        <translation>%1 和另外 %2 个客户端监视了错误的节点，到达队首时不会收到通知。</translation>
+    </message>
+    <message>
+        <source>Restart the client. A release of %1 lets the clients behind it continue, but does not notify this client: the client keeps waiting.</source>
+        <translation>请重启该客户端。释放 %1 可让其后的客户端继续，但不会通知该客户端：它会继续等待。</translation>
+    </message>
+    <message>
+        <source>The client watches %1, which is deleted or behind it in the queue. Source: %2.</source>
+        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后。来源：%2。</translation>
+    </message>
+    <message>
+        <source>The client watches %1, which is deleted or behind it in the queue. By the rule of its type, the client waits for %2. Source: %3.</source>
+        <translation>该客户端监视 %1，而该节点已删除，或在队列中排在它之后。按其类型的规则，该客户端等待 %2。来源：%3。</translation>
+    </message>
+    <message>
+        <source>No server has a watch of this session on an earlier node in the queue. Every server reported its watches. Source: %1.</source>
+        <translation>没有服务器上有此会话对队列中更靠前节点的监视。所有服务器都报告了监视。来源：%1。</translation>
+    </message>
+    <message>
+        <source>Watched node: %1. Source: %2.</source>
+        <translation>被监视的节点：%1。来源：%2。</translation>
+    </message>
+    <message>
+        <source>For this number of clients, use a lock with sequential nodes, such as Curator&apos;s InterProcessMutex. It notifies one client at a time.</source>
+        <translation>客户端数量这么多时，请使用带顺序节点的锁，例如 Curator 的 InterProcessMutex。它每次只通知一个客户端。</translation>
+    </message>
+    <message>
+        <source>If readers wait for one writer, no action is needed. Otherwise, clients of an older type watch more nodes than necessary: update these clients.</source>
+        <translation>如果是读者在等待一个写者，则无需处理。否则是旧版的客户端监视了不必要的节点：请更新这些客户端。</translation>
+    </message>
+    <message>
+        <source>The owner session %1 is alive: connected from %2 (%3).</source>
+        <translation>所有者会话 %1 有效：从 %2 连接（%3）。</translation>
+    </message>
+    <message>
+        <source>The owner session %1 is alive: connected from %2, last heartbeat %3 ago, session timeout %4 (%5).</source>
+        <translation>所有者会话 %1 有效：从 %2 连接，上次心跳在 %3前，会话超时 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>Guard (fencing token)</source>
+        <translation>保护（围栏令牌）</translation>
+    </message>
+    <message>
+        <source>1. Request release from the holder</source>
+        <translation>1. 请求持有者释放</translation>
+    </message>
+    <message>
+        <source>2. Wait</source>
+        <translation>2. 等待</translation>
+    </message>
+    <message>
+        <source>3. Delete the node</source>
+        <translation>3. 删除节点</translation>
+    </message>
+    <message>
+        <source>Next holder: %1. Clients that wait behind it: %2.</source>
+        <translation>下一个持有者：%1。其后等待的客户端：%2 个。</translation>
+    </message>
+    <message>
+        <source>Next holder: %1. No other client is waiting.</source>
+        <translation>下一个持有者：%1。没有其他客户端在等待。</translation>
+    </message>
+    <message>
+        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload cannot be restored. Lockscope shows the last known name.</source>
+        <translation>用“%1”覆盖持有者节点的数据。原数据无法恢复。Lockscope 显示最后已知的名称。</translation>
+    </message>
+    <message>
+        <source>The lock does not change until the holder releases it.</source>
+        <translation>在持有者释放锁之前，锁没有变化。</translation>
+    </message>
+    <message>
+        <source>A holder that listens for revocation requests is notified, and releases the lock when it is ready.</source>
+        <translation>监听释放请求的持有者会收到通知，并在准备好时释放锁。</translation>
+    </message>
+    <message>
+        <source>The session is alive, so ZooKeeper does not delete the node. Waiting helps only if the client releases the lock.</source>
+        <translation>会话有效，因此 ZooKeeper 不会删除该节点。仅当客户端释放锁时，等待才有帮助。</translation>
+    </message>
+    <message>
+        <source>Deletes only this node, and only if it is unchanged (same czxid and session).</source>
+        <translation>只删除此节点，且仅当它未改变（czxid 和会话相同）。</translation>
+    </message>
+    <message>
+        <source>Lockscope deletes the node only if it is still this node.</source>
+        <translation>仅当仍是此节点时，Lockscope 才删除它。</translation>
+    </message>
+    <message>
+        <source>Only a program that listens for revocation requests reacts. A request does not force a release.</source>
+        <translation>只有监听释放请求的程序才会响应。请求不会强制释放。</translation>
+    </message>
+    <message>
+        <source>AdminServer: not queried</source>
+        <translation>AdminServer：未查询</translation>
+    </message>
+    <message>
+        <source>AdminServer on port %1: %2</source>
+        <translation>端口 %1 上的 AdminServer：%2</translation>
+    </message>
+    <message>
+        <source>does not answer. Client port: %1. %2</source>
+        <translation>没有应答。客户端端口：%1。%2</translation>
+    </message>
+    <message>
+        <source>does not report its connections. %1. Four-letter command cons: %2</source>
+        <translation>不报告其连接。%1。四字命令 cons：%2</translation>
+    </message>
+    <message>
+        <source>does not report the ensemble&apos;s sessions. %1. Four-letter command dump: %2</source>
+        <translation>不报告集群的会话。%1。四字命令 dump：%2</translation>
+    </message>
+    <message>
+        <source>Only the leader&apos;s AdminServer reports the sessions</source>
+        <translation>只有领导者的 AdminServer 报告会话</translation>
+    </message>
+    <message>
+        <source>invalid answer</source>
+        <translation>应答无效</translation>
     </message>
 </context>
 <context>
@@ -4862,20 +4878,20 @@
         <translation>无法读取的行数：%1</translation>
     </message>
     <message>
-        <source>Nothing has been released yet</source>
-        <translation>尚未释放任何内容</translation>
-    </message>
-    <message>
-        <source>Each release is logged in %1 before and after.</source>
-        <translation>每次释放前后都会记录到 %1。</translation>
-    </message>
-    <message>
         <source>No actions match the filter</source>
         <translation>没有符合筛选条件的操作</translation>
     </message>
     <message>
         <source>All outcomes</source>
         <translation>全部结果</translation>
+    </message>
+    <message>
+        <source>No actions yet</source>
+        <translation>尚无操作</translation>
+    </message>
+    <message>
+        <source>Each request and each deletion is written to %1, before and after it is done.</source>
+        <translation>每次请求和每次删除都会在执行前后写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -4987,16 +5003,24 @@ Or, to enable the four-letter commands, add:
 %2</translation>
     </message>
     <message>
-        <source>owner addresses: not reported by any server</source>
-        <translation>所有者地址：没有服务器报告</translation>
+        <source>No server reported the session owners. Owners whose session has ended, or that send no heartbeat, cannot be detected.</source>
+        <translation>没有服务器报告会话的所有者。无法发现会话已结束或不发送心跳的所有者。</translation>
     </message>
     <message>
-        <source>owner addresses: reported by %1</source>
-        <translation>所有者地址：由 %1 报告</translation>
+        <source>Not every server reports the session owners. Some owners whose session has ended, or that send no heartbeat, cannot be detected.</source>
+        <translation>并非每台服务器都报告会话的所有者。部分会话已结束或不发送心跳的所有者无法发现。</translation>
     </message>
     <message>
-        <source>owner addresses: reported by %1 on %2 of %3 servers</source>
-        <translation>所有者地址：由 %1 报告（%3 台服务器中的 %2 台）</translation>
+        <source>host source: none, no server reports its connections</source>
+        <translation>主机来源：无，没有服务器报告其连接</translation>
+    </message>
+    <message>
+        <source>host source: %1</source>
+        <translation>主机来源：%1</translation>
+    </message>
+    <message>
+        <source>host source: %1 on %2 of %3 servers</source>
+        <translation>主机来源：%1（%3 台服务器中的 %2 台）</translation>
     </message>
 </context>
 <context>
@@ -5196,6 +5220,10 @@ Or, to enable the four-letter commands, add:
         <source>+%1 more</source>
         <translation>另有 %1 项</translation>
     </message>
+    <message>
+        <source>No problems found, but some checks were not possible</source>
+        <translation>未发现问题，但部分检查无法进行</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsModel</name>
@@ -5323,10 +5351,6 @@ Or, to enable the four-letter commands, add:
         <translation>尚无问题</translation>
     </message>
     <message>
-        <source>Problems with the locks appear here: deadlocks, dead owners, clients that wait too long.</source>
-        <translation>锁的问题会显示在此：死锁、失效的所有者、等待过久的客户端。</translation>
-    </message>
-    <message>
         <source>Waiting for the first data…</source>
         <translation>正在等待首批数据…</translation>
     </message>
@@ -5359,14 +5383,6 @@ Or, to enable the four-letter commands, add:
         <translation>未发现问题</translation>
     </message>
     <message>
-        <source>No server reported the session owners. Dead and silent owners cannot be detected.</source>
-        <translation>没有服务器报告会话的所有者。无法发现失效和静默的所有者。</translation>
-    </message>
-    <message>
-        <source>There are no deadlocks, no dead or silent owners, and no client that holds or waits too long.</source>
-        <translation>没有死锁，没有失效或静默的所有者，也没有持有或等待过久的客户端。</translation>
-    </message>
-    <message>
         <source>Evidence: %1</source>
         <translation>依据：%1</translation>
     </message>
@@ -5375,8 +5391,20 @@ Or, to enable the four-letter commands, add:
         <translation>建议：%1</translation>
     </message>
     <message>
-        <source>Not every server reports the session owners. Some dead or silent owners cannot be detected.</source>
-        <translation>并非每台服务器都报告会话的所有者。部分失效或静默的所有者无法发现。</translation>
+        <source>Problems with the locks appear here: deadlocks, owners whose session has ended, clients that wait too long.</source>
+        <translation>锁的问题会显示在此：死锁、会话已结束的所有者、等待过久的客户端。</translation>
+    </message>
+    <message>
+        <source>Some checks were not possible</source>
+        <translation>部分检查无法进行</translation>
+    </message>
+    <message>
+        <source>The other checks found no problems.</source>
+        <translation>其他检查未发现问题。</translation>
+    </message>
+    <message>
+        <source>There are no deadlocks, no owners without a session or a recent heartbeat, and no client that holds or waits too long.</source>
+        <translation>没有死锁，没有缺少会话或近期心跳的所有者，也没有持有或等待过久的客户端。</translation>
     </message>
 </context>
 <context>
@@ -5628,10 +5656,6 @@ Or, to enable the four-letter commands, add:
         <translation>节点</translation>
     </message>
     <message>
-        <source>Waiting for</source>
-        <translation>等待对象</translation>
-    </message>
-    <message>
         <source>Payload</source>
         <translation>数据</translation>
     </message>
@@ -5690,10 +5714,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Locks held</source>
         <translation>持有的锁</translation>
-    </message>
-    <message>
-        <source>Locks waited for</source>
-        <translation>等待的锁</translation>
     </message>
     <message>
         <source>Events</source>
@@ -5779,6 +5799,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>No outcome recorded</source>
         <translation>未记录结果</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待对象</translation>
     </message>
 </context>
 <context>
@@ -6048,10 +6072,6 @@ Or, to enable the four-letter commands, add:
         <translation>锁的排序方式</translation>
     </message>
     <message>
-        <source>Worst first</source>
-        <translation>最严重优先</translation>
-    </message>
-    <message>
         <source>By name</source>
         <translation>按名称</translation>
     </message>
@@ -6126,6 +6146,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>No locks match the filter</source>
         <translation>没有符合筛选条件的锁</translation>
+    </message>
+    <message>
+        <source>Problems first</source>
+        <translation>有问题的优先</translation>
     </message>
 </context>
 <context>
@@ -6609,10 +6633,6 @@ Or, to enable the four-letter commands, add:
         <translation>数量过多，无法绘出</translation>
     </message>
     <message>
-        <source>arrow: waits for, by the rule of the lock type</source>
-        <translation>箭头：等待对象，按锁类型的规则</translation>
-    </message>
-    <message>
         <source>The lock is free: no holder and no waiters.</source>
         <translation>锁处于空闲状态：没有持有者，也没有等待者。</translation>
     </message>
@@ -6625,12 +6645,16 @@ Or, to enable the four-letter commands, add:
         <translation>未观察到对此客户端所等待节点的监视。</translation>
     </message>
     <message>
-        <source>arrow: waits for, by the rule of the lock type; dashed: no such watch observed</source>
-        <translation>箭头：等待对象，按锁类型的规则；虚线：未观察到相应监视</translation>
-    </message>
-    <message>
         <source>A finding concerns this contender: %1.</source>
         <translation>有问题涉及此竞争者：%1。</translation>
+    </message>
+    <message>
+        <source>Arrow: waits for (derived from the lock type).</source>
+        <translation>箭头：等待对象（按锁类型推断）。</translation>
+    </message>
+    <message>
+        <source>Arrow: waits for (derived from the lock type). Dashed: no such watch observed.</source>
+        <translation>箭头：等待对象（按锁类型推断）。虚线：未观察到相应的监视。</translation>
     </message>
 </context>
 <context>
@@ -6679,10 +6703,6 @@ Or, to enable the four-letter commands, add:
         <translation>持续时间</translation>
     </message>
     <message>
-        <source>Waiting for</source>
-        <translation>等待对象</translation>
-    </message>
-    <message>
         <source>Sequence</source>
         <translation>序号</translation>
     </message>
@@ -6697,6 +6717,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 and %2 more</source>
         <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>The place among the waiters: 1 is the next holder.</source>
+        <translation>在等待者中的位置：1 是下一个持有者。</translation>
+    </message>
+    <message>
+        <source>The client&apos;s address as a server reports it, or the host name from the payload.</source>
+        <translation>服务器报告的客户端地址，或节点数据中的主机名。</translation>
+    </message>
+    <message>
+        <source>How long the client has held the lock, or has waited for it. ≤: at most.</source>
+        <translation>客户端已持有锁或已等待锁的时间。≤：至多。</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待对象</translation>
     </message>
 </context>
 <context>
@@ -6807,18 +6843,6 @@ Or, to enable the four-letter commands, add:
         <translation>请选择要释放的竞争者。</translation>
     </message>
     <message>
-        <source>1 Request Release</source>
-        <translation>1 请求释放</translation>
-    </message>
-    <message>
-        <source>2 Wait</source>
-        <translation>2 等待</translation>
-    </message>
-    <message>
-        <source>3 Delete</source>
-        <translation>3 删除</translation>
-    </message>
-    <message>
         <source>Release…</source>
         <translation>释放…</translation>
     </message>
@@ -6841,6 +6865,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The node is still being read.</source>
         <translation>仍在读取该节点。</translation>
+    </message>
+    <message>
+        <source>Options, safest first:</source>
+        <translation>释放方式，最安全的在前：</translation>
+    </message>
+    <message>
+        <source>1. Request release from the holder</source>
+        <translation>1. 请求持有者释放</translation>
+    </message>
+    <message>
+        <source>2. Wait</source>
+        <translation>2. 等待</translation>
+    </message>
+    <message>
+        <source>3. Delete the node</source>
+        <translation>3. 删除节点</translation>
     </message>
 </context>
 <context>
@@ -6894,16 +6934,8 @@ Or, to enable the four-letter commands, add:
         <translation>原因</translation>
     </message>
     <message>
-        <source>Reason for the release, kept in the action log</source>
-        <translation>释放原因，保存在操作日志中</translation>
-    </message>
-    <message>
         <source>Ticket</source>
         <translation>工单</translation>
-    </message>
-    <message>
-        <source>Where the release is discussed (optional)</source>
-        <translation>讨论此次释放的位置（可选）</translation>
     </message>
     <message>
         <source>&amp;Lock name</source>
@@ -6970,10 +7002,6 @@ Or, to enable the four-letter commands, add:
         <translation>在此期间，连接已关闭或更改。未删除任何内容。此对话框无法再执行任何操作。</translation>
     </message>
     <message>
-        <source>The node no longer exists: it was deleted, or its session has ended. There is nothing to release.</source>
-        <translation>节点已不存在：它已被删除，或其会话已结束。没有可释放的内容。</translation>
-    </message>
-    <message>
         <source>The node has changed since you opened this dialog: %1.</source>
         <translation>打开此对话框后，节点已更改：%1。</translation>
     </message>
@@ -7020,6 +7048,34 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Check the queue again.</source>
         <translation>请重新查看队列。</translation>
+    </message>
+    <message>
+        <source>Ticket number, such as OPS-1234 (optional)</source>
+        <translation>工单号，例如 OPS-1234（可选）</translation>
+    </message>
+    <message>
+        <source>Kept in the action log (optional)</source>
+        <translation>保存在操作日志中（可选）</translation>
+    </message>
+    <message>
+        <source>Kept in the action log (required to delete the node)</source>
+        <translation>保存在操作日志中（删除节点时必填）</translation>
+    </message>
+    <message>
+        <source>The node no longer exists: the client released the lock or left the queue, or its session ended. There is nothing to release.</source>
+        <translation>节点已不存在：客户端已释放锁或已离开队列，或其会话已结束。没有可释放的内容。</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists</source>
+        <translation>%1 已不存在</translation>
+    </message>
+    <message>
+        <source>Last known values:</source>
+        <translation>最后已知的值：</translation>
+    </message>
+    <message>
+        <source>%1 was deleted</source>
+        <translation>%1 已删除</translation>
     </message>
 </context>
 <context>
@@ -7317,10 +7373,6 @@ Or, to enable the four-letter commands, add:
         <translation>持有的锁</translation>
     </message>
     <message>
-        <source>Locks waited for</source>
-        <translation>等待的锁</translation>
-    </message>
-    <message>
         <source>unknown</source>
         <translation>未知</translation>
     </message>
@@ -7331,6 +7383,18 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 ago</source>
         <translation>%1前</translation>
+    </message>
+    <message>
+        <source>The client&apos;s address as a server reports it, or the host name from the payload.</source>
+        <translation>服务器报告的客户端地址，或节点数据中的主机名。</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待对象</translation>
+    </message>
+    <message>
+        <source>The locks that the session waits for, with its place among the waiters.</source>
+        <translation>该会话等待的锁，以及它在等待者中的位置。</translation>
     </message>
 </context>
 <context>
@@ -7430,16 +7494,16 @@ Or, to enable the four-letter commands, add:
         <translation>服务器 %1（%2）</translation>
     </message>
     <message>
-        <source>Select a client to inject a fault:</source>
-        <translation>选择要注入故障的客户端：</translation>
-    </message>
-    <message>
         <source>%1:</source>
         <translation>%1：</translation>
     </message>
     <message>
         <source>%1 clients:</source>
         <translation>%1 个客户端：</translation>
+    </message>
+    <message>
+        <source>Select a client, then:</source>
+        <translation>选择一个客户端，然后：</translation>
     </message>
 </context>
 <context>
@@ -7821,12 +7885,12 @@ Or, to enable the four-letter commands, add:
         <translation>只统计观察到开始和结束的等待与持有。</translation>
     </message>
     <message>
-        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
-        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（放弃等待 %5，会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
+        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
+        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（其中放弃等待 %5、会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
     </message>
     <message>
-        <source>%1 since monitoring started: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
-        <translation>%1（自监控开始以来）：加入 %2 · 获取 %3 · 离开 %4（放弃等待 %5，会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
+        <source>%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9</source>
+        <translation>%2（自 %1 开始监控以来）：加入 %3 · 获取 %4 · 离开 %5（其中放弃等待 %6、会话结束 %7）· 释放请求 %8 · 由操作员释放 %9</translation>
     </message>
 </context>
 <context>
@@ -7834,14 +7898,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Not connected</source>
         <translation>未连接</translation>
-    </message>
-    <message>
-        <source>Connected read-only (no quorum) to %1 · session %2 · timeout %3</source>
-        <translation>已以只读方式连接（无仲裁）到 %1 · 会话 %2 · 超时 %3</translation>
-    </message>
-    <message>
-        <source>Connected to %1 · session %2 · timeout %3</source>
-        <translation>已连接到 %1 · 会话 %2 · 超时 %3</translation>
     </message>
     <message>
         <source>%1. Reconnecting…</source>
@@ -7858,10 +7914,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Replay of %1, recorded from %2: not live data</source>
         <translation>%1 的回放，录制自 %2：非实时数据</translation>
-    </message>
-    <message>
-        <source>watches %1 of %2</source>
-        <translation>监视 %1/%2</translation>
     </message>
     <message>
         <source>%1 events/s</source>
@@ -7906,6 +7958,18 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The session has ended (%2). Requesting a new session from %1</source>
         <translation>会话已结束（%2）。正在向 %1 请求新会话</translation>
+    </message>
+    <message>
+        <source>Connected read-only (no quorum) to %1 · Lockscope&apos;s session %2 · timeout %3</source>
+        <translation>已以只读方式连接（无仲裁）到 %1 · Lockscope 的会话 %2 · 超时 %3</translation>
+    </message>
+    <message>
+        <source>Connected to %1 · Lockscope&apos;s session %2 · timeout %3</source>
+        <translation>已连接到 %1 · Lockscope 的会话 %2 · 超时 %3</translation>
+    </message>
+    <message>
+        <source>watches %1 (limit %2)</source>
+        <translation>监视 %1（上限 %2）</translation>
     </message>
 </context>
 <context>
@@ -8047,14 +8111,6 @@ Or, to enable the four-letter commands, add:
         <translation>菜单：面板、主题、首选项、帮助</translation>
     </message>
     <message>
-        <source>Paused</source>
-        <translation>已暂停</translation>
-    </message>
-    <message>
-        <source>Live</source>
-        <translation>实时</translation>
-    </message>
-    <message>
         <source>Writable %1:%2</source>
         <translation>可写 %1:%2</translation>
     </message>
@@ -8105,6 +8161,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Connection: %1</source>
         <translation>连接：%1</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
     </message>
 </context>
 <context>
@@ -8294,16 +8358,8 @@ Or, to enable the four-letter commands, add:
         <translation>断开连接</translation>
     </message>
     <message>
-        <source>Passwords…</source>
-        <translation>密码…</translation>
-    </message>
-    <message>
         <source>Start Sandbox</source>
         <translation>启动沙箱</translation>
-    </message>
-    <message>
-        <source>Live</source>
-        <translation>实时</translation>
     </message>
     <message>
         <source>Pause or resume live updates (%1).</source>
@@ -8389,6 +8445,14 @@ Or, to enable the four-letter commands, add:
         <source>About Lockscope</source>
         <translation>关于 Lockscope</translation>
     </message>
+    <message>
+        <source>Saved Passwords…</source>
+        <translation>已保存的密码…</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WindowController</name>
@@ -8473,10 +8537,6 @@ Or, to enable the four-letter commands, add:
         <translation>无法写入“%1”。首选项仅在 Lockscope 关闭前有效。</translation>
     </message>
     <message>
-        <source>User %1 has no permission to read %2 with this password. If the password has changed, select “Passwords…” in the connection menu.</source>
-        <translation>用户 %1 使用此密码没有读取 %2 的权限。如果密码已更改，请在连接菜单中选择“密码…”。</translation>
-    </message>
-    <message>
         <source>1 more change</source>
         <translation>另有 1 项变更</translation>
     </message>
@@ -8491,6 +8551,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>writable</source>
         <translation>可写</translation>
+    </message>
+    <message>
+        <source>client reports: %1</source>
+        <translation>客户端报告：%1</translation>
+    </message>
+    <message>
+        <source>User %1 has no permission to read %2 with this password. If the password has changed, select “Saved Passwords…” in the connection menu.</source>
+        <translation>用户 %1 使用此密码没有读取 %2 的权限。如果密码已更改，请在连接菜单中选择“已保存的密码…”。</translation>
     </message>
 </context>
 <context>

@@ -265,8 +265,7 @@ void CliSessionsTest::oneOfThreeIsGone()
         60'000);
     QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(outcome.err.count('\n'), 1);
-    QVERIFY2(outcome.err.contains("does not answer: ") && outcome.err.contains("connection refused"),
-             outcome.reported());
+    QVERIFY2(outcome.err.contains("does not answer") && outcome.err.contains("connection refused"), outcome.reported());
     const auto sessions = outcome.json().value(QStringLiteral("sessions")).toArray();
     for (auto* client : {&holder, &waiter}) {
         const auto session = ofSession(sessions, sessionOf(*client));
@@ -292,8 +291,8 @@ void CliSessionsTest::saysOnceWhatIsClosed()
     QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(outcome.err,
              "lockscopectl: " + closed.connectString().toLatin1() +
-                 " does not report its connections: its AdminServer on port " + port +
-                 ": connection refused; the four-letter command cons: the command is not in the server's whitelist. To "
+                 " does not report its connections. AdminServer on port " + port +
+                 ": connection refused. Four-letter command cons: the command is not in the server's whitelist. To "
                  "enable "
                  "the AdminServer, add to the zoo.cfg of this server: admin.enableServer=true, admin.serverPort=" +
                  port + ". Or, to enable the four-letter commands, add: 4lw.commands.whitelist=srvr,cons,dump,wchp\n");

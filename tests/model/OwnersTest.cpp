@@ -82,6 +82,7 @@ void OwnersTest::prefersTheServers()
     QCOMPARE(owner.server, std::string("zk1:2181"));
     QVERIFY(owner.timeout == 10s && owner.reportedAt == noon - 1s);
     QVERIFY(owner.sinceHeard(noon) == 3s && owner.expiresIn(noon) == 7s);
+    QVERIFY(owner.timeLeft(noon) == 7s && !owner.timeLeft(noon + 1min)); // a later heartbeat is possible
     QVERIFY(owner.expiresIn(noon + 1min) == 0s && owner.sinceHeard(noon - 1min) == 0s);
 }
 
@@ -171,7 +172,7 @@ void OwnersTest::sumsUpSessions()
     QCOMPARE(few.size(), std::size_t(3));
     QCOMPARE(few[0].owner.session, std::int64_t(2)); // two wait behind it
     QVERIFY(few[0].holds == (std::vector<SessionNode>{{{"/b", LockPart::Queue, "x"}, 0}}));
-    QVERIFY(few[0].waits == (std::vector<SessionNode>{{{"/a", LockPart::Queue, "y"}, 1}}));
+    QVERIFY(few[0].waits == (std::vector<SessionNode>{{{"/a", LockPart::Queue, "y"}, 1, 1}}));
     QCOMPARE(few[1].owner.session, std::int64_t(1));
     QCOMPARE(few[2].owner.session, std::int64_t(3));
     const auto all = summariesOf(snapshot, WhichSessions::All);

@@ -289,7 +289,7 @@ void ReleasePlanTest::optionsSayWhoIsAffected_data()
     const auto row = [](const char* name, Life life, const char* helps, const char* wait) {
         QTest::newRow(name) << static_cast<int>(life) << QByteArray(helps) << QByteArray(wait);
     };
-    row("alive", Life::Alive, "maybe no yes", "Helps only if the client releases the lock by itself");
+    row("alive", Life::Alive, "maybe no yes", "Waiting helps only if the client releases the lock.");
     row("silent", Life::Silent, "maybe yes yes", "its session ends within 5 s");
     row("unknown", Life::Unknown, "maybe maybe yes", "If the client stops sending heartbeats");
     row("no session", Life::NoSession, "no no yes", "so the node never expires");
@@ -314,7 +314,7 @@ void ReleasePlanTest::optionsSayWhoIsAffected()
         QCOMPARE(releaseOption->affects.empty(), releaseOption->helps == Helps::No);
         QCOMPARE(releaseOption->notices.empty(), releaseOption->helps == Helps::No);
     }
-    QVERIFY(releaseOptions.remove.affects.find("acquires the lock next (3 waiters)") != std::string::npos);
+    QVERIFY(releaseOptions.remove.affects.find("Clients that wait behind it: 2.") != std::string::npos);
     if (releaseOptions.wait.helps != Helps::No)
         QVERIFY(releaseOptions.wait.affects.find("including 1 other lock node") != std::string::npos);
     if (plan.evidence.life == Life::Silent) {

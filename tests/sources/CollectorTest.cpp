@@ -254,8 +254,8 @@ void CollectorTest::saysHowToOpenClosedStatusEndpoints()
     QCOMPARE(server.mode, std::string("standalone"));
     const auto port = std::to_string(settings.adminPorts.front());
     QCOMPARE(server.trouble,
-             "does not report its connections: its AdminServer on port " + port +
-                 ": connection refused; the four-letter command cons: the command is not in the server's whitelist");
+             "does not report its connections. AdminServer on port " + port +
+                 ": connection refused. Four-letter command cons: the command is not in the server's whitelist");
     QVERIFY(server.advice == (std::vector<std::string>{"admin.enableServer=true", "admin.serverPort=" + port,
                                                        "4lw.commands.whitelist=srvr,cons,dump,wchp"}));
     asked.collector.askWatches({});

@@ -327,14 +327,16 @@ private Q_SLOTS:
         dialog.setPlan(somePlan(release::Life::Gone));
         QVERIFY(remove->isEnabled());
         const auto values = valuesOf(dialog);
-        for (const auto& wanted : {u"Node: /locks/orders/lock-0000000101"_s, u"Client: worker-101"_s,
-                                   u"Host: 10.20.4.101"_s, u"Session: 0x165"_s, u"Guard: czxid 0x5065"_s,
-                                   u"Waiting: 7"_s, u"Next holder: worker-102 (lock-0000000102)"_s})
+        for (const auto& wanted :
+             {u"Node: /locks/orders/lock-0000000101"_s, u"Client: worker-101"_s, u"Host: 10.20.4.101"_s,
+              u"Session: 0x165"_s, u"Guard (fencing token): czxid 0x5065"_s, u"Waiting: 7"_s,
+              u"Next holder: worker-102 (lock-0000000102)"_s})
             QVERIFY2(values.contains(wanted), qPrintable(wanted + u" in "_s + values.join(u" | "_s)));
         QVERIFY(!childOf<QLabel>(dialog, u"releaseDialogRisk"_s)->text().isEmpty());
         const auto sentences = childOf<QLabel>(dialog, u"releaseSentences"_s)->text();
-        for (const auto& wanted : {u"Evidence: The servers say so."_s, u"Permission: We may."_s,
-                                   u"1 Request Release: "_s, u"2 Wait: "_s, u"3 Delete: "_s})
+        for (const auto& wanted :
+             {u"Evidence: The servers say so."_s, u"Permission: We may."_s, u"1. Request release from the holder: "_s,
+              u"2. Wait: "_s, u"3. Delete the node: "_s})
             QVERIFY2(sentences.contains(wanted), qPrintable(sentences));
 
         release::ReleasePlan confirmed;
@@ -356,6 +358,8 @@ private Q_SLOTS:
         dialog.setOutcome(outcome);
         QCOMPARE(childOf<QLabel>(dialog, u"releaseResult"_s)->text(),
                  u"Deleted node lock-0000000101. worker-102 holds the lock now. The release took 40 ms."_s);
+        QCOMPARE(childOf<QLabel>(dialog, u"releaseDialogTitle"_s)->text(),
+                 u"/locks/orders/lock-0000000101 was deleted"_s);
         QVERIFY(!remove->isEnabled());
         outcome.releaseResult.others = 2;
         dialog.setOutcome(outcome);
@@ -543,6 +547,35 @@ private Q_SLOTS:
         QCOMPARE(remove->accessibleDescription(), remove->toolTip());
         dialog.updatePlan(plan); // an equal plan still needs a new decision
         QVERIFY(!remove->isEnabled());
+    }
+
+    /// Nothing is left to decide: no question, no risk and no options.
+    void aGoneNodeIsNotOffered()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        dialog.show();
+        const auto plan = somePlan(release::Life::Alive);
+        dialog.setPlan(plan);
+        const auto* title = childOf<QLabel>(dialog, u"releaseDialogTitle"_s);
+        const auto isVisible = [&](const QString& name) { return childOf<QWidget>(dialog, name)->isVisible(); };
+        const QStringList decisions{u"releaseDialogRiskFrame"_s, u"releaseSentences"_s, u"releaseName"_s,
+                                    u"releaseReason"_s, u"releaseTicket"_s};
+        for (const auto& name : decisions)
+            QVERIFY2(isVisible(name), qPrintable(name));
+        dialog.updatePlan(failure(ErrorCode::NoNode, "release", plan.nodePath));
+        QCOMPARE(title->text(), u"/locks/orders/lock-0000000101 no longer exists"_s);
+        QCOMPARE(childOf<QLabel>(dialog, u"releaseAge"_s)->text(), u"Last known values:"_s);
+        for (const auto& name : decisions)
+            QVERIFY2(!isVisible(name), qPrintable(name));
+        QVERIFY(childOf<QLabel>(dialog, u"releaseResult"_s)->text().contains(u"There is nothing to release."_s));
+
+        ReleaseDialog late(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        late.show();
+        late.setPlan(somePlan(release::Life::Gone));
+        QTest::mouseClick(childOf<QPushButton>(late, u"releaseDelete"_s), Qt::LeftButton);
+        late.setOutcome(failure(ErrorCode::NoNode, "delete", plan.nodePath));
+        QCOMPARE(childOf<QLabel>(late, u"releaseDialogTitle"_s)->text(), title->text());
+        QVERIFY(!childOf<QWidget>(late, u"releaseReason"_s)->isVisible());
     }
 
     void findingsOfTheLockStandInTheDialog()

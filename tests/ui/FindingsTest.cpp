@@ -203,7 +203,12 @@ private Q_SLOTS:
         m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(unfinished)));
         QCOMPARE(emptyTitle(), u"Checking…"_s);
         m_panel->setViewState(test::liveViewState(test::snapshot({test::mutexLock("/l/a", 2)})));
+        QCOMPARE(emptyTitle(), u"Some checks were not possible"_s); // no server reports the sessions
+        auto reported = *test::snapshot({test::mutexLock("/l/a", 2)});
+        reported.ensemble = std::make_shared<ensemble::EnsembleFacts>();
+        m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(reported)));
         QCOMPARE(emptyTitle(), u"No problems found"_s);
+        unfinished.ensemble = reported.ensemble;
         // A second read does not restart the display.
         m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(unfinished)));
         QCOMPARE(emptyTitle(), u"No problems found"_s);
@@ -381,6 +386,9 @@ private Q_SLOTS:
         QVERIFY(!isAlarming());
         strip.setFindings({});
         QCOMPARE(strip.text(), u"No problems found"_s);
+        strip.setFindings({}, u"No server reported the session owners."_s);
+        QCOMPARE(strip.text(), u"No problems found, but some checks were not possible"_s);
+        QVERIFY(strip.toolTip().contains(u"No server reported the session owners."_s));
     }
 
     void locksShowWhatWasFound()

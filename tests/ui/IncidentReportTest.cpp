@@ -155,7 +155,7 @@ private Q_SLOTS:
             test::semaphoreOfEqualNames("/pool", {names[0]}, names, test::snapshotTime));
         auto sections = sectionsOf(incidentHtml(incidentOf(viewStateOf(lock), "/pool"), release::ActionLogReading{}));
         const auto queue = sections[u"queue"_s];
-        QVERIFY2(queue.contains(u"#0 client-1\n"_s), qPrintable(queue));
+        QVERIFY2(queue.count(u"client-1\n"_s) >= 2 && !queue.contains(u"#0"_s), qPrintable(queue));
         QVERIFY2(queue.contains(u"#1 client-101\n"_s), qPrintable(queue));
     }
 

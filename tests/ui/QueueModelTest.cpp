@@ -49,6 +49,9 @@ private Q_SLOTS:
         model.setLock(test::mutexLock("/locks/orders", 3));
         QCOMPARE(model.rowCount(), 3);
         const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(text(0, QueueModel::Position), u"—"_s);
+        QCOMPARE(text(1, QueueModel::Position), u"1"_s);
+        QCOMPARE(text(2, QueueModel::Position), u"2"_s);
         QCOMPARE(text(0, QueueModel::State), u"Holding"_s);
         QCOMPARE(text(1, QueueModel::State), u"Waiting"_s);
         QCOMPARE(text(1, QueueModel::Client), u"worker-102"_s);

@@ -66,8 +66,8 @@ private Q_SLOTS:
         ui::ReleaseBox box;
         box.show(viewState(2s), {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(text(box, u"releaseAsk"_s).contains(u"__REVOKE__"_s));
-        QVERIFY(text(box, u"releaseWait"_s).contains(u"its session is alive"_s));
-        QVERIFY(text(box, u"releaseDelete"_s).contains(u"worker-102 acquires the lock next"_s));
+        QVERIFY(text(box, u"releaseWait"_s).contains(u"The session is alive"_s));
+        QVERIFY(text(box, u"releaseDelete"_s).contains(u"Next holder: worker-102."_s));
         QVERIFY(text(box, u"releaseRisk"_s).contains(u"two clients may then both believe they hold the lock"_s));
         box.show(viewState(2s), {m_lock.get(), &m_lock->queue[1], false});
         QVERIFY(text(box, u"releaseAsk"_s).contains(u"this client is waiting"_s));

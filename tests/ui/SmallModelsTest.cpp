@@ -143,7 +143,7 @@ private Q_SLOTS:
         const auto waitsOn = [&](std::size_t place) {
             const auto& contender = lock->queue[place];
             return valueOf(ui::contenderFacts(test::liveViewState(snapshot), {lock.get(), &contender, false}),
-                           u"Waiting for"_s);
+                           u"Waits for"_s);
         };
         QCOMPARE(waitsOn(1), u"client-1"_s);
         QCOMPARE(waitsOn(2), u"client-101"_s);
@@ -173,10 +173,10 @@ private Q_SLOTS:
         const auto holder = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(holder, u"State"_s), u"Holding, ≤ 3.0 s (1 of 1)"_s);
         QCOMPARE(valueOf(holder, u"Fencing token"_s), u"czxid 0x5065"_s);
-        QCOMPARE(valueOf(holder, u"Reported by"_s), u"the node's payload, 3.0 s ago"_s);
+        QCOMPARE(valueOf(holder, u"Host source"_s), u"payload, 3.0 s ago"_s);
         const auto waiter = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], false});
         QCOMPARE(valueOf(waiter, u"State"_s), u"Waiting, 1.0 s (#2)"_s);
-        QCOMPARE(valueOf(waiter, u"Waiting for"_s), u"worker-102"_s);
+        QCOMPARE(valueOf(waiter, u"Waits for"_s), u"worker-102"_s);
         const auto gone = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], true});
         QCOMPARE(valueOf(gone, u"State"_s), u"Left the queue; last known values below"_s);
     }
@@ -220,8 +220,8 @@ private Q_SLOTS:
         const auto viewState = test::liveViewState(snapshot);
         const auto facts = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(facts, u"Host"_s), u"10.20.4.17:51844"_s);
-        QCOMPARE(valueOf(facts, u"Reported by"_s), u"AdminServer, 2.0 s ago"_s);
-        QCOMPARE(valueOf(ui::sessionFacts(viewState, {lock.get(), &lock->queue[0], false}), u"Reported by"_s),
+        QCOMPARE(valueOf(facts, u"Host source"_s), u"AdminServer, 2.0 s ago"_s);
+        QCOMPARE(valueOf(ui::sessionFacts(viewState, {lock.get(), &lock->queue[0], false}), u"Host source"_s),
                  u"AdminServer, 2.0 s ago"_s);
     }
 

@@ -187,10 +187,31 @@ private Q_SLOTS:
         QCOMPARE(cell(0, SessionsModel::Holds), u"/l/a, /l/b"_s);
         QCOMPARE(cell(0, SessionsModel::Waits), u"—"_s);
         QCOMPARE(cell(1, SessionsModel::Waits), u"/l/a (#1), /l/b (#1)"_s);
+        QCOMPARE(cell(2, SessionsModel::Waits), u"/l/a (#2)"_s);
         QCOMPARE(model.index(0, 0).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Filled);
         QCOMPARE(model.index(1, 0).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Ring);
         model.setSessions({});
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    /// A session that is not reported as ended has not expired: its next heartbeat is reported later.
+    void anExpiryThatHasPassedIsUnknown()
+    {
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/l/a", 1)}));
+        auto facts = std::make_shared<ensemble::EnsembleFacts>();
+        auto& session = facts->sessions[0x165];
+        session.id = 0x165;
+        session.reportedAt = test::snapshotTime;
+        session.expiresAt = test::snapshotTime + 4s;
+        snapshot->ensemble = facts;
+        SessionsModel model;
+        model.setSessions(shown(snapshot));
+        const auto cell = [&](int role) { return model.index(0, SessionsModel::Expires).data(role).toString(); };
+        model.setNow(test::snapshotTime + 1s);
+        QCOMPARE(cell(Qt::DisplayRole), u"3.0 s"_s);
+        model.setNow(test::snapshotTime + 5s);
+        QCOMPARE(cell(Qt::DisplayRole), u"—"_s);
+        QVERIFY2(cell(Qt::ToolTipRole).contains(u"last report 5.0 s ago"_s), qPrintable(cell(Qt::ToolTipRole)));
     }
 
     void randomSessionsEndLikeAFreshModel()

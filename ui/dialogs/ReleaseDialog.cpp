@@ -179,10 +179,9 @@ void ReleaseDialog::build()
     m_name->setAccessibleName(tr("Lock name"));
     m_reason->setObjectName(u"releaseReason"_s);
     m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("Reason for the release, kept in the action log"));
     m_ticket->setObjectName(u"releaseTicket"_s);
     m_ticket->setAccessibleName(tr("Ticket"));
-    m_ticket->setPlaceholderText(tr("Where the release is discussed (optional)"));
+    m_ticket->setPlaceholderText(tr("Ticket number, such as OPS-1234 (optional)"));
     m_form = new QFormLayout;
     m_form->addRow(tr("&Lock name"), m_name);
     m_form->addRow(tr("&Reason"), m_reason);
@@ -306,6 +305,9 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     m_first = *plan;
     m_plan = *plan;
     m_refresh.start();
+    m_reason->setPlaceholderText(release::confirmationFor(*plan) == release::Confirmation::Click
+                                     ? tr("Kept in the action log (optional)")
+                                     : tr("Kept in the action log (required to delete the node)"));
     m_name->setPlaceholderText(tr("Enter %1").arg(oneLine(release::lockName(*plan))));
     updateButtons();
     goToWhatIsMissing();
@@ -318,13 +320,15 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
         return; // a pending request uses the confirmed plan
     if (!plan) {
         const auto& error = plan.error();
-        if (error.code == ErrorCode::NoNode)
-            refuse(tr(
-                "The node no longer exists: it was deleted, or its session has ended. There is nothing to release."));
-        else if (error.code == ErrorCode::NotALock || error.code == ErrorCode::NotEmpty)
+        if (error.code == ErrorCode::NoNode) {
+            refuse(tr("The node no longer exists: the client released the lock or left the queue, or its session "
+                      "ended. There is nothing to release."));
+            showGone(tr("%1 no longer exists"));
+        } else if (error.code == ErrorCode::NotALock || error.code == ErrorCode::NotEmpty) {
             refuse(inTurn({tr("The node has changed since you opened this dialog."), ended(errorSentence(error))}));
-        else
+        } else {
             updateAge();
+        }
         return;
     }
     const auto why = release::whyChanged(*m_first, *plan);
@@ -341,7 +345,7 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
 void ReleaseDialog::refuse(const QString& why)
 {
     m_plan.reset();
-    m_refresh.stop();
+    stopUpdates();
     m_cancel->setText(tr("Close"));
     for (auto* button : {m_ask, m_delete}) {
         button->setToolTip(why);
@@ -350,6 +354,28 @@ void ReleaseDialog::refuse(const QString& why)
     updateButtons();
     m_cancel->setFocus();
     say(inTurn({why, tr("Check the queue again.")}), u"wait"_s);
+}
+
+/// The values shown stay as they are.
+void ReleaseDialog::stopUpdates()
+{
+    m_refresh.stop();
+    m_age->setText(m_readAt.isValid() ? tr("Last known values:") : QString());
+}
+
+/// Leaves the last known values of the node, and nothing to decide.
+void ReleaseDialog::showGone(const QString& title)
+{
+    stopUpdates();
+    m_plan.reset();
+    m_title->setText(title.arg(oneLine(m_nodePath.toStdString())));
+    m_sentences->hide();
+    m_riskFrame->hide();
+    for (auto* line : {m_name, m_reason, m_ticket}) {
+        line->hide();
+        m_form->labelForField(line)->hide();
+    }
+    makeRoom();
 }
 
 void ReleaseDialog::updateAge()
@@ -461,6 +487,8 @@ void ReleaseDialog::setAsked(const Result<release::AskOutcome>& outcome)
     m_busy = m_isDisconnected || (outcome && outcome->followed); // then there is nothing left to do
     if (m_busy)
         m_cancel->setText(tr("Close"));
+    if (outcome && outcome->followed)
+        showGone(tr("%1 no longer exists"));
     say(askText(outcome), outcome && outcome->followed ? u"info"_s : u"wait"_s);
     updateButtons();
 }
@@ -468,6 +496,12 @@ void ReleaseDialog::setAsked(const Result<release::AskOutcome>& outcome)
 void ReleaseDialog::setOutcome(const Result<release::ReleaseOutcome>& outcome)
 {
     m_cancel->setText(tr("Close"));
+    if (!outcome && outcome.error().code == ErrorCode::NoNode)
+        showGone(tr("%1 no longer exists"));
+    else if (outcome && outcome->releaseResult.isGone)
+        showGone(tr("%1 was deleted"));
+    else
+        stopUpdates();
     say(outcomeText(outcome), outcome ? u"info"_s : u"wait"_s);
     m_cancel->setFocus();
 }
@@ -475,6 +509,7 @@ void ReleaseDialog::setOutcome(const Result<release::ReleaseOutcome>& outcome)
 void ReleaseDialog::setDisconnected()
 {
     m_isDisconnected = true;
+    stopUpdates();
     m_cancel->setText(tr("Close"));
     if (!m_busy)
         say(tr("The connection was closed or changed in the meantime. Nothing was deleted. No further action is "

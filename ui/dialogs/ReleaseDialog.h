@@ -70,6 +70,8 @@ private:
     void say(const QString& sentence, const QString& tone);
     void showRows(const release::ReleasePlan& plan);
     void refuse(const QString& why);
+    void stopUpdates();
+    void showGone(const QString& title);
     void updateAge();
     void updateButtons();
     void makeRoom();

@@ -169,6 +169,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
         page.addImage(incident.lane);
     const auto& snapshot = *incident.viewState.snapshot;
     const inspect::NodeIndex index(*lock);
+    const auto holders = lock->holders();
     std::vector<QStringList> rows;
     for (const auto& contender : lock->queue) {
         const auto owner = inspect::ownerOf(snapshot, contender);
@@ -176,10 +177,10 @@ void addQueue(HtmlPage& page, const Incident& incident)
         QStringList waitsOn;
         for (const auto& node : contender.waitsOn) {
             const auto* other = index.waitedFor(contender, node);
-            waitsOn << (other ? u"#%1 %2"_s.arg(other->position).arg(displayName(*other, snapshot.ensemble.get()))
-                              : text(node));
+            const auto name = other ? displayName(*other, snapshot.ensemble.get()) : text(node);
+            waitsOn << (!other || other->holds ? name : u"#%1 %2"_s.arg(placeAmongWaiters(*other, holders)).arg(name));
         }
-        rows.push_back({QString::number(contender.position),
+        rows.push_back({contender.holds ? u"—"_s : QString::number(placeAmongWaiters(contender, holders)),
                         asSentence(contender.holds ? ReportTexts::tr("holding") : ReportTexts::tr("waiting")),
                         displayName(contender, snapshot.ensemble.get()), orNone(text(owner.host)),
                         !owner.isKnown       ? u"…"_s
@@ -192,7 +193,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
     }
     page.addTable({u"#"_s, ReportTexts::tr("State"), ReportTexts::tr("Client"), ReportTexts::tr("Host"),
                    ReportTexts::tr("Session"), ReportTexts::tr("Duration"), ReportTexts::tr("Created"),
-                   ReportTexts::tr("Node"), ReportTexts::tr("Waiting for"), u"czxid"_s, ReportTexts::tr("Payload"),
+                   ReportTexts::tr("Node"), ReportTexts::tr("Waits for"), u"czxid"_s, ReportTexts::tr("Payload"),
                    ReportTexts::tr("Warning")},
                   rows);
 }
@@ -216,7 +217,8 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes)
 {
     QStringList texts;
     for (const auto& node : nodes)
-        texts << u"%1 (#%2)"_s.arg(text(node.key.lock), QString::number(node.position));
+        texts << (node.place == 0 ? text(node.key.lock)
+                                  : u"%1 (#%2)"_s.arg(text(node.key.lock), QString::number(node.place)));
     return orNone(asList(texts));
 }
 
@@ -239,7 +241,7 @@ void addSessions(HtmlPage& page, const Incident& incident)
             if (!involved.contains(owner.session))
                 continue;
             const auto notified = owner.sinceHeard(now);
-            const auto left = owner.expiresIn(now);
+            const auto left = owner.timeLeft(now);
             rows.push_back({formatHex(owner.session), orNone(text(session.client)), orNone(text(owner.host)),
                             orNone(hostSourceText(owner.hostSource)), orNone(text(owner.server)),
                             session.isMissing ? ReportTexts::tr("not listed by any server")
@@ -253,8 +255,7 @@ void addSessions(HtmlPage& page, const Incident& incident)
     else
         page.addTable({ReportTexts::tr("Session"), ReportTexts::tr("Client"), ReportTexts::tr("Host"),
                        ReportTexts::tr("Host source"), ReportTexts::tr("Server"), ReportTexts::tr("Last heartbeat"),
-                       ReportTexts::tr("Expires in"), ReportTexts::tr("Locks held"),
-                       ReportTexts::tr("Locks waited for")},
+                       ReportTexts::tr("Expires in"), ReportTexts::tr("Locks held"), ReportTexts::tr("Waits for")},
                       rows);
 }
 

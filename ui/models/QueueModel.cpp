@@ -28,7 +28,9 @@ void QueueModel::setLock(std::shared_ptr<const inspect::Lock> lock)
     m_lock = std::move(lock);
     m_rows.clear();
     m_index = {};
+    m_holders = 0;
     if (m_lock) {
+        m_holders = m_lock->holders();
         for (const auto& contender : m_lock->queue)
             m_rows.push_back(&contender);
         m_index = inspect::NodeIndex(*m_lock);
@@ -43,8 +45,9 @@ void QueueModel::update(const inspect::Lock& before)
     for (const auto& contender : m_lock->queue)
         wanted.push_back(&contender);
     m_index = {}; // the first step invalidates it
+    const auto heldBefore = std::exchange(m_holders, m_lock->holders());
     takeSteps(m_rows, wanted, [](const inspect::Contender* contender) { return contender->ref(); });
-    announceChanges(wanted, before.kind != m_lock->kind);
+    announceChanges(wanted, before.kind != m_lock->kind || heldBefore != m_holders);
 }
 
 /// `all`: the text of each row has changed, even if its contender has not.
@@ -142,9 +145,15 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
         [](const char* text) { return tr(text); },
         {
             {.title = "#",
+             .tip = QT_TR_NOOP("The place among the waiters: 1 is the next holder."),
              .width = 34,
              .keys = "position",
-             .text = [](const Cell& cell) { return QString::number(cell.contender.position); },
+             .text =
+                 [](const Cell& cell) {
+                     return cell.contender.holds
+                                ? u"—"_s
+                                : QString::number(placeAmongWaiters(cell.contender, cell.model.m_holders));
+                 },
              .saved = [](const Cell& cell) -> QVariant { return cell.contender.position; }},
             {.title = QT_TR_NOOP("State"),
              .width = 100, // "At gate lock"
@@ -170,6 +179,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              },
              .tone = normalTone<Cell>},
             {.title = QT_TR_NOOP("Host"),
+             .tip = QT_TR_NOOP("The client's address as a server reports it, or the host name from the payload."),
              .width = 128,
              .keys = "host hostSource server",
              .text = [](const Cell& cell) { return cell.model.hostText(cell.contender); },
@@ -192,6 +202,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .tone = [](const Cell& cell) { return hasNoSession(cell.contender) ? Tone::Bad : Tone::Muted; },
              .isMono = true},
             {.title = QT_TR_NOOP("Duration"),
+             .tip = QT_TR_NOOP("How long the client has held the lock, or has waited for it. ≤: at most."),
              .width = 88, // "≤ 59 m 59 s"
              .keys = "createdAt grantedAt",
              .text = [](const Cell& cell) { return formatSince(sinceOf(cell.contender, cell.model.m_now)); },
@@ -201,7 +212,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
                                      saved::timeOrNone(cell.contender.grantedAt)};
              },
              .tone = normalTone<Cell>},
-            {.title = QT_TR_NOOP("Waiting for"),
+            {.title = QT_TR_NOOP("Waits for"),
              .width = 96,
              .keys = "waitsOn",
              .text = [](const Cell& cell) { return cell.model.waitsOnText(cell.contender); },

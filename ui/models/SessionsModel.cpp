@@ -20,7 +20,7 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes, bool withPosit
     constexpr std::size_t most = 3;
     QStringList names;
     for (std::size_t i = 0; i < std::min(nodes.size(), most); ++i)
-        names << (withPosition ? withAside(oneLine(nodes[i].key.lock), u'#' + QString::number(nodes[i].position))
+        names << (withPosition ? withAside(oneLine(nodes[i].key.lock), u'#' + QString::number(nodes[i].place))
                                : oneLine(nodes[i].key.lock));
     if (nodes.size() > most)
         names << SessionsModel::tr("%1 more").arg(formatCount(static_cast<qint64>(nodes.size() - most)));
@@ -94,9 +94,10 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
     const auto* summary = index.isValid() ? summaryAt(index.row()) : nullptr;
     if (!summary)
         return {};
+    const auto& owner = summary->owner;
     switch (role) {
     case KeyRole:
-        return formatHex(summary->owner.session);
+        return formatHex(owner.session);
     case MarkRole:
         if (index.column() != Client)
             return {};
@@ -107,6 +108,10 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
         if (index.column() != Client)
             return {};
         return QVariant::fromValue(summary->isMissing ? Tone::Bad : !summary->holds.empty() ? Tone::Good : Tone::Wait);
+    case Qt::ToolTipRole:
+        if (index.column() == Expires && owner.expiresAt && !owner.timeLeft(m_now))
+            return plainToolTip(lateReportText(owner, m_now));
+        [[fallthrough]];
     default:
         return columns().cell({*summary, m_now}, index.column(), role);
     }
@@ -140,6 +145,7 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              },
              .isMono = true},
             {.title = QT_TR_NOOP("Host"),
+             .tip = QT_TR_NOOP("The client's address as a server reports it, or the host name from the payload."),
              .width = 160,
              .keys = "host server",
              .text =
@@ -186,7 +192,7 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              .keys = "expiresAt timeoutMs",
              .text =
                  [](const Cell& cell) {
-                     const auto left = cell.summary.owner.expiresIn(cell.now);
+                     const auto left = cell.summary.owner.timeLeft(cell.now);
                      return left ? formatDuration(*left) : u"—"_s;
                  },
              .saved = [](const Cell& cell) -> QVariant {
@@ -200,7 +206,8 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              .text = [](const Cell& cell) { return locksText(cell.summary.holds, false); },
              .saved = [](const Cell& cell) -> QVariant { return pathsOf(cell.summary.holds); },
              .tone = [](const Cell& cell) { return cell.summary.holds.empty() ? Tone::Muted : Tone::Good; }},
-            {.title = QT_TR_NOOP("Locks waited for"),
+            {.title = QT_TR_NOOP("Waits for"),
+             .tip = QT_TR_NOOP("The locks that the session waits for, with its place among the waiters."),
              .width = 250,
              .keys = "waits",
              .text = [](const Cell& cell) { return locksText(cell.summary.waits, true); },

@@ -123,8 +123,9 @@ void ActionLogPanel::showPage()
     else if (m_model->rowCount() > 0)
         m_empty->say(tr("No actions match the filter"));
     else
-        m_empty->say(tr("Nothing has been released yet"),
-                     tr("Each release is logged in %1 before and after.").arg(m_source.file()));
+        m_empty->say(
+            tr("No actions yet"),
+            tr("Each request and each deletion is written to %1, before and after it is done.").arg(m_source.file()));
 }
 
 void ActionLogPanel::filter()

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <set>
 
 namespace lockscope::ui {
@@ -49,6 +50,23 @@ QStringList closedStatusEndpoints(const ensemble::EnsembleFacts& facts)
     return statusEndpoints;
 }
 
+QString missingChecks(const inspect::Snapshot& snapshot)
+{
+    auto nothing = EndpointTexts::tr("No server reported the session owners. Owners whose session has ended, or "
+                                     "that send no heartbeat, cannot be detected.");
+    const auto* facts = snapshot.ensemble.get();
+    if (!facts)
+        return nothing;
+    const auto statusEndpoints = closedStatusEndpoints(*facts);
+    if (statusEndpoints.isEmpty())
+        return {};
+    const bool isAnyOpen = std::any_of(facts->servers.begin(), facts->servers.end(),
+                                       [](const auto& server) { return server.connections != ensemble::Source::None; });
+    const auto some = EndpointTexts::tr("Not every server reports the session owners. Some owners whose session has "
+                                        "ended, or that send no heartbeat, cannot be detected.");
+    return inTurn({isAnyOpen ? some : nothing, statusEndpoints.front()});
+}
+
 QString addressesText(const ensemble::EnsembleFacts& facts)
 {
     const auto asked = std::ssize(facts.servers);
@@ -64,16 +82,13 @@ QString addressesText(const ensemble::EnsembleFacts& facts)
         ++answered;
     }
     if (answered == 0)
-        return EndpointTexts::tr("owner addresses: not reported by any server");
+        return EndpointTexts::tr("host source: none, no server reports its connections");
     QStringList sources;
     for (const auto source : known)
         sources << hostSourceText(source);
     if (asked == 1)
-        return EndpointTexts::tr("owner addresses: reported by %1").arg(sources.front());
-    return EndpointTexts::tr("owner addresses: reported by %1 on %2 of %3 servers")
-        .arg(asList(sources))
-        .arg(answered)
-        .arg(asked);
+        return EndpointTexts::tr("host source: %1").arg(sources.front());
+    return EndpointTexts::tr("host source: %1 on %2 of %3 servers").arg(asList(sources)).arg(answered).arg(asked);
 }
 
 } // namespace lockscope::ui

@@ -127,7 +127,7 @@ void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const ins
         return;
     }
     rows.push_back({ContenderFactsText::tr("Host"), oneLine(owner.host), true, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Reported by"), knownFrom(owner, details, now), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Host source"), knownFrom(owner, details, now), false, Tone::Normal});
 }
 
 /// The session's data from the servers, as far as reported.
@@ -140,8 +140,11 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
     if (const auto silent = owner.sinceHeard(now))
         rows.push_back({ContenderFactsText::tr("Last heartbeat"),
                         ContenderFactsText::tr("%1 ago").arg(formatDuration(*silent)), false, Tone::Normal});
-    if (const auto left = owner.expiresIn(now))
-        rows.push_back({ContenderFactsText::tr("Expires in"), formatDuration(*left), false, Tone::Normal});
+    if (!owner.expiresAt)
+        return;
+    const auto left = owner.timeLeft(now);
+    rows.push_back({ContenderFactsText::tr("Expires in"), left ? formatDuration(*left) : lateReportText(owner, now),
+                    false, left ? Tone::Normal : Tone::Muted});
 }
 
 /// The findings of the lock; with a contender, only findings about its node.
@@ -183,7 +186,7 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
     addHost(rows, ownerIn(viewState, view), details, viewState.now);
     rows.push_back(sessionRow(details));
     if (!contender.holds)
-        rows.push_back({ContenderFactsText::tr("Waiting for"), waitsOnText(viewState, view), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal});
     if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(viewState)) : QString(); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Reason"), why, false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});

@@ -28,8 +28,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -257,25 +255,6 @@ void FindingsPanel::showCounts()
     show(Severity::Info, notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(notes)));
 }
 
-/// The data that the servers do not report, and how to enable it on the first such server; the status bar lists all
-/// servers. Empty: nothing is missing.
-QString FindingsPanel::whatIsUnreported(const inspect::Snapshot& snapshot)
-{
-    auto nothing = tr("No server reported the session owners. Dead and silent owners cannot be detected.");
-    const auto* facts = snapshot.ensemble.get();
-    if (!facts)
-        return nothing;
-    const auto statusEndpoints = closedStatusEndpoints(*facts);
-    if (statusEndpoints.isEmpty())
-        return {};
-    const bool isAnyOpen = std::any_of(facts->servers.begin(), facts->servers.end(),
-                                       [](const auto& server) { return server.connections != ensemble::Source::None; });
-    return inTurn(
-        {isAnyOpen ? tr("Not every server reports the session owners. Some dead or silent owners cannot be detected.")
-                   : nothing,
-         statusEndpoints.front()});
-}
-
 void FindingsPanel::showPage(const ViewState& viewState)
 {
     m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_list) : m_empty);
@@ -283,8 +262,10 @@ void FindingsPanel::showPage(const ViewState& viewState)
     if (m_model->rowCount() > 0)
         m_empty->say(tr("All findings are hidden"), tr("The buttons above show which severities are hidden."));
     else if (viewState.source == SourceState::NotConnected)
-        m_empty->say(tr("No findings yet"),
-                     tr("Problems with the locks appear here: deadlocks, dead owners, clients that wait too long."));
+        m_empty->say(
+            tr("No findings yet"),
+            tr("Problems with the locks appear here: deadlocks, owners whose session has ended, clients that wait too "
+               "long."));
     else if (viewState.source == SourceState::Connecting || !viewState.snapshot)
         m_empty->say(tr("Waiting for the first data…"));
     else if (viewState.isReplay())
@@ -294,12 +275,13 @@ void FindingsPanel::showPage(const ViewState& viewState)
         m_empty->say(tr("Checking…"), tr("No problems found so far. Not all data has been read yet."));
     else if (viewState.isStale())
         m_empty->say(tr("No problems found at the last update"), tr("The current state is unknown."));
-    else if (const auto unreported = whatIsUnreported(*viewState.snapshot); !unreported.isEmpty())
-        m_empty->say(tr("No problems found"), unreported);
+    else if (const auto missing = missingChecks(*viewState.snapshot); !missing.isEmpty())
+        m_empty->say(tr("Some checks were not possible"), inTurn({tr("The other checks found no problems."), missing}));
     else
         m_empty->say(
             tr("No problems found"),
-            tr("There are no deadlocks, no dead or silent owners, and no client that holds or waits too long."));
+            tr("There are no deadlocks, no owners without a session or a recent heartbeat, and no client that holds or "
+               "waits too long."));
     // A low window shows only the beginning of the sentence.
     const auto* sentence = m_empty->findChild<QLabel*>(u"findingsEmptySentence"_s);
     m_empty->setToolTip(plainToolTip(sentence->text()));

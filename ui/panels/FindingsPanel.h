@@ -55,7 +55,6 @@ private:
     QWidget* buildDetails();
     QToolButton* addSeverity(const QString& objectName, const char* tone);
     void showCounts();
-    [[nodiscard]] static QString whatIsUnreported(const inspect::Snapshot& snapshot);
     void showPage(const ViewState& viewState);
     void showDetails();
     void onCurrentChanged();

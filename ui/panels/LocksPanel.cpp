@@ -62,7 +62,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     m_order->setObjectName(u"locksOrder"_s);
     m_order->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_order->setAccessibleName(tr("Sort order of the locks"));
-    m_order->addItem(tr("Worst first"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::WorstFirst)));
+    m_order->addItem(tr("Problems first"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::WorstFirst)));
     m_order->addItem(tr("By name"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::Name)));
     m_order->addItem(tr("Longest queue"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::QueueLength)));
     connect(m_order, &QComboBox::currentIndexChanged, this,

@@ -8,6 +8,7 @@
 #include "ui/files/TableActions.h"
 #include "ui/models/QueueModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/panels/ClosedStatusEndpoints.h"
 #include "ui/panels/TimelinePanel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingStrip.h"
@@ -35,9 +36,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int leastForSequence = 660; ///< pixels of the table; a read/write lock needs more, for the names
-constexpr int leastForReadWrite = 776;
-constexpr int leastForSession = 560;
+constexpr int leastForSequence = 760; ///< pixels of the table; a read/write lock needs more, for the names
+constexpr int leastForReadWrite = 800;
+constexpr int leastForSession = 660;
 constexpr int leastHeight = 480;
 constexpr int narrowSince = 78;
 constexpr int readWriteState = 138; ///< pixels for "Waiting to write"
@@ -259,7 +260,7 @@ void QueuePanel::refresh()
     m_lane->setNow(m_viewState.now);
     const auto findings =
         lock ? inspect::findingsOf(*m_viewState.snapshot, *lock) : std::vector<const inspect::Finding*>();
-    m_strip->setFindings(findings);
+    m_strip->setFindings(findings, lock && !m_viewState.isReplay() ? missingChecks(*m_viewState.snapshot) : QString());
 
     // Another contender was selected and left before it was shown: the kept state belongs to the previous one.
     if (m_contender && !m_followed.isLock() && m_contender->ref() != m_followed.ref())

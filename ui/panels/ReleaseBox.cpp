@@ -32,13 +32,17 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     m_content->setObjectName(u"releaseContent"_s);
     auto* content = new QVBoxLayout(m_content);
     content->setContentsMargins(0, 0, 0, 0);
-    content->setSpacing(6);
+    content->setSpacing(4);
+    auto* order = new QLabel(tr("Options, safest first:"), m_content);
+    order->setObjectName(u"releaseOrder"_s);
+    order->setProperty("role", u"muted"_s);
+    content->addWidget(order);
     m_ask = addStep(u"releaseAsk"_s, "info");
     m_wait = addStep(u"releaseWait"_s, "wait");
     m_delete = addStep(u"releaseDelete"_s, "bad");
-    m_ask.title->setText(tr("1 Request Release"));
-    m_wait.title->setText(tr("2 Wait"));
-    m_delete.title->setText(tr("3 Delete"));
+    m_ask.title->setText(tr("1. Request release from the holder"));
+    m_wait.title->setText(tr("2. Wait"));
+    m_delete.title->setText(tr("3. Delete the node"));
 
     m_riskFrame = new QFrame(m_content);
     m_riskFrame->setObjectName(u"releaseRiskFrame"_s);
@@ -49,7 +53,7 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     m_risk->setWordWrap(true);
     m_risk->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* riskLayout = new QVBoxLayout(m_riskFrame);
-    riskLayout->setContentsMargins(12, 6, 12, 6);
+    riskLayout->setContentsMargins(12, 4, 12, 4);
     riskLayout->addWidget(m_risk);
     content->addWidget(m_riskFrame);
 
@@ -87,7 +91,7 @@ ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     auto* row = new QHBoxLayout(frame);
-    row->setContentsMargins(12, 5, 8, 6);
+    row->setContentsMargins(12, 3, 8, 4);
     auto* layout = new QVBoxLayout;
     layout->setSpacing(1);
     layout->addWidget(title);

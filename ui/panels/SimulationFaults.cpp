@@ -150,7 +150,7 @@ void SimulationFaults::show(const console::ScenarioFacts& facts, bool playing, c
                            (kind != FaultKind::Resume || somePaused) && (kind != FaultKind::Heal || someCut));
     }
     m_more->setEnabled(able);
-    m_targets->setText(chosen.empty()       ? tr("Select a client to inject a fault:")
+    m_targets->setText(chosen.empty()       ? tr("Select a client, then:")
                        : chosen.size() == 1 ? tr("%1:").arg(oneLine(chosen.front()))
                                             : tr("%1 clients:").arg(chosen.size()));
     setVisible(playing);

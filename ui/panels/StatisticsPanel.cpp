@@ -86,10 +86,11 @@ void StatisticsPanel::refresh()
     const auto count = [](std::uint64_t number) { return formatCount(static_cast<qint64>(number)); };
     m_counts->setFullText(
         (m_viewState.isReplay()
-             ? tr("%1 in the whole recording: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended %6) "
-                  "· revocation requests %7 · released by an operator %8")
-             : tr("%1 since monitoring started: joined %2 · acquired %3 · left %4 (gave up waiting %5, session ended "
-                  "%6) · revocation requests %7 · released by an operator %8"))
+             ? tr("%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session "
+                  "ended %6) · revocation requests %7 · released by an operator %8")
+             : tr("%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, "
+                  "session ended %7) · revocation requests %8 · released by an operator %9")
+                   .arg(formatTime(m_viewState.history->since())))
             .arg(oneLine(m_path), count(history->joined), count(history->granted), count(history->left),
                  count(history->gaveUp), count(history->lost), count(history->revoked), count(history->released)));
     for (auto* histogram : {m_waits, m_holds})

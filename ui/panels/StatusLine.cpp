@@ -36,9 +36,10 @@ QString connectionText(const ViewState& viewState)
                    ? withDetail(StatusLine::tr("Connecting to %1").arg(viewState.connect))
                    : asEntry(StatusLine::tr("Connecting to %1").arg(viewState.connect), viewState.trouble);
     case SourceState::Live: {
-        const auto text = session.state == SessionState::ReadOnly
-                              ? StatusLine::tr("Connected read-only (no quorum) to %1 · session %2 · timeout %3")
-                              : StatusLine::tr("Connected to %1 · session %2 · timeout %3");
+        const auto text =
+            session.state == SessionState::ReadOnly
+                ? StatusLine::tr("Connected read-only (no quorum) to %1 · Lockscope's session %2 · timeout %3")
+                : StatusLine::tr("Connected to %1 · Lockscope's session %2 · timeout %3");
         return text.arg(oneLine(session.server), formatHex(session.id), formatDuration(session.timeout));
     }
     case SourceState::Disconnected:
@@ -74,6 +75,9 @@ StatusLine::StatusLine(QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     m_mark->setObjectName(u"statusMark"_s);
     m_connection->setObjectName(u"statusConnection"_s);
+    auto unshaped = m_connection->font();
+    unshaped.setStyleStrategy(QFont::PreferNoShaping); // Inter draws the x of 0x10 as a multiplication sign
+    m_connection->setFont(unshaped);
     m_watches->setObjectName(u"statusWatches"_s);
     m_events->setObjectName(u"statusEvents"_s);
     m_age->setObjectName(u"statusAge"_s);
@@ -81,6 +85,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_addresses->setObjectName(u"statusAddresses"_s);
     m_addresses->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_addresses->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_addresses->setMinimumWidth(80); // also beside the long text of a connection
     for (auto* label : findChildren<QLabel*>())
         label->setTextFormat(Qt::PlainText);
     for (auto* label : {m_watches, m_events, m_age})
@@ -127,7 +132,8 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
     showAddresses(snapshot ? snapshot->ensemble.get() : nullptr);
     if (!snapshot)
         return;
-    m_watches->setText(tr("watches %1 of %2").arg(formatCount(snapshot->watches), formatCount(snapshot->watchBudget)));
+    m_watches->setText(
+        tr("watches %1 (limit %2)").arg(formatCount(snapshot->watches), formatCount(snapshot->watchBudget)));
     m_events->setText(tr("%1 events/s").arg(snapshot->eventsPerSecond, 0, 'f', snapshot->eventsPerSecond < 10 ? 1 : 0));
     const auto age = std::max(wallNow - snapshot->takenAt, std::chrono::milliseconds(0));
     // Tenths of a second for a young snapshot: more digits would flicker.

@@ -118,7 +118,7 @@ void TopBar::showIcons()
 void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
 {
     m_finder->setSnapshot(viewState.snapshot);
-    m_actions.pause->setText(viewState.paused ? tr("Paused") : tr("Live"));
+    m_actions.pause->setText(viewState.paused ? tr("Resume") : tr("Pause"));
     if (m_actions.pause->isChecked() != viewState.paused) {
         m_actions.pause->setChecked(viewState.paused);
         showIcons();

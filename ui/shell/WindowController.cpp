@@ -280,12 +280,13 @@ void WindowController::logSimulation(const QJsonObject& line)
     for (const auto& key : {u"text"_s, u"node"_s, u"detail"_s, u"message"_s, u"error"_s})
         if (const auto value = textOf(key); !value.isEmpty())
             details << value;
-    m_pending.push_back({m_parts.clock.wallNow(),
-                         tr("simulation: %1").arg(simulationWord(event)),
-                         tone,
-                         {},
-                         client,
-                         details.join(u" · "_s)});
+    m_pending.push_back(
+        {m_parts.clock.wallNow(),
+         (client.isEmpty() ? tr("simulation: %1") : tr("client reports: %1")).arg(simulationWord(event)),
+         tone,
+         {},
+         client,
+         details.join(u" · "_s)});
     // A refused manual fault is shown in the window, not only in the log.
     if (line.contains(u"error"_s) && event == u"fault"_s)
         m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Wait);

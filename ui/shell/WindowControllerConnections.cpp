@@ -143,7 +143,7 @@ void WindowController::doubtSecrets(const inspect::SnapshotPtr& snapshot)
                                     .arg(user, path));
     else
         m_parts.window.say(tr("User %1 has no permission to read %2 with this password. If the password has changed, "
-                              "select “Passwords…” in the connection menu.")
+                              "select “Saved Passwords…” in the connection menu.")
                                .arg(user, path),
                            Tone::Wait);
 }

@@ -39,10 +39,12 @@ void FindingStrip::setStale(bool stale)
     update();
 }
 
-void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findings)
+void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findings, const QString& missing)
 {
     m_hasFinding = !findings.empty();
-    m_title = m_hasFinding ? findingTitle(*findings.front()) : tr("No problems found");
+    m_title = m_hasFinding        ? findingTitle(*findings.front())
+              : missing.isEmpty() ? tr("No problems found")
+                                  : tr("No problems found, but some checks were not possible");
     m_sentence = m_hasFinding ? oneLine(findings.front()->text) : QString();
     m_severity = m_hasFinding ? findings.front()->severity : inspect::Severity::Info;
     m_more =
@@ -51,6 +53,8 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
     constexpr std::size_t most = 10;
     for (std::size_t i = 0; i < std::min(findings.size(), most); ++i)
         all << findingText(*findings[i]);
+    if (!missing.isEmpty())
+        all << missing;
     setToolTip(plainToolTip(all.join(u"\n\n"_s)));
     // Set only when it has changed: screen readers announce each change.
     const auto reported =

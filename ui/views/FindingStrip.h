@@ -19,8 +19,8 @@ public:
     explicit FindingStrip(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// Worst first. Copies the values.
-    void setFindings(const std::vector<const inspect::Finding*>& findings);
+    /// Worst first. Copies the values. `missing`: the checks that were not possible; empty if all were.
+    void setFindings(const std::vector<const inspect::Finding*>& findings, const QString& missing = {});
     /// Drawn without colours: the data is old.
     void setStale(bool stale);
 

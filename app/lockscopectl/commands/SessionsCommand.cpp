@@ -48,7 +48,7 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<inspect::Ses
     QList<QStringList> rows;
     for (const auto& session : sessions) {
         rows.append({safe(toHex(session.owner.session)), hostOf(snapshot, session), brief(session.owner.timeout),
-                     brief(session.owner.sinceHeard(now)), brief(session.owner.expiresIn(now)),
+                     brief(session.owner.sinceHeard(now)), brief(session.owner.timeLeft(now)),
                      QString::number(session.holds.size()), QString::number(session.waits.size())});
     }
     const auto lines =

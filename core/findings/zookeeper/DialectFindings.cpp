@@ -80,14 +80,20 @@ std::string reported(const Group& waiter, const Group& node, Sight sight)
     const bool ignores = sight == Sight::Ignores;
     const char* pattern = nullptr;
     if (waiter.writer == Writer::Plain)
-        pattern = ignores ? phraseLater("Clients with plain node names do not wait for clients of type %2.")
-                          : phraseLater("Clients with plain node names fail on nodes of type %2.");
+        pattern =
+            ignores
+                ? phraseLater("Clients with plain node names, such as member_0000000001, do not wait for clients of "
+                              "type %2.")
+                : phraseLater("Clients with plain node names, such as member_0000000001, stop with an error at nodes "
+                              "of type %2.");
     else if (node.writer == Writer::Plain)
-        pattern = ignores ? phraseLater("Clients of type %1 do not wait for clients with plain node names.")
-                          : phraseLater("Clients of type %1 fail on nodes with plain names.");
+        pattern = ignores ? phraseLater("Clients of type %1 do not wait for clients with plain node names, such as "
+                                        "member_0000000001.")
+                          : phraseLater("Clients of type %1 stop with an error at nodes with plain names, such as "
+                                        "member_0000000001.");
     else
         pattern = ignores ? phraseLater("Clients of type %1 do not wait for clients of type %2.")
-                          : phraseLater("Clients of type %1 fail on nodes of type %2.");
+                          : phraseLater("Clients of type %1 stop with an error at nodes of type %2.");
     return phrase(pattern, phrase(waiter.called.c_str()), phrase(node.called.c_str()));
 }
 

@@ -46,15 +46,17 @@ void addSequence(const FindingInput& input, const Lock& lock, std::vector<Findin
             ? phrase(
                   "The sequence numbers of this directory are exhausted: new nodes get duplicate or negative numbers.")
             : phrase("Sequence numbers are running out: %1 of 2147483647 are left.", left);
-    finding.evidence = lock.parent ? phrase("The directory's cversion %1 and %2 give %3 as the next sequence number.",
-                                            lock.parent->cversion,
-                                            counted(static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)),
-                                                    "%1 child node", "%1 child nodes"),
-                                            next)
-                                   : phrase("The last node has the sequence number %1.", next - 1);
+    finding.evidence = lock.parent
+                           ? phrase("The directory has cversion %1 and %2. The next sequence number is therefore %3.",
+                                    lock.parent->cversion,
+                                    counted(static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)),
+                                            "%1 child node", "%1 child nodes"),
+                                    next)
+                           : phrase("The last node has the sequence number %1.", next - 1);
     finding.advice =
-        phrase("After that, the queue order is undefined and several clients may hold the lock. Pause the clients, "
-               "delete the empty directory so that it is created again, or move the lock to another path.");
+        phrase("After the last number, the queue order is undefined and several clients may hold the lock. Stop the "
+               "clients and delete the empty directory; the clients create it again. Or move the lock to another "
+               "path.");
     findings.push_back(std::move(finding));
 }
 
@@ -89,7 +91,7 @@ void addListing(const FindingInput& input, const Lock& lock, std::vector<Finding
     finding.kind = FindingKind::ListingNearLimit;
     finding.severity = percent >= 95 ? Severity::Critical : Severity::Warning;
     finding.path = lock.path;
-    finding.text = phrase("The directory has %1, which is %2 % of the listing limit.",
+    finding.text = phrase("The directory has %1. This is %2 % of the limit above which it cannot be listed.",
                           counted(children, "%1 child node", "%1 child nodes"), percent);
     finding.evidence = phrase("A listing takes %1 bytes. Servers and clients close the connection if a reply exceeds "
                               "%2 bytes, unless jute.maxbuffer is raised.",
@@ -112,7 +114,7 @@ void addUnlistable(const FindingInput& input, std::vector<Finding>& findings)
             phrase("The directory has too many child nodes to be listed. Clients that list it lose their connection.");
         finding.evidence = phrase("%1.", problem.error.detail);
         finding.advice = phrase("Find out which client creates the nodes. To list and clean up the directory, raise "
-                                "jute.maxbuffer to the same value on a client and on the servers.");
+                                "jute.maxbuffer to the same value on a client and on the servers, and restart them.");
         findings.push_back(std::move(finding));
     }
 }
@@ -127,7 +129,7 @@ void addEmptyParents(const FindingInput& input, std::vector<Finding>& findings)
         finding.severity = empty.count >= input.settings.manyEmptyParents ? Severity::Warning : Severity::Info;
         finding.path = empty.path;
         finding.nodes = {empty.example};
-        finding.text = phrase("%1 directories in it once had children and are now empty.", empty.count);
+        finding.text = phrase("%1 child directories of this path once had children and are now empty.", empty.count);
         finding.evidence = phrase("One of them is %1.", empty.example);
         finding.advice = phrase("Unused locks leave these directories, and each directory uses server memory. Let the "
                                 "clients create parents as container nodes, which are deleted automatically, or delete "

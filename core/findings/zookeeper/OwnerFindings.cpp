@@ -43,10 +43,11 @@ void addPersistent(const Lock& lock, const std::vector<const Contender*>& conten
     finding.evidence =
         phrase("The node's ephemeralOwner is 0. The node is persistent, so it stays when its client ends.");
     if (const auto& client = contenders.front()->details->client; !client.empty())
-        finding.evidence = sentences(finding.evidence, phrase("The node names %1 as its client.", client));
-    finding.advice = isByDesign
-                         ? phrase("If the lock is no longer needed, run UNLOCK TABLE in Hive, or release the node.")
-                         : phrase("Check that the owning process has stopped, then release %1.", finding.nodes.front());
+        finding.evidence = sentences(finding.evidence, phrase("Client according to the payload: %1.", client));
+    finding.advice =
+        isByDesign
+            ? phrase("First check that no query needs the lock. Then run UNLOCK TABLE in Hive, or release the node.")
+            : phrase("Check that the owning process has stopped, then release %1.", finding.nodes.front());
     findings.push_back(std::move(finding));
 }
 
@@ -87,11 +88,12 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
         finding.text = phrase(holds ? phraseLater("%1 holds the lock, but no server lists its session.")
                                     : phraseLater("%1 waits for the lock, but no server lists its session."),
                               who);
-        finding.evidence =
-            phrase("The servers listed %1, but not this session. Its node existed before and after the listing.",
-                   counted(facts.sessions.size(), "%1 session", "%1 sessions"));
+        finding.evidence = phrase(
+            "The servers listed %1, but not the session of this node. The node existed before and after the listing.",
+            counted(facts.sessions.size(), "%1 session", "%1 sessions"));
         finding.advice = phrase(
-            "The node is not deleted automatically: release %1. Check why the servers keep nodes of ended sessions.",
+            "The node is not deleted automatically. Check that the client has stopped, then release %1. Check why the "
+            "servers keep nodes of ended sessions.",
             finding.nodes.front());
         break;
     case OwnerLife::Disconnected:
@@ -100,13 +102,14 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
             who, holds,
             session->expiresAt ? std::optional<std::chrono::milliseconds>(*session->expiresAt - input.snapshot.takenAt)
                                : std::nullopt);
-        finding.evidence = phrase("No server has a connection for its session. Source: %1. Queried servers: %2.",
+        finding.evidence = phrase("No server has a connection of this session. Source: %1. Queried servers: %2.",
                                   ensemble::inWords(session->source), facts.servers.size());
         finding.advice =
-            holds ? phrase("Wait until the session expires, which deletes the node. Release the node only if the "
-                           "session does not expire. Until then, the client may still act as the holder.")
-                  : phrase("Wait until the session expires, which deletes the node. Release the node only if the "
-                           "session does not expire. Until then, the client may still act as a waiter.");
+            holds
+                ? phrase("Wait until the session expires, which deletes the node. Release the node only if the "
+                         "session does not expire. Before the session expires, the client may still act as the holder.")
+                : phrase("Wait until the session expires, which deletes the node. Release the node only if the "
+                         "session does not expire. Before the session expires, the client may still act as a waiter.");
         break;
     case OwnerLife::Silent:
         finding.kind = FindingKind::SilentHolder;

@@ -64,14 +64,15 @@ void addOrphans(const Lock& lock, std::vector<Finding>& findings)
             for (auto at = i; at < end; ++at)
                 name(finding, lock, *attempts[at].second);
             finding.text =
-                phrase("%1 has %2 nodes of one acquire attempt in this queue. The client uses at most one of them.",
+                phrase("%1 created %2 nodes for one attempt to acquire the lock. The client uses at most one of them.",
                        whoIs(first), end - i);
             finding.evidence = phrase("The node names differ only in the sequence number, and the session is the same. "
-                                      "The client sent a create request again after the reply was lost.");
+                                      "The client probably sent a create request again after the reply was lost.");
             finding.advice = first.holds ? phrase("Check the client's log. If the client does not hold the lock, the "
-                                                  "first of these nodes is orphaned: release that node.")
-                                         : phrase("The orphaned node blocks the queue when it reaches the front. Find "
-                                                  "out which node the client uses, and release the other node.");
+                                                  "first of these nodes is unused: release that node.")
+                                         : phrase("The unused node blocks the queue when it reaches the front. Look "
+                                                  "for the names of the nodes in the client's log. Release the node "
+                                                  "that the client does not use.");
             findings.push_back(std::move(finding));
         }
         i = end;
@@ -109,13 +110,19 @@ void addSelfWaits(const FindingInput& input, const Lock& lock, std::vector<Findi
             phrase("One session waits for itself: %1 holds the lock and has waited in the same queue for %2.",
                    whoIs(contender), roundDurationText(waited));
         finding.evidence =
-            isUpgrade ? phrase("The session holds the read lock and waits for the write lock. No lock supports this "
-                               "upgrade: in a single thread, the wait never ends.")
-                      : phrase("Both nodes belong to the same session. Two threads of a program may cause this. In a "
-                               "single thread, or with a node orphaned by a lost reply, the wait never ends.");
-        finding.advice = phrase("Check whether the holding thread is running. If the same thread waits, release %1 and "
-                                "use a reentrant lock.",
-                                finding.nodes.back());
+            isUpgrade
+                ? phrase("The session holds the read lock and waits for the write lock. A read lock cannot become "
+                         "a write lock: in a single thread, the wait never ends.")
+                : phrase("Both nodes belong to the same session. Two threads of a program may cause this. In a "
+                         "single thread, or with an unused node after a lost reply, the wait never ends.");
+        finding.advice =
+            isUpgrade ? phrase("Check whether the holding thread is running. If the same thread waits, restart the "
+                               "client: a release of %1 does not end the wait. The program must release the read lock "
+                               "before it requests the write lock.",
+                               finding.nodes.back())
+                      : phrase("Check whether the holding thread is running. If the same thread waits, restart the "
+                               "client and use a reentrant lock: a release of %1 does not end the wait.",
+                               finding.nodes.back());
         findings.push_back(std::move(finding));
         holders.erase(holder); // one finding per session
     }
@@ -143,18 +150,19 @@ void addTooManyHolders(const FindingInput& input, const Lock& lock, std::vector<
         if (contender->holds)
             name(finding, lock, *contender);
     }
-    finding.text = phrase("%1 clients hold a lock with %2.", holders,
+    finding.text = phrase("%1 clients hold leases, but the lock has only %2.", holders,
                           counted(static_cast<std::size_t>(lock.leases), "%1 lease", "%1 leases"));
     if (isFixed(input.snapshot, lock)) {
         finding.evidence = phrase(
             "Each of these nodes is a held lease. The dialect file of this type of lock defines the number of leases.");
         finding.advice = phrase("Either clients use different numbers of leases: set the same number for all clients. "
-                                "Or the dialect file is wrong: correct its field leases.");
+                                "Or the dialect file is wrong: correct the field leases in the dialect file.");
     } else {
         finding.evidence =
             phrase("Each of these nodes is a held lease. The lock's own node defines the number of leases.");
-        finding.advice = phrase("Either the number of leases was lowered while leases were held: this resolves itself. "
-                                "Or clients use different numbers of leases: set the same number for all clients.");
+        finding.advice = phrase("If the number of leases was lowered while leases were held, wait until the holders "
+                                "release the extra leases. Otherwise, clients use different numbers of leases: set the "
+                                "same number for all clients.");
     }
     findings.push_back(std::move(finding));
 }
@@ -176,7 +184,7 @@ void addIgnoredRevocations(const FindingInput& input, const Lock& lock, std::vec
         name(finding, lock, contender);
         finding.text = phrase("%1 has not released its node since the revocation request %2 ago.", whoIs(contender),
                               roundDurationText(since));
-        finding.evidence = phrase("The node's data is %1, written after the node was created.", details->payload);
+        finding.evidence = phrase("The node's payload is %1, written after the node was created.", details->payload);
         finding.advice = phrase("Many clients do not support revocation requests. If the node must be removed, stop "
                                 "its client or release %1.",
                                 finding.nodes.front());
@@ -207,7 +215,8 @@ void addStrays(const FindingInput& input, const Lock& lock, std::vector<Finding>
         finding.evidence = phrase("Clients of type %1 sort every child of the directory into the queue by its name.",
                                   phrase(dialect->title.c_str()));
     finding.advice =
-        phrase("Find out which program created it. If the node is not needed, release %1.", finding.nodes.front());
+        phrase("Find out which program created the node. If no program needs it, release %1: this deletes the node.",
+               finding.nodes.front());
     findings.push_back(std::move(finding));
 }
 

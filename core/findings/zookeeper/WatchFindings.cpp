@@ -73,15 +73,18 @@ void finish(Finding&& finding, const Contender* first, std::size_t count, std::v
                       ? phraseLater("%1 and %2 other client wait without a watch and will never be notified.")
                       : phraseLater("%1 and %2 other clients wait without a watch and will never be notified.");
     else
-        pattern = others == 0
-                      ? phraseLater("%1 waits, but watches a node whose deletion does not let it acquire the lock.")
-                  : others == 1 ? phraseLater("%1 and %2 other client wait, but watch nodes whose deletion does not "
-                                              "let them acquire the lock.")
-                                : phraseLater("%1 and %2 other clients wait, but watch nodes whose deletion does not "
-                                              "let them acquire the lock.");
+        pattern =
+            others == 0
+                ? phraseLater("%1 watches the wrong node and is not notified when it reaches the front of the queue.")
+            : others == 1 ? phraseLater("%1 and %2 other client watch the wrong node and are not notified when "
+                                        "they reach the front of the queue.")
+                          : phraseLater("%1 and %2 other clients watch the wrong node and are not notified when "
+                                        "they reach the front of the queue.");
     finding.text = phrase(pattern, whoIs(*first), others);
-    finding.advice = phrase("The client is not notified when it reaches the front, so all clients behind it wait. "
-                            "Restart the client, or release %1 so that the client queues again.",
+    // The stock clients watch only the node ahead (Curator LockInternals, Kazoo recipe/lock.py): they do not notice
+    // that their own node is deleted while they wait.
+    finding.advice = phrase("Restart the client. A release of %1 lets the clients behind it continue, but does not "
+                            "notify this client: the client keeps waiting.",
                             finding.nodes.front());
     findings.push_back(std::move(finding));
 }
@@ -127,18 +130,18 @@ void addSleepers(const FindingInput& input, const Lock& lock, std::vector<Findin
                 const auto source = ensemble::inWords(facts.source);
                 wrong.evidence =
                     contender.waitsOn.empty()
-                        ? phrase("The client watches %1, which is deleted or behind it in the queue (reported by %2).",
+                        ? phrase("The client watches %1, which is deleted or behind it in the queue. Source: %2.",
                                  watches->second.elsewhere, source)
                         : phrase("The client watches %1, which is deleted or behind it in the queue. By the rule of "
-                                 "its type, the client waits for %2 (reported by %3).",
+                                 "its type, the client waits for %2. Source: %3.",
                                  watches->second.elsewhere, contender.waitsOn.front(), source);
             }
             name(wrong, lock, contender);
         } else if (facts.isComplete) {
             if (countNothing++ == 0) {
                 firstNothing = &contender;
-                nothing.evidence = phrase("No server has a watch of its session on a node before it in the queue. "
-                                          "Every server reported its watches (source: %1).",
+                nothing.evidence = phrase("No server has a watch of this session on an earlier node in the queue. "
+                                          "Every server reported its watches. Source: %1.",
                                           ensemble::inWords(facts.source));
             }
             name(nothing, lock, contender);
@@ -184,11 +187,14 @@ void addThunderingHerds(const FindingInput& input, std::vector<Finding>& finding
                               "send requests at once.",
                               sessions.size());
         finding.evidence =
-            phrase("Watches on %1 (reported by %2).", node, ensemble::inWords(input.snapshot.watchers->source));
-        finding.advice = lock->kind == LockKind::Single ? phrase("A lock with sequential nodes notifies one client at "
-                                                                 "a time: use a fair mutex for this number of clients.")
-                                                        : phrase("Either readers wait for one writer, or clients of an "
-                                                                 "older type watch more nodes than necessary.");
+            phrase("Watched node: %1. Source: %2.", node, ensemble::inWords(input.snapshot.watchers->source));
+        finding.advice = lock->kind == LockKind::Single
+                             ? phrase("For this number of clients, use a lock with sequential "
+                                      "nodes, such as Curator's InterProcessMutex. It "
+                                      "notifies one client at a time.")
+                             : phrase("If readers wait for one writer, no action is needed. "
+                                      "Otherwise, clients of an older type watch more nodes "
+                                      "than necessary: update these clients.");
         findings.push_back(std::move(finding));
     }
 }

@@ -114,9 +114,11 @@ GuardPromise promiseOf(NameReuse reuse, const std::vector<ProbePlace>& places, i
         return promiseWithoutProbe(reuse, phrase("The CREATE permission on %1 is missing, so no transaction can prove "
                                                  "that no child was created since the node was verified.",
                                                  parent.path));
-    auto text = phrase("One transaction deletes the node only if no child was created in %1 since the node was "
-                       "verified.",
-                       parent.path);
+    const auto doubt = doubtAbove(places);
+    auto text = doubt.empty() ? phrase("Lockscope deletes the node only if it is still this node.") : std::string();
+    text = sentences(text, phrase("One transaction deletes the node only if no child was created in %1 since the node "
+                                  "was verified.",
+                                  parent.path));
     if (parent.mayProbe == Allowed::Unknown)
         text = sentences(text, reuse == NameReuse::Anytime
                                    ? phrase("This needs the CREATE permission, which is unknown. Without it the "
@@ -132,7 +134,7 @@ GuardPromise promiseOf(NameReuse reuse, const std::vector<ProbePlace>& places, i
                                         tries));
     if (reuse != NameReuse::Anytime)
         text = sentences(text, whyNoOtherNode(reuse));
-    return {GuardProof::Counter, sentences(text, doubtAbove(places))};
+    return {GuardProof::Counter, sentences(text, doubt)};
 }
 
 std::vector<std::string> probePlaces(const std::string& nodePath, NameReuse reuse)

@@ -64,8 +64,8 @@ Revocability revocabilityOf(const ReleasePlan& plan)
         answer.text = phrase("The holder's node contains data. Curator writes no data for a revocable lock, so the "
                              "holder probably does not listen for revocation requests.");
     else
-        answer.text = phrase("The holder follows the request if its program listens for revocation requests; a request "
-                             "does not force a release.");
+        answer.text = phrase("Only a program that listens for revocation requests reacts. A request does not force a "
+                             "release.");
     if (plan.evidence.life == Life::Gone)
         answer.message.clear();
     return answer;

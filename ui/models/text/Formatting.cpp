@@ -5,7 +5,6 @@
 #include "core/base/DurationText.h"
 #include "core/base/Phrase.h"
 #include "core/base/SessionStatus.h"
-#include "core/model/Owners.h"
 #include "core/model/Wording.h"
 
 #include <QCoreApplication>
@@ -258,11 +257,16 @@ QString attention(const inspect::Contender& contender)
     return {};
 }
 
+int placeAmongWaiters(const inspect::Contender& contender, int holders)
+{
+    return contender.position - holders + 1;
+}
+
 QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender)
 {
     if (contender.holds)
         return FormattingText::tr("holder");
-    const auto place = contender.position - lock.holders() + 1;
+    const auto place = placeAmongWaiters(contender, lock.holders());
     return place <= 1 ? FormattingText::tr("next") : u"#%1"_s.arg(place);
 }
 
@@ -294,6 +298,13 @@ QString holdersText(const inspect::Lock& lock, const ensemble::EnsembleFacts* fa
     return displayName(*first, facts);
 }
 
+QString lateReportText(const inspect::Owner& owner, WallTime now)
+{
+    return owner.reportedAt
+               ? FormattingText::tr("unknown; last report %1 ago").arg(formatDuration(now - *owner.reportedAt))
+               : FormattingText::tr("unknown");
+}
+
 QString hostSourceText(inspect::HostSource source)
 {
     switch (source) {
@@ -302,7 +313,7 @@ QString hostSourceText(inspect::HostSource source)
     case inspect::HostSource::StatusCommand:
         return FormattingText::tr("four-letter commands");
     case inspect::HostSource::Payload:
-        return FormattingText::tr("the node's payload");
+        return FormattingText::tr("payload");
     case inspect::HostSource::None:
         break;
     }

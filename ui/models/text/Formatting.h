@@ -5,6 +5,7 @@
 /// Values as text for the user. Pure functions, any thread.
 
 #include "core/base/SessionStatus.h"
+#include "core/model/Owners.h"
 #include "core/model/Snapshot.h"
 
 #include <QString>
@@ -90,6 +91,9 @@ namespace lockscope::ui {
 /// The reason why this contender needs attention, as a sentence; empty if none.
 [[nodiscard]] QString attention(const inspect::Contender& contender);
 
+/// 1 for the next holder. `holders`: their number, which is counted once for many contenders.
+[[nodiscard]] int placeAmongWaiters(const inspect::Contender& contender, int holders);
+
 /// "holder", "next", "#2": its position at the lock.
 [[nodiscard]] QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender);
 
@@ -102,7 +106,10 @@ namespace lockscope::ui {
 /// The first holder's name, "3 readers", "4 of 5 leases", "—".
 [[nodiscard]] QString holdersText(const inspect::Lock& lock, const ensemble::EnsembleFacts* facts);
 
-/// "payload of the node", "AdminServer", …; empty for none.
+/// The time of a session that has passed without a report that it ended: "unknown; last report 4.5 s ago".
+[[nodiscard]] QString lateReportText(const inspect::Owner& owner, WallTime now);
+
+/// "payload", "AdminServer", …; empty for none.
 [[nodiscard]] QString hostSourceText(inspect::HostSource source);
 
 } // namespace lockscope::ui

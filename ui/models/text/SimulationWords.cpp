@@ -31,9 +31,9 @@ QString simulationWord(const QString& event)
 {
     static const QHash<QString, const char*> words{
         {u"connected"_s, QT_TRANSLATE_NOOP("SimulationWords", "connected")},
-        {u"queued"_s, QT_TRANSLATE_NOOP("SimulationWords", "queued")},
+        {u"queued"_s, QT_TRANSLATE_NOOP("SimulationWords", "joined")},
         {u"granted"_s, QT_TRANSLATE_NOOP("SimulationWords", "acquired")},
-        {u"released"_s, QT_TRANSLATE_NOOP("SimulationWords", "released")},
+        {u"released"_s, QT_TRANSLATE_NOOP("SimulationWords", "left")},
         {u"timedOut"_s, QT_TRANSLATE_NOOP("SimulationWords", "timed out")},
         {u"suspended"_s, QT_TRANSLATE_NOOP("SimulationWords", "suspended")},
         {u"lost"_s, QT_TRANSLATE_NOOP("SimulationWords", "lost")},

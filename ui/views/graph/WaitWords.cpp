@@ -143,8 +143,8 @@ QString cycleText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
     }
     const auto all = steps.join(WaitText::tr("; "));
     if (!cycle.isCertain)
-        return WaitText::tr("Possible deadlock: %1. Some of these clients do several tasks at the same time. It is a "
-                            "deadlock if the thread that holds is the thread that waits.")
+        return WaitText::tr("Possible deadlock: %1. At least one client uses several threads. It is a deadlock only if "
+                            "the same thread holds and waits.")
             .arg(all);
     return size == 2
                ? WaitText::tr("Deadlock: %1. Neither client can continue until one of them releases its lock.").arg(all)
@@ -169,9 +169,8 @@ QString shownText(const WaitSnapshot& snapshot)
 {
     const auto shown = snapshot.nodes.size();
     if (snapshot.sessionsLeftOut == 0)
-        return WaitText::tr("Sessions: %1. Each arrow points from a waiting client to the client it waits for.")
-            .arg(count(shown));
-    return WaitText::tr("Sessions drawn: %1 of %2. “Selected Lock” shows the sessions around one lock.")
+        return WaitText::tr("Sessions: %1. Arrow: waits for the holder, or for a writer ahead.").arg(count(shown));
+    return WaitText::tr("%1 of %2 sessions shown. Select a lock and press “Selected Lock” to see only its sessions.")
         .arg(count(shown), count(shown + snapshot.sessionsLeftOut));
 }
 
@@ -214,7 +213,9 @@ QString sessionDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime
             lines << waitText(snapshot, edge, now);
     }
     if (node.waitersLeftOut > 0)
-        lines << WaitText::tr("%1 more waiting clients not drawn").arg(count(node.waitersLeftOut));
+        lines << (node.waitersLeftOut == 1
+                      ? WaitText::tr("1 more client waits (not drawn)")
+                      : WaitText::tr("%1 more clients wait (not drawn)").arg(count(node.waitersLeftOut)));
     if (node.isInCycle)
         lines << WaitText::tr("The client is part of a cycle: each client waits for the next.");
     if (node.isStuck)

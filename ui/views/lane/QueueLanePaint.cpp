@@ -214,8 +214,8 @@ void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
     if (m_lock && m_lock->waiters() > 0)
         painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom,
                          m_unwatched.empty()
-                             ? tr("arrow: waits for, by the rule of the lock type")
-                             : tr("arrow: waits for, by the rule of the lock type; dashed: no such watch observed"));
+                             ? tr("Arrow: waits for (derived from the lock type).")
+                             : tr("Arrow: waits for (derived from the lock type). Dashed: no such watch observed."));
 
     painter.setFont(sized(font(), 13));
     if (m_lock && m_lock->queue.empty()) {

@@ -20,8 +20,8 @@ std::vector<std::string> openingLines(const AskedServer& server)
 std::string adminWords(const AskedServer& server)
 {
     if (server.adminPort == 0)
-        return phrase("its AdminServer was not queried");
-    return phrase("its AdminServer on port %1: %2", server.adminPort, server.admin.reason);
+        return phrase("AdminServer: not queried");
+    return phrase("AdminServer on port %1: %2", server.adminPort, server.admin.reason);
 }
 
 } // namespace
@@ -40,18 +40,17 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
     facts.connections = server.connectionsBy;
     facts.sessions = server.sessionsBy;
     if (!facts.answers) {
-        facts.trouble =
-            server.adminPort > 0 && server.client.reason != server.admin.reason
-                ? phrase("does not answer: its client port: %1; %2", server.client.reason, adminWords(server))
-                : phrase("does not answer: %1", server.client.reason);
+        facts.trouble = server.adminPort > 0 && server.client.reason != server.admin.reason
+                            ? phrase("does not answer. Client port: %1. %2", server.client.reason, adminWords(server))
+                            : phrase("does not answer: %1", server.client.reason);
     } else if (!server.connections) {
-        facts.trouble = phrase("does not report its connections: %1; the four-letter command cons: %2",
-                               adminWords(server), server.cons.reason);
+        facts.trouble = phrase("does not report its connections. %1. Four-letter command cons: %2", adminWords(server),
+                               server.cons.reason);
         facts.advice = openingLines(server);
     } else if (!sessionsKnown) {
         facts.trouble = phrase(
-            "does not report the ensemble's sessions: %1; the four-letter command dump: %2",
-            server.admin.isOpen() ? phrase("only the leader's AdminServer reports the sessions") : adminWords(server),
+            "does not report the ensemble's sessions. %1. Four-letter command dump: %2",
+            server.admin.isOpen() ? phrase("Only the leader's AdminServer reports the sessions") : adminWords(server),
             server.dump.state == Endpoint::State::NotAsked ? server.client.reason : server.dump.reason);
         facts.advice = openingLines(server);
     }

@@ -24,7 +24,7 @@ void found(Endpoint& endpoint, const EndpointAnswer& answer)
 void senseless(Endpoint& endpoint)
 {
     endpoint.state = Endpoint::State::Closed;
-    endpoint.reason = phrase("the answer is not valid");
+    endpoint.reason = phrase("invalid answer");
 }
 
 bool leads(const AskedServer& server)
