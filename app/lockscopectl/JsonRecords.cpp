@@ -3,6 +3,8 @@
 #include "app/lockscopectl/JsonRecords.h"
 
 #include "core/model/Snapshot.h"
+#include "core/release/GuardPromise.h"
+#include "core/release/Permission.h"
 
 namespace lockscope::ctl {
 
@@ -15,7 +17,7 @@ JsonRecord contenderRecord()
     return {u"contender"_s, u"A node in the queue of a lock."_s,
             withFields({{u"position"_s, u"integer"_s, u"Its position in the queue, from 0."_s},
                         {u"state"_s, u"holds|waits"_s, u"Whether it holds the lock or waits."_s},
-                        {u"mode"_s, u"exclusive|shared"_s, u"Whether it shares the lock with others."_s},
+                        {u"mode"_s, wordsOf<LockMode>(), u"Whether it shares the lock with others."_s},
                         {u"node"_s, u"string"_s, u"The name of its node."_s},
                         {u"path"_s, u"string"_s, u"The full path of its node."_s},
                         {u"atGate"_s, u"boolean"_s, u"True if it waits at the gate lock of a semaphore."_s},
@@ -63,7 +65,7 @@ JsonRecord planRecord()
              {u"dialect"_s, u"string"_s, u"The naming scheme of the client library."_s},
              {u"state"_s, u"holds|waits|blocks"_s,
               u"The state; \"blocks\": the node is not a contender but blocks the queue."_s},
-             {u"mode"_s, u"exclusive|shared"_s, u"As of a contender."_s},
+             {u"mode"_s, wordsOf<LockMode>(), u"As of a contender."_s},
              {u"czxid"_s, u"hex"_s, u"The transaction that created the node."_s},
              {u"session"_s, u"hex|null"_s, u"The session; null if the node has none."_s},
              {u"version"_s, u"integer"_s, u"The version of the node when it was read."_s},
@@ -102,10 +104,10 @@ std::vector<JsonRecord> planParts()
           {u"holds"_s, u"boolean|null"_s, u"Whether it holds this lock."_s}}},
         {u"permission"_s,
          u"Whether Lockscope may delete a node."_s,
-         {{u"delete"_s, u"yes|no|unknown"_s, u"Whether it may."_s}, {u"text"_s, u"string"_s, u"Why."_s}}},
+         {{u"delete"_s, wordsOf<release::Allowed>(), u"Whether it may."_s}, {u"text"_s, u"string"_s, u"Why."_s}}},
         {u"guard"_s,
          u"What the guard proves before a node is deleted."_s,
-         {{u"proof"_s, u"counter|version|none"_s,
+         {{u"proof"_s, wordsOf<release::GuardProof>(),
            u"\"counter\": no child was created since the node was verified; \"version\": only the version of the node, "
            "because its name cannot be created again; \"none\": nothing, and the release is refused."_s},
           {u"text"_s, u"string"_s, u"The same in words."_s}}},

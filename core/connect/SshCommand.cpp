@@ -139,7 +139,7 @@ std::string whySshFailed(const SshSettings& settings, const QByteArray& complain
                   destination);
 }
 
-std::string whySshReachedNoClient(const QByteArray& complaints)
+std::string whySshReachedNoTarget(const QByteArray& complaints)
 {
     const QString line = lastLine(complaints, "open failed");
     if (line.isEmpty())

@@ -31,6 +31,6 @@ namespace lockscope::connect {
 [[nodiscard]] std::string whySshFailed(const SshSettings& settings, const QByteArray& complaints);
 
 /// The last line with the reason why the SSH server could not connect to a target; empty: none.
-[[nodiscard]] std::string whySshReachedNoClient(const QByteArray& complaints);
+[[nodiscard]] std::string whySshReachedNoTarget(const QByteArray& complaints);
 
 } // namespace lockscope::connect

@@ -200,7 +200,7 @@ std::string SshTunnel::takeComplaint()
     if (m_process && m_process->state() == QProcess::Running)
         m_process->waitForReadyRead(0);
     readComplaints();
-    std::string complaint = whySshReachedNoClient(m_complaints);
+    std::string complaint = whySshReachedNoTarget(m_complaints);
     if (!complaint.empty())
         m_complaints.clear();
     return complaint;

@@ -184,4 +184,12 @@ WallTime Snapshot::lastSeen(const Lock& lock) const
     return manual || lock.polled ? lock.readAt : std::max(lock.readAt, takenAt);
 }
 
+std::string nodePathOf(const ContenderKey& key, const Snapshot* snapshot)
+{
+    if (key.lock.empty())
+        return key.node;
+    const auto* lock = snapshot ? snapshot->find(key.lock) : nullptr;
+    return lock ? lock->nodePath(key.ref()) : joinPath(key.lock, key.node);
+}
+
 } // namespace lockscope::inspect

@@ -218,4 +218,8 @@ struct Snapshot {
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
+/// The full path of the node with this key, by its lock in the snapshot; directly below the lock's path if the snapshot
+/// is null or lacks the lock. In a key without a lock, `node` is the full path.
+[[nodiscard]] std::string nodePathOf(const ContenderKey& key, const Snapshot* snapshot);
+
 } // namespace lockscope::inspect

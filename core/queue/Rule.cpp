@@ -8,7 +8,7 @@ namespace lockscope::queue {
 
 namespace {
 
-constexpr auto noClient = static_cast<std::size_t>(-1);
+constexpr auto noIndex = static_cast<std::size_t>(-1);
 
 /// The name without the sequence number: identical for all nodes of one client.
 std::string_view ownerPart(const QueueEntry& contender)
@@ -22,19 +22,19 @@ std::vector<Decision> judgeReadersAndWriters(std::span<const QueueEntry> sorted)
 {
     std::vector<Decision> verdicts;
     verdicts.reserve(sorted.size());
-    auto writer = noClient; // the nearest before
-    auto other = noClient;  // the nearest before that has another number than `writer`
+    auto writer = noIndex; // the nearest before
+    auto other = noIndex;  // the nearest before that has another number than `writer`
     for (std::size_t me = 0; me < sorted.size(); ++me) {
         if (sorted[me].mode == LockMode::Exclusive) {
             verdicts.push_back(exclusiveRule(sorted, me, 1));
-            if (writer != noClient && sorted[writer].sequence != sorted[me].sequence)
+            if (writer != noIndex && sorted[writer].sequence != sorted[me].sequence)
                 other = writer;
             writer = me;
             continue;
         }
-        const bool isDowngrade = writer != noClient && sorted[writer].sequence == sorted[me].sequence;
+        const bool isDowngrade = writer != noIndex && sorted[writer].sequence == sorted[me].sequence;
         const auto before = isDowngrade ? other : writer;
-        verdicts.push_back(before == noClient ? Decision(Granted{}) : Decision(WaitFor{sorted[before].node}));
+        verdicts.push_back(before == noIndex ? Decision(Granted{}) : Decision(WaitFor{sorted[before].node}));
     }
     return verdicts;
 }

@@ -77,7 +77,7 @@ private Q_SLOTS:
     void leavesNothingThoughTheCrowdDies();
     void refusesBadWords_data();
     void refusesBadWords();
-    void saysThatNoClientAnswers();
+    void saysThatNoServerAnswers();
 
 private:
     [[nodiscard]] QStringList bench(const QStringList& arguments) const
@@ -254,7 +254,7 @@ void CliBenchTest::refusesBadWords()
     QCOMPARE(traces(), 0);
 }
 
-void CliBenchTest::saysThatNoClientAnswers()
+void CliBenchTest::saysThatNoServerAnswers()
 {
     // An unused port could be taken by another program; port 1 never is.
     const auto outcome =

@@ -79,7 +79,7 @@ private Q_SLOTS:
     void saysThatNothingIsWrong();
     void findsADeadlockOfRealClients();
     void findsANodeWithoutASession();
-    void findsAWaiterTargetNoClientWillWake();
+    void findsAWaiterThatIsNeverNotified();
     void findsFamiliesThatDoNotSeeEachOther();
     void takesLimits();
     void usageErrorsEndIn2_data();
@@ -203,7 +203,7 @@ void CliFindingsTest::findsANodeWithoutASession()
     QCOMPARE(first.value(QStringLiteral("path")).toString(), QString::fromStdString(held)); // the most severe one
 }
 
-void CliFindingsTest::findsAWaiterTargetNoClientWillWake()
+void CliFindingsTest::findsAWaiterThatIsNeverNotified()
 {
     const auto root = newRoot();
     const auto lock = root.toStdString() + "/lock";

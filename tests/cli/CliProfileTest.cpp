@@ -33,7 +33,7 @@ private Q_SLOTS:
     void saysWhatIsForbidden();
     void readOnlyWritesNothing();
     void unlockedItReleases();
-    void theTrailSaysAsTarget();
+    void theActionLogNamesTheUser();
     void theTrailHasTheLoginUser();
     void commandLineBeatsTheProfile();
     void saysWhatIsWrong_data();
@@ -181,7 +181,7 @@ void CliProfileTest::unlockedItReleases()
     QVERIFY(!m_client->exists(node->path).value());
 }
 
-void CliProfileTest::theTrailSaysAsTarget()
+void CliProfileTest::theActionLogNamesTheUser()
 {
     unlockedItReleases();
     const auto act = lastAct();

@@ -27,7 +27,7 @@ private Q_SLOTS:
     void opensWhatWasSeenAtATime();
     void endsBeforeTheFileIsTooLarge();
     void leavesFilesAlone();
-    void saysWhenNoClientAnswers();
+    void saysWhenNoServerAnswers();
     void opensAnServerAuditLog();
     void opensWhatVersion1Recorded();
     void keepsTheWordsOfANewerProgram();
@@ -242,7 +242,7 @@ void CliRecordTest::leavesFilesAlone()
              QFileDevice::Permissions());
 }
 
-void CliRecordTest::saysWhenNoClientAnswers()
+void CliRecordTest::saysWhenNoServerAnswers()
 {
     const auto outcome = runCtl({u"--connect"_s, u"127.0.0.1:1"_s, u"--timeout"_s, u"500"_s, u"record"_s, file()});
     QVERIFY2(outcome.status == 3 && !outcome.err.isEmpty(), outcome.reported());

@@ -78,7 +78,7 @@ private Q_SLOTS:
         QTRY_VERIFY(hasRun);
     }
 
-    void whatIsMeantForNoClientIsDestroyed()
+    void whatHasNoReceiverIsDestroyed()
     {
         const auto carried = std::make_shared<std::string>("letter");
         auto receiver = std::make_unique<QObject>();

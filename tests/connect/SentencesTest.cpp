@@ -109,9 +109,9 @@ void SentencesTest::explainsSsh()
 
 void SentencesTest::explainsUnreachedServer()
 {
-    QCOMPARE(whySshReachedNoClient("Warning: something\n"), std::string());
+    QCOMPARE(whySshReachedNoTarget("Warning: something\n"), std::string());
     const auto sentence = QString::fromStdString(
-        whySshReachedNoClient("Warning: something\nchannel 2: open failed: connect failed: Connection refused\n"));
+        whySshReachedNoTarget("Warning: something\nchannel 2: open failed: connect failed: Connection refused\n"));
     QVERIFY2(sentence.contains(u"(connect failed: Connection refused)"), qPrintable(sentence));
 }
 

@@ -61,8 +61,8 @@ private Q_SLOTS:
     void aSteppedWallClockChangesNothing();
     void asksForNoMoreOnceItsTimeIsUp();
     void countsItsSessionsEndAsAFailure();
-    void reportsThatNoClientAnswered_data() { addKinds(); }
-    void reportsThatNoClientAnswered();
+    void reportsThatNoServerAnswered_data() { addKinds(); }
+    void reportsThatNoServerAnswered();
     void abandonsWithoutAReply_data() { addKinds(); }
     void abandonsWithoutAReply();
     void deletesOnceItMay_data();
@@ -335,7 +335,7 @@ void EdgesTest::countsItsSessionsEndAsAFailure()
     QVERIFY(second.ok());
 }
 
-void EdgesTest::reportsThatNoClientAnswered()
+void EdgesTest::reportsThatNoServerAnswered()
 {
     QFETCH(QByteArray, kind);
     LockWorld world;

@@ -78,7 +78,7 @@ private Q_SLOTS:
     void writesFourBytes_data();
     void writesFourBytes();
     void hearsOfOthersChanges();
-    void writesOnlyWhatNoClientElseHas();
+    void writesOnlyIfUnchanged();
     void writesNothingBeforeItKnows();
     void catchesUpAfterLostContact();
     void livesOnAfterItsSession();
@@ -148,7 +148,7 @@ void SharedCountTest::hearsOfOthersChanges()
     QCOMPARE(two.news(), ""); // written, but unchanged
 }
 
-void SharedCountTest::writesOnlyWhatNoClientElseHas()
+void SharedCountTest::writesOnlyIfUnchanged()
 {
     LockWorld world;
     Sharer one(world);

@@ -50,8 +50,8 @@ private Q_SLOTS:
     void knowsItsContenders();
     void doesNotSeeOthers_data();
     void doesNotSeeOthers();
-    void reportsTargetTheLastOneWaitsFor_data();
-    void reportsTargetTheLastOneWaitsFor();
+    void reportsWhatTheLastOneWaitsFor_data();
+    void reportsWhatTheLastOneWaitsFor();
     void saysWhereNewcomersQueue();
     void strangersQueueWhereTheirClientsThinkSo();
     void nodesWithoutANumberQueueByCreation();
@@ -153,7 +153,7 @@ void QueueSchemesTest::doesNotSeeOthers()
     QCOMPARE(parsed.foreign.size(), std::size_t(1)); // but does not drop it
 }
 
-void QueueSchemesTest::reportsTargetTheLastOneWaitsFor_data()
+void QueueSchemesTest::reportsWhatTheLastOneWaitsFor_data()
 {
     QTest::addColumn<QByteArray>("scheme");
     QTest::addColumn<QByteArray>("listing"); ///< the waiter is the last one
@@ -185,7 +185,7 @@ void QueueSchemesTest::reportsTargetTheLastOneWaitsFor_data()
     row("latch", "another family does not count", "a-lock-0000000001 a-latch-0000000002", "");
 }
 
-void QueueSchemesTest::reportsTargetTheLastOneWaitsFor()
+void QueueSchemesTest::reportsWhatTheLastOneWaitsFor()
 {
     QFETCH(QByteArray, scheme);
     QFETCH(QByteArray, listing);

@@ -77,7 +77,7 @@ class AuditTest final : public QObject {
 private Q_SLOTS:
     void theLoginUserIsRead_data();
     void theLoginUserIsRead();
-    void asTargetAndHowIsNoted();
+    void userAndAccessAreRecorded();
     void theSystemLogHasACopy();
     void withoutASystemLogTheTrailSaysSo();
     void init();
@@ -334,7 +334,7 @@ void AuditTest::theLoginUserIsRead()
     QCOMPARE(read ? *read : -1, uid);
 }
 
-void AuditTest::asTargetAndHowIsNoted()
+void AuditTest::userAndAccessAreRecorded()
 {
     auto record = intent("1");
     record.actor.loginUid = 1000;

@@ -29,7 +29,7 @@ private Q_SLOTS:
     void needsNoPermissionOnTheNodeItself();
     void reportsWhoHoldsAfterwards();
     void notesWhatItDoes();
-    void notesAsTargetItActs();
+    void recordsItsUser();
     void withoutARecordNothingIsDone();
     void anOutcomeThatCanNotBeNotedIsReported_data();
     void anOutcomeThatCanNotBeNotedIsReported();
@@ -40,7 +40,7 @@ private Q_SLOTS:
     void aWaiterThatHoldsByNowIsAnotherDecision();
     void asksTheHolder_data();
     void asksTheHolder();
-    void asksNoClientWhoCanNotFollow();
+    void asksNoHolderThatCannotFollow();
     void plansForASemaphoresNodes();
     void plansForAMutexBesideOtherLeases();
     void plansForAKazooSemaphore();
@@ -205,7 +205,7 @@ void ReleaseServiceTest::notesWhatItDoes()
 }
 
 /// In the record before the action, and in the one after it.
-void ReleaseServiceTest::notesAsTargetItActs()
+void ReleaseServiceTest::recordsItsUser()
 {
     World world;
     world.settings.access = {"prod", {"digest:ops"}, true};
@@ -392,7 +392,7 @@ void ReleaseServiceTest::asksTheHolder()
     QCOMPARE(printed(toString(world.lastAct().verdict())), follows ? "followed" : "ignored");
 }
 
-void ReleaseServiceTest::asksNoClientWhoCanNotFollow()
+void ReleaseServiceTest::asksNoHolderThatCannotFollow()
 {
     World world;
     const auto holder = world.queueUp(1);

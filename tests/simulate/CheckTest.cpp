@@ -90,8 +90,8 @@ private Q_SLOTS:
     void refusesWhatIsNoCondition();
     void refusesWhatIsTooLong_data();
     void refusesWhatIsTooLong();
-    void choosesTarget_data();
-    void choosesTarget();
+    void choosesTargets_data();
+    void choosesTargets();
     void knowsEveryFault();
     void knowsNothingWithoutAView();
 };
@@ -307,7 +307,7 @@ void CheckTest::refusesWhatIsTooLong()
     }
 }
 
-void CheckTest::choosesTarget_data()
+void CheckTest::choosesTargets_data()
 {
     QTest::addColumn<QString>("former"); // in the syntax of Lockscope 1.0
     QTest::addColumn<QStringList>("names");
@@ -328,7 +328,7 @@ void CheckTest::choosesTarget_data()
     row("somebody", R"({"who": "everybody", "count": 1})", {QStringLiteral("writer-1")});
 }
 
-void CheckTest::choosesTarget()
+void CheckTest::choosesTargets()
 {
     QFETCH(QStringList, names);
     QFETCH(QString, former);

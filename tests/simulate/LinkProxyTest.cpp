@@ -32,7 +32,7 @@ private Q_SLOTS:
     void holdsBackTheSender();
     void reportsTheEndAfterTheBytes();
     void hidesTheEndInSilence();
-    void reportsThatNoClientListens();
+    void reportsThatNoServerListens();
     void cutsOneServerOfTwo();
     void refusesToEndWhatItHasNotSeen();
 
@@ -203,7 +203,7 @@ void LinkProxyTest::hidesTheEndInSilence()
     QTRY_COMPARE(m_client->state(), QAbstractSocket::UnconnectedState);
 }
 
-void LinkProxyTest::reportsThatNoClientListens()
+void LinkProxyTest::reportsThatNoServerListens()
 {
     m_server->close();
     QTcpSocket client;

@@ -58,7 +58,7 @@ private Q_SLOTS:
     }
 
     /// The session is lost meanwhile, and the next session's requests wait for a server that never answers.
-    void endsWhenNoClientAnswers()
+    void endsWhenNoServerAnswers()
     {
         ScenarioRoot ground(makeClient);
         prepare(ground, m_server.uniquePath().toStdString());

@@ -93,7 +93,7 @@ private Q_SLOTS:
     void readsAFollowersDump();
     void readsADumpByWord();
     void readsDatesOfOtherZones();
-    void aDumpCutShortKillsNoClient();
+    void aDumpCutShortEndsNoSession();
     void keepsAllBitsOfSessions_data();
     void keepsAllBitsOfSessions();
     void stripsTheChroot();
@@ -101,7 +101,7 @@ private Q_SLOTS:
     void readsStatus();
     void refusalsAreNoAnswers();
     void readsMembers();
-    void knowsTargetToAsk();
+    void knowsWhichServerToAsk();
     void learnsTheServersClock();
     void expiriesAreTheLatestPossible();
     void survivesSpoiltAnswers_data();
@@ -201,7 +201,7 @@ void AnswersTest::readsDatesOfOtherZones()
     QVERIFY(west && west->sessions->at(first).expiresAt == at("2026-11-21T19:24:40Z"));
 }
 
-void AnswersTest::aDumpCutShortKillsNoClient()
+void AnswersTest::aDumpCutShortEndsNoSession()
 {
     const auto json = recorded("dump-leader.json");
     for (qsizetype size = 0; size < json.trimmed().size(); ++size)
@@ -314,7 +314,7 @@ void AnswersTest::readsMembers()
     QVERIFY(members == expected);
 }
 
-void AnswersTest::knowsTargetToAsk()
+void AnswersTest::knowsWhichServerToAsk()
 {
     const std::vector<Member> three{{"a", 2181, "a"}, {"b", 2181, "b"}, {"c", 0, "c"}};
     const auto one = serversToAsk({{"a", 2181}}, three);

@@ -51,7 +51,7 @@ private Q_SLOTS:
     void oneIdCountsOnce();
     void readsASharedCount();
     void teachesTheNumberOfLeasesOfAPath();
-    void whoWaitsForAnyIsReportedForTarget();
+    void aWaiterForAnyHolderNamesThem();
     void saysWhichFilesItCannotRead();
     void theDocumentedExampleIsGood();
 };
@@ -361,7 +361,7 @@ void DialectFilesTest::teachesTheNumberOfLeasesOfAPath()
     QCOMPARE(lock.queue.at(2).waitsOn, std::vector<std::string>{names[0]});
 }
 
-void DialectFilesTest::whoWaitsForAnyIsReportedForTarget()
+void DialectFilesTest::aWaiterForAnyHolderNamesThem()
 {
     const Folder folder;
     folder.write(u"a.json"_s, R"({"id": "pool", "title": "Our pool", "kind": "semaphore", "ancestors": ["pool"],

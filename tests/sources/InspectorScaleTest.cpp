@@ -70,7 +70,7 @@ private Q_SLOTS:
     void countsNoChildrenWhereTheEnsembleHasFewNodes();
     void countsNoChildrenWhereTheNodesAreKnownToLieElsewhere();
     void goesSlowlyUntilTheServersHaveReported();
-    void listsFirstWhatNoClientHasReported();
+    void listsFirstWhatWasNotReported();
     void readsHoldersAgain();
     void readsManyHoldersOfOneLockAgain();
     void countsEmptyParents();
@@ -379,7 +379,7 @@ void InspectorScaleTest::goesSlowlyUntilTheServersHaveReported()
     }
 }
 
-void InspectorScaleTest::listsFirstWhatNoClientHasReported()
+void InspectorScaleTest::listsFirstWhatWasNotReported()
 {
     InspectorWorld world({.maxInFlight = 1});
     world.tree({"/a", "/b", "/z"});

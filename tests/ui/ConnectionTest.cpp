@@ -206,7 +206,7 @@ private Q_SLOTS:
         QVERIFY2(form.match(m_figures.front()).hasMatch(), qPrintable(m_figures.front()));
     }
 
-    void theTrailSaysAsTargetIsReleased()
+    void theActionLogNamesTheUserOfARelease()
     {
         const auto holder = join(first);
         auto target = ui::parseTarget(u"fake:2181"_s, {}).value();
@@ -295,6 +295,7 @@ private Q_SLOTS:
         QVERIFY(!plan.has_value()); // never from inside the call
         QTRY_VERIFY(plan.has_value());
         QVERIFY(plan->error().code == ErrorCode::NoConnection);
+        QCOMPARE(plan->error().path, std::string("/l/n"));
     }
 
     void noAnswerComesToSomebodyGone()

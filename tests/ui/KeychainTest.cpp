@@ -195,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(forget("prod").kind, Kind::Done);
     }
 
-    void whatIsKeptIsForNoClientElse()
+    void secretsBelongToOneConnection()
     {
         const auto profile = profileNamed("prod");
         QCOMPARE(keep(profile, {keychainPassword, {}}).kind, Kind::Done);
@@ -380,7 +380,7 @@ private Q_SLOTS:
         QCOMPARE(m_whole->saved.list().size(), 2U);
     }
 
-    void aKeychainThatHangsKeepsNoClientWaiting()
+    void aKeychainThatHangsBlocksNothing()
     {
         save(profileNamed("prod"));
         m_world.pause();
@@ -440,7 +440,7 @@ private Q_SLOTS:
     }
 
     // The last test: libsecret's cache makes this process unable to use a restarted keychain.
-    void aLockedKeychainKeepsNoClientOut()
+    void aLockedKeychainPreventsNoConnection()
     {
         const auto profile = profileNamed("prod");
         save(profile);

@@ -197,7 +197,7 @@ private Q_SLOTS:
     }
 
     /// A contender that is missing is not replaced by one of the same name, nor by one of another lock.
-    void whoIsNotThereIsNoClient()
+    void aMissingContenderIsNotReplaced()
     {
         const std::string name = "a-lock-0000000000";
         show({std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", {name}, {}, test::snapshotTime))});

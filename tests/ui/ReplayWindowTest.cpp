@@ -87,7 +87,7 @@ private Q_SLOTS:
         closeWindow();
     }
 
-    void noClientTakesItForLive()
+    void aReplayIsNotTakenForLive()
     {
         QVERIFY(!child<QWidget>(u"replayBar"_s)->isVisible());
         openStory();

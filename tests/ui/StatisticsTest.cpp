@@ -304,7 +304,7 @@ private Q_SLOTS:
         QCOMPARE(found(u"nobody"_s), 0U);
     }
 
-    void whatNoClientReportedStandsLast_data()
+    void unknownValuesStandLast_data()
     {
         QTest::addColumn<int>("column");
         QTest::addColumn<Qt::SortOrder>("order");
@@ -325,7 +325,7 @@ private Q_SLOTS:
                                     << QStringList{{}, u"Beta"_s, u"gamma"_s, u"alpha"_s};
     }
 
-    void whatNoClientReportedStandsLast()
+    void unknownValuesStandLast()
     {
         QFETCH(int, column);
         QFETCH(Qt::SortOrder, order);

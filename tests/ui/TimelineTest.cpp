@@ -227,7 +227,7 @@ private Q_SLOTS:
     }
 
     /// The text contains only observed facts.
-    void wordsOfWhatNoClientSaw()
+    void wordsOfWhatWasNotSeen()
     {
         test::World world;
         inspect::History history;

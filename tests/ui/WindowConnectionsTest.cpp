@@ -266,7 +266,7 @@ private Q_SLOTS:
         QVERIFY(child<QAction>(u"connectAction"_s)->isEnabled());
     }
 
-    void aTunnelThatHangsKeepsNoClientWaiting()
+    void aTunnelThatHangsBlocksNothing()
     {
         QTcpServer mute; // accepts the connection and sends nothing
         QVERIFY(mute.listen(QHostAddress::LocalHost));

@@ -12,7 +12,7 @@ private Q_SLOTS:
     void firesWhatTheEventIsFor_data();
     void firesWhatTheEventIsFor();
     void firesOnceAndOnlyWhenArmed();
-    void reportsWhenNoClientIsLeft();
+    void reportsWhenNoWatcherIsLeft();
     void remembersTheServerBehindAnUnsentOne();
     void dropsAFiredOne();
     void dropsOneWhoseRequestIsOnItsWay();
@@ -77,7 +77,7 @@ void WatchTableTest::firesOnceAndOnlyWhenArmed()
     QVERIFY(table.fire(event(WatchEvent::Type::DataChanged)).empty());
 }
 
-void WatchTableTest::reportsWhenNoClientIsLeft()
+void WatchTableTest::reportsWhenNoWatcherIsLeft()
 {
     WatchTable table;
     const auto first = armed(table, WatchKind::Data);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/WindowController.h"
 
-#include "core/base/Path.h"
 #include "core/model/FindingIndex.h"
 #include "ui/dialogs/ReleaseDialog.h"
 #include "ui/models/text/Formatting.h"
@@ -294,9 +293,7 @@ void WindowController::logSimulation(const QJsonObject& line)
 
 void WindowController::openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId)
 {
-    const auto& snapshot = m_parts.connection.snapshot();
-    const auto* lock = snapshot ? snapshot->find(contender.lock) : nullptr;
-    const auto nodePath = lock ? lock->nodePath(contender.ref()) : joinPath(contender.lock, contender.node);
+    const auto nodePath = nodePathOf(contender, m_parts.connection.snapshot().get());
     auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCreationId, &m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTheme(m_parts.window.theme());

@@ -34,14 +34,6 @@ std::string deletedText(const ReleasePlan& plan, const GuardedDelete& guarded)
                         counted(static_cast<std::size_t>(guarded.attempts), "%1 attempt", "%1 attempts"));
 }
 
-std::string nodePathOf(const inspect::ContenderKey& key, const inspect::Snapshot* snapshot)
-{
-    if (key.lock.empty())
-        return key.node;
-    const auto* lock = snapshot ? snapshot->find(key.lock) : nullptr;
-    return lock ? lock->nodePath(key.ref()) : joinPath(key.lock, key.node);
-}
-
 /// A plan while its directories are read for what the guard can prove.
 struct PlacesRead {
     ReleasePlan plan;
@@ -153,7 +145,7 @@ void ZooKeeperReleaseActor::plan(inspect::ContenderKey contender, Background bac
         readPlaces(client, std::move(plan), created, background.identity, tries, reply);
     };
     readContender(
-        m_client, m_dialects, nodePathOf(contender, background.snapshot.get()),
+        m_client, m_dialects, inspect::nodePathOf(contender, background.snapshot.get()),
         [&client = m_client, dialects = m_dialects, background, reply, finish](Result<Reading> reading) {
             if (!reading) {
                 reply(failure(reading.error()));

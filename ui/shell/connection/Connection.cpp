@@ -307,10 +307,11 @@ std::string Connection::closed()
 
 void Connection::planRelease(inspect::ContenderKey contender, QObject* context, Handler<release::ReleasePlan> handler)
 {
-    auto reply = onUiThread<release::ReleasePlan>(context, std::move(handler),
-                                                  {ErrorCode::Closed, "release", contender.lock, {}});
+    const auto nodePath = nodePathOf(contender, m_snapshot.get());
+    auto reply =
+        onUiThread<release::ReleasePlan>(context, std::move(handler), {ErrorCode::Closed, "release", nodePath, {}});
     if (!m_line) {
-        reply(failure(ErrorCode::NoConnection, "release", std::move(contender.lock), unconnected()));
+        reply(failure(ErrorCode::NoConnection, "release", nodePath, unconnected()));
         return;
     }
     release::Background background{m_snapshot ? m_snapshot->ensemble : nullptr, m_snapshot, {}};

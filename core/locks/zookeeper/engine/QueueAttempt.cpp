@@ -97,7 +97,7 @@ void QueueAttempt::evaluate(queue::ParsedListing listing)
     const auto position = static_cast<std::size_t>(found - contenders.begin());
     const auto verdict = m_place.scheme->rule(contenders, position, m_place.leases);
     if (queue::isGranted(verdict)) {
-        if (numbersReportAll() && contenders.size() <= mostFollowers)
+        if (isOneListingEnough() && contenders.size() <= mostFollowers)
             m_followers.emplace(std::make_move_iterator(found + 1), std::make_move_iterator(contenders.end()));
         letIn();
         return;
@@ -129,14 +129,14 @@ void QueueAttempt::stopWaiting()
 // --- waiting -------------------------------------------------------------------------------------------------------
 
 /// True if one listing defines the contenders before this one permanently: none is added, and only these matter.
-bool QueueAttempt::numbersReportAll() const
+bool QueueAttempt::isOneListingEnough() const
 {
     return m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule;
 }
 
 void QueueAttempt::waitFor(std::span<const queue::QueueEntry> sorted, std::size_t position, const std::string& node)
 {
-    const bool canRemember = numbersReportAll();
+    const bool canRemember = isOneListingEnough();
     m_isNext = canRemember && position == 1;
     m_second = canRemember && position >= 2 ? sorted[position - 2].node : std::string();
     watchAhead(node);

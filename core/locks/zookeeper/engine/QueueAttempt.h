@@ -55,7 +55,7 @@ private:
     void findOwnNode() override;
 
     void evaluatePredicted(std::vector<queue::QueueEntry> predicted);
-    [[nodiscard]] bool numbersReportAll() const;
+    [[nodiscard]] bool isOneListingEnough() const;
     void judgeCandidates(std::vector<std::string> names);
     void keepOldest(std::vector<zk::Created> own);
     void list();
