@@ -448,6 +448,65 @@
     </message>
 </context>
 <context>
+    <name>ReleaseWords</name>
+    <message>
+        <source>The lock has no holder now.</source>
+        <translation>此锁现在没有持有者。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock now. Other holders: %2.</source>
+        <translation>现在由 %1 持有锁。其他持有者：%2 个。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock now. The release took %2.</source>
+        <translation>现在由 %1 持有锁。释放用时 %2。</translation>
+    </message>
+    <message>
+        <source>The result could not be written to the action log.</source>
+        <translation>结果无法写入操作日志。</translation>
+    </message>
+    <message>
+        <source>Deleted node %1.</source>
+        <translation>已删除节点 %1。</translation>
+    </message>
+    <message>
+        <source>Deleted node %1 from the queue.</source>
+        <translation>已从队列中删除节点 %1。</translation>
+    </message>
+    <message>
+        <source>The deletion could not be verified.</source>
+        <translation>无法核实此次删除。</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: the node has changed since you reviewed it.</source>
+        <translation>未删除任何内容：节点自您查看后已更改。</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted: the node no longer exists.</source>
+        <translation>未删除任何内容：节点已不存在。</translation>
+    </message>
+    <message>
+        <source>It is unknown whether the node was deleted. Check the queue again.</source>
+        <translation>无法确定节点是否已删除。请重新查看队列。</translation>
+    </message>
+    <message>
+        <source>Not deleted.</source>
+        <translation>未删除。</translation>
+    </message>
+    <message>
+        <source>The revocation request was not sent, or it is unknown whether it was sent.</source>
+        <translation>释放请求未发出，或无法确定是否已发出。</translation>
+    </message>
+    <message>
+        <source>Release requested. The holder released the lock after %1.</source>
+        <translation>已请求释放。持有者在 %1后释放了锁。</translation>
+    </message>
+    <message>
+        <source>Release requested. The holder did not release the lock within %1.</source>
+        <translation>已请求释放。持有者在 %1内未释放锁。</translation>
+    </message>
+</context>
+<context>
     <name>SimulationWords</name>
     <message>
         <source>connected</source>
@@ -6886,38 +6945,6 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::ReleaseDialog</name>
     <message>
-        <source>Deleted node %1.</source>
-        <translation>已删除节点 %1。</translation>
-    </message>
-    <message>
-        <source>Deleted node %1 from the queue.</source>
-        <translation>已从队列中删除节点 %1。</translation>
-    </message>
-    <message>
-        <source>The deletion could not be verified.</source>
-        <translation>无法核实此次删除。</translation>
-    </message>
-    <message>
-        <source>The lock has no holder now.</source>
-        <translation>此锁现在没有持有者。</translation>
-    </message>
-    <message>
-        <source>%1 holds the lock now. The release took %2.</source>
-        <translation>现在由 %1 持有锁。释放用时 %2。</translation>
-    </message>
-    <message>
-        <source>Nothing was deleted: the node no longer exists.</source>
-        <translation>未删除任何内容：节点已不存在。</translation>
-    </message>
-    <message>
-        <source>Release requested. The holder released the lock after %1.</source>
-        <translation>已请求释放。持有者在 %1后释放了锁。</translation>
-    </message>
-    <message>
-        <source>Release requested. The holder did not release the lock within %1.</source>
-        <translation>已请求释放。持有者在 %1内未释放锁。</translation>
-    </message>
-    <message>
         <source>Reading %1 again…</source>
         <translation>正在重新读取 %1…</translation>
     </message>
@@ -6994,10 +7021,6 @@ Or, to enable the four-letter commands, add:
         <translation>请输入 %1</translation>
     </message>
     <message>
-        <source>%1 holds the lock now. Other holders: %2.</source>
-        <translation>现在由 %1 持有锁。其他持有者：%2 个。</translation>
-    </message>
-    <message>
         <source>The connection was closed or changed in the meantime. Nothing was deleted. No further action is possible from this dialog.</source>
         <translation>在此期间，连接已关闭或更改。未删除任何内容。此对话框无法再执行任何操作。</translation>
     </message>
@@ -7020,26 +7043,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 — changed, was: %2</source>
         <translation>%1 — 已更改，原值：%2</translation>
-    </message>
-    <message>
-        <source>The result could not be written to the action log.</source>
-        <translation>结果无法写入操作日志。</translation>
-    </message>
-    <message>
-        <source>Nothing was deleted: the node has changed since you reviewed it.</source>
-        <translation>未删除任何内容：节点自您查看后已更改。</translation>
-    </message>
-    <message>
-        <source>It is unknown whether the node was deleted. Check the queue again.</source>
-        <translation>无法确定节点是否已删除。请重新查看队列。</translation>
-    </message>
-    <message>
-        <source>Not deleted.</source>
-        <translation>未删除。</translation>
-    </message>
-    <message>
-        <source>The revocation request was not sent, or it is unknown whether it was sent.</source>
-        <translation>释放请求未发出，或无法确定是否已发出。</translation>
     </message>
     <message>
         <source>The node has changed since you opened this dialog.</source>

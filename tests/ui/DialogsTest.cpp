@@ -8,6 +8,7 @@
 #include "ui/dialogs/KeysDialog.h"
 #include "ui/dialogs/ReleaseDialog.h"
 #include "ui/dialogs/UnlockDialog.h"
+#include "ui/models/text/ReleaseWords.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -6,6 +6,7 @@
 #include "core/release/ReleaseOptions.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/models/text/ReleaseWords.h"
 #include "ui/views/KeyValueList.h"
 #include "ui/views/StyleProperty.h"
 
@@ -61,69 +62,7 @@ public:
     }
 };
 
-QString holderNow(const release::ReleaseOutcome& outcome)
-{
-    const auto& after = outcome.releaseResult;
-    if (after.holder.empty())
-        return ReleaseDialog::tr("The lock has no holder now.");
-    const auto holder = oneLine(after.holderClient.empty() ? after.holder : after.holderClient);
-    if (after.others > 0)
-        return ReleaseDialog::tr("%1 holds the lock now. Other holders: %2.").arg(holder, formatCount(after.others));
-    return ReleaseDialog::tr("%1 holds the lock now. The release took %2.").arg(holder, formatDuration(outcome.took));
-}
-
-/// Why the action log lacks the result; empty if `trouble` is.
-QString auditTroubleText(const std::string& trouble)
-{
-    return trouble.empty() ? QString()
-                           : inTurn({ReleaseDialog::tr("The result could not be written to the action log."),
-                                     ended(asSentence(oneLine(trouble)))});
-}
-
 } // namespace
-
-QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
-{
-    if (outcome) {
-        const auto& plan = outcome->plan;
-        const auto& after = outcome->releaseResult;
-        QStringList sentences{plan.holds
-                                  ? ReleaseDialog::tr("Deleted node %1.").arg(oneLine(plan.node))
-                                  : ReleaseDialog::tr("Deleted node %1 from the queue.").arg(oneLine(plan.node))};
-        if (!after.isGone)
-            sentences << ReleaseDialog::tr("The deletion could not be verified.");
-        if (after.holderKnown)
-            sentences << holderNow(*outcome);
-        sentences << auditTroubleText(outcome->auditTrouble);
-        return inTurn(sentences);
-    }
-    const auto& error = outcome.error();
-    const auto reason = ended(errorSentence(error));
-    if (error.code == ErrorCode::Refused)
-        return inTurn({ReleaseDialog::tr("Nothing was deleted: the node has changed since you reviewed it."), reason});
-    if (error.code == ErrorCode::NoNode)
-        return error.detail.empty() ? ReleaseDialog::tr("Nothing was deleted: the node no longer exists.")
-                                    : ended(asSentence(oneLine(error.detail)));
-    if (isOutcomeUnknown(error))
-        return inTurn(
-            {ReleaseDialog::tr("It is unknown whether the node was deleted. Check the queue again."), reason});
-    return inTurn({ReleaseDialog::tr("Not deleted."), reason});
-}
-
-QString askText(const Result<release::AskOutcome>& outcome)
-{
-    if (!outcome)
-        return inTurn({ReleaseDialog::tr("The revocation request was not sent, or it is unknown whether it was sent."),
-                       ended(errorSentence(outcome.error()))});
-    const auto trouble = auditTroubleText(outcome->auditTrouble);
-    if (outcome->followed)
-        return inTurn({ReleaseDialog::tr("Release requested. The holder released the lock after %1.")
-                           .arg(formatDuration(outcome->took)),
-                       trouble});
-    return inTurn({ReleaseDialog::tr("Release requested. The holder did not release the lock within %1.")
-                       .arg(formatDuration(outcome->took)),
-                   trouble});
-}
 
 ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCreationId, QWidget* parent)
     : QDialog(parent)

@@ -106,8 +106,4 @@ private:
     QPushButton* m_cancel = nullptr;
 };
 
-/// The result of a release, or of a revocation request, as one sentence.
-[[nodiscard]] QString outcomeText(const Result<release::ReleaseOutcome>& outcome);
-[[nodiscard]] QString askText(const Result<release::AskOutcome>& outcome);
-
 } // namespace lockscope::ui

@@ -5,6 +5,7 @@
 #include "core/model/FindingIndex.h"
 #include "ui/dialogs/ReleaseDialog.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/models/text/ReleaseWords.h"
 #include "ui/models/text/SimulationWords.h"
 #include "ui/replay/ReplayController.h"
 #include "ui/shell/ConnectionDialogs.h"
