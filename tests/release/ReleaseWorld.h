@@ -15,6 +15,9 @@ namespace lockscope::test {
 
 inline const std::string curatorPrefix = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-";
 
+/// The present time of plans that are made by hand.
+inline constexpr WallTime noon{std::chrono::milliseconds(1'795'262'400'000)};
+
 /// A release service over an in-memory ensemble, with an action log of its own. There is a directory /a.
 struct ReleaseWorld {
     QTemporaryDir folder;

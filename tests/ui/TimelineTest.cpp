@@ -1,21 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The timeline: the positions of times, the texts of its bars, and access to all of it by mouse and keys.
+/// The timeline: the positions of times, its bars and their texts.
 
-#include "tests/history/World.h"
 #include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
+#include "tests/ui/ShownTimeline.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/text/Formatting.h"
-#include "ui/panels/TimelinePanel.h"
 #include "ui/views/timeline/TimelineScale.h"
-#include "ui/views/timeline/TimelineView.h"
 #include "ui/views/timeline/TimelineWords.h"
 
-#include <QScrollBar>
-#include <QSignalSpy>
 #include <QToolButton>
-#include <QWheelEvent>
 
 #include <memory>
 
@@ -25,76 +20,9 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using test::historyNoon;
 using test::nameOf;
+using test::ShownTimeline;
 using ui::TimelineScale;
 using ui::TimelineView;
-
-namespace {
-
-/// Three clients at "/a": one held from 10 to 20 s and has left, two holds from then on, three waits; four was lost.
-struct Story {
-    test::World world;
-    std::shared_ptr<inspect::History> history = std::make_shared<inspect::History>();
-
-    Story()
-    {
-        world.locks["/a"] = {};
-        look(0s);
-        world.locks["/a"] = {{1, 11, "one"}};
-        look(10s);
-        world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}, {3, 13, "three"}, {4, 14, "four"}};
-        look(12s);
-        world.locks["/a"] = {{2, 12, "two"}, {3, 13, "three"}, {4, 14, "four"}};
-        look(20s);
-        world.locks["/a"] = {{2, 12, "two"}, {3, 13, "three"}};
-        look(22s);
-        world.reportSessions({11, 12, 13}, 23s);
-        look(24s);
-    }
-
-    void look(std::chrono::milliseconds at) { history->see(world.at(at)); }
-
-    [[nodiscard]] ui::ViewState viewState(std::chrono::milliseconds at) const
-    {
-        ui::ViewState viewState;
-        viewState.source = ui::SourceState::Live;
-        viewState.snapshot = history->last();
-        viewState.now = historyNoon + at;
-        viewState.history = history;
-        return viewState;
-    }
-    [[nodiscard]] std::shared_ptr<const inspect::Lock> lock() const { return history->last()->locks.front(); }
-};
-
-/// As a snapshot of the screen: the colour at that time and lane.
-struct ShownTimeline {
-    Story story;
-    ui::TimelinePanel panel;
-    TimelineView* view = panel.findChild<TimelineView*>(u"timelineView"_s);
-
-    ShownTimeline()
-    {
-        panel.setTheme(ui::darkTheme());
-        panel.resize(900, 260);
-        panel.show();
-        (void)QTest::qWaitForWindowExposed(&panel);
-        look(30s);
-    }
-    void look(std::chrono::milliseconds at) { panel.setViewState(story.viewState(at), "/a", story.lock()); }
-    QPoint pointAt(std::chrono::milliseconds at, const std::string& node) const
-    {
-        return {static_cast<int>(view->scale().xOf(historyNoon + at)),
-                view->barOf({inspect::LockPart::Queue, node}).center().y()};
-    }
-    QColor colorAt(std::chrono::milliseconds at, const std::string& node, int below = 0) const
-    {
-        const auto grabbed = view->viewport()->grab();
-        return grabbed.toImage().pixelColor((pointAt(at, node) + QPoint(0, below)) * grabbed.devicePixelRatio());
-    }
-    QString words() const { return panel.findChild<QWidget*>(u"timelineWords"_s)->property("text").toString(); }
-    void click(const QPoint& point) const { QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point); }
-};
-
-} // namespace
 
 class TimelineTest : public QObject {
     Q_OBJECT
@@ -202,7 +130,7 @@ private Q_SLOTS:
     void words()
     {
         QFETCH(int, row);
-        const Story story;
+        const test::TimelineStory story;
         inspect::Timeline timeline("/a");
         timeline.see(*story.history);
         const auto& shown = timeline.row(static_cast<std::size_t>(row));
@@ -299,161 +227,6 @@ private Q_SLOTS:
         QVERIFY(shown.view->tipAt(shown.pointAt(28s, nameOf(1))).contains(u"one has acted as the holder for 10 s"_s));
     }
 
-    void hoverReportsTheNumbers()
-    {
-        const ShownTimeline shown;
-        const auto tip = shown.view->tipAt(shown.pointAt(15s, nameOf(1)));
-        QVERIFY2(tip.contains(u"held for 10 s"_s), qPrintable(tip));
-        QCOMPARE(shown.view->tipAt({5, shown.view->barOf({inspect::LockPart::Queue, nameOf(2)}).center().y()}),
-                 u"two"_s);
-        QVERIFY(shown.view->tipAt(shown.pointAt(2s, nameOf(1))).isEmpty());
-    }
-
-    void clickSelects()
-    {
-        const ShownTimeline shown;
-        QSignalSpy chosen(&shown.panel, &ui::TimelinePanel::chosen);
-        shown.click(shown.pointAt(25s, nameOf(3)));
-        QCOMPARE(chosen.count(), 1);
-        QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().node, nameOf(3));
-        QCOMPARE(shown.words(), u"three: has waited for 18 s"_s);
-        // A contender that has left is described in the timeline only.
-        shown.click(shown.pointAt(15s, nameOf(1)));
-        QCOMPARE(chosen.count(), 1);
-        QCOMPARE(shown.words(), u"one: waited 0 ms, held for 10 s, released by client"_s);
-        // Clicking the name selects as well.
-        shown.click({10, shown.view->barOf({inspect::LockPart::Queue, nameOf(2)}).center().y()});
-        QCOMPARE(chosen.count(), 2);
-        QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().node, nameOf(2));
-        // A contender selected elsewhere does not change the text.
-        shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(3)}, 0, true);
-        QVERIFY(shown.words().startsWith(u"last"_s));
-    }
-
-    void everythingByKey()
-    {
-        ShownTimeline shown;
-        QSignalSpy chosen(&shown.panel, &ui::TimelinePanel::chosen);
-        auto* view = shown.view;
-        const auto press = [&](int key, Qt::KeyboardModifiers modifiers = {}) {
-            QTest::keyClick(view, static_cast<Qt::Key>(key), modifiers);
-        };
-        press(Qt::Key_Down);
-        QVERIFY(shown.words().startsWith(u"one:"_s));
-        press(Qt::Key_Down);
-        QVERIFY(shown.words().startsWith(u"two:"_s));
-        press(Qt::Key_Up);
-        QVERIFY(shown.words().startsWith(u"one:"_s));
-        QCOMPARE(chosen.count(), 1); // a contender that is present
-        QCOMPARE(view->accessibleDescription(), shown.words());
-        const auto span = view->scale().span;
-        press(Qt::Key_Plus);
-        QVERIFY(view->scale().span < span);
-        QVERIFY(view->scale().to() == historyNoon + 30s); // the present stays at the edge
-        press(Qt::Key_Minus);
-        press(Qt::Key_Left);
-        QVERIFY(view->scale().to() < historyNoon + 30s);
-        QVERIFY(!view->isFollowing());
-        QVERIFY(shown.panel.findChild<QToolButton*>(u"timelineNow"_s)->isEnabled());
-        shown.look(40s);
-        QVERIFY(view->scale().to() < historyNoon + 30s); // the viewed range does not move
-        press(Qt::Key_End);
-        QVERIFY(view->isFollowing());
-        QVERIFY(view->scale().to() == historyNoon + 40s);
-        press(Qt::Key_Home);
-        QVERIFY(view->scale().from == historyNoon + 10s);
-        for (int i = 0; i < 5; ++i)
-            press(Qt::Key_Left);
-        for (int i = 0; i < 9; ++i)
-            press(Qt::Key_Right);
-        QVERIFY(view->isFollowing());
-    }
-
-    void keysGoFromBarToBar()
-    {
-        ShownTimeline shown;
-        shown.story.world.locks["/a"] = {{3, 13, "three"}, {5, 11, "one"}};
-        shown.story.look(35s);
-        shown.look(40s);
-        QTest::keyClick(shown.view, Qt::Key_Down);
-        QVERIFY2(shown.words().contains(u"has waited for 5.0 s"_s), qPrintable(shown.words()));
-        QTest::keyClick(shown.view, Qt::Key_Left, Qt::ShiftModifier);
-        QVERIFY2(shown.words().contains(u"held for 10 s"_s), qPrintable(shown.words()));
-        QTest::keyClick(shown.view, Qt::Key_Right, Qt::ShiftModifier);
-        QVERIFY(shown.words().contains(u"has waited for 5.0 s"_s));
-    }
-
-    void mousePansAndZooms()
-    {
-        const ShownTimeline shown;
-        auto* viewport = shown.view->viewport();
-        const auto before = shown.view->scale();
-        QTest::mousePress(viewport, Qt::LeftButton, {}, {300, 20});
-        QTest::mouseMove(viewport, {400, 20});
-        QTest::mouseMove(viewport, {500, 20});
-        QTest::mouseRelease(viewport, Qt::LeftButton, {}, {500, 20});
-        QVERIFY(!shown.view->isFollowing());
-        QCOMPARE(shown.view->scale().timeAt(500), before.timeAt(300));
-        const auto wheel = [&](QPoint delta, Qt::KeyboardModifiers modifiers) {
-            QWheelEvent event(QPointF(400, 20), viewport->mapToGlobal(QPointF(400, 20)), {}, delta, Qt::NoButton,
-                              modifiers, Qt::NoScrollPhase, false);
-            QCoreApplication::sendEvent(viewport, &event);
-        };
-        const auto about = shown.view->scale().timeAt(400);
-        wheel({0, 240}, Qt::ControlModifier);
-        QVERIFY(shown.view->scale().span < before.span);
-        QVERIFY(std::chrono::abs(shown.view->scale().timeAt(400) - about) <= 2ms);
-        const auto from = shown.view->scale().from;
-        wheel({0, 120}, Qt::ShiftModifier);
-        QVERIFY(shown.view->scale().from < from);
-        wheel({-120, 0}, {});
-        QVERIFY(std::chrono::abs(shown.view->scale().from - from) <= 2ms);
-    }
-
-    void buttonsDoWhatKeysDo()
-    {
-        const ShownTimeline shown;
-        const auto press = [&](const QString& name) {
-            auto* button = shown.panel.findChild<QToolButton*>(name);
-            QVERIFY(button && !button->accessibleName().isEmpty());
-            QTest::mouseClick(button, Qt::LeftButton);
-        };
-        const auto span = shown.view->scale().span;
-        press(u"timelineZoomIn"_s);
-        QVERIFY(shown.view->scale().span < span);
-        press(u"timelineZoomOut"_s);
-        press(u"timelineAll"_s);
-        QVERIFY(shown.view->scale().from == historyNoon + 10s);
-        QTest::keyClick(shown.view, Qt::Key_Left);
-        press(u"timelineNow"_s);
-        QVERIFY(shown.view->isFollowing());
-    }
-
-    void replayShowsAllOfIt()
-    {
-        ShownTimeline shown;
-        auto viewState = shown.story.viewState(15s);
-        viewState.source = ui::SourceState::Replay;
-        viewState.recordedUntil = historyNoon + 60s;
-        shown.panel.setViewState(viewState, "/a", shown.story.lock());
-        QVERIFY(shown.view->scale().from == historyNoon + 10s && shown.view->scale().to() == historyNoon + 60s);
-        QVERIFY(shown.panel.findChild<QToolButton*>(u"timelineNow"_s)->isHidden());
-        QCOMPARE(shown.colorAt(15s, nameOf(1), 8), ui::darkTheme().special); // the viewed time
-        QSignalSpy times(&shown.panel, &ui::TimelinePanel::timeChosen);
-        QSignalSpy chosen(&shown.panel, &ui::TimelinePanel::chosen);
-        shown.click({static_cast<int>(shown.view->scale().xOf(historyNoon + 40s)),
-                     shown.view->barOf({inspect::LockPart::Queue, nameOf(1)}).center().y()});
-        QCOMPARE(times.count(), 1);
-        QVERIFY(std::chrono::abs(times.at(0).at(0).value<WallTime>() - (historyNoon + 40s)) < 200ms);
-        // A bar of another time: moves to its beginning.
-        viewState.now = historyNoon + 50s;
-        shown.panel.setViewState(viewState, "/a", shown.story.lock());
-        shown.click(shown.pointAt(13s, nameOf(1)));
-        QCOMPARE(times.count(), 2);
-        QVERIFY(times.at(1).at(0).value<WallTime>() == historyNoon + 10s);
-        QCOMPARE(chosen.count(), 1);
-    }
-
     void saysWhyThereIsNothing()
     {
         ShownTimeline shown;
@@ -466,29 +239,6 @@ private Q_SLOTS:
         QTest::keyClick(shown.view, Qt::Key_Plus); // nothing to zoom into
         shown.look(31s);
         QCOMPARE(shown.view->laneCount(), 4);
-    }
-
-    /// A selection elsewhere scrolls to it; events do not scroll.
-    void scrollStaysWhereItIs()
-    {
-        ShownTimeline shown;
-        auto& queue = shown.story.world.locks["/a"];
-        for (int i = 100; i < 400; ++i)
-            queue.push_back({i, i, "client-" + std::to_string(i)});
-        shown.story.look(40s);
-        shown.look(40s);
-        auto* bar = shown.view->verticalScrollBar();
-        QVERIFY(bar->maximum() > 1'000);
-        QCOMPARE(bar->value(), 0);
-        shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(250)}, 0, true);
-        QVERIFY(!shown.view->barOf({inspect::LockPart::Queue, nameOf(250)}).isEmpty());
-        const auto value = bar->value();
-        QVERIFY(value > 1'000);
-        shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(3)}, 0, false); // it acquired the lock
-        queue.erase(queue.begin());
-        shown.story.look(41s);
-        shown.look(41s);
-        QCOMPARE(bar->value(), value);
     }
 
     void hiddenItCostsNothing()
