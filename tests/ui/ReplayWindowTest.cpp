@@ -46,7 +46,6 @@ class ReplayWindowTest final : public test::WindowTest {
     std::unique_ptr<ui::ReplayController> m_replay;
     ui::ViewState m_live;
 
-    QString text(const QString& label) { return child<QLabel>(label)->text(); }
     QString file() const { return m_folder->filePath(u"story.rec"_s); }
     /// As WindowController does.
     void showViewState()

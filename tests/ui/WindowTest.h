@@ -9,6 +9,8 @@
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/Simulation.h"
 
+#include <QLabel>
+
 #include <memory>
 #include <utility>
 #include <vector>
@@ -43,6 +45,7 @@ protected:
     }
 
     template <typename T> T* child(const QString& name) { return childOf<T>(*m_window, name); }
+    QString text(const QString& label) { return child<QLabel>(label)->text(); }
     void show(const ui::ViewState& viewState) { m_window->setViewState(viewState, snapshotTime, false); }
     void show(std::vector<LockPtr> locks) { show(liveViewState(snapshot(std::move(locks)))); }
 

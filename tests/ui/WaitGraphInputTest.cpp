@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The wait-for graph by mouse and keys: the details, the selection, the zoom, and saving it to a file.
+
+#include "tests/support/Test.h"
+#include "tests/ui/Saving.h"
+#include "tests/ui/ShownGraph.h"
+#include "tests/ui/Warnings.h"
+
+#include <QFile>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QWheelEvent>
+
+namespace lockscope::waitGraphInputTest {
+
+using namespace Qt::StringLiterals;
+using test::deadlock;
+using test::pixelCount;
+using test::ShownGraph;
+
+class WaitGraphInputTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void hoverReportsTheDetails()
+    {
+        const ShownGraph shown;
+        const auto tip = shown.view->tipAt(shown.view->boxOf("0x7").center());
+        QVERIFY2(tip.startsWith(u"worker-07\n10.20.4.7:51844 (source: payload)\nsession 0x7\nholds "
+                                "/prod/locks/orders\nworker-07 waits for batch-2 at /prod/locks/ledger (12 s)"_s),
+                 qPrintable(tip));
+        const auto edge = shown.view->tipAt(shown.view->labelAt(0));
+        QVERIFY2(edge.startsWith(u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)\nstep 1 in a cycle of 2\n"
+                                 "waiting node: lock-0000000104\nheld by node: lock-0000000101\nsince "_s),
+                 qPrintable(edge));
+        QVERIFY(shown.view->tipAt(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3)).isEmpty());
+    }
+
+    void clickSelects()
+    {
+        const ShownGraph shown;
+        QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
+        shown.click(shown.view->boxOf("0x7").center());
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/ledger"); // where it waits
+        QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().node, "lock-0000000103");
+        QVERIFY(shown.reported().startsWith(u"worker-07 waits for batch-2"_s));
+        QVERIFY(shown.reported().contains(u"worker-07 holds /prod/locks/orders."_s));
+        shown.click(shown.view->labelAt(0));
+        QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/orders");
+        QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().node, "lock-0000000104");
+        QCOMPARE(shown.reported(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
+        shown.click(shown.view->boxOf("0x15").center()); // does not wait
+        QCOMPARE(chosen.at(2).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/other");
+        shown.click(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3));
+        QCOMPARE(chosen.count(), 3);
+        QVERIFY(shown.reported().startsWith(u"Sessions: 5."_s));
+    }
+
+    void everythingByKey()
+    {
+        ShownGraph shown;
+        QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
+        shown.press(Qt::Key_Right); // the most important box
+        QVERIFY2(shown.reported().startsWith(u"batch-2 waits"_s), qPrintable(shown.reported()));
+        shown.press(Qt::Key_Right);
+        QCOMPARE(shown.reported(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
+        QVERIFY(shown.view->accessibleDescription().contains(shown.reported()));
+        shown.press(Qt::Key_Right);
+        QVERIFY(shown.reported().startsWith(u"worker-07 waits"_s));
+        shown.press(Qt::Key_Left);
+        shown.press(Qt::Key_Left);
+        QVERIFY(shown.reported().startsWith(u"batch-2 waits"_s));
+        shown.press(Qt::Key_Down);
+        QVERIFY2(shown.reported().startsWith(u"worker-07 waits"_s), qPrintable(shown.reported())); // along an arrow
+        shown.press(Qt::Key_Up);
+        QVERIFY(shown.reported().startsWith(u"batch-2 waits"_s));
+        QCOMPARE(chosen.count(), 7);
+        shown.press(Qt::Key_Return);
+        QCOMPARE(chosen.count(), 8);
+        const auto width = shown.view->boxOf("0x2").width();
+        for (int i = 0; i < 4; ++i)
+            shown.press(Qt::Key_Plus);
+        QVERIFY(shown.view->boxOf("0x2").width() > 2 * width);
+        auto* bar = shown.view->horizontalScrollBar();
+        const auto before = bar->value();
+        shown.press(Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(bar->value() > before);
+        shown.press(Qt::Key_Minus);
+        shown.press(Qt::Key_0);
+        QVERIFY(bar->maximum() == 0 && shown.view->verticalScrollBar()->maximum() == 0);
+        shown.press(Qt::Key_Home);
+        QVERIFY(shown.reported().startsWith(u"batch-2"_s));
+    }
+
+    void mousePansAndZooms()
+    {
+        const ShownGraph shown;
+        auto* viewport = shown.view->viewport();
+        const auto wheel = [&](QPoint at) {
+            QWheelEvent event(QPointF(at), viewport->mapToGlobal(QPointF(at)), {}, {0, 120}, Qt::NoButton,
+                              Qt::ControlModifier, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(viewport, &event);
+        };
+        for (int i = 0; i < 4; ++i)
+            wheel({700, 60});
+        QVERIFY(shown.view->zoomFactor() > 2);
+        // The point under the pointer stays in place.
+        const QPoint centre = viewport->rect().center();
+        shown.view->horizontalScrollBar()->setValue(shown.view->boxOf("0x2").center().x() - centre.x() +
+                                                    shown.view->horizontalScrollBar()->value());
+        wheel({centre.x(), shown.view->boxOf("0x2").center().y()});
+        QVERIFY(std::abs(shown.view->boxOf("0x2").center().x() - centre.x()) <= 2);
+        QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
+        const auto was = shown.view->boxOf("0x2");
+        QTest::mousePress(viewport, Qt::LeftButton, {}, centre);
+        QTest::mouseMove(viewport, centre + QPoint(60, 0));
+        QTest::mouseMove(viewport, centre + QPoint(100, 0));
+        QTest::mouseRelease(viewport, Qt::LeftButton, {}, centre + QPoint(100, 0));
+        QCOMPARE(shown.view->boxOf("0x2").left(), was.left() + 100);
+        QCOMPARE(chosen.count(), 0);
+        for (const auto* name : {"waitGraphZoomOut", "waitGraphZoomIn", "waitGraphFit"}) {
+            auto* button = shown.panel.findChild<QToolButton*>(QString::fromLatin1(name));
+            QVERIFY(button && !button->accessibleName().isEmpty());
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+        QCOMPARE(shown.view->horizontalScrollBar()->maximum(), 0);
+    }
+
+    void aroundTheChosenLock()
+    {
+        ShownGraph shown(deadlock(), "/prod/locks/other");
+        auto* chosen = shown.panel.findChild<QToolButton*>(u"waitGraphChosen"_s);
+        auto* all = shown.panel.findChild<QToolButton*>(u"waitGraphAll"_s);
+        QVERIFY(all->isChecked() && chosen->isEnabled());
+        QTest::mouseClick(chosen, Qt::LeftButton);
+        QTRY_VERIFY(!shown.hasBox("0x7"));
+        QVERIFY(shown.hasBox("0x15") && shown.hasBox("0x16"));
+        QCOMPARE(shown.words(), u"Deadlocks at other locks: 1. “All Locks” shows them."_s);
+        shown.look(deadlock(), "/prod/locks/orders");
+        QTRY_VERIFY(shown.hasBox("0x7"));
+        // A selection in the graph changes the other views and leaves the graph as it is.
+        shown.click(shown.view->boxOf("0x1").center());
+        shown.look(deadlock(), "/prod/locks/ledger");
+        QTest::mouseClick(all, Qt::LeftButton);
+        QTRY_VERIFY(shown.hasBox("0x15"));
+        shown.look(deadlock(), "/none");
+        QTest::mouseClick(chosen, Qt::LeftButton);
+        QTRY_COMPARE(shown.empty(),
+                     u"No waiting clients at /none: “All Locks” shows the waiting clients of other locks."_s);
+    }
+
+    static QString saved(const ShownGraph& shown, const QString& file)
+    {
+        return test::save(shown.panel, u"waitGraphView"_s, u"waitGraphSaveLine"_s, file);
+    }
+    void isSavedForTheUserAlone()
+    {
+        const QTemporaryDir folder;
+        const ShownGraph shown;
+        for (const auto* name : {"graph.png", "graph.svg", "graph.dot"}) {
+            const auto file = folder.filePath(QString::fromLatin1(name));
+            QCOMPARE(saved(shown, file), u"Saved to "_s + file);
+            QCOMPARE(QFile::permissions(file) & ~(QFile::ReadUser | QFile::WriteUser),
+                     QFile::ReadOwner | QFile::WriteOwner);
+        }
+        const QImage image(folder.filePath(u"graph.png"_s));
+        QCOMPARE(image.width(), shown.view->wholeSize().width() * 2);
+        QVERIFY(image.height() > shown.view->wholeSize().height() * 2); // the caption
+        QVERIFY(pixelCount(image, ui::darkTheme().bad) > 1'000);
+        QSvgRenderer svg(folder.filePath(u"graph.svg"_s));
+        QVERIFY(svg.isValid());
+        QFile dot(folder.filePath(u"graph.dot"_s));
+        QVERIFY(dot.open(QIODevice::ReadOnly));
+        QVERIFY(dot.readAll().startsWith("digraph waits {"));
+    }
+
+    void saysWhatCameOfSaving()
+    {
+        const QTemporaryDir folder;
+        const ShownGraph shown;
+        QTest::mouseClick(shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s), Qt::LeftButton);
+        test::chooseFile(shown.panel, u"waitGraphViewSaveDialog"_s, folder.filePath(u"none/graph.svg"_s));
+        const auto reported = test::reportedAfterwards(shown.panel, u"waitGraphSaveLine"_s);
+        QVERIFY2(reported.contains(u"none/graph.svg"_s) && !reported.startsWith(u"Saved"_s), qPrintable(reported));
+        QVERIFY(saved(shown, folder.filePath(u"graph.svg"_s)).startsWith(u"Saved to"_s));
+    }
+};
+
+} // namespace lockscope::waitGraphInputTest
+
+LOCKSCOPE_TEST(lockscope::waitGraphInputTest::WaitGraphInputTest)
+#include "WaitGraphInputTest.moc"
