@@ -127,9 +127,9 @@ std::vector<OptionDescription> workOptions()
          .preset = u"write"_s,
          .choices = {{u"write"_s}, {u"read"_s}, {u"mix"_s}, {u"downgrade"_s, u" (write, then continue to read)"_s}}},
         {{u"write-share"_s},
-         u"Share of the lock cycles that write, such as 50%. Implies the mode mix."_s,
-         u"percent"_s,
-         u"20%"_s},
+         u"Share of the lock cycles that write in the mode mix, such as 50%. The default of that mode is %1%. "
+         "Setting this option selects the mode mix."_s.arg(console::ContendOptions().writeShare),
+         u"percent"_s},
         {{u"leases"_s}, u"Number of leases of a semaphore, such as 3."_s, u"n"_s, u"1"_s},
         {{u"nested"_s},
          u"Hold the first lock while acquiring the next, in the order of the arguments. This can cause a deadlock with "

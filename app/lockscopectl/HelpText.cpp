@@ -19,7 +19,7 @@ QString meaningOf(const ExitStatus& exit)
                                   u"failed"_s,
                                   u"usage error"_s,
                                   u"no connection"_s,
-                                  u"refused: the connection is read-only"_s,
+                                  u"refused: writing is not allowed (see --unlock)"_s,
                                   u"problems found"_s};
     return exit.meaning.isEmpty() ? usual.at(exit.status) : exit.meaning;
 }

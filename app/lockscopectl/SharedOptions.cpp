@@ -36,7 +36,7 @@ std::vector<SharedOption> makeSharedOptions()
          {{connectOption},
           u"Ensemble to connect to: host[:port][,host[:port]…][/chroot]. Default $LOCKSCOPE_CONNECT, else "
           "127.0.0.1:2181."_s,
-          u"hosts"_s},
+          u"servers"_s},
          true},
         {RootOption,
          {.names = {rootOption},
@@ -61,14 +61,14 @@ std::vector<SharedOption> makeSharedOptions()
           u"n"_s}},
         {PaceOptions,
          {{budgetOption},
-          u"Maximum number of watches. Nodes above this limit are read every few seconds. Default %1."_s.arg(
+          u"Maximum number of watches. Further nodes get no watch; they are read every few seconds. Default %1."_s.arg(
               inspect::InspectorSettings().watchBudget),
           u"n"_s}},
         {AddressOptions,
          {{timeoutOption},
-          u"Maximum time to connect, in milliseconds, such as 5000. An SSH login has its own timeout of 30 s. Default "
-          "10000."_s,
-          u"n"_s},
+          u"Maximum time to connect, in milliseconds without a unit, such as 5000. An SSH login has its own "
+          "timeout of 30 s. Default 10000."_s,
+          u"ms"_s},
          true},
         {JsonOption,
          {{jsonOption},
@@ -101,7 +101,10 @@ std::vector<SharedOption> makeSharedOptions()
           u"name"_s}},
         {AccountOptions,
          {{passwordOption}, u"Read the password of the user from this file descriptor, as one line."_s, u"n"_s}},
-        {WriteOptions, {{unlockOption}, u"Allow writing even if the profile is read-only or marked as production."_s}},
+        {WriteOptions,
+         {{unlockOption},
+          u"Allow this command to write even if the profile is read-only or marked as production. It unlocks the "
+          "connection, not a lock."_s}},
     };
 }
 

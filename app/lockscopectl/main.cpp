@@ -31,7 +31,8 @@ ctl::Command program()
                   {ctl::Failed},
                   {ctl::Usage},
                   {ctl::NoConnection},
-                  {ctl::Refused, u"refused: the node was deleted or has changed, or the connection is read-only"_s},
+                  {ctl::Refused,
+                   u"refused: the node was deleted or has changed, or writing is not allowed (see --unlock)"_s},
                   {ctl::Found, u"problems found (findings --fail-on)"_s}},
         .records = ctl::sharedRecords(),
     };

@@ -119,18 +119,18 @@ std::vector<JsonRecord> recordsOfLsCommand()
           {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
           {u"locks"_s, u"[@lock]"_s, u"The locks, worst first."_s}}},
         {u"lock"_s, u"A lock in a list."_s,
-         withFields(
-             lockFields(),
-             {{u"holders"_s, u"[@contender]"_s, u"The contenders that hold the lock."_s},
-              {u"waiters"_s, u"integer|null"_s,
-               u"The number of waiters; null for locks whose waiters create no nodes."_s},
-              {u"longestWaitMs"_s, u"integer|null"_s,
-               u"The age of the node of the oldest waiter, by the clocks of the servers."_s},
-              {u"heldForMs"_s, u"integer|null"_s, u"How long the lock has been held."_s},
-              {u"heldForAtMost"_s, u"boolean|null"_s,
-               u"True: the acquisition was not observed, so heldForMs is an upper limit: the age of the node of the "
-               "holder."_s},
-              {u"findings"_s, u"[string]"_s, u"The kinds of its findings, worst first."_s}})}};
+         withFields(lockFields(),
+                    {{u"holders"_s, u"[@contender]"_s, u"The contenders that hold the lock."_s},
+                     {u"waiters"_s, u"integer|null"_s,
+                      u"The number of waiters; null for locks whose waiters create no nodes."_s},
+                     {u"longestWaitMs"_s, u"integer|null"_s,
+                      u"The age of the node of the oldest waiter, by the clocks of the servers."_s},
+                     {u"heldForMs"_s, u"integer|null"_s,
+                      u"How long the lock has been held; with several holders, by the first in the queue."_s},
+                     {u"heldForAtMost"_s, u"boolean|null"_s,
+                      u"True: the acquisition was not observed, so heldForMs is an upper limit: the age of the node of "
+                      "the holder, which can include waiting."_s},
+                     {u"findings"_s, u"[string]"_s, u"The kinds of its findings, worst first."_s}})}};
 }
 
 } // namespace
@@ -140,7 +140,10 @@ Command lsCommand()
     return {
         .name = u"ls"_s,
         .summary = u"list every lock at and below the --root paths, worst first"_s,
-        .description = {u"Lists every lock at and below the --root paths, worst first."_s},
+        .description =
+            {u"Lists every lock at and below the --root paths, worst first."_s,
+             u"HELD with ≤ is an upper limit: the acquisition was not observed, so this is the age of the holder's "
+             "node, which can include waiting."_s},
         .shared = LookOptions,
         .examples = {{u"List the locks below one path."_s, u"--root /app ls"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},

@@ -264,8 +264,8 @@ Command openCommand()
         .description =
             {u"Shows a recording, without a connection. VIEW selects the output of ls, show, watch, findings "
              "or sessions at a given time. Without VIEW, prints a summary with the longest waits first."_s,
-             u"FILE can also be the audit log of a ZooKeeper server (written with "
-             "-Dzookeeper.audit.enable=true)."_s},
+             u"FILE can also be the audit log of a ZooKeeper server (written with -Dzookeeper.audit.enable=true). "
+             "The action log of Lockscope, audit.jsonl, is not a recording: the window shows it."_s},
         .arguments = {{.name = u"file"_s,
                        .syntax = u"FILE"_s,
                        .text = u"A recording, created with lockscopectl record."_s,
@@ -279,8 +279,9 @@ Command openCommand()
                                    {u"findings"_s},
                                    {u"sessions"_s}}}},
         .options = {{{u"at"_s},
-                     u"Time to show: 2026-11-21T03:12:00Z, 03:12:00 (local time), +90s (from the start) or -10s "
-                     "(before the end). With the view watch: prints the events up to this time. Default: the end."_s,
+                     u"Time to show: 2026-11-21T03:12:00Z, 03:12:00, +90s (from the start) or -10s (before the end). "
+                     "Default: the end. 03:12:00 is the first such time in the recording, in the time zone of this "
+                     "machine. The view watch prints the events up to this time."_s,
                      u"time"_s}},
         .shared = RootOption | JsonOption,
         .examples = {{u"Show a queue as it was at a given time."_s,

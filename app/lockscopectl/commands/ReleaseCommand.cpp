@@ -263,36 +263,40 @@ Command releaseCommand()
         .name = u"release"_s,
         .summary = u"delete the nodes of holders or waiters, only if unchanged"_s,
         .description =
-            {u"Deletes the nodes of holders or waiters."_s,
-             u"With --czxid, a node is deleted only if this transaction created it. Without --czxid, the plan is shown "
-             "and you confirm it on the terminal."_s,
-             u"A node is deleted only if its czxid, session, lock and state (holding or waiting) are still those of "
-             "the plan."_s,
-             u"The client is not notified, so a holder still acts as the holder."_s,
+            {u"Deletes the nodes of holders or waiters, and children that block a queue (the finding stray-child)."_s,
+             u"The command first reads each node. With --czxid, it continues only if the node has the czxid that "
+             "you give. Without --czxid, it prints the plan and you confirm it on the terminal."_s,
+             u"A node is deleted only if its czxid, session, lock and state (holding or waiting) have not changed "
+             "since the command read them. With --czxid, a waiter that became the holder before the command "
+             "started is deleted too."_s,
+             u"The client is not notified, and a holder still acts as the holder: stop its process first."_s,
              u"Several nodes are deleted one after another. The command stops at the first node that cannot be "
              "deleted."_s,
              u"Each release is recorded in the action log, %1."_s.arg(
                  QString::fromStdString(release::ActionLog::userFile()))},
-        .arguments = {{u"node"_s, u"NODE…"_s, u"Full paths of the nodes, as printed by show."_s}},
+        .arguments =
+            {{u"node"_s, u"NODE…"_s,
+              u"Full paths of the nodes, such as /locks/orders/NAME. The names are in the column NODE of show, the "
+              "full paths in the field path of show --json."_s}},
         .options = changeReasonOptionsWith(
             u"Reason for the release; written to the action log. Required, except with --dry-run."_s,
             {{.names = {u"czxid"_s},
-              .text = u"Transaction that created the node, as printed by show --json, such as 0x1f. For several nodes, "
-                      "one --czxid per node in the same order. Required with --json or without a terminal, except "
-                      "with --dry-run."_s,
+              .text = u"Transaction that created the node, as printed by show --json and --dry-run, such as 0x1f. "
+                      "For several nodes, one --czxid per node in the same order. Required with --json or without "
+                      "a terminal, except with --dry-run."_s,
               .value = u"czxid"_s,
               .isRepeatable = true},
              {{u"dry-run"_s}, u"Print the plan without deleting anything."_s}}),
         .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
-        .examples = {{u"Print what a release would do."_s, u"release /locks/orders/NODE --dry-run"_s},
+        .examples = {{u"Print what a release would do."_s, u"release /locks/orders/NAME --dry-run"_s},
                      {u"Delete a node, if it is still the node that show --json has printed."_s,
-                      u"release /locks/orders/NODE --czxid 0x1f --reason \"no response\""_s}},
+                      u"release /locks/orders/NAME --czxid 0x1f --reason \"no response\""_s}},
         .exits = {{Done},
                   {Failed},
                   {Usage},
                   {NoConnection, u"no connection, or connection lost"_s},
-                  {Refused, u"refused: the node was deleted or has changed since it was shown, or the connection is "
-                            "read-only"_s}},
+                  {Refused, u"refused: the node was deleted or has changed since it was shown, or writing is not "
+                            "allowed (see --unlock)"_s}},
         .documents = {u"release"_s, u"releases"_s},
         .records = recordsOfReleaseCommand(),
         .run = &runRelease,

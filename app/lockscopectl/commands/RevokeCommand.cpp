@@ -146,19 +146,24 @@ Command revokeCommand()
                         u"The request overwrites the payload of the holder's node. Lockscope cannot restore the old "
                         "payload."_s,
                         u"The request does not force a release. To delete the node, use release."_s},
-        .arguments = {{u"node"_s, u"NODE"_s, u"Node of the holder, as printed by show."_s}},
+        .arguments = {{u"node"_s, u"NODE"_s,
+                       u"Full path of the holder's node, such as /locks/orders/NAME. The name is in the column NODE of "
+                       "show, the full path in the field path of show --json."_s}},
         .options = changeReasonOptionsWith(
             u"Reason for the request; written to the action log."_s,
             {{{u"wait"_s}, u"Maximum time to wait for the release, such as 30s or 2m."_s, u"duration"_s, u"10s"_s}}),
         .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
         .examples = {{u"Send a request to the holder, and wait half a minute for the release."_s,
-                      u"revoke /locks/orders/NODE --wait 30s --reason maintenance"_s}},
-        .exits = {{Done, u"the lock was released"_s},
-                  {Failed, u"the lock was not released within --wait, or the request failed"_s},
-                  {Usage},
-                  {NoConnection},
-                  {Refused, u"refused: the node was deleted or has changed since it was read, or the connection is "
-                            "read-only"_s}},
+                      u"revoke /locks/orders/NAME --wait 30s --reason maintenance"_s}},
+        .exits =
+            {{Done, u"the lock was released"_s},
+             {Failed,
+              u"the lock was not released within --wait, no request is possible for this node or lock type, or the "
+              "request failed"_s},
+             {Usage},
+             {NoConnection},
+             {Refused, u"refused: the node was deleted or has changed since it was read, or writing is not allowed "
+                       "(see --unlock)"_s}},
         .documents = {u"revocation"_s},
         .records = recordsOfRevokeCommand(),
         .run = &runRevoke,

@@ -269,10 +269,11 @@ Command scenarioCommand()
     return {
         .name = u"run"_s,
         .summary = u"run a scenario: simulated clients, faults, expectations"_s,
-        .description = {u"Runs a scenario: simulated clients in their own processes, faults, and expectations."_s,
-                        u"Starts its own sandbox, unless --connect and --below are given. $LOCKSCOPE_CONNECT is not "
-                        "used."_s,
-                        u"The format of scenario files is described in /usr/share/lockscope/scenarios/README.md."_s},
+        .description =
+            {u"Runs a scenario: simulated clients in their own processes, faults, and expectations."_s,
+             u"Starts its own sandbox; $LOCKSCOPE_CONNECT is not used. To run on an existing ensemble, give both "
+             "--connect and --below: one without the other is an error."_s,
+             u"The format of scenario files is described in /usr/share/lockscope/scenarios/README.md."_s},
         .arguments = {{.name = u"scenario"_s,
                        .syntax = u"SCENARIO"_s,
                        .text = u"Name of a scenario (see --list), or a scenario file."_s,

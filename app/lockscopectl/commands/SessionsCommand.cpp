@@ -152,8 +152,8 @@ Command sessionsCommand()
         .summary = u"list the sessions that use locks: host, timeout, expiry"_s,
         .description =
             {u"Lists every session that holds or waits for a lock, with host, timeout, last heartbeat and expiry."_s,
-             u"PING is the minimum time since the last heartbeat. EXPIRES is the maximum time until the session ends "
-             "if no further heartbeat arrives."_s,
+             u"PING: the last heartbeat that the servers reported was at least this long ago. EXPIRES: without a "
+             "further heartbeat, the session ends in at most this time."_s,
              u"Queries the AdminServers, else the four-letter commands cons and dump."_s},
         .options = {{{allOption}, u"Show every session that the servers report, with or without locks."_s}},
         .shared = LookOptions,

@@ -87,12 +87,12 @@ Command watchCommand()
         .summary = u"print a line for each change, until Ctrl-C"_s,
         .description =
             {u"Prints a line for each change of a lock. Ends with Ctrl-C or after --for."_s,
-             u"joined: a client has queued for the lock."_s, u"granted: the client has acquired the lock."_s,
+             u"joined: a client has queued for the lock."_s, u"granted (acquired): the client has acquired the lock."_s,
              u"left: the client's node no longer exists. The client released the lock or stopped waiting, or the node "
              "was deleted."_s,
              u"lost: the client's node no longer exists because the session ended, as reported by the leader's "
              "AdminServer or the command dump."_s,
-             u"revoked: a revocation request was sent to the holder."_s},
+             u"revoked (release requested): a revocation request was sent to the holder."_s},
         .arguments = {{u"path"_s, u"[PATH]"_s,
                        u"Path of the lock. Default: every lock at and below the --root paths."_s}},
         .options = {limitOption(u"10s"_s)},
