@@ -76,7 +76,7 @@ std::vector<OptionDescription> optionDescriptions()
         versionOption(),
         {{connectOption},
          u"Ensemble to connect to at start: host[:port][,host[:port]…][/chroot]. Default $LOCKSCOPE_CONNECT."_s,
-         u"hosts"_s},
+         u"servers"_s},
         {.names = {profileOption},
          .text = u"Open the saved connection with this name."_s,
          .value = u"name"_s,
@@ -98,7 +98,7 @@ std::vector<OptionDescription> optionDescriptions()
          .text = u"Save a screenshot of the window to this file, such as lockscope.png, and exit."_s,
          .value = u"file"_s,
          .completion = Completion::File},
-        {{forOption}, u"Seconds to wait before the screenshot."_s, u"n"_s, u"10"_s},
+        {{forOption}, u"Seconds to wait before the screenshot, without a unit."_s, u"seconds"_s, u"10"_s},
         {{sizeOption},
          u"Size of the window in the screenshot, in pixels, such as 1024x640. Default 1440x900."_s,
          u"size"_s},
@@ -165,7 +165,7 @@ void readSource(const QCommandLineParser& parser, Options& options)
         options.target = std::move(*target);
     }
     if (parser.isSet(rootOption) && !options.target)
-        refuse(u"--root needs servers to search: add --connect HOSTS, or remove --root"_s);
+        refuse(u"--root needs servers to search: add --connect SERVERS, or remove --root"_s);
 }
 
 void readLook(const QCommandLineParser& parser, Options& options)
@@ -198,7 +198,7 @@ void readScreenshot(const QCommandLineParser& parser, Options& options)
         return;
     }
     if (!options.demo && !options.target && !options.profile && options.recording.isEmpty())
-        refuse(u"--screenshot needs --demo, --connect HOSTS, --profile NAME, or a FILE"_s);
+        refuse(u"--screenshot needs --demo, --connect SERVERS, --profile NAME, or a FILE"_s);
     options.screenshot =
         ScreenshotOrder{parser.value(screenshotOption), seconds, options.demo, !options.recording.isEmpty(), *size};
 }

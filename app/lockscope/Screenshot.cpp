@@ -86,7 +86,7 @@ QString Screenshot::whatIsMissing() const
     if (m_order.wantsReplay)
         return tr("the recording was not loaded in time. Set a longer time with --for");
     if (m_connection.source() == ui::SourceState::NotConnected)
-        return tr("not connected. Use --connect HOSTS or --demo");
+        return tr("not connected. Use --connect SERVERS or --demo");
     if (m_connection.source() != ui::SourceState::Live)
         return tr("cannot connect to %1. Check that the server is running and that the address is correct")
             .arg(m_connection.text());

@@ -4776,8 +4776,8 @@
         <translation>录制文件未能及时加载。请用 --for 设置更长的时间</translation>
     </message>
     <message>
-        <source>not connected. Use --connect HOSTS or --demo</source>
-        <translation>未连接。请使用 --connect HOSTS 或 --demo</translation>
+        <source>not connected. Use --connect SERVERS or --demo</source>
+        <translation>未连接。请使用 --connect SERVERS 或 --demo</translation>
     </message>
     <message>
         <source>cannot connect to %1. Check that the server is running and that the address is correct</source>

@@ -43,7 +43,7 @@ void WindowOptionsTest::refusesWhatDoesNotGoTogether_data()
     row("a.rec b.rec", "only one file can be opened: remove \"b.rec\"");
     row("--demo --connect 127.0.0.1:1", "--demo starts its own servers");
     row("--profile x --demo", "--profile sets the whole connection");
-    row("--root /a", "--root needs servers to search: add --connect HOSTS");
+    row("--root /a", "--root needs servers to search: add --connect SERVERS");
     row("--root /a --demo", "--root needs servers to search");
     row("--root /a a.rec", "--root needs servers to search");
     row("--theme blue", "unknown theme \"blue\": use dark, light or system");
