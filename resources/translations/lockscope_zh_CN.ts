@@ -44,10 +44,6 @@
         <translation>最近心跳</translation>
     </message>
     <message>
-        <source>%1 ago</source>
-        <translation>%1前</translation>
-    </message>
-    <message>
         <source>Expires in</source>
         <translation>剩余有效期</translation>
     </message>
@@ -160,10 +156,6 @@
         <translation>持有，%1（读者：%2）</translation>
     </message>
     <message>
-        <source>Holding, %1 (%2 of %3)</source>
-        <translation>持有，%1（%2/%3）</translation>
-    </message>
-    <message>
         <source>Waiting, %1 (%2)</source>
         <translation>等待，%1（%2）</translation>
     </message>
@@ -178,6 +170,18 @@
     <message>
         <source>Waits for</source>
         <translation>等待对象</translation>
+    </message>
+    <message>
+        <source>%1 ago, reported %2 ago</source>
+        <translation>%1前（%2前报告）</translation>
+    </message>
+    <message>
+        <source>Holding, %1 (holders %2/%3)</source>
+        <translation>持有，%1（持有者：%2/%3）</translation>
+    </message>
+    <message>
+        <source>%1; last report %2 ago</source>
+        <translation>%1；上次报告在 %2前</translation>
     </message>
 </context>
 <context>
@@ -842,20 +846,20 @@
         <translation>可能的死锁：%1。至少有一个客户端使用多个线程。仅当持有锁的线程就是等待的线程时，才是死锁。</translation>
     </message>
     <message>
-        <source>Sessions: %1. Arrow: waits for the holder, or for a writer ahead.</source>
-        <translation>会话：%1 个。箭头：等待持有者，或等待排在前面的写者。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 sessions shown. Select a lock and press “Selected Lock” to see only its sessions.</source>
-        <translation>已显示 %2 个会话中的 %1 个。选择一个锁并点击“所选锁”，可只查看与它相关的会话。</translation>
-    </message>
-    <message>
         <source>1 more client waits (not drawn)</source>
         <translation>另有 1 个客户端在等待（未绘出）</translation>
     </message>
     <message>
         <source>%1 more clients wait (not drawn)</source>
         <translation>另有 %1 个客户端在等待（未绘出）</translation>
+    </message>
+    <message>
+        <source>Sessions: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.</source>
+        <translation>会话：%1 个。箭头指向持有者；没有持有者阻塞时，指向排在前面的等待者。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter ahead if no holder blocks. Select a lock and press “Selected Lock” to see only its sessions.</source>
+        <translation>已显示 %2 个会话中的 %1 个。+N：另有 N 个等待者。箭头指向持有者；没有持有者阻塞时，指向排在前面的等待者。选择一个锁并点击“所选锁”，可只查看与它相关的会话。</translation>
     </message>
 </context>
 <context>
@@ -4689,10 +4693,6 @@
         <translation>该目录的 cversion（子节点变更计数）为 %1，有 %2。因此下一个序号是 %3。</translation>
     </message>
     <message>
-        <source>Find out which client creates the nodes. To list and clean up the directory, raise jute.maxbuffer, for example to four times the current value. Set the same value on all servers and on one client, and restart them. Delete the nodes with that client.</source>
-        <translation>请查明是哪个客户端创建了这些节点。要列出并清理该目录，请提高 jute.maxbuffer，例如提高到当前值的四倍。请在所有服务器和一个客户端上设置相同的值，并重启它们。然后用该客户端删除节点。</translation>
-    </message>
-    <message>
         <source>The servers listed %1; the session of this node is not one of them. The node existed before and after the listing.</source>
         <translation>服务器列出了 %1，此节点的会话不在其中。该节点在列出之前和之后都存在。</translation>
     </message>
@@ -4741,10 +4741,6 @@
         <translation>下一个持有者：%1。之后有 %2 个客户端在 %1 之后等待。</translation>
     </message>
     <message>
-        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload cannot be restored. Lockscope shows the last known client name.</source>
-        <translation>用“%1”覆盖持有者节点的数据。原数据无法恢复。Lockscope 显示最后已知的客户端名称。</translation>
-    </message>
-    <message>
         <source>If you delete the node, a program that uses it loses it and is not notified. The node belongs to no holder or waiter, but the queue waits for it.</source>
         <translation>如果删除该节点，使用它的程序会失去它，且不会收到通知。该节点不属于任何持有者或等待者，但队列在等待它。</translation>
     </message>
@@ -4761,16 +4757,24 @@
         <translation>如果删除该节点，持有者未完成的工作会保持原状。持有者的会话已结束，因此其程序已停止，或已得知锁已丢失。</translation>
     </message>
     <message>
+        <source>The node belongs to no holder, so no client reads a revocation request there.</source>
+        <translation>该节点不属于任何持有者，因此没有客户端在那里读取释放请求。</translation>
+    </message>
+    <message>
+        <source>Find out which client creates the nodes. To list and clean up the directory, raise jute.maxbuffer, for example to four times the current value. Set the same value on all servers and on one client, and restart them. Delete the nodes with that client.</source>
+        <translation>请查明是哪个客户端创建了这些节点。要列出并清理该目录，请提高 jute.maxbuffer，例如提高到当前值的四倍。请在所有服务器和一个客户端上设置相同的值，并重启它们。然后用该客户端删除节点。</translation>
+    </message>
+    <message>
+        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload cannot be restored. Lockscope shows the last known client name.</source>
+        <translation>用“%1”覆盖持有者节点的数据。原数据无法恢复。Lockscope 显示最后已知的客户端名称。</translation>
+    </message>
+    <message>
         <source>If you delete the node, the holder may continue, because its session may be alive: two clients may then both believe they hold the lock.</source>
         <translation>如果删除该节点，持有者可能会继续运行，因为其会话可能仍然有效：之后可能有两个客户端都认为自己持有锁。</translation>
     </message>
     <message>
         <source>If you delete the node, the holder continues, because its session is alive: two clients may then both believe they hold the lock.</source>
         <translation>如果删除该节点，持有者会继续运行，因为其会话仍然有效：之后可能有两个客户端都认为自己持有锁。</translation>
-    </message>
-    <message>
-        <source>The node belongs to no holder, so no client reads a revocation request there.</source>
-        <translation>该节点不属于任何持有者，因此没有客户端在那里读取释放请求。</translation>
     </message>
 </context>
 <context>
@@ -5466,8 +5470,8 @@ Or, to enable the four-letter commands, add:
         <translation>其他检查未发现问题。</translation>
     </message>
     <message>
-        <source>There are no deadlocks, no owners without a session or a recent heartbeat, and no client that holds or waits too long.</source>
-        <translation>没有死锁，没有缺少会话或近期心跳的所有者，也没有持有或等待过久的客户端。</translation>
+        <source>Checked: deadlocks, sessions, heartbeats, hold and wait times (limits in Preferences), blocked queues, node names and directory sizes. Not checked: watches; use lockscopectl findings --watches.</source>
+        <translation>已检查：死锁、会话、心跳、持有和等待时间（限值见首选项）、被阻塞的队列、节点名称和目录大小。未检查：监视；请使用 lockscopectl findings --watches。</translation>
     </message>
 </context>
 <context>
@@ -5866,6 +5870,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Waits for</source>
         <translation>等待对象</translation>
+    </message>
+    <message>
+        <source>Locks waited for</source>
+        <translation>等待的锁</translation>
     </message>
 </context>
 <context>
@@ -6930,10 +6938,6 @@ Or, to enable the four-letter commands, add:
         <translation>仍在读取该节点。</translation>
     </message>
     <message>
-        <source>Options, safest first:</source>
-        <translation>释放方式，最安全的在前：</translation>
-    </message>
-    <message>
         <source>1. Request release from the holder</source>
         <translation>1. 请求持有者释放</translation>
     </message>
@@ -6944,6 +6948,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>3. Delete the node</source>
         <translation>3. 删除节点</translation>
+    </message>
+    <message>
+        <source>Options:</source>
+        <translation>释放方式：</translation>
     </message>
 </context>
 <context>
@@ -6957,20 +6965,12 @@ Or, to enable the four-letter commands, add:
         <translation>释放锁</translation>
     </message>
     <message>
-        <source>Lock name</source>
-        <translation>锁名称</translation>
-    </message>
-    <message>
         <source>Reason</source>
         <translation>原因</translation>
     </message>
     <message>
         <source>Ticket</source>
         <translation>工单</translation>
-    </message>
-    <message>
-        <source>&amp;Lock name</source>
-        <translation>锁名称(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Reason</source>
@@ -7021,20 +7021,12 @@ Or, to enable the four-letter commands, add:
         <translation>您查看之后，节点已被替换（czxid 为 %1，而不是 %2）。未删除任何内容。请重新查看队列。</translation>
     </message>
     <message>
-        <source>Enter %1</source>
-        <translation>请输入 %1</translation>
-    </message>
-    <message>
         <source>The connection was closed or changed in the meantime. Nothing was deleted. No further action is possible from this dialog.</source>
         <translation>在此期间，连接已关闭或更改。未删除任何内容。此对话框无法再执行任何操作。</translation>
     </message>
     <message>
         <source>The node has changed since you opened this dialog: %1.</source>
         <translation>打开此对话框后，节点已更改：%1。</translation>
-    </message>
-    <message>
-        <source>Values are live. Changes since you opened this dialog are marked.</source>
-        <translation>显示的值是实时的。打开此对话框后的更改已标出。</translation>
     </message>
     <message>
         <source>Values are %1 old: the connection is not responding.</source>
@@ -7083,6 +7075,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 was deleted</source>
         <translation>%1 已删除</translation>
+    </message>
+    <message>
+        <source>Lock name (required to delete)</source>
+        <translation>锁名称（删除时必填）</translation>
+    </message>
+    <message>
+        <source>&amp;Lock name (required to delete)</source>
+        <translation>锁名称（删除时必填）(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Enter “%1”</source>
+        <translation>请输入“%1”</translation>
+    </message>
+    <message>
+        <source>Values are updated every second. Changes since you opened this dialog are marked.</source>
+        <translation>显示的值每秒更新一次。打开此对话框后的更改已标出。</translation>
     </message>
 </context>
 <context>
@@ -7360,16 +7368,8 @@ Or, to enable the four-letter commands, add:
         <translation>主机来源</translation>
     </message>
     <message>
-        <source>Time since a server received the last heartbeat of the session (minimum).</source>
-        <translation>服务器最近一次收到该会话心跳至今的时间（最小值）。</translation>
-    </message>
-    <message>
         <source>Last heartbeat</source>
         <translation>最近心跳</translation>
-    </message>
-    <message>
-        <source>Time until the session expires and its nodes are deleted, if no heartbeat arrives (maximum).</source>
-        <translation>若不再收到心跳，距会话过期并删除其节点的时间（最大值）。</translation>
     </message>
     <message>
         <source>Expires in</source>
@@ -7396,12 +7396,20 @@ Or, to enable the four-letter commands, add:
         <translation>服务器报告的客户端地址，或节点数据中的主机名。</translation>
     </message>
     <message>
-        <source>Waits for</source>
-        <translation>等待对象</translation>
-    </message>
-    <message>
         <source>The locks that the session waits for, with its place among the waiters.</source>
         <translation>该会话等待的锁，以及它在等待者中的位置。</translation>
+    </message>
+    <message>
+        <source>Minimum time since the last heartbeat in the servers&apos; last report; later heartbeats are not included.</source>
+        <translation>距服务器最近一次报告中最后一次心跳的最短时间；不包括之后的心跳。</translation>
+    </message>
+    <message>
+        <source>Maximum time until the session expires and its nodes are deleted, if no heartbeat has arrived since the servers&apos; last report.</source>
+        <translation>若自服务器最近一次报告以来没有心跳，距会话过期并删除其节点的最长时间。</translation>
+    </message>
+    <message>
+        <source>Locks waited for</source>
+        <translation>等待的锁</translation>
     </message>
 </context>
 <context>
@@ -7583,6 +7591,10 @@ Or, to enable the four-letter commands, add:
         <source>New sandbox</source>
         <translation>新沙箱</translation>
     </message>
+    <message>
+        <source>The ensemble where the simulation runs. The simulation creates its own locks and does not use existing ones.</source>
+        <translation>模拟运行所在的集群。模拟会创建自己的锁，不使用已有的锁。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SimulationModel</name>
@@ -7655,10 +7667,6 @@ Or, to enable the four-letter commands, add:
         <translation>客户端获取锁的次数。</translation>
     </message>
     <message>
-        <source>Acquired</source>
-        <translation>获取次数</translation>
-    </message>
-    <message>
         <source>Time that the client waited for the lock: median (p50) and 99th percentile (p99).</source>
         <translation>客户端等待锁的时间：中位数（p50）和第 99 百分位数（p99）。</translation>
     </message>
@@ -7689,6 +7697,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 (holding)</source>
         <translation>%1（持有）</translation>
+    </message>
+    <message>
+        <source>Acquisitions</source>
+        <translation>获取次数</translation>
     </message>
 </context>
 <context>
@@ -7892,12 +7904,12 @@ Or, to enable the four-letter commands, add:
         <translation>只统计观察到开始和结束的等待与持有。</translation>
     </message>
     <message>
-        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
-        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（其中放弃等待 %5、会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
+        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8. Clients in the queue at the start are not counted as joined.</source>
+        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（其中放弃等待 %5、会话结束 %6）· 释放请求 %7 · 由操作员释放 %8。开始时已在队列中的客户端不计入加入数。</translation>
     </message>
     <message>
-        <source>%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9</source>
-        <translation>%2（自 %1 开始监控以来）：加入 %3 · 获取 %4 · 离开 %5（其中放弃等待 %6、会话结束 %7）· 释放请求 %8 · 由操作员释放 %9</translation>
+        <source>%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9. Clients in the queue at the start are not counted as joined.</source>
+        <translation>%2（自 %1 开始监控以来）：加入 %3 · 获取 %4 · 离开 %5（其中放弃等待 %6、会话结束 %7）· 释放请求 %8 · 由操作员释放 %9。开始时已在队列中的客户端不计入加入数。</translation>
     </message>
 </context>
 <context>
@@ -8189,10 +8201,6 @@ Or, to enable the four-letter commands, add:
         <translation>连接名称</translation>
     </message>
     <message>
-        <source>Enter %1</source>
-        <translation>请输入 %1</translation>
-    </message>
-    <message>
         <source>&amp;Connection name</source>
         <translation>连接名称(&amp;C)</translation>
     </message>
@@ -8211,6 +8219,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>When the connection is unlocked, this window can request releases from holders and delete their nodes. The connection becomes read-only again after %1.</source>
         <translation>连接解锁后，此窗口可以向持有者发送释放请求，也可以删除其节点。%1后，连接恢复为只读。</translation>
+    </message>
+    <message>
+        <source>Enter “%1”</source>
+        <translation>请输入“%1”</translation>
     </message>
 </context>
 <context>

@@ -238,7 +238,8 @@ private Q_SLOTS:
         release->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Enter "_s),
                                  waitLimitMs);
-        child<QLineEdit>(u"releaseName"_s)->setText(child<QLineEdit>(u"releaseName"_s)->placeholderText().mid(6));
+        child<QLineEdit>(u"releaseName"_s)
+            ->setText(child<QLineEdit>(u"releaseName"_s)->placeholderText().mid(7).chopped(1)); // Enter “orders”
         child<QLineEdit>(u"releaseReason"_s)->setText(u"it hangs"_s);
         QVERIFY(child<QPushButton>(u"releaseDelete"_s)->isEnabled());
         connectWindow();
