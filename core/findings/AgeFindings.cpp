@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/DurationText.h"
+#include "core/base/Path.h"
 #include "core/findings/AgeLimits.h"
 #include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
@@ -48,21 +49,22 @@ void addLongHolds(const FindingInput& input, const Lock& lock, std::chrono::mill
                                 : phraseLater("%1 has held the lock for %2, longer than the limit of %3. The same "
                                               "applies to %4 other clients.");
     else
-        pattern = others == 0   ? phraseLater("%1 has held the lock for at most %2 (limit %3).")
-                  : others == 1 ? phraseLater("%1 has held the lock for at most %2 (limit %3). The same applies to %4 "
-                                              "other client.")
-                                : phraseLater("%1 has held the lock for at most %2 (limit %3). The same applies to %4 "
-                                              "other clients.");
+        pattern = others == 0
+                      ? phraseLater("%1 may have held the lock longer than the limit of %3: its node is %2 old.")
+                  : others == 1 ? phraseLater("%1 may have held the lock longer than the limit of %3: its node is %2 "
+                                              "old. The same applies to %4 other client.")
+                                : phraseLater("%1 may have held the lock longer than the limit of %3: its node is %2 "
+                                              "old. The same applies to %4 other clients.");
     finding.text =
         phrase(pattern, whoIs(*longest.contender), roundDurationText(longest.age), roundDurationText(limit), others);
     finding.evidence = sentences(isSeen ? phrase("Lockscope observed the acquisition of the lock.")
-                                        : phrase("Lockscope did not see the acquisition. The time is the age of the "
-                                                 "node and can include waiting."),
+                                        : phrase("Lockscope did not see the acquisition. The age of the node can "
+                                                 "include waiting."),
                                  counted(static_cast<std::size_t>(lock.waiters()), "%1 client waits for this lock.",
                                          "%1 clients wait for this lock."));
     finding.advice =
-        phrase("Check what the client is doing. If long holds are normal here, raise the limit: in Preferences, or for "
-               "this path with the option --limit of lockscopectl findings.");
+        phrase("Check what the client is doing. If long holds are normal here, raise the limit. In the window, use "
+               "Preferences. With lockscopectl findings, use --limit for this path or --hold-limit for all paths.");
     findings.push_back(std::move(finding));
 }
 
@@ -93,9 +95,12 @@ void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::mill
     finding.evidence =
         phrase("The oldest waiting node is %1. It belongs to %2.", lock.nodePath(*longest), whoIs(*longest));
     const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& one) { return one.holds; });
-    finding.advice = holder == lock.queue.end()
-                         ? phrase("The lock has no holder. Check which node is before the first waiter.")
-                         : phrase("The holder is %1. Check why the holder does not release the lock.", whoIs(*holder));
+    finding.advice =
+        holder == lock.queue.end()
+            ? phrase("The lock has no holder. List the children of %1, for example with \"ls %1\" in zkCli, and "
+                     "sort them by the number at the end. Check the node before %2.",
+                     parentOf(lock.nodePath(lock.queue.front())), lock.queue.front().node)
+            : phrase("The holder is %1. Check why the holder does not release the lock.", whoIs(*holder));
     findings.push_back(std::move(finding));
 }
 

@@ -75,7 +75,7 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
     const auto permission = plan.permission.allowed;
     const bool isShared = plan.mode == LockMode::Shared;
     const auto place =
-        phrase(plan.isStray ? phraseLater("not a contender; blocks the queue")
+        phrase(plan.isStray ? phraseLater("not a holder or waiter; blocks the queue")
                : plan.holds ? isShared ? phraseLater("holds the lock (shared)") : phraseLater("holds the lock")
                : isShared ? phraseLater("waits for the lock (shared)")
                             : phraseLater("waits for the lock"));
@@ -107,7 +107,7 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
          true},
         {"2 wait", phrase("2. Wait"), releaseOptionText(releaseOptions.wait), Weight::Normal, true},
         {"3 delete", phrase("3. Delete the node"), releaseOptionText(releaseOptions.remove), Weight::Normal, true},
-        {"proof", phrase("Proof"), orDash(plan.guard.text),
+        {"proof", phrase("Check before the deletion"), orDash(plan.guard.text),
          plan.guard.proof == GuardProof::None ? Weight::Bad : Weight::Normal, true},
         {"risk", phrase("Risk"), riskOf(plan), Weight::Bad, true},
     };

@@ -29,8 +29,12 @@ std::string whoFollows(const ReleasePlan& plan)
     if (plan.next.empty())
         return phrase("No client is waiting.");
     const auto next = nameOf(plan.next, plan.nextClient);
-    return plan.waiters > 1 ? phrase("Next holder: %1. Clients that wait behind it: %2.", next, plan.waiters - 1)
-                            : phrase("Next holder: %1. No other client is waiting.", next);
+    const auto others = plan.waiters - 1;
+    if (others <= 0)
+        return phrase("Next holder: %1. No other client is waiting.", next);
+    return phrase(others == 1 ? phraseLater("Next holder: %1. %2 client then waits behind %1.")
+                              : phraseLater("Next holder: %1. %2 clients then wait behind %1."),
+                  next, others);
 }
 
 ReleaseOption askReleaseOption(const ReleasePlan& plan)
@@ -43,7 +47,7 @@ ReleaseOption askReleaseOption(const ReleasePlan& plan)
     releaseOption.helps = Helps::Maybe;
     releaseOption.what = sentences(
         phrase("Overwrites the payload of the holder's node with \"%1\". The payload cannot be restored. Lockscope "
-               "shows the last known name.",
+               "shows the last known client name.",
                revocability.message),
         revocability.text);
     releaseOption.affects =

@@ -28,23 +28,24 @@ ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& c
 std::string riskOf(const ReleasePlan& plan)
 {
     if (plan.isStray)
-        return phrase(
-            "This node is not a contender, but the queue waits for it. If another program uses the node, that "
-            "program loses it and is not notified.");
+        return phrase("If you delete the node, a program that uses it loses it and is not notified. The node belongs "
+                      "to no holder or waiter, but the queue waits for it.");
     if (plan.owner == 0)
-        return phrase("No session owns this node, so it never expires: only a delete releases it. If a program still "
-                      "relies on the node, that program is not notified.");
+        return phrase("If you delete the node, a program that still relies on it is not notified. No session owns "
+                      "this node, so it never expires: only a delete releases it.");
     if (!plan.holds)
-        return phrase(
-            "The waiter loses its position. Most clients queue again at the end; some fail or stop responding.");
+        return phrase("If you delete the node, the waiter loses its position. Most clients queue again at the end; "
+                      "some fail or stop responding.");
     if (plan.evidence.life == Life::Gone)
-        return phrase("The holder's session has ended, so its program has stopped or was notified that the lock is "
-                      "lost. Its unfinished work stays unfinished.");
+        return phrase("If you delete the node, the holder's unfinished work stays unfinished. The holder's session has "
+                      "ended, so its program has stopped or was notified that the lock is lost.");
     if (plan.evidence.life == Life::Unknown)
-        return phrase("The holder's session may be alive. Deleting the node does not stop the holder: two clients may "
-                      "then both believe they hold the lock.");
-    return phrase("The holder's session is alive. Deleting the node does not stop the holder: two clients may then "
-                  "both believe they hold the lock.");
+        return phrase(
+            "If you delete the node, the holder may continue, because its session may be alive: two clients may "
+            "then both believe they hold the lock.");
+    return phrase(
+        "If you delete the node, the holder continues, because its session is alive: two clients may then both "
+        "believe they hold the lock.");
 }
 
 std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now)

@@ -44,10 +44,6 @@
         <translation>最近心跳</translation>
     </message>
     <message>
-        <source>%1 ago</source>
-        <translation>%1前</translation>
-    </message>
-    <message>
         <source>Expires in</source>
         <translation>剩余有效期</translation>
     </message>
@@ -160,10 +156,6 @@
         <translation>持有，%1（读者：%2）</translation>
     </message>
     <message>
-        <source>Holding, %1 (%2 of %3)</source>
-        <translation>持有，%1（%2/%3）</translation>
-    </message>
-    <message>
         <source>Waiting, %1 (%2)</source>
         <translation>等待，%1（%2）</translation>
     </message>
@@ -178,6 +170,18 @@
     <message>
         <source>Waits for</source>
         <translation>等待对象</translation>
+    </message>
+    <message>
+        <source>%1 ago, reported %2 ago</source>
+        <translation>%1前（%2前报告）</translation>
+    </message>
+    <message>
+        <source>Holding, %1 (holders %2/%3)</source>
+        <translation>持有，%1（持有者：%2/%3）</translation>
+    </message>
+    <message>
+        <source>%1; last report %2 ago</source>
+        <translation>%1；上次报告在 %2前</translation>
     </message>
 </context>
 <context>
@@ -842,20 +846,20 @@
         <translation>可能的死锁：%1。至少有一个客户端使用多个线程。仅当持有锁的线程就是等待的线程时，才是死锁。</translation>
     </message>
     <message>
-        <source>Sessions: %1. Arrow: waits for the holder, or for a writer ahead.</source>
-        <translation>会话：%1 个。箭头：等待持有者，或等待排在前面的写者。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 sessions shown. Select a lock and press “Selected Lock” to see only its sessions.</source>
-        <translation>已显示 %2 个会话中的 %1 个。选择一个锁并点击“所选锁”，可只查看与它相关的会话。</translation>
-    </message>
-    <message>
         <source>1 more client waits (not drawn)</source>
         <translation>另有 1 个客户端在等待（未绘出）</translation>
     </message>
     <message>
         <source>%1 more clients wait (not drawn)</source>
         <translation>另有 %1 个客户端在等待（未绘出）</translation>
+    </message>
+    <message>
+        <source>Sessions: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.</source>
+        <translation>会话：%1 个。箭头指向持有者；没有持有者阻塞时，指向排在前面的等待者。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter ahead if no holder blocks. Select a lock and press “Selected Lock” to see only its sessions.</source>
+        <translation>已显示 %2 个会话中的 %1 个。+N：另有 N 个等待者。箭头指向持有者；没有持有者阻塞时，指向排在前面的等待者。选择一个锁并点击“所选锁”，可只查看与它相关的会话。</translation>
     </message>
 </context>
 <context>
@@ -1005,10 +1009,6 @@
         <translation>等待最久的节点是 %1，属于 %2。</translation>
     </message>
     <message>
-        <source>The lock has no holder. Check which node is before the first waiter.</source>
-        <translation>该锁没有持有者。请检查排在第一个等待者之前的是哪个节点。</translation>
-    </message>
-    <message>
         <source>The holder is %1. Check why the holder does not release the lock.</source>
         <translation>持有者是 %1。请检查持有者为何不释放锁。</translation>
     </message>
@@ -1119,14 +1119,6 @@
     <message>
         <source>%1 waits for the lock, but no server lists its session.</source>
         <translation>%1 在等待锁，但没有服务器列出其会话。</translation>
-    </message>
-    <message>
-        <source>%1 holds the lock; last heartbeat %2 ago (session timeout %3).</source>
-        <translation>%1 持有锁；上次心跳在 %2前（会话超时 %3）。</translation>
-    </message>
-    <message>
-        <source>%1 waits for the lock; last heartbeat %2 ago (session timeout %3).</source>
-        <translation>%1 在等待锁；上次心跳在 %2前（会话超时 %3）。</translation>
     </message>
     <message>
         <source>Check whether the client is paused (garbage collection, a debugger, a suspended machine) or its network is disconnected. Without a heartbeat, its session expires and its node is deleted.</source>
@@ -1547,22 +1539,6 @@
     <message>
         <source>the node still exists</source>
         <translation>该节点仍然存在</translation>
-    </message>
-    <message>
-        <source>No session owns this node, so it never expires: only a delete releases it. If a program still relies on the node, that program is not notified.</source>
-        <translation>没有会话拥有此节点，因此它不会过期：只有删除才能释放它。如果仍有程序依赖该节点，该程序不会收到通知。</translation>
-    </message>
-    <message>
-        <source>The waiter loses its position. Most clients queue again at the end; some fail or stop responding.</source>
-        <translation>等待者会失去位置。多数客户端会在队尾重新排队；有些会失败或不再响应。</translation>
-    </message>
-    <message>
-        <source>The holder&apos;s session has ended, so its program has stopped or was notified that the lock is lost. Its unfinished work stays unfinished.</source>
-        <translation>持有者的会话已结束，因此其程序已停止，或已得知锁已丢失。未完成的工作会保持原状。</translation>
-    </message>
-    <message>
-        <source>The holder&apos;s session is alive. Deleting the node does not stop the holder: two clients may then both believe they hold the lock.</source>
-        <translation>持有者的会话仍然有效。删除节点不会使持有者停止：之后可能有两个客户端都认为自己持有锁。</translation>
     </message>
     <message>
         <source>sync %1, list it and read %2; continue only if the node has czxid %3, is owned by %4 and holds %5</source>
@@ -3489,14 +3465,6 @@
         <translation>%1（最后已知）</translation>
     </message>
     <message>
-        <source>Child %1 is not a contender and blocks the queue.</source>
-        <translation>子节点 %1 不是竞争者，并阻塞队列。</translation>
-    </message>
-    <message>
-        <source>%1 children are not contenders and block the queue, among them %2.</source>
-        <translation>%1 个子节点不是竞争者并阻塞队列，其中有 %2。</translation>
-    </message>
-    <message>
         <source>Clients of type %1 sort every child of the directory into the queue by its name.</source>
         <translation>类型为“%1”的客户端按名称将目录中的每个子节点排入队列。</translation>
     </message>
@@ -3597,14 +3565,6 @@
         <translation>该节点不是锁的竞争者，也没有锁在等待它。请使用 `show` 打印的竞争者节点路径，而不是锁目录的路径</translation>
     </message>
     <message>
-        <source>not a contender; blocks the queue</source>
-        <translation>不是竞争者；阻塞队列</translation>
-    </message>
-    <message>
-        <source>Proof</source>
-        <translation>证明</translation>
-    </message>
-    <message>
         <source>deleted %1 by its version after %2</source>
         <translation>按版本删除了 %1，共 %2</translation>
     </message>
@@ -3617,10 +3577,6 @@
         <translation>%1 次尝试</translation>
     </message>
     <message>
-        <source>This node is not a contender, but the queue waits for it. If another program uses the node, that program loses it and is not notified.</source>
-        <translation>该节点不是竞争者，但队列在等待它。如果有其他程序使用该节点，该程序会失去它，且不会收到通知。</translation>
-    </message>
-    <message>
         <source>in one transaction: create a sequential probe node in %1; check that it gets the name expected if no child was created there since the read; delete the probe node</source>
         <translation>在一个事务中：在 %1 中创建顺序探测节点；检查其名称是否等于读取之后没有创建过子节点时的预期名称；删除探测节点</translation>
     </message>
@@ -3631,10 +3587,6 @@
     <message>
         <source>in the same transaction: delete %1 at the version that was read, and no node below or beside it. If a check fails, nothing is changed, and everything is read again</source>
         <translation>在同一事务中：按读取到的版本删除 %1，不删除其下级或同级节点。如果检查失败，则不做任何更改，并重新读取全部内容</translation>
-    </message>
-    <message>
-        <source>The node is not a contender, so no client reads a revocation request there.</source>
-        <translation>该节点不是竞争者，因此没有客户端在那里读取释放请求。</translation>
     </message>
     <message>
         <source>write the system log</source>
@@ -4313,10 +4265,6 @@
         <translation>%1 等待该锁，但没有到任何服务器的连接。除非客户端重新连接，否则其会话将在 %2 后过期。</translation>
     </message>
     <message>
-        <source>Clients send a heartbeat every third of the session timeout. Server %1 has the client&apos;s connection from %2. Source: %3. Queried servers: %4.</source>
-        <translation>客户端每隔会话超时的三分之一发送一次心跳。服务器 %1 拥有该客户端来自 %2 的连接。来源：%3。已查询的服务器：%4。</translation>
-    </message>
-    <message>
         <source>%1 and %2 other client wait without a watch and will never be notified.</source>
         <translation>%1 和另外 %2 个客户端在没有设置监视的情况下等待，永远不会收到通知。</translation>
     </message>
@@ -4347,10 +4295,6 @@
     <message>
         <source>waits for the lock (shared)</source>
         <translation>等待锁（共享）</translation>
-    </message>
-    <message>
-        <source>The holder&apos;s session may be alive. Deleting the node does not stop the holder: two clients may then both believe they hold the lock.</source>
-        <translation>持有者的会话可能仍然存活。删除节点不会停止持有者：此后两个客户端可能都认为自己持有该锁。</translation>
     </message>
     <message>
         <source>the outcome could not be written to the action log. %1</source>
@@ -4481,26 +4425,6 @@
         <translation>名称由字母、数字、&quot;-&quot;、&quot;_&quot; 和 &quot;.&quot; 组成。保留名称：&quot;everybody&quot;、&quot;somebody&quot; 和 &quot;nobody&quot;</translation>
     </message>
     <message>
-        <source>%1 has held the lock for at most %2 (limit %3).</source>
-        <translation>%1 持有该锁至多 %2（限值 %3）。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for at most %2 (limit %3). The same applies to %4 other client.</source>
-        <translation>%1 持有该锁至多 %2（限值 %3）。另有 %4 个客户端也是如此。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for at most %2 (limit %3). The same applies to %4 other clients.</source>
-        <translation>%1 持有该锁至多 %2（限值 %3）。另有 %4 个客户端也是如此。</translation>
-    </message>
-    <message>
-        <source>Lockscope did not see the acquisition. The time is the age of the node and can include waiting.</source>
-        <translation>Lockscope 未观察到锁的获取。此时间是节点已存在的时间，可能包含等待的时间。</translation>
-    </message>
-    <message>
-        <source>Check what the client is doing. If long holds are normal here, raise the limit: in Preferences, or for this path with the option --limit of lockscopectl findings.</source>
-        <translation>请检查该客户端在做什么。如果此处长时间持有属于正常情况，请提高限值：在首选项中设置，或用 lockscopectl findings 的选项 --limit 为此路径设置。</translation>
-    </message>
-    <message>
         <source>%1 clients have waited longer than the limit of %3, the longest for %2.</source>
         <translation>%1 个客户端的等待时间超过限值 %3，最长 %2。</translation>
     </message>
@@ -4541,20 +4465,12 @@
         <translation>%1 类型的客户端遇到 %2 类型的节点时会出错停止。</translation>
     </message>
     <message>
-        <source>The directory has cversion %1 and %2. The next sequence number is therefore %3.</source>
-        <translation>该目录的 cversion 为 %1，有 %2。因此下一个序号是 %3。</translation>
-    </message>
-    <message>
         <source>After the last number, the queue order is undefined and several clients may hold the lock. Stop the clients and delete the empty directory; the clients create it again. Or move the lock to another path.</source>
         <translation>最后一个序号之后，队列的顺序不确定，可能有多个客户端同时持有锁。请停止客户端并删除空目录，客户端会重新创建它；或将锁移到另一路径。</translation>
     </message>
     <message>
         <source>The directory has %1. This is %2 % of the limit above which it cannot be listed.</source>
         <translation>该目录有 %1，达到上限的 %2 %。超过此上限就无法列出该目录。</translation>
-    </message>
-    <message>
-        <source>Find out which client creates the nodes. To list and clean up the directory, raise jute.maxbuffer to the same value on a client and on the servers, and restart them.</source>
-        <translation>请查明是哪个客户端创建了这些节点。要列出并清理该目录，请在一个客户端和服务器上将 jute.maxbuffer 提高到相同的值，然后重启它们。</translation>
     </message>
     <message>
         <source>%1 child directories of this path once had children and are now empty.</source>
@@ -4567,14 +4483,6 @@
     <message>
         <source>First check that no query needs the lock. Then run UNLOCK TABLE in Hive, or release the node.</source>
         <translation>请先确认没有查询需要该锁，然后在 Hive 中执行 UNLOCK TABLE，或释放该节点。</translation>
-    </message>
-    <message>
-        <source>The servers listed %1, but not the session of this node. The node existed before and after the listing.</source>
-        <translation>服务器列出了 %1，但不包括此节点的会话。该节点在列出之前和之后都存在。</translation>
-    </message>
-    <message>
-        <source>The node is not deleted automatically. Check that the client has stopped, then release %1. Check why the servers keep nodes of ended sessions.</source>
-        <translation>该节点不会自动删除。请确认客户端已停止，然后释放 %1。请检查服务器为何保留已结束会话的节点。</translation>
     </message>
     <message>
         <source>No server has a connection of this session. Source: %1. Queried servers: %2.</source>
@@ -4595,10 +4503,6 @@
     <message>
         <source>The node names differ only in the sequence number, and the session is the same. The client probably sent a create request again after the reply was lost.</source>
         <translation>节点名称只有序号不同，且会话相同。客户端可能在应答丢失后再次发送了创建请求。</translation>
-    </message>
-    <message>
-        <source>Check the client&apos;s log. If the client does not hold the lock, the first of these nodes is unused: release that node.</source>
-        <translation>请检查客户端的日志。如果该客户端没有持有锁，则这些节点中的第一个未被使用：请释放该节点。</translation>
     </message>
     <message>
         <source>The unused node blocks the queue when it reaches the front. Look for the names of the nodes in the client&apos;s log. Release the node that the client does not use.</source>
@@ -4705,16 +4609,8 @@
         <translation>3. 删除节点</translation>
     </message>
     <message>
-        <source>Next holder: %1. Clients that wait behind it: %2.</source>
-        <translation>下一个持有者：%1。其后等待的客户端：%2 个。</translation>
-    </message>
-    <message>
         <source>Next holder: %1. No other client is waiting.</source>
         <translation>下一个持有者：%1。没有其他客户端在等待。</translation>
-    </message>
-    <message>
-        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload cannot be restored. Lockscope shows the last known name.</source>
-        <translation>用“%1”覆盖持有者节点的数据。原数据无法恢复。Lockscope 显示最后已知的名称。</translation>
     </message>
     <message>
         <source>The lock does not change until the holder releases it.</source>
@@ -4767,6 +4663,118 @@
     <message>
         <source>invalid answer</source>
         <translation>应答无效</translation>
+    </message>
+    <message>
+        <source>%1 may have held the lock longer than the limit of %3: its node is %2 old.</source>
+        <translation>%1 持有该锁的时间可能已超过限值 %3：其节点已存在 %2。</translation>
+    </message>
+    <message>
+        <source>%1 may have held the lock longer than the limit of %3: its node is %2 old. The same applies to %4 other client.</source>
+        <translation>%1 持有该锁的时间可能已超过限值 %3：其节点已存在 %2。另有 %4 个客户端也是如此。</translation>
+    </message>
+    <message>
+        <source>%1 may have held the lock longer than the limit of %3: its node is %2 old. The same applies to %4 other clients.</source>
+        <translation>%1 持有该锁的时间可能已超过限值 %3：其节点已存在 %2。另有 %4 个客户端也是如此。</translation>
+    </message>
+    <message>
+        <source>Lockscope did not see the acquisition. The age of the node can include waiting.</source>
+        <translation>Lockscope 没有观察到获取锁的过程。节点存在的时间可能包括等待时间。</translation>
+    </message>
+    <message>
+        <source>Check what the client is doing. If long holds are normal here, raise the limit. In the window, use Preferences. With lockscopectl findings, use --limit for this path or --hold-limit for all paths.</source>
+        <translation>请检查该客户端在做什么。如果此处长时间持有属于正常情况，请提高限值。在窗口中，请使用首选项。使用 lockscopectl findings 时，请用 --limit 设置此路径，或用 --hold-limit 设置所有路径。</translation>
+    </message>
+    <message>
+        <source>The lock has no holder. List the children of %1, for example with &quot;ls %1&quot; in zkCli, and sort them by the number at the end. Check the node before %2.</source>
+        <translation>该锁没有持有者。请列出 %1 的子节点（例如在 zkCli 中执行“ls %1”），并按名称末尾的编号排序。请检查排在 %2 之前的节点。</translation>
+    </message>
+    <message>
+        <source>The directory has cversion %1 (the counter of child changes) and %2. The next sequence number is therefore %3.</source>
+        <translation>该目录的 cversion（子节点变更计数）为 %1，有 %2。因此下一个序号是 %3。</translation>
+    </message>
+    <message>
+        <source>The servers listed %1; the session of this node is not one of them. The node existed before and after the listing.</source>
+        <translation>服务器列出了 %1，此节点的会话不在其中。该节点在列出之前和之后都存在。</translation>
+    </message>
+    <message>
+        <source>The node is not deleted automatically. Check that the client has stopped, then release %1. Report the ended session to the administrator of the ensemble, with the logs of the servers.</source>
+        <translation>该节点不会自动删除。请确认客户端已停止，然后释放 %1。请向集群管理员报告这个已结束的会话，并附上服务器日志。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock, but has sent no heartbeat for %2 (session timeout %3).</source>
+        <translation>%1 持有锁，但已有 %2没有发送心跳（会话超时 %3）。</translation>
+    </message>
+    <message>
+        <source>%1 waits for the lock, but has sent no heartbeat for %2 (session timeout %3).</source>
+        <translation>%1 在等待锁，但已有 %2没有发送心跳（会话超时 %3）。</translation>
+    </message>
+    <message>
+        <source>Clients send a heartbeat every third of the session timeout. The client is connected to server %1; its address is %2. Source: %3. Queried servers: %4.</source>
+        <translation>客户端每隔会话超时的三分之一发送一次心跳。该客户端已连接到服务器 %1；客户端地址为 %2。来源：%3。已查询的服务器：%4。</translation>
+    </message>
+    <message>
+        <source>Check the client&apos;s log. If the client still waits, it does not use the first of these nodes: release that node. If the client holds the lock, keep that node: the other nodes are unused.</source>
+        <translation>请检查客户端的日志。如果该客户端仍在等待，则它没有使用这些节点中的第一个：请释放该节点。如果该客户端持有锁，请保留该节点：其他节点未被使用。</translation>
+    </message>
+    <message>
+        <source>Child %1 is not the node of a holder or waiter and blocks the queue.</source>
+        <translation>子节点 %1 不是持有者或等待者的节点，并阻塞队列。</translation>
+    </message>
+    <message>
+        <source>%1 children are not nodes of holders or waiters and block the queue, among them %2.</source>
+        <translation>%1 个子节点不是持有者或等待者的节点，并阻塞队列，其中有 %2。</translation>
+    </message>
+    <message>
+        <source>not a holder or waiter; blocks the queue</source>
+        <translation>不是持有者或等待者；阻塞队列</translation>
+    </message>
+    <message>
+        <source>Check before the deletion</source>
+        <translation>删除前的检查</translation>
+    </message>
+    <message>
+        <source>Next holder: %1. %2 client then waits behind %1.</source>
+        <translation>下一个持有者：%1。之后有 %2 个客户端在 %1 之后等待。</translation>
+    </message>
+    <message>
+        <source>Next holder: %1. %2 clients then wait behind %1.</source>
+        <translation>下一个持有者：%1。之后有 %2 个客户端在 %1 之后等待。</translation>
+    </message>
+    <message>
+        <source>If you delete the node, a program that uses it loses it and is not notified. The node belongs to no holder or waiter, but the queue waits for it.</source>
+        <translation>如果删除该节点，使用它的程序会失去它，且不会收到通知。该节点不属于任何持有者或等待者，但队列在等待它。</translation>
+    </message>
+    <message>
+        <source>If you delete the node, a program that still relies on it is not notified. No session owns this node, so it never expires: only a delete releases it.</source>
+        <translation>如果删除该节点，仍依赖它的程序不会收到通知。没有会话拥有此节点，因此它不会过期：只有删除才能释放它。</translation>
+    </message>
+    <message>
+        <source>If you delete the node, the waiter loses its position. Most clients queue again at the end; some fail or stop responding.</source>
+        <translation>如果删除该节点，等待者会失去位置。多数客户端会在队尾重新排队；有些会失败或不再响应。</translation>
+    </message>
+    <message>
+        <source>If you delete the node, the holder&apos;s unfinished work stays unfinished. The holder&apos;s session has ended, so its program has stopped or was notified that the lock is lost.</source>
+        <translation>如果删除该节点，持有者未完成的工作会保持原状。持有者的会话已结束，因此其程序已停止，或已得知锁已丢失。</translation>
+    </message>
+    <message>
+        <source>The node belongs to no holder, so no client reads a revocation request there.</source>
+        <translation>该节点不属于任何持有者，因此没有客户端在那里读取释放请求。</translation>
+    </message>
+    <message>
+        <source>Find out which client creates the nodes. To list and clean up the directory, raise jute.maxbuffer, for example to four times the current value. Set the same value on all servers and on one client, and restart them. Delete the nodes with that client.</source>
+        <translation>请查明是哪个客户端创建了这些节点。要列出并清理该目录，请提高 jute.maxbuffer，例如提高到当前值的四倍。请在所有服务器和一个客户端上设置相同的值，并重启它们。然后用该客户端删除节点。</translation>
+    </message>
+    <message>
+        <source>Overwrites the payload of the holder&apos;s node with &quot;%1&quot;. The payload cannot be restored. Lockscope shows the last known client name.</source>
+        <translation>用“%1”覆盖持有者节点的数据。原数据无法恢复。Lockscope 显示最后已知的客户端名称。</translation>
+    </message>
+    <message>
+        <source>If you delete the node, the holder may continue, because its session may be alive: two clients may then both believe they hold the lock.</source>
+        <translation>如果删除该节点，持有者可能会继续运行，因为其会话可能仍然有效：之后可能有两个客户端都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>If you delete the node, the holder continues, because its session is alive: two clients may then both believe they hold the lock.</source>
+        <translation>如果删除该节点，持有者会继续运行，因为其会话仍然有效：之后可能有两个客户端都认为自己持有锁。</translation>
     </message>
 </context>
 <context>
@@ -5462,8 +5470,8 @@ Or, to enable the four-letter commands, add:
         <translation>其他检查未发现问题。</translation>
     </message>
     <message>
-        <source>There are no deadlocks, no owners without a session or a recent heartbeat, and no client that holds or waits too long.</source>
-        <translation>没有死锁，没有缺少会话或近期心跳的所有者，也没有持有或等待过久的客户端。</translation>
+        <source>Checked: deadlocks, sessions, heartbeats, hold and wait times (limits in Preferences), blocked queues, node names and directory sizes. Not checked: watches; use lockscopectl findings --watches.</source>
+        <translation>已检查：死锁、会话、心跳、持有和等待时间（限值见首选项）、被阻塞的队列、节点名称和目录大小。未检查：监视；请使用 lockscopectl findings --watches。</translation>
     </message>
 </context>
 <context>
@@ -5862,6 +5870,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Waits for</source>
         <translation>等待对象</translation>
+    </message>
+    <message>
+        <source>Locks waited for</source>
+        <translation>等待的锁</translation>
     </message>
 </context>
 <context>
@@ -6926,10 +6938,6 @@ Or, to enable the four-letter commands, add:
         <translation>仍在读取该节点。</translation>
     </message>
     <message>
-        <source>Options, safest first:</source>
-        <translation>释放方式，最安全的在前：</translation>
-    </message>
-    <message>
         <source>1. Request release from the holder</source>
         <translation>1. 请求持有者释放</translation>
     </message>
@@ -6940,6 +6948,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>3. Delete the node</source>
         <translation>3. 删除节点</translation>
+    </message>
+    <message>
+        <source>Options:</source>
+        <translation>释放方式：</translation>
     </message>
 </context>
 <context>
@@ -6953,20 +6965,12 @@ Or, to enable the four-letter commands, add:
         <translation>释放锁</translation>
     </message>
     <message>
-        <source>Lock name</source>
-        <translation>锁名称</translation>
-    </message>
-    <message>
         <source>Reason</source>
         <translation>原因</translation>
     </message>
     <message>
         <source>Ticket</source>
         <translation>工单</translation>
-    </message>
-    <message>
-        <source>&amp;Lock name</source>
-        <translation>锁名称(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Reason</source>
@@ -7017,20 +7021,12 @@ Or, to enable the four-letter commands, add:
         <translation>您查看之后，节点已被替换（czxid 为 %1，而不是 %2）。未删除任何内容。请重新查看队列。</translation>
     </message>
     <message>
-        <source>Enter %1</source>
-        <translation>请输入 %1</translation>
-    </message>
-    <message>
         <source>The connection was closed or changed in the meantime. Nothing was deleted. No further action is possible from this dialog.</source>
         <translation>在此期间，连接已关闭或更改。未删除任何内容。此对话框无法再执行任何操作。</translation>
     </message>
     <message>
         <source>The node has changed since you opened this dialog: %1.</source>
         <translation>打开此对话框后，节点已更改：%1。</translation>
-    </message>
-    <message>
-        <source>Values are live. Changes since you opened this dialog are marked.</source>
-        <translation>显示的值是实时的。打开此对话框后的更改已标出。</translation>
     </message>
     <message>
         <source>Values are %1 old: the connection is not responding.</source>
@@ -7079,6 +7075,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 was deleted</source>
         <translation>%1 已删除</translation>
+    </message>
+    <message>
+        <source>Lock name (required to delete)</source>
+        <translation>锁名称（删除时必填）</translation>
+    </message>
+    <message>
+        <source>&amp;Lock name (required to delete)</source>
+        <translation>锁名称（删除时必填）(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Enter “%1”</source>
+        <translation>请输入“%1”</translation>
+    </message>
+    <message>
+        <source>Values are updated every second. Changes since you opened this dialog are marked.</source>
+        <translation>显示的值每秒更新一次。打开此对话框后的更改已标出。</translation>
     </message>
 </context>
 <context>
@@ -7356,16 +7368,8 @@ Or, to enable the four-letter commands, add:
         <translation>主机来源</translation>
     </message>
     <message>
-        <source>Time since a server received the last heartbeat of the session (minimum).</source>
-        <translation>服务器最近一次收到该会话心跳至今的时间（最小值）。</translation>
-    </message>
-    <message>
         <source>Last heartbeat</source>
         <translation>最近心跳</translation>
-    </message>
-    <message>
-        <source>Time until the session expires and its nodes are deleted, if no heartbeat arrives (maximum).</source>
-        <translation>若不再收到心跳，距会话过期并删除其节点的时间（最大值）。</translation>
     </message>
     <message>
         <source>Expires in</source>
@@ -7392,12 +7396,20 @@ Or, to enable the four-letter commands, add:
         <translation>服务器报告的客户端地址，或节点数据中的主机名。</translation>
     </message>
     <message>
-        <source>Waits for</source>
-        <translation>等待对象</translation>
-    </message>
-    <message>
         <source>The locks that the session waits for, with its place among the waiters.</source>
         <translation>该会话等待的锁，以及它在等待者中的位置。</translation>
+    </message>
+    <message>
+        <source>Minimum time since the last heartbeat in the servers&apos; last report; later heartbeats are not included.</source>
+        <translation>距服务器最近一次报告中最后一次心跳的最短时间；不包括之后的心跳。</translation>
+    </message>
+    <message>
+        <source>Maximum time until the session expires and its nodes are deleted, if no heartbeat has arrived since the servers&apos; last report.</source>
+        <translation>若自服务器最近一次报告以来没有心跳，距会话过期并删除其节点的最长时间。</translation>
+    </message>
+    <message>
+        <source>Locks waited for</source>
+        <translation>等待的锁</translation>
     </message>
 </context>
 <context>
@@ -7579,6 +7591,10 @@ Or, to enable the four-letter commands, add:
         <source>New sandbox</source>
         <translation>新沙箱</translation>
     </message>
+    <message>
+        <source>The ensemble where the simulation runs. The simulation creates its own locks and does not use existing ones.</source>
+        <translation>模拟运行所在的集群。模拟会创建自己的锁，不使用已有的锁。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SimulationModel</name>
@@ -7651,10 +7667,6 @@ Or, to enable the four-letter commands, add:
         <translation>客户端获取锁的次数。</translation>
     </message>
     <message>
-        <source>Acquired</source>
-        <translation>获取次数</translation>
-    </message>
-    <message>
         <source>Time that the client waited for the lock: median (p50) and 99th percentile (p99).</source>
         <translation>客户端等待锁的时间：中位数（p50）和第 99 百分位数（p99）。</translation>
     </message>
@@ -7685,6 +7697,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 (holding)</source>
         <translation>%1（持有）</translation>
+    </message>
+    <message>
+        <source>Acquisitions</source>
+        <translation>获取次数</translation>
     </message>
 </context>
 <context>
@@ -7888,12 +7904,12 @@ Or, to enable the four-letter commands, add:
         <translation>只统计观察到开始和结束的等待与持有。</translation>
     </message>
     <message>
-        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8</source>
-        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（其中放弃等待 %5、会话结束 %6）· 释放请求 %7 · 由操作员释放 %8</translation>
+        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8. Clients in the queue at the start are not counted as joined.</source>
+        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（其中放弃等待 %5、会话结束 %6）· 释放请求 %7 · 由操作员释放 %8。开始时已在队列中的客户端不计入加入数。</translation>
     </message>
     <message>
-        <source>%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9</source>
-        <translation>%2（自 %1 开始监控以来）：加入 %3 · 获取 %4 · 离开 %5（其中放弃等待 %6、会话结束 %7）· 释放请求 %8 · 由操作员释放 %9</translation>
+        <source>%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9. Clients in the queue at the start are not counted as joined.</source>
+        <translation>%2（自 %1 开始监控以来）：加入 %3 · 获取 %4 · 离开 %5（其中放弃等待 %6、会话结束 %7）· 释放请求 %8 · 由操作员释放 %9。开始时已在队列中的客户端不计入加入数。</translation>
     </message>
 </context>
 <context>
@@ -8185,10 +8201,6 @@ Or, to enable the four-letter commands, add:
         <translation>连接名称</translation>
     </message>
     <message>
-        <source>Enter %1</source>
-        <translation>请输入 %1</translation>
-    </message>
-    <message>
         <source>&amp;Connection name</source>
         <translation>连接名称(&amp;C)</translation>
     </message>
@@ -8207,6 +8219,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>When the connection is unlocked, this window can request releases from holders and delete their nodes. The connection becomes read-only again after %1.</source>
         <translation>连接解锁后，此窗口可以向持有者发送释放请求，也可以删除其节点。%1后，连接恢复为只读。</translation>
+    </message>
+    <message>
+        <source>Enter “%1”</source>
+        <translation>请输入“%1”</translation>
     </message>
 </context>
 <context>

@@ -312,6 +312,8 @@ void FindingsTest::longHoldsAndWaits()
     QCOMPARE(reportedOf({mutexOf("/a", {1, 2}, 4min)}), "");
     QCOMPARE(reportedOf({mutexOf("/a", {1, 2, 3}, 6min)}), "warning long-wait /a");
     QCOMPARE(reportedOf({mutexOf("/a", {1}, 16min)}), "warning long-hold /a");
+    QCOMPARE(findingsIn(snapshotOf({mutexOf("/a", {1}, 16min)}), {})[0].text,
+             "session 0x1 may have held the lock longer than the limit of 15 m: its node is 16 m old.");
     auto lock = queueOf(mutexOf("/a", {1}, 16min));
     lock.queue[0].grantedAt = noon - 1min; // it waited before
     const auto reported = [&] {

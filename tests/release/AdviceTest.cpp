@@ -161,11 +161,12 @@ void AdviceTest::aStrayIsReportedAsOne()
     QStringList rows;
     for (const auto& row : planRows(plan, now))
         rows << QString::fromStdString(row.text);
-    QVERIFY2(rows.contains(QStringLiteral("not a contender; blocks the queue")), qPrintable(rows.join(u'|')));
-    QVERIFY2(riskOf(plan).starts_with("This node is not a contender"), riskOf(plan).c_str());
+    QVERIFY2(rows.contains(QStringLiteral("not a holder or waiter; blocks the queue")), qPrintable(rows.join(u'|')));
+    QVERIFY2(riskOf(plan).ends_with("The node belongs to no holder or waiter, but the queue waits for it."),
+             riskOf(plan).c_str());
     QVERIFY(!revocabilityOf(plan).canBeAsked());
     const auto releaseOptions = releaseOptionsOf(plan, now);
-    QVERIFY2(releaseOptions.ask.what.starts_with("The node is not a contender"), releaseOptions.ask.what.c_str());
+    QVERIFY2(releaseOptions.ask.what.starts_with("The node belongs to no holder"), releaseOptions.ask.what.c_str());
     QCOMPARE(releaseOptions.remove.notices, std::string("A program that uses the node is not notified."));
 }
 

@@ -71,9 +71,12 @@ void ReleasePlanTest::riskAndConfirmationFollowTheEvidence_data()
     const auto row = [](const char* name, Life life, bool holds, const char* confirmation, const char* word) {
         QTest::newRow(name) << static_cast<int>(life) << holds << QByteArray(confirmation) << QByteArray(word);
     };
-    row("alive", Life::Alive, true, "name-and-reason", "session is alive. Deleting the node does not stop");
-    row("silent", Life::Silent, true, "name-and-reason", "session is alive. Deleting the node does not stop");
-    row("unknown", Life::Unknown, true, "name-and-reason", "session may be alive. Deleting the node does not stop");
+    row("alive", Life::Alive, true, "name-and-reason",
+        "the holder continues, because its session is alive: two clients");
+    row("silent", Life::Silent, true, "name-and-reason",
+        "the holder continues, because its session is alive: two clients");
+    row("unknown", Life::Unknown, true, "name-and-reason",
+        "the holder may continue, because its session may be alive: two clients");
     row("no session", Life::NoSession, true, "name-and-reason", "No session owns");
     row("gone", Life::Gone, true, "click", "has ended");
     row("waiter", Life::Alive, false, "reason", "loses its position");
@@ -89,6 +92,7 @@ void ReleasePlanTest::riskAndConfirmationFollowTheEvidence()
     const auto plan = planWith(static_cast<Life>(life), holds);
     QCOMPARE(printed(toString(confirmationFor(plan))), confirmation);
     QVERIFY2(riskOf(plan).find(word.toStdString()) != std::string::npos, riskOf(plan).c_str());
+    QVERIFY2(riskOf(plan).starts_with("If you delete the node, "), riskOf(plan).c_str());
     QCOMPARE(lockName(plan), std::string("orders"));
 }
 
@@ -125,7 +129,8 @@ void ReleasePlanTest::optionsSayWhoIsAffected()
         QCOMPARE(releaseOption->affects.empty(), releaseOption->helps == Helps::No);
         QCOMPARE(releaseOption->notices.empty(), releaseOption->helps == Helps::No);
     }
-    QVERIFY(releaseOptions.remove.affects.find("Clients that wait behind it: 2.") != std::string::npos);
+    QVERIFY(releaseOptions.remove.affects.find("Next holder: worker-02. 2 clients then wait behind worker-02.") !=
+            std::string::npos);
     if (releaseOptions.wait.helps != Helps::No)
         QVERIFY(releaseOptions.wait.affects.find("including 1 other lock node") != std::string::npos);
     if (plan.evidence.life == Life::Silent) {

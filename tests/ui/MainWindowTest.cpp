@@ -69,7 +69,8 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(m_window->shownLock()->path), u"/locks/orders"_s);
         QCOMPARE(queueCell(0, ui::QueueModel::Client), u"worker-101"_s);
         QCOMPARE(child<QLabel>(u"contenderFactsValue2"_s)->text(), u"worker-101"_s);
-        QVERIFY(text(u"releaseDelete"_s).contains(u"Next holder: worker-102. Clients that wait behind it: 6."_s));
+        QVERIFY(
+            text(u"releaseDelete"_s).contains(u"Next holder: worker-102. 6 clients then wait behind worker-102."_s));
         QVERIFY(child<QAction>(u"releaseAction"_s)->isEnabled());
         QCOMPARE(text(u"waitingChip"_s), u"7 waiting"_s);
     }

@@ -3,11 +3,11 @@
 /// The release dialog: what it shows of a plan, what it asks for before a deletion, and what it reports afterwards.
 
 #include "ui/dialogs/ReleaseDialog.h"
-#include "ui/models/text/ReleaseWords.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/ReleasePlans.h"
 #include "tests/ui/Warnings.h"
+#include "ui/models/text/ReleaseWords.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -102,7 +102,7 @@ private Q_SLOTS:
         const auto sentences = childOf<QLabel>(dialog, u"releaseSentences"_s)->text();
         for (const auto& wanted :
              {u"Evidence: The servers say so."_s, u"Permission: We may."_s, u"1. Request release from the holder: "_s,
-              u"2. Wait: "_s, u"3. Delete the node: "_s})
+              u"2. Wait: "_s, u"3. Delete the node: "_s, u"\n\nCheck before the deletion: "_s})
             QVERIFY2(sentences.contains(wanted), qPrintable(sentences));
 
         release::ReleasePlan confirmed;

@@ -171,7 +171,7 @@ private Q_SLOTS:
         const auto lock = test::mutexLock("/locks/orders", 3);
         const auto viewState = test::liveViewState(test::snapshot({lock}));
         const auto holder = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
-        QCOMPARE(valueOf(holder, u"State"_s), u"Holding, ≤ 3.0 s (1 of 1)"_s);
+        QCOMPARE(valueOf(holder, u"State"_s), u"Holding, ≤ 3.0 s (holders 1/1)"_s);
         QCOMPARE(valueOf(holder, u"Fencing token"_s), u"czxid 0x5065"_s);
         QCOMPARE(valueOf(holder, u"Host source"_s), u"payload, 3.0 s ago"_s);
         const auto waiter = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], false});
@@ -223,6 +223,21 @@ private Q_SLOTS:
         QCOMPARE(valueOf(facts, u"Host source"_s), u"AdminServer, 2.0 s ago"_s);
         QCOMPARE(valueOf(ui::sessionFacts(viewState, {lock.get(), &lock->queue[0], false}), u"Host source"_s),
                  u"AdminServer, 2.0 s ago"_s);
+    }
+
+    /// The values date from the servers' last report.
+    void factsOfASessionHaveTheAgeOfTheReport()
+    {
+        const auto lock = test::mutexLock("/locks/orders", 1);
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({lock}));
+        const auto hosts = test::hostsOf({{0x165, "10.20.4.17:51844"}});
+        auto& session = hosts->sessions[0x165];
+        session.lastHeard = session.reportedAt - std::chrono::seconds(1);
+        session.expiresAt = session.reportedAt + std::chrono::seconds(3);
+        snapshot->ensemble = hosts;
+        const auto facts = ui::sessionFacts(test::liveViewState(snapshot), {lock.get(), &lock->queue[0], false});
+        QCOMPARE(valueOf(facts, u"Last heartbeat"_s), u"3.0 s ago, reported 2.0 s ago"_s);
+        QCOMPARE(valueOf(facts, u"Expires in"_s), u"1.0 s; last report 2.0 s ago"_s);
     }
 
     void factsOfReadersAndWriters()

@@ -13,10 +13,12 @@
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QToolTip>
 
 #include <memory>
 #include <random>
@@ -106,6 +108,15 @@ private Q_SLOTS:
         QVERIFY2(histogram.accessibleDescription().startsWith(u"count 100 · p50 10 ms"_s),
                  qPrintable(histogram.accessibleDescription()));
         QVERIFY(histogram.accessibleDescription().contains(u"3 more not fully observed"_s));
+        // Above the bars, the tooltip has the numbers, which may be cut off.
+        const auto tipAt = [&](const QPoint& point) {
+            QHelpEvent help(QEvent::ToolTip, point, histogram.mapToGlobal(point));
+            QCoreApplication::sendEvent(&histogram, &help);
+            return QToolTip::text();
+        };
+        histogram.setVisible(true);
+        QVERIFY2(tipAt({20, 5}).contains(u"3 more not fully observed"_s), qPrintable(QToolTip::text()));
+        QCOMPARE(tipAt({20, 100}), u"10 ms to 20 ms: count 99"_s);
         for (const auto& theme : {ui::darkTheme(), ui::lightTheme()}) {
             histogram.setTheme(theme);
             const auto snapshot = histogram.grab().toImage();

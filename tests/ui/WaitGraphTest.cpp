@@ -134,7 +134,8 @@ private Q_SLOTS:
             u"Deadlock: batch-2 waits for worker-07 at /prod/locks/orders (11 s); worker-07 waits for "
             "batch-2 at /prod/locks/ledger (12 s). Neither client can continue until one of them releases its lock."_s);
         QVERIFY(shown.view->accessibleDescription().startsWith(shown.words()));
-        QCOMPARE(shown.reported(), u"Sessions: 5. Arrow: waits for the holder, or for a writer ahead."_s);
+        QCOMPARE(shown.reported(),
+                 u"Sessions: 5. Arrows point to the holder, or to a waiter ahead if no holder blocks."_s);
         const auto theme = ui::darkTheme();
         const auto image = shown.view->viewport()->grab().toImage();
         const auto left = shown.view->boxOf("0x2");
@@ -268,7 +269,8 @@ private Q_SLOTS:
             many.push_back(node("worker-" + std::to_string(i), i + 1, 100 + i, 10s));
         const ShownGraph shown(test::snapshot({lockOf("/a", many)}));
         QCOMPARE(shown.reported(),
-                 u"7 of 30 sessions shown. Select a lock and press “Selected Lock” to see only its sessions."_s);
+                 u"7 of 30 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter ahead if no "
+                 "holder blocks. Select a lock and press “Selected Lock” to see only its sessions."_s);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more clients wait (not drawn)"_s));
         // Every box and arrow can be reached.
         shown.press(Qt::Key_Home);

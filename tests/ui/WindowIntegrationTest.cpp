@@ -215,7 +215,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"Waiting: 1 — changed, was: 0"_s), waitLimitMs);
         QVERIFY(!reads(u"blocks the queue"_s));
         QVERIFY(m_client->create(path + "/0"));
-        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Child 0 is not a contender and blocks the queue."_s), waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Child 0 is not the node of a holder or waiter and blocks the queue."_s),
+                                 waitLimitMs);
         QVERIFY(m_client->remove(path + "/0"));
         QVERIFY(m_client->remove(holder->path));
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"There is nothing to release."_s), waitLimitMs);
@@ -237,7 +238,8 @@ private Q_SLOTS:
         release->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(u"releaseName"_s)->placeholderText().startsWith(u"Enter "_s),
                                  waitLimitMs);
-        child<QLineEdit>(u"releaseName"_s)->setText(child<QLineEdit>(u"releaseName"_s)->placeholderText().mid(6));
+        child<QLineEdit>(u"releaseName"_s)
+            ->setText(child<QLineEdit>(u"releaseName"_s)->placeholderText().mid(7).chopped(1)); // Enter “orders”
         child<QLineEdit>(u"releaseReason"_s)->setText(u"it hangs"_s);
         QVERIFY(child<QPushButton>(u"releaseDelete"_s)->isEnabled());
         connectWindow();

@@ -185,13 +185,13 @@ private Q_SLOTS:
         QVERIFY2(!fact(u"Created"_s).isEmpty(), qPrintable(all));
         QVERIFY2(reads(u"orders"_s), qPrintable(all));
         // Whether the holder is alive.
-        QVERIFY2(reads(u"holds the lock; last heartbeat "_s), qPrintable(all));
+        QVERIFY2(reads(u"holds the lock, but has sent no heartbeat for "_s), qPrintable(all));
         // The waiters.
         QCOMPARE(queueCell(1, 2), u"worker-b"_s);
         QCOMPARE(queueCell(1, 1), u"Waiting"_s);
         QCOMPARE(queueCell(2, 2), u"worker-c"_s);
         // The consequences of a release, and of waiting instead.
-        QVERIFY2(reads(u"Next holder: worker-b. Clients that wait behind it: 1."_s), qPrintable(all));
+        QVERIFY2(reads(u"Next holder: worker-b. 1 client then waits behind worker-b."_s), qPrintable(all));
         QVERIFY2(reads(u"two clients may then both believe they hold the lock"_s), qPrintable(all));
         QVERIFY2(reads(u"Is enough if the client sends no further heartbeat"_s), qPrintable(all));
     }

@@ -109,20 +109,25 @@ void ReleaseDialog::build()
     m_findings->setWordWrap(true);
     m_findings->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_findings->hide();
+    for (auto* label : {m_sentences, m_findings}) {
+        auto unshaped = label->font();
+        unshaped.setStyleStrategy(QFont::PreferNoShaping); // Inter draws the x of 0x10 as a multiplication sign
+        label->setFont(unshaped);
+    }
     m_riskFrame->setObjectName(u"releaseDialogRiskFrame"_s);
     m_riskFrame->setProperty("box", u"bad"_s);
     m_riskFrame->hide();
     m_resultFrame->setObjectName(u"releaseResultFrame"_s);
     m_resultFrame->hide();
     m_name->setObjectName(u"releaseName"_s);
-    m_name->setAccessibleName(tr("Lock name"));
+    m_name->setAccessibleName(tr("Lock name (required to delete)"));
     m_reason->setObjectName(u"releaseReason"_s);
     m_reason->setAccessibleName(tr("Reason"));
     m_ticket->setObjectName(u"releaseTicket"_s);
     m_ticket->setAccessibleName(tr("Ticket"));
     m_ticket->setPlaceholderText(tr("Ticket number, such as OPS-1234 (optional)"));
     m_form = new QFormLayout;
-    m_form->addRow(tr("&Lock name"), m_name);
+    m_form->addRow(tr("&Lock name (required to delete)"), m_name);
     m_form->addRow(tr("&Reason"), m_reason);
     m_form->addRow(tr("&Ticket"), m_ticket);
     auto* buttons = new QDialogButtonBox(this);
@@ -247,7 +252,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     m_reason->setPlaceholderText(release::confirmationFor(*plan) == release::Confirmation::Click
                                      ? tr("Kept in the action log (optional)")
                                      : tr("Kept in the action log (required to delete the node)"));
-    m_name->setPlaceholderText(tr("Enter %1").arg(oneLine(release::lockName(*plan))));
+    m_name->setPlaceholderText(tr("Enter “%1”").arg(oneLine(release::lockName(*plan))));
     updateButtons();
     goToWhatIsMissing();
     makeRoom();
@@ -322,7 +327,7 @@ void ReleaseDialog::updateAge()
     if (!m_readAt.isValid())
         return;
     const auto seconds = m_readAt.secsTo(QDateTime::currentDateTimeUtc());
-    m_age->setText(seconds < 2 ? tr("Values are live. Changes since you opened this dialog are marked.")
+    m_age->setText(seconds < 2 ? tr("Values are updated every second. Changes since you opened this dialog are marked.")
                                : tr("Values are %1 old: the connection is not responding.")
                                      .arg(formatDuration(std::chrono::seconds(seconds))));
 }
@@ -385,7 +390,7 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
         }
     }
     m_rows->setRows(rows);
-    m_sentences->setText(sentences.join(u'\n'));
+    m_sentences->setText(sentences.join(u"\n\n"_s));
 }
 
 bool ReleaseDialog::hasConfirmation() const

@@ -36,7 +36,7 @@ UnlockDialog::UnlockDialog(const connect::Profile& profile, QWidget* parent)
     sentence->setWordWrap(true);
     m_name->setObjectName(u"unlockName"_s);
     m_name->setAccessibleName(tr("Connection name"));
-    m_name->setPlaceholderText(tr("Enter %1").arg(m_expected));
+    m_name->setPlaceholderText(tr("Enter “%1”").arg(m_expected));
     auto* form = new QFormLayout;
     form->addRow(tr("&Connection name"), m_name);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);

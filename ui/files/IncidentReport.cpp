@@ -255,7 +255,8 @@ void addSessions(HtmlPage& page, const Incident& incident)
     else
         page.addTable({ReportTexts::tr("Session"), ReportTexts::tr("Client"), ReportTexts::tr("Host"),
                        ReportTexts::tr("Host source"), ReportTexts::tr("Server"), ReportTexts::tr("Last heartbeat"),
-                       ReportTexts::tr("Expires in"), ReportTexts::tr("Locks held"), ReportTexts::tr("Waits for")},
+                       ReportTexts::tr("Expires in"), ReportTexts::tr("Locks held"),
+                       ReportTexts::tr("Locks waited for")},
                       rows);
 }
 

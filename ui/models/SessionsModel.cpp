@@ -171,7 +171,8 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
                  return QVariantList{saved::text(toString(owner.hostSource)), saved::timeOrNone(owner.reportedAt)};
              }},
             {.title = QT_TR_NOOP("Last heartbeat"),
-             .tip = QT_TR_NOOP("Time since a server received the last heartbeat of the session (minimum)."),
+             .tip = QT_TR_NOOP("Minimum time since the last heartbeat in the servers' last report; later heartbeats "
+                               "are not included."),
              .width = 160,
              .keys = "lastHeard listed",
              .text =
@@ -186,8 +187,8 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              },
              .tone = [](const Cell& cell) { return cell.summary.isMissing ? Tone::Bad : Tone::Muted; }},
             {.title = QT_TR_NOOP("Expires in"),
-             .tip = QT_TR_NOOP(
-                 "Time until the session expires and its nodes are deleted, if no heartbeat arrives (maximum)."),
+             .tip = QT_TR_NOOP("Maximum time until the session expires and its nodes are deleted, if no heartbeat has "
+                               "arrived since the servers' last report."),
              .width = 90,
              .keys = "expiresAt timeoutMs",
              .text =
@@ -206,7 +207,7 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              .text = [](const Cell& cell) { return locksText(cell.summary.holds, false); },
              .saved = [](const Cell& cell) -> QVariant { return pathsOf(cell.summary.holds); },
              .tone = [](const Cell& cell) { return cell.summary.holds.empty() ? Tone::Muted : Tone::Good; }},
-            {.title = QT_TR_NOOP("Waits for"),
+            {.title = QT_TR_NOOP("Locks waited for"),
              .tip = QT_TR_NOOP("The locks that the session waits for, with its place among the waiters."),
              .width = 250,
              .keys = "waits",

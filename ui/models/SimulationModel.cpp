@@ -194,9 +194,9 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
                  return row.ensemble.saved.isEmpty() ? QVariant() : QVariant(row.ensemble.saved);
              },
              .tone = [](const Row& row) { return row.ensembleTone; }},
-            {.title = QT_TR_NOOP("Acquired"),
+            {.title = QT_TR_NOOP("Acquisitions"),
              .tip = QT_TR_NOOP("Number of times that the client acquired the lock."),
-             .width = 88,
+             .width = 100,
              .keys = "got",
              .text = [](const Row& row) { return formatCount(row.got); },
              .saved = [](const Row& row) -> QVariant { return row.got; },

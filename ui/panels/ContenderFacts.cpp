@@ -47,7 +47,7 @@ QString stateText(const ViewState& viewState, const ContenderView& view)
     if (view.contender->holds && isReadWrite)
         return asSentence(asClauses({doingOf(*view.lock, *view.contender), since}));
     if (view.contender->holds)
-        return ContenderFactsText::tr("Holding, %1 (%2 of %3)")
+        return ContenderFactsText::tr("Holding, %1 (holders %2/%3)")
             .arg(since, QString::number(view.lock->holders()), leasesText(*view.lock));
     const auto place = placeOf(*view.lock, *view.contender);
     if (isReadWrite || view.contender->atGate)
@@ -137,13 +137,17 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
         rows.push_back({ContenderFactsText::tr("Server"), oneLine(owner.server), true, Tone::Normal});
     if (owner.timeout)
         rows.push_back({ContenderFactsText::tr("Timeout"), formatDuration(*owner.timeout), false, Tone::Normal});
+    const auto reported = formatDuration(owner.reportedAt ? now - *owner.reportedAt : std::chrono::milliseconds(0));
     if (const auto silent = owner.sinceHeard(now))
         rows.push_back({ContenderFactsText::tr("Last heartbeat"),
-                        ContenderFactsText::tr("%1 ago").arg(formatDuration(*silent)), false, Tone::Normal});
+                        ContenderFactsText::tr("%1 ago, reported %2 ago").arg(formatDuration(*silent), reported), false,
+                        Tone::Normal});
     if (!owner.expiresAt)
         return;
     const auto left = owner.timeLeft(now);
-    rows.push_back({ContenderFactsText::tr("Expires in"), left ? formatDuration(*left) : lateReportText(owner, now),
+    rows.push_back({ContenderFactsText::tr("Expires in"),
+                    left ? ContenderFactsText::tr("%1; last report %2 ago").arg(formatDuration(*left), reported)
+                         : lateReportText(owner, now),
                     false, left ? Tone::Normal : Tone::Muted});
 }
 

@@ -278,10 +278,10 @@ void FindingsPanel::showPage(const ViewState& viewState)
     else if (const auto missing = missingChecks(*viewState.snapshot); !missing.isEmpty())
         m_empty->say(tr("Some checks were not possible"), inTurn({tr("The other checks found no problems."), missing}));
     else
-        m_empty->say(
-            tr("No problems found"),
-            tr("There are no deadlocks, no owners without a session or a recent heartbeat, and no client that holds or "
-               "waits too long."));
+        m_empty->say(tr("No problems found"),
+                     tr("Checked: deadlocks, sessions, heartbeats, hold and wait times (limits in Preferences), "
+                        "blocked queues, node "
+                        "names and directory sizes. Not checked: watches; use lockscopectl findings --watches."));
     // A low window shows only the beginning of the sentence.
     const auto* sentence = m_empty->findChild<QLabel*>(u"findingsEmptySentence"_s);
     m_empty->setToolTip(plainToolTip(sentence->text()));

@@ -33,7 +33,7 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     auto* content = new QVBoxLayout(m_content);
     content->setContentsMargins(0, 0, 0, 0);
     content->setSpacing(4);
-    auto* order = new QLabel(tr("Options, safest first:"), m_content);
+    auto* order = new QLabel(tr("Options:"), m_content);
     order->setObjectName(u"releaseOrder"_s);
     order->setProperty("role", u"muted"_s);
     content->addWidget(order);

@@ -85,6 +85,8 @@ SimulationForm::SimulationForm(QWidget* parent)
     addField(tr("Hold"), m_hold, u"simulationHold"_s);
     addField(tr("Think"), m_think, u"simulationThink"_s);
     addField(tr("Target"), m_place, u"simulationPlace"_s);
+    m_fields.back().first->setToolTip(tr("The ensemble where the simulation runs. The simulation creates its own locks "
+                                         "and does not use existing ones."));
     addField(tr("Parent"), m_below, u"simulationBelow"_s);
     // A window of 1,024 pixels is wide enough: the boxes shrink, and their lists show the full texts.
     for (auto [box, most, share] : {std::tuple(m_choice, 260, 4), {m_recipe, 190, 2}, {m_place, 130, 1}}) {

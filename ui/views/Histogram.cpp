@@ -9,6 +9,8 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -21,6 +23,11 @@ QString barText(const HistogramLayout::Bar& bar)
 {
     return Histogram::tr("%1 to %2: count %3")
         .arg(formatLatency(bar.from), formatLatency(bar.to), formatCount(static_cast<qint64>(bar.count)));
+}
+
+QString rangeText(const HistogramLayout::Bar& bar)
+{
+    return u"%1–%2"_s.arg(formatLatency(bar.from), formatLatency(bar.to));
 }
 
 QString summaryOf(std::uint64_t count, std::chrono::microseconds half, std::chrono::microseconds most,
@@ -110,7 +117,8 @@ bool Histogram::event(QEvent* event)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto bar = barAt(help->pos());
-    QToolTip::showText(help->globalPos(), bar < 0 ? m_summary : barText(m_layout.bars[static_cast<std::size_t>(bar)]),
+    const bool isSummary = bar < 0 || help->pos().y() < plot().top();
+    QToolTip::showText(help->globalPos(), isSummary ? m_summary : barText(m_layout.bars[static_cast<std::size_t>(bar)]),
                        this);
     return true;
 }
@@ -128,6 +136,9 @@ void Histogram::paintEvent(QPaintEvent*)
     painter.setPen(QPen(m_theme.border, 1));
     painter.drawLine(box.bottomLeft(), box.bottomRight());
     const auto color = m_theme.color(m_stale ? Tone::Muted : m_tone);
+    const auto widthOf = [&](const QString& label) { return fontMetrics().horizontalAdvance(label) + 8.0; };
+    const bool withRanges = std::all_of(m_layout.bars.begin(), m_layout.bars.end(),
+                                        [&](const auto& bar) { return widthOf(rangeText(bar)) <= step; });
     auto labelEnd = box.left() - 1;
     for (std::size_t i = 0; i < m_layout.bars.size(); ++i) {
         const auto& bar = m_layout.bars[i];
@@ -139,8 +150,8 @@ void Histogram::paintEvent(QPaintEvent*)
             painter.fillRect(QRectF(left + gap / 2, box.bottom() - tall, std::clamp(step - gap, 1.0, widestBar), tall),
                              color);
         }
-        const auto label = formatLatency(bar.from);
-        const auto wide = fontMetrics().horizontalAdvance(label) + 8.0;
+        const auto label = withRanges ? rangeText(bar) : formatLatency(bar.from);
+        const auto wide = widthOf(label);
         if (left < labelEnd || left + wide > width())
             continue;
         painter.setPen(m_theme.muted);

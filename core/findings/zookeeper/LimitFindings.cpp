@@ -46,13 +46,13 @@ void addSequence(const FindingInput& input, const Lock& lock, std::vector<Findin
             ? phrase(
                   "The sequence numbers of this directory are exhausted: new nodes get duplicate or negative numbers.")
             : phrase("Sequence numbers are running out: %1 of 2147483647 are left.", left);
-    finding.evidence = lock.parent
-                           ? phrase("The directory has cversion %1 and %2. The next sequence number is therefore %3.",
-                                    lock.parent->cversion,
-                                    counted(static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)),
-                                            "%1 child node", "%1 child nodes"),
-                                    next)
-                           : phrase("The last node has the sequence number %1.", next - 1);
+    finding.evidence = lock.parent ? phrase("The directory has cversion %1 (the counter of child changes) and %2. The "
+                                            "next sequence number is therefore %3.",
+                                            lock.parent->cversion,
+                                            counted(static_cast<std::size_t>(std::max(lock.parent->numChildren, 0)),
+                                                    "%1 child node", "%1 child nodes"),
+                                            next)
+                                   : phrase("The last node has the sequence number %1.", next - 1);
     finding.advice =
         phrase("After the last number, the queue order is undefined and several clients may hold the lock. Stop the "
                "clients and delete the empty directory; the clients create it again. Or move the lock to another "
@@ -114,7 +114,8 @@ void addUnlistable(const FindingInput& input, std::vector<Finding>& findings)
             phrase("The directory has too many child nodes to be listed. Clients that list it lose their connection.");
         finding.evidence = phrase("%1.", problem.error.detail);
         finding.advice = phrase("Find out which client creates the nodes. To list and clean up the directory, raise "
-                                "jute.maxbuffer to the same value on a client and on the servers, and restart them.");
+                                "jute.maxbuffer, for example to four times the current value. Set the same value on "
+                                "all servers and on one client, and restart them. Delete the nodes with that client.");
         findings.push_back(std::move(finding));
     }
 }

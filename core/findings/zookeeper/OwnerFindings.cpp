@@ -88,12 +88,12 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
         finding.text = phrase(holds ? phraseLater("%1 holds the lock, but no server lists its session.")
                                     : phraseLater("%1 waits for the lock, but no server lists its session."),
                               who);
-        finding.evidence = phrase(
-            "The servers listed %1, but not the session of this node. The node existed before and after the listing.",
-            counted(facts.sessions.size(), "%1 session", "%1 sessions"));
+        finding.evidence = phrase("The servers listed %1; the session of this node is not one of them. The node "
+                                  "existed before and after the listing.",
+                                  counted(facts.sessions.size(), "%1 session", "%1 sessions"));
         finding.advice = phrase(
-            "The node is not deleted automatically. Check that the client has stopped, then release %1. Check why the "
-            "servers keep nodes of ended sessions.",
+            "The node is not deleted automatically. Check that the client has stopped, then release %1. Report the "
+            "ended session to the administrator of the ensemble, with the logs of the servers.",
             finding.nodes.front());
         break;
     case OwnerLife::Disconnected:
@@ -113,13 +113,13 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
         break;
     case OwnerLife::Silent:
         finding.kind = FindingKind::SilentHolder;
-        finding.text = phrase(holds ? phraseLater("%1 holds the lock; last heartbeat %2 ago (session timeout %3).")
-                                    : phraseLater("%1 waits for the lock; last heartbeat %2 ago (session timeout %3)."),
-                              who, roundDurationText(session->reportedAt - *session->lastHeard),
-                              roundDurationText(*session->timeout));
+        finding.text = phrase(
+            holds ? phraseLater("%1 holds the lock, but has sent no heartbeat for %2 (session timeout %3).")
+                  : phraseLater("%1 waits for the lock, but has sent no heartbeat for %2 (session timeout %3)."),
+            who, roundDurationText(session->reportedAt - *session->lastHeard), roundDurationText(*session->timeout));
         finding.evidence =
-            phrase("Clients send a heartbeat every third of the session timeout. Server %1 has the "
-                   "client's connection from %2. Source: %3. Queried servers: %4.",
+            phrase("Clients send a heartbeat every third of the session timeout. The client is connected "
+                   "to server %1; its address is %2. Source: %3. Queried servers: %4.",
                    session->server, session->host, ensemble::inWords(session->source), facts.servers.size());
         finding.advice =
             phrase("Check whether the client is paused (garbage collection, a debugger, a suspended machine) or its "

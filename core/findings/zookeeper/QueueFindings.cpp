@@ -68,11 +68,13 @@ void addOrphans(const Lock& lock, std::vector<Finding>& findings)
                        whoIs(first), end - i);
             finding.evidence = phrase("The node names differ only in the sequence number, and the session is the same. "
                                       "The client probably sent a create request again after the reply was lost.");
-            finding.advice = first.holds ? phrase("Check the client's log. If the client does not hold the lock, the "
-                                                  "first of these nodes is unused: release that node.")
-                                         : phrase("The unused node blocks the queue when it reaches the front. Look "
-                                                  "for the names of the nodes in the client's log. Release the node "
-                                                  "that the client does not use.");
+            finding.advice = first.holds
+                                 ? phrase("Check the client's log. If the client still waits, it does not use the "
+                                          "first of these nodes: release that node. If the client holds the "
+                                          "lock, keep that node: the other nodes are unused.")
+                                 : phrase("The unused node blocks the queue when it reaches the front. Look "
+                                          "for the names of the nodes in the client's log. Release the node "
+                                          "that the client does not use.");
             findings.push_back(std::move(finding));
         }
         i = end;
@@ -208,9 +210,10 @@ void addStrays(const FindingInput& input, const Lock& lock, std::vector<Finding>
         if (finding.nodes.size() < mostNodesNamed)
             finding.nodes.push_back(joinPath(lock.path + dialect->queue.at, stray));
     }
-    finding.text = strays.size() == 1 ? phrase("Child %1 is not a contender and blocks the queue.", strays.front())
-                                      : phrase("%1 children are not contenders and block the queue, among them %2.",
-                                               strays.size(), strays.front());
+    finding.text = strays.size() == 1
+                       ? phrase("Child %1 is not the node of a holder or waiter and blocks the queue.", strays.front())
+                       : phrase("%1 children are not nodes of holders or waiters and block the queue, among them %2.",
+                                strays.size(), strays.front());
     if (dialect->queue.scheme.unrecognisedQueue) // else the clients count the children
         finding.evidence = phrase("Clients of type %1 sort every child of the directory into the queue by its name.",
                                   phrase(dialect->title.c_str()));

@@ -40,7 +40,7 @@ Revocability revocabilityOf(const ReleasePlan& plan)
         return answer;
     }
     if (plan.isStray) {
-        answer.text = phrase("The node is not a contender, so no client reads a revocation request there.");
+        answer.text = phrase("The node belongs to no holder, so no client reads a revocation request there.");
         return answer;
     }
     if (!plan.holds) {

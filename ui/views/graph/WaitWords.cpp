@@ -169,8 +169,11 @@ QString shownText(const WaitSnapshot& snapshot)
 {
     const auto shown = snapshot.nodes.size();
     if (snapshot.sessionsLeftOut == 0)
-        return WaitText::tr("Sessions: %1. Arrow: waits for the holder, or for a writer ahead.").arg(count(shown));
-    return WaitText::tr("%1 of %2 sessions shown. Select a lock and press “Selected Lock” to see only its sessions.")
+        return WaitText::tr("Sessions: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.")
+            .arg(count(shown));
+    return WaitText::tr(
+               "%1 of %2 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter ahead if no "
+               "holder blocks. Select a lock and press “Selected Lock” to see only its sessions.")
         .arg(count(shown), count(shown + snapshot.sessionsLeftOut));
 }
 
