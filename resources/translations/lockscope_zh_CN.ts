@@ -3561,10 +3561,6 @@
         <translation>该节点有 %1，而释放从不删除下级节点</translation>
     </message>
     <message>
-        <source>the node is not a contender of a lock, and no lock waits for it. Use the path of the contender&apos;s node as `show` prints it, not the path of the lock&apos;s directory</source>
-        <translation>该节点不是锁的竞争者，也没有锁在等待它。请使用 `show` 打印的竞争者节点路径，而不是锁目录的路径</translation>
-    </message>
-    <message>
         <source>deleted %1 by its version after %2</source>
         <translation>按版本删除了 %1，共 %2</translation>
     </message>
@@ -4775,6 +4771,10 @@
     <message>
         <source>If you delete the node, the holder continues, because its session is alive: two clients may then both believe they hold the lock.</source>
         <translation>如果删除该节点，持有者会继续运行，因为其会话仍然有效：之后可能有两个客户端都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>the node is not a contender of a lock, and no lock waits for it. Use the path of a contender&apos;s node, such as /locks/orders/NAME, not the path of the lock&apos;s directory</source>
+        <translation>该节点不是锁的竞争者，也没有锁在等待它。请使用竞争者节点的路径，例如 /locks/orders/NAME，而不是锁目录的路径</translation>
     </message>
 </context>
 <context>

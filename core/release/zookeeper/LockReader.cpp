@@ -29,8 +29,8 @@ Error hasChildren(const std::string& path, std::int32_t children)
 Error notALock(const std::string& path)
 {
     return {ErrorCode::NotALock, operation, path,
-            phrase("the node is not a contender of a lock, and no lock waits for it. Use the path of the contender's "
-                   "node as `show` prints it, not the path of the lock's directory")};
+            phrase("the node is not a contender of a lock, and no lock waits for it. Use the path of a contender's "
+                   "node, such as /locks/orders/NAME, not the path of the lock's directory")};
 }
 
 /// A node as read, with its siblings' names: the input that classifies it.
