@@ -476,8 +476,8 @@ void BaseSuite::waitsBehindItsOwnDeadSession()
     m_bed->ensemble.removeKeptEphemerals();
     m_bed->wait();
     QVERIFY(answer.ok());
-    for (const auto& held : answer.result()->nodes)
-        QCOMPARE(m_bed->ensemble.stat(held.path)->ephemeralOwner, one.client().session().id);
+    for (const auto& node : answer.result()->nodes)
+        QCOMPARE(m_bed->ensemble.stat(node.path)->ephemeralOwner, one.client().session().id);
 }
 
 } // namespace lockscope::test

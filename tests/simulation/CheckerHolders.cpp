@@ -3,11 +3,14 @@
 /// The part of Checker about holders: at every step, those that are certain are alone.
 
 #include "tests/simulation/Checker.h"
+#include "tests/simulation/ClientView.h"
 
 #include <algorithm>
 #include <map>
 
 namespace lockscope::simulation {
+
+using locks::Phase;
 
 /// A reader whose owner still holds as a writer: both are one hold.
 bool Checker::isConferredBy(const Process& process, const User& user, const Hold& hold) const
