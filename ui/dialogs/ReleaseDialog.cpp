@@ -109,11 +109,8 @@ void ReleaseDialog::build()
     m_findings->setWordWrap(true);
     m_findings->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_findings->hide();
-    for (auto* label : {m_sentences, m_findings}) {
-        auto unshaped = label->font();
-        unshaped.setStyleStrategy(QFont::PreferNoShaping); // Inter draws the x of 0x10 as a multiplication sign
-        label->setFont(unshaped);
-    }
+    turnOffShaping(*m_sentences);
+    turnOffShaping(*m_findings);
     m_riskFrame->setObjectName(u"releaseDialogRiskFrame"_s);
     m_riskFrame->setProperty("box", u"bad"_s);
     m_riskFrame->hide();

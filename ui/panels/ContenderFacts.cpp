@@ -137,7 +137,9 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
         rows.push_back({ContenderFactsText::tr("Server"), oneLine(owner.server), true, Tone::Normal});
     if (owner.timeout)
         rows.push_back({ContenderFactsText::tr("Timeout"), formatDuration(*owner.timeout), false, Tone::Normal});
-    const auto reported = formatDuration(owner.reportedAt ? now - *owner.reportedAt : std::chrono::milliseconds(0));
+    if (!owner.reportedAt) // the servers have reported nothing else
+        return;
+    const auto reported = formatDuration(now - *owner.reportedAt);
     if (const auto silent = owner.sinceHeard(now))
         rows.push_back({ContenderFactsText::tr("Last heartbeat"),
                         ContenderFactsText::tr("%1 ago, reported %2 ago").arg(formatDuration(*silent), reported), false,

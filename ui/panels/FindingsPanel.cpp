@@ -280,8 +280,8 @@ void FindingsPanel::showPage(const ViewState& viewState)
     else
         m_empty->say(tr("No problems found"),
                      tr("Checked: deadlocks, sessions, heartbeats, hold and wait times (limits in Preferences), "
-                        "blocked queues, node "
-                        "names and directory sizes. Not checked: watches; use lockscopectl findings --watches."));
+                        "blocked queues, node names and directory sizes. Not checked: watches; use lockscopectl "
+                        "findings --watches."));
     // A low window shows only the beginning of the sentence.
     const auto* sentence = m_empty->findChild<QLabel*>(u"findingsEmptySentence"_s);
     m_empty->setToolTip(plainToolTip(sentence->text()));

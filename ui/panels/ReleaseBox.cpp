@@ -33,10 +33,10 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     auto* content = new QVBoxLayout(m_content);
     content->setContentsMargins(0, 0, 0, 0);
     content->setSpacing(4);
-    auto* order = new QLabel(tr("Options:"), m_content);
-    order->setObjectName(u"releaseOrder"_s);
-    order->setProperty("role", u"muted"_s);
-    content->addWidget(order);
+    auto* optionsTitle = new QLabel(tr("Options:"), m_content);
+    optionsTitle->setObjectName(u"releaseOptionsTitle"_s);
+    optionsTitle->setProperty("role", u"muted"_s);
+    content->addWidget(optionsTitle);
     m_ask = addStep(u"releaseAsk"_s, "info");
     m_wait = addStep(u"releaseWait"_s, "wait");
     m_delete = addStep(u"releaseDelete"_s, "bad");

@@ -88,12 +88,10 @@ void StatisticsPanel::refresh()
         (m_viewState.isReplay()
              ? tr("%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session "
                   "ended %6) · revocation requests %7 · released by an operator %8. Clients in the queue at the start "
-                  "are not "
-                  "counted as joined.")
+                  "are not counted as joined.")
              : tr("%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, "
                   "session ended %7) · revocation requests %8 · released by an operator %9. Clients in the queue at "
-                  "the start are "
-                  "not counted as joined.")
+                  "the start are not counted as joined.")
                    .arg(formatTime(m_viewState.history->since())))
             .arg(oneLine(m_path), count(history->joined), count(history->granted), count(history->left),
                  count(history->gaveUp), count(history->lost), count(history->revoked), count(history->released)));

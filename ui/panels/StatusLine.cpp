@@ -6,6 +6,7 @@
 #include "ui/panels/ClosedStatusEndpoints.h"
 #include "ui/panels/SourceLook.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/StyleProperty.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -75,9 +76,7 @@ StatusLine::StatusLine(QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     m_mark->setObjectName(u"statusMark"_s);
     m_connection->setObjectName(u"statusConnection"_s);
-    auto unshaped = m_connection->font();
-    unshaped.setStyleStrategy(QFont::PreferNoShaping); // Inter draws the x of 0x10 as a multiplication sign
-    m_connection->setFont(unshaped);
+    turnOffShaping(*m_connection);
     m_watches->setObjectName(u"statusWatches"_s);
     m_events->setObjectName(u"statusEvents"_s);
     m_age->setObjectName(u"statusAge"_s);

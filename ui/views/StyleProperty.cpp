@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/StyleProperty.h"
 
+#include <QFont>
 #include <QStyle>
 #include <QVariant>
 #include <QWidget>
@@ -15,6 +16,13 @@ void setStyleProperty(QWidget& widget, const char* name, const QString& value)
     widget.setProperty(name, value);
     widget.style()->unpolish(&widget);
     widget.style()->polish(&widget);
+}
+
+void turnOffShaping(QWidget& widget)
+{
+    auto font = widget.font();
+    font.setStyleStrategy(QFont::PreferNoShaping);
+    widget.setFont(font);
 }
 
 } // namespace lockscope::ui

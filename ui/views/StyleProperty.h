@@ -11,4 +11,7 @@ namespace lockscope::ui {
 /// Sets a dynamic property that the style sheet selects by, and polishes the widget again.
 void setStyleProperty(QWidget& widget, const char* name, const QString& value);
 
+/// For text with hexadecimal numbers: the font Inter draws the x of 0x10 as a multiplication sign.
+void turnOffShaping(QWidget& widget);
+
 } // namespace lockscope::ui
