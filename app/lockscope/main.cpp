@@ -67,8 +67,8 @@ int main(int argc, char** argv)
     const bool isDebugged = qEnvironmentVariableIsSet("LOCKSCOPE_DEBUG");
     const auto log = Log::toStandardError(isDebugged ? LogLevel::Debug : LogLevel::Warning);
     zk::setClientLogLevel(isDebugged ? LogLevel::Info : LogLevel::Warning);
-    const auto makeClient = [log](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
-        return std::make_unique<zk::ZooKeeperClient>(wanted, executor, log);
+    const auto makeClient = [log](const zk::ClientSettings& wanted, EventLoop& loop) -> std::unique_ptr<zk::Client> {
+        return std::make_unique<zk::ZooKeeperClient>(wanted, loop, log);
     };
     const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
     ui::WindowParts parts({.settings = settings,

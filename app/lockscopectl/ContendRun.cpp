@@ -79,8 +79,7 @@ int ContendRun::run()
 void ContendRun::begin()
 {
     m_contention = std::make_unique<console::Contention>(console::Contention::Setting{
-        m_link.executor(), m_options,
-        [this](Executor& executor, const auto& traffic) { return makeClient(executor, traffic); },
+        m_link.executor(), m_options, [this](Executor&, const auto& traffic) { return makeClient(traffic); },
         [this](const console::ContendEvent& event) { print(event); }, m_resourceLink ? &m_resource : nullptr,
         m_context.log});
     m_contention->start([this](const console::Measurements& measurements) { finish(measurements); });
@@ -105,13 +104,12 @@ void ContendRun::stop()
         onMainThread([] { QCoreApplication::exit(Done); });
 }
 
-std::unique_ptr<zk::Client> ContendRun::makeClient(Executor& executor,
-                                                   const std::shared_ptr<zk::Traffic>& traffic) const
+std::unique_ptr<zk::Client> ContendRun::makeClient(const std::shared_ptr<zk::Traffic>& traffic) const
 {
     auto settings = m_link.connection().usualSettings();
     settings.sessionTimeout = m_options.sessionTimeout.value_or(settings.sessionTimeout);
     settings.traffic = traffic;
-    return m_link.connection().anotherClient(std::move(settings), executor);
+    return m_link.connection().anotherClient(std::move(settings), m_link.executor());
 }
 
 void ContendRun::onLine(const Result<QByteArray>& line)

@@ -3,7 +3,7 @@
 #include "app/lockscopectl/Link.h"
 
 #include "app/lockscopectl/SecretInput.h"
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/zk/ZooKeeperClient.h"
 
 #include <QCoreApplication>
@@ -103,8 +103,8 @@ zk::ClientFactory SessionWait::clientFactory() const
             trouble->last = message;
         },
         m_context.log.accepts(LogLevel::Debug) ? LogLevel::Debug : LogLevel::Error);
-    return [remember](const zk::ClientSettings& settings, Executor& executor) {
-        return std::make_unique<zk::ZooKeeperClient>(settings, executor, remember);
+    return [remember](const zk::ClientSettings& settings, EventLoop& loop) {
+        return std::make_unique<zk::ZooKeeperClient>(settings, loop, remember);
     };
 }
 

@@ -63,7 +63,7 @@ public:
 
     /// Like the function collectorSettings(), with the route. Valid after whenConnected() has called `connected`.
     [[nodiscard]] std::optional<ensemble::CollectorSettings> collectorSettings() const;
-    [[nodiscard]] ThreadExecutor& executor() { return m_connection->executor(); }
+    [[nodiscard]] EventLoop& executor() { return m_connection->executor(); }
     [[nodiscard]] zk::Client& client() { return *m_connection->client(); }
     [[nodiscard]] connect::ZooKeeperConnection& connection() const { return *m_connection; }
     /// Another session to the same servers, on the same executor, on which it must be destroyed.

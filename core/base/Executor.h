@@ -22,10 +22,6 @@ public:
     /// destroyed unrun.
     virtual void post(Task task) = 0;
 
-    /// As post(), but an idle executor may run `task` at once on the calling thread. That thread must not hold a mutex
-    /// that the task may lock. For threads without other work, such as a client library's own threads.
-    virtual void dispatch(Task task) { post(std::move(task)); }
-
     /// Runs `task` once, `delay` from now on clock(). Any thread. To cancel, destroy the subscription on the executor.
     [[nodiscard]] virtual Subscription after(Duration delay, Task task) = 0;
 

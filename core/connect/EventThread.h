@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 
 #include <QObject>
 #include <QString>

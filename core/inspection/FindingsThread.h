@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/model/FindingSettings.h"
 #include "core/model/Snapshot.h"
 
@@ -50,7 +50,7 @@ private:
     std::vector<Finding> m_findings;
     SteadyTime m_restUntil{};
     Subscription m_wake;
-    ThreadExecutor m_thread; ///< last member: destroyed first
+    EventLoop m_thread{Log()}; ///< last member: destroyed first
 };
 
 } // namespace lockscope::inspect

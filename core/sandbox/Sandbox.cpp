@@ -3,7 +3,7 @@
 #include "core/sandbox/Sandbox.h"
 
 #include "core/base/Phrase.h"
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/connect/FolderWatchdog.h"
 #include "core/sandbox/SandboxPorts.h"
 #include "core/sandbox/ServerProcess.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/Executor.h"
+#include "core/base/EventLoop.h"
 #include "core/base/WriteGate.h"
 #include "core/zk/ConnectString.h"
 #include "core/zk/Traffic.h"
@@ -33,7 +33,7 @@ struct ClientSettings {
 
 class Client;
 
-/// Makes a client on an executor; any thread.
-using ClientFactory = std::function<std::unique_ptr<Client>(const ClientSettings&, Executor&)>;
+/// Makes a client on an event loop; any thread.
+using ClientFactory = std::function<std::unique_ptr<Client>(const ClientSettings&, EventLoop&)>;
 
 } // namespace lockscope::zk

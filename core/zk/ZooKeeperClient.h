@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/EventLoop.h"
 #include "core/base/Log.h"
 #include "core/zk/Client.h"
 #include "core/zk/ClientSettings.h"
@@ -12,15 +13,15 @@ namespace lockscope::zk {
 
 class HandleSource;
 
-/// The Client based on Apache ZooKeeper's C client. Starts to connect on construction. Create and destroy it on any
-/// thread except the C client's own. The destructor closes the session if close() has not, and waits until this is
-/// done. That takes some milliseconds, up to 5.5 s if the server does not answer, and as long as a host name lookup in
-/// progress. Call close() first where blocking is not allowed. The C client's handle is opened and closed on a separate
-/// thread, never on the executor. The C client's own messages are written to `log`, subject to the process-wide level
-/// (setClientLogLevel()). `executor` must outlive the client, and the calls on its shares.
+/// The Client based on Apache ZooKeeper's single-threaded C client. Its executor is an event loop, which many clients
+/// can share: one thread serves all their sessions. The loop must outlive the client, and the calls on its shares.
+/// Starts to connect on construction. Create and destroy it on any thread. The destructor closes the session if close()
+/// has not. It waits until this is done: some milliseconds, up to a second if the server does not answer. In a task of
+/// the loop it does not wait: the session is closed in the background. The C client's own messages are written to
+/// `log`, subject to the process-wide level (setClientLogLevel()).
 class ZooKeeperClient : public Client {
 public:
-    ZooKeeperClient(ClientSettings settings, Executor& executor, Log log);
+    ZooKeeperClient(ClientSettings settings, EventLoop& loop, Log log);
     ~ZooKeeperClient() override;
     ZooKeeperClient(const ZooKeeperClient&) = delete;
     ZooKeeperClient& operator=(const ZooKeeperClient&) = delete;

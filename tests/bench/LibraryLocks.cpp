@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// The lock library, measured: LibraryLocks CONNECT. Its commands: Commands.h. Measures: those of
-/// core/simulate/measure/LockMeasures.h, with one executor for all clients; with the suffix "/caller", the C client's
-/// threads run the tasks that they post (ThreadExecutor::Dispatch::Caller).
+/// core/simulate/measure/LockMeasures.h, with one event loop for all clients.
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/simulate/measure/LockMeasures.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/bench/Commands.h"
@@ -20,20 +19,18 @@ constexpr auto connectLimit = std::chrono::seconds(60);
 Result<console::BenchFigures> obey(const zk::ConnectString& servers, const std::string& word, int count,
                                    const console::BenchPlan& plan)
 {
-    const auto slash = word.find('/');
-    const bool lends = slash != std::string::npos && word.substr(slash) == "/caller";
-    ThreadExecutor executor(lends ? ThreadExecutor::Dispatch::Caller : ThreadExecutor::Dispatch::OwnThread);
+    EventLoop loop;
     const auto makeClient = [&]() -> std::unique_ptr<zk::Client> {
         zk::ClientSettings settings;
         settings.servers = servers;
-        return std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, Log{});
+        return std::make_unique<zk::ZooKeeperClient>(std::move(settings), loop, Log{});
     };
     const auto clients = console::connectAll(makeClient, count, connectLimit);
     if (!clients)
         return failure(clients.error());
     for (const auto measure : {LockMeasure::Uncontended, LockMeasure::UncontendedBlocking, LockMeasure::Handover,
                                LockMeasure::HandoverBlocking}) {
-        if (word.substr(0, slash) == toString(measure))
+        if (word == toString(measure))
             return measureLock(measure, *clients, plan);
     }
     return failure(ErrorCode::BadArguments, "measure", word);

@@ -52,8 +52,8 @@ int main(int argc, char** argv)
 
     const QTemporaryDir folder;
     QSettings settings(folder.filePath(u"window.ini"_s), QSettings::IniFormat);
-    const auto makeClient = [](const zk::ClientSettings& wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
-        return std::make_unique<zk::ZooKeeperClient>(wanted, executor, Log());
+    const auto makeClient = [](const zk::ClientSettings& wanted, EventLoop& loop) -> std::unique_ptr<zk::Client> {
+        return std::make_unique<zk::ZooKeeperClient>(wanted, loop, Log());
     };
     const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
     ui::WindowParts parts({.settings = settings,

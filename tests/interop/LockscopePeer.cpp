@@ -3,7 +3,7 @@
 /// Clients of our library that a test drives: interop_lockscope_peer CONNECT SESSION_TIMEOUT_MS NAME. README.md
 /// describes the protocol, OurLocks.cpp the recipes. Exits cleanly at the end of its standard input.
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "tests/interop/FencingRegister.h"
 #include "tests/interop/OurLocks.h"
 

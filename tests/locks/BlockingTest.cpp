@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Hold and Latch on blocking threads; the executor has its own thread.
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/locks/Hold.h"
 #include "core/locks/zookeeper/Latch.h"
 #include "core/locks/zookeeper/Mutex.h"
@@ -30,7 +30,7 @@ namespace {
 constexpr auto path = "/locks/a";
 
 struct World {
-    ThreadExecutor executor;
+    EventLoop executor;
     FakeEnsemble ensemble{executor};
     std::unique_ptr<FakeClient> one = FakeClient::connect(ensemble, executor, 60s);
     std::unique_ptr<FakeClient> two = FakeClient::connect(ensemble, executor, 60s);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "tests/support/FakeEnsemble.h"
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace lockscope::test {
 
 /// An in-memory ensemble with its own thread, for tests with blocking callers.
 struct ThreadedEnsemble {
-    ThreadExecutor executor;
+    EventLoop executor;
     FakeEnsemble ensemble{executor};
 };
 
@@ -42,7 +42,7 @@ public:
         return id;
     }
 
-    ThreadExecutor executor;
+    EventLoop executor;
     std::unique_ptr<FakeClient> client;
 };
 

@@ -4,7 +4,7 @@
 /// together and how long, and its endpoint over real sockets.
 
 #include "core/simulate/resource/GuardedResource.h"
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/simulate/resource/ResourceLink.h"
 #include "tests/support/DeadPort.h"
 #include "tests/support/Test.h"
@@ -231,7 +231,7 @@ void GuardedResourceTest::refusesStrangeVisits()
 
 void GuardedResourceTest::answersOverTheWire()
 {
-    ThreadExecutor executor;
+    EventLoop executor;
     GuardedResource resource;
     QCOMPARE(resource.address(), QString());
     QVERIFY(resource.listen());
@@ -266,7 +266,7 @@ void GuardedResourceTest::answersWithoutAResource()
 {
     const lockscope::test::DeadPort dead;
     QVERIFY(dead.number() != 0);
-    ThreadExecutor executor;
+    EventLoop executor;
     ResourceLink link(dead.number(), executor);
     std::atomic<int> code = -1;
     for (int i = 0; i < 2; ++i) { // twice: the client retries
@@ -279,7 +279,7 @@ void GuardedResourceTest::answersWithoutAResource()
 
 void GuardedResourceTest::answersWhenItBreaks()
 {
-    ThreadExecutor executor;
+    EventLoop executor;
     auto resource = std::make_unique<GuardedResource>();
     QVERIFY(resource->listen());
     ResourceLink link(ResourceLink::parseAddress(resource->address()).value(), executor);

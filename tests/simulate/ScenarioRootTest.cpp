@@ -17,9 +17,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::unique_ptr<zk::Client> makeClient(Executor& executor, const zk::ConnectString& servers)
+std::unique_ptr<zk::Client> makeClient(EventLoop& loop, const zk::ConnectString& servers)
 {
-    return std::make_unique<zk::ZooKeeperClient>(zk::ClientSettings{servers, 2s}, executor, Log());
+    return std::make_unique<zk::ZooKeeperClient>(zk::ClientSettings{servers, 2s}, loop, Log());
 }
 
 } // namespace

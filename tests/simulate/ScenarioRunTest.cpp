@@ -38,10 +38,10 @@ std::unique_ptr<ScenarioRun> makeRun(Scenario scenario)
 {
     ScenarioDependencies dependencies;
     dependencies.program = QStringLiteral(LOCKSCOPECTL);
-    dependencies.makeClient = [](Executor& executor, const zk::ConnectString& servers) {
+    dependencies.makeClient = [](EventLoop& loop, const zk::ConnectString& servers) {
         zk::ClientSettings settings;
         settings.servers = servers;
-        return std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, Log());
+        return std::make_unique<zk::ZooKeeperClient>(std::move(settings), loop, Log());
     };
     return std::make_unique<ScenarioRun>(std::move(scenario), std::move(dependencies));
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingAnswer.h"
 
@@ -25,7 +25,7 @@ public:
 
     /// For locks that use this client.
     [[nodiscard]] zk::Client& client() { return m_client; }
-    [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
+    [[nodiscard]] EventLoop& executor() { return m_executor; }
     [[nodiscard]] SessionId session() { return sessionState().id; }
     [[nodiscard]] zk::Session sessionState()
     {
@@ -81,7 +81,7 @@ private:
         return answer.get();
     }
 
-    ThreadExecutor m_executor;
+    EventLoop m_executor;
     zk::ZooKeeperClient m_client;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/sources/LockSource.h"
 
 #include <mutex>
@@ -53,7 +53,7 @@ private:
     Handlers m_handlers; ///< set before the first task
     mutable std::mutex m_mutex;
     std::vector<Part> m_read;
-    ThreadExecutor m_thread; ///< destroyed first
+    EventLoop m_thread{Log()}; ///< destroyed first
 };
 
 } // namespace lockscope::test

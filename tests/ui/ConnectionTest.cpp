@@ -31,7 +31,7 @@ const std::string second = "/locks/orders/_c_11111111-2222-4333-8444-55555555550
 class ConnectionTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_dataHome;
-    std::unique_ptr<ThreadExecutor> m_executor; ///< of the ensemble
+    std::unique_ptr<EventLoop> m_executor; ///< of the ensemble
     std::unique_ptr<test::FakeEnsemble> m_ensemble;
     std::atomic<test::FakeClient*> m_client = nullptr;
     std::unique_ptr<Connection> m_connection;
@@ -69,7 +69,7 @@ private Q_SLOTS:
     {
         test::failOnAnyWarning();
         m_figures.clear();
-        m_executor = std::make_unique<ThreadExecutor>();
+        m_executor = std::make_unique<EventLoop>();
         m_ensemble = std::make_unique<test::FakeEnsemble>(*m_executor);
         QVERIFY(m_ensemble->create("/locks"));
         QVERIFY(m_ensemble->create("/locks/orders"));

@@ -72,11 +72,11 @@ struct WholeWindow final : SettingsIn, ui::WindowParts {
 
     static zk::ClientFactory clientsOf(const Traffic& traffic, std::chrono::seconds sessionTimeout)
     {
-        return [traffic, sessionTimeout](zk::ClientSettings wanted, Executor& executor) {
+        return [traffic, sessionTimeout](zk::ClientSettings wanted, EventLoop& loop) {
             wanted.sessionTimeout = sessionTimeout;
             if (traffic)
                 wanted.traffic = traffic;
-            return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
+            return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), loop, Log());
         };
     }
 };

@@ -66,9 +66,9 @@ Tree treeBelow(BlockingClient& client, const std::string& path)
 int runWindow(const QString& connect, const QString& folder)
 {
     QSettings settings(folder + u"/window.ini"_s, QSettings::IniFormat);
-    const auto makeClient = [](zk::ClientSettings wanted, Executor& executor) -> std::unique_ptr<zk::Client> {
+    const auto makeClient = [](zk::ClientSettings wanted, EventLoop& loop) -> std::unique_ptr<zk::Client> {
         wanted.sessionTimeout = std::chrono::seconds(4);
-        return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), executor, Log());
+        return std::make_unique<zk::ZooKeeperClient>(std::move(wanted), loop, Log());
     };
     ui::WindowParts parts({.settings = settings,
                            .preferences = ui::Preferences{ui::ThemeChoice::Dark},

@@ -63,7 +63,7 @@ private:
         }
 
         std::shared_ptr<zk::Traffic> traffic = std::make_shared<zk::Traffic>();
-        ThreadExecutor executor;
+        EventLoop executor;
         zk::ZooKeeperClient client;
     };
     /// The number of packets the server has received from the session, including pings; -1: no such session.
@@ -169,7 +169,7 @@ void ServerConformanceTest::tooLargeRequestsAreNotSent()
 void ServerConformanceTest::countsWhatGoesOverTheWire()
 {
     const auto traffic = std::make_shared<zk::Traffic>();
-    ThreadExecutor executor;
+    EventLoop executor;
     zk::ClientSettings settings;
     settings.servers = zk::parseConnectString(m_servers.connectString().toStdString()).value();
     settings.traffic = traffic;
@@ -220,7 +220,7 @@ void ServerConformanceTest::writesThroughAnOpenGateAlone()
 {
     const auto traffic = std::make_shared<zk::Traffic>();
     const auto gate = std::make_shared<WriteGate>();
-    ThreadExecutor executor;
+    EventLoop executor;
     zk::ClientSettings settings;
     settings.servers = zk::parseConnectString(m_servers.connectString().toStdString()).value();
     settings.traffic = traffic;
@@ -339,7 +339,7 @@ void ServerConformanceTest::unknownHostIsReported()
                 warnings.emplace_back(line);
         },
         LogLevel::Warning);
-    ThreadExecutor executor;
+    EventLoop executor;
     zk::ZooKeeperClient nowhere(zk::ClientSettings{.servers = {{{"no-such-host.invalid", 2181}}, ""}}, executor, log);
     std::string detail;
     QTRY_VERIFY((executor.runAndWait([&] { detail = nowhere.session().detail; }), !detail.empty()));
@@ -387,7 +387,7 @@ void ServerConformanceTest::stoppedExecutorLeavesNothing()
     Subscription watch;
     Subscription observer;
     {
-        ThreadExecutor executor;
+        EventLoop executor;
         const auto port = static_cast<quint16>(m_servers.servers().front().clientPort);
         auto mine = std::make_unique<zk::ZooKeeperClient>(
             zk::ClientSettings{.servers = {{{"127.0.0.1", port}}, ""}, .sessionTimeout = 3s}, executor, Log());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/Answer.h"
 #include "tests/support/Link.h"
@@ -82,7 +82,7 @@ private:
             Log());
     }
 
-    ThreadExecutor m_executor;
+    EventLoop m_executor;
     Link m_link;
     std::string m_root;
     quint16 m_port;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/SessionsPanel.h"
 
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/views/EmptyState.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "ui/models/SessionsModel.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
@@ -60,7 +60,7 @@ private:
     EmptyState* m_empty;
     QTableView* m_table;
     SaveLine* m_saveLine;
-    ThreadExecutor m_thread; ///< destroyed first
+    EventLoop m_thread{Log()}; ///< destroyed first
 };
 
 } // namespace lockscope::ui

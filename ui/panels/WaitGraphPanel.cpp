@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/WaitGraphPanel.h"
 
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/waits/WaitDot.h"
 #include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/ReplayPlayer.h"
 
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/sources/DialectFiles.h"
 #include "ui/models/text/Formatting.h"
 

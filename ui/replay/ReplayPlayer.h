@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/history/recordings/RecordingSource.h"
 #include "core/inspection/Inspection.h"
 #include "ui/replay/RecordingFacts.h"
@@ -111,7 +111,7 @@ private:
     bool m_isFetching = false;
     std::optional<WallTime> m_fetched; ///< the time of m_snapshot
     QTimer m_tick;
-    ThreadExecutor m_thread; ///< destroyed first
+    EventLoop m_thread{Log()}; ///< destroyed first
 };
 
 } // namespace lockscope::ui

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/ActionLogSource.h"
 
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/MainWindow.h"
 
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/release/ActionLog.h"
 #include "ui/files/IncidentReporter.h"
 #include "ui/panels/ActionLogPanel.h"

@@ -81,10 +81,10 @@ public:
     {
         console::ScenarioDependencies dependencies;
         dependencies.program = QCoreApplication::applicationFilePath();
-        dependencies.makeClient = [this](Executor& executor, const zk::ConnectString& servers) {
+        dependencies.makeClient = [this](EventLoop& loop, const zk::ConnectString& servers) {
             zk::ClientSettings settings;
             settings.servers = servers;
-            return std::make_unique<zk::ZooKeeperClient>(std::move(settings), executor, m_context.log);
+            return std::make_unique<zk::ZooKeeperClient>(std::move(settings), loop, m_context.log);
         };
         dependencies.observe =
             [this](const console::ObservedEnsemble& where,

@@ -24,15 +24,18 @@ ZooKeeperConnection::~ZooKeeperConnection()
 
 void ZooKeeperConnection::open(Handlers handlers)
 {
-    m_executor.post([this, handlers = std::move(handlers)] {
+    // Opening a tunnel takes seconds: not on the loop.
+    m_executor.callbacks().post([this, handlers = std::move(handlers)] {
         const auto opened = m_route.open();
-        if (m_isClosed) // closed meanwhile: no session is needed
-            return;
-        if (!opened)
-            return handlers.failed(opened.error());
-        m_isOpen = true;
-        m_client = anotherClient();
-        handlers.opened(*m_client);
+        m_executor.post([this, handlers, opened] {
+            if (m_isClosed) // closed meanwhile: no session is needed
+                return;
+            if (!opened)
+                return handlers.failed(opened.error());
+            m_isOpen = true;
+            m_client = anotherClient();
+            handlers.opened(*m_client);
+        });
     });
 }
 
@@ -63,15 +66,15 @@ zk::ClientSettings ZooKeeperConnection::usualSettings() const
     return settings;
 }
 
-std::unique_ptr<zk::Client> ZooKeeperConnection::anotherClient(zk::ClientSettings settings, Executor& executor) const
+std::unique_ptr<zk::Client> ZooKeeperConnection::anotherClient(zk::ClientSettings settings, EventLoop& loop) const
 {
     settings.servers = m_route.connectString();
     settings.gate = m_gate;
     if (m_traffic)
         settings.traffic = m_traffic;
-    auto client = m_makeClient(settings, executor);
+    auto client = m_makeClient(settings, loop);
     // Before any request of this client.
-    executor.run([share = client->share(), profile = m_route.profile(), secrets = m_route.secrets()] {
+    loop.run([share = client->share(), profile = m_route.profile(), secrets = m_route.secrets()] {
         introduce(*share, profile, secrets);
     });
     return client;

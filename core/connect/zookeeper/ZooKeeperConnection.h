@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/connect/Route.h"
 #include "core/zk/ClientSettings.h"
 
@@ -35,20 +35,19 @@ public:
     ZooKeeperConnection(const ZooKeeperConnection&) = delete;
     ZooKeeperConnection& operator=(const ZooKeeperConnection&) = delete;
 
-    /// Call once. One handler is called on the executor, which is blocked while a tunnel is opened. No handler is
-    /// called after close().
+    /// Call once. One handler is called on the executor. No handler is called after close().
     void open(Handlers handlers);
     /// Ends the session and waits until that is done or has timed out; runs no task afterwards. Runs `first` on the
     /// executor before, for cleanup that uses the client.
     void close(const Task& first);
     void close() { close({}); }
 
-    [[nodiscard]] ThreadExecutor& executor() { return m_executor; }
+    [[nodiscard]] EventLoop& executor() { return m_executor; }
     /// Null if there is no client. On the executor; on other threads between opened() and close().
     [[nodiscard]] zk::Client* client() const { return m_client.get(); }
     /// One more session on the same servers, as the same user, with the same write gate. Any thread once opened; the
-    /// servers and the gate in `settings` are set here. `executor` must outlive the session.
-    [[nodiscard]] std::unique_ptr<zk::Client> anotherClient(zk::ClientSettings settings, Executor& executor) const;
+    /// servers and the gate in `settings` are set here. `loop` must outlive the session.
+    [[nodiscard]] std::unique_ptr<zk::Client> anotherClient(zk::ClientSettings settings, EventLoop& loop) const;
     /// With the profile's settings, on executor(); destroy it there.
     [[nodiscard]] std::unique_ptr<zk::Client> anotherClient() { return anotherClient(usualSettings(), m_executor); }
     [[nodiscard]] zk::ClientSettings usualSettings() const;
@@ -68,7 +67,7 @@ private:
     std::shared_ptr<zk::Traffic> m_traffic;
     std::atomic<bool> m_isOpen = false; ///< the route is open: trouble() may be called
     std::atomic<bool> m_isClosed = false;
-    ThreadExecutor m_executor;
+    EventLoop m_executor;
     std::unique_ptr<zk::Client> m_client;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/history/recordings/OpenedFile.h"
 #include "core/sources/LockSource.h"
 
@@ -45,7 +45,7 @@ private:
     Handlers m_handlers;
     SnapshotPtr m_recorded; ///< shown last
     std::uint64_t m_revision = 0;
-    ThreadExecutor m_thread; ///< last member: destroyed first
+    EventLoop m_thread{Log()}; ///< last member: destroyed first
 };
 
 } // namespace lockscope::inspect

@@ -3,7 +3,7 @@
 #include "core/simulate/clients/ClientPool.h"
 
 #include "core/base/Phrase.h"
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/simulate/measure/MeasurementsText.h"
 
 #include <QTimer>

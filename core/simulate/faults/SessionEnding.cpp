@@ -3,7 +3,7 @@
 #include "core/simulate/faults/SessionEnding.h"
 
 #include "core/base/Phrase.h"
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/resource/ResourceLink.h"
 
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 
 #include <QHostAddress>
 #include <QJsonDocument>

@@ -4,7 +4,7 @@
 
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/locks/Uuid.h"
 
 #include <algorithm>

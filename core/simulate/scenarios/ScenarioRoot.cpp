@@ -4,7 +4,7 @@
 
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 
 #include <algorithm>
 #include <utility>
@@ -163,7 +163,7 @@ ScenarioRoot::~ScenarioRoot()
         m_session.reset();
         m_limit.reset();
     });
-    m_client.reset(); // here, and not in a task: see ThreadExecutor
+    m_client.reset(); // here, and not in a task: see EventLoop
     m_executor.stop();
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Error.h"
-#include "core/base/ThreadExecutor.h"
+#include "core/base/EventLoop.h"
 #include "core/zk/Client.h"
 #include "core/zk/ConnectString.h"
 
@@ -24,7 +24,7 @@ class ScenarioRoot final : public QObject {
     Q_OBJECT
 public:
     /// Only app/ knows the concrete client.
-    using MakeClient = std::function<std::unique_ptr<zk::Client>(Executor&, const zk::ConnectString&)>;
+    using MakeClient = std::function<std::unique_ptr<zk::Client>(EventLoop&, const zk::ConnectString&)>;
 
     explicit ScenarioRoot(MakeClient makeClient, QObject* parent = nullptr);
     ~ScenarioRoot() override;
@@ -47,7 +47,7 @@ private:
     void reportPrepared(std::optional<Error> error);
 
     MakeClient m_makeClient;
-    ThreadExecutor m_executor;
+    EventLoop m_executor;
     std::string m_path;
     // Confined to the executor:
     std::unique_ptr<zk::Client> m_client;

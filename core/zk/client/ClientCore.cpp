@@ -15,10 +15,6 @@ constexpr auto firstBackOff = std::chrono::seconds(1);
 constexpr auto longestBackOff = std::chrono::seconds(10);
 constexpr auto longestWaitLimit = std::chrono::seconds(4);
 
-/// The C client wakes its thread through a pipe of 64 KiB, with one byte per request. It drops its connection when the
-/// pipe is full.
-constexpr int mostInFlight = 10'000;
-
 std::string serverList(const ClientSettings& settings)
 {
     std::vector<std::string> servers;
@@ -34,7 +30,7 @@ ZooKeeperClient::Core::Core(ClientSettings settings, Executor& executor, Log log
     , m_executor(executor)
     , m_log(std::move(log))
     , m_backOff(firstBackOff)
-    , m_requests(static_cast<std::size_t>(std::clamp(m_settings.maxInFlight, 1, mostInFlight)))
+    , m_requests(static_cast<std::size_t>(std::max(m_settings.maxInFlight, 1)))
     , m_handleSource(std::move(handles))
 {
 }
@@ -85,12 +81,10 @@ void ZooKeeperClient::Core::reportTheEnd(Remains remains)
 Handle::Events ZooKeeperClient::Core::events()
 {
     Handle::Events events;
-    events.wake = [weak = weak_from_this(), executor = &m_executor] {
-        executor->dispatch([weak] {
-            if (const auto core = weak.lock())
-                core->process();
-        });
+    events.wake = [executor = &m_executor, process = whileAlive([](Core& core) { core.process(); })] {
+        executor->post(process);
     };
+    events.run = whileAlive([](Core& core) { core.process(); });
     // The handle calls these only within process(), so the core exists.
     events.opened = [this](const Result<void>& opened) { onOpened(opened); };
     events.connection = [this](const ConnectionEvent& event) { onConnection(event); };

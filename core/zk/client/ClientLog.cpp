@@ -3,23 +3,19 @@
 #include "core/zk/client/ClientLog.h"
 
 #include <algorithm>
-#include <array>
-#include <chrono>
-#include <map>
 #include <mutex>
-#include <optional>
-#include <string_view>
-#include <utility>
 
 namespace lockscope::zk {
 
 namespace {
 
-constexpr std::size_t slotCount = 64;
-
 /// While no server is reachable, the C client repeats its messages several times a second.
 constexpr auto repeatAfter = std::chrono::seconds(10);
 constexpr std::size_t rememberedLines = 16;
+
+std::mutex callMutex;
+/// The log of the call that this thread makes. Null: none, or its messages are dropped.
+thread_local ClientLog* currentLog = nullptr;
 
 struct Line {
     LogLevel level = LogLevel::Info;
@@ -48,112 +44,69 @@ Line parsed(std::string_view raw)
     return line;
 }
 
-class Slot {
-public:
-    bool claim(Log log)
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_log)
-            return false;
-        m_log = std::move(log);
-        return true;
-    }
-
-    void release()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_log.reset();
-        m_lastError.clear();
-        m_recent.clear();
-    }
-
-    void write(const char* raw)
-    {
-        const auto line = parsed(raw);
-        Log log;
-        {
-            const std::lock_guard lock(m_mutex);
-            if (!m_log)
-                return;
-            if (line.level == LogLevel::Error)
-                m_lastError = line.text;
-            if (!isNews(line.text))
-                return;
-            log = *m_log;
-        }
-        // Without the mutex: the sink belongs to the program and may do anything.
-        log.write(line.level, "zk", line.text);
-    }
-
-    std::string lastError()
-    {
-        const std::lock_guard lock(m_mutex);
-        return m_lastError;
-    }
-
-private:
-    bool isNews(std::string_view text)
-    {
-        const auto now = std::chrono::steady_clock::now();
-        const auto [entry, isNew] = m_recent.try_emplace(std::string(text), now);
-        if (!isNew && now - entry->second < repeatAfter)
-            return false;
-        entry->second = now;
-        if (m_recent.size() > rememberedLines) {
-            m_recent.erase(std::min_element(m_recent.begin(), m_recent.end(),
-                                            [](const auto& a, const auto& b) { return a.second < b.second; }));
-        }
-        return true;
-    }
-
-    std::mutex m_mutex;
-    std::optional<Log> m_log;
-    std::string m_lastError;
-    std::map<std::string, std::chrono::steady_clock::time_point> m_recent;
-};
-
-std::array<Slot, slotCount>& slots()
+/// The pauses between attempts are this library's (ServerCycle.h), not the C client's.
+bool isAboutPauses(std::string_view text)
 {
-    static std::array<Slot, slotCount> table;
-    return table;
+    return text.starts_with("Delaying connection");
 }
-
-template <std::size_t N> void writeTo(const char* line)
-{
-    slots()[N].write(line);
-}
-
-template <std::size_t... Ns> constexpr std::array<ClientLog::Callback, slotCount> writers(std::index_sequence<Ns...>)
-{
-    return {&writeTo<Ns>...};
-}
-
-void drop(const char* /*line*/) {}
 
 } // namespace
 
 ClientLog::ClientLog(Log log)
-    : m_slot(0)
+    : m_log(std::move(log))
 {
-    while (m_slot < slotCount && !slots()[m_slot].claim(log))
-        ++m_slot;
 }
 
-ClientLog::~ClientLog()
+void ClientLog::note(std::string_view raw)
 {
-    if (m_slot < slotCount)
-        slots()[m_slot].release();
+    const auto line = parsed(raw);
+    if (isAboutPauses(line.text))
+        return;
+    if (line.level == LogLevel::Error)
+        m_lastError = line.text;
+    if (m_log.accepts(line.level) && isNews(line.text))
+        m_noted.emplace_back(line.level, line.text);
 }
 
-ClientLog::Callback ClientLog::callback() const
+void ClientLog::writeNoted()
 {
-    static constexpr auto all = writers(std::make_index_sequence<slotCount>());
-    return m_slot < slotCount ? all[m_slot] : &drop;
+    for (const auto& [level, text] : std::exchange(m_noted, {}))
+        m_log.write(level, "zk", text);
 }
 
-std::string ClientLog::lastError() const
+bool ClientLog::isNews(std::string_view text)
 {
-    return m_slot < slotCount ? slots()[m_slot].lastError() : std::string();
+    const auto now = std::chrono::steady_clock::now();
+    const auto [entry, isNew] = m_recent.try_emplace(std::string(text), now);
+    if (!isNew && now - entry->second < repeatAfter)
+        return false;
+    entry->second = now;
+    if (m_recent.size() > rememberedLines) {
+        m_recent.erase(std::min_element(m_recent.begin(), m_recent.end(),
+                                        [](const auto& a, const auto& b) { return a.second < b.second; }));
+    }
+    return true;
+}
+
+ClientCall::ClientCall(ClientLog& log, Messages messages)
+    : m_log(log)
+{
+    callMutex.lock();
+    currentLog = messages == Messages::Logged ? &log : nullptr;
+}
+
+ClientCall::~ClientCall()
+{
+    currentLog = nullptr;
+    callMutex.unlock();
+    if (!m_log.m_noted.empty())
+        m_log.writeNoted();
+}
+
+void ClientCall::write(const char* line)
+{
+    if (currentLog)
+        currentLog->note(line);
 }
 
 } // namespace lockscope::zk

@@ -4,7 +4,7 @@
 
 /// The interface between the client's state machine (ClientCore.h) and a ZooKeeper client library: one connection to
 /// the ensemble. Modelled on the single-threaded C client, whose owner asks what to wait for and then calls it. Two
-/// classes implement it: the C client (ZooKeeperClient.cpp) and the tests' fake, so that tests run the same state
+/// classes implement it: the C client (CHandle.h) and the tests' fake, so that tests run the same state
 /// machine. Private to core/zk, tests excepted.
 
 #include "core/base/Clock.h"
@@ -18,6 +18,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+
+namespace lockscope {
+class EventLoop;
+}
 
 namespace lockscope::zk {
 
@@ -46,9 +50,10 @@ struct ConnectionEvent {
 class Handle {
 public:
     struct Events {
-        /// process() has work to do. Called on any thread, also during a call to the handle: the owner only posts. With
-        /// ThreadExecutor::Dispatch::Caller and an idle executor, it runs process() directly.
+        /// process() has work to do. Called on any thread, also during a call to the handle: the owner only posts.
         Task wake;
+        /// The same, and the owner calls process() at once. Called on the executor, not during a call to the handle.
+        Task run;
         std::function<void(const Result<void>&)> opened; ///< an error's detail is for users; open() may be called again
         std::function<void(const ConnectionEvent&)> connection;
         std::function<void(const WatchEvent&)> watch; ///< for the only watcher, which all requests share
@@ -60,8 +65,7 @@ public:
     /// Starts to connect, and reports by Events::opened whether it could start.
     virtual void open() = 0;
 
-    /// When to call process() without a wake; nothing for a handle with its own threads. May change with each call to
-    /// the handle.
+    /// When to call process() without a wake; nothing: never. May change with each call to the handle.
     [[nodiscard]] virtual std::optional<SteadyTime> interest() const = 0;
 
     /// Does one step of the pending work. True: call it again.
@@ -91,12 +95,11 @@ public:
                                                        const Log& log, Handle::Events events) = 0;
 
     /// Called by the client's destructor, on any thread: closes `last`, which may be null, and returns when all its
-    /// handles are closed. After that no handle wakes its owner.
+    /// handles are closed. On the executor itself, it does not wait. After that no handle wakes its owner.
     virtual void finish(const std::shared_ptr<Handle>& last) = 0;
 };
 
-/// Handles of Apache ZooKeeper's C client. They are opened and closed on a separate thread, because both may block for
-/// seconds.
-[[nodiscard]] std::unique_ptr<HandleSource> cClientHandles();
+/// Handles of Apache ZooKeeper's C client, on `loop`, which must be their client's executor and outlive the client.
+[[nodiscard]] std::unique_ptr<HandleSource> cClientHandles(EventLoop& loop);
 
 } // namespace lockscope::zk

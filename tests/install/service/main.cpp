@@ -3,7 +3,7 @@
 /// A service of which only one instance works at a time, on any host. It stops at once when it may have lost the lock,
 /// queues again after a loss, and ends on SIGTERM. It prints its states on standard output. service CONNECT PATH
 
-#include <core/base/ThreadExecutor.h>
+#include <core/base/EventLoop.h>
 #include <core/locks/zookeeper/Mutex.h>
 #include <core/zk/ZooKeeperClient.h>
 
@@ -89,7 +89,7 @@ int main(int argc, char** argv)
     const auto stop = stopOnSignal();
 
     // Each outlives the ones below it.
-    lockscope::ThreadExecutor executor;
+    lockscope::EventLoop executor;
     lockscope::zk::ZooKeeperClient client({*servers, 10s}, executor, {});
     lockscope::locks::Mutex mutex(client, argv[2], {.payload = "service"});
     const auto states = mutex.onState([](lockscope::locks::Owner, const LockState& state) {

@@ -76,10 +76,10 @@ MakeBackend zooKeeperBackend(zk::ClientFactory makeClient)
 
 Simulation::Dependencies zooKeeperSimulation(QString program, zk::ClientFactory makeClient, Log log)
 {
-    auto makeOwn = [makeClient](Executor& executor, const zk::ConnectString& servers) {
+    auto makeOwn = [makeClient](EventLoop& loop, const zk::ConnectString& servers) {
         zk::ClientSettings settings;
         settings.servers = servers;
-        return makeClient(settings, executor);
+        return makeClient(settings, loop);
     };
     return {std::move(program), std::move(makeOwn), zooKeeperBackend(std::move(makeClient)), std::move(log)};
 }

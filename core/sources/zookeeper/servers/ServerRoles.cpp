@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/zookeeper/servers/ServerRoles.h"
 
-#include "core/connect/EventLoop.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/sources/zookeeper/servers/ServerStatus.h"
 
 #include <chrono>

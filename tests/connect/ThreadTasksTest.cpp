@@ -11,13 +11,13 @@
 #include <thread>
 #include <vector>
 
-namespace lockscope::eventLoopTest {
+namespace lockscope::threadTasksTest {
 
 using ensemble::EventThread;
 
 /// Data passed between threads. Under the thread sanitizer, these tests show that there is no data race: none of the
 /// values is atomic or guarded by a mutex.
-class EventLoopTest final : public QObject {
+class ThreadTasksTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -102,7 +102,7 @@ private Q_SLOTS:
     }
 };
 
-} // namespace lockscope::eventLoopTest
+} // namespace lockscope::threadTasksTest
 
-LOCKSCOPE_TEST(lockscope::eventLoopTest::EventLoopTest)
-#include "EventLoopTest.moc"
+LOCKSCOPE_TEST(lockscope::threadTasksTest::ThreadTasksTest)
+#include "ThreadTasksTest.moc"
