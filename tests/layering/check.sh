@@ -105,6 +105,8 @@ match($0, /^[ \t]*#[ \t]*include[ \t]*["<][^">]+[">]/) {
 
     if (name == "zookeeper.h" && FILENAME != "core/zk/client/CValues.h")
         breach("only core/zk/client/CValues.h includes the C client'"'"'s header")
+    if (path ~ /^uv(\.h|\/.*)$/ && FILENAME != "core/base/EventLoop.cpp")
+        breach("only core/base/EventLoop.cpp includes the headers of libuv")
     if (path == "core/zk/ZooKeeperClient.h" && mine != "core/zk" && mine != "app")
         breach("only app/ and tests/ name a concrete client")
 

@@ -21,6 +21,8 @@ clean() {
     put qt/QtCore/QString; put qt/QtCore/qglobal.h; put qt/QtNetwork/QTcpSocket; put qt/QtGui/QPainter
     put qt/QtWidgets/QWidget
     put core/base/A.h '<queue>' '<string>'
+    put core/base/EventLoop.h '"core/base/A.h"'
+    put core/base/EventLoop.cpp '"core/base/EventLoop.h"' '<uv.h>'
     put core/queue/B.h '"core/base/A.h"'
     put core/zk/C.h '"core/base/A.h"'
     put core/zk/ZooKeeperClient.h '"core/zk/C.h"'
@@ -108,6 +110,13 @@ bites 'only core/zk/client/CValues.h includes' core/zk/X.cpp '<zookeeper.h>'
 for room in core/simulate core/sources/zookeeper ui/shell/connection; do
     bites 'only app/ and tests/ name a concrete client' $room/X.cpp '"core/zk/ZooKeeperClient.h"'
 done
+
+# The event loop, and the one class that wraps it.
+for room in core/base core/zk core/zk/client core/locks core/sources/zookeeper ui/views app/tool; do
+    bites 'only core/base/EventLoop.cpp includes' $room/X.cpp '<uv.h>'
+done
+bites 'only core/base/EventLoop.cpp includes' core/base/X.h '<uv.h>'
+bites 'only core/base/EventLoop.cpp includes' core/zk/X.cpp '<uv/unix.h>'
 
 # Headers that are marked as private.
 for room in core/locks core/sources/zookeeper ui/shell/connection app/tool; do
