@@ -36,8 +36,8 @@ void Hold::abandon() noexcept
     auto share = std::exchange(m_share, nullptr);
     if (!share)
         return;
-    auto& executor = share->executor;
-    executor.post([share = std::move(share)] { share->holders->abandon(share); });
+    auto& loop = share->executors.loop;
+    loop.post([share = std::move(share)] { share->holders->abandon(share); });
 }
 
 // --- any thread ----------------------------------------------------------------------------------------------------
@@ -75,55 +75,82 @@ std::stop_token Hold::lostToken() const
 
 // --- asynchronous --------------------------------------------------------------------------------------------------
 
-void Hold::verifyAsync(zk::Reply<void> reply) const
+// The Share's functions call the reply on the executor: for blocked threads, which need no callback.
+
+void Hold::Share::verify(const std::shared_ptr<Share>& share, zk::Reply<void> reply)
 {
-    m_share->executor.post([share = m_share, reply = std::move(reply)] { share->holders->verify(*share, reply); });
+    share->executors.loop.post([share, reply = std::move(reply)] { share->holders->verify(*share, reply); });
 }
 
-void Hold::guardAsync(std::vector<zk::Op> operations, zk::Reply<std::vector<zk::OpResult>> reply) const
+void Hold::Share::guard(const std::shared_ptr<Share>& share, std::vector<zk::Op> operations,
+                        zk::Reply<std::vector<zk::OpResult>> reply)
 {
-    m_share->executor.post([share = m_share, operations = std::move(operations), reply = std::move(reply)]() mutable {
+    share->executors.loop.post([share, operations = std::move(operations), reply = std::move(reply)]() mutable {
         share->holders->guard(*share, std::move(operations), reply);
     });
 }
 
+void Hold::Share::release(const std::shared_ptr<Share>& share, zk::Reply<void> reply)
+{
+    share->executors.loop.post(
+        [share, reply = std::move(reply)]() mutable { share->holders->release(share, std::move(reply)); });
+}
+
+void Hold::Share::yield(const std::shared_ptr<Share>& share, std::optional<Duration> timeout, std::stop_token stop,
+                        zk::Reply<Hold> reply)
+{
+    share->executors.loop.post([share, timeout, stop = std::move(stop), reply = std::move(reply)]() mutable {
+        share->holders->yield(share, timeout, stop, std::move(reply));
+    });
+}
+
+void Hold::verifyAsync(zk::Reply<void> reply) const
+{
+    Share::verify(m_share, onCallbacks(m_share->executors, std::move(reply)));
+}
+
+void Hold::guardAsync(std::vector<zk::Op> operations, zk::Reply<std::vector<zk::OpResult>> reply) const
+{
+    Share::guard(m_share, std::move(operations), onCallbacks(m_share->executors, std::move(reply)));
+}
+
 void Hold::releaseAsync(zk::Reply<void> reply)
 {
-    m_share->executor.post(
-        [share = m_share, reply = std::move(reply)]() mutable { share->holders->release(share, std::move(reply)); });
+    Share::release(m_share, onCallbacks(m_share->executors, std::move(reply)));
 }
 
 void Hold::yieldAsync(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
 {
-    m_share->executor.post([share = m_share, timeout, stop = std::move(stop), reply = std::move(reply)]() mutable {
-        share->holders->yield(share, timeout, stop, std::move(reply));
-    });
+    Share::yield(m_share, timeout, std::move(stop), onCallbacks(m_share->executors, std::move(reply)));
 }
 
 // --- blocking ------------------------------------------------------------------------------------------------------
 
 Result<void> Hold::verify() const
 {
-    return awaitReply<void>(m_share->executor, "verify", [&](zk::Reply<void> reply) { verifyAsync(std::move(reply)); });
+    return awaitReply<void>(m_share->executors.loop, "verify",
+                            [&](zk::Reply<void> reply) { Share::verify(m_share, std::move(reply)); });
 }
 
 Result<std::vector<zk::OpResult>> Hold::guard(std::vector<zk::Op> operations) const
 {
-    return awaitReply<std::vector<zk::OpResult>>(
-        m_share->executor, "guard",
-        [&](zk::Reply<std::vector<zk::OpResult>> reply) { guardAsync(std::move(operations), std::move(reply)); });
+    return awaitReply<std::vector<zk::OpResult>>(m_share->executors.loop, "guard",
+                                                 [&](zk::Reply<std::vector<zk::OpResult>> reply) {
+                                                     Share::guard(m_share, std::move(operations), std::move(reply));
+                                                 });
 }
 
 Result<void> Hold::release()
 {
-    return awaitReply<void>(m_share->executor, "release",
-                            [&](zk::Reply<void> reply) { releaseAsync(std::move(reply)); });
+    return awaitReply<void>(m_share->executors.loop, "release",
+                            [&](zk::Reply<void> reply) { Share::release(m_share, std::move(reply)); });
 }
 
 Result<Hold> Hold::yield(std::optional<Duration> timeout, std::stop_token stop)
 {
-    return awaitReply<Hold>(m_share->executor, "yield",
-                            [&](zk::Reply<Hold> reply) { yieldAsync(timeout, std::move(stop), std::move(reply)); });
+    return awaitReply<Hold>(m_share->executors.loop, "yield", [&](zk::Reply<Hold> reply) {
+        Share::yield(m_share, timeout, std::move(stop), std::move(reply));
+    });
 }
 
 } // namespace lockscope::locks

@@ -30,8 +30,8 @@ class GrantRecord;
 /// work at Lost. After validUntil() a hold is Uncertain for every call below, connected or not.
 ///
 /// Thread: any, one at a time per Hold object; const functions from several at once. Replies run on the client's
-/// executor, which must outlive the Hold. The lock and the client need not: a Hold that outlives its lock is released.
-/// Do not make blocking calls on the client's executor.
+/// callbacks(). Its executors must outlive the Hold. The lock and the client need not: a Hold that outlives its lock is
+/// released. Do not make blocking calls on the client's executor.
 class [[nodiscard]] Hold final {
 public:
     Hold(Hold&& other) noexcept;

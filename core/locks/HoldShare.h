@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/locks/Await.h"
 #include "core/locks/GrantRecord.h"
 #include "core/locks/Hold.h"
 
@@ -13,16 +14,23 @@ namespace lockscope::locks {
 
 /// State shared by a Hold and its lock. Private to core/locks.
 struct Hold::Share {
-    Share(std::shared_ptr<LockHolders> ofHolders, std::shared_ptr<GrantRecord> ofRecord, Executor& onExecutor)
+    Share(std::shared_ptr<LockHolders> ofHolders, std::shared_ptr<GrantRecord> ofRecord, LockExecutors on)
         : holders(std::move(ofHolders))
         , record(std::move(ofRecord))
-        , executor(onExecutor)
+        , executors(on)
     {
     }
 
+    static void verify(const std::shared_ptr<Share>& share, zk::Reply<void> reply);
+    static void guard(const std::shared_ptr<Share>& share, std::vector<zk::Op> operations,
+                      zk::Reply<std::vector<zk::OpResult>> reply);
+    static void release(const std::shared_ptr<Share>& share, zk::Reply<void> reply);
+    static void yield(const std::shared_ptr<Share>& share, std::optional<Duration> timeout, std::stop_token stop,
+                      zk::Reply<Hold> reply);
+
     std::shared_ptr<LockHolders> holders;
     std::shared_ptr<GrantRecord> record;
-    Executor& executor;
+    LockExecutors executors;
     std::atomic<bool> isReleased{false}; ///< released or being released. Changed only on the executor
     bool isAbandoned = false;            ///< the Hold was destroyed. Used only on the executor
 };

@@ -34,7 +34,8 @@ std::errc conditionOf(ErrorCode code)
 } // namespace
 
 Lock::Lock(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
-    : m_executor(client.executor())
+    : m_loop(client.executor())
+    , m_callbacks(client.callbacks())
     , m_holders(std::make_shared<LockHolders>(client, std::move(name), rule, std::move(makeAttempt)))
     , m_rule(rule)
 {
@@ -44,7 +45,7 @@ Lock::~Lock()
 {
     m_locked.clear();
     // Waits until the release has started: the client may be destroyed next.
-    m_executor.runAndWait([holders = m_holders] { holders->leaveAll(); });
+    m_loop.runAndWait([holders = m_holders] { holders->leaveAll(); });
 }
 
 Owner Lock::callingOwner() const
@@ -56,8 +57,8 @@ Owner Lock::callingOwner() const
 
 Result<Hold> Lock::acquire(std::optional<Duration> timeout, std::stop_token stop)
 {
-    return awaitReply<Hold>(m_executor, "acquire", [&](zk::Reply<Hold> reply) {
-        acquireAsync(callingOwner(), timeout, std::move(stop), std::move(reply));
+    return awaitReply<Hold>(m_loop, "acquire", [&](zk::Reply<Hold> reply) {
+        acquireOnExecutor(callingOwner(), timeout, std::move(stop), nullptr, std::move(reply));
     });
 }
 
@@ -70,14 +71,14 @@ Owner Lock::acquireAsync(std::optional<Duration> timeout, std::stop_token stop, 
 
 void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
 {
-    acquireAsync(owner, timeout, std::move(stop), MakeAttempt(), std::move(reply));
+    acquireOnExecutor(owner, timeout, std::move(stop), nullptr, onCallbacks(std::move(reply)));
 }
 
-void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, MakeAttempt makeAttempt,
-                        zk::Reply<Hold> reply)
+void Lock::acquireOnExecutor(Owner owner, std::optional<Duration> timeout, std::stop_token stop,
+                             MakeAttempt makeAttempt, zk::Reply<Hold> reply)
 {
-    m_executor.post([holders = m_holders, owner, timeout, stop = std::move(stop), makeAttempt = std::move(makeAttempt),
-                     reply = std::move(reply)]() mutable {
+    m_loop.post([holders = m_holders, owner, timeout, stop = std::move(stop), makeAttempt = std::move(makeAttempt),
+                 reply = std::move(reply)]() mutable {
         holders->acquire(owner, timeout, stop, makeAttempt, std::move(reply));
     });
 }
@@ -86,9 +87,14 @@ std::future<Result<Hold>> Lock::acquireFuture(std::optional<Duration> timeout, s
 {
     auto promise = std::make_shared<std::promise<Result<Hold>>>();
     auto future = promise->get_future();
-    acquireAsync(timeout, std::move(stop),
-                 [promise = std::move(promise)](Result<Hold> result) { promise->set_value(std::move(result)); });
+    acquireOnExecutor(Owner::make(), timeout, std::move(stop), nullptr,
+                      [promise = std::move(promise)](Result<Hold> result) { promise->set_value(std::move(result)); });
     return future;
+}
+
+zk::Reply<Hold> Lock::onCallbacks(zk::Reply<Hold> reply) const
+{
+    return locks::onCallbacks({m_loop, m_callbacks}, std::move(reply));
 }
 
 // --- Lockable ------------------------------------------------------------------------------------------------------
@@ -142,8 +148,8 @@ const Hold* Lock::currentHold() const
 Subscription Lock::onState(StateHandler handler)
 {
     return subscribeOn(
-        m_executor, m_holders,
-        [handler = std::move(handler)](LockHolders& holders) { return holders.addObserver(handler); },
+        LockExecutors{m_loop, m_callbacks}, m_holders, std::move(handler),
+        [](LockHolders& holders, StateHandler called) { return holders.addObserver(std::move(called)); },
         [](LockHolders& holders, std::uint64_t id) { holders.removeObserver(id); });
 }
 
@@ -158,8 +164,8 @@ Subscription Lock::onLost(LostHandler handler)
 Subscription Lock::onRevoked(RevokedHandler handler)
 {
     return subscribeOn(
-        m_executor, m_holders,
-        [handler = std::move(handler)](LockHolders& holders) { return holders.addRevokedObserver(handler); },
+        LockExecutors{m_loop, m_callbacks}, m_holders, std::move(handler),
+        [](LockHolders& holders, RevokedHandler called) { return holders.addRevokedObserver(std::move(called)); },
         [](LockHolders& holders, std::uint64_t id) { holders.removeObserver(id); });
 }
 

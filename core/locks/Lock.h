@@ -29,10 +29,10 @@ enum class OwnerRule {
 };
 
 /// The interface of every lock. Owned by the caller; the client must outlive it and stay open while the lock is held.
-/// Thread: any. Replies and callbacks run on client.executor(). Each waiting owner has its own node in the queue, so
-/// threads that share one lock object are served fairly. Each grant is a separate Hold: Hold.h has the duties of a
-/// holder. Pass the grant's fencing token to the protected resource with each write, and let the resource reject older
-/// tokens: every lock service needs this.
+/// Thread: any. Replies and handlers run on client.callbacks(), where they may block. Each waiting owner has its own
+/// node in the queue, so threads that share one lock object are served fairly. Each grant is a separate Hold: Hold.h
+/// has the duties of a holder. Pass the grant's fencing token to the protected resource with each write, and let the
+/// resource reject older tokens: every lock service needs this.
 class Lock {
 public:
     using StateHandler = std::function<void(Owner, const LockState&)>;
@@ -79,7 +79,7 @@ public:
     /// The Hold that unlock() would release; null if there is none. Valid until then, for this thread.
     [[nodiscard]] const Hold* currentHold() const;
 
-    /// Called at each change of an owner's state, until the subscription is destroyed (on the executor).
+    /// Called at each change of an owner's state, until the subscription is destroyed (on callbacks()).
     [[nodiscard]] Subscription onState(StateHandler handler);
     /// Called when an owner's hold is lost.
     [[nodiscard]] Subscription onLost(LostHandler handler);
@@ -87,8 +87,10 @@ public:
     /// to release. While a subscription exists, the own nodes are read.
     [[nodiscard]] Subscription onRevoked(RevokedHandler handler);
 
-    /// The client's executor: replies and callbacks run there.
-    [[nodiscard]] Executor& executor() const { return m_executor; }
+    /// The client's executor.
+    [[nodiscard]] Executor& executor() const { return m_loop; }
+    /// Replies and handlers run there: the client's callbacks().
+    [[nodiscard]] Executor& callbacks() const { return m_callbacks; }
 
 protected:
     /// Creates the attempt of an owner's acquisition, or returns an error. Called on the executor.
@@ -99,15 +101,18 @@ protected:
 
     /// The owner of a blocking call.
     [[nodiscard]] Owner callingOwner() const;
-    /// acquireAsync() with another kind of attempt.
-    void acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, MakeAttempt makeAttempt,
-                      zk::Reply<Hold> reply);
+    /// acquireAsync() with another kind of attempt; null: the usual one. `reply` runs on the executor.
+    void acquireOnExecutor(Owner owner, std::optional<Duration> timeout, std::stop_token stop, MakeAttempt makeAttempt,
+                           zk::Reply<Hold> reply);
+    /// `reply`, called on callbacks().
+    [[nodiscard]] zk::Reply<Hold> onCallbacks(zk::Reply<Hold> reply) const;
     [[nodiscard]] const std::shared_ptr<LockHolders>& holders() const { return m_holders; }
 
 private:
     void keep(Hold hold);
 
-    Executor& m_executor;
+    Executor& m_loop;
+    Executor& m_callbacks;
     std::shared_ptr<LockHolders> m_holders;
     OwnerRule m_rule;
     mutable std::mutex m_mutex;                                   ///< protects m_locked; no callback runs under it

@@ -41,7 +41,8 @@ void LockHolders::forget(const RecordPtr& record)
 
 Hold LockHolders::holdOf(const RecordPtr& record)
 {
-    return Hold(std::make_shared<Hold::Share>(shared_from_this(), record, m_client.executor()));
+    return Hold(std::make_shared<Hold::Share>(shared_from_this(), record,
+                                              LockExecutors{m_client.executor(), m_client.callbacks()}));
 }
 
 // --- acquire -------------------------------------------------------------------------------------------------------

@@ -38,6 +38,10 @@ public:
 
     [[nodiscard]] virtual Executor& executor() const = 0;
 
+    /// Where locks on this client call the program's replies and handlers (ClientSettings::callbacks). Unlike tasks of
+    /// executor(), these may block.
+    [[nodiscard]] virtual Executor& callbacks() const = 0;
+
     /// The current state.
     [[nodiscard]] virtual const Session& session() const = 0;
 

@@ -27,6 +27,10 @@ struct ClientSettings {
     std::shared_ptr<Traffic> traffic = nullptr;       ///< counts the traffic; may be null
     /// While it is closed, requests that may change a node fail with Refused and are not sent. Null: all are sent.
     std::shared_ptr<const WriteGate> gate = nullptr;
+    /// Where locks on this client call the program's replies and handlers, so that a slow one delays no session. Null:
+    /// on one thread beside the loop (EventLoop::callbacks()). The loop itself is allowed for programs whose handlers
+    /// never block. Must outlive the client, its shares and its locks.
+    Executor* callbacks = nullptr;
     /// In bytes. Larger requests fail with TooLarge and are not sent. Set it for servers with another jute.maxbuffer.
     std::size_t largestRequest = largestRequestByDefault;
 };

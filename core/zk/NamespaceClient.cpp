@@ -93,6 +93,11 @@ Executor& NamespaceClient::executor() const
     return m_client->executor();
 }
 
+Executor& NamespaceClient::callbacks() const
+{
+    return m_client->callbacks();
+}
+
 const Session& NamespaceClient::session() const
 {
     return m_client->session();

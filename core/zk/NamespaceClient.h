@@ -33,6 +33,7 @@ public:
     make(std::shared_ptr<Client> client, std::string_view name, std::vector<Acl> acl = openAcl());
 
     [[nodiscard]] Executor& executor() const override;
+    [[nodiscard]] Executor& callbacks() const override;
     [[nodiscard]] const Session& session() const override;
     [[nodiscard]] Subscription onSession(SessionHandler handler) override;
     [[nodiscard]] Subscription heartbeat() override;

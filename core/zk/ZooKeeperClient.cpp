@@ -54,6 +54,13 @@ std::vector<Acl> toAcl(Answer&& answer)
     return std::move(answer.acl);
 }
 
+ClientSettings withCallbacks(ClientSettings settings, EventLoop& loop)
+{
+    if (!settings.callbacks)
+        settings.callbacks = &loop.callbacks();
+    return settings;
+}
+
 std::vector<OpResult> toResults(Answer&& answer)
 {
     return std::move(answer.results);
@@ -62,7 +69,12 @@ std::vector<OpResult> toResults(Answer&& answer)
 } // namespace
 
 ZooKeeperClient::ZooKeeperClient(ClientSettings settings, EventLoop& loop, Log log)
-    : ZooKeeperClient(std::move(settings), loop, std::move(log), cClientHandles(loop))
+    : ZooKeeperClient(withCallbacks(std::move(settings), loop), loop, std::move(log), cClientHandles(loop))
+{
+}
+
+ZooKeeperClient::ZooKeeperClient(ClientSettings settings, Log log)
+    : ZooKeeperClient(std::move(settings), EventLoop::shared(), std::move(log))
 {
 }
 
@@ -93,6 +105,11 @@ std::size_t ZooKeeperClient::openRequests() const
 Executor& ZooKeeperClient::executor() const
 {
     return m_access->executor();
+}
+
+Executor& ZooKeeperClient::callbacks() const
+{
+    return m_access->callbacks();
 }
 
 const Session& ZooKeeperClient::session() const

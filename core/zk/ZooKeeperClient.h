@@ -22,11 +22,14 @@ class HandleSource;
 class ZooKeeperClient : public Client {
 public:
     ZooKeeperClient(ClientSettings settings, EventLoop& loop, Log log);
+    /// On EventLoop::shared(), the one loop of the process.
+    explicit ZooKeeperClient(ClientSettings settings, Log log = Log::toStandardError(LogLevel::Warning));
     ~ZooKeeperClient() override;
     ZooKeeperClient(const ZooKeeperClient&) = delete;
     ZooKeeperClient& operator=(const ZooKeeperClient&) = delete;
 
     [[nodiscard]] Executor& executor() const final;
+    [[nodiscard]] Executor& callbacks() const final;
     [[nodiscard]] const Session& session() const final;
     [[nodiscard]] Subscription onSession(SessionHandler handler) final;
     [[nodiscard]] Subscription heartbeat() final;

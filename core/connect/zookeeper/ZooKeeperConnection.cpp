@@ -70,6 +70,7 @@ std::unique_ptr<zk::Client> ZooKeeperConnection::anotherClient(zk::ClientSetting
 {
     settings.servers = m_route.connectString();
     settings.gate = m_gate;
+    settings.callbacks = &loop; // the console's handlers do not block
     if (m_traffic)
         settings.traffic = m_traffic;
     auto client = m_makeClient(settings, loop);

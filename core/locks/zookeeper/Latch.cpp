@@ -294,6 +294,7 @@ private:
 
 Latch::Latch(zk::Client& client, std::string path, std::string id, LatchOptions options)
     : m_executor(client.executor())
+    , m_callbacks(client.callbacks())
     , m_id(std::move(id))
     , m_state(std::make_shared<State>(client, std::move(path), m_id, std::move(options)))
 {
@@ -337,14 +338,16 @@ std::optional<std::int64_t> Latch::fencingToken() const
 Subscription Latch::onLeadership(Handler handler)
 {
     return subscribeOn(
-        m_executor, m_state, [handler = std::move(handler)](State& state) { return state.add(handler); },
+        LockExecutors{m_executor, m_callbacks}, m_state, std::move(handler),
+        [](State& state, Handler called) { return state.add(std::move(called)); },
         [](State& state, std::uint64_t id) { state.remove(id); });
 }
 
 Subscription Latch::onState(StateHandler handler)
 {
     return subscribeOn(
-        m_executor, m_state, [handler = std::move(handler)](State& state) { return state.add(handler); },
+        LockExecutors{m_executor, m_callbacks}, m_state, std::move(handler),
+        [](State& state, StateHandler called) { return state.add(std::move(called)); },
         [](State& state, std::uint64_t id) { state.removeState(id); });
 }
 
@@ -371,7 +374,7 @@ Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)
     return result;
 }
 
-void Latch::closeAsync(zk::Reply<void> reply)
+void Latch::leave(zk::Reply<void> reply)
 {
     m_executor.post([state = m_state, reply = std::move(reply)] {
         if (state->isClosed())
@@ -381,9 +384,14 @@ void Latch::closeAsync(zk::Reply<void> reply)
     });
 }
 
+void Latch::closeAsync(zk::Reply<void> reply)
+{
+    leave(onCallbacks({m_executor, m_callbacks}, std::move(reply)));
+}
+
 Result<void> Latch::close()
 {
-    return awaitReply<void>(m_executor, "close", [&](zk::Reply<void> reply) { closeAsync(std::move(reply)); });
+    return awaitReply<void>(m_executor, "close", [&](zk::Reply<void> reply) { leave(std::move(reply)); });
 }
 
 void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::optional<std::string>> reply)

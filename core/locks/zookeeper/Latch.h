@@ -28,7 +28,7 @@ struct LatchOptions {
 /// Leader election: a participant stays in the queue until closed, and leads while it is the first. Compatible with
 /// Curator's LeaderLatch (children "_c_<UUID>-latch-<number>" with the participant's id as data). A participant whose
 /// session is lost or whose node is deleted queues again at the end, automatically. Owned by the caller; the client
-/// must outlive it. Thread: any; callbacks run on client.executor().
+/// must outlive it. Thread: any; handlers run on client.callbacks().
 class Latch final {
 public:
     using Handler = std::function<void(bool leads)>;
@@ -49,7 +49,8 @@ public:
     [[nodiscard]] std::optional<std::int64_t> fencingToken() const;
     [[nodiscard]] LockState state() const;
 
-    /// Called when leadership is gained (true) and lost (false), until the subscription is destroyed (on the executor).
+    /// Called when leadership is gained (true) and lost (false), until the subscription is destroyed (on
+    /// client.callbacks()).
     [[nodiscard]] Subscription onLeadership(Handler handler);
 
     /// Called at each change of its queue state, like a Lock's states: Waiting, Held (leads), Uncertain, Lost (waits
@@ -66,7 +67,11 @@ public:
 
 private:
     class State;
+    /// closeAsync(); `reply` runs on the executor.
+    void leave(zk::Reply<void> reply);
+
     Executor& m_executor;
+    Executor& m_callbacks;
     std::string m_id;
     std::shared_ptr<State> m_state;
 };

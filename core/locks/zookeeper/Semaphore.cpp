@@ -121,7 +121,7 @@ Semaphore::Semaphore(zk::Client& client, std::string path, int leases, LockOptio
 Semaphore::Semaphore(zk::Client& client, std::string path, SharedCount& leases, LockOptions options)
     : Semaphore(client, std::make_shared<Leases>(client, std::move(path), std::nullopt, std::move(options)))
 {
-    m_leases->changes = leases.onValue([weak = std::weak_ptr(m_leases)](int number) {
+    m_leases->changes = leases.onValueHere([weak = std::weak_ptr(m_leases)](int number) {
         if (const auto alive = weak.lock())
             alive->setNumber(number);
     });
@@ -139,7 +139,13 @@ Owner Semaphore::takeAsync(int count, std::optional<Duration> timeout, std::stop
 void Semaphore::takeAsync(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,
                           zk::Reply<Hold> reply)
 {
-    acquireAsync(
+    takeOnExecutor(owner, count, timeout, std::move(stop), onCallbacks(std::move(reply)));
+}
+
+void Semaphore::takeOnExecutor(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,
+                               zk::Reply<Hold> reply)
+{
+    acquireOnExecutor(
         owner, timeout, std::move(stop), [leases = m_leases, count](Owner) { return leases->attempt(count); },
         std::move(reply));
 }
@@ -147,7 +153,7 @@ void Semaphore::takeAsync(Owner owner, int count, std::optional<Duration> timeou
 Result<Hold> Semaphore::take(int count, std::optional<Duration> timeout, std::stop_token stop)
 {
     return awaitReply<Hold>(executor(), "acquire", [&](zk::Reply<Hold> reply) {
-        takeAsync(callingOwner(), count, timeout, std::move(stop), std::move(reply));
+        takeOnExecutor(callingOwner(), count, timeout, std::move(stop), std::move(reply));
     });
 }
 

@@ -38,6 +38,8 @@ public:
 
 private:
     class Leases;
+    void takeOnExecutor(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,
+                        zk::Reply<Hold> reply);
     Semaphore(zk::Client& client, std::shared_ptr<Leases> leases);
 
     std::shared_ptr<Leases> m_leases;

@@ -206,6 +206,7 @@ private:
 
 SharedCount::SharedCount(zk::Client& client, std::string path, int seed, LockOptions options)
     : m_executor(client.executor())
+    , m_callbacks(client.callbacks())
     , m_state(std::make_shared<State>(client, std::move(path), seed, std::move(options)))
 {
     m_executor.run([state = m_state] { state->start(); });
@@ -227,18 +228,29 @@ std::optional<int> SharedCount::value() const
 Subscription SharedCount::onValue(Handler handler)
 {
     return subscribeOn(
-        m_executor, m_state, [handler = std::move(handler)](State& state) { return state.add(handler); },
+        LockExecutors{m_executor, m_callbacks}, m_state, std::move(handler),
+        [](State& state, Handler called) { return state.add(std::move(called)); },
+        [](State& state, std::uint64_t id) { state.remove(id); });
+}
+
+Subscription SharedCount::onValueHere(Handler handler)
+{
+    return subscribeOn(
+        LockExecutors{m_executor, m_executor}, m_state, std::move(handler),
+        [](State& state, Handler called) { return state.add(std::move(called)); },
         [](State& state, std::uint64_t id) { state.remove(id); });
 }
 
 void SharedCount::setAsync(int value, zk::Reply<void> reply)
 {
-    m_executor.post([state = m_state, value, reply = std::move(reply)] { state->set(value, zk::anyVersion, reply); });
+    m_executor.post([state = m_state, value, reply = onCallbacks({m_executor, m_callbacks}, std::move(reply))] {
+        state->set(value, zk::anyVersion, reply);
+    });
 }
 
 void SharedCount::trySetAsync(int value, zk::Reply<bool> reply)
 {
-    m_executor.post([state = m_state, value, reply = std::move(reply)] {
+    m_executor.post([state = m_state, value, reply = onCallbacks({m_executor, m_callbacks}, std::move(reply))] {
         if (!state->value()) {
             reply(false); // must not overwrite a value that it has never read
             return;

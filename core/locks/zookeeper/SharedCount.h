@@ -14,8 +14,8 @@
 namespace lockscope::locks {
 
 /// A number shared by several programs: the data of one node, four bytes, most significant first. Compatible with
-/// Curator's SharedCount. Owned by the caller; the client must outlive it. Thread: any; replies and callbacks run on
-/// client.executor().
+/// Curator's SharedCount. Owned by the caller; the client must outlive it. Thread: any; replies and handlers run on
+/// client.callbacks().
 class SharedCount final {
 public:
     using Handler = std::function<void(int)>;
@@ -40,8 +40,14 @@ public:
     void trySetAsync(int value, zk::Reply<bool> reply);
 
 private:
+    friend class Semaphore;
     class State;
+
+    /// onValue() for handlers on the executor.
+    [[nodiscard]] Subscription onValueHere(Handler handler);
+
     Executor& m_executor;
+    Executor& m_callbacks;
     std::shared_ptr<State> m_state;
 };
 

@@ -27,6 +27,7 @@ const Session& unsaidEnd()
 ZooKeeperClient::Access::Access(const std::shared_ptr<Core>& core, ObserverOf whose)
     : m_core(core)
     , m_executor(core->executor())
+    , m_callbacks(core->callbacks())
     , m_session(core->session())
     , m_whose(whose)
 {

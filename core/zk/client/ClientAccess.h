@@ -18,6 +18,7 @@ public:
     [[nodiscard]] Access shared() const;
 
     [[nodiscard]] Executor& executor() const { return m_executor; }
+    [[nodiscard]] Executor& callbacks() const { return m_callbacks; }
     [[nodiscard]] const Session& session() const;
     [[nodiscard]] Subscription observe(SessionHandler handler);
     [[nodiscard]] Subscription heartbeat();
@@ -29,6 +30,7 @@ public:
 private:
     std::weak_ptr<Core> m_core;
     Executor& m_executor;
+    Executor& m_callbacks;
     std::shared_ptr<const Session> m_session; ///< the core's session, and its final state after the core's end
     ObserverOf m_whose;
 };

@@ -33,6 +33,7 @@ public:
     void shutdown();
 
     [[nodiscard]] Executor& executor() const { return m_executor; }
+    [[nodiscard]] Executor& callbacks() const { return m_settings.callbacks ? *m_settings.callbacks : m_executor; }
     [[nodiscard]] const std::shared_ptr<Session>& session() const { return m_sharedSession; }
     [[nodiscard]] Subscription observe(SessionHandler handler, ObserverOf whose)
     {
