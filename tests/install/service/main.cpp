@@ -89,8 +89,9 @@ int main(int argc, char** argv)
     const auto stop = stopOnSignal();
 
     // Each outlives the ones below it.
-    lockscope::EventLoop executor;
-    lockscope::zk::ZooKeeperClient client({*servers, 10s}, executor, {});
+    lockscope::EventLoop loop;
+    // The handler below is short, so it may run on the loop.
+    lockscope::zk::ZooKeeperClient client({.servers = *servers, .sessionTimeout = 10s, .callbacks = &loop}, loop, {});
     lockscope::locks::Mutex mutex(client, argv[2], {.payload = "service"});
     const auto states = mutex.onState([](lockscope::locks::Owner, const LockState& state) {
         if (state.phase == Phase::Waiting) // the main thread is blocked then, and prints the other states
