@@ -247,21 +247,33 @@ void InstallPackageTest::servicesTakeTurns()
 void InstallPackageTest::saysWhatToInstall_data()
 {
     QTest::addColumn<QString>("source");
-    QTest::newRow("a program") << sourceTree + QStringLiteral("/tests/install/service");
-    QTest::newRow("the library itself") << sourceTree;
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("words");
+    const QStringList noClient{QStringLiteral("-DCMAKE_SYSTEM_IGNORE_PATH=" LOCKSCOPE_ZOOKEEPER_INCLUDE_DIR)};
+    // Debian has the headers of both in one folder.
+    const QStringList noLibuv{QStringLiteral("-DCMAKE_SYSTEM_IGNORE_PATH=" LOCKSCOPE_LIBUV_INCLUDE_DIR),
+                              QStringLiteral("-DZOOKEEPER_INCLUDE_DIR=" LOCKSCOPE_ZOOKEEPER_INCLUDE_DIR)};
+    const auto program = sourceTree + QStringLiteral("/tests/install/service");
+    const QByteArray client("install libzookeeper-st-dev");
+    const QByteArray libuv("install libuv1-dev");
+    QTest::newRow("a program, no client") << program << noClient << client;
+    QTest::newRow("a program, no libuv") << program << noLibuv << libuv;
+    QTest::newRow("the library itself, no client") << sourceTree << noClient << client;
+    QTest::newRow("the library itself, no libuv") << sourceTree << noLibuv << libuv;
 }
 
 void InstallPackageTest::saysWhatToInstall()
 {
     QFETCH(QString, source);
-    const auto build = m_workshop.path(QStringLiteral("without-client"));
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, words);
+    const auto build = m_workshop.path(QStringLiteral("without-a-library"));
     QDir(build).removeRecursively();
     QVERIFY(!m_workshop.configure(source, build,
-                                  {QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"),
-                                   QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix,
-                                   QStringLiteral("-DCMAKE_SYSTEM_IGNORE_PATH=" LOCKSCOPE_ZOOKEEPER_INCLUDE_DIR)}));
-    QVERIFY2(m_workshop.reported().simplified().contains("install libzookeeper-st-dev"),
-             m_workshop.reported()); // lines wrap
+                                  QStringList{QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"),
+                                              QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix} +
+                                      arguments));
+    QVERIFY2(m_workshop.reported().simplified().contains(words), m_workshop.reported()); // lines wrap
 }
 
 void InstallPackageTest::installsThePrograms()
