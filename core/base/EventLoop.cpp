@@ -409,6 +409,11 @@ EventLoop& EventLoop::shared()
     return loop;
 }
 
+std::string EventLoop::libraryVersion()
+{
+    return uv_version_string();
+}
+
 void EventLoop::post(Task task)
 {
     const auto state = m_state; // the task may lead to the loop's destruction by another thread

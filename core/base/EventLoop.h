@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 
 namespace lockscope {
 
@@ -31,6 +32,9 @@ public:
 
     /// The loop of all clients that were not given another one: one thread in the process. Any thread.
     [[nodiscard]] static EventLoop& shared();
+
+    /// The version of libuv that runs, such as "1.44.2".
+    [[nodiscard]] static std::string libraryVersion();
 
     void post(Task task) override;
     [[nodiscard]] Subscription after(Duration delay, Task task) override;

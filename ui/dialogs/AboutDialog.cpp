@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/AboutDialog.h"
 
+#include "core/base/EventLoop.h"
 #include "core/base/Result.h" // tl::expected
 #include "core/zk/ClientVersion.h"
 #include "ui/theme/Icons.h"
@@ -33,6 +34,7 @@ QList<Component> components()
 {
     return {{u"Qt"_s, QString::fromLatin1(qVersion()), u"LGPL-3.0-only"_s},
             {u"Apache ZooKeeper C client"_s, QString::fromStdString(zk::clientVersion()), u"Apache-2.0"_s},
+            {u"libuv"_s, QString::fromStdString(EventLoop::libraryVersion()), u"MIT"_s},
             {u"QtKeychain"_s, QStringLiteral(LOCKSCOPE_QTKEYCHAIN_VERSION), u"BSD-3-Clause"_s},
             {u"tl::expected"_s,
              u"%1.%2.%3"_s.arg(TL_EXPECTED_VERSION_MAJOR).arg(TL_EXPECTED_VERSION_MINOR).arg(TL_EXPECTED_VERSION_PATCH),
