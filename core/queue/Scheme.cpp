@@ -13,13 +13,20 @@ ContenderPattern named(std::string_view pattern, LockMode mode = LockMode::Exclu
 
 } // namespace
 
-std::optional<QueueEntry> parseContender(const Scheme& scheme, std::string_view name)
+std::optional<ContenderName> matchContender(const Scheme& scheme, std::string_view name)
 {
     const NumberedName numbered(name);
     for (const auto& [pattern, mode] : scheme.patterns) {
         if (const auto parts = pattern.match(numbered))
-            return QueueEntry{std::string(name), parts->sequence.value_or(0), 0, mode, parts->sequence.has_value()};
+            return ContenderName{parts->sequence.value_or(0), mode, parts->sequence.has_value()};
     }
+    return std::nullopt;
+}
+
+std::optional<QueueEntry> parseContender(const Scheme& scheme, std::string_view name)
+{
+    if (const auto contender = matchContender(scheme, name))
+        return QueueEntry{std::string(name), contender->sequence, 0, contender->mode, contender->numbered};
     return std::nullopt;
 }
 

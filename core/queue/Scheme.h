@@ -10,6 +10,7 @@
 #include "core/queue/QueueEntry.h"
 #include "core/queue/Rule.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +36,16 @@ struct Scheme {
     /// indefinitely. A child that matches no pattern is no contender, but contenders wait for it as for a reader.
     bool unrecognisedQueue = false;
 };
+
+/// What the name of a contender says.
+struct ContenderName {
+    std::int32_t sequence = 0; ///< 0 without a number
+    LockMode mode = LockMode::Exclusive;
+    bool numbered = true;
+};
+
+/// Reads `name`, or nothing if it matches no pattern of the scheme. Allocates nothing.
+[[nodiscard]] std::optional<ContenderName> matchContender(const Scheme& scheme, std::string_view name);
 
 /// The contender named `name`, or nothing if the name matches no pattern of the scheme.
 [[nodiscard]] std::optional<QueueEntry> parseContender(const Scheme& scheme, std::string_view name);
