@@ -127,11 +127,11 @@ def running(command, **options):
 
 
 @contextlib.contextmanager
-def sandbox(settings, servers):
+def sandbox(settings, servers, **options):
     """Temporary servers: what the sandbox says of them."""
     place = {"TMPDIR": "/dev/shm"} if settings.memory else {}
     with running(["--json", "sandbox", "--servers", str(servers)], stdout=subprocess.PIPE,
-                 env=os.environ | place) as process:
+                 env=os.environ | place, **options) as process:
         line = process.stdout.readline()
         if not line:
             sys.exit("locks: the sandbox did not start")
@@ -178,7 +178,8 @@ def measureLocks(settings, servers, programs, ledger):
 def measureGone(settings, entry, seconds):
     """Two addresses: with an even number, ZOOKEEPER-2466 lets the C client try without pause."""
     with contextlib.ExitStack() as stack:
-        ready = stack.enter_context(sandbox(settings, 3))
+        # It reports the end of its servers on stderr.
+        ready = stack.enter_context(sandbox(settings, 3, stderr=subprocess.DEVNULL))
         program = Program(entry[1], ",".join(ready["connect"].split(",")[:2]), [])
         stack.callback(program.stop)
         return attempt(settings, program, entry, seconds, lambda: stopServers(ready))
