@@ -1,243 +1,181 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 ///
-/// The bare C client, measured: CClientLocks CONNECT. Its commands: Commands.h. It sends the same requests as the
-/// library, all from the C client's callbacks, and is therefore the upper limit for any library above the C client.
-/// Measures:
-///   uncontended  create and listing pipelined, then delete
-///   handover     one transaction deletes the node and queues again, exists reads the own node's czxid, and a listing
-///                is requested only if another client may have queued in between; valid as long as only the head of the
-///                queue leaves it
+/// The bare C client, measured: bench_c_mt CONNECT, bench_c_st CONNECT. Every step runs in the C client's callbacks,
+/// and therefore this is the limit for any library above that client. One command a line on standard input, one line of
+/// JSON for each event on standard output, as in Commands.h; without Qt and Lockscope's own libraries, which may
+/// contain the other C client. "MEASURE CLIENTS SECONDS"; measures:
+///   uncontended                                  one client
+///   handover/twin, handover/scan, handover/ring  the recipes of CQueuer.h
+///   memory                                       of each of CLIENTS sessions, connected and without requests
 
-#include "tests/bench/Commands.h"
-
-#include <zookeeper/zookeeper.h>
+#include "tests/bench/CQueuer.h"
+#include "tests/bench/ProcessUse.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <deque>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+#include <unistd.h>
 
 namespace {
 
-using namespace lockscope;
+using namespace lockscope::bench;
 
-constexpr int sessionTimeoutMs = 10'000;
 constexpr auto connectLimit = std::chrono::seconds(60);
+/// For the first turn of each client, which costs more.
+constexpr auto warmUp = std::chrono::milliseconds(300);
+constexpr auto warmUpPerClient = std::chrono::milliseconds(3);
+constexpr auto endLimit = std::chrono::seconds(20);
 
-/// As long as the names of the library's recipes.
-const std::string nodePrefix = "_c_00000000-0000-0000-0000-000000000000-lock-";
-
-Error errorOf(int rc, const char* what)
+SteadyTime in(std::chrono::duration<double> time)
 {
-    return {ErrorCode::System, what, {}, zerror(rc)};
+    return std::chrono::steady_clock::now() + std::chrono::duration_cast<SteadyTime::duration>(time);
 }
 
-/// The last ten characters: the number.
-long numberOf(const std::string& name)
+void say(const std::string& event, const std::string& members = {})
 {
-    return std::stol(name.substr(name.size() - 10));
+    std::cout << "{\"event\":\"" << event << '"' << members << '}' << std::endl;
 }
 
-std::string nameOf(const char* path)
-{
-    const std::string text = path;
-    return text.substr(text.rfind('/') + 1);
-}
-
-/// One client with its session. After begin() confined to the C client's thread.
-class Queuer final {
+/// One command, and its clients.
+class Command final {
 public:
-    Queuer(const std::string& servers, std::string directory, console::BenchRun& run, bool isAlone)
-        : m_directory(std::move(directory))
-        , m_run(run)
-        , m_isAlone(isAlone)
-        , m_handle(zookeeper_init(servers.c_str(), &onSession, sessionTimeoutMs, nullptr, this, 0))
+    Command(std::string servers, std::string path, CRecipe recipe)
+        : m_servers(std::move(servers))
+        , m_path(std::move(path))
+        , m_recipe(recipe)
     {
-        // As the library does: otherwise the C client resolves the addresses again at each turn of its loop.
-        if (m_handle)
-            zoo_set_servers_resolution_delay(m_handle, -1);
-    }
-    ~Queuer()
-    {
-        // Calls back the requests without a reply.
-        if (m_handle)
-            zookeeper_close(m_handle);
-    }
-    Queuer(const Queuer&) = delete;
-    Queuer& operator=(const Queuer&) = delete;
-
-    [[nodiscard]] Result<void> waitUntilConnected()
-    {
-        if (!m_handle)
-            return failure(ErrorCode::System, "connect", {}, "the C client made no handle");
-        return m_connected.wait(connectLimit);
-    }
-    [[nodiscard]] Result<void> makeDirectory()
-    {
-        const int rc = zoo_create(m_handle, m_directory.c_str(), "", 0, &ZOO_OPEN_ACL_UNSAFE, 0, nullptr, 0);
-        return rc == ZOK ? Result<void>() : failure(errorOf(rc, "create"));
     }
 
-    void begin()
+    void measureLocks(int clients, double seconds)
     {
-        m_from = m_clock.now();
-        const auto prefix = m_directory + "/" + nodePrefix;
-        sent(zoo_acreate2(m_handle, prefix.c_str(), "", 0, &ZOO_OPEN_ACL_UNSAFE, ZOO_EPHEMERAL_SEQUENTIAL, &onCreated,
-                          this),
-             "create");
-        list();
+        if (connect(clients) && prepare())
+            conduct(seconds);
+    }
+
+    void measureMemory(int clients)
+    {
+        const long before = processStatus("VmRSS");
+        if (!connect(clients))
+            return;
+        std::ostringstream figures;
+        figures << ",\"sessions\":" << clients
+                << ",\"kbPerSession\":" << double(processStatus("VmRSS") - before) / clients
+                << ",\"threads\":" << processStatus("Threads");
+        say("ended", figures.str());
     }
 
 private:
-    static Queuer& from(const void* context) { return *static_cast<Queuer*>(const_cast<void*>(context)); }
-
-    /// Ends the measurement if the request could not be sent or failed.
-    bool sent(int rc, const char* what)
+    bool failed(const std::string& instead)
     {
-        if (rc != ZOK)
-            m_run.fail(errorOf(rc, what));
-        return rc == ZOK;
+        const auto problem = m_timeline.problem();
+        say("failed", ",\"why\":\"" + (problem.empty() ? instead : problem) + '"');
+        return false;
     }
 
-    void list() { sent(zoo_aget_children(m_handle, m_directory.c_str(), 0, &onListed, this), "getChildren"); }
-
-    void watch(const std::string& before)
+    bool waitFor(const std::function<bool()>& condition, std::chrono::duration<double> limit, const char* what)
     {
-        sent(zoo_awget(m_handle, (m_directory + "/" + before).c_str(), &onEvent, this, &onWatched, this), "get");
+        const bool came = m_sessions.runUntil([&] { return condition() || m_timeline.hasFailed(); }, in(limit));
+        return came && !m_timeline.hasFailed() ? true : failed(what);
     }
 
-    void granted()
+    bool connect(int clients)
     {
-        if (!m_isAlone) {
-            m_run.granted(m_clock.now());
-            m_run.givesWay(m_clock.now());
+        for (int i = 0; i < clients; ++i) {
+            const auto mayConnect = [&] { return i - m_timeline.connectedCount() < mostConnecting; };
+            if (!waitFor(mayConnect, connectLimit, "some clients have no session"))
+                return false;
+            m_queuers.emplace_back(m_sessions, m_servers, m_path, m_recipe, m_timeline);
         }
-        m_leaving = m_directory + "/" + m_own;
-        if (m_isAlone || m_run.isOver())
-            sent(zoo_adelete(m_handle, m_leaving.c_str(), -1, &onDeleted, this), "delete");
-        else
-            queueAgain();
+        return waitFor([&] { return m_timeline.connectedCount() >= clients; }, connectLimit,
+                       "some clients have no session");
     }
 
-    void queueAgain()
+    bool prepare()
     {
-        zoo_delete_op_init(&m_steps[0], m_leaving.c_str(), -1);
-        const auto prefix = m_directory + "/" + nodePrefix;
-        zoo_create_op_init(&m_steps[1], prefix.c_str(), "", 0, &ZOO_OPEN_ACL_UNSAFE, ZOO_EPHEMERAL_SEQUENTIAL,
-                           m_made.data(), static_cast<int>(m_made.size()));
-        sent(zoo_amulti(m_handle, 2, m_steps.data(), m_results.data(), &onQueuedAgain, this), "multi");
+        m_queuers.front().makeDirectory();
+        return waitFor([&] { return m_timeline.finishedCount() == 1; }, connectLimit, "no reply to create");
     }
 
-    static void onSession(zhandle_t* /*handle*/, int type, int state, const char* /*path*/, void* context)
+    void conduct(double seconds)
     {
-        if (type == ZOO_SESSION_EVENT && state == ZOO_CONNECTED_STATE)
-            from(context).m_connected.pass();
+        // Only a failure ends the measured time early.
+        const auto pause = [&](std::chrono::duration<double> time) {
+            m_sessions.runUntil([&] { return m_timeline.hasFailed(); }, in(time));
+        };
+        for (auto& queuer : m_queuers)
+            queuer.begin();
+        pause(warmUp + warmUpPerClient * static_cast<int>(m_queuers.size()));
+        say("began");
+        const auto from = std::chrono::steady_clock::now();
+        const auto useBefore = processUse();
+        const long requestsBefore = m_timeline.requests();
+        m_timeline.setCounts(true);
+        pause(std::chrono::duration<double>(seconds));
+        m_timeline.setCounts(false);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - from;
+        const auto use = processUse();
+        const long requests = m_timeline.requests() - requestsBefore;
+        say("counted");
+        m_timeline.end();
+        const int all = int(m_queuers.size()) + 1; // and the directory
+        if (waitFor([&] { return m_timeline.finishedCount() == all; }, endLimit, "some replies did not arrive"))
+            report(took.count(), requests, use.processorSeconds - useBefore.processorSeconds,
+                   use.switches - useBefore.switches);
     }
 
-    static void onCreated(int rc, const char* path, const Stat* /*stat*/, const void* context)
+    void report(double seconds, long requests, double processorSeconds, long switches)
     {
-        if (from(context).sent(rc, "create"))
-            from(context).m_own = nameOf(path);
+        auto samples = m_timeline.takeSamples();
+        std::sort(samples.begin(), samples.end());
+        const auto percentile = [&](double share) {
+            if (samples.empty())
+                return std::string("null");
+            const auto rank = std::max(std::ceil(share * double(samples.size())), 1.0);
+            return std::to_string(samples[std::size_t(rank) - 1]);
+        };
+        std::ostringstream figures;
+        figures << std::fixed << std::setprecision(6) << ",\"count\":" << samples.size() << ",\"seconds\":" << seconds
+                << ",\"perS\":" << double(samples.size()) / seconds << ",\"us\":{\"p50\":" << percentile(0.5)
+                << ",\"p99\":" << percentile(0.99) << "},\"overlaps\":" << m_timeline.overlaps()
+                << ",\"requests\":" << requests << ",\"clientCpuS\":" << processorSeconds
+                << ",\"switches\":" << switches;
+        say("ended", figures.str());
     }
 
-    static void onListed(int rc, const String_vector* names, const void* context)
-    {
-        auto& me = from(context);
-        if (!me.sent(rc, "getChildren"))
-            return;
-        std::vector<std::string> sorted(names->data, names->data + names->count);
-        std::sort(sorted.begin(), sorted.end(),
-                  [](const std::string& a, const std::string& b) { return numberOf(a) < numberOf(b); });
-        const auto at = std::find(sorted.begin(), sorted.end(), me.m_own);
-        if (at == sorted.end()) {
-            me.m_run.fail({ErrorCode::System, "getChildren", {}, "the own node is not listed"});
-        } else if (at == sorted.begin()) {
-            me.m_followers.assign(at + 1, sorted.end());
-            me.granted();
-        } else {
-            me.watch(*std::prev(at));
-        }
-    }
-
-    static void onWatched(int rc, const char* /*data*/, int /*size*/, const Stat* /*stat*/, const void* context)
-    {
-        if (rc == ZNONODE)
-            from(context).list();
-        else
-            from(context).sent(rc, "get");
-    }
-
-    static void onEvent(zhandle_t* /*handle*/, int type, int /*state*/, const char* /*path*/, void* context)
-    {
-        if (type == ZOO_DELETED_EVENT)
-            from(context).list();
-    }
-
-    static void onQueuedAgain(int rc, const void* context)
-    {
-        auto& me = from(context);
-        if (!me.sent(rc, "multi"))
-            return;
-        const auto last = me.m_followers.empty() ? me.m_own : me.m_followers.back();
-        me.m_own = nameOf(me.m_made.data());
-        me.sent(zoo_aexists(me.m_handle, me.m_made.data(), 0, &onOwnSeen, &me),
-                "exists"); // czxid: the fencing token
-        if (numberOf(last) + 1 != numberOf(me.m_own))
-            me.list();
-        else if (me.m_followers.empty())
-            me.granted();
-        else
-            me.watch(me.m_followers.back());
-    }
-
-    static void onOwnSeen(int rc, const Stat* /*stat*/, const void* context) { from(context).sent(rc, "exists"); }
-
-    static void onDeleted(int rc, const void* context)
-    {
-        auto& me = from(context);
-        if (!me.sent(rc, "delete"))
-            return;
-        if (me.m_isAlone)
-            me.m_run.add(me.m_clock.now() - me.m_from);
-        if (me.m_run.isOver())
-            me.m_run.finished();
-        else
-            me.begin();
-    }
-
-    SystemClock m_clock;
-    console::BenchGate m_connected{1};
-    std::string m_directory;
-    console::BenchRun& m_run;
-    bool m_isAlone;
-    SteadyTime m_from{};
-    std::string m_own;                    ///< its name
-    std::vector<std::string> m_followers; ///< its followers at the time it acquired, in order
-    std::string m_leaving;                ///< the path of the node to delete
-    std::array<zoo_op_t, 2> m_steps{};
-    std::array<zoo_op_result_t, 2> m_results{};
-    std::array<char, 256> m_made{};
-    zhandle_t* m_handle;
+    std::string m_servers;
+    std::string m_path;
+    CRecipe m_recipe;
+    CSessions m_sessions;
+    CTimeline m_timeline{m_sessions};
+    std::deque<CQueuer> m_queuers; ///< destroyed first: the sessions end
 };
 
-Result<console::BenchFigures> obey(const std::string& servers, const std::string& word, int count,
-                                   const console::BenchPlan& plan)
+void obey(const std::string& servers, const std::string& path, const std::string& line)
 {
-    if (word != "uncontended" && word != "handover")
-        return failure(ErrorCode::BadArguments, "measure", word);
-    console::BenchRun run(static_cast<std::size_t>(count));
-    std::deque<Queuer> queuers;
-    for (int i = 0; i < count; ++i)
-        queuers.emplace_back(servers, plan.path, run, word == "uncontended");
-    for (auto& queuer : queuers) {
-        if (const auto connected = queuer.waitUntilConnected(); !connected)
-            return failure(connected.error());
-    }
-    if (const auto made = queuers.front().makeDirectory(); !made)
-        return failure(made.error());
-    for (auto& queuer : queuers)
-        queuer.begin();
-    return run.conduct(plan);
+    std::istringstream words(line);
+    std::string measure;
+    int clients = 0;
+    double seconds = 0;
+    words >> measure >> clients >> seconds;
+    if (!words || clients < 1)
+        say("failed", ",\"why\":\"no command\"");
+    else if (measure == "memory")
+        Command(servers, path, CRecipe::Alone).measureMemory(clients);
+    else if (measure == "uncontended")
+        Command(servers, path, CRecipe::Alone).measureLocks(1, seconds);
+    else if (measure == "handover/twin")
+        Command(servers, path, CRecipe::Twin).measureLocks(clients, seconds);
+    else if (measure == "handover/scan")
+        Command(servers, path, CRecipe::Scan).measureLocks(clients, seconds);
+    else if (measure == "handover/ring")
+        Command(servers, path, CRecipe::Ring).measureLocks(clients, seconds);
+    else
+        say("failed", ",\"why\":\"no such measure\"");
 }
 
 } // namespace
@@ -249,8 +187,8 @@ int main(int argc, char** argv)
         return 2;
     }
     zoo_set_debug_level(ZOO_LOG_LEVEL_ERROR);
-    bench::obeyAll("c-client", [&](const std::string& word, int clients, const console::BenchPlan& plan) {
-        return obey(argv[1], word, clients, plan);
-    });
+    int number = 0;
+    for (std::string line; std::getline(std::cin, line);)
+        obey(argv[1], "/bench-c-" + std::to_string(getpid()) + "-" + std::to_string(++number), line);
     return 0;
 }

@@ -16,12 +16,14 @@ import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.retry.RetryOneTime;
 
 /**
- * Stock Curator, measured: CuratorLocks CONNECT. Its commands: Commands.h. Measures: "uncontended" and "handover",
- * with one CuratorFramework and one thread for each client. The JVM runs all commands; the caller warms it up
- * with a command whose figures are discarded.
+ * Stock Curator, measured: CuratorLocks CONNECT. Its commands: Commands.h. Measures: "uncontended-blocking" and
+ * "handover-blocking", with one CuratorFramework and one thread for each client. The JVM runs all commands; the
+ * caller warms it up with a command whose figures are discarded.
  */
 public final class CuratorLocks {
+    /** For the first turn of each client, which costs more. */
     private static final long WARM_UP_NANOS = 300_000_000L;
+    private static final long WARM_UP_NANOS_PER_CLIENT = 3_000_000L;
 
     /** One client: its session, its thread, its samples. */
     private static final class Contestant extends Thread {
@@ -110,11 +112,11 @@ public final class CuratorLocks {
     }
 
     private void obey(String measure, int clients, double seconds) throws Exception {
-        if (!measure.equals("uncontended") && !measure.equals("handover")) {
+        if (!measure.equals("uncontended-blocking") && !measure.equals("handover-blocking")) {
             throw new IllegalArgumentException("no measure: " + measure);
         }
         String path = "/bench-curator-" + ProcessHandle.current().pid() + "-" + ++number;
-        Contest contest = new Contest(measure.equals("uncontended"));
+        Contest contest = new Contest(measure.equals("uncontended-blocking"));
         List<CuratorFramework> frameworks = new ArrayList<>();
         List<Contestant> contestants = new ArrayList<>();
         try {
@@ -123,7 +125,7 @@ public final class CuratorLocks {
                 contestants.add(new Contestant(frameworks.get(i), path, contest));
             }
             contestants.forEach(Thread::start);
-            TimeUnit.NANOSECONDS.sleep(WARM_UP_NANOS);
+            TimeUnit.NANOSECONDS.sleep(WARM_UP_NANOS + WARM_UP_NANOS_PER_CLIENT * clients);
             say("began", "");
             long from = System.nanoTime();
             contest.counts = true;

@@ -1,166 +1,117 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Measures locks of the C client, the library and stock Curator on temporary servers. The three programs keep running and
-alternate, so that noise affects all of them equally; prints medians over the runs. README.md explains the columns. CMake
-fills in the paths of the programs."""
+"""Measures locks of the library, of both bare C clients and of stock Curator on temporary servers. The programs keep
+running and alternate in every round, so that noise affects all of them equally. README.md explains rows and columns.
+CMake fills in the paths of the programs."""
 
 import argparse
 import contextlib
 import datetime
-import glob
 import json
 import os
 import re
 import signal
-import statistics
 import subprocess
 import sys
+import threading
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "@CMAKE_CURRENT_SOURCE_DIR@")
+# pylint: disable=wrong-import-position
+from LocksProcesses import awakeCores, processorSeconds, status, switches
+from LocksTable import Ledger, locksTable, sessionsTable
 
 BIN = "@CMAKE_RUNTIME_OUTPUT_DIRECTORY@"
 CONSOLE = os.path.join(BIN, "lockscopectl")
 PROGRAMS = {
-    "c-client": [os.path.join(BIN, "bench_c_client")],
+    "c-mt": [os.path.join(BIN, "bench_c_mt")],
+    "c-st": [os.path.join(BIN, "bench_c_st")],
     "library": [os.path.join(BIN, "bench_library")],
     "curator": ["@LOCKSCOPE_java@", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error", "-cp",
                 "@bench_classes@@bench_class_path@", "CuratorLocks"],
 }
-ALONE = [("c-client", "uncontended"), ("library", "uncontended"), ("library", "uncontended/caller"),
-         ("library", "uncontended-blocking"), ("curator", "uncontended")]
-TOGETHER = [("c-client", "handover"), ("library", "handover"), ("library", "handover/caller"),
-            ("library", "handover-blocking"), ("curator", "handover")]
-# Warm-up for the JIT compilers of Curator's JVM and of the servers' JVM; their figures are discarded.
-WARM_UPS = [(1, "curator", "uncontended"), (8, "curator", "handover"), (1, "library", "uncontended")]
-# The columns, with their widths; a negative width aligns left.
-COLUMNS = {"CLIENTS": 7, "WHO": -8, "HOW": -20, "PER S": 6, "LEAST..MOST": 13, "P50 US": 7, "P99 US": 7, "/LIMIT": 7,
-           "/CURATOR": 8, "P50/LIM": 7, "P50/CUR": 7, "CPU US/OP": 9, "SERVERS'": 8, "SWITCHES": 8}
+# In the order of a round: those that are compared are neighbours.
+ALONE = [("c-mt", "uncontended"), ("library", "uncontended"), ("before", "uncontended"), ("c-st", "uncontended"),
+         ("library", "uncontended-blocking"), ("before", "uncontended-blocking"), ("curator", "uncontended-blocking")]
+TOGETHER = [("c-mt", "handover/twin"), ("c-mt", "handover/scan"), ("before", "handover"), ("library", "handover"),
+            ("c-st", "handover/scan"), ("c-st", "handover/twin"), ("c-st", "handover/ring"),
+            ("before", "handover-blocking"), ("library", "handover-blocking"), ("curator", "handover-blocking")]
+# For the JIT compiler of the servers' JVM; its figures are discarded.
+WARM_UP = (8, "c-st", "handover/scan")
+# What a session costs: a program of its own for each.
+MEMORY = [(500, "c-mt", "memory"), (500, "c-st", "memory"), (500, "before", "memory"), (500, "library", "memory")]
+IDLE = [(50, "before", "idle"), (50, "library", "idle"), (20, "before", "gone"), (20, "library", "gone"),
+        (20, "before", "unresolved"), (20, "library", "unresolved")]
+# A program that takes longer than that besides the measured time has failed.
+LONGEST = 180
 
 
-def read(path):
-    """The content of a file in /proc; empty for a thread or process that has just ended."""
-    with contextlib.suppress(OSError), open(path, encoding="utf-8") as file:
-        return file.read()
-    return ""
-
-
-def numberAfter(word, text):
-    found = re.search(rf"^{word}:\s*(\d+)", text, re.MULTILINE)
-    return int(found[1]) if found else 0
-
-
-def processorSeconds(processes):
-    # The name before the last parenthesis may contain any character.
-    fields = [read(f"/proc/{process}/stat").rpartition(")")[2].split() for process in processes]
-    return sum(int(words[11]) + int(words[12]) for words in fields if words) / os.sysconf("SC_CLK_TCK")
-
-
-def sleeps(process):
-    """The number of voluntary context switches of each of its threads."""
-    return {path: numberAfter("voluntary_ctxt_switches", read(path)) for path in glob.glob(f"/proc/{process}/task/*/status")}
+class Failed(Exception):
+    """A measure that gave no figures."""
 
 
 class Program:
     """One of the measured programs, which runs all commands (Commands.h)."""
 
     def __init__(self, name, connect, servers):
-        self.name = name
-        self.servers = servers
-        self.process = subprocess.Popen([*PROGRAMS[name], connect], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        encoding="utf-8", bufsize=1)
+        self.name, self.connect, self.servers = name, connect, servers
+        self.process = None
+
+    def start(self):
+        if self.process is None or self.process.poll() is not None:
+            self.process = subprocess.Popen([*PROGRAMS[self.name], self.connect], stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE, encoding="utf-8", bufsize=1)
+
+    def stop(self):
+        # It has nothing to lose. A session whose servers are gone would need seconds to end.
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
 
     def spent(self):
-        return processorSeconds([self.process.pid]), processorSeconds(self.servers), sleeps(self.process.pid)
+        # The others count their switches themselves.
+        counts = switches(self.process.pid) if self.name in ("curator", "before") else {}
+        return processorSeconds(self.process.pid), sum(map(processorSeconds, self.servers)), counts
 
-    def measure(self, how, clients, seconds):
-        self.process.stdin.write(f"{how} {clients} {seconds}\n")
+    def measure(self, how, clients, seconds, whenConnected=lambda: None):
+        self.start()
+        timer = threading.Timer(seconds + LONGEST, self.process.kill)
+        timer.start()
+        try:
+            return self.obey(f"{how} {clients} {seconds}\n", whenConnected)
+        except BrokenPipeError as error:
+            raise Failed("the program has ended") from error
+        finally:
+            timer.cancel()
+
+    def obey(self, command, whenConnected):
+        self.process.stdin.write(command)
         before, cost = None, {}
         for line in self.process.stdout:
             said = json.loads(line)
-            if said["event"] == "began":
+            if said["event"] == "connected":
+                whenConnected()
+                self.process.stdin.write("\n")
+            elif said["event"] == "began":
                 before = self.spent()
             elif said["event"] == "counted":
                 after = self.spent()
-                status = read(f"/proc/{self.process.pid}/status")
+                path = f"/proc/{self.process.pid}/status"
                 cost = {"clientCpuS": after[0] - before[0], "serverCpuS": after[1] - before[1],
                         # A thread that has ended meanwhile is no longer counted.
                         "switches": sum(count - before[2].get(thread, 0) for thread, count in after[2].items()),
-                        "rssKb": numberAfter("VmRSS", status), "threads": numberAfter("Threads", status)}
+                        "rssKb": status(path, "VmRSS"), "threads": status(path, "Threads")}
             elif said["event"] == "failed":
-                sys.exit(f"locks: {self.name} {how} with {clients} clients: {said['why']}")
-            elif said["overlaps"] > 0:
-                sys.exit(f"locks: {self.name} {how}: two clients held the lock at the same time")
+                raise Failed(said["why"])
+            elif said.get("overlaps", 0) > 0:
+                sys.exit(f"locks: {self.name} {command.strip()}: two clients held the lock at the same time")
+            elif said.get("count", 1) == 0:
+                raise Failed("nothing happened")
             else:
-                return said | cost
-        sys.exit(f"locks: {self.name} {how} with {clients} clients: the program has ended")
-
-    def measureSome(self, how, clients, seconds):
-        for _ in range(2):
-            figures = self.measure(how, clients, seconds)
-            if figures["count"] > 0:
-                return figures
-            print(f"{self.name} {how} with {clients} clients: nothing happened in {seconds} s", flush=True)
-        sys.exit("locks: nothing happened, twice")
-
-
-class Ledger:
-    """All runs of all measures on one ensemble, and the results."""
-
-    def __init__(self):
-        self.runs = {}
-
-    def add(self, entry, figures):
-        self.runs.setdefault(entry, []).append(figures)
-
-    def median(self, entry, figureOf):
-        return statistics.median(figureOf(run) for run in self.runs[entry])
-
-    def p50(self, entry):
-        return self.median(entry, lambda run: run["us"]["p50"])
-
-    def reference(self, entry, program):
-        return next((other for other in self.runs if other[0] == entry[0] and other[1] == program), None)
-
-    def ratios(self, entry, program):
-        """By the rates, run by run, because both met the same noise. By the p50s, which a slow disk affects less."""
-        other = self.reference(entry, program)
-        if not other:
-            return None, None
-        rates = [mine["perS"] / theirs["perS"] for mine, theirs in zip(self.runs[entry], self.runs[other])]
-        return statistics.median(rates), self.p50(other) / self.p50(entry)
-
-    def summary(self, entry):
-        rates = [run["perS"] for run in self.runs[entry]]
-        toLimit, p50ToLimit = self.ratios(entry, "c-client")
-        toCurator, p50ToCurator = self.ratios(entry, "curator")
-        perCycle = {key: self.median(entry, lambda run, key=key: run[key] / run["count"])
-                    for key in ("clientCpuS", "serverCpuS", "switches")}
-        return {"clients": entry[0], "who": entry[1], "how": entry[2], "perS": statistics.median(rates),
-                "least": min(rates), "most": max(rates), "p50Us": self.p50(entry),
-                "p99Us": self.median(entry, lambda run: run["us"]["p99"]), "toLimit": toLimit, "toCurator": toCurator,
-                "p50ToLimit": p50ToLimit, "p50ToCurator": p50ToCurator, "perCycle": perCycle, "runs": self.runs[entry]}
-
-    def summaries(self):
-        return [self.summary(entry) for entry in self.runs]
-
-
-def lineOf(cells):
-    widths = COLUMNS.values()
-    return " ".join(cell.ljust(-width) if width < 0 else cell.rjust(width) for cell, width in zip(cells, widths)).rstrip()
-
-
-def table(summaries):
-    lines = [lineOf(COLUMNS)]
-    clients = 0
-    for row in summaries:
-        if row["clients"] != clients:
-            lines.append("")
-        clients = row["clients"]
-        ratios = ["-" if row[key] is None else f"{row[key]:.2f}" for key in ("toLimit", "toCurator", "p50ToLimit", "p50ToCurator")]
-        cost = row["perCycle"]
-        lines.append(lineOf([str(clients), row["who"], row["how"], f"{row['perS']:.0f}",
-                             f"{row['least']:.0f}..{row['most']:.0f}", f"{row['p50Us']:.0f}", f"{row['p99Us']:.0f}", *ratios,
-                             f"{cost['clientCpuS'] * 1e6:.0f}", f"{cost['serverCpuS'] * 1e6:.0f}", f"{cost['switches']:.1f}"]))
-    return "\n".join(lines)
+                return cost | said  # what the program says of itself is more exact
+        self.process.wait()
+        raise Failed(f"the program has ended with status {self.process.returncode}")
 
 
 @contextlib.contextmanager
@@ -175,44 +126,108 @@ def running(command, **options):
         process.wait()
 
 
-def measureAll(settings, servers, programs, ledger):
-    for clients, program, how in WARM_UPS:
-        programs[program].measure(how, clients, max(settings.seconds, 2))
-    entries = [(1, *alone) for alone in ALONE] + [(clients, *one) for clients in settings.clients for one in TOGETHER]
+@contextlib.contextmanager
+def sandbox(settings, servers, **options):
+    """Temporary servers: what the sandbox says of them."""
+    place = {"TMPDIR": "/dev/shm"} if settings.memory else {}
+    with running(["--json", "sandbox", "--servers", str(servers)], stdout=subprocess.PIPE,
+                 env=os.environ | place, **options) as process:
+        line = process.stdout.readline()
+        if not line:
+            sys.exit("locks: the sandbox did not start")
+        yield json.loads(line)
+
+
+def selected(settings, entries):
+    return [entry for entry in entries if entry[1] in PROGRAMS and re.search(settings.only, "{} {} {}".format(*entry))]
+
+
+def attempt(settings, program, entry, seconds, whenConnected=lambda: None):
+    """The figures; None after a failure, which is printed."""
+    clients, who, how = entry
+    try:
+        return program.measure(how, clients, seconds, whenConnected)
+    except Failed as error:
+        # An older library does not have every measure.
+        if who != "before" or entry not in MEMORY + IDLE:
+            settings.failures += 1
+            print(f"{who} {how} with {clients} clients: {error}", flush=True)
+        return None
+
+
+def measureLocks(settings, servers, programs, ledger):
+    entries = selected(settings, [(1, *alone) for alone in ALONE] +
+                       [(clients, *one) for clients in settings.clients for one in TOGETHER])
+    if entries:
+        attempt(settings, programs[WARM_UP[1]], WARM_UP, max(settings.seconds, 2))
     for run in range(settings.runs):
         print(f"{servers} servers, run {run + 1} of {settings.runs}", flush=True)
-        for entry in entries:
-            ledger.add(entry, programs[entry[1]].measureSome(entry[2], entry[0], settings.seconds))
-    print(f"\n{table(ledger.summaries())}\n", flush=True)
-    if settings.crowd > 0:
-        crowd = programs["library"].measureSome("handover", settings.crowd, settings.seconds)
-        print(f"{settings.crowd} clients in one process: {crowd['perS']:.0f} hand-overs a second, "
-              f"{crowd['rssKb'] / 1024:.0f} MiB resident, {crowd['threads']} threads\n", flush=True)
+        # What one leaves behind in the servers should not always meet the same neighbour.
+        for entry in entries if run % 2 == 0 else reversed(entries):
+            program = programs[entry[1]]
+            if entry[1] == "curator":
+                # A new JVM, warmed up by the same measure: an old one keeps threads of frameworks that are closed.
+                program.stop()
+                attempt(settings, program, entry, max(settings.seconds, 2))
+            figures = attempt(settings, program, entry, settings.seconds)
+            if figures:
+                ledger.add(entry, run, figures)
+    ledger.sort(entries)
+
+
+def measureGone(settings, entry, seconds):
+    """Two addresses: with an even number, ZOOKEEPER-2466 lets the C client try without pause."""
+    with contextlib.ExitStack() as stack:
+        # It reports the end of its servers on stderr.
+        ready = stack.enter_context(sandbox(settings, 3, stderr=subprocess.DEVNULL))
+        program = Program(entry[1], ",".join(ready["connect"].split(",")[:2]), [])
+        stack.callback(program.stop)
+        return attempt(settings, program, entry, seconds, lambda: stopServers(ready))
+
+
+def stopServers(ready):
+    for server in ready["servers"]:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(server["pid"], signal.SIGKILL)
+
+
+def measureSessions(settings, connect, ledger):
+    for run in range(min(settings.runs, 3)):
+        for entry in selected(settings, MEMORY + (IDLE if run == 0 else [])):
+            seconds = 5 * settings.seconds
+            if entry[2] == "gone":
+                figures = measureGone(settings, entry, seconds)
+            else:
+                program = Program(entry[1], connect, [])
+                figures = attempt(settings, program, entry, seconds)
+                program.stop()
+            if figures:
+                ledger.add(entry, run, figures)
 
 
 def ensemble(settings, servers):
-    place = {"TMPDIR": "/dev/shm"} if settings.memory else {}
+    locks, sessions = Ledger(), Ledger()
     with contextlib.ExitStack() as stack:
-        sandbox = stack.enter_context(running(["--json", "sandbox", "--servers", str(servers)], stdout=subprocess.PIPE,
-                                              env=os.environ | place))
-        line = sandbox.stdout.readline()
-        if not line:
-            sys.exit("locks: the sandbox did not start")
-        ready = json.loads(line)
+        ready = stack.enter_context(sandbox(settings, servers))
         if servers > 1:
             # A client that writes every 20 ms: README.md gives the reason.
             stack.enter_context(running(["--connect", ready["connect"], "contend", "/bench-pulse", "--clients", "1",
                                          "--hold", "20ms"], stdout=subprocess.DEVNULL))
         processes = [server["pid"] for server in ready["servers"]]
         programs = {name: Program(name, ready["connect"], processes) for name in PROGRAMS}
-        ledger = Ledger()
-        try:
-            measureAll(settings, servers, programs, ledger)
-        finally:
-            for program in programs.values():
-                program.process.stdin.close()
-                program.process.wait()
-        return {"servers": servers, "measures": ledger.summaries()}
+        for program in programs.values():
+            stack.callback(program.stop)
+        measureLocks(settings, servers, programs, locks)
+        place = "in memory" if settings.memory else "on disk"
+        if locks.runs:
+            print(f"\n{servers} servers, data {place}\n{locksTable(locks)}\n", flush=True)
+        for program in programs.values():
+            program.stop()
+        if not settings.quick:
+            measureSessions(settings, ready["connect"], sessions)
+        if sessions.runs:
+            print(f"{sessionsTable(sessions)}\n", flush=True)
+    return {"servers": servers, "memory": settings.memory, "locks": locks.summaries(), "sessions": sessions.summaries()}
 
 
 def main():
@@ -222,19 +237,26 @@ def main():
     parser.add_argument("--servers", default="1,3", choices=["1", "3", "1,3"])
     parser.add_argument("--memory", action="store_true",
                         help="the servers' data in /dev/shm: takes the disk, and its noise, out of the figures")
+    parser.add_argument("--before", metavar="PROGRAM", help="another build of bench_library, to compare with")
+    parser.add_argument("--only", metavar="REGEX", default="", help='only these measures, for example "^8 (c-|library)"')
     parser.add_argument("--quick", action="store_true", help="one short run: to see that it works")
     parser.add_argument("--json", metavar="FILE", help="writes every figure to this file")
     settings = parser.parse_args()
     settings.runs = settings.runs or (1 if settings.quick else 5)
     settings.seconds = settings.seconds or (0.5 if settings.quick else 2)
-    settings.clients = [2, 8] if settings.quick else [2, 8, 32]
-    settings.crowd = 0 if settings.quick else 500
-    ensembles = [ensemble(settings, int(servers)) for servers in settings.servers.split(",")]
+    settings.clients = [2, 8] if settings.quick else [2, 8, 32, 500]
+    settings.failures = 0
+    if settings.before:
+        PROGRAMS["before"] = [os.path.abspath(settings.before)]
+    with awakeCores():
+        ensembles = [ensemble(settings, int(servers)) for servers in settings.servers.split(",")]
     if settings.json:
         document = {"takenAt": datetime.datetime.now(datetime.timezone.utc).isoformat(), "processors": os.cpu_count(),
                     "seconds": settings.seconds, "ensembles": ensembles}
         with open(settings.json, "w", encoding="utf-8") as file:
             json.dump(document, file, indent=2)
+    if settings.failures:
+        sys.exit(f"locks: {settings.failures} measures failed; their rows lack these runs")
 
 
 if __name__ == "__main__":
