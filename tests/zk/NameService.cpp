@@ -87,7 +87,8 @@ int lookUpsOf(const std::string& name)
 extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo* wanted, addrinfo** found)
 {
     using namespace lockscope::test;
-    const auto answer = name ? answerFor(name) : std::nullopt;
+    const bool isNumeric = wanted && (wanted->ai_flags & AI_NUMERICHOST) != 0;
+    const auto answer = name && !isNumeric ? answerFor(name) : std::nullopt;
     if (!answer)
         return systemLookUp()(name, service, wanted, found);
     std::this_thread::sleep_for(answer->delay); // the fault: a slow DNS

@@ -47,8 +47,14 @@ std::string numericText(const addrinfo& address, std::uint16_t port)
     return std::string(host.data()) + ':' + std::to_string(port);
 }
 
+/// Hosts without an address, and the last reason.
+struct Missing {
+    std::vector<std::string> hosts;
+    int reason = 0;
+};
+
 /// False if the server's host is a name and may not be looked up here.
-bool add(const Server& server, bool mayLookUp, Addresses& to)
+bool add(const Server& server, bool mayLookUp, Addresses& to, Missing& missing)
 {
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
@@ -62,7 +68,8 @@ bool add(const Server& server, bool mayLookUp, Addresses& to)
         code = ::getaddrinfo(server.host.c_str(), nullptr, &hints, &found);
     }
     if (code != 0) {
-        to.problem = phrase("host not found: %1 (%2)", server.host, ::gai_strerror(code));
+        missing.hosts.push_back(server.host);
+        missing.reason = code;
         return true;
     }
     const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owned(found, &::freeaddrinfo);
@@ -77,10 +84,13 @@ bool add(const Server& server, bool mayLookUp, Addresses& to)
 std::optional<Addresses> addressesOf(const std::vector<Server>& servers, bool mayLookUp)
 {
     Addresses addresses;
+    Missing missing;
     for (const auto& server : servers) {
-        if (!add(server, mayLookUp, addresses))
+        if (!add(server, mayLookUp, addresses, missing))
             return std::nullopt;
     }
+    if (!missing.hosts.empty())
+        addresses.problem = phrase("host not found: %1 (%2)", listed(missing.hosts), ::gai_strerror(missing.reason));
     return addresses;
 }
 

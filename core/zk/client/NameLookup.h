@@ -14,7 +14,7 @@ namespace lockscope::zk {
 /// The addresses of servers.
 struct Addresses {
     std::vector<std::string> texts; ///< numeric, "address:port" in the C client's form; each one once
-    std::string problem;            ///< the last failure, for users: "host not found: …"; empty if none
+    std::string problem;            ///< which hosts were not found, for users: "host not found: …"; empty if none
 };
 
 /// Looks up the addresses of all servers. A host that is not found is left out. Numeric addresses are answered during

@@ -7,9 +7,17 @@
 
 namespace lockscope::zk {
 
+namespace {
+
+/// The first numbers of this generator differ little for seeds that differ little.
+constexpr unsigned long long firstNumbers = 20;
+
+} // namespace
+
 ServerCycle::ServerCycle(std::uint32_t seed)
     : m_random(seed)
 {
+    m_random.discard(firstNumbers);
 }
 
 void ServerCycle::begin(std::vector<std::string> addresses, const std::string& last)
