@@ -122,6 +122,8 @@ void ProcessesTest::aForkedProcessDisturbsNothing()
     auto states = mutex.onState([&](locks::Owner, const locks::LockState&) { ++changes; });
     auto hold = mutex.acquire(waitLimit);
     QVERIFY(hold);
+    const auto awaitHandlers = [&] { client.client().callbacks().runAndWait([] {}); };
+    awaitHandlers();
     const int changesBefore = changes;
     // One that exits at once, and one that outlives a session timeout with our socket still open.
     const auto brief = fork();
@@ -152,9 +154,10 @@ void ProcessesTest::aForkedProcessDisturbsNothing()
     QVERIFY(end());
     QVERIFY(hold->verify());
     QCOMPARE(printed(hold->state().phase), "Held");
+    awaitHandlers();
     QCOMPARE(changes.load(), changesBefore); // not even briefly uncertain
     QVERIFY(hold->release());
-    client.executor().runAndWait([&] { states.reset(); });
+    client.client().callbacks().runAndWait([&] { states.reset(); });
 }
 
 int main(int argc, char** argv)
