@@ -104,7 +104,7 @@ void ContendRun::stop()
         onMainThread([] { QCoreApplication::exit(Done); });
 }
 
-std::unique_ptr<zk::Client> ContendRun::makeClient(const std::shared_ptr<zk::Traffic>& traffic) const
+std::unique_ptr<zk::Client> ContendRun::makeClient(const std::shared_ptr<zk::Traffic>& traffic)
 {
     auto settings = m_link.connection().usualSettings();
     settings.sessionTimeout = m_options.sessionTimeout.value_or(settings.sessionTimeout);

@@ -35,7 +35,7 @@ private:
     void carryOut(const console::ClientCommand& order);
     void print(const console::ContendEvent& event) const;
     void finish(const console::Measurements& measurements);
-    [[nodiscard]] std::unique_ptr<zk::Client> makeClient(const std::shared_ptr<zk::Traffic>& traffic) const;
+    [[nodiscard]] std::unique_ptr<zk::Client> makeClient(const std::shared_ptr<zk::Traffic>& traffic);
     [[nodiscard]] bool writeCsv(const console::Measurements& measurements) const;
 
     const Context& m_context;

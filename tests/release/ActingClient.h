@@ -24,6 +24,7 @@ public:
     }
 
     [[nodiscard]] Executor& executor() const override { return m_client->executor(); }
+    [[nodiscard]] Executor& callbacks() const override { return m_client->callbacks(); }
     [[nodiscard]] const zk::Session& session() const override { return m_client->session(); }
     [[nodiscard]] Subscription onSession(zk::SessionHandler handler) override
     {
