@@ -27,8 +27,9 @@ struct LockWorld {
     FakeEnsemble ensemble{executor};
 
     void settle() { executor.runUntilIdle(); }
-    /// Advances until own nodes are watched and the next waiter has prepared for its grant.
-    void linger() { executor.advance(std::chrono::milliseconds(125)); }
+    /// Advances until own nodes are watched and the first waiters have prepared for their grants: 100 ms for each of at
+    /// most four places.
+    void linger() { executor.advance(std::chrono::milliseconds(425)); }
 };
 
 /// Keeps the Holds of one owner, newest last, like a program. Used on the executor, or when no task runs there.

@@ -77,7 +77,7 @@ void MutexTest::watchesOnePredecessorOnly()
         return world.ensemble.watchCount("/locks/a/" + program.state().node);
     };
     QCOMPARE(watched(one), std::size_t(1)); // by the second
-    QCOMPARE(watched(two), std::size_t(1));
+    QCOMPARE(watched(two), std::size_t(2)); // by itself, as only one is ahead, and the third
     QCOMPARE(watched(three), std::size_t(0));
     world.linger();
     QCOMPARE(watched(one), std::size_t(3)); // by itself, the second, and the third, which prepares for its grant
@@ -95,18 +95,22 @@ void MutexTest::queuesAgainWithoutListing()
     LockWorld world;
     Program one(world);
     Program two(world);
+    Program three(world);
     QVERIFY(one.acquire().ok());
     const auto second = two.acquire();
+    const auto third = three.acquire();
     QVERIFY(one.release().ok());
-    QVERIFY(second.ok()); // after a listing that has no node behind it
+    QVERIFY(second.ok());
+    QVERIFY(two.release().ok());
+    QVERIFY(third.ok()); // after a listing that has no node behind it
     world.ensemble.clearRequests();
-    two.keeper().release([](const Result<void>&) {});
-    const auto alone = two.acquire();
+    three.keeper().release([](const Result<void>&) {});
+    const auto alone = three.acquire();
     QVERIFY(alone.ok());
     QCOMPARE(world.ensemble.count(FakeOp::Children), std::size_t(0));
     QCOMPARE(world.ensemble.count(FakeOp::Multi), std::size_t(1));
-    QCOMPARE(alone.result()->token, world.ensemble.stat("/locks/a/" + two.state().node)->czxid);
-    QVERIFY(alone.result()->token > second.result()->token);
+    QCOMPARE(alone.result()->token, world.ensemble.stat("/locks/a/" + three.state().node)->czxid);
+    QVERIFY(alone.result()->token > third.result()->token);
 }
 
 void MutexTest::listsWhenSomebodyCameBeforeItQueuedAgain()

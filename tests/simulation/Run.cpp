@@ -153,12 +153,22 @@ private:
         }
     }
 
+    /// After this time all waiters watch their own nodes: 100 ms for each place of the longest queue.
+    [[nodiscard]] Duration settlingTime() const
+    {
+        std::size_t longest = 0;
+        for (const auto& queue : m_world.recipe.queues)
+            longest = std::max(longest, m_world.ensemble.children(std::string(queue.directory)).size());
+        return longest * 100ms;
+    }
+
     /// Runs until nothing is in flight and every retry is done.
     void calmDown()
     {
         m_world.trace.say("calm");
         m_faultSchedule.settle();
-        for (int i = 0; i < 4; ++i) {
+        const auto end = m_world.clock.now() + 240ms + settlingTime();
+        while (m_world.clock.now() < end) {
             if (!drain(healingTasks))
                 m_world.violated("no livelock", "work without end");
             m_world.clock.advance(60ms);

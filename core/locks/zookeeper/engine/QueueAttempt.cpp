@@ -6,7 +6,6 @@
 #include "core/base/Phrase.h"
 
 #include <algorithm>
-#include <iterator>
 
 /// The wait in a queue and the grant. The creation of the node is in QueueAttemptNode.cpp.
 
@@ -14,11 +13,9 @@ namespace lockscope::locks {
 
 namespace {
 
-/// Queues that move faster need as few requests as possible; in slower ones, the latency of the hand-over matters. Long
-/// enough that many clients on a busy machine do not slow themselves down.
+/// For each hand-over. Queues that move faster need as few requests as possible; in slower ones, the latency of the
+/// hand-over matters. Long enough that many clients on a busy machine do not slow themselves down.
 constexpr auto settlingTime = std::chrono::milliseconds(100);
-/// Remembered names need memory while the lock is held; in longer queues, one more listing does not matter.
-constexpr std::size_t mostFollowers = 1'000;
 
 } // namespace
 
@@ -69,7 +66,10 @@ void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::s
         return;
     if (names) {
         progress();
-        evaluate(queue::parseListing(*m_place.scheme, *names));
+        if (isOneListingEnough())
+            evaluateNeighbours(queue::findNeighbours(*m_place.scheme, *names, lastState().node));
+        else
+            evaluate(queue::parseListing(*m_place.scheme, *names));
     } else if (names.error().code == ErrorCode::NoNode) {
         requeue(); // the directory was removed together with the own node
     } else {
@@ -77,9 +77,38 @@ void QueueAttempt::onListed(std::uint64_t asked, const Result<std::vector<std::s
     }
 }
 
-void QueueAttempt::evaluate(queue::ParsedListing listing)
+/// Ends the attempt if an unrecognised child, if there is one, must not be ignored.
+bool QueueAttempt::refuses(std::string_view foreign)
 {
-    auto& contenders = listing.contenders;
+    if (options().foreign != ForeignPolicy::Refuse || foreign.empty())
+        return false;
+    fail({ErrorCode::NotALock, "acquire", directory(),
+          phrase("the lock has an unrecognised child, \"%1\". Its client and this client would not exclude each other",
+                 foreign)});
+    return true;
+}
+
+void QueueAttempt::evaluateNeighbours(const queue::Neighbours& around)
+{
+    if (!around.isListed) {
+        requeue();
+        return;
+    }
+    if (refuses(around.foreign))
+        return;
+    if (around.ahead.count > 0) {
+        queueBehind(around.ahead);
+        return;
+    }
+    const auto& behind = around.behind;
+    const auto last = behind.count > 0 ? behind.lastNumber : queue::sequenceOf(lastState().node).value_or(0);
+    m_followers = {behind.count, std::string(behind.last), std::string(behind.beforeLast), last};
+    letIn();
+}
+
+void QueueAttempt::evaluate(const queue::ParsedListing& listing)
+{
+    const auto& contenders = listing.contenders;
     const auto found = std::find_if(contenders.begin(), contenders.end(), [&](const queue::QueueEntry& contender) {
         return contender.node == lastState().node;
     });
@@ -87,18 +116,11 @@ void QueueAttempt::evaluate(queue::ParsedListing listing)
         requeue();
         return;
     }
-    if (options().foreign == ForeignPolicy::Refuse && !listing.foreign.empty()) {
-        fail({ErrorCode::NotALock, "acquire", directory(),
-              phrase(
-                  "the lock has an unrecognised child, \"%1\". Its client and this client would not exclude each other",
-                  listing.foreign.front())});
+    if (!listing.foreign.empty() && refuses(listing.foreign.front()))
         return;
-    }
     const auto position = static_cast<std::size_t>(found - contenders.begin());
     const auto verdict = m_place.scheme->rule(contenders, position, m_place.leases);
     if (queue::isGranted(verdict)) {
-        if (isOneListingEnough() && contenders.size() <= mostFollowers)
-            m_followers.emplace(std::make_move_iterator(found + 1), std::make_move_iterator(contenders.end()));
         letIn();
         return;
     }
@@ -107,7 +129,7 @@ void QueueAttempt::evaluate(queue::ParsedListing listing)
     if (onlyLooks())
         timeOut();
     else if (before)
-        waitFor(contenders, position, before->node);
+        waitFor(before->node);
     else
         waitForAny();
 }
@@ -129,39 +151,62 @@ void QueueAttempt::stopWaiting()
 // --- waiting -------------------------------------------------------------------------------------------------------
 
 /// True if one listing defines the contenders before this one permanently: none is added, and only these matter.
+/// queue::findNeighbours has the verdict of that rule.
 bool QueueAttempt::isOneListingEnough() const
 {
     return m_place.scheme->newcomersQueueLast && m_place.scheme->rule == &queue::exclusiveRule;
 }
 
-void QueueAttempt::waitFor(std::span<const queue::QueueEntry> sorted, std::size_t position, const std::string& node)
+/// By queue::exclusiveRule. `ahead` is not empty.
+void QueueAttempt::queueBehind(const queue::Group& ahead)
 {
-    const bool canRemember = isOneListingEnough();
-    m_isNext = canRemember && position == 1;
-    m_second = canRemember && position >= 2 ? sorted[position - 2].node : std::string();
+    m_isNext = ahead.count == 1;
+    m_second = ahead.beforeLast;
+    const std::string before(ahead.last);
+    queuedAt(static_cast<int>(ahead.count), before);
+    if (onlyLooks()) {
+        timeOut();
+        return;
+    }
+    // Before the watch on the other node: then its deletion finds this check answered.
+    if (m_isNext)
+        own()->keepWatched();
+    waitFor(before);
+}
+
+void QueueAttempt::waitFor(const std::string& node)
+{
     watchAhead(node);
     own()->learnToken(); // while there is time
     waitUntilSettled();
 }
 
-/// Prepares for the grant after a longer wait.
+/// Prepares for the grant after a longer wait, measured by the pace of the queue. A later listing can only bring the
+/// end of this wait forward: the remaining places have 100 ms each from then on. The earlier end stays valid, because
+/// the places ahead of it at its time have had 100 ms each.
 void QueueAttempt::waitUntilSettled()
 {
     if (m_settled) {
         own()->keepWatched();
         watchEarly();
-    } else if (!m_waitLimit) {
-        m_waitLimit = client().executor().after(settlingTime, [weak = weak_from_this(), asked = round()] {
-            const auto base = weak.lock();
-            if (!base)
-                return;
-            auto& me = static_cast<QueueAttempt&>(*base);
-            if (me.isStale(asked) || !me.isWaiting() || !me.isConnected())
-                return; // resume() starts again
-            me.m_settled = true;
-            me.waitUntilSettled();
-        });
+        return;
     }
+    const auto places = isOneListingEnough() ? lastState().position + 1 : 1;
+    const auto wait = settlingTime * places;
+    const auto end = client().executor().clock().now() + wait;
+    if (m_waitLimit && end >= m_settlesAt)
+        return;
+    m_settlesAt = end;
+    m_waitLimit = client().executor().after(wait, [weak = weak_from_this(), asked = round()] {
+        const auto base = weak.lock();
+        if (!base)
+            return;
+        auto& me = static_cast<QueueAttempt&>(*base);
+        if (me.isStale(asked) || !me.isWaiting() || !me.isConnected())
+            return; // resume() starts again
+        me.m_settled = true;
+        me.waitUntilSettled();
+    });
 }
 
 void QueueAttempt::waitForAny()

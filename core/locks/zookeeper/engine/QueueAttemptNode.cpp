@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <utility>
 
 /// The creation of an attempt's node, and the search for it after a lost answer.
 
@@ -43,12 +44,8 @@ bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>
     if (!BaseAttempt::replace(held, released))
         return false;
     const auto before = std::dynamic_pointer_cast<QueueAttempt>(held);
-    if (before && before->directory() == directory() && before->m_followers) {
-        m_predicted = std::move(before->m_followers);
-        const auto last =
-            m_predicted->empty() ? queue::sequenceOf(before->lastState().node) : m_predicted->back().sequence;
-        m_lastPredicted = last.value_or(0);
-    }
+    if (before && before->directory() == directory())
+        m_predicted = std::exchange(before->m_followers, std::nullopt);
     return true;
 }
 
@@ -83,23 +80,14 @@ void QueueAttempt::nodeMade()
                               "directory: the numbers then start again")});
         return;
     }
-    if (const auto predicted = std::exchange(m_predicted, std::nullopt); predicted && *number == m_lastPredicted + 1)
-        evaluatePredicted(*predicted);
+    // Every created child takes a number. If this node's number follows the last one listed at the grant of the
+    // replaced attempt, no contender was added in between: that attempt's node existed until the transaction that
+    // created this one.
+    const auto predicted = std::exchange(m_predicted, std::nullopt);
+    if (predicted && *number == std::int64_t(predicted->lastNumber) + 1)
+        evaluateNeighbours({true, {predicted->count, predicted->last, predicted->beforeLast}, {}, {}});
     else if (!m_listingSent)
         list();
-}
-
-/// Every created child takes a number. This node's number follows the last one listed at the grant of the replaced
-/// attempt. That attempt's node existed until the transaction that created this one: no contender was added in between.
-void QueueAttempt::evaluatePredicted(std::vector<queue::QueueEntry> predicted)
-{
-    auto own = queue::parseContender(*m_place.scheme, lastState().node);
-    if (!own) {
-        list();
-        return;
-    }
-    predicted.push_back(*std::move(own));
-    evaluate({std::move(predicted), {}});
 }
 
 void QueueAttempt::findOwnNode()
