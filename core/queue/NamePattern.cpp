@@ -5,7 +5,7 @@
 #include "core/base/Phrase.h"
 
 #include <algorithm>
-#include <charconv>
+#include <limits>
 
 namespace lockscope::queue {
 
@@ -40,16 +40,6 @@ bool isInteger(std::string_view text)
     return !text.empty() && std::all_of(text.begin(), text.end(), isDigit);
 }
 
-std::optional<std::int32_t> parseSequence(std::string_view digits)
-{
-    std::int32_t value = 0;
-    const auto* end = digits.data() + digits.size();
-    const auto parsed = std::from_chars(digits.data(), end, value);
-    if (parsed.ec != std::errc() || parsed.ptr != end)
-        return std::nullopt;
-    return value;
-}
-
 } // namespace
 
 NumberedName::NumberedName(std::string_view name)
@@ -57,25 +47,35 @@ NumberedName::NumberedName(std::string_view name)
 {
     if (name.size() < sequenceWidth || !isDigit(name.back()))
         return;
+    // Read once, by hand: long listings consist of these numbers.
     const auto start = name.size() - sequenceWidth;
-    if (!std::all_of(name.begin() + static_cast<std::ptrdiff_t>(start) + 1, name.end(), isDigit))
-        return;
-    const auto add = [this](std::size_t at, std::optional<std::int32_t> number) {
-        if (number) {
-            m_starts[m_count] = at;
-            m_numbers[m_count++] = *number;
-        }
+    std::int64_t value = 0;
+    for (const char c : name.substr(start + 1)) {
+        if (!isDigit(c))
+            return;
+        value = 10 * value + (c - '0');
+    }
+    const auto add = [this](std::size_t at, std::int64_t number) {
+        using Limits = std::numeric_limits<std::int32_t>;
+        if (number < Limits::min() || number > Limits::max())
+            return;
+        m_starts[m_count] = at;
+        m_numbers[m_count++] = static_cast<std::int32_t>(number);
     };
-    const auto number = parseSequence(name.substr(start)); // "-000000003": the width includes the sign
-    const bool maySigned = isDigit(name[start]) && start > 0 && name[start - 1] == '-';
-    const auto longNumber = maySigned ? parseSequence(name.substr(start - 1)) : std::nullopt;
+    if (name[start] == '-') { // "-000000003": the width includes the sign
+        add(start, -value);
+        return;
+    }
+    if (!isDigit(name[start]))
+        return;
+    value += (name[start] - '0') * std::int64_t(1'000'000'000);
+    const bool maySigned = start > 0 && name[start - 1] == '-';
     const bool isDoubleDash = maySigned && start > 1 && name[start - 2] == '-';
     if (isDoubleDash)
-        add(start - 1, longNumber);
-    if (isDigit(name[start]) || name[start] == '-')
-        add(start, number);
-    if (!isDoubleDash)
-        add(start - 1, longNumber);
+        add(start - 1, -value);
+    add(start, value);
+    if (maySigned && !isDoubleDash)
+        add(start - 1, -value);
 }
 
 std::optional<std::int32_t> sequenceOf(std::string_view name)

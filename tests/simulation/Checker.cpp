@@ -324,6 +324,7 @@ void Checker::noteEntitled()
         if (!queue.mayEnter && !queue.isCounted)
             continue;
         const auto now = places(queue);
+        m_longestQueue = std::max(m_longestQueue, now.size());
         for (std::size_t i = 0; i < now.size(); ++i) {
             if (queue.isCounted) {
                 const auto path = World::pathOf(queue, now[i].node);

@@ -45,6 +45,8 @@ public:
 
     /// When everything in flight has arrived, even if some clients are still cut off.
     void whenCalm();
+    /// The most contenders that a queue has had.
+    [[nodiscard]] std::size_t longestQueue() const { return m_longestQueue; }
 
     /// When all locks are destroyed and every client is connected.
     void atTheEnd();
@@ -94,6 +96,7 @@ private:
     std::int64_t m_seenZxid = 0;
     std::set<std::pair<std::string, std::int64_t>> m_entitled; ///< path and czxid: was entitled to a grant at some time
     std::map<std::pair<std::string, std::int64_t>, std::size_t> m_ranks; ///< the best rank so far, for counted queues
+    std::size_t m_longestQueue = 0;
     void noteEntitled();
 
     std::map<std::pair<std::string, int>, std::int64_t> m_lastTokens; ///< by directory and role

@@ -153,10 +153,10 @@ private:
         }
     }
 
-    /// After this time all waiters watch their own nodes: 100 ms for each place of the longest queue.
+    /// After this time all waiters watch their own nodes: 100 ms for each place when they listed the queue.
     [[nodiscard]] Duration settlingTime() const
     {
-        std::size_t longest = 0;
+        auto longest = m_checker.longestQueue();
         for (const auto& queue : m_world.recipe.queues)
             longest = std::max(longest, m_world.ensemble.children(std::string(queue.directory)).size());
         return longest * 100ms;
