@@ -68,7 +68,7 @@ private:
 
 /// Watches one socket, which must be non-blocking, until it is destroyed. Thread: tasks of the loop, except that it may
 /// be destroyed on any thread once the loop has stopped. Does not own the socket. If the socket is closed elsewhere,
-/// destroy the watch before anybody on this loop opens another: the new one may have the same number.
+/// destroy the watch before another one is opened on this loop: the new one may have the same number.
 class SocketWatch final {
 public:
     struct Events {

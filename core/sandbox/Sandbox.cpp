@@ -3,8 +3,8 @@
 #include "core/sandbox/Sandbox.h"
 
 #include "core/base/Phrase.h"
-#include "core/connect/ThreadTasks.h"
 #include "core/connect/FolderWatchdog.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/sandbox/SandboxPorts.h"
 #include "core/sandbox/ServerProcess.h"
 

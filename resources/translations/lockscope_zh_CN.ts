@@ -4776,6 +4776,10 @@
         <source>the node is not a contender of a lock, and no lock waits for it. Use the path of a contender&apos;s node, such as /locks/orders/NAME, not the path of the lock&apos;s directory</source>
         <translation>该节点不是锁的竞争者，也没有锁在等待它。请使用竞争者节点的路径，例如 /locks/orders/NAME，而不是锁目录的路径</translation>
     </message>
+    <message>
+        <source>no answer from %1</source>
+        <translation>%1 没有应答</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>

@@ -72,7 +72,7 @@ private Q_SLOTS:
     void aSlowHandlerDelaysNoBlockingCall();
     void isNotCalledAfterItsSubscription();
     void isNotCalledAfterItsLock();
-    void aGrantThatNobodyReceivesIsReleased();
+    void anUndeliveredGrantIsReleased();
     void isTheLoopIfTheProgramSaysSo();
 };
 
@@ -186,7 +186,7 @@ void CallbackThreadTest::isNotCalledAfterItsLock()
     QCOMPARE(calls.load(), 0);
 }
 
-void CallbackThreadTest::aGrantThatNobodyReceivesIsReleased()
+void CallbackThreadTest::anUndeliveredGrantIsReleased()
 {
     World world;
     locks::Mutex mutex(*world.one, path);

@@ -75,7 +75,7 @@ void ServerCycleTest::pausesGrowWithJitterUpToALimit()
         seen.insert(pause);
         limit = std::min<Duration>(limit * 2, zk::ServerCycle::longestPause);
     }
-    QVERIFY(seen.size() > 10); // so that clients do not return at the same moment
+    QVERIFY(seen.size() > 10);                       // so that clients do not return at the same moment
     QVERIFY(zk::ServerCycle::longestPause <= 500ms); // a server that serves is found within a second
 }
 

@@ -27,7 +27,7 @@ public:
     CCalls(const CCalls&) = delete;
     CCalls& operator=(const CCalls&) = delete;
 
-    /// The C client's code; without ZOK, the request is not answered. `id` 0: nobody waits for the answer.
+    /// The C client's code; without ZOK, the request is not answered. `id` 0: the answer is dropped.
     [[nodiscard]] int send(zhandle_t* to, std::uint64_t id, const Request& request);
     /// The same without an answer, for credentials.
     [[nodiscard]] static int send(zhandle_t* to, const AuthRequest& credentials);

@@ -30,7 +30,7 @@ namespace lockscope::zk {
 /// Thread: the loop's; the destructor on any thread once the loop has stopped.
 class CHandle final : public Handle, public std::enable_shared_from_this<CHandle> {
 public:
-    /// The handles of one client that are open or closing, and who waits for their end. Confined to the loop.
+    /// The handles of one client that are open or closing, and the tasks for their end. Confined to the loop.
     struct Open {
         int count = 0;
         std::vector<Task> whenNone;

@@ -27,7 +27,7 @@ constexpr auto longestWait = std::chrono::seconds(10);
 std::array<std::uint32_t, 3> closeRequest()
 {
     constexpr std::uint32_t length = 2 * sizeof(std::uint32_t);
-    constexpr std::uint32_t number = 1; // nobody reads the answer
+    constexpr std::uint32_t number = 1; // the answer is not read
     constexpr auto closeSession = static_cast<std::uint32_t>(-11);
     return {htonl(length), htonl(number), htonl(closeSession)};
 }

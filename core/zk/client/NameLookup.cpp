@@ -20,7 +20,7 @@ namespace lockscope::zk {
 
 namespace {
 
-/// Who waits for the same lookup.
+/// The receiver of a lookup that is in progress.
 struct Waiting {
     std::function<void(Task)> post;
     std::function<void(const Addresses&)> found;
