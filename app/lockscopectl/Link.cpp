@@ -54,6 +54,7 @@ bool asksServers(const Context& context)
 Result<connect::ZooKeeperConnection::Settings> connectionSettings(const Context& context)
 {
     connect::ZooKeeperConnection::Settings settings;
+    settings.log = context.log;
     settings.profile = context.profile;
     settings.profile.servers = context.servers;
     settings.profile.adminPorts = context.adminPorts;

@@ -14,6 +14,7 @@ ZooKeeperConnection::ZooKeeperConnection(zk::ClientFactory makeClient, Settings 
     , m_route(std::move(settings.profile), std::move(settings.secrets))
     , m_gate(std::move(settings.gate))
     , m_traffic(std::move(settings.traffic))
+    , m_executor(std::move(settings.log))
 {
 }
 

@@ -23,6 +23,7 @@ public:
         Secrets secrets;
         std::shared_ptr<const WriteGate> gate; ///< null: may write
         std::shared_ptr<zk::Traffic> traffic;  ///< shared by all its clients; null: each client's own
+        Log log;                               ///< for the warnings of its event loop
     };
     struct Handlers {
         std::function<void(zk::Client&)> opened;  ///< the client exists and connects by itself

@@ -47,7 +47,7 @@ private:
     void reportPrepared(std::optional<Error> error);
 
     MakeClient m_makeClient;
-    EventLoop m_executor;
+    EventLoop m_executor{Log()}; // its own node only: no warnings
     std::string m_path;
     // Confined to the executor:
     std::unique_ptr<zk::Client> m_client;

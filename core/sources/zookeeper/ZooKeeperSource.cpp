@@ -8,12 +8,22 @@
 
 namespace lockscope::inspect {
 
+namespace {
+
+connect::ZooKeeperConnection::Settings withLog(connect::ZooKeeperConnection::Settings settings, const Log& log)
+{
+    settings.log = log;
+    return settings;
+}
+
+} // namespace
+
 ZooKeeperSource::ZooKeeperSource(zk::ClientFactory makeClient, Settings settings, Log log)
     : m_settings(std::move(settings.inspector))
     , m_collector(std::move(settings.collector))
     , m_isInBackground(settings.isInBackground)
     , m_log(std::move(log))
-    , m_connection(std::move(makeClient), std::move(settings.connection))
+    , m_connection(std::move(makeClient), withLog(std::move(settings.connection), m_log))
 {
     m_settings.moreSessions = [this] { return m_connection.anotherClient(); };
 }

@@ -232,17 +232,19 @@ void CHandle::onSocket(SocketWatch::Events ready)
     uncork();
 }
 
-/// The C client handles one reply in each call, and says when there is no more.
+/// The C client handles one reply in each call, and says when there is no more. A change of its state ends the turn: a
+/// peer that is no ZooKeeper server can have given the session a timeout that ends it at once.
 void CHandle::read(SocketWatch::Events ready)
 {
     int events = (ready.read ? ZOOKEEPER_READ : 0) | (ready.write ? ZOOKEEPER_WRITE : 0);
     bool isAnswered = false;
     {
         const ClientCall call(m_log);
+        const int state = zoo_state(m_zh);
         for (int i = 0; i < mostReplies && zookeeper_process(m_zh, events) == ZOK; ++i) {
-            if (!ready.read)
+            isAnswered = isAnswered || ready.read;
+            if (!ready.read || zoo_state(m_zh) != state)
                 break;
-            isAnswered = true;
             events = ZOOKEEPER_READ;
         }
     }
