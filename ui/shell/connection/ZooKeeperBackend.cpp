@@ -27,7 +27,7 @@ inspect::ZooKeeperSource::Settings settingsOf(ConnectionRequest order, std::shar
         settings.inspector.watchBudget = profile.watchBudget;
     settings.collector = std::move(order.collector);
     settings.isInBackground = true;
-    settings.connection = {profile, std::move(order.target.secrets), std::move(order.gate), std::move(traffic)};
+    settings.connection = {profile, std::move(order.target.secrets), std::move(order.gate), std::move(traffic), {}};
     return settings;
 }
 
