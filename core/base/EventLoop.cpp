@@ -92,8 +92,11 @@ public:
     {
         mustSucceed(uv_loop_init(&m_loop), "uv_loop_init");
         uv_loop_configure(&m_loop, UV_METRICS_IDLE_TIME);
-        drainWhenReadable(m_wake, m_wakePoll);
-        drainWhenReadable(m_alarm, m_alarmPoll);
+        watch(m_wake, m_wakePoll, [](uv_poll_t* poll, int, int) { of(poll).m_wake.drain(); });
+        watch(m_alarm, m_alarmPoll, [](uv_poll_t* poll, int, int) {
+            of(poll).m_alarm.drain();
+            of(poll).m_alarmAt = SteadyTime::max();
+        });
         uv_prepare_init(&m_loop, &m_prepare);
         m_prepare.data = this;
         uv_prepare_start(&m_prepare, [](uv_prepare_t* prepare) { static_cast<State*>(prepare->data)->runTasks(); });
@@ -210,13 +213,13 @@ private:
         poll.ready({status < 0 || (events & (UV_READABLE | UV_DISCONNECT)) != 0, (events & UV_WRITABLE) != 0});
     }
 
-    void drainWhenReadable(const Descriptor& descriptor, uv_poll_t& poll)
+    static State& of(const uv_poll_t* poll) { return *static_cast<State*>(poll->data); }
+
+    void watch(const Descriptor& descriptor, uv_poll_t& poll, uv_poll_cb readable)
     {
         mustSucceed(uv_poll_init(&m_loop, &poll, descriptor.get()), "uv_poll_init");
-        poll.data = const_cast<Descriptor*>(&descriptor);
-        mustSucceed(uv_poll_start(&poll, UV_READABLE,
-                                  [](uv_poll_t* ready, int, int) { static_cast<Descriptor*>(ready->data)->drain(); }),
-                    "uv_poll_start");
+        poll.data = this;
+        mustSucceed(uv_poll_start(&poll, UV_READABLE, readable), "uv_poll_start");
     }
 
     void wake() const
@@ -338,8 +341,8 @@ private:
             uv_idle_start(&m_idle, [](uv_idle_t*) {});
         else
             uv_idle_stop(&m_idle);
-        // An alarm that is too early only costs a turn.
-        if (first < m_alarmAt || (m_alarmAt <= m_clock.now() && first != SteadyTime::max()))
+        // An alarm that is too early, because its timer was cancelled or the clocks differ, only costs a turn.
+        if (first < m_alarmAt)
             setAlarm(first);
     }
 
@@ -376,7 +379,7 @@ private:
     uv_prepare_t m_prepare{};
     uv_idle_t m_idle{};
     std::deque<Task> m_running;
-    SteadyTime m_alarmAt = SteadyTime::max();
+    SteadyTime m_alarmAt = SteadyTime::max(); ///< of the next alarm; max: none is set
     std::list<std::shared_ptr<SocketWatch::Poll>> m_ending;
     std::uint64_t m_turnEnd = 0;  ///< in nanoseconds of uv_hrtime()
     std::uint64_t m_idleTime = 0; ///< the loop's time without work until then, in nanoseconds

@@ -114,15 +114,19 @@ void CallbackThreadTest::everyHandlerRunsBesideTheLoop()
     });
     known.get_future().wait();
 
-    locks::Latch latch(*world.one, "/locks/leader", "one");
+    std::optional<locks::Latch> latch;
+    Subscription leadership;
     std::promise<void> leads;
-    const auto leadership = latch.onLeadership([&](bool isLeader) {
-        note();
-        if (isLeader)
-            leads.set_value();
+    world.loop.runAndWait([&] { // in one task, so that it does not lead before the subscription
+        latch.emplace(*world.one, "/locks/leader", "one");
+        leadership = latch->onLeadership([&](bool isLeader) {
+            note();
+            if (isLeader)
+                leads.set_value();
+        });
     });
     leads.get_future().wait();
-    QVERIFY(latch.close());
+    QVERIFY(latch->close());
     world.callbacks.runAndWait([] {});
     QCOMPARE(elsewhere.load(), 0);
     QVERIFY(calls.load() >= 8); // at least two states, three replies, a value and two changes of leadership
@@ -178,9 +182,12 @@ void CallbackThreadTest::isNotCalledAfterItsLock()
     {
         const Blocked slow(world.callbacks);
         Subscription leadership; // ends after the latch
-        locks::Latch latch(*world.one, "/locks/leader", "one");
-        leadership = latch.onLeadership([&](bool) { ++calls; });
-        QVERIFY(latch.await(waitLimit));
+        std::optional<locks::Latch> latch;
+        world.loop.runAndWait([&] { // in one task, so that it does not lead before the subscription
+            latch.emplace(*world.one, "/locks/leader", "one");
+            leadership = latch->onLeadership([&](bool) { ++calls; });
+        });
+        QVERIFY(latch->await(waitLimit));
     }
     world.callbacks.runAndWait([] {});
     QCOMPARE(calls.load(), 0);
