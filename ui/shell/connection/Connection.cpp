@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connection/Connection.h"
 
-#include "core/connect/ThreadTasks.h"
 #include "core/connect/Route.h"
+#include "core/connect/ThreadTasks.h"
 #include "core/connect/TlsTrust.h"
 #include "ui/models/text/Formatting.h"
 
