@@ -217,7 +217,14 @@ private Q_SLOTS:
         QVERIFY(m_client->create(path + "/0"));
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"Child 0 is not the node of a holder or waiter and blocks the queue."_s),
                                  waitLimitMs);
+        // Behind that child, the holder waits: a dialog that has read this ends there. Another one follows the end.
+        QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
+        QTRY_VERIFY(!m_whole->window.findChild<QDialog*>(u"releaseDialog"_s));
         QVERIFY(m_client->remove(path + "/0"));
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(release->isEnabled(), waitLimitMs);
+        release->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(reads(u"Waiting: 1"_s), waitLimitMs);
         QVERIFY(m_client->remove(holder->path));
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"There is nothing to release."_s), waitLimitMs);
         QVERIFY(!child<QPushButton>(u"releaseDelete"_s)->isEnabled());
