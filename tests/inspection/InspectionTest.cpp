@@ -75,7 +75,7 @@ private Q_SLOTS:
         std::atomic_bool isFound = false;
         look(inspect::FindingSettings(),
              [&](const SnapshotPtr& snapshot) { isFound = has(*snapshot, FindingKind::PersistentContender); });
-        auto many = test::ninesOf(2'000);
+        auto many = test::ninesOf(200);
         for (auto i = 0; i < 5; ++i)
             m_source->give(shared(many));
         many.locks.push_back(test::snapshotOf({stuck()}).locks.front());
