@@ -106,8 +106,7 @@ public:
 
     void post(Task task)
     {
-        if (m_start == Start::WithFirstTask)
-            std::call_once(m_started, [this] { start(); });
+        ensureStarted();
         bool mustWake = false;
         {
             const std::lock_guard lock(m_mutex);
@@ -122,8 +121,7 @@ public:
 
     [[nodiscard]] Subscription after(Duration delay, Task task)
     {
-        if (m_start == Start::WithFirstTask)
-            std::call_once(m_started, [this] { start(); });
+        ensureStarted();
         const auto now = m_clock.now();
         const auto due = now + std::min(delay, Duration(SteadyTime::max() - now)); // an unlimited delay
         std::uint64_t id = 0;
@@ -144,6 +142,11 @@ public:
         });
     }
 
+    void ensureStarted()
+    {
+        if (m_start == Start::WithFirstTask)
+            std::call_once(m_started, [this] { start(); });
+    }
     [[nodiscard]] bool isCurrent() const { return currentLoop == this; }
     [[nodiscard]] const Clock& clock() const { return m_clock; }
 

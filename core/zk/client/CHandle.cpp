@@ -5,7 +5,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 
 #include <algorithm>
 #include <functional>
@@ -33,11 +32,6 @@ constexpr Duration longestSilence(Duration timeout)
 constexpr Duration tolerance(Duration timeout)
 {
     return timeout / 20;
-}
-
-Duration toDuration(const timeval& time)
-{
-    return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
 }
 
 bool hasSocket(int state)
@@ -268,11 +262,12 @@ void CHandle::onCalled()
         m_watch.reset();
         m_search.reset();
         m_slot.reset();
-    } else if (state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE) {
+    } else if (zk::isUp(state)) {
         if (!isUp())
             onConnected(state == ZOO_CONNECTED_STATE ? Phase::Connected : Phase::ReadOnly);
     } else if (isUp()) {
-        onLost();
+        leave();
+        lookUpServers();
     } else if (m_phase == Phase::Connecting && !hasSocket(state)) {
         tryNext();
     }
@@ -306,20 +301,17 @@ void CHandle::askInterest()
     const auto at = now();
     if (m_phase == Phase::Connected && awaitsProof(at))
         return;
-    int socket = -1; // unchanged if the call fails
-    int events = 0;
-    timeval wait{};
-    int rc = ZOK;
+    std::optional<Interest> interest;
     {
         const ClientCall call(m_log);
-        rc = zookeeper_interest(m_zh, &socket, &events, &wait);
+        interest = interestOf(m_zh);
     }
     onCalled();
     if (!m_watch)
         return;
-    if (rc == ZOK && socket == m_watch->socket())
-        watchSocket(socket, events);
-    m_due = at + (rc == ZOK ? toDuration(wait) : Duration(pauseAfterError));
+    if (interest && interest->socket == m_watch->socket())
+        watchSocket(*interest);
+    m_due = at + (interest ? interest->wait : Duration(pauseAfterError));
     if (m_phase == Phase::Connecting)
         m_due = std::min(*m_due, m_attemptEnds);
 }
@@ -360,23 +352,23 @@ void CHandle::askReadOnly()
 {
     const auto at = now();
     if (at - m_lastRead >= longestSilence(timeout())) {
-        reportLoss();
-        dropConnection();
-        return onLost();
+        leave();
+        return lookUpServers();
     }
     if (at - m_lastSent >= timeout() / 3)
         probe();
     if (m_phase != Phase::ReadOnly)
         return;
-    watchSocket(m_watch->socket(), ZOOKEEPER_READ);
+    m_watch->wait({true, false});
     m_due = std::min(m_lastRead + longestSilence(timeout()), m_lastSent + timeout() / 3);
 }
 
-void CHandle::watchSocket(int socket, int events)
+void CHandle::watchSocket(const Interest& interest)
 {
     if (!m_watch)
-        m_watch = std::make_unique<SocketWatch>(m_loop, socket, [this](SocketWatch::Events ready) { onSocket(ready); });
-    m_watch->wait({(events & ZOOKEEPER_READ) != 0, (events & ZOOKEEPER_WRITE) != 0});
+        m_watch = std::make_unique<SocketWatch>(m_loop, interest.socket,
+                                                [this](SocketWatch::Events ready) { onSocket(ready); });
+    m_watch->wait({(interest.events & ZOOKEEPER_READ) != 0, (interest.events & ZOOKEEPER_WRITE) != 0});
 }
 
 // ---- segments

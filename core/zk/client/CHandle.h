@@ -80,7 +80,7 @@ private:
     void askReadOnly();
     [[nodiscard]] bool awaitsProof(SteadyTime now);
     void probe();
-    void watchSocket(int socket, int events);
+    void watchSocket(const Interest& interest);
     void cork();
     void uncork();
     void step(SteadyTime now);
@@ -100,7 +100,7 @@ private:
     void setServer(const std::string& address);
     void abandonAttempt();
     void dropConnection();
-    void onLost();
+    void leave();
     void moveTo(const std::string& address);
 
     // CHandleClosing.cpp

@@ -3,7 +3,6 @@
 #include "core/zk/client/CHandle.h"
 
 #include <sys/socket.h>
-#include <sys/time.h>
 
 #include <arpa/inet.h>
 
@@ -75,12 +74,11 @@ void CHandle::sayFarewell()
 /// True while the C client has a part of a request to write.
 bool CHandle::hasUnsent()
 {
-    int socket = -1;
-    int events = 0;
-    timeval wait{};
+    if (m_phase != Phase::Connected)
+        return false;
     const ClientCall call(m_log);
-    return m_phase == Phase::Connected && zookeeper_interest(m_zh, &socket, &events, &wait) == ZOK &&
-           (events & ZOOKEEPER_WRITE) != 0;
+    const auto interest = interestOf(m_zh);
+    return interest && (interest->events & ZOOKEEPER_WRITE) != 0;
 }
 
 /// Writes the rest of the requests, then reads until the server closes the connection. Answers are not needed any more.

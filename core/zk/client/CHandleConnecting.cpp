@@ -5,7 +5,6 @@
 #include "core/base/Phrase.h"
 
 #include <sys/socket.h>
-#include <sys/time.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -127,21 +126,15 @@ void CHandle::connect()
     m_askedAfter = m_lastRead = at;
     m_attemptEnds = at + attemptLimit(timeout(), m_servers.size());
     setServer(m_address);
-    int socket = -1;
-    int events = 0;
-    timeval wait{};
+    std::optional<Interest> interest;
     {
         const ClientCall call(m_log);
-        // After a failure, its first call only ends the C client's own pause.
-        for (int i = 0; i < 2 && socket < 0; ++i) {
-            if (zookeeper_interest(m_zh, &socket, &events, &wait) != ZOK) {
-                socket = -1;
-                break;
-            }
-        }
+        interest = interestOf(m_zh);
+        if (interest && interest->socket < 0) // after a failure, the first call only ends the C client's own pause
+            interest = interestOf(m_zh);
     }
-    if (socket >= 0) {
-        watchSocket(socket, events);
+    if (interest && interest->socket >= 0) {
+        watchSocket(*interest);
         m_due = m_attemptEnds;
     }
     onCalled();
@@ -175,39 +168,34 @@ void CHandle::dropConnection()
     const ClientCall call(m_log, ClientCall::Messages::Dropped);
     zoo_set_servers(m_zh, nowhere);
     for (int i = 0; i < 3; ++i) {
-        int socket = -1;
-        int events = 0;
-        timeval wait{};
-        if (zookeeper_interest(m_zh, &socket, &events, &wait) != ZOK)
+        const auto interest = interestOf(m_zh);
+        if (!interest)
             return;
-        if (socket >= 0) { // not refused at once
-            ::shutdown(socket, SHUT_RDWR);
+        if (interest->socket >= 0) { // not refused at once
+            ::shutdown(interest->socket, SHUT_RDWR);
             zookeeper_process(m_zh, ZOOKEEPER_READ | ZOOKEEPER_WRITE);
         }
     }
 }
 
-/// The connection is lost.
-void CHandle::onLost()
+/// Ends the connection, and reports that. The C client does both itself if it finds the loss while it reads.
+void CHandle::leave()
 {
     m_watch.reset();
     m_search.reset();
     m_isCorked = false;
     m_proofEnds.reset();
-    if (zoo_state(m_zh) == ZOO_NOTCONNECTED_STATE) { // a request could not be written: the C client says nothing
+    const int state = zoo_state(m_zh);
+    if (state == ZOO_NOTCONNECTED_STATE || zk::isUp(state)) {
         reportLoss();
         dropConnection();
     }
-    lookUpServers();
 }
 
 /// A server with quorum was found.
 void CHandle::moveTo(const std::string& address)
 {
-    reportLoss();
-    dropConnection();
-    m_search.reset();
-    m_isCorked = false;
+    leave();
     m_servers.begin({address}, {});
     tryNext();
     m_events.wake();

@@ -8,6 +8,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <sys/time.h>
 
 #include <utility>
 #include <variant>
@@ -151,7 +152,7 @@ ConnectionEvent connectionEventOf(zhandle_t* of, int state)
     ConnectionEvent event;
     event.session = zoo_client_id(of)->client_id;
     event.timeout = std::chrono::milliseconds(zoo_recv_timeout(of));
-    if (state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE) {
+    if (isUp(state)) {
         event.kind = state == ZOO_CONNECTED_STATE ? ConnectionEvent::Kind::Connected : ConnectionEvent::Kind::ReadOnly;
         event.server = addressOf(of);
     } else if (state == ZOO_EXPIRED_SESSION_STATE) {
@@ -160,6 +161,21 @@ ConnectionEvent connectionEventOf(zhandle_t* of, int state)
         event.kind = ConnectionEvent::Kind::AuthFailed;
     }
     return event;
+}
+
+bool isUp(int state)
+{
+    return state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE;
+}
+
+std::optional<Interest> interestOf(zhandle_t* of)
+{
+    Interest interest;
+    timeval wait{};
+    if (zookeeper_interest(of, &interest.socket, &interest.events, &wait) != ZOK)
+        return {};
+    interest.wait = std::chrono::seconds(wait.tv_sec) + std::chrono::microseconds(wait.tv_usec);
+    return interest;
 }
 
 std::optional<WatchEvent::Type> changeOf(int type)

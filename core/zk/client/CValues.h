@@ -26,6 +26,16 @@ namespace lockscope::zk {
 [[nodiscard]] int reasonOf(int rc, zhandle_t* of);
 /// The event for a change of the handle's state, without `askedAfter`.
 [[nodiscard]] ConnectionEvent connectionEventOf(zhandle_t* of, int state);
+/// True for the states with a session on a server.
+[[nodiscard]] bool isUp(int state);
+/// What the C client waits for.
+struct Interest {
+    int socket = -1; ///< -1 during its own pause
+    int events = 0;  ///< ZOOKEEPER_READ, ZOOKEEPER_WRITE
+    Duration wait{};
+};
+/// Also lets the C client connect, send its pings and end a silent connection. Nothing if that failed.
+[[nodiscard]] std::optional<Interest> interestOf(zhandle_t* of);
 /// Nothing for an event that is not a node change.
 [[nodiscard]] std::optional<WatchEvent::Type> changeOf(int type);
 
