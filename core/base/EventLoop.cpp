@@ -91,9 +91,12 @@ public:
     void start()
     {
         mustSucceed(uv_loop_init(&m_loop), "uv_loop_init");
-        uv_loop_configure(&m_loop, UV_METRICS_IDLE_TIME);
-        watch(m_wake, m_wakePoll, [](uv_poll_t* poll, int, int) { of(poll).m_wake.drain(); });
+        watch(m_wake, m_wakePoll, [](uv_poll_t* poll, int, int) {
+            of(poll).beginTurn();
+            of(poll).m_wake.drain();
+        });
         watch(m_alarm, m_alarmPoll, [](uv_poll_t* poll, int, int) {
+            of(poll).beginTurn();
             of(poll).m_alarm.drain();
             of(poll).m_alarmAt = SteadyTime::max();
         });
@@ -212,6 +215,7 @@ private:
         auto& poll = *static_cast<SocketWatch::Poll*>(handle->data);
         if (poll.isEnded)
             return;
+        poll.loop->beginTurn();
         // Its owner learns of an error by reading.
         poll.ready({status < 0 || (events & (UV_READABLE | UV_DISCONNECT)) != 0, (events & UV_WRITABLE) != 0});
     }
@@ -235,7 +239,6 @@ private:
     void run()
     {
         currentLoop = this;
-        m_turnEnd = uv_hrtime();
         uv_run(&m_loop, UV_RUN_DEFAULT);
         const auto closeOne = [](uv_handle_t* handle, void*) {
             if (!uv_is_closing(handle))
@@ -251,6 +254,7 @@ private:
     /// Before each wait for sockets: the tasks that were posted until now, and the timers that are due.
     void runTasks()
     {
+        beginTurn();
         {
             const std::lock_guard lock(m_mutex);
             m_isWoken = false;
@@ -304,12 +308,18 @@ private:
             dropped = std::move(due.mapped());
     }
 
+    /// With the first event after a wait. uv_metrics_idle_time() does not serve: with libuv 1.44, waits for a server
+    /// that does not answer counted as work.
+    void beginTurn()
+    {
+        if (m_turnBegan == 0)
+            m_turnBegan = uv_hrtime();
+    }
+
     /// Says so if this turn was long, or began late because the process did not run.
     void reportLateness()
     {
-        const auto now = uv_hrtime();
-        const auto idle = uv_metrics_idle_time(&m_loop);
-        const Duration busy(static_cast<std::int64_t>((now - m_turnEnd) - (idle - m_idleTime)));
+        const Duration busy(static_cast<std::int64_t>(uv_hrtime() - std::exchange(m_turnBegan, 0)));
         const auto late = std::exchange(m_lateness, Duration::zero());
         const bool wasLate = std::exchange(m_isLate, busy >= lateLimit);
         if (busy >= lateLimit)
@@ -318,8 +328,6 @@ private:
         else if (late >= lateLimit && !wasLate)
             warn("the event loop ran " + text(late) +
                  " late. The process was stopped, or had no processor. Sessions can end");
-        m_turnEnd = now;
-        m_idleTime = idle;
     }
 
     void warn(const std::string& message) const { m_log.write(LogLevel::Warning, "loop", message); }
@@ -384,10 +392,9 @@ private:
     std::deque<Task> m_running;
     SteadyTime m_alarmAt = SteadyTime::max(); ///< of the next alarm; max: none is set
     std::list<std::shared_ptr<SocketWatch::Poll>> m_ending;
-    std::uint64_t m_turnEnd = 0;  ///< in nanoseconds of uv_hrtime()
-    std::uint64_t m_idleTime = 0; ///< the loop's time without work until then, in nanoseconds
-    Duration m_lateness{0};       ///< of the latest timer in this turn
-    bool m_isLate = false;        ///< the turn before was reported
+    std::uint64_t m_turnBegan = 0; ///< in nanoseconds of uv_hrtime(); 0: between two turns
+    Duration m_lateness{0};        ///< of the latest timer in this turn
+    bool m_isLate = false;         ///< the turn before was reported
     bool m_isOpen = true;
     std::thread m_thread;
 };

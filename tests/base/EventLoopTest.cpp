@@ -40,6 +40,7 @@ private Q_SLOTS:
     void watchesANewSocketWithTheSameNumber();
     void watchMayOutliveTheLoop();
     void warnsOfALateTurn();
+    void aWaitIsNoLateTurn();
 };
 
 void EventLoopTest::runsInTheOrderPosted()
@@ -295,6 +296,40 @@ void EventLoopTest::warnsOfALateTurn()
     const auto message = QString::fromStdString(warned.get_future().get());
     QVERIFY2(QRegularExpression(u"blocked for (6\\d\\d|[7-9]\\d\\d) ms|blocked for \\d"_s).match(message).hasMatch(),
              qPrintable(message));
+}
+
+/// Not even one that is interrupted by a socket for which no event is awaited any more.
+void EventLoopTest::aWaitIsNoLateTurn()
+{
+    std::string warning;
+    std::promise<void> ended;
+    {
+        const Log log([&](LogLevel, std::string_view, std::string_view message) { warning = message; },
+                      LogLevel::Warning);
+        EventLoop loop(log);
+        int ends[2] = {-1, -1};
+        QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends), 0);
+        std::unique_ptr<SocketWatch> watch;
+        Subscription last;
+        loop.runAndWait([&] {
+            watch = std::make_unique<SocketWatch>(loop, ends[0], [](SocketWatch::Events) {});
+            watch->wait({true, false});
+        });
+        EventLoop other; // closes the other end in the middle of the wait
+        Subscription hangUp;
+        other.runAndWait([&] { hangUp = other.after(EventLoop::lateLimit + 100ms, [&] { ::close(ends[1]); }); });
+        loop.runAndWait([&] {
+            watch->wait({false, false});
+            last = loop.after(2 * EventLoop::lateLimit + 200ms, [&] { ended.set_value(); });
+        });
+        ended.get_future().get();
+        loop.runAndWait([&] {
+            watch.reset();
+            last.reset();
+        });
+        ::close(ends[0]);
+    }
+    QVERIFY2(warning.empty(), warning.c_str());
 }
 
 } // namespace lockscope::eventLoopTest
