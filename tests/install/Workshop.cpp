@@ -15,7 +15,7 @@ namespace lockscope::test {
 
 namespace {
 
-constexpr int commandLimitMs = 240'000; // a whole build on a busy machine
+constexpr int commandLimitMs = 600'000; // a whole build on a busy machine
 
 QProcessEnvironment cleanEnvironment()
 {
