@@ -63,6 +63,7 @@ JsonRecord planRecord()
              {u"node"_s, u"string"_s, u"The name of the node."_s},
              {u"nodePath"_s, u"string"_s, u"The full path of the node."_s},
              {u"dialect"_s, u"string"_s, u"The naming scheme of the client library."_s},
+             {u"certainty"_s, wordsOf<inspect::Certainty>(), u"Whether the lock certainly is one."_s},
              {u"state"_s, u"holds|waits|blocks"_s,
               u"The state; \"blocks\": the node is not a contender but blocks the queue."_s},
              {u"mode"_s, wordsOf<LockMode>(), u"As of a contender."_s},
@@ -173,6 +174,8 @@ std::vector<JsonField> lockFields()
     return {{u"path"_s, u"string"_s, u"The path of the lock."_s},
             {u"dialect"_s, u"string"_s, u"The naming scheme of the client library, such as \"curator-mutex\"."_s},
             {u"kind"_s, wordsOf<inspect::LockKind>(), u"The kind of lock."_s},
+            {u"certainty"_s, wordsOf<inspect::Certainty>(),
+             u"\"possible\" if it only has the form of a lock, and no known names."_s},
             {u"leases"_s, u"integer|null"_s, u"The maximum number of holders."_s},
             {u"leasesKnown"_s, wordsOf<inspect::Confidence>(),
              u"How this number is known; that of some semaphores is known to their clients only."_s}};

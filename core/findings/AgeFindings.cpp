@@ -119,6 +119,8 @@ AgeLimits limitsFor(const FindingSettings& settings, const Lock& lock)
 
 void addAgeFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
+    if (lock.isPossible())
+        return;
     const auto limits = limitsFor(input.settings, lock);
     if (limits.hold)
         addLongHolds(input, lock, *limits.hold, findings);

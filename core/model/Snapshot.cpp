@@ -28,6 +28,17 @@ std::string_view toString(LockKind kind)
     return {};
 }
 
+std::string_view toString(Certainty certainty)
+{
+    switch (certainty) {
+    case Certainty::Certain:
+        return "certain";
+    case Certainty::Possible:
+        return "possible";
+    }
+    return {};
+}
+
 std::string_view toString(Confidence know)
 {
     switch (know) {

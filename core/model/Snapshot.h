@@ -37,6 +37,15 @@ enum class LockKind {
 /// "mutex", "read-write", …: the values in the command line's JSON.
 [[nodiscard]] std::string_view toString(LockKind kind);
 
+/// Whether what looks like a lock is one. What merely looks like one causes no finding about waits, ages and owners.
+enum class Certainty {
+    Certain, ///< documented names, a layout, payloads or an ancestor identify it
+    Possible ///< it has the form of a lock, and no more
+};
+
+/// "certain", "possible": the values in the command line's JSON.
+[[nodiscard]] std::string_view toString(Certainty certainty);
+
 /// How certain a value is.
 enum class Confidence {
     Exact,    ///< read from a node or a file
@@ -102,13 +111,15 @@ struct Lock {
     std::string dialect;      ///< id of the dialect: "curator-mutex", "kazoo-lock", "sequential", "single-node"
     std::string dialectTitle; ///< "Curator mutex"
     LockKind kind = LockKind::Unrecognised;
+    Certainty certainty = Certainty::Certain;
     int leases = 1; ///< maximum number of holders; 0 while unknown
     Confidence leasesKnown = Confidence::Exact;
     std::shared_ptr<const Layout> layout; ///< null: the queue is the lock's children, and there is no gate
     std::string gateHolder;       ///< the gate node of a client that waits in the queue by another node; else empty
     std::vector<Contender> queue; ///< in queue order, by the dialect's rule
     std::vector<std::string> unrecognised; ///< children that fit no dialect, relative to `path`
-    bool watchesAhead = false;             ///< by the dialect's file; not recorded, since a recording has no watches
+    bool mayBePersistent = false; ///< contenders without a session are normal; by the dialect's file, not recorded
+    bool watchesAhead = false;    ///< by the dialect's file; not recorded, since a recording has no watches
     bool isElection = false; ///< its holder is a leader for as long as it lives; by the dialect's file, not recorded
     bool polled = false;     ///< beyond the watch budget: read periodically instead of watched
     WallTime readAt{};       ///< when the children were last listed
@@ -116,6 +127,7 @@ struct Lock {
     std::optional<WallTime> unchangedSince;
     std::optional<ensemble::NodeStat> parent; ///< of the queue's directory, read before that listing
 
+    [[nodiscard]] bool isPossible() const { return certainty == Certainty::Possible; }
     [[nodiscard]] int holders() const;
     [[nodiscard]] int waiters() const;
     /// The gate's directory; empty without a gate.

@@ -102,6 +102,7 @@ QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         {QStringLiteral("path"), text(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},
         {QStringLiteral("kind"), text(toString(lock.kind))},
+        {QStringLiteral("certainty"), text(toString(lock.certainty))},
         {QStringLiteral("leases"), leasesOrNull(lock)},
         {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
         {QStringLiteral("holders"), holders},
@@ -124,6 +125,7 @@ QJsonObject queueJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         {QStringLiteral("path"), text(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},
         {QStringLiteral("kind"), text(toString(lock.kind))},
+        {QStringLiteral("certainty"), text(toString(lock.certainty))},
         {QStringLiteral("leases"), leasesOrNull(lock)},
         {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
         {QStringLiteral("gate"), gateJson(lock)},
@@ -151,6 +153,7 @@ QJsonObject listJson(const Snapshot& snapshot, const std::vector<const Lock*>& l
 std::vector<const Lock*> worstFirst(const Snapshot& snapshot)
 {
     struct Rank {
+        bool isPossible = false;
         int severity = -1;
         std::chrono::milliseconds wait{-1};
         const Lock* lock = nullptr;
@@ -160,11 +163,13 @@ std::vector<const Lock*> worstFirst(const Snapshot& snapshot)
     ranks.reserve(snapshot.locks.size());
     for (const auto& lock : snapshot.locks) {
         const auto findings = index.of(*lock);
-        ranks.push_back({findings.empty() ? -1 : static_cast<int>(findings.front()->severity),
+        ranks.push_back({lock->isPossible(), findings.empty() ? -1 : static_cast<int>(findings.front()->severity),
                          longestWait(*lock, snapshot.takenAt).value_or(std::chrono::milliseconds(-1)), lock.get()});
     }
     // Stable: equal locks stay in the order of their paths.
     std::stable_sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
+        if (a.isPossible != b.isPossible)
+            return b.isPossible;
         return a.severity != b.severity ? a.severity > b.severity : a.wait > b.wait;
     });
     std::vector<const Lock*> sorted;

@@ -91,6 +91,8 @@ Result<void> NamePattern::addPart(std::string_view name)
         m_parts.push_back({PartKind::Hex32, {}});
     } else if (name == "hex16") {
         m_parts.push_back({PartKind::Hex16, {}});
+    } else if (name == "hex8") {
+        m_parts.push_back({PartKind::Hex8, {}});
     } else if (name == "seq") {
         m_sequential = true;
     } else if (name == "any" || name == "int") {
@@ -101,12 +103,12 @@ Result<void> NamePattern::addPart(std::string_view name)
         m_parts.push_back({name == "any" ? PartKind::Any : PartKind::Int, {}});
     } else {
         return failure(ErrorCode::BadArguments, {}, {},
-                       phrase("unknown part {%1}: use {uuid}, {hex32}, {hex16}, {int}, {any} or {seq}", name));
+                       phrase("unknown part {%1}: use {uuid}, {hex32}, {hex16}, {hex8}, {int}, {any} or {seq}", name));
     }
     return {};
 }
 
-Result<NamePattern> NamePattern::parse(std::string_view text)
+Result<NamePattern> NamePattern::parse(std::string_view text, Of what)
 {
     const auto bad = [&](const std::string& why) {
         return failure(ErrorCode::BadArguments, phraseLater("read the name pattern"), std::string(text), why);
@@ -119,7 +121,8 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
             return bad(phrase("{seq} must be the last part"));
         if (rest.front() != '{') {
             const auto literal = rest.substr(0, rest.find('{'));
-            if (std::count(literal.begin(), literal.end(), '/') > 0) // GCC 12 reports a false warning for find() here
+            if (what == Of::Name &&
+                std::count(literal.begin(), literal.end(), '/') > 0) // GCC 12 reports a false warning for find() here
                 return bad(phrase("a node name cannot contain \"/\""));
             pattern.m_parts.push_back({PartKind::Literal, std::string(literal)});
             rest.remove_prefix(literal.size());
@@ -152,6 +155,7 @@ std::string NamePattern::sample() const
             break;
         case PartKind::Hex32:
         case PartKind::Hex16:
+        case PartKind::Hex8:
             name.append(widthOf(part), '0');
             break;
         case PartKind::Int:
@@ -192,6 +196,8 @@ std::size_t NamePattern::widthOf(const Part& part)
         return 32;
     case PartKind::Hex16:
         return 16;
+    case PartKind::Hex8:
+        return 8;
     case PartKind::Int:
     case PartKind::Any:
         break;
@@ -212,6 +218,7 @@ std::optional<std::size_t> NamePattern::take(const Part& part, std::string_view 
         return isUuid(text) ? std::optional(width) : std::nullopt;
     case PartKind::Hex32:
     case PartKind::Hex16:
+    case PartKind::Hex8:
         return std::all_of(text.begin(), text.end(), isHex) ? std::optional(width) : std::nullopt;
     case PartKind::Int:
     case PartKind::Any:

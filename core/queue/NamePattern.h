@@ -8,6 +8,7 @@
 ///   {uuid}   8-4-4-4-12 hexadecimal digits in lower case, as in Curator's protected nodes
 ///   {hex32}  32 hexadecimal digits in lower case, as in Kazoo's nodes
 ///   {hex16}  16 hexadecimal digits in lower case: a session id as C programs print it
+///   {hex8}   8 hexadecimal digits in lower case
 ///   {int}    a decimal number, possibly negative: a session id as Java programs print it
 ///   {any}    any text, possibly empty, up to the last position where the rest of the pattern matches
 ///   {seq}    the sequence number: ten characters, or eleven for the most negative numbers; last part only
@@ -59,8 +60,12 @@ private:
 
 class NamePattern final {
 public:
+    enum class Of {
+        Name,
+        Payload ///< may contain slashes
+    };
     /// Errors: BadArguments, with `text` as its path.
-    [[nodiscard]] static Result<NamePattern> parse(std::string_view text);
+    [[nodiscard]] static Result<NamePattern> parse(std::string_view text, Of what = Of::Name);
 
     [[nodiscard]] std::optional<NameParts> match(std::string_view name) const { return match(NumberedName(name)); }
     [[nodiscard]] std::optional<NameParts> match(const NumberedName& name) const;
@@ -81,6 +86,7 @@ private:
         Uuid,
         Hex32,
         Hex16,
+        Hex8,
         Int,
         Any
     };

@@ -90,6 +90,7 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
         {QStringLiteral("node"), text(plan.node)},
         {QStringLiteral("nodePath"), text(plan.nodePath)},
         {QStringLiteral("dialect"), text(plan.dialect)},
+        {QStringLiteral("certainty"), text(toString(plan.certainty))},
         {QStringLiteral("state"), plan.isStray ? QStringLiteral("blocks")
                                   : plan.holds ? QStringLiteral("holds")
                                                : QStringLiteral("waits")},

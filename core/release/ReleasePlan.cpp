@@ -4,6 +4,7 @@
 
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
+#include "core/model/Wording.h"
 #include "core/queue/Revocation.h"
 #include "core/release/zookeeper/NodeRelease.h"
 #include "core/sources/DialectFiles.h"
@@ -25,7 +26,9 @@ ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& c
     return plan;
 }
 
-std::string riskOf(const ReleasePlan& plan)
+namespace {
+
+std::string riskToClients(const ReleasePlan& plan)
 {
     if (plan.isStray)
         return phrase("If you delete the node, a program that uses it loses it and is not notified. The node belongs "
@@ -48,6 +51,20 @@ std::string riskOf(const ReleasePlan& plan)
         "believe they hold the lock.");
 }
 
+} // namespace
+
+std::string riskOf(const ReleasePlan& plan)
+{
+    auto risk = riskToClients(plan);
+    if (!plan.breaks.empty())
+        risk = sentences(phrase(plan.breaks.c_str()), risk);
+    if (plan.certainty == inspect::Certainty::Possible)
+        risk = sentences(phrase("It is not certain that this node belongs to a lock: no known program uses such names. "
+                                "A program that uses it for another purpose may fail."),
+                         risk);
+    return risk;
+}
+
 std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now)
 {
     inspect::Lock lock;
@@ -64,6 +81,8 @@ std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePla
 
 Confirmation confirmationFor(const ReleasePlan& plan)
 {
+    if (plan.certainty == inspect::Certainty::Possible)
+        return Confirmation::NameAndReason;
     if (plan.evidence.life == Life::Gone)
         return Confirmation::Click;
     return plan.holds ? Confirmation::NameAndReason : Confirmation::Reason;

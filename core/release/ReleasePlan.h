@@ -30,11 +30,13 @@ struct OtherNode {
 /// and the action log.
 struct ReleasePlan {
     std::string lockPath;
-    std::string dialect;     ///< id of the lock's dialect
-    std::string dialectName; ///< title of the dialect
-    std::string nodePath;    ///< what would be deleted
-    std::string node;        ///< its name
-    bool holds = false;      ///< it holds the lock now (else it waits)
+    std::string dialect;                                        ///< id of the lock's dialect
+    std::string dialectName;                                    ///< title of the dialect
+    inspect::Certainty certainty = inspect::Certainty::Certain; ///< whether this is a lock at all
+    std::string nodePath;                                       ///< what would be deleted
+    std::string node;                                           ///< its name
+    std::string breaks;   ///< what the dialect says that a release can break; may be empty
+    bool holds = false;   ///< it holds the lock now (else it waits)
     bool isStray = false; ///< it is not a contender, but the queue waits for it as for a holder; then `holds` is true
     LockMode mode = LockMode::Exclusive;
     std::int64_t creationId = 0; ///< guard: the node that was shown
@@ -82,7 +84,7 @@ struct Background {
 enum class Confirmation {
     Click,        ///< no client is left that could be affected
     Reason,       ///< a waiter loses its position
-    NameAndReason ///< a program may rely on the lock: the user must type its name
+    NameAndReason ///< a program may rely on the node: the user must type the lock's name
 };
 [[nodiscard]] Confirmation confirmationFor(const ReleasePlan& plan);
 

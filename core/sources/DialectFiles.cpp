@@ -103,9 +103,11 @@ const std::shared_ptr<const DialectCatalogue>& builtinDialects()
     return catalogue;
 }
 
-bool isElection(const Lock& lock)
+void completeByDialect(Lock& lock)
 {
-    return isElection(lock, builtinDialects()->find(lock.dialect));
+    const auto* dialect = builtinDialects()->find(lock.dialect);
+    lock.isElection = isElection(lock, dialect);
+    lock.mayBePersistent = dialect && dialect->persistence != Persistence::Never;
 }
 
 DialectLoad loadDialects(const QString& folder)

@@ -35,8 +35,8 @@ struct DialectLoad {
 /// The built-in dialects. Always the same object. Any thread.
 [[nodiscard]] const std::shared_ptr<const DialectCatalogue>& builtinDialects();
 
-/// Whether the holder of a lock of a built-in dialect leads for as long as it lives (leader election).
-[[nodiscard]] bool isElection(const Lock& lock);
+/// Sets what a lock's values do not have in a recording, and its built-in dialect knows.
+void completeByDialect(Lock& lock);
 
 /// The built-in dialects and the files *.json in `folder`, which need not exist. A file with the id of a built-in
 /// dialect replaces it. Of two files with one id the first by file name is used.

@@ -19,6 +19,12 @@ bool mayShare(const Contender& one, const Contender& other)
     return one.mode == LockMode::Shared && other.mode == LockMode::Shared;
 }
 
+/// Candidates of an election do not wait for its leader, and what is only possibly a lock proves no wait.
+bool blocks(const Lock& lock)
+{
+    return !lock.isElection && !lock.isPossible();
+}
+
 } // namespace
 
 WaitGraph::WaitGraph(SnapshotPtr snapshot, const FindingSettings& settings)
@@ -116,6 +122,12 @@ void WaitGraph::linkWaiters()
     for (std::uint32_t lock = 0; lock < m_firstOf.size(); ++lock) {
         const auto& queue = lockAt(lock).queue;
         const auto first = m_firstOf[lock];
+        if (!blocks(lockAt(lock))) {
+            // A candidate goes on with other work, so its session does more than one thing at a time.
+            for (std::uint32_t i = 0; i < queue.size() && lockAt(lock).isElection; ++i)
+                m_sessions[m_places[first + i].session].waiters += queue[i].holds ? 0 : 1;
+            continue;
+        }
         const auto room = roomIn(lockAt(lock));
         const auto sessionHere = [&](std::uint32_t contender) -> AtLock& {
             auto& here = seen[m_places[contender].session];

@@ -38,8 +38,9 @@ struct Deadlock {
 /// The wait-for graph of the sessions, across all locks of a snapshot. Built once per snapshot, in about linear time;
 /// build it outside the window's thread. Immutable, any thread.
 ///
-/// A link leads from each waiter to the holders that it cannot share the lock with. If only a queued writer blocks a
-/// reader, it leads to that writer. Bounded parts of the graph are drawn.
+/// A link leads from each waiter to the holders that it cannot share the lock with. Elections and possible locks have
+/// no links: candidates do not wait for the leader. If only a queued writer blocks a reader, it leads to that writer.
+/// Bounded parts of the graph are drawn.
 ///
 /// Deadlocks are found by graph reduction, because a lock may have several holders or leases (Holt, "Some Deadlock
 /// Properties of Computer Systems", 1972). A session can proceed when it waits nowhere, or when one of its waiters

@@ -183,6 +183,14 @@
         <source>%1; last report %2 ago</source>
         <translation>%1；上次报告在 %2前</translation>
     </message>
+    <message>
+        <source>Certainty</source>
+        <translation>确定程度</translation>
+    </message>
+    <message>
+        <source>possible: the form of a lock, but no known names</source>
+        <translation>可能：具有锁的形式，但没有已知的名称</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
@@ -3037,10 +3045,6 @@
         <translation>一个模式中只能有 {any} 或 {int} 之一，且只能出现一次</translation>
     </message>
     <message>
-        <source>unknown part {%1}: use {uuid}, {hex32}, {hex16}, {int}, {any} or {seq}</source>
-        <translation>未知部分 {%1}：请使用 {uuid}、{hex32}、{hex16}、{int}、{any} 或 {seq}</translation>
-    </message>
-    <message>
         <source>read the name pattern</source>
         <translation>读取名称模式</translation>
     </message>
@@ -4477,10 +4481,6 @@
         <translation>节点数据中的客户端：%1。</translation>
     </message>
     <message>
-        <source>First check that no query needs the lock. Then run UNLOCK TABLE in Hive, or release the node.</source>
-        <translation>请先确认没有查询需要该锁，然后在 Hive 中执行 UNLOCK TABLE，或释放该节点。</translation>
-    </message>
-    <message>
         <source>No server has a connection of this session. Source: %1. Queried servers: %2.</source>
         <translation>没有服务器拥有此会话的连接。来源：%1。已查询的服务器：%2。</translation>
     </message>
@@ -4779,6 +4779,458 @@
     <message>
         <source>no answer from %1</source>
         <translation>%1 没有应答</translation>
+    </message>
+    <message>
+        <source>unknown part {%1}: use {uuid}, {hex32}, {hex16}, {hex8}, {int}, {any} or {seq}</source>
+        <translation>未知的部分 {%1}：请使用 {uuid}、{hex32}、{hex16}、{hex8}、{int}、{any} 或 {seq}</translation>
+    </message>
+    <message>
+        <source>It is not certain that this node belongs to a lock: no known program uses such names. A program that uses it for another purpose may fail.</source>
+        <translation>无法确定此节点属于某个锁：没有已知的程序使用这样的名称。将其用于其他目的的程序可能会出错。</translation>
+    </message>
+    <message>
+        <source>a JSON pointer begins with a slash, such as &quot;/type&quot;</source>
+        <translation>JSON 指针以斜杠开头，例如 &quot;/type&quot;</translation>
+    </message>
+    <message>
+        <source>the field is missing: the value that the JSON pointer leads to</source>
+        <translation>缺少该字段：JSON 指针所指向的值</translation>
+    </message>
+    <message>
+        <source>invalid pattern &quot;%1&quot;: %2</source>
+        <translation>无效的模式 &quot;%1&quot;：%2</translation>
+    </message>
+    <message>
+        <source>the field is missing: the JSON pointer of the owner</source>
+        <translation>缺少该字段：所有者的 JSON 指针</translation>
+    </message>
+    <message>
+        <source>invalid path pattern &quot;%1&quot;: %2</source>
+        <translation>无效的路径模式 &quot;%1&quot;：%2</translation>
+    </message>
+    <message>
+        <source>read the path pattern</source>
+        <translation>读取路径模式</translation>
+    </message>
+    <message>
+        <source>the pattern has no names</source>
+        <translation>该模式没有名称</translation>
+    </message>
+    <message>
+        <source>Accumulo admin lock</source>
+        <translation>Accumulo 管理锁</translation>
+    </message>
+    <message>
+        <source>An accumulo admin fate command then loses its reservations.</source>
+        <translation>accumulo admin fate 命令将因此失去其预留。</translation>
+    </message>
+    <message>
+        <source>Accumulo FATE lock, version 4</source>
+        <translation>Accumulo FATE 锁（第 4 版）</translation>
+    </message>
+    <message>
+        <source>A FATE transaction then runs without its table lock and can corrupt the table: use the accumulo admin fate commands.</source>
+        <translation>FATE 事务将因此在没有表锁的情况下运行，可能损坏该表：请使用 accumulo admin fate 命令。</translation>
+    </message>
+    <message>
+        <source>Accumulo FATE lock</source>
+        <translation>Accumulo FATE 锁</translation>
+    </message>
+    <message>
+        <source>The server that loses this node halts at once.</source>
+        <translation>失去此节点的服务器会立即停止。</translation>
+    </message>
+    <message>
+        <source>Accumulo reservation</source>
+        <translation>Accumulo 预留</translation>
+    </message>
+    <message>
+        <source>Two bulk imports may then use the same directory.</source>
+        <translation>两个批量导入可能因此使用同一目录。</translation>
+    </message>
+    <message>
+        <source>Accumulo work lock</source>
+        <translation>Accumulo 工作锁</translation>
+    </message>
+    <message>
+        <source>Two servers may then do the same work.</source>
+        <translation>两台服务器可能因此执行同一工作。</translation>
+    </message>
+    <message>
+        <source>aiozk election</source>
+        <translation>aiozk 选举</translation>
+    </message>
+    <message>
+        <source>aiozk lock</source>
+        <translation>aiozk 锁</translation>
+    </message>
+    <message>
+        <source>aiozk members</source>
+        <translation>aiozk 成员</translation>
+    </message>
+    <message>
+        <source>aiozk read-write lock</source>
+        <translation>aiozk 读写锁</translation>
+    </message>
+    <message>
+        <source>Aurora scheduler</source>
+        <translation>Aurora 调度器</translation>
+    </message>
+    <message>
+        <source>Two schedulers may then act at once.</source>
+        <translation>两个调度器可能因此同时工作。</translation>
+    </message>
+    <message>
+        <source>BookKeeper auditor election</source>
+        <translation>BookKeeper 审计器选举</translation>
+    </message>
+    <message>
+        <source>Another bookie then becomes auditor.</source>
+        <translation>另一个 bookie 将因此成为审计器。</translation>
+    </message>
+    <message>
+        <source>BookKeeper identifiers</source>
+        <translation>BookKeeper 标识符</translation>
+    </message>
+    <message>
+        <source>BookKeeper replication lock</source>
+        <translation>BookKeeper 复制锁</translation>
+    </message>
+    <message>
+        <source>Two bookies may then replicate one ledger.</source>
+        <translation>两个 bookie 可能因此复制同一个账本。</translation>
+    </message>
+    <message>
+        <source>Camel master</source>
+        <translation>Camel 主节点</translation>
+    </message>
+    <message>
+        <source>Another consumer then starts.</source>
+        <translation>另一个消费者将因此启动。</translation>
+    </message>
+    <message>
+        <source>Canal running server</source>
+        <translation>Canal 运行中的服务器</translation>
+    </message>
+    <message>
+        <source>A binary log may then be read twice.</source>
+        <translation>二进制日志可能因此被读取两次。</translation>
+    </message>
+    <message>
+        <source>ClickHouse DDL lock</source>
+        <translation>ClickHouse DDL 锁</translation>
+    </message>
+    <message>
+        <source>The statement may then run twice in a shard.</source>
+        <translation>该语句可能因此在一个分片中执行两次。</translation>
+    </message>
+    <message>
+        <source>ClickHouse leader election</source>
+        <translation>ClickHouse 领导者选举</translation>
+    </message>
+    <message>
+        <source>The replica then leads no merges until it restarts.</source>
+        <translation>该副本在重启之前将不再主导合并。</translation>
+    </message>
+    <message>
+        <source>ClickHouse leaders</source>
+        <translation>ClickHouse 领导者</translation>
+    </message>
+    <message>
+        <source>ClickHouse part lock</source>
+        <translation>ClickHouse 数据片段锁</translation>
+    </message>
+    <message>
+        <source>A second replica may then merge the same part.</source>
+        <translation>第二个副本可能因此合并同一数据片段。</translation>
+    </message>
+    <message>
+        <source>ClickHouse temporary nodes</source>
+        <translation>ClickHouse 临时节点</translation>
+    </message>
+    <message>
+        <source>Codis dashboard</source>
+        <translation>Codis 控制台</translation>
+    </message>
+    <message>
+        <source>Two dashboards may then change slots.</source>
+        <translation>两个控制台可能因此更改槽位。</translation>
+    </message>
+    <message>
+        <source>Curator service discovery</source>
+        <translation>Curator 服务发现</translation>
+    </message>
+    <message>
+        <source>Curator leader selector</source>
+        <translation>Curator LeaderSelector</translation>
+    </message>
+    <message>
+        <source>Another candidate then leads while the leader still acts.</source>
+        <translation>另一个候选者将因此成为领导者，而原领导者仍在工作。</translation>
+    </message>
+    <message>
+        <source>Curator queue claim</source>
+        <translation>Curator 队列占用</translation>
+    </message>
+    <message>
+        <source>Documented queue</source>
+        <translation>文档中的队列</translation>
+    </message>
+    <message>
+        <source>Druid overlord</source>
+        <translation>Druid overlord</translation>
+    </message>
+    <message>
+        <source>Another overlord then leads.</source>
+        <translation>另一个 overlord 将因此成为领导者。</translation>
+    </message>
+    <message>
+        <source>Druid tasks and segments</source>
+        <translation>Druid 任务和数据段</translation>
+    </message>
+    <message>
+        <source>ElasticJob leader</source>
+        <translation>ElasticJob 领导者</translation>
+    </message>
+    <message>
+        <source>The job then elects another leader and shards again.</source>
+        <translation>该作业将因此选举另一个领导者并重新分片。</translation>
+    </message>
+    <message>
+        <source>Flink addresses</source>
+        <translation>Flink 地址</translation>
+    </message>
+    <message>
+        <source>Flink references</source>
+        <translation>Flink 引用</translation>
+    </message>
+    <message>
+        <source>HBase token key master</source>
+        <translation>HBase 令牌密钥主节点</translation>
+    </message>
+    <message>
+        <source>Two servers may then roll the token keys.</source>
+        <translation>两台服务器可能因此轮换令牌密钥。</translation>
+    </message>
+    <message>
+        <source>HBase active master</source>
+        <translation>HBase 活动主节点</translation>
+    </message>
+    <message>
+        <source>A backup master then takes over, and the active one stops.</source>
+        <translation>备用主节点将因此接管，活动主节点停止。</translation>
+    </message>
+    <message>
+        <source>HBase replication queue lock</source>
+        <translation>HBase 复制队列锁</translation>
+    </message>
+    <message>
+        <source>A second server may then copy the same write-ahead logs.</source>
+        <translation>第二台服务器可能因此复制相同的预写日志。</translation>
+    </message>
+    <message>
+        <source>HBase tasks</source>
+        <translation>HBase 任务</translation>
+    </message>
+    <message>
+        <source>Two changes of a table&apos;s schema may then run at once.</source>
+        <translation>对一个表结构的两次更改可能因此同时运行。</translation>
+    </message>
+    <message>
+        <source>Helix controller leader</source>
+        <translation>Helix 控制器领导者</translation>
+    </message>
+    <message>
+        <source>Another controller then leads.</source>
+        <translation>另一个控制器将因此成为领导者。</translation>
+    </message>
+    <message>
+        <source>Helix lock</source>
+        <translation>Helix 锁</translation>
+    </message>
+    <message>
+        <source>The owner then goes on without exclusion.</source>
+        <translation>所有者将因此在没有互斥的情况下继续。</translation>
+    </message>
+    <message>
+        <source>Ignite coordinator</source>
+        <translation>Ignite 协调者</translation>
+    </message>
+    <message>
+        <source>The node is then dropped from the cluster.</source>
+        <translation>该节点将因此被移出集群。</translation>
+    </message>
+    <message>
+        <source>Kazoo election</source>
+        <translation>Kazoo 选举</translation>
+    </message>
+    <message>
+        <source>Kazoo lease</source>
+        <translation>Kazoo 租约</translation>
+    </message>
+    <message>
+        <source>Another client can then take the lease before its end.</source>
+        <translation>另一个客户端可能因此在租约结束之前取得租约。</translation>
+    </message>
+    <message>
+        <source>Kazoo queue claim</source>
+        <translation>Kazoo 队列占用</translation>
+    </message>
+    <message>
+        <source>Another consumer can then process the same item.</source>
+        <translation>另一个消费者可能因此处理同一项。</translation>
+    </message>
+    <message>
+        <source>Kazoo shallow party</source>
+        <translation>Kazoo ShallowParty</translation>
+    </message>
+    <message>
+        <source>Kylin lock</source>
+        <translation>Kylin 锁</translation>
+    </message>
+    <message>
+        <source>Two jobs may then write one cube or dictionary.</source>
+        <translation>两个作业可能因此写入同一个 Cube 或字典。</translation>
+    </message>
+    <message>
+        <source>Member directory</source>
+        <translation>成员目录</translation>
+    </message>
+    <message>
+        <source>Mesos master election</source>
+        <translation>Mesos 主节点选举</translation>
+    </message>
+    <message>
+        <source>Another master then leads, and this one stops.</source>
+        <translation>另一个主节点将因此成为领导者，此主节点停止。</translation>
+    </message>
+    <message>
+        <source>Node in a lock directory</source>
+        <translation>锁目录中的节点</translation>
+    </message>
+    <message>
+        <source>Node shared lock</source>
+        <translation>Node 共享锁</translation>
+    </message>
+    <message>
+        <source>Nodepool node lock</source>
+        <translation>Nodepool 节点锁</translation>
+    </message>
+    <message>
+        <source>A machine that is in use may then be deleted.</source>
+        <translation>正在使用的机器可能因此被删除。</translation>
+    </message>
+    <message>
+        <source>Numbered members</source>
+        <translation>带编号的成员</translation>
+    </message>
+    <message>
+        <source>Patroni leader</source>
+        <translation>Patroni 领导者</translation>
+    </message>
+    <message>
+        <source>Patroni then promotes a replica.</source>
+        <translation>Patroni 将因此提升一个副本。</translation>
+    </message>
+    <message>
+        <source>Pulsar bundle ownership</source>
+        <translation>Pulsar bundle 所有权</translation>
+    </message>
+    <message>
+        <source>Two brokers may then serve one bundle.</source>
+        <translation>两个 broker 可能因此服务同一个 bundle。</translation>
+    </message>
+    <message>
+        <source>Pulsar counters</source>
+        <translation>Pulsar 计数器</translation>
+    </message>
+    <message>
+        <source>Pulsar leader broker</source>
+        <translation>Pulsar 领导者 broker</translation>
+    </message>
+    <message>
+        <source>Another broker then leads.</source>
+        <translation>另一个 broker 将因此成为领导者。</translation>
+    </message>
+    <message>
+        <source>Samza lock</source>
+        <translation>Samza 锁</translation>
+    </message>
+    <message>
+        <source>Two programs may then create the same streams.</source>
+        <translation>两个程序可能因此创建相同的流。</translation>
+    </message>
+    <message>
+        <source>Samza processors</source>
+        <translation>Samza 处理器</translation>
+    </message>
+    <message>
+        <source>The job then rebalances.</source>
+        <translation>该作业将因此重新平衡。</translation>
+    </message>
+    <message>
+        <source>Saturn leader</source>
+        <translation>Saturn 领导者</translation>
+    </message>
+    <message>
+        <source>The job then elects another leader.</source>
+        <translation>该作业将因此选举另一个领导者。</translation>
+    </message>
+    <message>
+        <source>Service registry</source>
+        <translation>服务注册表</translation>
+    </message>
+    <message>
+        <source>Leader node</source>
+        <translation>领导者节点</translation>
+    </message>
+    <message>
+        <source>Solr distributed lock</source>
+        <translation>Solr 分布式锁</translation>
+    </message>
+    <message>
+        <source>Two commands may then change one collection at once.</source>
+        <translation>两个命令可能因此同时更改一个集合。</translation>
+    </message>
+    <message>
+        <source>Solr records</source>
+        <translation>Solr 记录</translation>
+    </message>
+    <message>
+        <source>Solr lock node</source>
+        <translation>Solr 锁节点</translation>
+    </message>
+    <message>
+        <source>Two splits, upgrades or writes may then overlap.</source>
+        <translation>两次拆分、升级或写入可能因此重叠。</translation>
+    </message>
+    <message>
+        <source>TBSchedule factories</source>
+        <translation>TBSchedule 工厂</translation>
+    </message>
+    <message>
+        <source>TBSchedule server</source>
+        <translation>TBSchedule 服务器</translation>
+    </message>
+    <message>
+        <source>The server then registers again, and tasks are assigned again.</source>
+        <translation>该服务器将因此重新注册，任务会重新分配。</translation>
+    </message>
+    <message>
+        <source>Twitter server set</source>
+        <translation>Twitter 服务器集</translation>
+    </message>
+    <message>
+        <source>Twitter singleton service</source>
+        <translation>Twitter 单例服务</translation>
+    </message>
+    <message>
+        <source>The leader is then defeated at once.</source>
+        <translation>领导者将因此立即失去领导权。</translation>
+    </message>
+    <message>
+        <source>zoologist election</source>
+        <translation>zoologist 选举</translation>
     </message>
 </context>
 <context>
@@ -6135,6 +6587,10 @@ Or, to enable the four-letter commands, add:
         <source>%1 findings, highest severity: %2</source>
         <translation>%1 个问题，最高严重级别：%2</translation>
     </message>
+    <message>
+        <source>possibly a lock</source>
+        <translation>可能是锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LocksPanel</name>
@@ -6683,6 +7139,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>writing, %1</source>
         <translation>写入中，%1</translation>
+    </message>
+    <message>
+        <source>possible: %1</source>
+        <translation>可能：%1</translation>
     </message>
 </context>
 <context>

@@ -259,11 +259,11 @@ void CliRecordTest::opensAnServerAuditLog()
 {
     const auto log = QStringLiteral(LOCKSCOPE_SAMPLES "/audit-log4j.log");
     const auto watch = runCtl({u"--json"_s, u"open"_s, log, u"watch"_s});
-    QVERIFY2(watch.status == 0 && watch.out.count("\"event\"") == 7 && watch.out.contains("\"lost\""),
+    QVERIFY2(watch.status == 0 && watch.out.count("\"event\"") == 14 && watch.out.contains("\"lost\""),
              watch.reported());
     const auto summary = runCtl({u"--json"_s, u"open"_s, log});
     QCOMPARE(summary.json().value(u"source"_s).toString(), u"audit log"_s);
-    QCOMPARE(summary.json().value(u"locks"_s).toArray().size(), 1);
+    QCOMPARE(summary.json().value(u"locks"_s).toArray().size(), 3);
     const auto at = summary.json().value(u"from"_s).toString();
     const auto none = runCtl({u"--json"_s, u"open"_s, log, u"ls"_s, u"--at"_s, at});
     QVERIFY2(none.status == 0 && none.json().value(u"locks"_s).toArray().isEmpty(), none.reported());

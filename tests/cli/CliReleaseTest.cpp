@@ -60,6 +60,7 @@ private Q_SLOTS:
     void withoutARecordNothingIsDone_data();
     void withoutARecordNothingIsDone();
     void aListStopsAtTheFirstRefusal();
+    void aPossibleLockNeedsOneMoreConfirmation();
     void saysWhyItCanNot();
 
 private:
@@ -113,6 +114,7 @@ void CliReleaseTest::dryRunDeletesNothing()
                                    {QStringLiteral("node"), QStringLiteral("string")},
                                    {QStringLiteral("nodePath"), QStringLiteral("string")},
                                    {QStringLiteral("dialect"), QStringLiteral("string")},
+                                   {QStringLiteral("certainty"), QStringLiteral("certain")},
                                    {QStringLiteral("state"), QStringLiteral("holds")},
                                    {QStringLiteral("mode"), QStringLiteral("exclusive/shared")},
                                    {QStringLiteral("version"), QStringLiteral("int")},
@@ -205,17 +207,18 @@ void CliReleaseTest::refusesANodeInItsPlace_data()
 void CliReleaseTest::refusesANodeInItsPlace()
 {
     QFETCH(bool, single);
+    const std::string controller = R"({"version":2,"brokerid":1})";
     std::string node = m_holder;
     std::int64_t shown = m_czxid;
     if (single) {
         QVERIFY(m_client->create(m_lock + "-single"));
-        node = m_lock + "-single/lock";
-        const auto made = m_client->create(node, "web-1", zk::CreateMode::Ephemeral);
+        node = m_lock + "-single/controller";
+        const auto made = m_client->create(node, controller, zk::CreateMode::Ephemeral);
         QVERIFY(made);
         shown = made->stat.czxid;
     }
     QVERIFY(m_client->remove(node));
-    const auto again = m_client->create(node, "web-1", zk::CreateMode::Ephemeral); // same name, session, payload
+    const auto again = m_client->create(node, single ? controller : "web-1", zk::CreateMode::Ephemeral); // the same
     QVERIFY(again);
     const auto outcome = release(node, shown);
     QVERIFY2(outcome.status == 4, outcome.reported());
@@ -408,6 +411,23 @@ void CliReleaseTest::aListStopsAtTheFirstRefusal()
         runCtl(command({QString::fromStdString(m_waiter), QString::fromStdString(third->path),
                         QStringLiteral("--reason"), QStringLiteral("x"), QStringLiteral("--czxid"), hex(1)}));
     QVERIFY2(uneven.status == 2, uneven.reported());
+}
+
+void CliReleaseTest::aPossibleLockNeedsOneMoreConfirmation()
+{
+    const auto path = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(path));
+    const auto turn = m_client->create(path + "/turn-", {}, zk::CreateMode::EphemeralSequential);
+    QVERIFY_RESULT(turn);
+    const auto refused = release(turn->path, turn->stat.czxid);
+    QCOMPARE(refused.status, 4);
+    QVERIFY2(refused.err.contains("--possible"), refused.err);
+    QVERIFY(isThere(turn->path));
+    const auto released = runCtl(command({QString::fromStdString(turn->path), QStringLiteral("--reason"),
+                                          QStringLiteral("stuck"), QStringLiteral("--possible"),
+                                          QStringLiteral("--czxid"), QString::fromStdString(toHex(turn->stat.czxid))}));
+    QVERIFY2(released.status == 0, released.err);
+    QVERIFY(!isThere(turn->path));
 }
 
 void CliReleaseTest::saysWhyItCanNot()

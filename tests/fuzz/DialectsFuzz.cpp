@@ -18,7 +18,7 @@ namespace {
 void checkOn(const inspect::DialectCatalogue& catalogue, const std::vector<std::string>& children)
 {
     const std::string path = "/app/locks";
-    const auto recognised = catalogue.recognise(path, children);
+    const auto recognised = catalogue.recognise({path, children});
     if (!recognised.dialect || !recognised.dialect->isLock())
         return;
     const auto lock = inspect::buildQueue(path, *recognised.dialect, children, {}, nullptr, WallTime());

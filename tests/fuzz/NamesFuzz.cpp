@@ -52,7 +52,7 @@ void checkPattern(const std::string& text, const std::vector<std::string>& names
 void checkDirectory(const std::vector<std::string>& names)
 {
     static const auto dialects = inspect::builtinDialects();
-    const auto recognised = dialects->recognise("/app/locks", names, nullptr);
+    const auto recognised = dialects->recognise({"/app/locks", names});
     if (!recognised.dialect || !recognised.dialect->isLock())
         return;
     const auto lock = inspect::buildQueue("/app/locks", *recognised.dialect, names, {}, nullptr, WallTime());

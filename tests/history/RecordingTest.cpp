@@ -241,12 +241,11 @@ void RecordingTest::leadersStayLeaders()
     QVERIFY_RESULT(writer);
     Snapshot snapshot;
     snapshot.takenAt = m_clock.wallNow();
-    const auto* single = builtinDialects()->anySingle();
     ContenderDetails details;
     details.session = 1;
     for (const auto* path : {"/leader", "/lock"})
-        snapshot.locks.push_back(
-            std::make_shared<Lock>(buildSingle(path, *single, &details, nullptr, snapshot.takenAt)));
+        snapshot.locks.push_back(std::make_shared<Lock>(
+            buildSingle(path, *builtinDialects()->recogniseSingle(path), &details, nullptr, snapshot.takenAt)));
     const auto written = (*writer)->write(std::make_shared<const Snapshot>(snapshot));
     QVERIFY_RESULT(written);
     QVERIFY((*writer)->finish("time"));

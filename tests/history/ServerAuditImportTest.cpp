@@ -12,6 +12,8 @@
 
 namespace lockscope::serverAuditImportTest {
 
+using namespace Qt::StringLiterals;
+
 using namespace lockscope::inspect;
 using namespace std::chrono_literals;
 
@@ -169,16 +171,19 @@ void ServerAuditImportTest::readsWhatServersWrote_data()
     QTest::newRow("slf4j-simple") << QStringLiteral("audit-slf4j-simple.log");
 }
 
-/// ZooKeeper 3.8.0: two Kazoo clients: one releases, the other's session ends; and nodes that are not locks.
+/// ZooKeeper 3.8.0: two Kazoo clients: one releases, the other's session ends; nodes in a directory of locks, which may
+/// be locks; and nodes that are none.
 void ServerAuditImportTest::readsWhatServersWrote()
 {
     QFETCH(QString, name);
     const auto imported = import(sample(name));
     QVERIFY(imported.lines >= 15);
-    QCOMPARE(imported.events, std::string("joined /locks/orders 0000000000; granted /locks/orders 0000000000; "
-                                          "joined /locks/orders 0000000001; left /locks/orders 0000000000; "
-                                          "granted /locks/orders 0000000001; left /locks/orders 0000000001; "
-                                          "lost /locks/orders 0000000001; "));
+    QCOMPARE(QString::fromStdString(imported.events),
+             u"joined /locks/orders 0000000000; granted /locks/orders 0000000000; joined /locks/orders 0000000001; "
+             "joined /locks/with space with space; granted /locks/with space with space; "
+             "left /locks/orders 0000000000; granted /locks/orders 0000000001; joined /locks/t2 t2; "
+             "granted /locks/t2 t2; left /locks/t2 t2; left /locks/with space with space; "
+             "lost /locks/with space with space; left /locks/orders 0000000001; lost /locks/orders 0000000001; "_s);
     QVERIFY(imported.last && imported.last->locks.empty());
 }
 

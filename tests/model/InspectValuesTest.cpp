@@ -30,7 +30,7 @@ constexpr WallTime noon{std::chrono::milliseconds(1'795'190'467'314)};
 const Dialect& dialect(const std::string& id)
 {
     const auto* found = builtinDialects()->find(id);
-    return found ? *found : *builtinDialects()->anySingle();
+    return found ? *found : *builtinDialects()->find("single-node");
 }
 
 ContenderDetails owned(std::int64_t session, std::int64_t creationId, WallTime created, std::string payload = {})
@@ -83,32 +83,30 @@ void InspectValuesTest::recognisesFamilies_data()
 {
     QTest::addColumn<std::vector<std::string>>("names");
     QTest::addColumn<QString>("dialect");
-    QTest::addColumn<int>("certainty");
-    const auto yes = static_cast<int>(Certainty::Yes);
+    QTest::addColumn<bool>("isCertain");
     using Names = std::vector<std::string>;
-    QTest::addRow("curator") << Names{"_c_" + uuid + "-lock-0000000001"} << "curator-mutex" << yes;
-    QTest::addRow("go") << Names{"_c_" + hex + "-lock-0000000001"} << "curator-mutex" << yes;
-    QTest::addRow("kazoo") << Names{hex + "__lock__0000000001"} << "kazoo-lock" << yes;
-    QTest::addRow("kazoo subclass") << Names{hex + "-lock-0000000001"} << "curator-mutex" << yes;
+    QTest::addRow("curator") << Names{"_c_" + uuid + "-lock-0000000001"} << "curator-mutex" << true;
+    QTest::addRow("go") << Names{"_c_" + hex + "-lock-0000000001"} << "curator-mutex" << true;
+    QTest::addRow("kazoo") << Names{hex + "__lock__0000000001"} << "kazoo-lock" << true;
+    QTest::addRow("kazoo subclass") << Names{hex + "-lock-0000000001"} << "curator-mutex" << true;
     QTest::addRow("majority") << Names{hex + "__lock__0000000001", hex + "__lock__0000000002",
                                        "_c_" + uuid + "-lock-0000000003"}
-                              << "kazoo-lock" << yes;
-    QTest::addRow("plain lock") << Names{"lock-0000000041"} << "documented-lock" << yes;
-    QTest::addRow("another plain lock") << Names{"MyLock_0000000041"} << "sequential" << yes;
-    QTest::addRow("plain other") << Names{"turn_0000000041"} << "sequential"
-                                 << static_cast<int>(Certainty::IfEphemeral);
-    QTest::addRow("latch is not a mutex") << Names{"_c_" + uuid + "-latch-0000000001"} << "curator-latch" << yes;
-    QTest::addRow("no numbers") << Names{"config", "brokers"} << QString() << static_cast<int>(Certainty::No);
-    QTest::addRow("nothing") << Names{} << QString() << static_cast<int>(Certainty::No);
+                              << "kazoo-lock" << true;
+    QTest::addRow("plain lock") << Names{"lock-0000000041"} << "documented-lock" << true;
+    QTest::addRow("another plain lock") << Names{"MyLock_0000000041"} << "sequential" << false;
+    QTest::addRow("plain other") << Names{"turn_0000000041"} << "sequential" << false;
+    QTest::addRow("latch is not a mutex") << Names{"_c_" + uuid + "-latch-0000000001"} << "curator-latch" << true;
+    QTest::addRow("no numbers") << Names{"config", "brokers"} << QString() << false;
+    QTest::addRow("nothing") << Names{} << QString() << false;
 }
 
 void InspectValuesTest::recognisesFamilies()
 {
     QFETCH(std::vector<std::string>, names);
     QFETCH(QString, dialect);
-    QFETCH(int, certainty);
-    const auto recognised = builtinDialects()->recognise("/a", names);
-    QCOMPARE(static_cast<int>(recognised.certainty), certainty);
+    QFETCH(bool, isCertain);
+    const auto recognised = builtinDialects()->recognise({"/a", names});
+    QCOMPARE(recognised.dialect && recognised.dialect->certainty == Certainty::Certain, isCertain);
     QCOMPARE(recognised.dialect ? QString::fromStdString(recognised.dialect->id) : QString(), dialect);
 }
 
@@ -288,8 +286,8 @@ void InspectValuesTest::writesTheContractsJson()
     const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
     const auto snapshot = snapshotOf({lock});
     const auto json = queueJson(*snapshot, lock, noon + 4s, {});
-    QCOMPARE(json.keys(), (QStringList{"dialect", "findings", "gate", "kind", "leases", "leasesKnown", "path", "queue",
-                                       "unrecognised"}));
+    QCOMPARE(json.keys(), (QStringList{"certainty", "dialect", "findings", "gate", "kind", "leases", "leasesKnown",
+                                       "path", "queue", "unrecognised"}));
     const auto holder = json["queue"].toArray().at(0).toObject();
     QCOMPARE(holder, (QJsonObject{{"position", 0},
                                   {"state", "holds"},
@@ -319,8 +317,8 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
     QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
     const auto row = lockJson(*snapshot, lock, noon + 4s, {});
-    QCOMPARE(row.keys(), (QStringList{"dialect", "findings", "heldForAtMost", "heldForMs", "holders", "kind", "leases",
-                                      "leasesKnown", "longestWaitMs", "path", "waiters"}));
+    QCOMPARE(row.keys(), (QStringList{"certainty", "dialect", "findings", "heldForAtMost", "heldForMs", "holders",
+                                      "kind", "leases", "leasesKnown", "longestWaitMs", "path", "waiters"}));
     QCOMPARE(row["waiters"].toInt(), 1);
     QCOMPARE(row["heldForMs"].toInt(), 4000);
     QCOMPARE(row["heldForAtMost"], QJsonValue(true)); // its acquisition was not observed
@@ -339,16 +337,17 @@ void InspectValuesTest::sortsWorstFirst()
 {
     const auto lock = [](const std::string& path, std::int64_t holder, std::chrono::seconds waited) {
         const std::vector<std::string> names{"lock-0000000001", "lock-0000000002"};
-        return buildQueue(path, dialect("sequential"), names,
+        return buildQueue(path, dialect(path == "/possible" ? "sequential" : "documented-lock"), names,
                           {{names[0], owned(holder, 1, noon)}, {names[1], owned(9, 2, noon - waited)}}, nullptr, noon);
     };
-    auto snapshot = std::make_shared<Snapshot>(*snapshotOf({lock("/a", 1, 1s), lock("/b", 1, 9s), lock("/c", 0, 2s)}));
+    auto snapshot = std::make_shared<Snapshot>(
+        *snapshotOf({lock("/a", 1, 1s), lock("/b", 1, 9s), lock("/c", 0, 2s), lock("/possible", 0, 20s)}));
     snapshot->takenAt = noon;
     snapshot->findings = findingsIn(*snapshot, {});
     std::string order;
     for (const auto* sorted : worstFirst(*snapshot))
         order += sorted->path;
-    QCOMPARE(order, std::string("/c/b/a"));
+    QCOMPARE(order, std::string("/c/b/a/possible"));
 }
 
 } // namespace lockscope::inspectValuesTest

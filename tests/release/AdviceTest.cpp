@@ -68,7 +68,7 @@ void AdviceTest::whatIsAdvisedIsReleased_data()
                                                    << QByteArray("critical persistent-contender") << "holds";
     QTest::newRow("leftover node of a queue that its neighbours make one")
         << "numbered"
-        << "/q/n0000000000" << QByteArray("critical persistent-contender") << "holds";
+        << "/q/lock-0000000000" << QByteArray("critical persistent-contender") << "holds";
 }
 
 void AdviceTest::whatIsAdvisedIsReleased()
@@ -98,8 +98,8 @@ void AdviceTest::whatIsAdvisedIsReleased()
     } else {
         make("/q");
         make(path);
-        make("/q/n", 1, zk::CreateMode::EphemeralSequential);
-        make("/q/n", 2, zk::CreateMode::EphemeralSequential);
+        make("/q/lock-", 1, zk::CreateMode::EphemeralSequential);
+        make("/q/lock-", 2, zk::CreateMode::EphemeralSequential);
     }
     const auto findings = findingsIn(world);
     QVERIFY2(!findings.empty(), "nothing was found");

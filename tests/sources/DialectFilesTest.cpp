@@ -74,8 +74,9 @@ void DialectFilesTest::saysWhatIsWrong_data()
     const auto with = [](const QByteArray& field) {
         return QByteArray(R"({"id": "x", "title": "X", "marks": ["x-{seq}"], )") + field + "}";
     };
-    const auto known = u"id, title, source, kind, certain, words, exceptWords, ancestors, fallback, at, marks, "
-                       u"contenders, rule, order, strangers, payload, watches, leases, companions, gate, examples, or "
+    const auto known = u"id, title, source, kind, certainty, needs, words, exceptWords, ancestors, persistent, breaks, "
+                       u"places, payloadIs, election, at, marks, contenders, rule, order, strangers, payload, watches, "
+                       u"leases, companions, gate, examples, or "
                        u"remove the field"_s;
     row("empty", "", u"line 1, column 1: invalid JSON: unexpected end of the text"_s);
     row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}",
@@ -93,7 +94,7 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("marks that are no list", R"({"id": "x", "title": "X", "marks": "x-{seq}"})",
         u"field marks: \"x-{seq}\" is not a list: use [\"…\", \"…\"]"_s);
     row("bad pattern", R"({"id": "x", "title": "X", "marks": ["x-{guid}-{seq}"]})",
-        u"field marks: invalid name pattern \"x-{guid}-{seq}\": unknown part {guid}: use {uuid}, {hex32}, {hex16}, {int}, {any} or {seq}"_s);
+        u"field marks: invalid name pattern \"x-{guid}-{seq}\": unknown part {guid}: use {uuid}, {hex32}, {hex16}, {hex8}, {int}, {any} or {seq}"_s);
     row("number inside", R"({"id": "x", "title": "X", "marks": ["{seq}-x"]})",
         u"field marks: invalid name pattern \"{seq}-x\": {seq} must be the last part"_s);
     row("unknown field", with(R"("ruel": "exclusive")"), u"field ruel: unknown field: use one of "_s + known);
@@ -169,8 +170,8 @@ void DialectFilesTest::saysWhatIsWrong_data()
         u"field gate.at: the gate lock and the queue are in the same directory: use two directories"_s);
     row("a gate with a bad rule", with(R"("gate": {"at": "{lock}/g", "marks": ["g-{seq}"], "rule": "fair"})"),
         u"field gate.rule: \"fair\" is not valid here: use one of exclusive, read-write, lease, lease-in-order, exclusive-owner, presence"_s);
-    row("sure by a gate that is not there", with(R"("certain": "gate")"),
-        u"field certain: \"gate\" needs a gate lock: describe the gate lock in the field gate"_s);
+    row("sure by a gate that is not there", with(R"("needs": "gate")"),
+        u"field needs: \"gate\" needs a gate lock: describe the gate lock in the field gate"_s);
     row("no leases", with(R"("leases": 0)"), u"field leases: invalid value 0: use an integer of at least 1"_s);
     row("half a lease", with(R"("leases": 1.5)"), u"field leases: invalid value 1.5: use an integer of at least 1"_s);
     row("leases in words", with(R"("leases": "three")"),
@@ -276,9 +277,9 @@ void DialectFilesTest::anAncestorMayBeAPath()
     QVERIFY(!loaded.catalogue->recogniseSingle("/corp/x/boss"));
     QVERIFY(!loaded.catalogue->recogniseSingle("/x/corp/boss"));
     const std::vector<std::string> names{"turn-0000000001"};
-    QCOMPARE(loaded.catalogue->recognise("/corp/a", names).dialect->id, std::string("turns"));
-    QCOMPARE(loaded.catalogue->recognise("/a/corp/a", names).dialect->id, std::string("sequential"));
-    QCOMPARE(loaded.catalogue->recognise("/corporation", names).dialect->id, std::string("sequential"));
+    QCOMPARE(loaded.catalogue->recognise({"/corp/a", names}).dialect->id, std::string("turns"));
+    QCOMPARE(loaded.catalogue->recognise({"/a/corp/a", names}).dialect->id, std::string("sequential"));
+    QCOMPARE(loaded.catalogue->recognise({"/corporation", names}).dialect->id, std::string("sequential"));
 }
 
 void DialectFilesTest::aBadFileCostsItselfOnly()
@@ -295,8 +296,8 @@ void DialectFilesTest::aBadFileCostsItselfOnly()
     QVERIFY(loaded.catalogue->find("our-lock"));
     QCOMPARE(loaded.catalogue->dialects().size(), builtinDialects()->dialects().size() + 1);
     const std::vector<std::string> names{"turn#0000000002"};
-    QCOMPARE(loaded.catalogue->recognise("/a", names).dialect->id, std::string("our-lock"));
-    QCOMPARE(builtinDialects()->recognise("/a", names).dialect->id, std::string("sequential"));
+    QCOMPARE(loaded.catalogue->recognise({"/a", names}).dialect->id, std::string("our-lock"));
+    QCOMPARE(builtinDialects()->recognise({"/a", names}).dialect->id, std::string("sequential"));
 }
 
 void DialectFilesTest::replacesAFamilyByItsId()
@@ -310,7 +311,7 @@ void DialectFilesTest::replacesAFamilyByItsId()
     QCOMPARE(loaded.catalogue->dialects().size(), builtinDialects()->dialects().size());
     QCOMPARE(loaded.catalogue->find("kazoo-lock")->title, std::string("Our Kazoo"));
     const std::vector<std::string> names{"0b3e4f5a111142228333abcdefabcdef__lock__0000000001"};
-    QCOMPARE(loaded.catalogue->recognise("/a", names).dialect->title, std::string("Our Kazoo"));
+    QCOMPARE(loaded.catalogue->recognise({"/a", names}).dialect->title, std::string("Our Kazoo"));
 }
 
 void DialectFilesTest::oneIdCountsOnce()
@@ -352,8 +353,8 @@ void DialectFilesTest::teachesTheNumberOfLeasesOfAPath()
     QVERIFY(loaded.problems.empty());
     const std::string stem = "_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-000000000";
     const std::vector<std::string> names{stem + "1", stem + "2", stem + "3"};
-    QCOMPARE(loaded.catalogue->recognise("/other", names).dialect->id, std::string("curator-mutex"));
-    const auto* pool = loaded.catalogue->recognise("/pool", names).dialect;
+    QCOMPARE(loaded.catalogue->recognise({"/other", names}).dialect->id, std::string("curator-mutex"));
+    const auto* pool = loaded.catalogue->recognise({"/pool", names}).dialect;
     QCOMPARE(pool->id, std::string("pool"));
     const auto lock = buildQueue("/pool", *pool, names, {}, nullptr, {});
     QCOMPARE(lock.holders(), 2);
@@ -371,7 +372,8 @@ void DialectFilesTest::aWaiterForAnyHolderNamesThem()
     std::vector<std::string> names;
     for (int i = 1; i <= 3'000; ++i)
         names.push_back("slot-" + QByteArray::number(i).rightJustified(10, '0').toStdString());
-    const auto lock = buildQueue("/pool", *loaded.catalogue->recognise("/pool", names).dialect, names, {}, nullptr, {});
+    const auto lock =
+        buildQueue("/pool", *loaded.catalogue->recognise({"/pool", names}).dialect, names, {}, nullptr, {});
     const std::vector<std::string> holders{names[0], names[1]};
     QVERIFY(lock.queue.at(0).waitsOn.empty() && lock.queue.at(1).waitsOn.empty());
     QCOMPARE(lock.queue.at(2).waitsOn, holders);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The built-in dialects, and how they are distinguished.
 
+#include "core/base/Path.h"
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/DialectExamples.h"
@@ -14,6 +15,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <random>
 
 namespace lockscope::dialectsTest {
 
@@ -28,7 +30,7 @@ const std::string otherHex = "f9d81c06222243339444012345678900";
 const Dialect& dialect(const char* id)
 {
     const auto* found = builtinDialects()->find(id);
-    return found ? *found : *builtinDialects()->anySingle();
+    return found ? *found : *builtinDialects()->find("single-node");
 }
 
 ContenderDetails owned(std::int64_t session, std::int64_t creationId)
@@ -63,6 +65,7 @@ private Q_SLOTS:
     void recognisesItsOwnExamples();
     void reportsFamiliesApart_data();
     void reportsFamiliesApart();
+    void whatHasNoKnownNameIsNeverCertain();
     void whatALockIsStays();
     void namesOfSingleNodes_data();
     void namesOfSingleNodes();
@@ -132,13 +135,33 @@ void DialectsTest::recognisesItsOwnExamples()
     const auto& children = family.examples[static_cast<std::size_t>(example)].children;
     const auto lock = examplePath(family);
     if (family.kind == LockKind::Single) {
-        for (const auto& name : children)
-            QCOMPARE(builtinDialects()->recogniseSingle(lock + "/" + name), &family);
+        for (const auto& name : children) {
+            // An example of several places has a name for each.
+            std::vector<std::string> paths{lock + "/" + name};
+            for (const auto& place : family.places)
+                paths.push_back(parentOf(place.sample()) + "/" + name);
+            QVERIFY2(std::any_of(
+                         paths.begin(), paths.end(),
+                         [&](const std::string& path) { return builtinDialects()->recogniseSingle(path) == &family; }),
+                     name.c_str());
+        }
         return;
     }
-    const auto recognised = builtinDialects()->recognise(lock + family.queue.at, children);
+    const auto directory = lock + family.queue.at;
+    DirectoryFacts facts{directory, children};
+    DetailsByNode details;
+    if (family.payloadIs) { // as its clients write it
+        auto value = QJsonValue(QString::fromStdString(family.payloadIs->text.sample()));
+        auto steps = QString::fromStdString(family.payloadIs->pointer).split(u'/', Qt::SkipEmptyParts);
+        while (!steps.isEmpty())
+            value = QJsonObject{{steps.takeLast(), value}};
+        for (const auto& name : children)
+            details[name].payload = value.isObject() ? QJsonDocument(value.toObject()).toJson().toStdString()
+                                                     : value.toString().toStdString();
+        facts.details = &details;
+    }
+    const auto recognised = builtinDialects()->recognise(facts);
     QCOMPARE(recognised.dialect ? recognised.dialect->id : std::string(), family.id);
-    QVERIFY(recognised.certainty != Certainty::No);
     QVERIFY(!failingExample(family));
 }
 
@@ -147,11 +170,11 @@ void DialectsTest::reportsFamiliesApart_data()
     QTest::addColumn<QByteArray>("directory");
     QTest::addColumn<QByteArray>("children"); // separated by spaces
     QTest::addColumn<QByteArray>("dialect");
-    QTest::addColumn<int>("certainty");
+    QTest::addColumn<int>("needs");
     const auto row = [](const char* name, const std::string& directory, const std::string& children, const char* id,
-                        Certainty certainty = Certainty::Yes) {
+                        Need needs = Need::Nothing) {
         QTest::addRow("%s", name) << QByteArray::fromStdString(directory) << QByteArray::fromStdString(children)
-                                  << QByteArray(id) << static_cast<int>(certainty);
+                                  << QByteArray(id) << static_cast<int>(needs);
     };
     const auto number = std::string("0000000007");
     const auto curator = "_c_" + uuid + "-lock-" + number;
@@ -161,7 +184,7 @@ void DialectsTest::reportsFamiliesApart_data()
     row("negative numbers", "/a", "_c_" + uuid + "-lock--000000007", "curator-mutex");
     row("the smallest number", "/a", "_c_" + uuid + "-lock--2147483648", "curator-mutex");
     row("upper case is not Curator's", "/a", "_c_0B3E4F5A-1111-4222-8333-ABCDEFABCDEF-lock-" + number,
-        "documented-lock");
+        "documented-lock", Need::Ephemeral);
     row("the majority decides", "/a", kazoo + " " + otherHex + "__lock__0000000008 " + curator, "kazoo-lock");
     row("a lone Curator among jobs", "/a", curator + " job-0000000001 job-0000000002", "curator-mutex");
     row("one reader makes it a read/write lock", "/a",
@@ -169,36 +192,35 @@ void DialectsTest::reportsFamiliesApart_data()
     row("Kazoo on Curator's read/write names", "/a", hex + "__READ__" + number, "curator-read-write");
     row("leases lie in leases", "/a/leases", "_c_" + uuid + "-lease-" + number, "curator-semaphore");
     row("leases elsewhere are not a semaphore's", "/a/places", "_c_" + uuid + "-lease-" + number, "curator-protected",
-        Certainty::IfEphemeral);
-    row("a Kazoo semaphore needs its gate", "/a", hex, "kazoo-semaphore", Certainty::IfGate);
+        Need::Ephemeral);
+    row("a Kazoo semaphore needs its gate", "/a", hex, "kazoo-semaphore", Need::Gate);
     row("a party is no lock", "/a", hex + "__party__", "kazoo-party");
     row("C's session ids are hexadecimal", "/a", "x-0100000837dd002f-" + number, "zookeeper-c-lock");
     row("Java's are decimal", "/a", "x-72057650047287297-" + number, "zookeeper-java-lock");
     row("and may be negative", "/a", "x--72057650047287297-" + number, "zookeeper-java-lock");
-    row("other ids are not ZooKeeper's", "/a", "x-me-" + number, "sequential", Certainty::IfEphemeral);
+    row("other ids are not ZooKeeper's", "/a", "x-me-" + number, "sequential", Need::Ephemeral);
     row("a Curator latch", "/a", "_c_" + uuid + "-latch-" + number, "curator-latch");
     row("a Rust latch", "/a", "latch-" + uuid + "-" + number, "rust-latch");
     row("HBase below table-lock", "/hbase/table-lock/t", "read-" + number, "hbase-table-lock");
-    row("the documented recipe elsewhere", "/hbase/t", "read-" + number, "documented-read-write",
-        Certainty::IfEphemeral);
+    row("the documented recipe elsewhere", "/hbase/t", "read-" + number, "documented-read-write", Need::Ephemeral);
     row("Solr's election", "/solr/overseer_elect/election", "72057650047287297-host_8983-n_" + number, "solr-election");
-    row("the documented election", "/elect", "guid-n_" + number, "documented-election", Certainty::IfEphemeral);
-    row("ZooKeeper's election", "/elect", "n_" + number, "zookeeper-election", Certainty::IfEphemeral);
+    row("the documented election", "/elect", "guid-n_" + number, "documented-election", Need::Ephemeral);
+    row("ZooKeeper's election", "/elect", "n_" + number, "zookeeper-election", Need::Ephemeral);
     row("Accumulo", "/accumulo/x/tservers/h:9997", "zlock#" + uuid + "#" + number, "accumulo-lock");
     row("Hive with partitions below", "/hive/db/t", "LOCK-SHARED-" + number + " LOCK-EXCLUSIVE-0000000008 p=1",
         "hive-lock");
     row("zk-ruby", "/_zklocking/a", "ex" + number + " sh0000000008", "zk-ruby-lock");
     row("zk-ruby's semaphore", "/_zksemaphore/a", "sem" + number, "zk-ruby-semaphore");
     row("ClickHouse's numbers", "/clickhouse/t/block_numbers/202611", "block-" + number, "clickhouse-blocks");
-    row("blocks elsewhere", "/a", "block-" + number, "sequential", Certainty::IfEphemeral);
-    row("blocks that say lock", "/a", "node_lock-x_" + number, "sequential");
+    row("blocks elsewhere", "/a", "block-" + number, "sequential", Need::Ephemeral);
+    row("blocks that say lock", "/a", "node_lock-x_" + number, "sequential", Need::Ephemeral);
     row("tutorial", "/shared_lock", "host1-R-" + number + " host-2-W-0000000008", "tutorial-read-write",
-        Certainty::IfEphemeral);
-    row("Node's libraries", "/a", "lock_" + number, "sequential");
-    row("jobs", "/a", "job-" + number, "sequential", Certainty::IfEphemeral);
-    row("nine digits", "/a", "job_000000007", "", Certainty::No);
-    row("too large a number", "/a", "_c_" + uuid + "-lock-9999999999", "", Certainty::No);
-    row("no numbers", "/a", "config brokers", "", Certainty::No);
+        Need::Ephemeral);
+    row("Node's libraries", "/a", "lock_" + number, "sequential", Need::Ephemeral);
+    row("jobs", "/a", "job-" + number, "sequential", Need::Ephemeral);
+    row("nine digits", "/a", "job_000000007", "");
+    row("too large a number", "/a", "_c_" + uuid + "-lock-9999999999", "");
+    row("no numbers", "/a", "config brokers", "");
 }
 
 void DialectsTest::reportsFamiliesApart()
@@ -206,15 +228,41 @@ void DialectsTest::reportsFamiliesApart()
     QFETCH(QByteArray, directory);
     QFETCH(QByteArray, children);
     QFETCH(QByteArray, dialect);
-    QFETCH(int, certainty);
+    QFETCH(int, needs);
     std::vector<std::string> names;
     for (const auto& name : children.split(' '))
         names.push_back(name.toStdString());
     for (int order = 0; order < 2; ++order) { // a listing has none
-        const auto recognised = builtinDialects()->recognise(directory.toStdString(), names);
+        const auto recognised = builtinDialects()->recognise({directory.toStdString(), names});
         QCOMPARE(recognised.dialect ? QByteArray::fromStdString(recognised.dialect->id) : QByteArray(), dialect);
-        QCOMPARE(static_cast<int>(recognised.certainty), certainty);
+        QCOMPARE(static_cast<int>(recognised.needs), needs);
         std::reverse(names.begin(), names.end());
+    }
+}
+
+/// Without documented names, places or payloads.
+void DialectsTest::whatHasNoKnownNameIsNeverCertain()
+{
+    std::mt19937 random(30);
+    const auto pick = [&](int most) { return std::uniform_int_distribution<int>(0, most)(random); };
+    const auto word = [&] {
+        std::string text;
+        for (auto length = 2 + pick(6); length > 0; --length)
+            text += static_cast<char>('a' + pick(25));
+        return text;
+    };
+    for (int i = 0; i < 5'000; ++i) {
+        const auto path = "/" + word() + "/" + word();
+        const auto stem = word() + std::string(1, "-_#."[pick(3)]) + (pick(1) == 0 ? word() + "-" : "");
+        const std::vector<std::string> names{stem + "0000000004", stem + "0000000005"};
+        DirectoryFacts facts{path, names};
+        facts.created = 6;
+        const auto recognised = builtinDialects()->recognise(facts);
+        QVERIFY2(recognised.dialect, names[0].c_str());
+        QVERIFY2(!recognised.dialect->isLock() || recognised.dialect->certainty == Certainty::Possible,
+                 (path + "/" + names[0] + " " + recognised.dialect->id).c_str());
+        const auto* single = builtinDialects()->recogniseSingle(path + "/" + word());
+        QVERIFY(!single || single->certainty == Certainty::Possible);
     }
 }
 
@@ -222,7 +270,9 @@ void DialectsTest::whatALockIsStays()
 {
     const std::vector<std::string> writers{hex + "__lock__0000000007", otherHex + "__lock__0000000008"};
     const auto recognised = [&](const std::vector<std::string>& names, const char* before) {
-        return builtinDialects()->recognise("/a", names, &dialect(before)).dialect->id;
+        DirectoryFacts facts{"/a", names};
+        facts.before = &dialect(before);
+        return builtinDialects()->recognise(facts).dialect->id;
     };
     QCOMPARE(recognised(writers, "kazoo-lock"), std::string("kazoo-lock"));
     QCOMPARE(recognised(writers, "kazoo-read-write"), std::string("kazoo-read-write")); // its readers have left
@@ -240,7 +290,7 @@ void DialectsTest::namesOfSingleNodes_data()
     row("/a/lock", "single-node");
     row("/a/exclusive_lock", "single-node");
     row("/a/DistributedMutex", "single-node");
-    row("/a/leader", "single-node");
+    row("/a/leader", "single-leader");
     row("/controller", "kafka-controller");
     row("/kafka/controller", "kafka-controller");
     row("/hadoop-ha/ns/ActiveStandbyElectorLock", "hadoop-elector");
@@ -424,7 +474,7 @@ void DialectsTest::recognisesNumbersOfAllKinds()
         }
     }
     for (const auto& names : directories)
-        QVERIFY(builtinDialects()->recognise("/a/b/c", names).dialect);
+        QVERIFY(builtinDialects()->recognise({"/a/b/c", names}).dialect);
 }
 
 } // namespace lockscope::dialectsTest

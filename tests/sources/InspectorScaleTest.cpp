@@ -229,12 +229,12 @@ void InspectorScaleTest::showsQueuesFromTheListOfEphemerals()
     const auto first = world.queueUp("/app/a", 7);
     const auto second = world.queueUp("/app/a", 8);
     const auto lease = world.lease("/app/sem", 9);
-    const auto member = world.createEphemeral("/app/plain/member_", 9); // is only a lock because it is ephemeral
-    world.ensemble.disconnect(*world.client);                           // no request is answered
+    const auto member = world.createEphemeral("/app/plain/lock-", 9); // is only a lock because it is ephemeral
+    world.ensemble.disconnect(*world.client);                         // no request is answered
     world.inspector->start();
     world.inspector->know({{first, 7}, {second, 8}, {lease, 9}, {member, 9}, {"/other/x", 9}}, std::nullopt);
     world.settle();
-    QCOMPARE(world.summary(), std::string("/app/a: curator-mutex 1+1; /app/plain: twitter-lock 1+0; "
+    QCOMPARE(world.summary(), std::string("/app/a: curator-mutex 1+1; /app/plain: documented-lock 1+0; "
                                           "/app/sem: curator-semaphore 1+0; "));
     QVERIFY(!world.now().complete);
     const auto& waiter = world.now().find("/app/a")->queue.at(1);

@@ -238,7 +238,7 @@ InspectorSettings knowingTheBoss()
     std::vector<Dialect> dialects;
     for (const char* json :
          {R"({"id": "boss", "title": "Boss", "kind": "single", "marks": ["boss"], "words": ["chief"]})",
-          R"({"id": "chair", "title": "Chair", "kind": "single", "certain": "ephemeral", "marks": ["chair"]})"})
+          R"({"id": "chair", "title": "Chair", "kind": "single", "needs": "ephemeral", "marks": ["chair"]})"})
         dialects.push_back(readDialect(json).value());
     InspectorSettings settings;
     settings.dialects = std::make_shared<const DialectCatalogue>(std::move(dialects));

@@ -189,7 +189,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
                         formatSince(sinceOf(contender, incident.viewState.now)),
                         details ? formatTime(details->createdAt) : u"…"_s, text(contender.node),
                         orNone(asList(waitsOn)), details ? formatHex(details->creationId) : u"…"_s,
-                        details ? payloadOf(*details) : u"…"_s, attention(contender)});
+                        details ? payloadOf(*details) : u"…"_s, attention(*lock, contender)});
     }
     page.addTable({u"#"_s, ReportTexts::tr("State"), ReportTexts::tr("Client"), ReportTexts::tr("Host"),
                    ReportTexts::tr("Session"), ReportTexts::tr("Duration"), ReportTexts::tr("Created"),

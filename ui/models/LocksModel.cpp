@@ -56,6 +56,8 @@ bool isRenamed(const Lock& lock, const ensemble::EnsembleFacts* before, const en
 
 bool Badness::worseThan(const Badness& other) const
 {
+    if (isCertain != other.isCertain)
+        return isCertain;
     return severity != other.severity ? severity > other.severity : oldestWaiterMs < other.oldestWaiterMs;
 }
 

@@ -18,6 +18,7 @@ namespace lockscope::ui {
 /// How urgent a lock is, or the worst one of a folder. Contains points in time, not durations, so it does not change
 /// while time passes.
 struct Badness {
+    bool isCertain = false; ///< it certainly is a lock: possible locks come last, whatever they show
     /// Of the worst finding: 0 none, 1 note, 2 warning, 3 critical. A holder without a session is critical even before
     /// the findings are known.
     int severity = 0;

@@ -20,7 +20,7 @@ constexpr int warning = 2;
 bool isHeldForEver(const inspect::Lock& lock)
 {
     return std::any_of(lock.queue.begin(), lock.queue.end(),
-                       [](const auto& each) { return each.holds && hasNoSession(each); });
+                       [&](const auto& each) { return each.holds && neverExpires(lock, each); });
 }
 
 inspect::Severity severityOf(const LockConcern& concern)
@@ -42,14 +42,21 @@ QString concernText(const LockConcern& concern)
 
 } // namespace
 
+QString LocksModel::Node::remark() const
+{
+    const auto findings = concernText(concern);
+    return findings.isEmpty() && lock && lock->isPossible() ? tr("possibly a lock") : findings;
+}
+
 Badness badnessOf(const inspect::Lock& lock, const LockConcern& concern)
 {
     Badness badness;
+    badness.isCertain = !lock.isPossible();
     badness.severity = concern.severity;
     for (const auto& contender : lock.queue) {
         if (!contender.details)
             continue;
-        if (contender.holds && hasNoSession(contender))
+        if (contender.holds && neverExpires(lock, contender))
             badness.severity = critical;
         if (!contender.holds)
             badness.oldestWaiterMs =
@@ -65,13 +72,11 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     auto& node = *nodeOf(index);
     switch (role) {
     case Qt::ToolTipRole:
-        return plainToolTip(concernText(node.concern).isEmpty()
-                                ? oneLine(node.path)
-                                : u"%1\n%2"_s.arg(oneLine(node.path), concernText(node.concern)));
+        return plainToolTip(node.remark().isEmpty() ? oneLine(node.path)
+                                                    : u"%1\n%2"_s.arg(oneLine(node.path), node.remark()));
     case Qt::AccessibleTextRole:
-        return index.column() == Name && node.concern.findings > 0
-                   ? QVariant(asClauses({nameText(node), concernText(node.concern)}))
-                   : QVariant();
+        return index.column() == Name && !node.remark().isEmpty() ? QVariant(asClauses({nameText(node), node.remark()}))
+                                                                  : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() == Waiting ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case KeyRole:
@@ -81,6 +86,8 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
             return {};
         if (node.ownBadness().severity >= warning)
             return QVariant::fromValue(Mark::Triangle);
+        if (node.lock->isPossible())
+            return QVariant::fromValue(Mark::Question);
         return QVariant::fromValue(node.lock->holders() > 0 ? Mark::Filled : Mark::Ring);
     case MarkToneRole: {
         if (index.column() != Name || !node.lock)
@@ -88,6 +95,8 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
         const auto severity = node.ownBadness().severity;
         if (severity >= warning)
             return QVariant::fromValue(severity >= critical ? Tone::Bad : Tone::Wait);
+        if (node.lock->isPossible())
+            return QVariant::fromValue(Tone::Muted);
         return QVariant::fromValue(node.lock->holders() > 0 ? Tone::Good : Tone::Muted);
     }
     case StrongRole:
@@ -114,7 +123,7 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
         [](const char* text) { return tr(text); },
         {
             {.title = QT_TR_NOOP("Lock"),
-             .keys = "path dialect kind leases severity findings",
+             .keys = "path dialect kind certainty leases severity findings",
              .text = [](const Cell& cell) { return cell.model.nameText(cell.node); },
              .saved = [](const Cell& cell) -> QVariant {
                  const auto& lock = cell.node.lock;
@@ -125,6 +134,7 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
                      saved::text(lock->path),
                      saved::text(lock->dialect),
                      saved::text(toString(lock->kind)),
+                     saved::text(toString(lock->certainty)),
                      lock->leasesKnown == inspect::Confidence::Unknown ? QVariant() : QVariant(lock->leases),
                      severity == 0 ? QVariant() : saved::text(toString(static_cast<inspect::Severity>(severity - 1))),
                      cell.node.concern.findings};
@@ -154,7 +164,8 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
              },
              .tone =
                  [](const Cell& cell) {
-                     return cell.node.lock && isHeldForEver(*cell.node.lock) ? Tone::Bad : Tone::Muted;
+                     const auto& lock = cell.node.lock;
+                     return lock && isHeldForEver(*lock) ? Tone::Bad : Tone::Muted;
                  }},
             {.title = QT_TR_NOOP("Waiting"),
              .keys = "waiters longestWaitSince unrecognised readAt",

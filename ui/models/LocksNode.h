@@ -43,6 +43,8 @@ struct LocksModel::Node {
     [[nodiscard]] Totals count();
     /// Computed again only if the lock or its findings have changed.
     [[nodiscard]] const Badness& ownBadness();
+    /// In words what the mark before its name means; empty without a need.
+    [[nodiscard]] QString remark() const;
 };
 
 struct LocksModel::Wanted {

@@ -119,7 +119,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     case MarkRole:
         if (column != State)
             return {};
-        if (!attention(*contender).isEmpty())
+        if (!attention(*m_lock, *contender).isEmpty())
             return QVariant::fromValue(Mark::Triangle);
         return QVariant::fromValue(contender->holds ? Mark::Filled : Mark::Ring);
     case Qt::ToolTipRole:
@@ -165,9 +165,9 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              },
              .tone =
                  [](const Cell& cell) {
-                     return !attention(cell.contender).isEmpty() ? Tone::Bad
-                            : cell.contender.holds               ? Tone::Good
-                                                                 : Tone::Wait;
+                     return !attention(*cell.model.m_lock, cell.contender).isEmpty() ? Tone::Bad
+                            : cell.contender.holds                                   ? Tone::Good
+                                                                                     : Tone::Wait;
                  },
              .isStrong = true},
             {.title = QT_TR_NOOP("Client"),
@@ -199,7 +199,10 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
                                      owner.isKnown ? QVariant(owner.session != 0) : QVariant(),
                                      saved::timeOrNone(owner.lastHeard), saved::timeOrNone(owner.expiresAt)};
              },
-             .tone = [](const Cell& cell) { return hasNoSession(cell.contender) ? Tone::Bad : Tone::Muted; },
+             .tone =
+                 [](const Cell& cell) {
+                     return neverExpires(*cell.model.m_lock, cell.contender) ? Tone::Bad : Tone::Muted;
+                 },
              .isMono = true},
             {.title = QT_TR_NOOP("Duration"),
              .tip = QT_TR_NOOP("How long the client has held the lock, or has waited for it. ≤: at most."),
@@ -245,7 +248,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
 
 QString QueueModel::stateTip(const inspect::Contender& contender) const
 {
-    const auto why = inTurn({attention(contender), whyItWaits(*m_lock, contender, m_ensemble.get())});
+    const auto why = inTurn({attention(*m_lock, contender), whyItWaits(*m_lock, contender, m_ensemble.get())});
     return why.isEmpty() ? doingOf(*m_lock, contender) : why;
 }
 

@@ -13,7 +13,8 @@ enum class Mark {
     None,
     Filled,
     Ring,
-    Triangle
+    Triangle,
+    Question
 };
 
 /// Roles that all models of this folder share. Text is under Qt::DisplayRole.

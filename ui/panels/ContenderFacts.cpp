@@ -202,7 +202,7 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
                     Tone::Normal});
     rows.push_back(
         {ContenderFactsText::tr("Payload"), payloadSummary(details.payload, details.payloadCut), false, Tone::Normal});
-    if (const auto why = attention(contender); !why.isEmpty())
+    if (const auto why = view.lock ? attention(*view.lock, contender) : QString(); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Warning"), why, false, Tone::Bad});
     return rows;
 }
@@ -231,6 +231,9 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
     rows.push_back({ContenderFactsText::tr("Path"), oneLine(lock.path), true, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Type"), ownText(lock.dialectTitle), false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Kind"), kindWord(lock.kind), false, Tone::Normal});
+    if (lock.isPossible())
+        rows.push_back({ContenderFactsText::tr("Certainty"),
+                        ContenderFactsText::tr("possible: the form of a lock, but no known names"), false, Tone::Wait});
     rows.push_back({ContenderFactsText::tr("Holders"),
                     ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
                     Tone::Normal});

@@ -37,6 +37,15 @@ void paintMark(QPainter& painter, const QRectF& box, Mark mark, const QColor& co
         painter.fillPath(path, color);
         break;
     }
+    case Mark::Question: {
+        auto font = painter.font();
+        font.setPixelSize(std::max(1, qRound(side)));
+        font.setBold(true);
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(square.adjusted(-side, -side, side, side), Qt::AlignCenter, QStringLiteral("?"));
+        break;
+    }
     }
     painter.restore();
 }

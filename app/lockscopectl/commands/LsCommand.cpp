@@ -68,8 +68,8 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspec
     for (const auto* lock : locks) {
         const auto waiters =
             lock->kind == inspect::LockKind::Single ? QStringLiteral("?") : QString::number(lock->waiters());
-        rows.append({safe(lock->path), safe(lock->dialect), holderOf(snapshot, *lock), heldText(*lock, now), waiters,
-                     shortDuration(longestWait(*lock, now))});
+        rows.append({safe(lock->path), safe(lock->dialect) + (lock->isPossible() ? u" (possible)"_s : QString()),
+                     holderOf(snapshot, *lock), heldText(*lock, now), waiters, shortDuration(longestWait(*lock, now))});
         if (!snapshot.findings.empty())
             rows.last().append(findingsOf(index.of(*lock)));
     }
@@ -117,7 +117,7 @@ std::vector<JsonRecord> recordsOfLsCommand()
           {u"backend"_s, u"string"_s, u"The kind of server: \"zookeeper\"."_s},
           {u"takenAt"_s, u"time"_s, u"When the data was read."_s},
           {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
-          {u"locks"_s, u"[@lock]"_s, u"The locks, worst first."_s}}},
+          {u"locks"_s, u"[@lock]"_s, u"The locks, worst first; possible locks last."_s}}},
         {u"lock"_s, u"A lock in a list."_s,
          withFields(lockFields(),
                     {{u"holders"_s, u"[@contender]"_s, u"The contenders that hold the lock."_s},

@@ -25,6 +25,7 @@ struct ReleaseRequest {
     std::vector<std::int64_t> czxids; ///< of the nodes that the caller has seen: one per path, or none
     release::ChangeReason changeReason;
     bool dryRun = false;
+    bool mayBePossible = false; ///< also nodes that only possibly belong to a lock
 };
 
 std::string answered(const QString& question)
@@ -107,6 +108,10 @@ private:
                                "deleted. Check the lock again with show")
                     .arg(QString::fromStdString(toHex(plan->creationId)), QString::fromStdString(toHex(*shown)))
                     .toStdString()};
+        if (shown && plan->certainty == inspect::Certainty::Possible && !m_request.mayBePossible && !m_request.dryRun)
+            return Error{ErrorCode::Refused, "release", path,
+                         "it is not certain that the node belongs to a lock. Nothing was deleted. To delete it, add "
+                         "--possible"};
         return std::nullopt;
     }
 
@@ -203,7 +208,11 @@ namespace {
 
 int runRelease(Context context, const QCommandLineParser& parser)
 {
-    ReleaseRequest request{{}, {}, changeReasonIn(parser), parser.isSet(QStringLiteral("dry-run"))};
+    ReleaseRequest request{{},
+                           {},
+                           changeReasonIn(parser),
+                           parser.isSet(QStringLiteral("dry-run")),
+                           parser.isSet(QStringLiteral("possible"))};
     for (const auto& node : parser.positionalArguments()) {
         auto path = checkedPath(node.toStdString());
         if (!path)
@@ -286,6 +295,8 @@ Command releaseCommand()
                       "a terminal, except with --dry-run."_s,
               .value = u"czxid"_s,
               .isRepeatable = true},
+             {{u"possible"_s},
+              u"Also delete a node that only possibly belongs to a lock. Required for such a node with --czxid."_s},
              {{u"dry-run"_s}, u"Print the plan without deleting anything."_s}}),
         .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
         .examples = {{u"Print what a release would do."_s, u"release /locks/orders/NAME --dry-run"_s},

@@ -87,6 +87,8 @@ QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock,
 QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, WallTime now)
 {
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
+    if (lock.isPossible())
+        lines.append(QStringLiteral("This may not be a lock: the nodes have the form of a queue, but no known names."));
     if (lock.kind == inspect::LockKind::Single)
         lines.append(QStringLiteral("Waiting clients have no node in this type of lock. Their number is unknown."));
     else

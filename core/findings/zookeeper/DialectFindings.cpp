@@ -35,9 +35,12 @@ const Dialect* otherFamily(const Snapshot& snapshot, const Lock& lock, const std
 {
     if (!snapshot.dialects)
         return nullptr;
-    const auto recognised = snapshot.dialects->recognise(directory, std::array{child}, nullptr, true);
-    const bool isSure = recognised.dialect && recognised.certainty == Certainty::Yes && recognised.dialect->isLock() &&
-                        !recognised.dialect->isFallback && recognised.dialect->id != lock.dialect;
+    const std::array children{child};
+    DirectoryFacts facts{directory, children};
+    facts.isAlone = true;
+    const auto recognised = snapshot.dialects->recognise(facts);
+    const bool isSure = recognised.dialect && recognised.needs == Need::Nothing && recognised.dialect->isLock() &&
+                        recognised.dialect->certainty == Certainty::Certain && recognised.dialect->id != lock.dialect;
     return isSure ? recognised.dialect : nullptr;
 }
 

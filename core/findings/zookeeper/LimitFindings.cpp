@@ -144,6 +144,8 @@ void addEmptyParents(const FindingInput& input, std::vector<Finding>& findings)
 void addLimitFindings(const FindingInput& input, std::vector<Finding>& findings)
 {
     for (const auto& lock : input.snapshot.locks) {
+        if (lock->isPossible())
+            continue;
         addSequence(input, *lock, findings);
         addListing(input, *lock, findings);
     }

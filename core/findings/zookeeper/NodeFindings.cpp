@@ -7,6 +7,8 @@ namespace lockscope::inspect {
 void addNodeFindings(const FindingInput& input, std::vector<Finding>& findings)
 {
     for (const auto& lock : input.snapshot.locks) {
+        if (lock->isPossible())
+            continue;
         addOwnerFindings(input, *lock, findings);
         addQueueFindings(input, *lock, findings);
         addDialectFindings(input, *lock, findings);

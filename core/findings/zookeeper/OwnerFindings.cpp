@@ -32,10 +32,9 @@ void addPersistent(const Lock& lock, const std::vector<const Contender*>& conten
 {
     if (contenders.empty())
         return;
-    const bool isByDesign = lock.dialect == "hive-lock"; // LOCK TABLE creates persistent nodes, until UNLOCK TABLE
     Finding finding;
     finding.kind = FindingKind::PersistentContender;
-    finding.severity = holds && !isByDesign ? Severity::Critical : Severity::Warning;
+    finding.severity = holds ? Severity::Critical : Severity::Warning;
     finding.path = lock.path;
     for (const auto* contender : contenders)
         name(finding, lock, *contender);
@@ -44,10 +43,7 @@ void addPersistent(const Lock& lock, const std::vector<const Contender*>& conten
         phrase("The node's ephemeralOwner is 0. The node is persistent, so it stays when its client ends.");
     if (const auto& client = contenders.front()->details->client; !client.empty())
         finding.evidence = sentences(finding.evidence, phrase("Client according to the payload: %1.", client));
-    finding.advice =
-        isByDesign
-            ? phrase("First check that no query needs the lock. Then run UNLOCK TABLE in Hive, or release the node.")
-            : phrase("Check that the owning process has stopped, then release %1.", finding.nodes.front());
+    finding.advice = phrase("Check that the owning process has stopped, then release %1.", finding.nodes.front());
     findings.push_back(std::move(finding));
 }
 
@@ -165,7 +161,8 @@ void addOwnerFindings(const FindingInput& input, const Lock& lock, std::vector<F
         if (!contender.details)
             continue;
         if (contender.details->session == 0) {
-            (contender.holds ? holdForEver : waitForEver).push_back(&contender);
+            if (!lock.mayBePersistent)
+                (contender.holds ? holdForEver : waitForEver).push_back(&contender);
             continue;
         }
         const auto* facts = input.snapshot.ensemble.get();

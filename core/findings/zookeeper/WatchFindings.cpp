@@ -205,8 +205,10 @@ void addWatchFindings(const FindingInput& input, std::vector<Finding>& findings)
 {
     if (!input.snapshot.watchers)
         return;
-    for (const auto& lock : input.snapshot.locks)
-        addSleepers(input, *lock, findings);
+    for (const auto& lock : input.snapshot.locks) {
+        if (!lock->isPossible())
+            addSleepers(input, *lock, findings);
+    }
     addThunderingHerds(input, findings);
 }
 

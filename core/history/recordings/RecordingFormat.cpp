@@ -25,6 +25,7 @@ template <typename Json> void passMembers(Json& json, Passed<Json, Lock>& lock)
     json.bytes("dialect"_L1, lock.dialect);
     json.bytes("title"_L1, lock.dialectTitle);
     json.word("kind"_L1, lock.kind, LockKind::Unrecognised);
+    json.word("certainty"_L1, lock.certainty, Certainty::Possible, Certainty::Certain);
     json.number("leases"_L1, lock.leases, 1);
     json.word("leasesKnown"_L1, lock.leasesKnown, Confidence::Unknown, Confidence::Exact);
     json.bytes("gateHolder"_L1, lock.gateHolder);

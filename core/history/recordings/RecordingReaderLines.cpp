@@ -22,7 +22,7 @@ bool readHead(const QJsonObject& json, Lock& lock)
 {
     if (!recording::readHead(json, lock))
         return false;
-    lock.isElection = isElection(lock);
+    completeByDialect(lock);
     return true;
 }
 

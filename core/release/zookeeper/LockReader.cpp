@@ -39,12 +39,23 @@ struct Surroundings {
     std::string path;
     std::vector<std::string> siblings;
     std::uint32_t created = 0;
+    bool isListed = true; ///< the node was among its siblings when they were listed and counted
     zk::NodeData node{};
     WallTime now{};
     bool isBesideEphemeral = false; ///< a contender among its siblings is ephemeral; only checked where it matters
 
     [[nodiscard]] std::string name() const { return baseName(path); }
     [[nodiscard]] std::string directory() const { return parentOf(path); }
+    [[nodiscard]] inspect::Recognised recognised() const
+    {
+        const auto path = directory();
+        inspect::DirectoryFacts facts{path, siblings};
+        if (isListed)
+            facts.created = created;
+        const inspect::DetailsByNode details{{name(), inspect::detailsOf(node.stat, node.data)}};
+        facts.details = &details;
+        return dialects->recognise(facts);
+    }
     [[nodiscard]] bool isEphemeral() const { return node.stat.ephemeralOwner != 0; }
     [[nodiscard]] bool isQueueEphemeral() const { return isEphemeral() || isBesideEphemeral; }
 };
@@ -90,7 +101,7 @@ std::optional<SpreadOut> spreadOutLock(const Surroundings& at)
             !lock.empty() && inspect::isMark(*gate, at.name()))
             return SpreadOut{dialect, true, std::move(lock)};
     }
-    const auto* dialect = at.dialects->recognise(at.directory(), at.siblings).dialect;
+    const auto* dialect = at.recognised().dialect;
     if (!dialect || !dialect->gate)
         return std::nullopt;
     return SpreadOut{dialect, false, inspect::lockOf(at.directory(), dialect->queue.at)};
@@ -129,11 +140,11 @@ Result<Reading> judgeSpreadOut(const Surroundings& at, const SpreadOut& spread, 
 /// The reading if the node is a contender of a queue or a single-node lock; else NotALock.
 Result<Reading> judge(const Surroundings& at)
 {
-    const auto recognised = at.dialects->recognise(at.directory(), at.siblings);
+    const auto recognised = at.recognised();
     const auto* dialect = recognised.dialect;
     const bool inQueue = dialect && dialect->isLock() &&
-                         (recognised.certainty == inspect::Certainty::Yes ||
-                          (recognised.certainty == inspect::Certainty::IfEphemeral && at.isQueueEphemeral()));
+                         (recognised.needs == inspect::Need::Nothing ||
+                          (recognised.needs == inspect::Need::Ephemeral && at.isQueueEphemeral()));
     if (inQueue) {
         const inspect::DetailsByNode details{
             {at.name(), inspect::detailsOf(at.node.stat, at.node.data, dialect->queue.payload)}};
@@ -145,10 +156,12 @@ Result<Reading> judge(const Surroundings& at)
         if (auto stray = strayIn(at, lock, *dialect))
             return *std::move(stray);
     }
+    if (dialect && !dialect->isLock() && inspect::isMark(dialect->queue, at.name()))
+        return failure(notALock(at.path));
     const auto* single = at.isEphemeral()
                              ? at.dialects->recogniseSingle(at.path)
                              : inspect::persistentSingle(*at.dialects, at.path, at.node.stat.numChildren > 0);
-    if (!single)
+    if (!single || (single->heldWhen && !single->heldWhen->isHeld(at.node.data, at.now)))
         return failure(notALock(at.path));
     const auto details = inspect::detailsOf(at.node.stat, at.node.data, single->queue.payload);
     auto lock = inspect::buildSingle(at.path, *single, &details, nullptr, at.now);
@@ -163,7 +176,7 @@ void readSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& 
         auto others = std::move(listing).map([](zk::Listing&& one) { return std::move(one.names); });
         if (!others && others.error().code == ErrorCode::NoNode) {
             // Without a gate the directory may be another lock; a gate without a queue is a lock by itself.
-            if (!spread.atGate && spread.dialect->certainty != inspect::Certainty::IfGate)
+            if (!spread.atGate && spread.dialect->needs != inspect::Need::Gate)
                 reply(judgeSpreadOut(at, spread, {}, 0));
             else
                 reply(judge(at));
@@ -196,9 +209,9 @@ void readSpreadOut(zk::Client& client, const Surroundings& at, const SpreadOut& 
 void lookBeside(zk::Client& client, const Surroundings& at, const zk::Reply<Reading>& reply)
 {
     constexpr std::size_t mostAsked = 64;
-    const auto recognised = at.dialects->recognise(at.directory(), at.siblings);
+    const auto recognised = at.recognised();
     std::vector<std::string> beside;
-    if (!at.isEphemeral() && recognised.dialect && recognised.certainty == inspect::Certainty::IfEphemeral) {
+    if (!at.isEphemeral() && recognised.dialect && recognised.needs == inspect::Need::Ephemeral) {
         for (const auto& name : at.siblings) {
             if (beside.size() < mostAsked && name != at.name() && inspect::isMark(recognised.dialect->queue, name))
                 beside.push_back(joinPath(at.directory(), name));
@@ -253,8 +266,9 @@ void readContender(zk::Client& client, std::shared_ptr<const inspect::DialectCat
                         }
                         at.node = *std::move(node);
                         at.now = client.executor().clock().wallNow();
-                        if (std::find(at.siblings.begin(), at.siblings.end(), at.name()) == at.siblings.end())
-                            at.siblings.push_back(at.name()); // it was created after the listing
+                        at.isListed = std::find(at.siblings.begin(), at.siblings.end(), at.name()) != at.siblings.end();
+                        if (!at.isListed) // it was created after the listing
+                            at.siblings.push_back(at.name());
                         if (const auto spread = spreadOutLock(at))
                             readSpreadOut(client, at, *spread, reply);
                         else

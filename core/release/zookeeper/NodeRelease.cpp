@@ -61,6 +61,7 @@ ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& conten
     plan.lockPath = lock.path;
     plan.dialect = lock.dialect;
     plan.dialectName = lock.dialectTitle;
+    plan.certainty = lock.certainty;
     plan.nodePath = lock.nodePath(contender);
     plan.zookeeper.reuse = reuseOf(contender.node, lock.dialect, lock.parent ? zk::createdChildren(*lock.parent) : 0);
     plan.node = contender.node;
@@ -79,6 +80,8 @@ ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& conten
     plan.waiters = lock.waiters();
     plan.waitersKnown = lock.kind != inspect::LockKind::Single;
     const auto* dialect = dialects.find(lock.dialect);
+    if (dialect)
+        plan.breaks = dialect->breaks;
     if (!contender.holds || !dialect)
         return plan;
     if (const auto* next = nextAfter(lock, contender, *dialect)) {

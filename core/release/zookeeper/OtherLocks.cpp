@@ -30,9 +30,8 @@ std::optional<OtherNode> judge(const std::string& path, const std::vector<std::s
 {
     const auto directory = parentOf(path);
     const auto name = baseName(path);
-    const auto recognised = dialects.recognise(directory, names);
-    const auto* dialect = recognised.dialect;
-    if (dialect && dialect->isLock() && recognised.certainty != inspect::Certainty::No) {
+    const auto* dialect = dialects.recognise({directory, names}).dialect;
+    if (dialect && dialect->isLock()) {
         const auto lock = dialect->queue.at.empty() ? directory : inspect::lockOf(directory, dialect->queue.at);
         if (!lock.empty() && dialect->queue.at.empty() && !dialect->gate) {
             const auto built = inspect::buildQueue(directory, *dialect, names, {}, nullptr, {});

@@ -243,14 +243,14 @@ QString formatSince(const std::optional<inspect::Since>& since)
     return since->atMost ? u"≤ "_s + formatDuration(since->duration) : formatDuration(since->duration);
 }
 
-bool hasNoSession(const inspect::Contender& contender)
+bool neverExpires(const inspect::Lock& lock, const inspect::Contender& contender)
 {
-    return contender.details && contender.details->session == 0;
+    return contender.details && contender.details->session == 0 && !lock.mayBePersistent && !lock.isPossible();
 }
 
-QString attention(const inspect::Contender& contender)
+QString attention(const inspect::Lock& lock, const inspect::Contender& contender)
 {
-    if (hasNoSession(contender))
+    if (neverExpires(lock, contender))
         return contender.holds
                    ? FormattingText::tr("Held by a persistent node. It has no session, so it never expires.")
                    : FormattingText::tr("Waiting with a persistent node. It has no session, so it never expires.");

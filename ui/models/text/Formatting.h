@@ -85,11 +85,11 @@ namespace lockscope::ui {
 /// "4 m 12 s" or "≤ 4 m 12 s"; "…" while unknown.
 [[nodiscard]] QString formatSince(const std::optional<inspect::Since>& since);
 
-/// True if the node has no session, so it never expires.
-[[nodiscard]] bool hasNoSession(const inspect::Contender& contender);
+/// True if the node has no session, unlike those of the lock's dialect: so it never expires.
+[[nodiscard]] bool neverExpires(const inspect::Lock& lock, const inspect::Contender& contender);
 
 /// The reason why this contender needs attention, as a sentence; empty if none.
-[[nodiscard]] QString attention(const inspect::Contender& contender);
+[[nodiscard]] QString attention(const inspect::Lock& lock, const inspect::Contender& contender);
 
 /// 1 for the next holder. `holders`: their number, which is counted once for many contenders.
 [[nodiscard]] int placeAmongWaiters(const inspect::Contender& contender, int holders);

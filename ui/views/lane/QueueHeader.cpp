@@ -95,12 +95,13 @@ void QueueHeader::show(const inspect::Lock& lock, WallTime now, bool stale, cons
     const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
     m_finding->show(worst ? findingTitle(*worst) : QString(),
                     tone(worst ? severityTone(worst->severity) : Tone::Muted));
-    m_dialect->show(ownText(lock.dialectTitle), tone(Tone::Info));
+    m_dialect->show(lock.isPossible() ? tr("possible: %1").arg(ownText(lock.dialectTitle)) : ownText(lock.dialectTitle),
+                    tone(lock.isPossible() ? Tone::Muted : Tone::Info));
     if (lock.holders() == 0) {
         m_held->show(tr("free"), Tone::Muted);
     } else {
         const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
-        const auto bad = !attention(*holder).isEmpty();
+        const auto bad = !attention(lock, *holder).isEmpty();
         m_held->show(heldText(lock, formatSince(sinceOf(*holder, now))), tone(bad ? Tone::Bad : Tone::Good));
     }
     if (lock.kind == inspect::LockKind::Single) {

@@ -129,7 +129,7 @@ Tone QueueLane::toneOf(const inspect::Contender& contender) const
 {
     if (m_stale)
         return Tone::Muted;
-    if (!attention(contender).isEmpty())
+    if (!attention(*m_lock, contender).isEmpty())
         return Tone::Bad;
     return contender.holds ? Tone::Good : Tone::Wait;
 }
@@ -232,7 +232,7 @@ QStringList QueueLane::tipOf(const inspect::Contender& contender) const
 {
     const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
     QStringList lines{asEntry(displayName(contender, m_ensemble.get()), doingOf(*m_lock, contender)),
-                      oneLine(contender.node), oneLine(owner.host), attention(contender),
+                      oneLine(contender.node), oneLine(owner.host), attention(*m_lock, contender),
                       whyItWaits(*m_lock, contender, m_ensemble.get())};
     if (const auto severity = severityOf(contender))
         lines << tr("A finding concerns this contender: %1.").arg(severityWord(*severity));

@@ -126,7 +126,7 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
     const auto* now = next == row.stays.begin() ? nullptr : &*std::prev(next);
     const bool isThere = now && now->to.value_or(WallTime::max()) > m_content.now;
     const auto* present = m_content.lock && isThere ? m_content.lock->find(now->ref()) : nullptr;
-    const bool isTroubled = present && !attention(*present).isEmpty();
+    const bool isTroubled = present && !attention(*m_content.lock, *present).isEmpty();
     if (isSelected)
         painter.fillRect(box, theme().selection);
 

@@ -126,15 +126,16 @@ bool ServerAuditImport::understand(const std::string& path, Directory& directory
             }
         }
         if (!dialect) {
-            const auto recognised = m_dialects->recognise(path, names, directory.dialect);
+            DirectoryFacts facts{path, names};
+            facts.before = directory.dialect;
+            const auto recognised = m_dialects->recognise(facts);
             const bool hasEphemerals = !directory.ephemerals.empty();
-            const auto certainty = recognised.certainty;
             dialect = recognised.dialect;
             if (dialect && dialect->isLock()) {
                 lock = dialect->queue.at.empty() ? path : lockOf(path, dialect->queue.at);
                 const bool hasGate = dialect->gate && m_directories.contains(lock + dialect->gate->at);
-                if (certainty == Certainty::No || (certainty == Certainty::IfEphemeral && !hasEphemerals) ||
-                    (certainty == Certainty::IfGate && !hasGate) || lock.empty())
+                if ((recognised.needs == Need::Ephemeral && !hasEphemerals) ||
+                    (recognised.needs == Need::Gate && !hasGate) || lock.empty())
                     dialect = nullptr;
             } else {
                 dialect = nullptr;

@@ -8,6 +8,7 @@
 #include "core/model/Snapshot.h"
 #include "core/queue/Scheme.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
+#include "core/sources/zookeeper/dialects/PlacePattern.h"
 
 #include <map>
 #include <memory>
@@ -17,12 +18,35 @@
 
 namespace lockscope::inspect {
 
-/// Whether names alone prove that a directory belongs to the dialect.
-enum class Certainty {
-    No,
-    IfEphemeral, ///< only if its nodes are ephemeral: job queues use numbered names too
-    IfGate,      ///< only if its gate exists
-    Yes
+/// What a directory needs to be the dialect's lock, besides names that match.
+enum class Need {
+    Nothing,
+    Payload,   ///< the payload of one of its nodes, which is not known yet
+    Ephemeral, ///< an ephemeral contender: job queues use numbered names too
+    Gate       ///< its gate exists
+};
+
+/// The mode of contenders whose name does not say it.
+struct PayloadMode {
+    queue::NamePattern name;
+    PayloadCondition payload;
+    LockMode mode = LockMode::Exclusive;
+};
+
+/// For a lock of one node that stays when it is released: its payload has the owner, and the end.
+struct HeldWhen {
+    std::string pointer;                    ///< of the owner, in a JSON document; empty: not looked at
+    std::optional<queue::NamePattern> free; ///< the value of the owner while no client holds it
+    std::string until;                      ///< JSON pointer of the end: milliseconds since 1970, or ISO 8601 in UTC
+
+    [[nodiscard]] bool isHeld(std::string_view payload, WallTime now) const;
+};
+
+/// Whether the dialect's clients create nodes without a session, which only a client deletes.
+enum class Persistence {
+    Never,
+    Sometimes,
+    Always
 };
 
 /// A directory that contains the contenders' nodes of a lock.
@@ -31,6 +55,9 @@ struct DialectPart {
     std::vector<queue::NamePattern> marks; ///< a child that matches one of these marks the directory as this dialect's
     queue::Scheme scheme; ///< which nodes the dialect's clients count as contenders, and in which order they are served
     PayloadRule payload;
+    std::vector<PayloadMode> modes; ///< of names that do not say the mode; the first match applies
+
+    [[nodiscard]] bool isModeInPayload(std::string_view name) const;
 };
 
 /// The maximum number of holders.
@@ -45,6 +72,9 @@ struct LeaseCount {
     std::string at;
     bool isText = true; ///< decimal digits; else a 32-bit big-endian integer
 };
+
+/// Known details of contenders' nodes, by name.
+using DetailsByNode = std::map<std::string, ContenderDetails, std::less<>>;
 
 /// A listing and the expected result: part of the dialect's file, checked when the file is read.
 struct DialectExample {
@@ -65,19 +95,26 @@ struct DialectExample {
 };
 
 struct Dialect {
-    std::string id;                  ///< in the command line's JSON: "curator-mutex"
-    std::string title;               ///< display name: "Curator mutex"
-    LockKind kind = LockKind::Mutex; ///< Unrecognised: the names are known not to be locks
-    Certainty certainty = Certainty::Yes;
-    /// Numbered names that contain one of these words (any case) are always certain. For a lock of one node: a name
-    /// with one of these words counts as a mark.
+    std::string id;                           ///< in the command line's JSON: "curator-mutex"
+    std::string title;                        ///< display name: "Curator mutex"
+    LockKind kind = LockKind::Mutex;          ///< Unrecognised: the names are known not to be locks
+    Certainty certainty = Certainty::Certain; ///< of its locks. Possible: only if no other dialect matches
+    Need needs = Need::Nothing;
+    /// For a lock of one node: a name with one of these words (any case) counts as a mark.
     std::vector<std::string> words;
     std::vector<std::string> exceptWords; ///< words that contain one of `words` with another meaning: "block"
     /// Unless empty: the lock's path must contain one of these, or begin with it if it begins with a slash.
     std::vector<std::string> ancestors;
-    bool isFallback = false;   ///< only if no other dialect matches
+    /// Unless empty: the lock's path must match one of these. For names that are no locks: the directory's path.
+    std::vector<PlacePattern> places;
+    std::optional<bool> election; ///< whether the holder leads for as long as it lives; nullopt: by kind and name
+    Persistence persistence = Persistence::Never;
+    std::string breaks;        ///< what a release can break besides exclusion: a sentence, or empty
     bool watchesAhead = false; ///< a waiter watches a node before its own in the queue
-    DialectPart queue;         ///< for a lock of one node: the marks match the node itself
+    /// What the payloads of its nodes say, where other programs use the same names. Nothing: names are enough.
+    std::optional<PayloadCondition> payloadIs;
+    std::optional<HeldWhen> heldWhen; ///< for a lock of one node: when its existence is not enough
+    DialectPart queue;                ///< for a lock of one node: the marks match the node itself
     std::optional<DialectPart> gate;
     LeaseCount leases;
     std::vector<queue::NamePattern> companions; ///< children that belong to the lock but are no contenders

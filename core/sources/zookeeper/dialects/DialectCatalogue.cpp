@@ -3,8 +3,10 @@
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 
 #include "core/base/Path.h"
+#include "core/queue/SequentialNames.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lockscope::inspect {
 
@@ -23,12 +25,27 @@ bool hasComponent(std::string_view path, std::string_view name)
     return false;
 }
 
-bool fitsAncestors(const Dialect& dialect, std::string_view path)
+bool fitsAt(const Dialect& dialect, std::string_view path)
 {
-    return dialect.ancestors.empty() ||
-           std::any_of(dialect.ancestors.begin(), dialect.ancestors.end(), [&](const std::string& name) {
-               return name.starts_with('/') ? isWithin(path, name) : hasComponent(path, name);
-           });
+    const bool hasAncestor =
+        dialect.ancestors.empty() ||
+        std::any_of(dialect.ancestors.begin(), dialect.ancestors.end(), [&](const std::string& name) {
+            return name.starts_with('/') ? isWithin(path, name) : hasComponent(path, name);
+        });
+    return hasAncestor &&
+           (dialect.places.empty() || std::any_of(dialect.places.begin(), dialect.places.end(),
+                                                  [&](const PlacePattern& place) { return place.matches(path); }));
+}
+
+queue::SequentialFacts sequentialFactsOf(const DirectoryFacts& directory)
+{
+    queue::SequentialFacts facts{directory.created, {}};
+    if (directory.details)
+        facts.creationId = [details = directory.details](const std::string& name) {
+            const auto known = details->find(name);
+            return known == details->end() ? 0 : known->second.creationId;
+        };
+    return facts;
 }
 
 } // namespace
@@ -66,6 +83,12 @@ std::size_t contendersAmong(const DialectPart& part, std::span<const std::string
     }));
 }
 
+bool DialectPart::isModeInPayload(std::string_view name) const
+{
+    return std::any_of(modes.begin(), modes.end(),
+                       [&](const PayloadMode& one) { return one.name.match(name).has_value(); });
+}
+
 bool isMark(const DialectPart& part, std::string_view name)
 {
     return std::any_of(part.marks.begin(), part.marks.end(),
@@ -79,6 +102,8 @@ bool namesSingle(const Dialect& dialect, std::string_view name)
 
 bool isElection(const Lock& lock, const Dialect* dialect)
 {
+    if (dialect && dialect->election)
+        return *dialect->election;
     if (lock.kind != LockKind::Single)
         return lock.kind == LockKind::Latch;
     return !dialect || !speaksOf(*dialect, baseName(lock.path));
@@ -98,7 +123,8 @@ DialectCatalogue::DialectCatalogue(std::vector<Dialect> dialects)
     const auto reportsMore = [this](const Mark& a, const Mark& b) {
         const auto rank = [this](const Mark& mark) {
             const auto& dialect = m_dialects[mark.dialect];
-            return std::tuple(dialect.isFallback, dialect.ancestors.empty(), -mark.pattern->weight());
+            return std::tuple(dialect.certainty, !dialect.payloadIs, dialect.places.empty(), dialect.ancestors.empty(),
+                              -mark.pattern->weight());
         };
         return rank(a) < rank(b);
     };
@@ -115,28 +141,62 @@ const Dialect* DialectCatalogue::find(std::string_view id) const
 
 bool DialectCatalogue::mayBeAt(const Dialect& dialect, std::string_view directory) const
 {
-    return fitsAncestors(dialect, directory) &&
-           (dialect.queue.at.empty() || !lockOf(directory, dialect.queue.at).empty());
+    if (dialect.queue.at.empty())
+        return fitsAt(dialect, directory);
+    const auto lock = lockOf(directory, dialect.queue.at);
+    return !lock.empty() && fitsAt(dialect, lock);
 }
 
-Recognised DialectCatalogue::recognise(std::string_view directory, std::span<const std::string> children,
-                                       const Dialect* before, bool isAlone) const
+Recognised DialectCatalogue::recognise(const DirectoryFacts& directory) const
 {
+    const auto& children = directory.children;
+    if (children.empty())
+        return {};
     std::vector<Mark> marks;
     std::copy_if(m_marks.begin(), m_marks.end(), std::back_inserter(marks), [&](const Mark& mark) {
         const auto& dialect = m_dialects[mark.dialect];
-        return mayBeAt(dialect, directory) && !(isAlone && !dialect.queue.at.empty());
+        return mayBeAt(dialect, directory.path) && !(directory.isAlone && !dialect.queue.at.empty());
+    });
+    Recognised result;
+    std::map<std::size_t, bool> isMeant; // by the payloads, where a dialect needs them
+    std::erase_if(marks, [&](const Mark& mark) {
+        if (!m_dialects[mark.dialect].payloadIs)
+            return false;
+        auto known = isMeant.find(mark.dialect);
+        if (known == isMeant.end()) {
+            const auto says = saysPayload(m_dialects[mark.dialect], directory, result.toRead);
+            known = isMeant.emplace(mark.dialect, says.value_or(false)).first;
+        }
+        return !known->second;
+    });
+    // Children that are locks by themselves, whatever their numbers.
+    std::vector<Mark> singles;
+    std::copy_if(m_singleMarks.begin(), m_singleMarks.end(), std::back_inserter(singles), [&](const Mark& mark) {
+        const auto& dialect = m_dialects[mark.dialect];
+        return dialect.certainty == Certainty::Certain && !dialect.places.empty() &&
+               fitsAt(dialect, joinPath(directory.path, mark.pattern->sample()));
     });
     std::vector<std::size_t> speakers(m_dialects.size(), 0);
-    std::vector<bool> speaksOfLock(m_dialects.size(), false);
-    for (const auto& child : children) {
-        const queue::NumberedName name(child);
+    std::vector<bool> contradicted; // filled on the first need
+    for (std::size_t child = 0; child < children.size(); ++child) {
+        const queue::NumberedName name(children[child]);
+        const bool isSingle = std::any_of(singles.begin(), singles.end(), [&](const Mark& mark) {
+            return mark.pattern->match(name) &&
+                   fitsAt(m_dialects[mark.dialect], joinPath(directory.path, children[child]));
+        });
+        if (isSingle)
+            continue;
         const auto fits = std::find_if(marks.begin(), marks.end(),
                                        [&](const Mark& mark) { return mark.pattern->match(name).has_value(); });
         if (fits == marks.end())
             continue;
+        if (m_dialects[fits->dialect].certainty == Certainty::Possible && fits->pattern->isSequential()) {
+            if (contradicted.empty())
+                contradicted = queue::notMadeSequential(children, sequentialFactsOf(directory));
+            if (contradicted[child])
+                continue;
+        }
         ++speakers[fits->dialect];
-        speaksOfLock[fits->dialect] = speaksOfLock[fits->dialect] || speaksOf(m_dialects[fits->dialect], child);
     }
 
     struct Choice {
@@ -144,9 +204,9 @@ Recognised DialectCatalogue::recognise(std::string_view directory, std::span<con
         std::size_t index = 0;
         std::size_t contenders = 0;
     } best;
-    for (const bool fallback : {false, true}) {
-        for (std::size_t i = 0; i < m_dialects.size() && !(fallback && best.dialect); ++i) {
-            if (speakers[i] == 0 || m_dialects[i].isFallback != fallback)
+    for (const auto certainty : {Certainty::Certain, Certainty::Possible}) {
+        for (std::size_t i = 0; i < m_dialects.size() && !(certainty == Certainty::Possible && best.dialect); ++i) {
+            if (speakers[i] == 0 || m_dialects[i].certainty != certainty)
                 continue;
             const auto contenders = std::max(contendersAmong(m_dialects[i].queue, children), speakers[i]);
             if (!best.dialect || contenders > best.contenders ||
@@ -156,10 +216,32 @@ Recognised DialectCatalogue::recognise(std::string_view directory, std::span<con
     }
     if (!best.dialect)
         return {};
-    if (before && before != best.dialect && !before->isFallback &&
+    const auto* before = directory.before;
+    if (before && before != best.dialect && before->certainty == Certainty::Certain &&
         contendersAmong(before->queue, children) >= best.contenders)
-        return {before, Certainty::Yes};
-    return {best.dialect, speaksOfLock[best.index] ? Certainty::Yes : best.dialect->certainty};
+        return {before, Need::Nothing};
+    result.dialect = best.dialect;
+    result.needs = result.toRead.empty() ? best.dialect->needs : Need::Payload;
+    return result;
+}
+
+/// Whether the first payload that is known, of a child with the dialect's names, says so. Nothing if none is known;
+/// then `toRead` is such a child, if there is one.
+std::optional<bool> DialectCatalogue::saysPayload(const Dialect& dialect, const DirectoryFacts& directory,
+                                                  std::string& toRead) const
+{
+    const std::string* unread = nullptr;
+    for (const auto& child : directory.children) {
+        if (!isMark(dialect.queue, child))
+            continue;
+        const auto known = directory.details ? directory.details->find(child) : DetailsByNode::const_iterator();
+        if (directory.details && known != directory.details->end())
+            return dialect.payloadIs->matches(known->second.payload);
+        unread = unread ? unread : &child;
+    }
+    if (unread)
+        toRead = *unread;
+    return std::nullopt;
 }
 
 bool DialectCatalogue::namesContender(std::string_view name) const
@@ -173,18 +255,29 @@ bool DialectCatalogue::namesContender(std::string_view name) const
 const Dialect* DialectCatalogue::recogniseSingle(std::string_view path) const
 {
     const auto name = baseName(path);
-    for (const auto& mark : m_singleMarks) {
+    const auto marked = std::find_if(m_singleMarks.begin(), m_singleMarks.end(), [&](const Mark& mark) {
+        return mark.pattern->match(name) && fitsAt(m_dialects[mark.dialect], path);
+    });
+    const Dialect* found = marked == m_singleMarks.end() ? nullptr : &m_dialects[marked->dialect];
+    if (!found) {
+        const auto named = std::find_if(m_dialects.begin(), m_dialects.end(), [&](const Dialect& dialect) {
+            return dialect.kind == LockKind::Single && namesSingle(dialect, name) && fitsAt(dialect, path);
+        });
+        // Contenders' names often contain the word "lock".
+        found = named == m_dialects.end() || namesContender(name) ? nullptr : &*named;
+    }
+    return found && found->places.empty() && isKnownAsNoLock(path) ? nullptr : found;
+}
+
+/// Whether a dialect of names that are no locks has this place and name.
+bool DialectCatalogue::isKnownAsNoLock(std::string_view path) const
+{
+    const auto name = baseName(path);
+    const auto parent = parentOf(path);
+    return std::any_of(m_marks.begin(), m_marks.end(), [&](const Mark& mark) {
         const auto& dialect = m_dialects[mark.dialect];
-        if (mark.pattern->match(name) && fitsAncestors(dialect, path))
-            return &dialect;
-    }
-    if (namesContender(name))
-        return nullptr; // contenders' names often contain the word "lock"
-    for (const auto& dialect : m_dialects) {
-        if (dialect.kind == LockKind::Single && namesSingle(dialect, name) && fitsAncestors(dialect, path))
-            return &dialect;
-    }
-    return nullptr;
+        return !dialect.isLock() && !dialect.places.empty() && mark.pattern->match(name) && fitsAt(dialect, parent);
+    });
 }
 
 } // namespace lockscope::inspect

@@ -4,6 +4,8 @@
 
 #include "core/sources/zookeeper/dialects/Dialect.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,9 +13,20 @@
 
 namespace lockscope::inspect {
 
+/// What is known of a directory.
+struct DirectoryFacts {
+    std::string_view path;
+    std::span<const std::string> children;
+    std::optional<std::uint32_t> created{}; ///< children that were ever created; nullopt: unknown
+    const DetailsByNode* details = nullptr; ///< of some children; may be null
+    const Dialect* before = nullptr;        ///< the previous result
+    bool isAlone = false;                   ///< it is not part of a lock with another path
+};
+
 struct Recognised {
-    const Dialect* dialect = nullptr; ///< set unless No
-    Certainty certainty = Certainty::No;
+    const Dialect* dialect = nullptr; ///< null: no names that any dialect knows
+    Need needs = Need::Nothing;       ///< before the directory is that dialect's
+    std::string toRead{};             ///< for Need::Payload: the child whose payload decides
 };
 
 /// The known dialects, and how to report them apart. Immutable, so any thread may use it; returned pointers are valid
@@ -28,20 +41,17 @@ public:
     [[nodiscard]] const std::vector<Dialect>& dialects() const { return m_dialects; }
     [[nodiscard]] const Dialect* find(std::string_view id) const;
 
-    /// The dialect whose queue is in `directory`. Each child votes for the dialect with the most specific matching
-    /// mark. Of the dialects with a vote, the one that counts most children as contenders wins. `before`, the previous
-    /// result (may be null), stays unless another dialect counts more: readers come and go, but the lock's dialect
-    /// stays the same. `isAlone`: the directory is not part of a lock with another path.
-    [[nodiscard]] Recognised recognise(std::string_view directory, std::span<const std::string> children,
-                                       const Dialect* before = nullptr, bool isAlone = false) const;
+    /// The dialect whose queue is in the directory. Each child votes for the dialect with the most specific matching
+    /// mark. Of the dialects with a vote, the one that counts most children as contenders wins. The previous result
+    /// stays unless another dialect counts more: readers come and go, but the lock's dialect stays the same. Dialects
+    /// of possible locks only count if there is no other, and only names that can be sequential vote for them.
+    [[nodiscard]] Recognised recognise(const DirectoryFacts& directory) const;
 
     /// Whether it is a sequential name of a contender of some dialect. Then its parent directory is the lock.
     [[nodiscard]] bool namesContender(std::string_view name) const;
 
     /// The dialect of a lock that is the single node `path`; null if its name matches none.
     [[nodiscard]] const Dialect* recogniseSingle(std::string_view path) const;
-    /// The dialect of a single-node lock regardless of its name; null if it is not in the catalogue.
-    [[nodiscard]] const Dialect* anySingle() const { return find("single-node"); }
 
     /// The dialects with nodes outside the lock's children.
     [[nodiscard]] const std::vector<const Dialect*>& spreadOut() const { return m_spreadOut; }
@@ -52,6 +62,9 @@ private:
         std::size_t dialect;
     };
 
+    [[nodiscard]] std::optional<bool> saysPayload(const Dialect& dialect, const DirectoryFacts& directory,
+                                                  std::string& toRead) const;
+    [[nodiscard]] bool isKnownAsNoLock(std::string_view path) const;
     [[nodiscard]] bool mayBeAt(const Dialect& dialect, std::string_view directory) const;
 
     std::vector<Dialect> m_dialects;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/zookeeper/dialects/DialectExamples.h"
 
+#include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
@@ -129,6 +130,10 @@ std::optional<std::string> deviation(const Dialect& dialect, const DialectExampl
 
 std::string examplePath(const Dialect& dialect)
 {
+    if (!dialect.places.empty()) {
+        const auto place = dialect.places.front().sample();
+        return dialect.kind == LockKind::Single ? parentOf(place) : place;
+    }
     if (dialect.ancestors.empty())
         return "/lock";
     const auto& ancestor = dialect.ancestors.front();

@@ -14,7 +14,8 @@ namespace lockscope::inspect {
 /// The first example with a result other than the file expects; empty if all match.
 [[nodiscard]] std::optional<JsonFault> failingExample(const Dialect& dialect);
 
-/// A possible path of a lock of the dialect, with a required ancestor.
+/// A possible path of a lock of the dialect, with a required ancestor and place; of a single-node lock that of its
+/// parent.
 [[nodiscard]] std::string examplePath(const Dialect& dialect);
 
 } // namespace lockscope::inspect

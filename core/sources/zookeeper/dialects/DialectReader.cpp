@@ -109,7 +109,28 @@ std::vector<queue::NamePattern> readPatterns(JsonFields& fields, const QString& 
     return patterns;
 }
 
-std::vector<queue::ContenderPattern> readContenders(JsonFields& fields, const DialectPart& part)
+/// "data", at the place "pointer" of a JSON document if there is one.
+std::optional<PayloadCondition> readCondition(JsonFields& fields)
+{
+    const bool hasPointer = fields.has(u"pointer"_s);
+    const auto pointer = fields.text(u"pointer"_s);
+    if (hasPointer && !pointer.starts_with('/'))
+        fields.complain(u"pointer"_s, phrase("a JSON pointer begins with a slash, such as \"/type\""));
+    if (!fields.has(u"data"_s)) {
+        if (hasPointer)
+            fields.complainMissing(u"data"_s, phrase("the field is missing: the value that the JSON pointer leads to"));
+        return std::nullopt;
+    }
+    const auto text = fields.neededText(u"data"_s);
+    auto pattern = queue::NamePattern::parse(text, queue::NamePattern::Of::Payload);
+    if (!pattern) {
+        fields.complain(u"data"_s, phrase("invalid pattern \"%1\": %2", text, pattern.error().detail));
+        return std::nullopt;
+    }
+    return PayloadCondition{pointer, *std::move(pattern)};
+}
+
+std::vector<queue::ContenderPattern> readContenders(JsonFields& fields, DialectPart& part)
 {
     const auto key = u"contenders"_s;
     std::vector<queue::ContenderPattern> contenders;
@@ -120,10 +141,20 @@ std::vector<queue::ContenderPattern> readContenders(JsonFields& fields, const Di
     }
     for (auto& one : fields.objects(key)) {
         auto pattern = readPattern(one, one.take(u"name"_s), u"name"_s);
-        const bool isShared = one.word(u"mode"_s, {u"exclusive"_s, u"shared"_s}) == 1;
+        const auto mode =
+            one.word(u"mode"_s, {u"exclusive"_s, u"shared"_s}) == 1 ? LockMode::Shared : LockMode::Exclusive;
+        auto payload = readCondition(one);
+        const bool isByPayload = payload.has_value();
         one.finish();
-        if (pattern)
-            contenders.push_back({*std::move(pattern), isShared ? LockMode::Shared : LockMode::Exclusive});
+        if (!pattern)
+            continue;
+        if (isByPayload)
+            part.modes.push_back({*pattern, *std::move(payload), mode});
+        const bool isKnown =
+            std::any_of(contenders.begin(), contenders.end(),
+                        [&](const queue::ContenderPattern& other) { return other.pattern.text() == pattern->text(); });
+        if (!isKnown) // else only the payload makes the difference
+            contenders.push_back({*std::move(pattern), isByPayload ? LockMode::Exclusive : mode});
     }
     if (contenders.empty())
         fields.complain(key, phrase("no contender is given. Without this field, the marks are the contenders"));
@@ -208,6 +239,22 @@ LeaseCount readLeases(JsonFields& fields)
     return leases;
 }
 
+std::optional<HeldWhen> readHeldWhen(JsonFields& fields)
+{
+    auto held = fields.object(u"held"_s);
+    if (!held)
+        return std::nullopt;
+    HeldWhen when;
+    when.pointer = held->text(u"pointer"_s);
+    if (held->has(u"free"_s))
+        when.free = readPattern(*held, held->take(u"free"_s), u"free"_s);
+    when.until = held->text(u"until"_s);
+    if (when.pointer.empty() && when.free)
+        held->complainMissing(u"pointer"_s, phrase("the field is missing: the JSON pointer of the owner"));
+    held->finish();
+    return when;
+}
+
 DialectExample::Expected readExpected(JsonFields& fields)
 {
     DialectExample::Expected expected;
@@ -286,14 +333,17 @@ void checkRule(JsonFields& fields, const Dialect& dialect)
 {
     const auto rule = dialect.queue.scheme.rule;
     const auto& contenders = dialect.queue.scheme.patterns;
-    const auto shared = std::count_if(contenders.begin(), contenders.end(),
-                                      [](const auto& one) { return one.mode == LockMode::Shared; });
+    const auto isShared = [](const auto& one) { return one.mode == LockMode::Shared; };
+    const auto& modes = dialect.queue.modes;
+    const auto shared = std::count_if(contenders.begin(), contenders.end(), isShared) +
+                        std::count_if(modes.begin(), modes.end(), isShared);
+    const auto all = contenders.size() + modes.size();
     const bool isForOne = rule == queue::exclusiveRule || rule == queue::exclusiveOwnerRule;
     const bool isReadWrite = rule == queue::readWriteRule;
     const bool countsLeases = !isForOne && !isReadWrite;
     const bool isSemaphore = dialect.kind == LockKind::Semaphore;
     if (dialect.kind == LockKind::ReadWrite) {
-        if (!isReadWrite || shared == 0 || shared == static_cast<std::ptrdiff_t>(contenders.size()))
+        if (!isReadWrite || shared == 0 || shared == static_cast<std::ptrdiff_t>(all))
             fields.complain(isReadWrite ? u"contenders"_s : u"rule"_s,
                             phrase("a read-write lock has shared contenders and other contenders. Set \"rule\": "
                                    "\"read-write\", and list contenders, some of them with \"mode\": \"shared\""));
@@ -320,8 +370,8 @@ void checkWhole(JsonFields& fields, const Dialect& dialect)
     if (dialect.queue.marks.empty() && (dialect.kind != LockKind::Single || dialect.words.empty()))
         fields.complain(u"marks"_s,
                         phrase("the field is missing or empty. Without this field, no directory is recognised"));
-    if (dialect.certainty == Certainty::IfGate && !dialect.gate)
-        fields.complain(u"certain"_s, phrase("\"gate\" needs a gate lock: describe the gate lock in the field gate"));
+    if (dialect.needs == Need::Gate && !dialect.gate)
+        fields.complain(u"needs"_s, phrase("\"gate\" needs a gate lock: describe the gate lock in the field gate"));
     if (dialect.isLock() && dialect.kind != LockKind::Single)
         checkRule(fields, dialect);
     if (dialect.gate && dialect.gate->at == dialect.queue.at)
@@ -336,7 +386,7 @@ Dialect readFields(JsonFields& fields)
 {
     constexpr std::array kinds{LockKind::Mutex, LockKind::ReadWrite, LockKind::Semaphore,
                                LockKind::Latch, LockKind::Single,    LockKind::Unrecognised};
-    constexpr std::array certainties{Certainty::Yes, Certainty::IfEphemeral, Certainty::IfGate};
+    constexpr std::array needs{Need::Nothing, Need::Ephemeral, Need::Gate};
     Dialect dialect;
     dialect.id = readId(fields);
     dialect.title = fields.neededText(u"title"_s);
@@ -344,14 +394,35 @@ Dialect readFields(JsonFields& fields)
     dialect.kind = kinds[static_cast<std::size_t>(
         fields.word(u"kind"_s, {u"mutex"_s, u"read-write"_s, u"semaphore"_s, u"latch"_s, u"single"_s, u"none"_s}))];
     dialect.certainty =
-        certainties[static_cast<std::size_t>(fields.word(u"certain"_s, {u"names"_s, u"ephemeral"_s, u"gate"_s}))];
+        fields.word(u"certainty"_s, {u"certain"_s, u"possible"_s}) == 1 ? Certainty::Possible : Certainty::Certain;
+    dialect.needs = needs[static_cast<std::size_t>(fields.word(u"needs"_s, {u"nothing"_s, u"ephemeral"_s, u"gate"_s}))];
     dialect.words = fields.texts(u"words"_s);
     dialect.exceptWords = fields.texts(u"exceptWords"_s);
     dialect.ancestors = fields.texts(u"ancestors"_s);
-    dialect.isFallback = fields.flag(u"fallback"_s);
+    constexpr std::array persistences{Persistence::Never, Persistence::Sometimes, Persistence::Always};
+    dialect.persistence =
+        persistences[static_cast<std::size_t>(fields.word(u"persistent"_s, {u"never"_s, u"sometimes"_s, u"always"_s}))];
+    dialect.breaks = fields.text(u"breaks"_s);
+    for (const auto& text : fields.texts(u"places"_s)) {
+        auto place = PlacePattern::parse(text);
+        if (place)
+            dialect.places.push_back(*std::move(place));
+        else
+            fields.complain(u"places"_s, phrase("invalid path pattern \"%1\": %2", text, place.error().detail));
+    }
+    if (auto condition = fields.object(u"payloadIs"_s)) {
+        dialect.payloadIs = readCondition(*condition);
+        condition->finish();
+    }
+    if (fields.has(u"election"_s))
+        dialect.election = fields.flag(u"election"_s);
     if (dialect.kind == LockKind::Single) {
         dialect.queue.marks = readPatterns(fields, u"marks"_s);
         dialect.queue.payload = readPayload(fields);
+        dialect.heldWhen = readHeldWhen(fields);
+    } else if (!dialect.isLock()) {
+        dialect.queue.marks = readPatterns(fields, u"marks"_s);
+        dialect.queue.scheme.patterns = readContenders(fields, dialect.queue);
     } else {
         dialect.queue = readPart(fields, false);
         dialect.watchesAhead = fields.word(u"watches"_s, {u"unknown"_s, u"ahead"_s}) == 1;

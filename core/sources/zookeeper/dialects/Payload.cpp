@@ -6,6 +6,7 @@
 #include "core/queue/Revocation.h"
 
 #include <QHostAddress>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -64,6 +65,28 @@ bool isAddress(const QString& text)
 }
 
 } // namespace
+
+std::optional<std::string> valueAt(std::string_view payload, const std::string& pointer)
+{
+    QJsonValue value(objectIn(payload));
+    const auto steps = QString::fromStdString(pointer).split(QLatin1Char('/'));
+    for (auto step = steps.begin() + 1; step < steps.end(); ++step) {
+        auto key = *step;
+        key.replace(QLatin1String("~1"), QLatin1String("/")).replace(QLatin1String("~0"), QLatin1String("~"));
+        value = value.isArray() ? value.toArray().at(key.toInt()) : value.toObject().value(key);
+    }
+    if (!value.isString() && !value.isDouble() && !value.isBool())
+        return std::nullopt;
+    return value.toVariant().toString().toStdString();
+}
+
+bool PayloadCondition::matches(std::string_view payload) const
+{
+    if (pointer.empty())
+        return text.match(payload).has_value();
+    const auto value = valueAt(payload, pointer);
+    return value && text.match(*value).has_value();
+}
 
 ClientIdentity identityOf(std::string_view payload)
 {

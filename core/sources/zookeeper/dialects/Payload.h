@@ -5,6 +5,9 @@
 /// The owner's identity in a contender's data. By convention it is the client's address (Curator), its name (Kazoo) or
 /// a JSON object. Untrusted bytes: never used as markup. Pure.
 
+#include "core/queue/NamePattern.h"
+
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,5 +48,16 @@ struct PayloadRule {
 };
 
 [[nodiscard]] ClientIdentity identityOf(std::string_view payload, const PayloadRule& rule);
+
+/// The value at the place `pointer` (RFC 6901) of a JSON document, as text; nothing if there is no such value.
+[[nodiscard]] std::optional<std::string> valueAt(std::string_view payload, const std::string& pointer);
+
+/// What a payload must say: all of it, or the value at a place of its JSON document.
+struct PayloadCondition {
+    std::string pointer; ///< RFC 6901, "/type"; empty: the whole payload
+    queue::NamePattern text;
+
+    [[nodiscard]] bool matches(std::string_view payload) const;
+};
 
 } // namespace lockscope::inspect

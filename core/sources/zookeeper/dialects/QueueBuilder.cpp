@@ -8,6 +8,9 @@
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 
+#include <QDateTime>
+#include <QTimeZone>
+
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -62,9 +65,25 @@ const ContenderDetails* detailsFor(const PartListing& part, const std::string& n
 queue::ParsedListing parse(const DialectPart& part, const PartListing& listing)
 {
     auto parsed = queue::parseListing(part.scheme, listing.names);
+    if (listing.directories && !listing.directories->empty()) {
+        const auto first = std::stable_partition(
+            parsed.contenders.begin(), parsed.contenders.end(),
+            [&](const queue::QueueEntry& one) { return !listing.directories->contains(one.node); });
+        for (auto directory = first; directory != parsed.contenders.end(); ++directory)
+            parsed.foreign.push_back(directory->node);
+        parsed.contenders.erase(first, parsed.contenders.end());
+    }
     for (auto& contender : parsed.contenders) {
-        if (const auto* known = detailsFor(listing, contender.node))
-            contender.czxid = known->creationId;
+        const auto* known = detailsFor(listing, contender.node);
+        if (!known)
+            continue;
+        contender.czxid = known->creationId;
+        for (const auto& one : part.modes) {
+            if (one.name.match(contender.node) && one.payload.matches(known->payload)) {
+                contender.mode = one.mode;
+                break;
+            }
+        }
     }
     return parsed;
 }
@@ -218,8 +237,10 @@ Lock emptyLock(std::string path, const Dialect& dialect, WallTime now)
     lock.dialect = dialect.id;
     lock.dialectTitle = dialect.title;
     lock.kind = dialect.kind;
+    lock.certainty = dialect.certainty;
     lock.layout = dialect.layout;
     lock.watchesAhead = dialect.watchesAhead;
+    lock.mayBePersistent = dialect.persistence != Persistence::Never;
     lock.isElection = isElection(lock, &dialect);
     lock.readAt = now;
     return lock;
@@ -334,6 +355,28 @@ void keepLastKnown(ContenderDetails& details, const ContenderDetails& before)
     details.host = before.host;
     details.hostSource = before.hostSource;
     details.isLastKnown = true;
+}
+
+bool HeldWhen::isHeld(std::string_view payload, WallTime now) const
+{
+    if (!pointer.empty()) {
+        const auto owner = valueAt(payload, pointer);
+        if (!owner || (free && free->match(*owner)))
+            return false;
+    }
+    if (until.empty())
+        return true;
+    const auto end = valueAt(payload, until);
+    if (!end)
+        return false;
+    const auto text = QString::fromStdString(*end);
+    bool isNumber = false;
+    const auto number = text.toLongLong(&isNumber);
+    if (isNumber)
+        return number > now.time_since_epoch().count();
+    auto time = QDateTime::fromString(text, Qt::ISODateWithMs);
+    time.setTimeZone(QTimeZone::utc());
+    return time.isValid() && time.toMSecsSinceEpoch() > now.time_since_epoch().count();
 }
 
 int leasesIn(const LeaseCount& count, std::string_view data)

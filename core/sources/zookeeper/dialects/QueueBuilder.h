@@ -10,15 +10,13 @@
 #include "core/zk/Values.h"
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace lockscope::inspect {
-
-/// Known details of contenders' nodes, by name.
-using DetailsByNode = std::map<std::string, ContenderDetails, std::less<>>;
 
 /// Owner sessions, sorted by name, from the servers' list of ephemeral nodes.
 using OwnersByNode = std::vector<std::pair<std::string, SessionId>>;
@@ -28,6 +26,8 @@ struct PartListing {
     std::span<const std::string> names;
     const DetailsByNode* details = nullptr; ///< may be null: no details yet
     const OwnersByNode* owners = nullptr;   ///< for nodes without details; may be null
+    /// Names of children that have children themselves: no contenders, but they may block the queue. May be null.
+    const std::set<std::string, std::less<>>* directories = nullptr;
 };
 
 /// All known data of a lock. Non-owning views: use immediately.

@@ -13,8 +13,8 @@ namespace lockscope::inspect {
 const Dialect* persistentSingle(const DialectCatalogue& dialects, std::string_view path, bool hasChildren)
 {
     const auto* dialect = hasChildren ? nullptr : dialects.recogniseSingle(path);
-    const bool isCertain =
-        dialect && dialect->certainty == Certainty::Yes && isMark(dialect->queue, baseName(std::string(path)));
+    const bool isCertain = dialect && (dialect->needs == Need::Nothing || dialect->persistence != Persistence::Never) &&
+                           isMark(dialect->queue, baseName(std::string(path)));
     return isCertain ? dialect : nullptr;
 }
 

@@ -41,8 +41,9 @@ private:
         std::int32_t listable = std::numeric_limits<std::int32_t>::max(); ///< more broke the connection
         bool single = false;                                              ///< shown as a single-node lock
         bool listed = false;              ///< `names` are known, or reading is not permitted
-        bool confirmed = false;           ///< a child with a lock's name is ephemeral
+        bool confirmed = false;           ///< a child that is named like a contender is ephemeral
         const Dialect* dialect = nullptr; ///< set on recognition; stays while the node exists
+        const Dialect* noLocks = nullptr; ///< the dialect that knows its children as no locks
         bool atGate = false;              ///< it is the gate of that dialect's lock, not its queue
         std::string lock;                 ///< path of the lock that is shown from this node; empty if none is
         int leases = 0;                   ///< the value in the dialect's node
@@ -50,6 +51,8 @@ private:
         bool shownAsListed = false;       ///< its lock was last shown from a listing, not as predicted
         bool soughtGate = false;          ///< since the last listing: a missing gate is not requested again at once
         std::vector<std::string> names;
+        /// Children that have or had children: directories, whatever their names.
+        std::set<std::string, std::less<>> directories;
         std::set<std::string, std::less<>> below; ///< names of children with a Visit of their own
         WallTime readAt{};                        ///< when they were listed
         WallTime unchangedSince{};                ///< all listings since then found the same nodes
@@ -59,6 +62,7 @@ private:
         bool isInLine = false;                     ///< a request for the next of them is queued
         std::set<std::string, std::less<>> asked;  ///< nodes whose details are being read
         void forgetOwners();
+        [[nodiscard]] std::vector<std::string> leaves() const; ///< the children that are no directories
         [[nodiscard]] bool isPredicted() const { return !listed && !owners.empty(); } ///< its names are known already
         Subscription watch;
         Subscription rootWatch; ///< only of a root: it may be created or deleted, and its parent has no watch
@@ -99,7 +103,8 @@ private:
         const Dialect* dialect = nullptr;
         bool atGate = false;
         std::string lock;
-        Certainty certainty = Certainty::No;
+        Need needs = Need::Nothing;
+        std::string toRead{}; ///< for Need::Payload
     };
     [[nodiscard]] Visit* seen(const std::string& path);
     [[nodiscard]] Role roleOf(const std::string& path, Visit& visit);
@@ -110,8 +115,9 @@ private:
     void foresee(const std::string& path, Visit& visit);
     void loseSight(const std::string& path, Visit& visit);
     bool showStuck(const std::string& path, Visit& visit);
-    void confirm(const std::string& path, Visit& visit, const Role& role);
-    void takeConfirmation(const std::string& path, Visit& visit);
+    [[nodiscard]] bool isConfirmed(const Visit& visit, const Dialect& dialect) const;
+    [[nodiscard]] bool confirmParent(const std::string& ephemeral);
+    void takeDirectory(const std::string& path);
     void takeRole(Visit& visit, Role role);
     void dropRole(Visit& visit);
     void lookAtRelated(const std::string& path);

@@ -6,6 +6,8 @@
 
 #include "core/base/Path.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace lockscope::inspect {
@@ -15,6 +17,16 @@ namespace {
 constexpr int holdersAtATick = 50;
 
 } // namespace
+
+std::vector<std::string> LiveInspector::Walker::Visit::leaves() const
+{
+    if (directories.empty())
+        return names;
+    std::vector<std::string> leaves;
+    std::copy_if(names.begin(), names.end(), std::back_inserter(leaves),
+                 [this](const std::string& name) { return !directories.contains(name); });
+    return leaves;
+}
 
 /// Removes owners of nodes with details, which contain more.
 void LiveInspector::Walker::Visit::forgetOwners()
@@ -114,14 +126,14 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
     visit.asked.erase(node);
     if (!read) // deleted meanwhile; the child watch reports it
         return;
-    if (!visit.dialect) {
-        if (read->stat.ephemeralOwner != 0 && !visit.confirmed) {
-            visit.confirmed = true;
-            visit.details.insert_or_assign(node, keptDetailsOf(read->stat, std::move(read->data)));
-            understand(directory, visit);
-        }
+    if (!visit.dialect) { // its payload decides what the directory is
+        visit.confirmed = visit.confirmed || read->stat.ephemeralOwner != 0;
+        visit.details.insert_or_assign(node, keptDetailsOf(read->stat, std::move(read->data)));
+        understand(directory, visit);
         return;
     }
+    if (read->stat.numChildren > 0 || read->stat.cversion > 0)
+        return takeDirectory(joinPath(directory, node));
     const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
     auto details = keptDetailsOf(read->stat, std::move(read->data), part.payload);
     const auto before = visit.details.find(node);

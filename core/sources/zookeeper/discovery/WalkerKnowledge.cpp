@@ -32,7 +32,7 @@ void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, st
         else if (visit.dialect)
             m_stale.insert(directory);
         else if (!visit.single)
-            takeConfirmation(directory, visit);
+            understand(directory, visit);
         if (!visit.open && !visit.listed && m_walked && canRead(m_client.session().state))
             look(directory); // else it is read with all the others
     }

@@ -6,6 +6,7 @@
 
 #include "core/base/Path.h"
 #include "core/sources/zookeeper/dialects/Releasable.h"
+#include "core/zk/CreateCounter.h"
 
 #include <algorithm>
 #include <utility>
@@ -37,7 +38,7 @@ LiveInspector::Walker::Role LiveInspector::Walker::gateRole(const std::string& p
                                       [&](const std::string& name) { return isMark(*gate, name); });
         const auto* above = dialect->queue.at.empty() ? nullptr : seen(lock);
         if ((isKnown || looksLikeIt) && !(above && above->lock == lock && above->dialect))
-            return {dialect, true, std::move(lock), Certainty::Yes};
+            return {dialect, true, std::move(lock), Need::Nothing};
     }
     return {};
 }
@@ -47,16 +48,26 @@ LiveInspector::Walker::Role LiveInspector::Walker::roleOf(const std::string& pat
     if (auto role = gateRole(path, visit); role.dialect)
         return role;
     const auto* before = visit.atGate ? nullptr : visit.dialect;
-    auto recognised = m_settings.dialects->recognise(path, visit.names, before);
-    if (!recognised.dialect)
-        return before ? Role{before, false, visit.lock, Certainty::Yes} : Role{};
+    const auto names = visit.leaves();
+    DirectoryFacts facts{path, names};
+    if (visit.listed)
+        facts.created = zk::createdChildren(visit.stat);
+    facts.details = &visit.details;
+    facts.before = before;
+    auto recognised = m_settings.dialects->recognise(facts);
+    if (!recognised.dialect) {
+        const bool stays = before && (before->certainty == Certainty::Certain || names.empty());
+        return stays ? Role{before, false, visit.lock, Need::Nothing} : Role{};
+    }
     auto lock = lockOf(path, recognised.dialect->queue.at);
     if (const auto* above = lock == path ? nullptr : seen(lock); above && above->lock == lock && above->dialect) {
         // The lock's path is a lock itself: two dialects share it, and each is shown separately.
-        recognised = m_settings.dialects->recognise(path, visit.names, nullptr, true);
+        facts.before = nullptr;
+        facts.isAlone = true;
+        recognised = m_settings.dialects->recognise(facts);
         lock = path;
     }
-    return {recognised.dialect, false, std::move(lock), recognised.certainty};
+    return {recognised.dialect, false, std::move(lock), recognised.needs, recognised.toRead};
 }
 
 /// Visits the gate if it is not visited yet; its listing decides its role. It may lie outside the walked roots.
@@ -76,18 +87,23 @@ bool LiveInspector::Walker::isInRoots(const std::string& path) const
 void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
 {
     auto role = roleOf(path, visit);
-    bool isAsking = role.certainty == Certainty::IfEphemeral;
-    if (isAsking && visit.confirmed)
-        role.certainty = Certainty::Yes;
-    if (role.certainty == Certainty::IfGate) {
+    if (role.needs == Need::Ephemeral && isConfirmed(visit, *role.dialect))
+        role.needs = Need::Nothing;
+    bool isAsking = false;
+    if (role.needs == Need::Payload) {
+        isAsking = true;
+        askAlone(path, visit, role.toRead, RequestQueue::Urgency::Listing); // no lock is shown before the reply
+    }
+    if (role.needs == Need::Gate) {
         seekGate(visit, *role.dialect, role.lock);
         const auto* gate = seen(role.lock + role.dialect->gate->at);
         isAsking = gate && !gate->listed;
         if (gate && gate->listed)
-            role.certainty = Certainty::Yes;
+            role.needs = Need::Nothing;
     }
+    visit.noLocks = role.dialect && !role.dialect->isLock() ? role.dialect : nullptr;
     const bool isLock = role.dialect && role.dialect->isLock() && m_settings.filter.shows(role.lock);
-    if (isLock && role.certainty == Certainty::Yes) {
+    if (isLock && role.needs == Need::Nothing) {
         const bool isNew = role.dialect != visit.dialect || role.atGate != visit.atGate || role.lock != visit.lock;
         if (isNew)
             takeRole(visit, std::move(role));
@@ -100,11 +116,10 @@ void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
         return;
     const bool wasLock = visit.dialect != nullptr;
     dropRole(visit);
-    visit.details.clear();
+    if (wasLock)
+        visit.details.clear();
     visit.wanted.clear();
-    if (isLock && role.certainty == Certainty::IfEphemeral)
-        confirm(path, visit, role);
-    descend(path, visit, othersIn(visit, !isLock || isAsking ? role.dialect : nullptr, false));
+    descend(path, visit, othersIn(visit, isAsking ? role.dialect : nullptr, false));
     if (wasLock)
         lookAtRelated(path);
 }
@@ -114,9 +129,9 @@ void LiveInspector::Walker::foresee(const std::string& path, Visit& visit)
 {
     auto role = roleOf(path, visit);
     const bool isLock = role.dialect && role.dialect->isLock() && m_settings.filter.shows(role.lock);
-    if (!isLock || role.certainty == Certainty::No)
+    if (!isLock || role.dialect->certainty == Certainty::Possible)
         return;
-    if (role.certainty == Certainty::IfGate) {
+    if (role.needs == Need::Gate) {
         seekGate(visit, *role.dialect, role.lock);
         const auto* gate = seen(role.lock + role.dialect->gate->at);
         if (!gate || !gate->listed)
@@ -164,26 +179,43 @@ bool LiveInspector::Walker::showStuck(const std::string& path, Visit& visit)
     return true;
 }
 
-/// Job queues use numbered names too, but locks are ephemeral: one child decides.
-void LiveInspector::Walker::confirm(const std::string& path, Visit& visit, const Role& role)
+/// Job queues use numbered names too, but contenders of most dialects are ephemeral: one of them decides.
+bool LiveInspector::Walker::isConfirmed(const Visit& visit, const Dialect& dialect) const
 {
-    const auto child = std::find_if(visit.names.begin(), visit.names.end(),
-                                    [&](const std::string& name) { return isMark(role.dialect->queue, name); });
-    if (child != visit.names.end())
-        askAlone(path, visit, *child, RequestQueue::Urgency::Listing); // no lock is shown before the reply
+    return visit.confirmed || std::any_of(visit.names.begin(), visit.names.end(), [&](const std::string& name) {
+               return ensemble::ownerOf(visit.owners, name) && isMark(dialect.queue, name);
+           });
 }
 
-/// The result of confirm() from the servers' list, if the list arrives first.
-void LiveInspector::Walker::takeConfirmation(const std::string& path, Visit& visit)
+/// The node is ephemeral: its parent may be a queue that needed one. True if the node is no visit of its own any more.
+bool LiveInspector::Walker::confirmParent(const std::string& ephemeral)
 {
-    const auto role = roleOf(path, visit);
-    if (role.certainty != Certainty::IfEphemeral || visit.confirmed)
+    const auto path = parentOf(ephemeral);
+    auto* parent = seen(path);
+    if (!parent || !parent->listed || parent->confirmed)
+        return false;
+    const auto role = roleOf(path, *parent);
+    if (role.needs != Need::Ephemeral || !isMark(role.dialect->queue, baseName(ephemeral)))
+        return false;
+    parent->confirmed = true;
+    understand(path, *parent);
+    return !seen(ephemeral);
+}
+
+/// The node has or had children, so it is no contender, whatever its name.
+void LiveInspector::Walker::takeDirectory(const std::string& path)
+{
+    const auto name = baseName(path);
+    if (!m_settings.dialects->namesContender(name))
         return;
-    visit.confirmed = std::any_of(visit.names.begin(), visit.names.end(), [&](const std::string& name) {
-        return isMark(role.dialect->queue, name) && ensemble::ownerOf(visit.owners, name);
-    });
-    if (visit.confirmed)
-        understand(path, visit);
+    const auto above = parentOf(path);
+    auto* parent = seen(above);
+    if (!parent || !parent->listed || !parent->directories.insert(name).second)
+        return;
+    parent->details.erase(name);
+    parent->wanted.erase(name);
+    if (parent->dialect)
+        understand(above, *parent);
 }
 
 void LiveInspector::Walker::takeRole(Visit& visit, Role role)
@@ -251,7 +283,8 @@ std::vector<std::string> LiveInspector::Walker::othersIn(const Visit& visit, con
     const auto& scheme = (atGate ? *dialect->gate : dialect->queue).scheme;
     std::vector<std::string> others;
     std::copy_if(visit.names.begin(), visit.names.end(), std::back_inserter(others), [&](const std::string& name) {
-        return std::none_of(scheme.patterns.begin(), scheme.patterns.end(),
+        return visit.directories.contains(name) ||
+               std::none_of(scheme.patterns.begin(), scheme.patterns.end(),
                             [&](const auto& one) { return one.pattern.match(name).has_value(); });
     });
     return others;
@@ -291,11 +324,11 @@ void LiveInspector::Walker::rebuild(const Visit& visit)
     listing.path = visit.lock;
     listing.dialect = &dialect;
     if (queue) {
-        listing.queue = {queue->names, &queue->details, &queue->owners};
+        listing.queue = {queue->names, &queue->details, &queue->owners, &queue->directories};
         listing.leases = queue->leases;
     }
     if (gate)
-        listing.gate = {gate->names, &gate->details, &gate->owners};
+        listing.gate = {gate->names, &gate->details, &gate->owners, &gate->directories};
     if (above)
         listing.beside = above->names;
     // Predicted holders may be wrong: nodes without a session were missing.

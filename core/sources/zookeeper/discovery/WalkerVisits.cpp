@@ -134,7 +134,10 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
         }
         done();
     } else if ((*stat)->ephemeralOwner != 0) {
-        askSingle(path, visit, done); // ephemeral nodes have no children
+        if (confirmParent(path))
+            done();
+        else
+            askSingle(path, visit, done); // ephemeral nodes have no children
     } else if ((*stat)->numChildren > std::min(mostListableChildren, visit.listable)) {
         report(path, {ErrorCode::TooLarge, "getChildren", path,
                       phrase("%1 children: a listing would exceed the server's packet limit. Remove nodes that are not "
@@ -193,9 +196,9 @@ void LiveInspector::Walker::askNames(const std::string& path, Visit& visit, cons
 void LiveInspector::Walker::askSingle(const std::string& path, Visit& visit, const Task& done)
 {
     const auto& catalogue = *m_settings.dialects;
-    const auto* dialect = catalogue.recogniseSingle(path);
-    if (!dialect && isRoot(path))
-        dialect = catalogue.anySingle();
+    const auto* parent = seen(parentOf(path));
+    const bool isNoLock = parent && parent->noLocks && isMark(parent->noLocks->queue, baseName(path));
+    const auto* dialect = isNoLock ? nullptr : catalogue.recogniseSingle(path);
     if (!dialect) {
         answered(path, visit);
         done();
@@ -216,6 +219,16 @@ void LiveInspector::Walker::readSingle(const std::string& path, const Dialect& d
             const auto me = weak.lock();
             if (auto* asked = me ? me->current(path, generation) : nullptr) {
                 if (read || read.error().code == ErrorCode::NoNode) {
+                    const bool isHeld =
+                        read && (!dialect->heldWhen ||
+                                 dialect->heldWhen->isHeld(read->data, me->m_client.executor().clock().wallNow()));
+                    if (read && !isHeld) {
+                        me->m_board.hide(path);
+                        me->m_board.settle(path);
+                        me->answered(path, *asked);
+                        done();
+                        return;
+                    }
                     auto details =
                         read ? std::optional(keptDetailsOf(read->stat, std::move(read->data), dialect->queue.payload))
                              : std::nullopt;
@@ -268,9 +281,15 @@ void LiveInspector::Walker::onNames(const std::string& path, Visit& visit, Resul
     if (!visit.listed || visit.stat.czxid != listing->stat.czxid || visit.stat.pzxid != listing->stat.pzxid)
         visit.unchangedSince = now;
     visit.names = std::move(listing->names);
+    if (!visit.directories.empty()) {
+        const std::set<std::string_view> present(visit.names.begin(), visit.names.end());
+        std::erase_if(visit.directories, [&](const std::string& name) { return !present.contains(name); });
+    }
     visit.stat = listing->stat;
     visit.children = listing->stat.numChildren;
     countEmpty(path, visit.names.empty() && visit.stat.cversion > 0);
+    if (!visit.names.empty() || visit.stat.cversion > 0)
+        takeDirectory(path);
     visit.readAt = now;
     visit.soughtGate = false;
     const bool isFirst = !std::exchange(visit.listed, true);
