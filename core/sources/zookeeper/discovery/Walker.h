@@ -43,6 +43,7 @@ private:
         bool listed = false;              ///< `names` are known, or reading is not permitted
         bool confirmed = false;           ///< a child that is named like a contender is ephemeral
         const Dialect* dialect = nullptr; ///< set on recognition; stays while the node exists
+        const Dialect* awaited = nullptr; ///< whose lock it is once one of its contenders is ephemeral
         const Dialect* noLocks = nullptr; ///< the dialect that knows its children as no locks
         bool atGate = false;              ///< it is the gate of that dialect's lock, not its queue
         std::string lock;                 ///< path of the lock that is shown from this node; empty if none is

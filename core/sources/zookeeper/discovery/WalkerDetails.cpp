@@ -20,8 +20,6 @@ constexpr int holdersAtATick = 50;
 
 std::vector<std::string> LiveInspector::Walker::Visit::leaves() const
 {
-    if (directories.empty())
-        return names;
     std::vector<std::string> leaves;
     std::copy_if(names.begin(), names.end(), std::back_inserter(leaves),
                  [this](const std::string& name) { return !directories.contains(name); });

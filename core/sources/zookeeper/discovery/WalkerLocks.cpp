@@ -9,6 +9,7 @@
 #include "core/zk/CreateCounter.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace lockscope::inspect {
@@ -48,7 +49,8 @@ LiveInspector::Walker::Role LiveInspector::Walker::roleOf(const std::string& pat
     if (auto role = gateRole(path, visit); role.dialect)
         return role;
     const auto* before = visit.atGate ? nullptr : visit.dialect;
-    const auto names = visit.leaves();
+    const auto leaves = visit.directories.empty() ? std::vector<std::string>() : visit.leaves();
+    const std::span<const std::string> names = visit.directories.empty() ? visit.names : leaves;
     DirectoryFacts facts{path, names};
     if (visit.listed)
         facts.created = zk::createdChildren(visit.stat);
@@ -89,6 +91,7 @@ void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
     auto role = roleOf(path, visit);
     if (role.needs == Need::Ephemeral && isConfirmed(visit, *role.dialect))
         role.needs = Need::Nothing;
+    visit.awaited = role.needs == Need::Ephemeral ? role.dialect : nullptr;
     bool isAsking = false;
     if (role.needs == Need::Payload) {
         isAsking = true;
@@ -192,10 +195,7 @@ bool LiveInspector::Walker::confirmParent(const std::string& ephemeral)
 {
     const auto path = parentOf(ephemeral);
     auto* parent = seen(path);
-    if (!parent || !parent->listed || parent->confirmed)
-        return false;
-    const auto role = roleOf(path, *parent);
-    if (role.needs != Need::Ephemeral || !isMark(role.dialect->queue, baseName(ephemeral)))
+    if (!parent || !parent->awaited || !isMark(parent->awaited->queue, baseName(ephemeral)))
         return false;
     parent->confirmed = true;
     understand(path, *parent);
