@@ -48,8 +48,8 @@ struct Surroundings {
     [[nodiscard]] std::string directory() const { return parentOf(path); }
     [[nodiscard]] inspect::Recognised recognised() const
     {
-        const auto path = directory();
-        inspect::DirectoryFacts facts{path, siblings};
+        const auto parent = directory();
+        inspect::DirectoryFacts facts{parent, siblings};
         if (isListed)
             facts.created = created;
         const inspect::DetailsByNode details{{name(), inspect::detailsOf(node.stat, node.data)}};
