@@ -15,8 +15,10 @@ Command showCommand();
 Command watchCommand();
 Command sessionsCommand();
 Command findingsCommand();
+Command topCommand();
 Command recordCommand();
 Command openCommand();
+Command dialectCommand();
 Command revokeCommand();
 Command releaseCommand();
 Command contendCommand();
@@ -24,8 +26,9 @@ Command scenarioCommand();
 Command benchCommand();
 Command sandboxCommand();
 
-inline constexpr std::array commands{
-    &lsCommand,     &showCommand,    &watchCommand,   &sessionsCommand, &findingsCommand, &recordCommand, &openCommand,
-    &revokeCommand, &releaseCommand, &contendCommand, &scenarioCommand, &benchCommand,    &sandboxCommand};
+inline constexpr std::array commands{&lsCommand,       &showCommand,   &watchCommand,   &sessionsCommand,
+                                     &findingsCommand, &topCommand,    &recordCommand,  &openCommand,
+                                     &dialectCommand,  &revokeCommand, &releaseCommand, &contendCommand,
+                                     &scenarioCommand, &benchCommand,  &sandboxCommand};
 
 } // namespace lockscope::ctl

@@ -40,9 +40,11 @@ struct Context {
     zk::ConnectString servers;
     std::vector<std::string> roots{"/"};
     inspect::PathFilter filter;
-    int requestsPerSecond = 0; ///< of the inspector; 0: no limit
+    int requestsPerSecond = inspect::InspectorSettings().requestsPerSecond; ///< of the inspector; 0: no limit
     int watchBudget = inspect::InspectorSettings().watchBudget;
-    std::chrono::milliseconds timeout{10'000}; ///< to establish the connection
+    std::chrono::milliseconds timeout{10'000};    ///< to establish the connection
+    std::chrono::milliseconds readLimit{300'000}; ///< to read the locks once; --timeout, if it is given
+    bool yes = false;                             ///< --yes: read all nodes of any tree, without a question
     std::chrono::milliseconds questionLimit = ensemble::CollectorSettings().questionLimit; ///< for one server's answer
     bool json = false;
     std::vector<int> adminPorts{ensemble::defaultAdminPort}; ///< of the AdminServers; empty: not queried
@@ -50,8 +52,12 @@ struct Context {
     /// Has a name if --profile is given. Used for the user, TLS and SSH. Servers, ports and roots are in the members
     /// above, which the command line may change.
     connect::Profile profile;
-    bool unlocked = false;       ///< --unlock: a read-only profile may write
-    int passwordDescriptor = -1; ///< for the user's password; negative: not given
+    QString hostsFile;                                   ///< --hosts; empty: none
+    std::shared_ptr<const inspect::HostNames> hostNames; ///< in that file; may be null
+    bool looksUpHosts = false;                           ///< --resolve-hosts
+    bool acceptReadOnly = false;                         ///< a server without quorum will do
+    bool unlocked = false;                               ///< --unlock: a read-only profile may write
+    int passwordDescriptor = -1;                         ///< for the user's password; negative: not given
     struct {
         std::optional<std::string> password;
         std::optional<std::string> keyPassword;

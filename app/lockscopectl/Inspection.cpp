@@ -6,6 +6,8 @@
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/findings/Findings.h"
+#include "core/findings/LimitsFile.h"
+#include "core/inspection/SecondLook.h"
 #include "core/sources/zookeeper/ZooKeeperSource.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 
@@ -13,13 +15,18 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <iostream>
+#include <string>
 #include <utility>
+
+#include <unistd.h>
 
 namespace lockscope::ctl {
 
 Inspection::Inspection(const Context& context, const InspectionOptions& options,
                        std::function<void(inspect::SnapshotPtr)> onSnapshot)
-    : m_wait(context)
+    : m_context(context)
+    , m_wait(context, SessionWait::Need::Reads)
 {
     auto connection = connectionSettings(context);
     if (!connection) {
@@ -35,8 +42,12 @@ Inspection::Inspection(const Context& context, const InspectionOptions& options,
     settings.inspector.manual = options.attention == Attention::Once;
     settings.inspector.requestsPerSecond = context.requestsPerSecond;
     settings.inspector.watchBudget = context.watchBudget;
+    if (context.yes)
+        settings.inspector.visitLimit = 0;
     settings.inspector.snapshotInterval = options.snapshotInterval;
+    settings.inspector.explains = options.explains;
     settings.inspector.dialects = knownDialects();
+    settings.inspector.keepEphemerals = options.ephemerals;
     auto source = std::make_unique<inspect::ZooKeeperSource>(m_wait.clientFactory(), std::move(settings), context.log);
     inspect::LockSource::Handlers handlers;
     handlers.failed = [this](const Error& error) { m_wait.refuse(error); };
@@ -73,6 +84,15 @@ std::function<void(inspect::SnapshotPtr)> toMainThread(std::function<void(const 
     };
 }
 
+Error Inspection::trouble(const SessionStatus& session) const
+{
+    auto why = m_inspection ? m_inspection->source().trouble() : std::nullopt;
+    if (!why)
+        return noConnection(m_context, session);
+    why->code = ErrorCode::NoConnection;
+    return *why;
+}
+
 namespace {
 
 /// Whether the servers reported the data that some findings need.
@@ -83,15 +103,63 @@ bool isWorthAnotherLook(const inspect::Snapshot& snapshot)
 
 WallTime lastAsked(const inspect::Snapshot& snapshot)
 {
-    return snapshot.watchers ? std::max(snapshot.ensemble->takenAt, snapshot.watchers->takenAt)
-                             : snapshot.ensemble->takenAt;
+    return snapshot.watchers ? std::max(snapshot.ensemble->completeAt(), snapshot.watchers->takenAt)
+                             : snapshot.ensemble->completeAt();
+}
+
+/// Further listings after the first, at most: on a busy ensemble each may bring new findings to confirm.
+constexpr int mostListings = 3;
+
+/// Asks on the terminal whether to read a tree of many nodes. False without a terminal.
+bool wantsAllNodes(const Context& context, const inspect::Snapshot& snapshot)
+{
+    if (context.json || isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0)
+        return false;
+    const auto nodes = snapshot.ensemble ? snapshot.ensemble->nodes() : std::nullopt;
+    std::cerr << (nodes ? QStringLiteral("The ensemble has %1 nodes. Reading all of them takes about %1 requests. Read "
+                                         "all nodes? y or n: ")
+                              .arg(*nodes)
+                        : QStringLiteral("The tree has more than %1 nodes. Reading all of them takes one request per "
+                                         "node. Read all nodes? y or n: ")
+                              .arg(inspect::InspectorSettings().visitLimit))
+                     .toStdString()
+              << std::flush;
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "yes";
+}
+
+/// The deadline has passed: prints what is missing. The status is that of the command so far, unless it was Done.
+Exit complainUnread(const Context& context, const inspect::Snapshot& snapshot, Exit status)
+{
+    const auto code = complain(
+        Error{ErrorCode::TimedOut,
+              "read all nodes",
+              {},
+              QStringLiteral(
+                  "about %1 nodes were not read within %2 ms. To allow more time, set --timeout. To read less, set "
+                  "--root")
+                  .arg(snapshot.unread)
+                  .arg(context.readLimit.count())
+                  .toStdString()});
+    return status == Done ? code : status;
 }
 
 } // namespace
 
-int inspectOnce(const Context& context, const std::function<Exit(const inspect::Snapshot&)>& onComplete,
-                const Wanted& wanted)
+void addUserLimits(inspect::FindingSettings& settings)
 {
+    auto limits = inspect::loadUserLimits();
+    if (limits)
+        settings.limits = *std::move(limits);
+    else
+        complain(limits.error());
+}
+
+int inspectOnce(const Context& context, const std::function<Exit(const inspect::Snapshot&)>& onComplete, Wanted wanted)
+{
+    if (!wanted.hasLimits)
+        addUserLimits(wanted.findings);
     const bool asks = asksServers(context);
     bool done = false;
     bool askedWatches = false;
@@ -100,54 +168,108 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     inspect::SnapshotPtr complete;
     inspect::SnapshotPtr reported; ///< has the servers' answers, with which the second listing is compared
     bool listsAgain = false;
+    int listings = 0;
+    inspect::SecondLook secondLook;
+    std::unique_ptr<Inspection> inspection;
     QTimer waitLimit;
     waitLimit.setSingleShot(true);
-    const auto show = [&] {
-        done = true;
+    const auto withAnswers = [&] {
         auto shown = std::make_shared<inspect::Snapshot>(*complete);
         if (reported) {
             shown->ensemble = reported->ensemble;
             shown->watchers = reported->watchers;
         }
-        QCoreApplication::exit(onComplete(*inspect::withFindings(shown, wanted.findings)));
+        inspect::addFindings(*shown, wanted.findings);
+        return shown;
+    };
+    const auto listAgain = [&] {
+        listsAgain = false;
+        ++listings;
+        waitLimit.stop();
+        inspection->read(inspect::LockSource::Part::Locks, [&] { listsAgain = true; });
+    };
+    /// Shows the findings, or lists the locks again to confirm the critical ones.
+    const auto finish = [&](bool isLast) {
+        using Unconfirmed = inspect::SecondLook::Unconfirmed;
+        const auto judged = withAnswers();
+        if (wanted.settled) {
+            auto review = secondLook.review(*judged, judged->findings, clock.now(),
+                                            isLast ? Unconfirmed::ShowAsWarnings : Unconfirmed::HoldBack);
+            if (review.holdsBack)
+                return listAgain();
+            judged->findings = std::move(review.findings);
+        }
+        done = true;
+        if (judged->session.state == SessionState::ReadOnly)
+            complain(QStringLiteral("connected to %1, a server without quorum: its data may be old")
+                         .arg(safe(judged->session.server)));
+        QCoreApplication::exit(onComplete(*judged));
     };
     QObject::connect(&waitLimit, &QTimer::timeout, [&] {
         if (!done)
-            show();
+            finish(listings > 0);
     });
-    std::unique_ptr<Inspection> inspection;
-    // Watches are compared with the listing, so the query must come after it.
+    inspect::SnapshotPtr latest;
+    bool isReading = false;
+    bool hasAsked = false;
+    bool readsAllNodes = context.yes;
+    QTimer readLimit;
+    readLimit.setSingleShot(true);
+    QObject::connect(&readLimit, &QTimer::timeout, [&] {
+        if (done)
+            return;
+        if (complete)
+            return finish(true);
+        done = true;
+        const auto status = onComplete(*inspect::withFindings(latest, wanted.findings));
+        QCoreApplication::exit(complainUnread(context, *latest, status));
+    });
+    // Watches are compared with the listing, so the query must come after it, when each listed client has set its
+    // watch.
     QTimer askLater;
     askLater.setSingleShot(true);
     QObject::connect(&askLater, &QTimer::timeout, [&] { inspection->read(inspect::LockSource::Part::Watches); });
     const auto see = [&](const inspect::SnapshotPtr& snapshot) {
         if (done)
             return;
-        if (isAnswered(snapshot->session))
+        if (isAnswered(snapshot->session)) {
             contact = clock.now();
+            if (!std::exchange(isReading, true))
+                readLimit.start(context.readLimit);
+        }
+        latest = snapshot;
+        if (snapshot->isHalted && !std::exchange(hasAsked, true) && wantsAllNodes(context, *snapshot)) {
+            readsAllNodes = true;
+            readLimit.start(context.readLimit); // the user may have taken a while
+            inspection->read(inspect::LockSource::Part::AllNodes);
+        }
+        if (snapshot->isHalted && readsAllNodes)
+            return; // it is older than the answer
         if (snapshot->complete) {
             complete = snapshot;
             if (wanted.watches && !std::exchange(askedWatches, true))
-                askLater.start(wanted.findings.settle);
+                askLater.start(wanted.findings.joinTime + wanted.findings.settle);
             const bool isReported = snapshot->ensemble && (!wanted.watches || snapshot->watchers);
-            if (reported) {
-                if (listsAgain)
-                    show();
+            if (listings > 0) {
+                if (std::exchange(listsAgain, false))
+                    finish(listings >= mostListings);
             } else if (!asks || (isReported && !(wanted.settled && isWorthAnotherLook(*snapshot)))) {
-                show();
-            } else if (isReported && snapshot->takenAt >= lastAsked(*snapshot) + wanted.findings.settle) {
+                finish(false);
+            } else if (isReported && clock.wallNow() >= lastAsked(*snapshot) + wanted.findings.settle) {
                 // No watches are set: the servers' answers are valid only for nodes that a second listing still has.
                 reported = snapshot;
-                waitLimit.stop();
-                inspection->read(inspect::LockSource::Part::Locks, [&] { listsAgain = true; });
+                listAgain();
             } else if (!waitLimit.isActive())
                 waitLimit.start(wanted.waitLimit);
         } else if (clock.now() - contact > context.timeout) {
             done = true;
-            QCoreApplication::exit(complain(noConnection(context, snapshot->session)));
+            QCoreApplication::exit(complain(inspection->trouble(snapshot->session)));
         }
     };
-    inspection = std::make_unique<Inspection>(context, InspectionOptions{}, toMainThread(see));
+    InspectionOptions options;
+    options.explains = wanted.explains;
+    options.ephemerals = wanted.ephemerals;
+    inspection = std::make_unique<Inspection>(context, options, toMainThread(see));
     return QCoreApplication::exec();
 }
 
@@ -194,10 +316,14 @@ const inspect::Lock* lockAt(const inspect::Snapshot& snapshot, const std::string
 
 namespace {
 
-/// The problem as an error of the command, with advice.
+/// The problem as an error of the command, with advice. Why not all nodes were read is a sentence of its own.
 Error worded(const inspect::Problem& problem, const std::string& command, const char* ifMissing)
 {
     auto error = problem.error;
+    if (error.code == ErrorCode::TooLarge && error.operation != "getChildren") {
+        error.detail += ". To read all nodes, add --yes. To read less, set --root";
+        return error;
+    }
     error.operation = command;
     error.path = problem.path;
     if (error.code == ErrorCode::NoNode)

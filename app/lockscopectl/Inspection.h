@@ -22,6 +22,8 @@ struct InspectionOptions {
     Attention attention = Attention::Once;
     std::chrono::milliseconds snapshotInterval{100};
     std::optional<inspect::FindingSettings> findings{}; ///< nothing: snapshots without findings
+    bool explains = false;                              ///< why each root is a lock or none
+    bool ephemerals = false;                            ///< the snapshots have the servers' list of ephemeral nodes
 };
 
 /// An inspection for a command. Created and destroyed on one thread, which may block there.
@@ -39,8 +41,11 @@ public:
     void read(inspect::LockSource::Part part, Task begun = {});
     /// When the first session began; zero before. Any thread.
     [[nodiscard]] SteadyTime begunAt() const { return m_begunAt; }
+    /// Why the servers do not answer (any more): the reason, if it is known, and what to do.
+    [[nodiscard]] Error trouble(const SessionStatus& session) const;
 
 private:
+    const Context& m_context;
     SessionWait m_wait;
     std::atomic<SteadyTime> m_begunAt{SteadyTime()};   ///< zero: no session so far
     std::unique_ptr<inspect::Inspection> m_inspection; ///< null: the connection settings could not be read
@@ -57,14 +62,22 @@ constexpr auto sessionQuestions = std::chrono::seconds(1);
 struct Wanted {
     std::chrono::milliseconds waitLimit{1'500}; ///< for the servers, once the locks are complete
     bool watches = false;                       ///< also the actual watches
+    bool explains = false;                      ///< also why the roots are locks or none
+    bool ephemerals = false;                    ///< also the servers' list of ephemeral nodes
     bool settled = false; ///< the locks are listed before and after the servers are queried, as findings need it
     inspect::FindingSettings findings{};
+    bool hasLimits = false; ///< `findings` has its limits; else they are read from the user's file
 };
 
+/// Adds the limits of the user's file. A faulty file is reported, and not used.
+void addUserLimits(inspect::FindingSettings& settings);
+
 /// Runs the event loop until the first complete snapshot that meets `wanted`, or until the wait limit. Returns the
-/// result of `onComplete`, which gets the snapshot with its findings, or the exit status of the failure.
+/// result of `onComplete`, which gets the snapshot with its findings, or the exit status of the failure. After
+/// Context::readLimit, `onComplete` gets what was read by then, and the status is not Done. For a tree with many nodes,
+/// asks on the terminal; without one, `onComplete` gets a snapshot with a problem.
 int inspectOnce(const Context& context, const std::function<Exit(const inspect::Snapshot&)>& onComplete,
-                const Wanted& wanted = {});
+                Wanted wanted = {});
 
 /// Prints, once per server, what is unavailable and the lines of its configuration that enable it.
 void complainClosedStatusEndpoints(const inspect::Snapshot& snapshot);

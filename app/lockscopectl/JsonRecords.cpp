@@ -16,8 +16,11 @@ JsonRecord contenderRecord()
 {
     return {u"contender"_s, u"A node in the queue of a lock."_s,
             withFields({{u"position"_s, u"integer"_s, u"Its position in the queue, from 0."_s},
-                        {u"state"_s, u"holds|waits"_s, u"Whether it holds the lock or waits."_s},
-                        {u"mode"_s, wordsOf<LockMode>(), u"Whether it shares the lock with others."_s},
+                        {u"state"_s, u"holds|waits|unknown"_s,
+                         u"Whether it holds the lock or waits; unknown if data that are not known decide."_s},
+                        {u"mode"_s, wordsOf<LockMode>() + u"|null"_s,
+                         u"Whether it shares the lock with others; null if only its data say it, and they are not "
+                         "known."_s},
                         {u"node"_s, u"string"_s, u"The name of its node."_s},
                         {u"path"_s, u"string"_s, u"The full path of its node."_s},
                         {u"atGate"_s, u"boolean"_s, u"True if it waits at the gate lock of a semaphore."_s},
@@ -36,23 +39,14 @@ JsonRecord contenderRecord()
                                    {u"createdAt"_s, u"time|null"_s, u"When the node was created."_s},
                                    {u"ageMs"_s, u"integer|null"_s, u"The age of the node."_s},
                                    {u"czxid"_s, u"hex|null"_s, u"The transaction that created the node."_s},
+                                   {u"hostName"_s, u"string|null"_s,
+                                    u"The name of the host, with --hosts or --resolve-hosts."_s},
+                                   {u"pid"_s, u"integer|null"_s, u"The process id of the client, from the payload."_s},
+                                   {u"processCommand"_s, u"string|null"_s,
+                                    u"A shell command that shows the process of the client."_s},
                                    {u"payload"_s, u"string|null"_s, u"The payload of the node."_s},
                                    {u"payloadCutBytes"_s, u"integer|null"_s,
                                     u"The number of further payload bytes that are not shown."_s}}))};
-}
-
-JsonRecord findingRecord()
-{
-    return {u"finding"_s,
-            u"A problem."_s,
-            {{u"kind"_s, u"string"_s, u"The kind, see FINDING KINDS."_s},
-             {u"severity"_s, wordsOf<inspect::Severity>(), u"How severe it is."_s},
-             {u"path"_s, u"string"_s, u"The path of the lock or of the directory."_s},
-             {u"nodes"_s, u"[string]"_s, u"The nodes that are concerned."_s},
-             {u"sessions"_s, u"[hex]"_s, u"The sessions that are concerned."_s},
-             {u"text"_s, u"string"_s, u"What is wrong, as a sentence."_s},
-             {u"evidence"_s, u"string"_s, u"What was observed."_s},
-             {u"advice"_s, u"string"_s, u"What to do next."_s}}};
 }
 
 JsonRecord planRecord()
@@ -64,7 +58,7 @@ JsonRecord planRecord()
              {u"nodePath"_s, u"string"_s, u"The full path of the node."_s},
              {u"dialect"_s, u"string"_s, u"The naming scheme of the client library."_s},
              {u"certainty"_s, wordsOf<inspect::Certainty>(), u"Whether the lock certainly is one."_s},
-             {u"state"_s, u"holds|waits|blocks"_s,
+             {u"state"_s, u"holds|waits|blocks|unknown"_s,
               u"The state; \"blocks\": the node is not a contender but blocks the queue."_s},
              {u"mode"_s, wordsOf<LockMode>(), u"As of a contender."_s},
              {u"czxid"_s, u"hex"_s, u"The transaction that created the node."_s},
@@ -181,6 +175,14 @@ std::vector<JsonField> lockFields()
              u"How this number is known; that of some semaphores is known to their clients only."_s}};
 }
 
+JsonField openWaitField()
+{
+    return {
+        u"openWaitMs"_s, u"integer|null"_s,
+        u"How long clients have waited because of this lock so far, added up: its waiters, and the clients that its "
+        "waiters block at other locks that were read; null when unknown, and for elections and possible locks."_s};
+}
+
 std::vector<JsonField> clientCounts()
 {
     return {{u"cycles"_s, u"integer"_s, u"Complete lock cycles."_s},
@@ -194,6 +196,24 @@ std::vector<JsonField> clientCounts()
             {u"writes"_s, u"integer"_s, u"Writes to the guarded resource."_s},
             {u"writesRejected"_s, u"integer"_s, u"Writes that the resource rejected."_s},
             {u"revocations"_s, u"integer"_s, u"Revocation requests."_s}};
+}
+
+JsonRecord findingRecord()
+{
+    return {u"finding"_s,
+            u"A problem."_s,
+            {{u"kind"_s, u"string"_s, u"The kind, see FINDING KINDS."_s},
+             {u"severity"_s, wordsOf<inspect::Severity>(), u"How severe it is."_s},
+             {u"path"_s, u"string"_s, u"The path of the lock or of the directory."_s},
+             {u"nodes"_s, u"[string]"_s, u"The nodes that are concerned."_s},
+             {u"sessions"_s, u"[hex]"_s, u"The sessions that are concerned."_s},
+             {u"text"_s, u"string"_s, u"What is wrong, as a sentence."_s},
+             {u"evidence"_s, u"string"_s, u"What was observed."_s},
+             {u"advice"_s, u"string"_s, u"What to do next."_s},
+             {u"note"_s, u"string|null"_s, u"The note on the lock, from the limits file."_s},
+             {u"owner"_s, u"string|null"_s, u"Who is responsible for the lock, from the limits file."_s},
+             {u"mutedUntil"_s, u"time|null"_s, u"The end of the mute, from the limits file."_s},
+             {u"chain"_s, u"string|null"_s, u"The waits through its nodes when it began, a line each."_s}}};
 }
 
 std::vector<JsonRecord> sharedRecords()

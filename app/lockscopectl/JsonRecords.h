@@ -10,6 +10,8 @@ namespace lockscope::ctl {
 
 [[nodiscard]] std::vector<JsonRecord> sharedRecords();
 
+[[nodiscard]] JsonRecord findingRecord();
+
 /// The fields of a session as reported by a server: host, server, timeout, last heartbeat, expiry.
 [[nodiscard]] std::vector<JsonField> sessionFields();
 
@@ -18,6 +20,9 @@ namespace lockscope::ctl {
 
 /// What a lock is.
 [[nodiscard]] std::vector<JsonField> lockFields();
+
+/// The waiting time that a lock causes.
+[[nodiscard]] JsonField openWaitField();
 
 /// The counts of simulated clients.
 [[nodiscard]] std::vector<JsonField> clientCounts();

@@ -21,11 +21,15 @@ void onMainThread(Task task)
 
 namespace {
 
+constexpr auto longestCheck = std::chrono::seconds(4); ///< the reason is known by then
+constexpr auto checkPause = std::chrono::milliseconds(100);
+
 /// A refusal on the way to a server means no connection; the status Refused is for refused releases.
 Exit complainOfTheWay(const Error& error)
 {
     const auto status = complain(error);
-    return status == Exit::Refused ? Exit::NoConnection : status;
+    const bool isRefused = status == Exit::Refused || error.code == ErrorCode::ReadOnlyServer;
+    return isRefused ? Exit::NoConnection : status;
 }
 
 } // namespace
@@ -55,6 +59,7 @@ Result<connect::ZooKeeperConnection::Settings> connectionSettings(const Context&
 {
     connect::ZooKeeperConnection::Settings settings;
     settings.log = context.log;
+    settings.acceptReadOnly = context.acceptReadOnly;
     settings.profile = context.profile;
     settings.profile.servers = context.servers;
     settings.profile.adminPorts = context.adminPorts;
@@ -75,6 +80,8 @@ std::optional<ensemble::CollectorSettings> collectorSettings(const Context& cont
         return std::nullopt;
     ensemble::CollectorSettings settings;
     settings.questionLimit = context.questionLimit;
+    settings.hostNames = context.hostNames;
+    settings.looksUpHosts = context.looksUpHosts;
     return settings;
 }
 
@@ -86,8 +93,9 @@ struct SessionWait::WireTrouble {
     std::string last;
 };
 
-SessionWait::SessionWait(const Context& context)
+SessionWait::SessionWait(const Context& context, Need need)
     : m_context(context)
+    , m_need(need)
     , m_wireTrouble(std::make_shared<WireTrouble>())
 {
 }
@@ -112,26 +120,41 @@ zk::ClientFactory SessionWait::clientFactory() const
 void SessionWait::begin(Executor& executor, std::function<std::optional<Error>()> trouble, Task connected)
 {
     m_connected = std::move(connected);
-    m_limit = executor.after(m_context.timeout, [this, trouble = std::move(trouble)] {
-        if (const auto why = trouble())
-            return exit(complainOfTheWay(*why));
-        if (m_session.detail.empty()) {
-            const std::lock_guard lock(m_wireTrouble->mutex);
-            m_session.detail = m_wireTrouble->last;
-        }
-        exit(complain(noConnection(m_context, m_session)));
-    });
+    m_executor = &executor;
+    m_trouble = std::move(trouble);
+    m_limit = executor.after(m_context.timeout, [this] { giveUp(longestCheck); });
+}
+
+/// With the reason, as soon as it is known, but at most `longer` from now.
+void SessionWait::giveUp(std::chrono::milliseconds longer)
+{
+    if (auto why = m_trouble()) {
+        if (why->code == ErrorCode::ReadOnlyServer && m_need == Need::Reads)
+            why->detail += ". To read the old data, use --accept-read-only";
+        return exit(complainOfTheWay(*why));
+    }
+    if (longer > std::chrono::milliseconds(0)) {
+        m_limit = m_executor->after(checkPause, [this, longer] { giveUp(longer - checkPause); });
+        return;
+    }
+    if (m_session.detail.empty()) {
+        const std::lock_guard lock(m_wireTrouble->mutex);
+        m_session.detail = m_wireTrouble->last;
+    }
+    exit(complain(noConnection(m_context, m_session)));
 }
 
 void SessionWait::see(const SessionStatus& session)
 {
     m_session = session;
-    if (session.state == SessionState::Connected) {
+    const bool isEnough =
+        session.state == SessionState::Connected || (session.state == SessionState::ReadOnly && m_need == Need::Reads);
+    if (isEnough) {
         m_limit.reset();
         if (const auto task = std::exchange(m_connected, nullptr))
             task();
     } else if (session.state == SessionState::AuthFailed) {
-        exit(complain(Error{ErrorCode::AuthFailed, "connect to", m_context.connect.toStdString(), {}}));
+        exit(complain(Error{ErrorCode::NoConnection, "connect to", m_context.connect.toStdString(), session.detail}));
     }
 }
 

@@ -21,11 +21,16 @@ void onMainThread(Task task);
 [[nodiscard]] std::optional<ensemble::CollectorSettings> collectorSettings(const Context& context);
 
 /// Waits for the first session. Without a session within --timeout, or if it is refused, prints an error and ends the
-/// event loop with its exit status. Connection errors until then appear only in that message. Created on the main
-/// thread; the rest is for the connection's executor.
+/// event loop with its exit status: a little later, if the reason is still being looked for. Connection errors until
+/// then appear only in that message. Created on the main thread; the rest is for the connection's executor.
 class SessionWait final {
 public:
-    explicit SessionWait(const Context& context);
+    enum class Need {
+        Writes,
+        Reads ///< a server without quorum will do, if the user accepts it
+    };
+
+    explicit SessionWait(const Context& context, Need need = Need::Writes);
 
     /// Makes clients whose connection errors are kept for the message. Any thread.
     [[nodiscard]] zk::ClientFactory clientFactory() const;
@@ -41,8 +46,12 @@ private:
     struct WireTrouble;
 
     void exit(Exit status);
+    void giveUp(std::chrono::milliseconds longer);
 
     const Context& m_context;
+    const Need m_need;
+    Executor* m_executor = nullptr;
+    std::function<std::optional<Error>()> m_trouble;
     std::shared_ptr<WireTrouble> m_wireTrouble;
     Task m_connected;
     SessionStatus m_session;
@@ -80,7 +89,7 @@ private:
 /// Whether the servers are queried for the owners of sessions.
 [[nodiscard]] bool asksServers(const Context& context);
 
-/// The error for an ensemble that did not answer within --timeout.
+/// The error for an ensemble that did not answer within --timeout, when the reason is unknown.
 [[nodiscard]] Error noConnection(const Context& context, const SessionStatus& session);
 
 } // namespace lockscope::ctl

@@ -3,6 +3,7 @@
 #include "app/lockscopectl/OpenedViews.h"
 
 #include "app/lockscopectl/Table.h"
+#include "core/model/FindingJson.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 
@@ -10,6 +11,21 @@
 #include <QJsonArray>
 
 namespace lockscope::ctl {
+
+QJsonObject durationsJson(const inspect::DurationStatistics& durations)
+{
+    const auto orNothing = [&](std::chrono::milliseconds value) {
+        return durations.count() + durations.openCount() == 0 ? QJsonValue()
+                                                              : QJsonValue(static_cast<qint64>(value.count()));
+    };
+    return {{QStringLiteral("count"), static_cast<qint64>(durations.count())},
+            {QStringLiteral("open"), static_cast<qint64>(durations.openCount())},
+            {QStringLiteral("p50"), orNothing(durations.quantile(0.5))},
+            {QStringLiteral("p50AtLeast"), durations.estimate(0.5).isAtLeast},
+            {QStringLiteral("p99"), orNothing(durations.quantile(0.99))},
+            {QStringLiteral("p99AtLeast"), durations.estimate(0.99).isAtLeast},
+            {QStringLiteral("longest"), orNothing(durations.longest())}};
+}
 
 namespace {
 
@@ -30,26 +46,45 @@ QJsonObject countsJson(const inspect::LockHistory& history)
             {QStringLiteral("gaveUp"), static_cast<qint64>(history.gaveUp)},
             {QStringLiteral("lost"), static_cast<qint64>(history.lost)},
             {QStringLiteral("revoked"), static_cast<qint64>(history.revoked)},
-            {QStringLiteral("released"), static_cast<qint64>(history.released)}};
+            {QStringLiteral("released"), static_cast<qint64>(history.released)},
+            {QStringLiteral("unseen"), static_cast<qint64>(history.unseen)}};
 }
 
-QJsonObject durationsJson(const inspect::DurationStatistics& durations)
+QJsonArray gapsJson(const std::vector<inspect::Gap>& gaps)
 {
-    const auto orNothing = [&](std::chrono::milliseconds value) {
-        return durations.count() == 0 ? QJsonValue() : QJsonValue(static_cast<qint64>(value.count()));
-    };
-    return {{QStringLiteral("count"), static_cast<qint64>(durations.count())},
-            {QStringLiteral("p50"), orNothing(durations.quantile(0.5))},
-            {QStringLiteral("p99"), orNothing(durations.quantile(0.99))},
-            {QStringLiteral("longest"), orNothing(durations.longest())}};
+    QJsonArray array;
+    for (const auto& gap : gaps)
+        array.append(QJsonObject{{QStringLiteral("from"), inspect::isoTime(gap.from)},
+                                 {QStringLiteral("to"), gap.to ? QJsonValue(inspect::isoTime(*gap.to)) : QJsonValue()},
+                                 {QStringLiteral("path"), inspect::textOrNull(gap.path)}});
+    return array;
 }
 
-QJsonObject historyJson(const inspect::LockHistory& history)
+QJsonArray findingsJson(const inspect::FindingHistory& findings)
+{
+    const auto timeIf = [](bool isKnown, WallTime at) {
+        return isKnown ? QJsonValue(inspect::isoTime(at)) : QJsonValue();
+    };
+    QJsonArray array;
+    for (const auto* record : findings.records()) {
+        auto json = inspect::findingJson(record->finding);
+        json.insert(QStringLiteral("beganAt"),
+                    timeIf(record->beganKnown != inspect::Confidence::Unknown, record->began));
+        json.insert(QStringLiteral("beganKnown"), inspect::text(toString(record->beganKnown)));
+        json.insert(QStringLiteral("endedAt"), timeIf(record->ended.has_value(), record->ended.value_or(WallTime())));
+        json.insert(QStringLiteral("endedKnown"), inspect::text(toString(record->endedKnown)));
+        array.append(json);
+    }
+    return array;
+}
+
+QJsonObject historyJson(const inspect::LockHistory& history, const inspect::LockDurations& durations)
 {
     auto json = countsJson(history);
     json.insert(QStringLiteral("path"), QString::fromStdString(*history.path));
-    json.insert(QStringLiteral("waitMs"), durationsJson(history.waits));
-    json.insert(QStringLiteral("holdMs"), durationsJson(history.holds));
+    json.insert(QStringLiteral("waitMs"), durationsJson(durations.waits));
+    json.insert(QStringLiteral("holdMs"), durationsJson(durations.holds));
+    json.insert(QStringLiteral("openWaitMs"), durationsJson(durations.openWaits));
     json.insert(QStringLiteral("inferredWaits"), static_cast<qint64>(history.inferredWaits));
     json.insert(QStringLiteral("inferredHolds"), static_cast<qint64>(history.inferredHolds));
     json.insert(QStringLiteral("mostWaiters"), history.lengths.most());
@@ -72,16 +107,59 @@ inspect::LockHistory sumOf(const std::vector<const inspect::LockHistory*>& histo
         sum.lost += history->lost;
         sum.revoked += history->revoked;
         sum.released += history->released;
+        sum.unseen += history->unseen;
     }
     return sum;
 }
 
-QString statisticOf(const inspect::DurationStatistics& durations, std::chrono::milliseconds value)
+QString quantileText(const inspect::DurationStatistics& durations, double share)
 {
-    return durations.count() == 0 ? QStringLiteral("-") : shortDuration(value);
+    if (durations.count() + durations.openCount() == 0)
+        return QStringLiteral("-");
+    const auto quantile = durations.estimate(share);
+    return (quantile.isAtLeast ? QStringLiteral("\u2265") : QString()) + shortDuration(quantile.value);
 }
 
-QString summaryText(const inspect::Replay& replay, const std::vector<const inspect::LockHistory*>& histories)
+QString longestText(const inspect::DurationStatistics& durations)
+{
+    return durations.count() + durations.openCount() == 0 ? QStringLiteral("-") : shortDuration(durations.longest());
+}
+
+QString gapsText(const std::vector<inspect::Gap>& gaps, WallTime end)
+{
+    std::chrono::milliseconds total{0};
+    int common = 0;
+    for (const auto& gap : gaps) {
+        if (!gap.path.empty())
+            continue;
+        total += gap.to.value_or(end) - gap.from;
+        ++common;
+    }
+    return QStringLiteral("Not watched: %1 in all (gaps: %2). Waits and holds that touch a gap are not counted.")
+        .arg(shortDuration(total))
+        .arg(common);
+}
+
+QString findingLine(const inspect::FindingRecord& record)
+{
+    const auto& finding = record.finding;
+    const bool isOld = record.beganKnown == inspect::Confidence::Unknown;
+    return QStringLiteral("%1  %2  %3  %4 to %5")
+        .arg(QString::fromUtf8(toString(finding.severity).data()).toUpper().leftJustified(8),
+             safe(std::string(inspect::kindWord(finding))), safe(finding.path),
+             isOld ? QStringLiteral("before the start") : localTime(record.began),
+             record.ended ? localTime(*record.ended) : QStringLiteral("the end"));
+}
+
+/// When the recorder ended; an imported log ended with its last change.
+WallTime endOf(const inspect::Replay& replay)
+{
+    const bool isLive = replay.header().source == "live";
+    return isLive && replay.end() ? std::max(replay.to(), replay.end()->at) : replay.to();
+}
+
+QString summaryText(const inspect::Replay& replay, const inspect::History& history,
+                    const std::vector<const inspect::LockHistory*>& histories)
 {
     const auto sum = sumOf(histories);
     const auto& header = replay.header();
@@ -101,24 +179,36 @@ QString summaryText(const inspect::Replay& replay, const std::vector<const inspe
                      .arg(sum.lost)
                      .arg(sum.revoked)
                      .arg(sum.released));
+    if (sum.unseen > 0)
+        lines.append(QStringLiteral("Not observed: up to %1 acquisitions between two readings").arg(sum.unseen));
+    if (const auto gaps = history.gapsOf({}); !gaps.empty())
+        lines.append(gapsText(gaps, endOf(replay)));
+    const auto findings = history.findings().records();
+    for (std::size_t i = 0; i < std::min(findings.size(), mostRows); ++i)
+        lines.append(findingLine(*findings[i]));
+    if (findings.size() > mostRows)
+        lines.append(QStringLiteral("and %1 more problems (--json lists all)").arg(findings.size() - mostRows));
     if (histories.empty())
         return lines.join(u'\n');
     QList<QStringList> rows;
-    for (const auto* history : histories) {
+    for (const auto* lock : histories) {
         if (static_cast<std::size_t>(rows.size()) == mostRows)
             break;
-        const auto& waits = history->waits;
-        const auto& holds = history->holds;
-        rows.append({safe(*history->path), QString::number(history->granted), statisticOf(waits, waits.quantile(0.5)),
-                     statisticOf(waits, waits.quantile(0.99)), statisticOf(waits, waits.longest()),
-                     statisticOf(holds, holds.quantile(0.5)), statisticOf(holds, holds.quantile(0.99)),
-                     statisticOf(holds, holds.longest()), QString::number(history->lengths.most())});
+        const auto durations = history.durationsOf(*lock, endOf(replay));
+        const auto& [waits, holds, open] = durations;
+        rows.append({safe(*lock->path), QString::number(lock->granted), quantileText(waits, 0.5),
+                     quantileText(waits, 0.99), longestText(waits), QString::number(open.count()),
+                     quantileText(open, 0.5), quantileText(open, 0.99), quantileText(holds, 0.5),
+                     quantileText(holds, 0.99), longestText(holds), QString::number(lock->lengths.most())});
     }
     lines.append(QString());
-    lines.append(table({QStringLiteral("LOCK"), QStringLiteral("ACQUIRED"), QStringLiteral("WAIT p50"),
-                        QStringLiteral("p99"), QStringLiteral("LONGEST"), QStringLiteral("HOLD p50"),
-                        QStringLiteral("p99"), QStringLiteral("LONGEST"), QStringLiteral("QUEUE")},
-                       rows));
+    lines.append(QStringLiteral("Percentiles are Kaplan-Meier estimates: a wait or hold that has not ended counts with "
+                                "the time it has lasted. OPEN: waits at the end, and their ages."));
+    lines.append(
+        table({QStringLiteral("LOCK"), QStringLiteral("ACQUIRED"), QStringLiteral("WAIT p50"), QStringLiteral("p99"),
+               QStringLiteral("LONGEST"), QStringLiteral("OPEN"), QStringLiteral("p50"), QStringLiteral("p99"),
+               QStringLiteral("HOLD p50"), QStringLiteral("p99"), QStringLiteral("LONGEST"), QStringLiteral("QUEUE")},
+              rows));
     if (histories.size() > mostRows)
         lines.append(QStringLiteral("and %1 more (--json lists all)").arg(histories.size() - mostRows));
     return lines.join(u'\n');
@@ -137,14 +227,14 @@ void printSummary(const Context& context, const std::string& file, inspect::Repl
         return true;
     });
     history.finish();
-    const auto histories = history.worstFirst();
+    const auto histories = history.worstFirst(endOf(replay));
     if (!context.json) {
-        print(summaryText(replay, histories));
+        print(summaryText(replay, history, histories));
         return;
     }
     QJsonArray locks;
     for (const auto* one : histories)
-        locks.append(historyJson(*one));
+        locks.append(historyJson(*one, history.durationsOf(*one, endOf(replay))));
     printDocument({{QStringLiteral("file"), QString::fromStdString(file)},
                    {QStringLiteral("source"), QString::fromStdString(replay.header().source)},
                    {QStringLiteral("connect"), QString::fromStdString(replay.header().connect)},
@@ -153,6 +243,8 @@ void printSummary(const Context& context, const std::string& file, inspect::Repl
                    {QStringLiteral("end"), replay.end() ? inspect::textOrNull(replay.end()->reason) : QJsonValue()},
                    {QStringLiteral("pictures"), static_cast<qint64>(replay.size())},
                    {QStringLiteral("events"), countsJson(sumOf(histories))},
+                   {QStringLiteral("gaps"), gapsJson(history.gapsOf({}))},
+                   {QStringLiteral("findings"), findingsJson(history.findings())},
                    {QStringLiteral("locks"), locks}});
 }
 

@@ -78,7 +78,7 @@ void ReleaseConnection::plan(std::vector<std::string> nodePaths, std::function<v
                 return;
             }
             // A session that is missing in the servers' list has ended only if its node still exists a moment later.
-            const auto settled = planning->background.facts->takenAt + inspect::FindingSettings().settle;
+            const auto settled = planning->background.facts->completeAt() + inspect::FindingSettings().settle;
             m_settling = m_link.executor().after(settled - m_link.executor().clock().wallNow(),
                                                  [this, planning] { planNext(planning); });
         });

@@ -19,14 +19,18 @@ const QString includeOption = QStringLiteral("include");
 const QString excludeOption = QStringLiteral("exclude");
 const QString rateOption = QStringLiteral("rate");
 const QString budgetOption = QStringLiteral("watch-budget");
+const QString yesOption = QStringLiteral("yes");
 const QString timeoutOption = QStringLiteral("timeout");
 const QString jsonOption = QStringLiteral("json");
 const QString adminPortOption = QStringLiteral("admin-port");
 const QString noAdminOption = QStringLiteral("no-admin");
 const QString noWordsOption = QStringLiteral("no-words");
+const QString hostsOption = QStringLiteral("hosts");
+const QString resolveOption = QStringLiteral("resolve-hosts");
 const QString profileOption = QStringLiteral("profile");
 const QString userOption = QStringLiteral("user");
 const QString passwordOption = QStringLiteral("password-fd");
+const QString acceptReadOnlyOption = QStringLiteral("accept-read-only");
 const QString unlockOption = QStringLiteral("unlock");
 
 std::vector<SharedOption> makeSharedOptions()
@@ -57,17 +61,22 @@ std::vector<SharedOption> makeSharedOptions()
           .isRepeatable = true}},
         {PaceOptions,
          {{rateOption},
-          u"Maximum number of requests per second, to limit the load on the servers. Default 0: no limit."_s,
+          u"Maximum number of requests per second, to limit the load on the servers. 0: no limit. Default %1."_s.arg(
+              inspect::InspectorSettings().requestsPerSecond),
           u"n"_s}},
         {PaceOptions,
          {{budgetOption},
-          u"Maximum number of watches. Further nodes get no watch; they are read every few seconds. Default %1."_s.arg(
+          u"Maximum number of watches. Further locks get no watch; they are read every few seconds. Default %1."_s.arg(
               inspect::InspectorSettings().watchBudget),
           u"n"_s}},
+        {WalkOptions,
+         {{yesOption},
+          u"Read all nodes of the tree, also more than %1. Without this option, the command asks on the terminal, or "
+          "stops there."_s.arg(inspect::InspectorSettings().visitLimit)}},
         {AddressOptions,
          {{timeoutOption},
-          u"Maximum time to connect, in milliseconds without a unit, such as 5000. An SSH login has its own "
-          "timeout of 30 s. Default 10000."_s,
+          u"Maximum time to connect, in milliseconds without a unit, such as 5000. Default 10000. An SSH login has its "
+          "own timeout of 30 s. Commands that list locks once also read for this time at most; default 300000."_s,
           u"ms"_s},
          true},
         {JsonOption,
@@ -86,6 +95,15 @@ std::vector<SharedOption> makeSharedOptions()
          {{noWordsOption},
           u"Do not send four-letter commands such as cons and dump. With --no-admin as well, dead clients cannot be "
           "detected."_s}},
+        {ServerOptions,
+         {{hostsOption},
+          u"Show the names in this file beside the addresses of clients. It has lines like /etc/hosts: an address and "
+          "a name."_s,
+          u"file"_s}},
+        {ServerOptions,
+         {{resolveOption},
+          u"Look up names for the addresses of clients (reverse DNS), unless --hosts has them. Off by default: it asks "
+          "the name servers."_s}},
         {AccountOptions,
          {.names = {profileOption},
           .text = u"Use this connection profile from %1. It sets the servers, the user, the network path and whether "
@@ -101,6 +119,10 @@ std::vector<SharedOption> makeSharedOptions()
           u"name"_s}},
         {AccountOptions,
          {{passwordOption}, u"Read the password of the user from this file descriptor, as one line."_s, u"n"_s}},
+        {ReadOptions,
+         {{acceptReadOnlyOption},
+          u"Also read from a server without quorum, if its read-only mode is enabled. Its data may be old; a warning "
+          "says so."_s}},
         {WriteOptions,
          {{unlockOption},
           u"Allow this command to write even if the profile is read-only or marked as production. It unlocks the "
@@ -166,6 +188,18 @@ Result<void> readInspection(const QCommandLineParser& parser, Context& context)
     return {};
 }
 
+/// The names of the clients' hosts.
+Result<void> readHosts(Context& context)
+{
+    if (context.hostsFile.isEmpty())
+        return {};
+    auto names = inspect::HostNames::read(context.hostsFile.toStdString());
+    if (!names)
+        return failure(names.error());
+    context.hostNames = std::make_shared<const inspect::HostNames>(*std::move(names));
+    return {};
+}
+
 /// The profile, the user, the source of the password, and --unlock.
 std::optional<Exit> readAccess(const QCommandLineParser& parser, Context& context)
 {
@@ -194,6 +228,8 @@ std::optional<Exit> readAccess(const QCommandLineParser& parser, Context& contex
                 QStringLiteral("invalid --password-fd \"%1\": use the number of an open file descriptor")
                     .arg(parser.value(passwordOption)));
     }
+    if (parser.isSet(acceptReadOnlyOption))
+        context.acceptReadOnly = true;
     if (parser.isSet(unlockOption))
         context.unlocked = true;
     return std::nullopt;
@@ -214,7 +250,8 @@ std::optional<Exit> applyProfile(Context& context)
     if (isOpen(rootOption))
         context.roots = profile.roots;
     if (isOpen(rateOption))
-        context.requestsPerSecond = profile.requestsPerSecond;
+        context.requestsPerSecond =
+            profile.requestsPerSecond > 0 ? profile.requestsPerSecond : context.requestsPerSecond;
     if (isOpen(budgetOption) && profile.watchBudget > 0)
         context.watchBudget = profile.watchBudget;
     if (isOpen(adminPortOption) && isOpen(noAdminOption))
@@ -235,6 +272,8 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
     }
     if (parser.isSet(jsonOption))
         context.json = true;
+    if (parser.isSet(yesOption))
+        context.yes = true;
     if (parser.isSet(timeoutOption)) {
         bool isNumber = false;
         const auto milliseconds = parser.value(timeoutOption).toInt(&isNumber);
@@ -242,6 +281,7 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
             return complainUsage(QStringLiteral("invalid --timeout \"%1\": use a number of milliseconds, such as 5000")
                                      .arg(parser.value(timeoutOption)));
         context.timeout = std::chrono::milliseconds(milliseconds);
+        context.readLimit = context.timeout;
     }
     if (parser.isSet(adminPortOption)) {
         context.adminPorts.clear();
@@ -270,6 +310,10 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
     }
     if (const auto read = readInspection(parser, context); !read)
         return complain(read.error());
+    if (parser.isSet(hostsOption))
+        context.hostsFile = parser.value(hostsOption);
+    if (parser.isSet(resolveOption))
+        context.looksUpHosts = true;
     return readAccess(parser, context);
 }
 
@@ -282,6 +326,8 @@ std::optional<Exit> finishSharedOptions(const QString& command, unsigned applyin
     }
     if (const auto bad = applyProfile(context))
         return bad;
+    if (const auto read = readHosts(context); !read)
+        return complain(read.error());
     auto servers = zk::parseConnectString(context.connect.toStdString());
     if (!servers)
         return complain(servers.error());

@@ -22,15 +22,26 @@ namespace lockscope::ctl {
 /// Prints the output of `ls`. Ages are relative to `now`.
 Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTime now);
 
+/// Whether `show` explains which dialects fit.
+enum class Why {
+    NotAsked,
+    Asked
+};
+
 /// Prints the output of `show` for the lock at `path`, or the reason why there is none.
-Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const std::string& path, WallTime now);
+Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const std::string& path, WallTime now,
+                Why why = Why::NotAsked);
+
+/// The host and its name, if it is known; at most about `width` characters each.
+[[nodiscard]] QString hostCell(const inspect::Owner& owner, qsizetype width);
 
 /// Prints the output of `sessions`.
 Exit printSessions(const Context& context, const inspect::Snapshot& snapshot, inspect::WhichSessions which,
-                   WallTime now);
+                   WallTime now, const inspect::SessionsWanted& wanted = {});
 
 /// Prints the output of `findings`.
-Exit printFindings(const Context& context, const inspect::Snapshot& snapshot);
+Exit printFindings(const Context& context, const inspect::Snapshot& snapshot,
+                   const std::vector<std::string>& notes = {});
 
 /// Prints a line of `watch`.
 void printEvent(const Context& context, const inspect::LockEvent& event);

@@ -34,8 +34,10 @@ struct Profile {
     std::vector<int> adminPorts{ensemble::defaultAdminPort};
     bool adminTls = false;     ///< the AdminServers use HTTPS and are verified with `tls`
     bool words = true;         ///< four-letter commands are allowed
-    int requestsPerSecond = 0; ///< limit for the inspector; 0: no limit
+    int requestsPerSecond = 0; ///< limit for the inspector; 0: its default
     int watchBudget = 0;       ///< 0: the inspector's default
+    std::string hostsFile;     ///< names for the clients' addresses, as in /etc/hosts; empty: none
+    bool resolveHosts = false; ///< reverse lookups for the other addresses
     std::string user;          ///< of the scheme "digest"; empty: no user. The password is a secret and not stored here
     std::optional<TlsSettings> tls;
     std::optional<SshSettings> ssh;

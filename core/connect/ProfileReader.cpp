@@ -147,6 +147,8 @@ Profile readProfile(JsonFields& fields)
     profile.words = fields.flag(u"words"_s, usual.words);
     profile.requestsPerSecond = fields.number(u"requestsPerSecond"_s, 0, mostRequestsPerSecond, 0);
     profile.watchBudget = fields.number(u"watchBudget"_s, 0, mostWatches, 0);
+    profile.hostsFile = fields.text(u"hostsFile"_s);
+    profile.resolveHosts = fields.flag(u"resolveHosts"_s);
     profile.user = readUser(fields);
     profile.tls = readTls(fields);
     profile.ssh = readSsh(fields);

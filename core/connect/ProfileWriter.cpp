@@ -81,6 +81,8 @@ QJsonObject objectOf(const Profile& profile)
     object.put(u"words"_s, profile.words, usual.words);
     object.put(u"requestsPerSecond"_s, profile.requestsPerSecond, 0);
     object.put(u"watchBudget"_s, profile.watchBudget, 0);
+    object.put(u"hostsFile"_s, profile.hostsFile);
+    object.put(u"resolveHosts"_s, profile.resolveHosts, false);
     object.put(u"user"_s, profile.user);
     auto json = object.object();
     if (profile.tls)

@@ -21,6 +21,12 @@ Route::Route(Profile profile, Secrets secrets)
 
 Result<void> Route::open()
 {
+    if (!m_profile.hostsFile.empty()) {
+        auto names = inspect::HostNames::read(m_profile.hostsFile);
+        if (!names)
+            return failure(names.error());
+        m_hostNames = std::make_shared<const inspect::HostNames>(*std::move(names));
+    }
     if (!m_forwarder)
         return {};
     auto opened = m_forwarder->open();
@@ -51,6 +57,9 @@ void Route::applyTo(ensemble::CollectorSettings& settings) const
     settings.connect = isStraight() ? m_profile.servers : zk::ConnectString();
     settings.adminPorts = m_profile.adminPorts;
     settings.words = m_profile.words;
+    if (!settings.hostNames)
+        settings.hostNames = m_hostNames;
+    settings.looksUpHosts = settings.looksUpHosts || m_profile.resolveHosts;
     if (m_isOpen)
         m_forwarder->lead(settings);
 }

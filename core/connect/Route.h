@@ -20,7 +20,8 @@ class Route final {
 public:
     Route(Profile profile, Secrets secrets);
 
-    /// Blocks if there is a forwarder, and returns its errors; see Forwarder::open().
+    /// Reads the profile's file of host names. Blocks if there is a forwarder, and returns its errors; see
+    /// Forwarder::open().
     [[nodiscard]] Result<void> open();
     /// Cancels open() where it waits; it returns Cancelled. Any thread.
     void giveUp();
@@ -32,6 +33,8 @@ public:
     /// Why a server cannot be reached, if known. Any thread, after open().
     [[nodiscard]] std::optional<Error> trouble() const;
 
+    /// True if the addresses are a forwarder's, which accepts connections also if it does not reach the server.
+    [[nodiscard]] bool isForwarded() const { return m_forwarder != nullptr; }
     [[nodiscard]] const Profile& profile() const { return m_profile; }
     [[nodiscard]] const Secrets& secrets() const { return m_secrets; }
 
@@ -40,8 +43,9 @@ private:
 
     Profile m_profile;
     Secrets m_secrets;
-    std::unique_ptr<Forwarder> m_forwarder; ///< null: direct
-    bool m_isOpen = false;                  ///< the forwarder is open
+    std::unique_ptr<Forwarder> m_forwarder;                ///< null: direct
+    bool m_isOpen = false;                                 ///< the forwarder is open
+    std::shared_ptr<const inspect::HostNames> m_hostNames; ///< of the profile's file; null without one
 };
 
 /// Adds the profile's user and password to the client, if the profile has a user; call before any request.

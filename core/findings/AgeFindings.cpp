@@ -17,15 +17,15 @@ struct Aged {
     std::chrono::milliseconds age;
 };
 
-void addLongHolds(const FindingInput& input, const Lock& lock, std::chrono::milliseconds limit,
-                  std::vector<Finding>& findings)
+void addLongHolds(const FindingInput& input, const Lock& lock, const AgeLimits& limits, std::vector<Finding>& findings)
 {
-    const auto now = input.snapshot.takenAt;
+    const auto limit = *limits.hold;
     std::vector<Aged> aged;
     for (const auto& contender : lock.queue) {
         if (!contender.holds || (!contender.grantedAt && !contender.details))
             continue;
-        const auto age = contender.grantedAt ? now - *contender.grantedAt : ageOf(*contender.details, now);
+        const auto age = contender.grantedAt ? input.snapshot.takenAt - *contender.grantedAt
+                                             : ageOf(*contender.details, input.snapshot.serverTime());
         if (age > limit)
             aged.push_back({&contender, age});
     }
@@ -62,9 +62,13 @@ void addLongHolds(const FindingInput& input, const Lock& lock, std::chrono::mill
                                                  "include waiting."),
                                  counted(static_cast<std::size_t>(lock.waiters()), "%1 client waits for this lock.",
                                          "%1 clients wait for this lock."));
+    if (limits.isHoldUsual)
+        finding.evidence =
+            sentences(finding.evidence, phrase("The limit is the p99 of the earlier holds of this lock, at least %1.",
+                                               roundDurationText(input.settings.leastUsualHold)));
     finding.advice =
-        phrase("Check what the client is doing. If long holds are normal here, raise the limit. In the window, use "
-               "Preferences. With lockscopectl findings, use --limit for this path or --hold-limit for all paths.");
+        phrase("Check what the client is doing. If long holds are normal here, raise the limit for this path in the "
+               "limits file, or for all paths in Preferences or with --hold-limit.");
     findings.push_back(std::move(finding));
 }
 
@@ -75,7 +79,7 @@ void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::mill
     std::size_t count = 0;
     Finding finding;
     for (const auto& contender : lock.queue) {
-        if (contender.holds || !contender.details || ageOf(*contender.details, input.snapshot.takenAt) <= limit)
+        if (!contender.waits() || !contender.details || ageOf(*contender.details, input.snapshot.serverTime()) <= limit)
             continue;
         ++count;
         if (!longest || contender.details->createdAt < longest->details->createdAt)
@@ -87,7 +91,7 @@ void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::mill
     finding.kind = FindingKind::LongWait;
     finding.severity = Severity::Warning;
     finding.path = lock.path;
-    const auto waited = roundDurationText(ageOf(*longest->details, input.snapshot.takenAt));
+    const auto waited = roundDurationText(ageOf(*longest->details, input.snapshot.serverTime()));
     finding.text = count == 1 ? phrase("%1 has waited for %2, longer than the limit of %3.", whoIs(*longest), waited,
                                        roundDurationText(limit))
                               : phrase("%1 clients have waited longer than the limit of %3, the longest for %2.", count,
@@ -108,13 +112,31 @@ void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::mill
 
 AgeLimits limitsFor(const FindingSettings& settings, const Lock& lock)
 {
-    const auto limit = std::find_if(settings.limits.rbegin(), settings.limits.rend(),
-                                    [&](const PathLimit& one) { return one.pattern.matches(lock.path); });
-    if (limit != settings.limits.rend())
-        return {limit->hold, limit->wait};
-    if (lock.isElection)
-        return {};
-    return {settings.holdLimit, settings.waitLimit};
+    AgeLimits limits;
+    bool hasHold = false;
+    bool hasWait = false;
+    for (const auto& limit : settings.limits) {
+        if ((!limit.hold && !limit.wait) || !limit.pattern.matches(lock.path))
+            continue;
+        if (limit.hold)
+            limits.hold = limit.hold->longest;
+        if (limit.wait)
+            limits.wait = limit.wait->longest;
+        hasHold = hasHold || limit.hold;
+        hasWait = hasWait || limit.wait;
+    }
+    if (!hasWait && !lock.isElection)
+        limits.wait = settings.waitLimit;
+    if (hasHold || lock.isElection)
+        return limits;
+    limits.hold = settings.holdLimit;
+    if (!settings.usualHolds || !limits.hold)
+        return limits;
+    if (const auto usual = settings.usualHolds->find(lock.path); usual != settings.usualHolds->end()) {
+        limits.hold = std::max(usual->second, settings.leastUsualHold);
+        limits.isHoldUsual = true;
+    }
+    return limits;
 }
 
 void addAgeFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
@@ -123,7 +145,7 @@ void addAgeFindings(const FindingInput& input, const Lock& lock, std::vector<Fin
         return;
     const auto limits = limitsFor(input.settings, lock);
     if (limits.hold)
-        addLongHolds(input, lock, *limits.hold, findings);
+        addLongHolds(input, lock, limits, findings);
     if (limits.wait)
         addLongWaits(input, lock, *limits.wait, findings);
 }

@@ -11,6 +11,7 @@ namespace lockscope::inspect {
 struct AgeLimits {
     std::optional<std::chrono::milliseconds> hold;
     std::optional<std::chrono::milliseconds> wait;
+    bool isHoldUsual = false; ///< the hold limit is the lock's own usual longest hold
 };
 
 [[nodiscard]] AgeLimits limitsFor(const FindingSettings& settings, const Lock& lock);

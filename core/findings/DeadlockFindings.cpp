@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/findings/FindingRules.h"
 #include "core/model/Wording.h"
-#include "core/waits/WaitGraph.h"
+
+#include <algorithm>
 
 namespace lockscope::inspect {
 
@@ -43,7 +44,16 @@ Finding findingOf(const WaitGraph& graph, const WaitCycle& cycle, bool isCertain
                          : phraseLater("Possible deadlock: %1 wait for each other in a cycle."),
                sessions);
     finding.evidence = reported(graph, cycle);
-    if (!isCertain)
+    const auto guessed = std::find_if(cycle.begin(), cycle.end(), [&](const WaitLink& step) {
+        return graph.lockOf(step.waiter).leasesKnown == Confidence::Inferred;
+    });
+    if (guessed != cycle.end())
+        finding.evidence =
+            sentences(finding.evidence,
+                      phrase("The number of leases of %1 is derived from its nodes. It is a deadlock only if no lease "
+                             "is free.",
+                             graph.lockOf(guessed->waiter).path));
+    else if (!isCertain)
         finding.evidence =
             sentences(finding.evidence, phrase("At least one client uses several threads. It is a deadlock only if "
                                                "the same thread holds and waits."));
@@ -51,7 +61,7 @@ Finding findingOf(const WaitGraph& graph, const WaitCycle& cycle, bool isCertain
                             "notified and continues to work. To prevent another deadlock, acquire these locks in the "
                             "same order in every program.",
                             finding.nodes.front());
-    if (!isCertain)
+    if (!isCertain && guessed == cycle.end())
         finding.advice = sentences(phrase("First check in a thread dump of each client whether the thread that waits "
                                           "is the thread that holds."),
                                    finding.advice);
@@ -60,10 +70,8 @@ Finding findingOf(const WaitGraph& graph, const WaitCycle& cycle, bool isCertain
 
 } // namespace
 
-void addDeadlocks(const FindingInput& input, std::vector<Finding>& findings)
+void addDeadlocks(const WaitGraph& graph, std::vector<Finding>& findings)
 {
-    const SnapshotPtr lent(SnapshotPtr(), &input.snapshot); // outlives the graph
-    const WaitGraph graph(lent, input.settings);
     for (const auto& deadlock : graph.deadlocks())
         findings.push_back(findingOf(graph, deadlock.cycle, deadlock.isCertain));
 }

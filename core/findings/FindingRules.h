@@ -7,6 +7,7 @@
 #include "core/model/Finding.h"
 #include "core/model/FindingSettings.h"
 #include "core/model/Snapshot.h"
+#include "core/waits/WaitGraph.h"
 
 #include <vector>
 
@@ -18,7 +19,7 @@ struct FindingInput {
 };
 
 /// Cycles of sessions that wait for each other.
-void addDeadlocks(const FindingInput& input, std::vector<Finding>& findings);
+void addDeadlocks(const WaitGraph& graph, std::vector<Finding>& findings);
 /// Locks that are held or waited for too long.
 void addAgeFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
 /// The rules for locks whose contenders are nodes of ZooKeeper (zookeeper/NodeFindings.h).

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Changes in the JSON that scripts rely on; a contract, see SnapshotJson.h. Pure.
-///
-/// The `event` of a change is "joined", "granted", "left", "lost" or "revoked".
+/// Events in the JSON that scripts rely on; a contract, see SnapshotJson.h. Pure.
 
-#include "core/history/Changes.h"
+#include "core/history/EventStream.h"
 
 #include <QJsonObject>
 
 namespace lockscope::inspect {
 
-/// One line of `watch`.
-[[nodiscard]] QJsonObject changeJson(const Change& change, WallTime at);
+/// One line of `watch`. Of a gap: {"at", "event": "gap", "from", "to", "path"}; `to` is null if it has not ended,
+/// `path` is null if it concerns all locks. Of missing acquisitions: {"at", "event": "unseen", "from", "path",
+/// "count"}.
+[[nodiscard]] QJsonObject eventJson(const LockEvent& event);
 
 } // namespace lockscope::inspect

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/Changes.h"
 
+#include "core/base/Path.h"
 #include "core/model/NodeIndex.h"
 #include "core/model/zookeeper/NodeRevocation.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace lockscope::inspect {
 
@@ -28,34 +33,118 @@ bool isRevoked(const Contender& before, const Contender& after)
            isRevocation(*after.details) && !isRevocation(*before.details);
 }
 
+/// The node exists, but the lock does not count it as a contender any more.
+bool isUnrecognised(const Lock& lock, const Contender& contender)
+{
+    const auto& children = lock.unrecognised;
+    return std::any_of(children.begin(), children.end(), [node = lock.nodePath(contender), &lock](const auto& child) {
+        return joinPath(lock.path, child) == node;
+    });
+}
+
+/// Whether a waiter that left may have acquired the lock between the two snapshots, and released it.
+class Acquirable final {
+public:
+    Acquirable(const Lock& before, const Lock& after, const NodeIndex& is)
+        : m_before(before)
+        , m_after(after)
+        , m_is(is)
+    {
+        for (const auto& contender : before.queue) {
+            if (contender.holds && stays(contender)) {
+                ++m_holders;
+                m_isExclusive = m_isExclusive || contender.mode == LockMode::Exclusive;
+            }
+        }
+    }
+
+    [[nodiscard]] bool mayHaveHeld(const Contender& gone) const
+    {
+        if (gone.holds)
+            return false; // it has held, for certain
+        if (m_before.kind == LockKind::Semaphore) {
+            if (m_before.leases > 0 && m_holders >= m_before.leases)
+                return false;
+        } else if (m_holders > 0 && (m_isExclusive || gone.mode == LockMode::Exclusive)) {
+            return false;
+        } else if (isBehind(gone)) {
+            return false;
+        }
+        return !hasPassedGate(gone);
+    }
+
+private:
+    [[nodiscard]] bool stays(const Contender& contender) const
+    {
+        const auto* now = m_is.find(contender.ref());
+        return now && !isReplaced(contender, *now) && (now->holds || !contender.holds);
+    }
+    /// A contender that it waits for is still there.
+    [[nodiscard]] bool isBehind(const Contender& gone) const
+    {
+        return std::any_of(gone.waitsOn.begin(), gone.waitsOn.end(), [&](const std::string& node) {
+            const auto* ahead = m_before.waitedFor(gone, node);
+            return ahead && stays(*ahead);
+        });
+    }
+    [[nodiscard]] bool hasPassedGate(const Contender& gone) const
+    {
+        const auto session = gone.session().value_or(0);
+        return gone.atGate && session != 0 &&
+               std::any_of(m_after.queue.begin(), m_after.queue.end(),
+                           [&](const Contender& one) { return !one.atGate && one.session() == session; });
+    }
+
+    const Lock& m_before;
+    const Lock& m_after;
+    const NodeIndex& m_is;
+    int m_holders = 0; ///< that hold in both snapshots, and so in between
+    bool m_isExclusive = false;
+};
+
 void compare(const Lock* before, const Lock* after, std::vector<Change>& changes)
 {
     const auto was = before ? NodeIndex(*before) : NodeIndex();
     const auto is = after ? NodeIndex(*after) : NodeIndex();
-    const auto& path = (after ? after : before)->path;
+    const auto& lock = after ? *after : *before;
+    const auto add = [&](Change::Type type, const Contender& contender) {
+        changes.push_back({type, lock.path, contender, {}, lock.certainty});
+    };
     if (before) {
+        const auto acquirable = after ? std::optional<Acquirable>(std::in_place, *before, *after, is) : std::nullopt;
+        auto unseen = after ? std::max(after->unlisted - before->unlisted, 0) : 0;
         for (const auto& contender : before->queue) {
             const auto* now = is.find(contender.ref());
             if (after && isGateHolder(*after, contender))
                 continue; // it has passed the gate and is shown by its other node
-            if (!now || isReplaced(contender, *now))
-                changes.push_back({Change::Type::Left, path, contender, {}});
+            if (!now && after && isUnrecognised(*after, contender))
+                continue;
+            if (now && !isReplaced(contender, *now))
+                continue;
+            add(Change::Type::Left, contender);
+            changes.back().mayHaveHeld = acquirable && acquirable->mayHaveHeld(contender);
+            unseen += changes.back().mayHaveHeld ? 1 : 0;
+        }
+        if (unseen > 0) {
+            add(Change::Type::Unseen, {});
+            changes.back().unseen = unseen;
         }
     }
     if (!after)
         return;
-    std::vector<Change> granted;
+    std::vector<const Contender*> granted;
     for (const auto& contender : after->queue) {
         const auto* earlier = was.find(contender.ref());
         const bool isNew = earlier ? isReplaced(*earlier, contender) : !(before && isGateHolder(*before, contender));
         if (isNew)
-            changes.push_back({Change::Type::Joined, path, contender, {}});
+            add(Change::Type::Joined, contender);
         else if (earlier && isRevoked(*earlier, contender))
-            changes.push_back({Change::Type::Revoked, path, contender, {}});
+            add(Change::Type::Revoked, contender);
         if (contender.holds && (isNew || !earlier || !earlier->holds))
-            granted.push_back({Change::Type::Granted, path, contender, {}});
+            granted.push_back(&contender);
     }
-    changes.insert(changes.end(), granted.begin(), granted.end());
+    for (const auto* contender : granted)
+        add(Change::Type::Granted, *contender);
 }
 
 } // namespace
@@ -73,6 +162,12 @@ std::string_view toString(Change::Type type)
         return "revoked";
     case Change::Type::Released:
         return "released";
+    case Change::Type::Deleted:
+        return "deleted";
+    case Change::Type::Gap:
+        return "gap";
+    case Change::Type::Unseen:
+        return "unseen";
     case Change::Type::Left:
         return "left";
     case Change::Type::Other:
@@ -84,6 +179,14 @@ std::string_view toString(Change::Type type)
 std::string_view typeWord(const Change& change)
 {
     return change.type == Change::Type::Other && !change.otherType.empty() ? change.otherType : toString(change.type);
+}
+
+std::vector<Change> changesOf(const Lock* before, const Lock* after)
+{
+    std::vector<Change> changes;
+    if (before || after)
+        compare(before, after, changes);
+    return changes;
 }
 
 std::vector<Change> changesBetween(const Snapshot& before, const Snapshot& after)

@@ -19,20 +19,32 @@ struct Change {
         Lost,     ///< also, its session has ended: it did not release. Two snapshots alone do not show this
         Revoked,  ///< a revocation request was written to the holder's node
         Released, ///< an operator deletes its node. Reported by the program that deletes it; no snapshot shows it
+        Deleted,  ///< also, a request deleted its node. Reported by an audit log, with the requester
+        Gap,      ///< nothing was watched for some time: of this lock, or of all locks if the path is empty
+        Unseen,   ///< acquisitions may be missing: see `unseen`. No contender
         Other     ///< from a recording of a newer program: see `otherType`
     };
     Type type = Type::Joined;
     std::string lockPath;
-    Contender contender;   ///< as in the last snapshot that has it
-    std::string otherType; ///< the type as recorded, for Type::Other
+    Contender contender;                      ///< as in the last snapshot that has it
+    std::string otherType;                    ///< the type as recorded, for Type::Other
+    Certainty certainty = Certainty::Certain; ///< of the lock
+    /// Left: it waited in the last snapshot that has it, and may have acquired and released the lock since.
+    bool mayHaveHeld = false;
+    /// Unseen: at most this many contenders acquired and released the lock between the two snapshots.
+    std::int32_t unseen = 0;
 };
 
-/// "joined", "granted", "left", "lost", "revoked", "released": the values in the command line's JSON.
+/// "joined", "granted", "left", "lost", "revoked", "released", "deleted", "gap", "unseen": the values in the command
+/// line's JSON.
 [[nodiscard]] std::string_view toString(Change::Type type);
 /// Its type as in JSON; otherType if this program does not know the type.
 [[nodiscard]] std::string_view typeWord(const Change& change);
 
-/// Lock by lock, in logical order: Left, Joined, Revoked, Granted.
+/// Lock by lock, in logical order: Left, Unseen, Joined, Revoked, Granted. A contender that is still listed as an
+/// unrecognised child has not left.
 [[nodiscard]] std::vector<Change> changesBetween(const Snapshot& before, const Snapshot& after);
+/// The changes of one lock; `before` or `after` may be null.
+[[nodiscard]] std::vector<Change> changesOf(const Lock* before, const Lock* after);
 
 } // namespace lockscope::inspect

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/EventStream.h"
 
+#include "core/base/Path.h"
 #include "core/model/NodeIndex.h"
 
-#include <optional>
+#include <algorithm>
 #include <set>
+#include <utility>
 
 namespace lockscope::inspect {
 
@@ -14,14 +16,20 @@ namespace {
 constexpr auto waitLimit = std::chrono::milliseconds(200);
 constexpr int mostQuestions = 3; ///< a server may apply the node's deletion before the session's end
 constexpr std::size_t mostSuspects = 10'000;
+constexpr std::size_t mostHidden = 20'000;
+/// A report about a session counts as evidence of its end only if the session's node existed this long after it: a
+/// client that closes its session may be reported between two steps of the close.
+constexpr auto steadyFor = std::chrono::seconds(1);
+
+/// The same node, of contenders with one name.
+bool isSame(const Contender& one, const Contender& other)
+{
+    return !one.details || !other.details || one.details->creationId == other.details->creationId;
+}
 
 bool isSame(const Change& a, const Change& b)
 {
-    if (a.lockPath != b.lockPath || a.contender.ref() != b.contender.ref())
-        return false;
-    const auto& one = a.contender.details;
-    const auto& other = b.contender.details;
-    return !one || !other || one->creationId == other->creationId;
+    return a.lockPath == b.lockPath && a.contender.ref() == b.contender.ref() && isSame(a.contender, b.contender);
 }
 
 /// Finds contenders in one queue after another. Indexes long queues, since thousands may have joined at once.
@@ -55,7 +63,40 @@ private:
     std::optional<NodeIndex> m_index;
 };
 
+/// The servers reported that the session had lost its connection, or that its heartbeats had stopped.
+bool wasFailing(const ensemble::EnsembleFacts& facts, SessionId session)
+{
+    const auto* reported = facts.find(session);
+    if (!reported)
+        return false;
+    if (reported->host.empty())
+        return facts.hasEveryConnection;
+    // A client sends a heartbeat at least each third of the timeout.
+    return reported->timeout && reported->lastHeard &&
+           reported->reportedAt - *reported->lastHeard > *reported->timeout * 2 / 3;
+}
+
+/// The lock's directories cannot be read any more. That one does not exist is a different matter: then it is empty.
+bool isUnreadable(const Lock& lock, const Snapshot& snapshot)
+{
+    return std::any_of(snapshot.problems.begin(), snapshot.problems.end(), [&](const Problem& problem) {
+        return problem.error.code == ErrorCode::NoAuth &&
+               (isWithin(lock.path, problem.path) || lock.liesIn(problem.path));
+    });
+}
+
 } // namespace
+
+LockEvent eventOf(const Gap& gap)
+{
+    LockEvent event;
+    event.change.type = Change::Type::Gap;
+    event.change.lockPath = gap.path;
+    event.at = gap.to.value_or(gap.from);
+    event.atKnown = gap.to ? Confidence::Exact : Confidence::Unknown;
+    event.from = gap.from;
+    return event;
+}
 
 EventStream::EventStream(Report report)
     : m_report(std::move(report))
@@ -64,23 +105,130 @@ EventStream::EventStream(Report report)
 
 void EventStream::see(const SnapshotPtr& snapshot)
 {
-    const bool isConnected = canRead(snapshot->session.state);
-    if (!m_before && !snapshot->complete)
+    if (snapshot->ensemble && snapshot->ensemble != m_reports.back())
+        m_reports = {m_reports.back(), snapshot->ensemble};
+    if (!m_before) {
+        if (snapshot->complete)
+            m_before = snapshot;
         return;
-    m_isLate = m_isLate || !isConnected;
-    if (m_before) {
-        for (auto& change : changesBetween(*m_before, *snapshot)) {
-            const auto* lock = snapshot->find(change.lockPath);
-            const bool isInferred = m_isLate || (lock && lock->polled);
-            m_unreported.push_back(
-                {std::move(change), snapshot->takenAt, isInferred ? Confidence::Inferred : Confidence::Exact});
-        }
     }
-    if (isConnected && snapshot->complete)
-        m_isLate = false;
-    m_before = snapshot;
+    // A server without a quorum does not learn what the others do.
+    if (snapshot->session.state != SessionState::Connected) {
+        beginGap(std::max(snapshot->takenAt, m_before->takenAt));
+        return;
+    }
+    if (m_gap && !snapshot->complete)
+        return; // is being read again
+    const bool isMissed = m_missed && snapshot->takenAt > m_missed->from && m_missed->mayHave(snapshot->takenAt);
+    m_isAfterGap = m_gap || isMissed;
+    if (const auto from = std::exchange(m_gap, std::nullopt))
+        m_report(eventOf({*from, std::max(*from, snapshot->takenAt), {}}));
+    const auto before = std::exchange(m_before, snapshot);
+    compare(*before, *snapshot);
     reportWhatIsKnown();
     judge();
+}
+
+void EventStream::beginGap(WallTime from)
+{
+    if (m_gap)
+        return;
+    deliver();
+    m_suspects.clear();
+    m_gap = from;
+}
+
+/// A gap that was noticed when it had ended.
+void EventStream::missed(const LockEvent& gap)
+{
+    if (!gap.from || m_gap)
+        return; // a part of a longer one
+    deliver();
+    m_suspects.clear();
+    m_missed = Gap{*gap.from, gap.at, {}};
+    m_report(gap);
+}
+
+void EventStream::compare(const Snapshot& before, const Snapshot& after)
+{
+    const auto back = comeBack(after);
+    auto changes = changesBetween(before, after);
+    for (auto begin = changes.begin(); begin != changes.end();) {
+        const auto end =
+            std::find_if(begin, changes.end(), [&](const Change& one) { return one.lockPath != begin->lockPath; });
+        if (!back.contains(begin->lockPath))
+            compareLock(before, after, {std::make_move_iterator(begin), std::make_move_iterator(end)});
+        begin = end;
+    }
+}
+
+/// `changes`: of one lock, not empty.
+void EventStream::compareLock(const Snapshot& before, const Snapshot& after, std::vector<Change> changes)
+{
+    const auto path = changes.front().lockPath;
+    const auto had = before.indexOf(path);
+    const auto has = after.indexOf(path);
+    const auto was = had ? before.locks[*had] : nullptr;
+    const auto is = has ? after.locks[*has] : nullptr;
+    auto known = m_isAfterGap ? Confidence::Unknown : is && is->polled ? Confidence::Inferred : Confidence::Exact;
+    if (was && isUnreadable(*was, after)) {
+        hide(was, before.takenAt);
+        return;
+    }
+    if (was && !is && was->kind != LockKind::Single) {
+        // Its directory was deleted, or is no lock any more by its names: what became of its contenders is not known.
+        hide(was, std::nullopt);
+        known = Confidence::Unknown;
+    }
+    if (was && is && was->dialect != is->dialect)
+        known = Confidence::Unknown;
+    queue(std::move(changes), before.takenAt, after.takenAt, known);
+}
+
+void EventStream::hide(std::shared_ptr<const Lock> lock, std::optional<WallTime> from)
+{
+    if (m_hidden.size() >= mostHidden)
+        m_hidden.erase(m_hidden.begin());
+    const auto path = lock->path;
+    m_hidden.try_emplace(path, Hidden{std::move(lock), from}); // of a lock that is gone in part, the whole one stays
+}
+
+/// Continues with the locks that can be seen again; returns their paths.
+std::set<std::string, std::less<>> EventStream::comeBack(const Snapshot& after)
+{
+    std::set<std::string, std::less<>> back;
+    for (auto next = m_hidden.begin(); next != m_hidden.end();) {
+        const auto* lock = after.find(next->first);
+        if (!lock || isUnreadable(*lock, after)) {
+            ++next;
+            continue;
+        }
+        const auto [path, hidden] = *next;
+        next = m_hidden.erase(next);
+        const bool isSameLife =
+            std::any_of(lock->queue.begin(), lock->queue.end(), [&was = *hidden.lock](const Contender& contender) {
+                const auto* known = was.find(contender.ref());
+                return known && isSame(*known, contender);
+            });
+        if (hidden.from)
+            m_unreported.push_back(eventOf({*hidden.from, after.takenAt, path}));
+        else if (!isSameLife)
+            continue; // the directory was deleted and made again
+        queue(changesOf(hidden.from ? hidden.lock.get() : nullptr, lock), after.takenAt, after.takenAt,
+              Confidence::Unknown);
+        back.insert(path);
+    }
+    return back;
+}
+
+void EventStream::queue(std::vector<Change> changes, WallTime from, WallTime at, Confidence known)
+{
+    for (auto& change : changes) {
+        const bool isUnseen = change.type == Change::Type::Unseen;
+        if (isUnseen && known == Confidence::Unknown)
+            continue; // the gap says so
+        m_unreported.push_back({std::move(change), at, known, isUnseen ? std::optional(from) : std::nullopt});
+    }
 }
 
 void EventStream::reportWhatIsKnown()
@@ -109,8 +257,13 @@ void EventStream::pass(const LockEvent& event)
     if (event.change.type == Change::Type::Lost)
         std::erase_if(m_suspects, [&](const Suspect& suspect) { return isSame(suspect.left.change, event.change); });
     m_report(event);
-    const auto& details = event.change.contender.details;
-    if (event.change.type != Change::Type::Left || !details || details->session == 0)
+    const auto session = event.change.contender.session().value_or(0);
+    if (event.change.type != Change::Type::Left || event.atKnown == Confidence::Unknown || session == 0)
+        return;
+    const auto facts = std::find_if(m_reports.rbegin(), m_reports.rend(), [&](const auto& reports) {
+        return reports && event.at - reports->takenAt >= steadyFor;
+    });
+    if (facts == m_reports.rend() || !wasFailing(**facts, session))
         return;
     m_suspects.push_back({event});
     if (m_suspects.size() > mostSuspects)
@@ -130,7 +283,7 @@ void EventStream::judge()
         if (facts->takenAt < suspect.left.at)
             continue; // the servers were asked before it left
         ++suspect.questions;
-        if (facts->find(suspect.left.change.contender.details->session))
+        if (facts->find(*suspect.left.change.contender.session()))
             continue;
         suspect.questions = mostQuestions;
         auto event = suspect.left;
@@ -146,39 +299,65 @@ void EventStream::judge()
 
 bool EventStream::asksForSessions()
 {
-    if (m_suspects.empty() || !m_before)
+    if (m_suspects.empty() || !m_before || m_gap)
         return false;
-    std::set<std::int64_t> sessions;
+    std::set<SessionId> sessions;
     for (const auto& suspect : m_suspects)
-        sessions.insert(suspect.left.change.contender.details->session);
-    std::set<std::int64_t> alive;
+        sessions.insert(*suspect.left.change.contender.session());
+    std::set<SessionId> alive;
     for (const auto& lock : m_before->locks) {
         for (const auto& contender : lock->queue) {
-            if (contender.details && sessions.contains(contender.details->session))
-                alive.insert(contender.details->session);
+            if (sessions.contains(contender.session().value_or(0)))
+                alive.insert(*contender.session());
         }
     }
-    std::erase_if(m_suspects, [&](const Suspect& suspect) {
-        return alive.contains(suspect.left.change.contender.details->session);
-    });
+    std::erase_if(m_suspects,
+                  [&](const Suspect& suspect) { return alive.contains(*suspect.left.change.contender.session()); });
     return !m_suspects.empty();
 }
 
 void EventStream::add(const LockEvent& event)
 {
-    if (m_unreported.empty())
+    if (event.change.type == Change::Type::Gap)
+        missed(event);
+    else if (m_unreported.empty())
         pass(event);
     else
         m_unreported.push_back(event);
 }
 
-void EventStream::finish()
+void EventStream::deliver()
 {
     while (!m_unreported.empty()) {
         const auto reported = std::move(m_unreported.front());
         m_unreported.pop_front();
         pass(reported);
     }
+}
+
+bool EventStream::isHidden(std::string_view path) const
+{
+    const auto found = m_hidden.find(path);
+    return found != m_hidden.end() && found->second.from;
+}
+
+std::vector<Gap> EventStream::openGaps() const
+{
+    std::vector<Gap> gaps;
+    if (m_gap)
+        gaps.push_back({*m_gap, std::nullopt, {}});
+    for (const auto& [path, hidden] : m_hidden) {
+        if (hidden.from)
+            gaps.push_back({*hidden.from, std::nullopt, path});
+    }
+    return gaps;
+}
+
+void EventStream::finish()
+{
+    deliver();
+    for (const auto& gap : openGaps())
+        m_report(eventOf(gap));
 }
 
 } // namespace lockscope::inspect

@@ -26,10 +26,16 @@ std::size_t LockHistory::bytes() const
     return sizeof(LockHistory) + path->size() + waits.bytes() + holds.bytes() + lengths.bytes();
 }
 
-History::History(HistoryLimits limits, EventStream::Report reported)
+std::chrono::milliseconds LockDurations::worstWait() const
+{
+    return std::max(waits.quantile(0.99), openWaits.longest());
+}
+
+History::History(HistoryLimits limits, EventStream::Report reported, FindingHistory::Report findingReported)
     : m_limits(limits)
     , m_reported(std::move(reported))
     , m_stream([this](const LockEvent& event) { take(event); })
+    , m_findings(limits.findings, std::move(findingReported))
 {
 }
 
@@ -39,8 +45,10 @@ void History::see(const SnapshotPtr& snapshot)
     m_stream.see(snapshot);
     if (!before && m_stream.last())
         m_since = snapshot->takenAt;
-    if (m_stream.last() == snapshot)
-        seeLengths(before, *snapshot);
+    if (m_stream.last() != snapshot)
+        return;
+    seeLengths(before, *snapshot);
+    m_findings.see(*snapshot, m_stream.isAfterGap());
 }
 
 void History::seeLengths(const SnapshotPtr& before, const Snapshot& snapshot)
@@ -48,13 +56,17 @@ void History::seeLengths(const SnapshotPtr& before, const Snapshot& snapshot)
     static const std::vector<std::shared_ptr<const Lock>> nothing;
     const auto& earlier = before ? before->locks : nothing;
     auto was = earlier.begin();
+    const auto isGone = [&](const Lock& lock) {
+        if (!m_stream.isHidden(lock.path)) // else its length is not known
+            entryOf(lock.path).history.lengths.add(snapshot.takenAt, 0);
+    };
     for (const auto& lock : snapshot.locks) {
         if (was != earlier.end() && *was == lock) {
             ++was; // snapshots share unchanged locks
             continue;
         }
         for (; was != earlier.end() && (*was)->path < lock->path; ++was)
-            entryOf((*was)->path).history.lengths.add(snapshot.takenAt, 0);
+            isGone(**was);
         if (was != earlier.end() && (*was)->path == lock->path) {
             const auto& old = *was++;
             if (old->waiters() == lock->waiters())
@@ -63,7 +75,7 @@ void History::seeLengths(const SnapshotPtr& before, const Snapshot& snapshot)
         entryOf(lock->path).history.lengths.add(snapshot.takenAt, lock->waiters());
     }
     for (; was != earlier.end(); ++was)
-        entryOf((*was)->path).history.lengths.add(snapshot.takenAt, 0);
+        isGone(**was);
 }
 
 History::Entry& History::entryOf(std::string_view path)
@@ -101,6 +113,7 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
     auto& history = entry.history;
     const auto& contender = event.change.contender;
     const bool isExact = event.atKnown == Confidence::Exact;
+    const bool isCounted = event.atKnown != Confidence::Unknown;
     const auto key = toString(contender.ref());
     const auto open = entry.open.find(key);
     const auto remember = [&](std::optional<WallTime> Open::*what) {
@@ -125,7 +138,7 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
     };
     switch (event.change.type) {
     case Change::Type::Joined:
-        ++history.joined;
+        history.joined += isCounted ? 1 : 0;
         closeContender(entry, key); // an earlier node of this name
         // A client that passes the gate gives no Left event: its wait counts from joining the queue.
         if (isExact && !contender.atGate && m_open < m_limits.openContenders) {
@@ -134,18 +147,23 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
         }
         return std::nullopt;
     case Change::Type::Granted: {
-        ++history.granted;
+        history.granted += isCounted ? 1 : 0;
         const auto took = measure(&Open::joinedAt, history.waits, history.inferredWaits);
         remember(&Open::grantedAt);
         return took;
     }
     case Change::Type::Left: {
-        ++history.left;
+        history.left += isCounted ? 1 : 0;
         std::optional<std::chrono::milliseconds> took;
-        if (contender.holds)
+        if (contender.holds) {
             took = measure(&Open::grantedAt, history.holds, history.inferredHolds);
-        else
+        } else if (event.change.mayHaveHeld) {
+            ++history.inferredWaits;
+        } else if (isCounted) {
             ++history.gaveUp;
+            if (isExact && open != entry.open.end() && open->second.joinedAt)
+                history.waits.addAtLeast(event.at - *open->second.joinedAt);
+        }
         closeContender(entry, key);
         return took;
     }
@@ -158,25 +176,49 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
     case Change::Type::Released:
         ++history.released;
         return std::nullopt;
+    case Change::Type::Unseen:
+        history.unseen += static_cast<std::uint64_t>(event.change.unseen);
+        return std::nullopt;
+    case Change::Type::Deleted: // the deletion is counted as `left`
+    case Change::Type::Gap:
     case Change::Type::Other:
         return std::nullopt;
     }
     return std::nullopt;
 }
 
-void History::take(const LockEvent& event)
+/// What began before the gap has no known length any more.
+void History::takeGap(const LockEvent& event)
 {
-    auto& entry = entryOf(event.change.lockPath);
+    const auto& path = event.change.lockPath;
+    if (event.atKnown != Confidence::Unknown)
+        m_gaps.push_back({*event.from, event.at, path});
+    if (m_gaps.size() > m_limits.gaps)
+        m_gaps.pop_front();
+    for (auto& [lock, entry] : m_locks) {
+        if (!path.empty() && lock != path)
+            continue;
+        m_open -= entry->open.size();
+        entry->open.clear();
+    }
+    auto line = lineOf(event);
+    line.lockPath = std::make_shared<const std::string>(path);
+    log(std::move(line));
+    if (m_reported)
+        m_reported(event);
+}
+
+HistoryEvent History::lineOf(const LockEvent& event) const
+{
     const auto& contender = event.change.contender;
     HistoryEvent line;
-    line.took = count(entry, event);
     line.type = event.change.type;
     line.otherType = event.change.otherType;
     line.atKnown = event.atKnown;
     line.isShared = contender.mode == LockMode::Shared;
     line.position = contender.position;
     line.at = event.at;
-    line.lockPath = entry.history.path;
+    line.from = event.from;
     line.node = contender.node;
     if (contender.details) {
         line.client = contender.details->client;
@@ -186,11 +228,29 @@ void History::take(const LockEvent& event)
         line.createdAt = contender.details->createdAt;
     }
     line.holds = contender.holds;
+    line.mayHaveHeld = event.change.mayHaveHeld;
+    line.unseen = event.change.unseen;
     line.atGate = contender.atGate;
     line.grantedAt = contender.grantedAt;
+    line.by = event.by;
+    return line;
+}
+
+void History::take(const LockEvent& event)
+{
+    if (event.change.type == Change::Type::Gap && event.from) {
+        takeGap(event);
+        return;
+    }
+    auto& entry = entryOf(event.change.lockPath);
+    auto line = lineOf(event);
+    line.took = count(entry, event);
+    line.lockPath = entry.history.path;
+    auto reported = event;
+    reported.took = line.took;
     log(std::move(line));
     if (m_reported)
-        m_reported(event);
+        m_reported(reported);
 }
 
 void History::log(HistoryEvent event)
@@ -210,23 +270,77 @@ const LockHistory* History::find(std::string_view path) const
     return found == m_locks.end() ? nullptr : &found->second->history;
 }
 
-std::vector<const LockHistory*> History::worstFirst() const
+LockDurations History::durationsOf(const LockHistory& lock, WallTime now) const
+{
+    LockDurations durations{lock.waits, lock.holds, {}};
+    const auto& entry = *m_locks.find(*lock.path)->second;
+    const auto* present = last() ? last()->find(*lock.path) : nullptr;
+    if (!present)
+        return durations;
+    const bool hasGap = std::any_of(m_gaps.begin(), m_gaps.end(),
+                                    [&](const Gap& gap) { return gap.path.empty() || gap.path == *lock.path; });
+    for (const auto& contender : present->queue) {
+        const auto open = entry.open.find(toString(contender.ref()));
+        const auto began = open == entry.open.end() ? std::nullopt
+                           : contender.holds        ? open->second.grantedAt
+                                                    : open->second.joinedAt;
+        if (contender.holds) {
+            if (began)
+                durations.holds.addAtLeast(now - *began);
+            continue;
+        }
+        // It was there before the first snapshot: the age of its node, else the time since then.
+        const auto age = sinceOf(contender, now);
+        const auto waited = began ? now - *began : age ? age->duration : now - m_since;
+        durations.openWaits.add(waited);
+        if (began || !hasGap)
+            durations.waits.addAtLeast(waited);
+    }
+    return durations;
+}
+
+std::vector<Gap> History::gapsOf(std::string_view path) const
+{
+    std::vector<Gap> gaps;
+    const auto add = [&](const Gap& gap) {
+        if (gap.path.empty() || gap.path == path)
+            gaps.push_back(gap);
+    };
+    std::for_each(m_gaps.begin(), m_gaps.end(), add);
+    const auto open = m_stream.openGaps();
+    std::for_each(open.begin(), open.end(), add);
+    return gaps;
+}
+
+std::vector<const LockHistory*> History::locks() const
+{
+    std::vector<const LockHistory*> all;
+    all.reserve(m_locks.size());
+    for (const auto& [path, entry] : m_locks)
+        all.push_back(&entry->history);
+    return all;
+}
+
+std::vector<const LockHistory*> History::worstFirst(WallTime now) const
 {
     struct Rank {
-        std::chrono::milliseconds p99{0};
+        std::chrono::milliseconds worst{0};
+        std::chrono::milliseconds longest{0};
         const LockHistory* history = nullptr;
     };
     std::vector<Rank> ranks;
     ranks.reserve(m_locks.size());
-    for (const auto& [path, entry] : m_locks)
-        ranks.push_back({entry->history.waits.quantile(0.99), &entry->history});
+    for (const auto& [path, entry] : m_locks) {
+        const auto durations = durationsOf(entry->history, now);
+        ranks.push_back({durations.worstWait(), durations.waits.longest(), &entry->history});
+    }
     std::sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
-        if (a.p99 != b.p99)
-            return a.p99 > b.p99;
+        if (a.worst != b.worst)
+            return a.worst > b.worst;
+        if (a.longest != b.longest)
+            return a.longest > b.longest;
         const auto& one = *a.history;
         const auto& other = *b.history;
-        if (one.waits.longest() != other.waits.longest())
-            return one.waits.longest() > other.waits.longest();
         const auto events = [](const LockHistory& history) { return history.joined + history.granted + history.left; };
         if (events(one) != events(other))
             return events(one) > events(other);

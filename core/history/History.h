@@ -4,6 +4,7 @@
 
 #include "core/history/DurationStatistics.h"
 #include "core/history/EventStream.h"
+#include "core/history/FindingHistory.h"
 #include "core/history/QueueLengths.h"
 
 #include <list>
@@ -17,6 +18,8 @@ struct HistoryLimits {
     std::size_t eventBytes = 16'777'216;  ///< the oldest are dropped first
     std::size_t locks = 20'000;           ///< the locks with the oldest last event are dropped first
     std::size_t openContenders = 200'000; ///< contenders that joined and have not left, over all locks
+    std::size_t gaps = 1'000;             ///< the oldest are dropped first
+    std::size_t findings = 5'000;         ///< that have ended; the oldest are dropped first
 };
 
 /// One event of the log, without the data that only a snapshot needs.
@@ -26,6 +29,7 @@ struct HistoryEvent {
     bool isShared = false;
     int position = 0;
     WallTime at{};
+    std::optional<WallTime> from;                ///< see LockEvent::from
     std::shared_ptr<const std::string> lockPath; ///< not null; shared by all events of a lock
     std::string node;
     std::string client;    ///< empty: unknown
@@ -33,11 +37,14 @@ struct HistoryEvent {
     std::string otherType; ///< the type as recorded, for Change::Type::Other
     std::int64_t session = 0;
     std::int64_t creationId = 0;
-    bool holds = false;                ///< as in the last snapshot that has it
-    bool atGate = false;               ///< it waited at the gate to join the queue, in the last snapshot that has it
-    WallTime createdAt{};              ///< of its node, by the server's clock; WallTime(): unknown
-    std::optional<WallTime> grantedAt; ///< when Lockscope saw it acquire the lock
-    /// Granted: how long it waited. Left: how long it held. Only if beginning and end are exact.
+    bool holds = false;                  ///< as in the last snapshot that has it
+    bool mayHaveHeld = false;            ///< see Change::mayHaveHeld
+    std::int32_t unseen = 0;             ///< see Change::unseen
+    bool atGate = false;                 ///< it waited at the gate to join the queue, in the last snapshot that has it
+    WallTime createdAt{};                ///< of its node, by the server's clock; WallTime(): unknown
+    std::optional<WallTime> grantedAt;   ///< when Lockscope saw it acquire the lock
+    std::shared_ptr<const Requester> by; ///< Deleted: who sent the request; else null
+    /// Granted: how long it waited. Left: how long it held. Only if beginning and end are exact, without a gap between.
     std::optional<std::chrono::milliseconds> took;
 
     [[nodiscard]] NodeRef ref() const { return {atGate ? LockPart::Gate : LockPart::Queue, node}; }
@@ -55,27 +62,42 @@ struct LockHistory {
     std::uint64_t lost = 0;   ///< of `left`: those whose session ended
     std::uint64_t revoked = 0;
     std::uint64_t released = 0;
-    DurationStatistics waits;        ///< from joined to granted, both times exact
+    std::uint64_t unseen = 0; ///< acquisitions that may be missing, at most; none of the counts above includes them
+    /// From joined to granted, both times exact; of clients that gave up waiting, as lower bounds.
+    DurationStatistics waits;
     DurationStatistics holds;        ///< from granted to left, both times exact
-    std::uint64_t inferredWaits = 0; ///< of unknown length: began before the first snapshot or while disconnected
+    std::uint64_t inferredWaits = 0; ///< of unknown length: began before the first snapshot, or touch a gap
     std::uint64_t inferredHolds = 0;
     QueueLengths lengths;
 
     [[nodiscard]] std::size_t bytes() const;
 };
 
+/// The waits and holds of one lock up to a time, those that have not ended included.
+struct LockDurations {
+    DurationStatistics waits;     ///< open waits are lower bounds; none whose begin is unknown because of a gap
+    DurationStatistics holds;     ///< open holds are lower bounds
+    DurationStatistics openWaits; ///< how long the waiters have waited, all of them
+
+    /// The p99 of the waits, or the longest open wait if that is longer.
+    [[nodiscard]] std::chrono::milliseconds worstWait() const;
+};
+
 /// The history of the locks, in bounded memory: a log of events, and for each lock statistics of waits, holds and queue
-/// lengths. Times are those of the snapshots: their resolution is the interval between snapshots. A contender that
-/// joins and leaves between two snapshots is missing. Pure; thread: one.
+/// lengths. Times are those of the snapshots: their resolution is the interval between snapshots. What comes and goes
+/// between two snapshots is missing, and counted as unseen. What happened in a gap is logged and not counted. Pure;
+/// thread: one.
 class History final {
 public:
     /// `reported` is called with each event, in order, within see(), add() and finish(); it may be empty.
-    explicit History(HistoryLimits limits = {}, EventStream::Report reported = {});
+    /// `findingReported` is called within see(); it may be empty.
+    explicit History(HistoryLimits limits = {}, EventStream::Report reported = {},
+                     FindingHistory::Report findingReported = {});
     History(const History&) = delete;
     History& operator=(const History&) = delete;
 
     void see(const SnapshotPtr& snapshot);
-    /// Adds an event that no snapshot shows: a release by an operator, the end of a session.
+    /// Adds an event that no snapshot shows: a release by an operator, the end of a session, a gap.
     void add(const LockEvent& event) { m_stream.add(event); }
     /// Call after the last snapshot.
     void finish() { m_stream.finish(); }
@@ -88,9 +110,16 @@ public:
     [[nodiscard]] std::uint64_t forgottenEvents() const { return m_forgottenEvents; }
     [[nodiscard]] const LockHistory* find(std::string_view path) const;
     [[nodiscard]] std::size_t lockCount() const { return m_locks.size(); }
-    /// The longest p99 of waits first, then the longest wait, then the most events, then the path. The pointers are
-    /// valid until the next non-const call.
-    [[nodiscard]] std::vector<const LockHistory*> worstFirst() const;
+    /// In no order. The pointers are valid until the next non-const call.
+    [[nodiscard]] std::vector<const LockHistory*> locks() const;
+    /// The waits and holds of a lock of this history up to `now`.
+    [[nodiscard]] LockDurations durationsOf(const LockHistory& lock, WallTime now) const;
+    /// The longest LockDurations::worstWait() first, then the longest wait, then the most events, then the path. The
+    /// pointers are valid until the next non-const call.
+    [[nodiscard]] std::vector<const LockHistory*> worstFirst(WallTime now) const;
+    /// The gaps of this lock and those of all locks, oldest first; of an empty path, those of all locks.
+    [[nodiscard]] std::vector<Gap> gapsOf(std::string_view path) const;
+    [[nodiscard]] const FindingHistory& findings() const { return m_findings; }
     /// Approximate memory use.
     [[nodiscard]] std::size_t bytes() const;
     [[nodiscard]] const SnapshotPtr& last() const { return m_stream.last(); }
@@ -110,6 +139,8 @@ private:
     };
 
     void take(const LockEvent& event);
+    void takeGap(const LockEvent& event);
+    HistoryEvent lineOf(const LockEvent& event) const;
     Entry& entryOf(std::string_view path);
     std::optional<std::chrono::milliseconds> count(Entry& entry, const LockEvent& event);
     void closeContender(Entry& entry, const std::string& key);
@@ -120,7 +151,9 @@ private:
     HistoryLimits m_limits;
     EventStream::Report m_reported;
     EventStream m_stream;
+    FindingHistory m_findings;
     WallTime m_since{};
+    std::deque<Gap> m_gaps; ///< that have ended
     std::deque<HistoryEvent> m_events;
     std::size_t m_eventBytes = 0;
     std::uint64_t m_forgottenEvents = 0;

@@ -36,10 +36,13 @@ void QueueLengths::add(WallTime at, int waiters)
     while (static_cast<std::size_t>(sinceBegin / m_length) >= mostSteps)
         halve();
     const auto step = static_cast<std::size_t>(sinceBegin / m_length);
-    while (m_steps.size() <= step)
+    while (m_steps.size() < step)
         m_steps.push_back(m_last);
+    if (m_steps.size() == step) // a change at the begin of a step: the former length is not in it
+        m_steps.push_back(sinceBegin % m_length == std::chrono::milliseconds(0) ? waiters : m_last);
     m_steps.back() = std::max(m_steps.back(), waiters);
     m_last = waiters;
+    m_changedAt = std::max(at, m_from + m_length * static_cast<std::int64_t>(m_steps.size() - 1));
 }
 
 std::vector<QueueLengths::Step> QueueLengths::steps() const
@@ -51,6 +54,9 @@ std::vector<QueueLengths::Step> QueueLengths::steps() const
     std::vector<Step> steps;
     for (std::size_t i = 0; i < m_steps.size(); ++i)
         steps.push_back({m_from + m_length * static_cast<std::int64_t>(i), m_steps[i]});
+    // The last step has its maximum; the length since the last change may be another.
+    if (m_steps.back() != m_last)
+        steps.push_back({m_changedAt, m_last});
     return steps;
 }
 

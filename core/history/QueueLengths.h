@@ -22,7 +22,7 @@ public:
     /// Sets the number of waiters from `at` on. A time before the last one counts as the last one.
     void add(WallTime at, int waiters);
 
-    /// The steps up to the last change.
+    /// The steps up to the last change, and one with the length since then.
     [[nodiscard]] std::vector<Step> steps() const;
     /// The maximum over all time.
     [[nodiscard]] int most() const { return m_most; }
@@ -36,6 +36,7 @@ private:
     std::chrono::milliseconds m_length{1'000};
     std::vector<std::int32_t> m_steps;
     int m_last = 0;
+    WallTime m_changedAt{};
     int m_most = 0;
     bool m_hasBegun = false;
 };

@@ -42,6 +42,17 @@ Stay stayOf(const HistoryEvent& event)
     return stay;
 }
 
+/// How a stay ended, by an event that says so.
+Stay::End endOf(const HistoryEvent& event, const Stay& stay)
+{
+    if (event.type == Change::Type::Lost)
+        return Stay::End::Lost;
+    if (event.type == Change::Type::Released)
+        return Stay::End::Released;
+    // By the log, its own client has deleted it: that is a release.
+    return event.by && event.by->session == stay.session ? Stay::End::Left : Stay::End::Deleted;
+}
+
 /// Whether the row has its node's name because nothing better is known.
 bool isNameless(const TimelineRow& row)
 {
@@ -72,6 +83,7 @@ void Timeline::clear()
 
 void Timeline::see(const History& history)
 {
+    m_gaps = history.gapsOf(m_path);
     const auto& events = history.events();
     const auto forgotten = history.forgottenEvents();
     if (m_taken < forgotten) {
@@ -127,12 +139,16 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         if (!event.atGate && passGate(event.session, event.ref(), event.creationId))
             return;
         if (stay)
-            close(*row, event.at, Confidence::Inferred, Stay::End::Left);
+            close(*row, event.at, Confidence::Inferred, Stay::End::Unknown);
         auto begun = stayOf(event);
         // If it was noticed late, the node's creation time counts.
         const bool isLate = event.atKnown != Confidence::Exact && event.createdAt != WallTime();
         begun.from = isLate ? std::min(event.createdAt, event.at) : event.at;
         begun.fromKnown = event.atKnown;
+        if (event.atKnown == Confidence::Unknown) {
+            begun.from = std::max(begun.from, gapBefore(event.at)); // it was not there before the gap
+            begun.fromKnown = Confidence::Inferred;
+        }
         begin(nameOf(event), event.host, std::move(begun));
         return;
     }
@@ -140,7 +156,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         if (!stay)
             beginUnseen();
         stay->heldFrom = std::max(event.at, stay->from);
-        stay->heldKnown = event.atKnown;
+        stay->heldKnown = event.atKnown == Confidence::Exact ? Confidence::Exact : Confidence::Inferred;
         return;
     case Change::Type::Revoked:
         if (!stay)
@@ -154,23 +170,43 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
             return;
         if (!stay)
             beginUnseen();
-        if (event.holds && !stay->heldFrom) {
-            stay->heldFrom = std::clamp(event.grantedAt.value_or(since), stay->from, std::max(stay->from, event.at));
-            stay->heldKnown = event.grantedAt ? Confidence::Exact : Confidence::Unknown;
-        }
-        close(*row, event.at, event.atKnown, stay->end == Stay::End::Open ? Stay::End::Left : stay->end);
+        takeLeft(event, since, *row);
         return;
     case Change::Type::Lost:
     case Change::Type::Released:
+    case Change::Type::Deleted:
         // A release is reported before or after the node's deletion is seen, a lost session after it.
         if (!stay || isOther)
             stay = closedStay(event);
         if (stay)
-            stay->end = event.type == Change::Type::Lost ? Stay::End::Lost : Stay::End::Released;
+            stay->end = endOf(event, *stay);
         return;
+    case Change::Type::Gap:
+    case Change::Type::Unseen:
     case Change::Type::Other:
         return;
     }
+}
+
+void Timeline::takeLeft(const HistoryEvent& event, WallTime since, TimelineRow& row)
+{
+    auto& stay = row.stays.back();
+    const bool isUnseen = event.atKnown == Confidence::Unknown;
+    const auto at = isUnseen ? std::min(gapBefore(event.at), event.at) : event.at;
+    if (event.holds && !stay.heldFrom) {
+        stay.heldFrom = std::clamp(event.grantedAt.value_or(since), stay.from, std::max(stay.from, at));
+        stay.heldKnown = event.grantedAt ? Confidence::Exact : Confidence::Unknown;
+    }
+    stay.mayHaveHeld = event.mayHaveHeld;
+    const auto end = isUnseen ? Stay::End::Unknown : Stay::End::Left;
+    close(row, at, event.atKnown, stay.end == Stay::End::Open ? end : stay.end);
+}
+
+/// Begin of the gap in which an event that was seen at `at` may have happened; without one, `at`.
+WallTime Timeline::gapBefore(WallTime at) const
+{
+    const auto gap = std::find_if(m_gaps.rbegin(), m_gaps.rend(), [at](const Gap& each) { return each.mayHave(at); });
+    return gap == m_gaps.rend() ? at : gap->from;
 }
 
 void Timeline::meet(const Lock& lock, WallTime since, WallTime now)
@@ -256,7 +292,7 @@ void Timeline::closeMissing(const Lock& lock, WallTime now)
     }
     for (const auto& [key, from] : gone) {
         m_missing.erase(key);
-        close(*openRow(key), from, Confidence::Inferred, Stay::End::Left);
+        close(*openRow(key), from, Confidence::Inferred, Stay::End::Unknown);
     }
 }
 
@@ -423,49 +459,6 @@ void Timeline::removeEmpty()
         std::erase_if(rows, isEmpty);
     std::erase_if(m_free, [](const auto& each) { return each.second.empty(); });
     std::erase_if(m_rows, [&](const auto& row) { return isEmpty(row.get()); });
-}
-
-std::optional<std::size_t> Timeline::indexOf(const TimelineRow* row) const
-{
-    const auto found =
-        std::find_if(m_rows.begin(), m_rows.end(), [row](const auto& each) { return each.get() == row; });
-    return found == m_rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - m_rows.begin()));
-}
-
-std::optional<Timeline::Place> Timeline::find(NodeRef ref, std::int64_t creationId) const
-{
-    const auto lastIn = [&](std::size_t index) -> std::optional<Place> {
-        const auto& stays = row(index).stays;
-        for (auto s = stays.size(); s-- > 0;) {
-            if (stays[s].ref() == ref &&
-                (creationId == 0 || stays[s].creationId == 0 || stays[s].creationId == creationId))
-                return Place{index, s};
-        }
-        return std::nullopt;
-    };
-    const auto known = m_byCreationId.find(creationId);
-    const auto open = m_open.find(toString(ref));
-    if (creationId != 0 && known != m_byCreationId.end())
-        return lastIn(*indexOf(known->second));
-    if (open != m_open.end())
-        return lastIn(*indexOf(open->second));
-    std::optional<Place> best;
-    for (std::size_t r = 0; r < m_rows.size() && creationId == 0; ++r) {
-        const auto place = lastIn(r);
-        if (place && (!best || row(r).stays[place->stay].from > row(best->row).stays[best->stay].from))
-            best = place;
-    }
-    return best;
-}
-
-std::optional<WallTime> Timeline::earliest() const
-{
-    std::optional<WallTime> earliest;
-    for (const auto& row : m_rows) {
-        const auto from = row->stays.front().from;
-        earliest = std::min(earliest.value_or(from), from);
-    }
-    return earliest;
 }
 
 } // namespace lockscope::inspect

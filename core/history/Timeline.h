@@ -17,10 +17,12 @@ namespace lockscope::inspect {
 /// One contender's time at a lock, from the creation of its node to its deletion.
 struct Stay {
     enum class End {
-        Open,    ///< its node still exists
-        Left,    ///< it released or gave up
-        Lost,    ///< its session ended
-        Released ///< an operator deleted its node
+        Open,     ///< its node still exists
+        Left,     ///< it released or gave up
+        Lost,     ///< its session ended
+        Released, ///< an operator deleted its node
+        Deleted,  ///< another client deleted its node
+        Unknown   ///< its node disappeared while nothing was watched; `to` is the time when it was seen last
     };
     std::string node;
     std::int64_t session = 0;    ///< 0: unknown, or its node is not ephemeral
@@ -34,10 +36,12 @@ struct Stay {
     std::optional<WallTime> heldFrom; ///< nullopt: it has not held
     /// Inferred: it acquired the lock some time before. Unknown: at some time between `from` and `heldFrom`.
     Confidence heldKnown = Confidence::Exact;
-    std::optional<WallTime> askedAt;        ///< time of the last revocation request
-    std::optional<WallTime> to;             ///< nullopt while its node exists
-    Confidence toKnown = Confidence::Exact; ///< Inferred: it left some time before
+    std::optional<WallTime> askedAt; ///< time of the last revocation request
+    std::optional<WallTime> to;      ///< nullopt while its node exists
+    /// Inferred: it left some time before. Unknown: some time after, in a gap.
+    Confidence toKnown = Confidence::Exact;
     End end = End::Open;
+    bool mayHaveHeld = false; ///< it left without having been seen to hold, and may have held
 
     [[nodiscard]] NodeRef ref() const { return {isAtGate ? LockPart::Gate : LockPart::Queue, node}; }
 };
@@ -63,6 +67,8 @@ public:
     void see(const History& history);
 
     [[nodiscard]] const std::string& lockPath() const { return m_path; }
+    /// The times in which this lock was not watched, oldest first.
+    [[nodiscard]] const std::vector<Gap>& gaps() const { return m_gaps; }
     [[nodiscard]] std::size_t size() const { return m_rows.size(); }
     /// Rows by their first stay; a row keeps its place among the others.
     [[nodiscard]] const TimelineRow& row(std::size_t index) const { return *m_rows[index]; }
@@ -79,6 +85,8 @@ public:
 private:
     void clear();
     void take(const HistoryEvent& event, WallTime since);
+    void takeLeft(const HistoryEvent& event, WallTime since, TimelineRow& row);
+    [[nodiscard]] WallTime gapBefore(WallTime at) const;
     void meet(const Lock& lock, WallTime since, WallTime now);
     void meetContender(const Contender& contender, WallTime since, WallTime now);
     void closeMissing(const Lock& lock, WallTime now);
@@ -99,6 +107,7 @@ private:
 
     std::string m_path;
     std::size_t m_mostClosed;
+    std::vector<Gap> m_gaps;
     std::uint64_t m_taken = 0;         ///< number of events processed, of all that the history ever had
     std::shared_ptr<const Lock> m_met; ///< the queue that was processed last
     std::shared_ptr<const ensemble::EnsembleFacts> m_facts; ///< the servers' reports at that time

@@ -17,8 +17,9 @@ constexpr int restFactor = 3;
 
 } // namespace
 
-FindingsThread::FindingsThread(FindingSettings settings, Publish publish, bool isLive)
+FindingsThread::FindingsThread(FindingSettings settings, Publish publish, Confirm confirm, bool isLive)
     : m_publish(std::move(publish))
+    , m_confirm(std::move(confirm))
     , m_isLive(isLive)
     , m_settings(std::move(settings))
 {
@@ -68,6 +69,8 @@ void FindingsThread::take()
         return judge();
     auto passed = std::make_shared<Snapshot>(*m_snapshot);
     passed->findings = m_findings;
+    passed->lockWaits = m_lockWaits;
+    passed->muted = m_muted;
     m_publish(std::move(passed));
     m_wake = m_thread.after(m_restUntil - now, [this] {
         if (!m_isJudged)
@@ -78,13 +81,28 @@ void FindingsThread::take()
 void FindingsThread::judge()
 {
     const auto began = m_thread.clock().now();
-    const auto judged = withFindings(m_snapshot, m_settings);
+    auto judged = std::make_shared<Snapshot>(*m_snapshot);
+    // What a recording shows next may be earlier.
+    addFindings(*judged, m_settings, m_isLive ? m_findings : std::vector<Finding>());
+    lookTwice(*judged);
     const auto end = m_thread.clock().now();
     m_took = (end - began).count();
     m_restUntil = m_isLive && end - began > quick ? end + (end - began) * restFactor : end;
     m_findings = judged->findings;
+    m_lockWaits = judged->lockWaits;
+    m_muted = judged->muted;
     m_isJudged = true;
-    m_publish(judged);
+    m_publish(std::move(judged));
+}
+
+void FindingsThread::lookTwice(Snapshot& judged)
+{
+    if (!m_canConfirm)
+        return;
+    auto review = m_secondLook.review(judged, judged.findings, m_thread.clock().now());
+    m_canConfirm = review.toConfirm.empty() || m_confirm(review.toConfirm);
+    if (m_canConfirm)
+        judged.findings = std::move(review.findings);
 }
 
 } // namespace lockscope::inspect

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/EventLoop.h"
+#include "core/inspection/SecondLook.h"
 #include "core/model/FindingSettings.h"
 #include "core/model/Snapshot.h"
 
@@ -10,6 +11,8 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace lockscope::inspect {
 
@@ -20,9 +23,11 @@ namespace lockscope::inspect {
 class FindingsThread final {
 public:
     using Publish = std::function<void(SnapshotPtr)>;
+    /// See LockSource::confirm().
+    using Confirm = std::function<bool(const std::vector<std::string>& locks)>;
 
-    /// `publish` is called on the thread. `isLive`: it may pause.
-    FindingsThread(FindingSettings settings, Publish publish, bool isLive = true);
+    /// `publish` and `confirm` are called on the thread. `isLive`: it may pause.
+    FindingsThread(FindingSettings settings, Publish publish, Confirm confirm, bool isLive = true);
     ~FindingsThread();
     FindingsThread(const FindingsThread&) = delete;
     FindingsThread& operator=(const FindingsThread&) = delete;
@@ -37,8 +42,10 @@ public:
 private:
     void take();
     void judge();
+    void lookTwice(Snapshot& judged);
 
     const Publish m_publish;
+    const Confirm m_confirm;
     const bool m_isLive;
     std::atomic<Duration::rep> m_took = -1; ///< a Duration's count; negative: none so far
     std::mutex m_mutex;
@@ -48,6 +55,10 @@ private:
     SnapshotPtr m_snapshot; ///< the last one processed
     bool m_isJudged = true; ///< m_snapshot has its own findings
     std::vector<Finding> m_findings;
+    std::shared_ptr<const LockWaits> m_lockWaits;
+    std::vector<Finding> m_muted;
+    SecondLook m_secondLook;
+    bool m_canConfirm = true; ///< until the source says that it can't
     SteadyTime m_restUntil{};
     Subscription m_wake;
     EventLoop m_thread{Log()}; ///< last member: destroyed first

@@ -11,8 +11,9 @@ Inspection::Inspection(std::unique_ptr<LockSource> source, std::optional<Finding
     : m_source(std::move(source))
 {
     if (findings) {
-        m_findings =
-            std::make_unique<FindingsThread>(*std::move(findings), std::move(handlers.snapshot), m_source->isLive());
+        m_findings = std::make_unique<FindingsThread>(
+            *std::move(findings), std::move(handlers.snapshot),
+            [this](const std::vector<std::string>& locks) { return m_source->confirm(locks); }, m_source->isLive());
         handlers.snapshot = [this](SnapshotPtr snapshot) { m_findings->give(std::move(snapshot)); };
     }
     m_source->start(std::move(handlers));

@@ -35,8 +35,8 @@ public:
     [[nodiscard]] const LockSource& source() const { return *m_source; }
 
 private:
-    std::unique_ptr<FindingsThread> m_findings; ///< null: without findings
     std::unique_ptr<LockSource> m_source;
+    std::unique_ptr<FindingsThread> m_findings; ///< null: without findings. Calls the source: destroyed first
 };
 
 } // namespace lockscope::inspect

@@ -53,7 +53,9 @@ constexpr std::array kinds{
     FindingKindRow{FindingKind::LongWait, "long-wait", phraseLater("Waited for too long")},
     FindingKindRow{FindingKind::EmptyParents, "empty-parents", phraseLater("Many empty directories")},
     FindingKindRow{FindingKind::StrayChild, "stray-child", phraseLater("Unrecognised child blocks the queue")},
+    FindingKindRow{FindingKind::LostPlace, "lost-place", phraseLater("Client without a place in the queue")},
     FindingKindRow{FindingKind::RevocationIgnored, "revocation-ignored", phraseLater("Revocation request ignored")},
+    FindingKindRow{FindingKind::ServerDown, "server-down", phraseLater("Server is down")},
     FindingKindRow{FindingKind::Other, "other", phraseLater("Other finding")},
 };
 
@@ -75,6 +77,13 @@ std::string_view kindWord(const Finding& finding)
 {
     return finding.kind == FindingKind::Other && !finding.otherKind.empty() ? finding.otherKind
                                                                             : toString(finding.kind);
+}
+
+std::string identityOf(const Finding& finding)
+{
+    // No path contains a null character.
+    return std::string(kindWord(finding)) + '\0' + finding.path + '\0' +
+           (finding.nodes.empty() ? std::string() : finding.nodes.front());
 }
 
 } // namespace lockscope::inspect

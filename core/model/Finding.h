@@ -4,7 +4,10 @@
 
 /// A problem found in a snapshot, as a value: severity, place, evidence and advice.
 
+#include "core/base/Clock.h"
+
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +41,10 @@ enum class FindingKind {
     LongWait,
     EmptyParents, ///< unused lock directories accumulate
     StrayChild,   ///< a child that is not a contender, but blocks the queue
+    LostPlace,    ///< a session watches a contender, but has no node in the queue
     RevocationIgnored,
-    Other ///< from a recording of a newer program: see Finding::otherKind
+    ServerDown, ///< a server of the ensemble does not answer
+    Other       ///< from a recording of a newer program: see Finding::otherKind
 };
 
 /// "deadlock", "persistent-contender", …: the values in the command line's JSON.
@@ -57,11 +62,18 @@ struct Finding {
     std::string text;                   ///< one sentence
     std::string evidence;               ///< what was seen, and its source
     std::string advice;                 ///< what to do next
+    std::string note{};                 ///< of the lock, from the limits file; may be empty
+    std::string owner{};                ///< who is responsible for the lock, from the limits file; may be empty
+    /// The waits through its nodes when it began, a line each; empty: none, or not kept. Untrusted names: not escaped.
+    std::string chain{};
+    std::optional<WallTime> mutedUntil{}; ///< by the limits file
 
     friend bool operator==(const Finding&, const Finding&) = default;
 };
 
 /// Its kind as in JSON; otherKind if this program does not know the kind.
 [[nodiscard]] std::string_view kindWord(const Finding& finding);
+/// Equal for two snapshots' findings with the same kind, path and first node: one problem, at two times.
+[[nodiscard]] std::string identityOf(const Finding& finding);
 
 } // namespace lockscope::inspect

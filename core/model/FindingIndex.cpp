@@ -20,6 +20,32 @@ bool concerns(const Finding& finding, const Lock& lock)
            });
 }
 
+const Lock* lockOfNode(const Snapshot& snapshot, const std::string& node)
+{
+    if (const auto* single = snapshot.find(node))
+        return single;
+    const auto directory = parentOf(node);
+    for (auto above = directory;; above = parentOf(above)) {
+        if (const auto* lock = snapshot.find(above); lock && lock->liesIn(directory))
+            return lock;
+        if (above.size() <= 1)
+            return nullptr;
+    }
+}
+
+std::vector<const Lock*> locksOf(const Snapshot& snapshot, const Finding& finding)
+{
+    std::vector<const Lock*> locks;
+    const auto add = [&](const Lock* lock) {
+        if (lock && std::find(locks.begin(), locks.end(), lock) == locks.end())
+            locks.push_back(lock);
+    };
+    add(snapshot.find(finding.path));
+    for (const auto& node : finding.nodes)
+        add(lockOfNode(snapshot, node));
+    return locks;
+}
+
 std::vector<const Finding*> findingsOf(const Snapshot& snapshot, const Lock& lock)
 {
     std::vector<const Finding*> findings;

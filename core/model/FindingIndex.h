@@ -13,6 +13,12 @@ namespace lockscope::inspect {
 /// Whether the finding concerns this lock, alone or with others.
 [[nodiscard]] bool concerns(const Finding& finding, const Lock& lock);
 
+/// The lock that this node belongs to, or that it is; null if the snapshot has no such lock.
+[[nodiscard]] const Lock* lockOfNode(const Snapshot& snapshot, const std::string& node);
+
+/// The locks that the finding concerns; empty if it concerns a directory without a lock.
+[[nodiscard]] std::vector<const Lock*> locksOf(const Snapshot& snapshot, const Finding& finding);
+
 /// The findings of one lock, worst first. FindingIndex is faster for many locks.
 [[nodiscard]] std::vector<const Finding*> findingsOf(const Snapshot& snapshot, const Lock& lock);
 

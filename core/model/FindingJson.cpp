@@ -24,6 +24,10 @@ QJsonObject findingJson(const Finding& finding)
         {QStringLiteral("text"), text(finding.text)},
         {QStringLiteral("evidence"), text(finding.evidence)},
         {QStringLiteral("advice"), text(finding.advice)},
+        {QStringLiteral("note"), textOrNull(finding.note)},
+        {QStringLiteral("owner"), textOrNull(finding.owner)},
+        {QStringLiteral("mutedUntil"), finding.mutedUntil ? QJsonValue(isoTime(*finding.mutedUntil)) : QJsonValue()},
+        {QStringLiteral("chain"), textOrNull(finding.chain)},
     };
 }
 
@@ -46,15 +50,23 @@ QJsonArray kindsJson(const std::vector<const Finding*>& findings)
     return array;
 }
 
-QJsonObject findingsDocument(const Snapshot& snapshot)
+QJsonObject findingsDocument(const Snapshot& snapshot, const std::vector<std::string>& notes)
 {
-    QJsonArray array;
-    for (const auto& finding : snapshot.findings)
-        array.append(findingJson(finding));
+    const auto arrayOf = [](const std::vector<Finding>& findings) {
+        QJsonArray array;
+        for (const auto& finding : findings)
+            array.append(findingJson(finding));
+        return array;
+    };
+    QJsonArray sentences;
+    for (const auto& note : notes)
+        sentences.append(text(note));
     return {
         {QStringLiteral("takenAt"), isoTime(snapshot.takenAt)},
         {QStringLiteral("complete"), snapshot.complete && snapshot.problems.empty()},
-        {QStringLiteral("findings"), array},
+        {QStringLiteral("findings"), arrayOf(snapshot.findings)},
+        {QStringLiteral("muted"), arrayOf(snapshot.muted)},
+        {QStringLiteral("notes"), sentences},
     };
 }
 

@@ -10,6 +10,7 @@
 #include <QJsonArray>
 #include <QJsonObject>
 
+#include <string>
 #include <vector>
 
 namespace lockscope::inspect {
@@ -21,7 +22,7 @@ namespace lockscope::inspect {
 /// The kinds without duplicates, as in an element of `ls`.
 [[nodiscard]] QJsonArray kindsJson(const std::vector<const Finding*>& findings);
 
-/// The document of `findings`.
-[[nodiscard]] QJsonObject findingsDocument(const Snapshot& snapshot);
+/// The document of `findings`. `notes`: which findings cannot be made, and why.
+[[nodiscard]] QJsonObject findingsDocument(const Snapshot& snapshot, const std::vector<std::string>& notes);
 
 } // namespace lockscope::inspect

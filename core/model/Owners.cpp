@@ -10,11 +10,18 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// createdAt is by the servers' clock, the other times by ours.
-bool stoodAround(const Contender& contender, WallTime asked, WallTime lastSeen, const FindingSettings& settings)
+bool existedBefore(const Contender& contender, const ensemble::EnsembleFacts& facts)
 {
-    return contender.details && contender.details->createdAt + settings.clockTolerance < asked &&
-           lastSeen >= asked + settings.settle;
+    if (!contender.details)
+        return false;
+    return facts.isOlder(contender.details->creationId) ||
+           (contender.firstSeenAt && *contender.firstSeenAt <= facts.takenAt);
+}
+
+bool stoodAround(const Contender& contender, const ensemble::EnsembleFacts& facts, WallTime lastSeen,
+                 const FindingSettings& settings)
+{
+    return existedBefore(contender, facts) && lastSeen >= facts.completeAt() + settings.settle;
 }
 
 } // namespace
@@ -56,10 +63,16 @@ Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contende
         owner.reportedAt = std::max(contender.details->createdAt, contender.details->modifiedAt);
     }
     const auto* facts = ensemble && owner.session != 0 ? ensemble->find(owner.session) : nullptr;
-    if (!facts)
-        return owner;
-    addSessionFacts(owner, *facts);
+    if (facts)
+        addSessionFacts(owner, *facts);
+    addHostName(owner, ensemble);
     return owner;
+}
+
+void addHostName(Owner& owner, const ensemble::EnsembleFacts* facts)
+{
+    if (facts && facts->hostNames)
+        owner.hostName = facts->hostNames->nameOf(owner.host);
 }
 
 void addSessionFacts(Owner& owner, const ensemble::SessionFacts& facts)
@@ -79,14 +92,24 @@ OwnerLife judgeOwner(const ensemble::EnsembleFacts& facts, const Contender& cont
                      const FindingSettings& settings)
 {
     const auto* session = facts.find(contender.session().value_or(0));
-    const bool isSure = stoodAround(contender, facts.takenAt, lastSeen, settings);
+    const bool isSure = stoodAround(contender, facts, lastSeen, settings);
     if (!session)
         return facts.hasEverySession && isSure ? OwnerLife::Gone : OwnerLife::Unknown;
     if (session->host.empty())
         return facts.hasEveryConnection && isSure ? OwnerLife::Disconnected : OwnerLife::Unknown;
-    if (!session->lastHeard || !session->timeout)
+    const auto silence = silenceOf(*session);
+    if (!silence || !session->timeout)
         return OwnerLife::Alive;
-    return session->reportedAt - *session->lastHeard > *session->timeout * 2 / 3 ? OwnerLife::Silent : OwnerLife::Alive;
+    return *silence > std::max(*session->timeout * 2 / 3, settings.leastSilence) ? OwnerLife::Silent : OwnerLife::Alive;
+}
+
+std::optional<milliseconds> silenceOf(const ensemble::SessionFacts& session)
+{
+    if (!session.lastHeard)
+        return std::nullopt;
+    // The answer may have been under way for a while, with later heartbeats.
+    const auto until = session.askedAt == WallTime() ? session.reportedAt : session.askedAt;
+    return std::max(until - *session.lastHeard, milliseconds(0));
 }
 
 std::optional<std::vector<std::string>> watchesOf(const Snapshot& snapshot, const Lock& lock,

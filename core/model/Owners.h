@@ -16,7 +16,8 @@ struct Owner {
     bool isKnown = false;     ///< the session is known, or there is known to be none
     std::string host;         ///< "ip:port", or the payload's text; empty when unknown
     HostSource hostSource = HostSource::None;
-    std::string server; ///< "host:port" of the server that has its connection; empty when unknown
+    std::string hostName{}; ///< the name of that address, if names are wanted; empty when unknown
+    std::string server;     ///< "host:port" of the server that has its connection; empty when unknown
     std::optional<std::chrono::milliseconds> timeout;
     std::optional<WallTime> lastHeard; ///< of the last heartbeat; it may be earlier
     std::optional<WallTime> expiresAt; ///< the latest possible time
@@ -35,6 +36,8 @@ struct Owner {
 [[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const Contender& contender);
 /// Adds what the servers report about its session.
 void addSessionFacts(Owner& owner, const ensemble::SessionFacts& facts);
+/// Adds the name of its host.
+void addHostName(Owner& owner, const ensemble::EnsembleFacts* facts);
 
 /// The state of a node's session, from the servers' reports.
 enum class OwnerLife {
@@ -46,10 +49,14 @@ enum class OwnerLife {
 };
 
 /// The one rule for OwnerLife, for findings and release. `lastSeen`: when the node was last known to exist. A session
-/// counts as gone or disconnected only if its node existed before the servers were asked, and afterwards. The
+/// counts as gone or disconnected only if its node existed before the servers were asked, and after they answered. That
+/// it existed before is proved by zxids or by our own listing, never by comparing the clocks of two machines. The
 /// contender's session must be known and not 0.
 [[nodiscard]] OwnerLife judgeOwner(const ensemble::EnsembleFacts& facts, const Contender& contender, WallTime lastSeen,
                                    const FindingSettings& settings = {});
+
+/// How long a connected session has been without a heartbeat, at least. Nullopt while unknown.
+[[nodiscard]] std::optional<std::chrono::milliseconds> silenceOf(const ensemble::SessionFacts& session);
 
 /// The nodes of the lock that its session watches, by their names within the lock. Nullopt when the watches were not
 /// requested, the session is unknown, or a server that did not report may have them.

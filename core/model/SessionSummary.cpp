@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <type_traits>
 #include <unordered_map>
 
 namespace lockscope::inspect {
@@ -68,6 +69,26 @@ QJsonArray nodesJson(const std::vector<SessionNode>& nodes)
     return array;
 }
 
+QJsonValue pathsJson(const std::optional<NodesBySession>& all, SessionId session)
+{
+    if (!all)
+        return {};
+    QJsonArray paths;
+    if (const auto own = all->find(session); own != all->end()) {
+        for (const auto& path : own->second)
+            paths.append(text(path));
+    }
+    return paths;
+}
+
+template <typename Number> QJsonValue numberOrNull(const std::optional<Number>& number)
+{
+    if constexpr (std::is_integral_v<Number>)
+        return number ? QJsonValue(static_cast<qint64>(*number)) : QJsonValue();
+    else
+        return number ? QJsonValue(*number) : QJsonValue();
+}
+
 QJsonObject sessionJson(const Snapshot& snapshot, const SessionSummary& session, WallTime now)
 {
     const auto& owner = session.owner;
@@ -80,6 +101,7 @@ QJsonObject sessionJson(const Snapshot& snapshot, const SessionSummary& session,
         {QStringLiteral("client"), textOrNull(session.client)},
         {QStringLiteral("host"), textOrNull(owner.host)},
         {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
+        {QStringLiteral("hostName"), textOrNull(owner.hostName)},
         {QStringLiteral("server"), textOrNull(owner.server)},
         {QStringLiteral("secure"), connected ? QJsonValue(facts->isSecure) : QJsonValue()},
         {QStringLiteral("timeoutMs"), orNull(owner.timeout)},
@@ -108,6 +130,14 @@ QJsonObject serverJson(const ensemble::ServerFacts& server)
         {QStringLiteral("sessions"), text(toString(server.sessions))},
         {QStringLiteral("trouble"), textOrNull(server.trouble)},
         {QStringLiteral("advice"), advice},
+        {QStringLiteral("state"), text(toString(server.state))},
+        {QStringLiteral("downSince"), server.downSince ? QJsonValue(isoTime(*server.downSince)) : QJsonValue()},
+        {QStringLiteral("latencyMs"), numberOrNull(server.health.latencyMs)},
+        {QStringLiteral("longestLatencyMs"), numberOrNull(server.health.longestLatencyMs)},
+        {QStringLiteral("outstanding"), numberOrNull(server.health.outstanding)},
+        {QStringLiteral("behind"), numberOrNull(server.behind)},
+        {QStringLiteral("followers"), numberOrNull(server.health.followers)},
+        {QStringLiteral("syncedFollowers"), numberOrNull(server.health.syncedFollowers)},
     };
 }
 
@@ -151,6 +181,7 @@ std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions 
             owner.session = id;
             owner.isKnown = true;
             addSessionFacts(owner, facts);
+            addHostName(owner, snapshot.ensemble.get());
         }
     }
     for (auto& [summary, waitBehind] : sessions) {
@@ -161,11 +192,18 @@ std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions 
     return inOrder(std::move(sessions));
 }
 
-QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now)
+QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now, const SessionsWanted& wanted)
 {
+    const auto others = wanted.otherNodes ? nodesOutsideLocks(snapshot) : std::nullopt;
     QJsonArray sessions;
-    for (const auto& session : summariesOf(snapshot, which))
-        sessions.append(sessionJson(snapshot, session, now));
+    for (const auto& session : summariesOf(snapshot, which)) {
+        const auto id = session.owner.session;
+        if (wanted.only && id != *wanted.only)
+            continue;
+        auto json = sessionJson(snapshot, session, now);
+        json.insert(QStringLiteral("ephemerals"), pathsJson(others, id));
+        sessions.append(json);
+    }
     QJsonArray servers;
     if (snapshot.ensemble) {
         for (const auto& server : snapshot.ensemble->servers)
@@ -175,6 +213,7 @@ QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime
         {QStringLiteral("connect"), text(snapshot.connect)},
         {QStringLiteral("takenAt"), isoTime(snapshot.takenAt)},
         {QStringLiteral("complete"), snapshot.complete && snapshot.problems.empty()},
+        {QStringLiteral("stale"), snapshot.session.state == SessionState::ReadOnly},
         {QStringLiteral("askedAt"), snapshot.ensemble ? QJsonValue(isoTime(snapshot.ensemble->takenAt)) : QJsonValue()},
         {QStringLiteral("everySession"), snapshot.ensemble && snapshot.ensemble->hasEverySession},
         {QStringLiteral("everyConnection"), snapshot.ensemble && snapshot.ensemble->hasEveryConnection},

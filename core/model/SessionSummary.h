@@ -5,9 +5,11 @@
 /// Sessions, with the locks that each holds and waits for. Pure.
 
 #include "core/model/Owners.h"
+#include "core/model/zookeeper/SessionNodes.h"
 
 #include <QJsonObject>
 
+#include <optional>
 #include <vector>
 
 namespace lockscope::inspect {
@@ -31,6 +33,12 @@ struct SessionSummary {
     bool isMissing = false;
 };
 
+/// Which sessions to show, and what of them.
+struct SessionsWanted {
+    bool otherNodes = false;            ///< also their nodes that belong to no lock
+    std::optional<SessionId> only = {}; ///< only this one; nothing: all
+};
+
 enum class WhichSessions {
     WithLocks, ///< only sessions that hold or wait
     All        ///< also every session that the servers list
@@ -42,11 +50,15 @@ enum class WhichSessions {
 
 /// The document of `sessions`: {"connect", "takenAt", "complete", "askedAt": when the servers were asked, null if they
 /// were not, "everySession", "everyConnection", "sessions": [SESSION…], "servers": [SERVER…]}.
-/// SESSION: {"session", "client", "host", "hostSource", "server", "secure", "timeoutMs", "lastHeardMs": at least,
-/// "expiresInMs": at most, "connected": null when unknown, "listed": null when unknown, "own", "reportedAt", "holds":
-/// [{"path", "node", "position"}…], "waits": the same}.
-/// SERVER: {"server", "answers", "mode", "version", "connections": "adminserver|fourletter|none", "sessions": the same,
-/// "trouble", "advice": ["line of zoo.cfg"…]}.
-[[nodiscard]] QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now);
+/// SESSION: {"session", "client", "host", "hostSource", "hostName", "server", "secure", "timeoutMs", "lastHeardMs": at
+/// least, "expiresInMs": at most, "connected": null when unknown, "listed": null when unknown, "own", "reportedAt",
+/// "holds":
+/// [{"path", "node", "position"}…], "waits": the same, "ephemerals": ["path"…] of its nodes that belong to no lock,
+/// null when not wanted or unknown}. SERVER: {"server", "answers", "mode", "version", "connections":
+/// "adminserver|fourletter|none", "sessions": the same, "trouble", "advice": ["line of zoo.cfg"…], "state",
+/// "downSince", "latencyMs", "longestLatencyMs", "outstanding", "behind", "followers", "syncedFollowers"}: null when
+/// unknown.
+[[nodiscard]] QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now,
+                                       const SessionsWanted& wanted = {});
 
 } // namespace lockscope::inspect

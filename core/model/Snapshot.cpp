@@ -75,7 +75,8 @@ int Lock::holders() const
 
 int Lock::waiters() const
 {
-    return static_cast<int>(queue.size()) - holders();
+    return static_cast<int>(
+        std::count_if(queue.begin(), queue.end(), [](const Contender& contender) { return contender.waits(); }));
 }
 
 std::string Lock::gatePath() const
@@ -131,6 +132,11 @@ const Contender* Lock::waitedFor(const Contender& waiter, std::string_view node)
     return findWaitedFor(*this, waiter, node, [this](NodeRef ref) { return find(ref); });
 }
 
+WallTime Lock::seenSince(const Contender& contender) const
+{
+    return contender.firstSeenAt.value_or(unchangedSince.value_or(readAt));
+}
+
 std::optional<NodeRef> Lock::firstDuplicate() const
 {
     std::unordered_set<NodeRef> seen;
@@ -146,7 +152,7 @@ std::optional<std::chrono::milliseconds> longestWait(const Lock& lock, WallTime 
 {
     std::optional<std::chrono::milliseconds> longest;
     for (const auto& contender : lock.queue) {
-        if (contender.holds || !contender.details)
+        if (!contender.waits() || !contender.details)
             continue;
         const auto waited = std::max(now - contender.details->createdAt, std::chrono::milliseconds(0));
         longest = std::max(longest.value_or(waited), waited);
@@ -190,9 +196,25 @@ const Lock* Snapshot::find(std::string_view path) const
     return index ? locks[*index].get() : nullptr;
 }
 
+std::optional<std::chrono::milliseconds> waitsBecauseOf(const Lock& lock, const LockWaits* waits)
+{
+    if (!waits || lock.kind == LockKind::Single || lock.isElection || lock.isPossible())
+        return std::nullopt;
+    const auto found = waits->find(lock.path);
+    if (found != waits->end())
+        return found->second;
+    return lock.waiters() == 0 ? std::optional(std::chrono::milliseconds(0)) : std::nullopt;
+}
+
 WallTime Snapshot::lastSeen(const Lock& lock) const
 {
     return manual || lock.polled ? lock.readAt : std::max(lock.readAt, takenAt);
+}
+
+WallTime Snapshot::serverTime() const
+{
+    return takenAt +
+           (ensemble ? ensemble->clockAhead.value_or(std::chrono::milliseconds(0)) : std::chrono::milliseconds(0));
 }
 
 std::string nodePathOf(const ContenderKey& key, const Snapshot* snapshot)

@@ -13,6 +13,7 @@
 #include "core/model/ContenderKey.h"
 #include "core/model/Finding.h"
 #include "core/model/HostSource.h"
+#include "core/model/Recognition.h"
 #include "core/model/zookeeper/EnsembleFacts.h"
 #include "core/model/zookeeper/NodeStat.h"
 
@@ -21,6 +22,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace lockscope::inspect {
@@ -65,6 +67,7 @@ struct ContenderDetails {
     WallTime modifiedAt{};       ///< when the payload was last written, by the server's clock
     std::string payload;         ///< the node's bytes; of a long payload the first
     std::int32_t payloadCut = 0; ///< number of further bytes
+    bool isPayloadKnown = true;  ///< false: Lockscope is not permitted to read it
     std::string client;          ///< the client's name, from the payload; empty when unknown
     std::string host;            ///< "ip" or "ip:port"; empty when unknown
     HostSource hostSource = HostSource::None;
@@ -79,6 +82,10 @@ struct Contender {
     bool holds = false;
     bool atGate = false; ///< its node is at the lock's gate: it waits to join the queue
     LockMode mode = LockMode::Exclusive;
+    /// False: only the payload says the mode, and it is not read yet or may not be read.
+    bool isModeKnown = true;
+    /// False: it holds or waits, which of the two is unknown; then `holds` is false and `waitsOn` empty.
+    bool isStateKnown = true;
     std::string node; ///< the child's name; gate and queue may each have a node of this name
     std::optional<std::int32_t> sequence;
     std::vector<std::string>
@@ -87,6 +94,8 @@ struct Contender {
         owner; ///< its session, by the details, else by the servers' list; 0: no session. Not recorded
     std::optional<ContenderDetails> details;
     std::optional<WallTime> grantedAt; ///< when Lockscope saw it acquire the lock; else empty
+    /// When Lockscope first listed its node, by this machine's clock. Not recorded.
+    std::optional<WallTime> firstSeenAt;
 
     [[nodiscard]] LockPart part() const { return atGate ? LockPart::Gate : LockPart::Queue; }
     /// Its identity within the lock. A view: this object must outlive it.
@@ -96,6 +105,8 @@ struct Contender {
     {
         return details ? std::optional(details->session) : owner;
     }
+
+    [[nodiscard]] bool waits() const { return !holds && isStateKnown; }
 
     friend bool operator==(const Contender&, const Contender&) = default;
 };
@@ -125,7 +136,16 @@ struct Lock {
     WallTime readAt{};       ///< when the children were last listed
     /// All listings since then have found the same nodes; nullopt: since readAt. Not recorded.
     std::optional<WallTime> unchangedSince;
+    /// The last listing is at least as new as the leader's data was at this time: it followed a sync. Nullopt: a server
+    /// that lags behind may have answered. Not recorded.
+    std::optional<WallTime> confirmedAt;
     std::optional<ensemble::NodeStat> parent; ///< of the queue's directory, read before that listing
+    /// Number of children of the queue's directory that were created and deleted between two listings, since Lockscope
+    /// first listed it: no snapshot has them. By the server's own counter.
+    std::int32_t unlisted = 0;
+    /// A sentence: documented names have numbers that the server's counter cannot have given, as in a restored tree.
+    /// Empty: no contradiction.
+    std::string counterContradiction;
 
     [[nodiscard]] bool isPossible() const { return certainty == Certainty::Possible; }
     [[nodiscard]] int holders() const;
@@ -148,6 +168,8 @@ struct Lock {
     [[nodiscard]] const Contender* find(const ContenderKey& key) const;
     /// The contender that `node`, one of `waiter.waitsOn`, refers to; null if the snapshot lacks it.
     [[nodiscard]] const Contender* waitedFor(const Contender& waiter, std::string_view node) const;
+    /// A time, by this machine's clock, at which the contender's node certainly existed: the earliest one known.
+    [[nodiscard]] WallTime seenSince(const Contender& contender) const;
     /// The first key that two contenders have; nullopt in a valid queue.
     [[nodiscard]] std::optional<NodeRef> firstDuplicate() const;
 };
@@ -190,29 +212,55 @@ struct Problem {
 
 /// Directories that had children once and have none now, as unused locks leave them.
 struct EmptyParents {
-    std::string path;    ///< their parent directory
-    int count = 0;       ///< how many of its children are empty
+    std::string path;    ///< a directory above all of them
+    int count = 0;       ///< how many directories below it are empty, less those of an entry below it
     std::string example; ///< the full path of one of them
 
     friend bool operator==(const EmptyParents&, const EmptyParents&) = default;
 };
 
+/// A directory, of a lock or not, whose listing is large.
+struct LargeDirectory {
+    std::string path;
+    std::int32_t children = 0;
+    std::int64_t bytes = 0; ///< of the listing
+
+    friend bool operator==(const LargeDirectory&, const LargeDirectory&) = default;
+};
+
 class DialectCatalogue;
+
+/// By path of the lock: how long clients have waited because of it so far, added up. See core/waits/WaitRanking.h.
+using LockWaits = std::unordered_map<std::string, std::chrono::milliseconds>;
+/// Nullopt when unknown, and for locks whose waits do not count: elections, possible locks, single nodes.
+[[nodiscard]] std::optional<std::chrono::milliseconds> waitsBecauseOf(const Lock& lock, const LockWaits* waits);
 
 struct Snapshot {
     Backend backend = Backend::ZooKeeper;
     std::string connect;   ///< the connect string, as the user gave it
     SessionStatus session; ///< of Lockscope's own connection
     WallTime takenAt{};    ///< age of the snapshot = now - takenAt; does not change while disconnected
-    bool complete = false; ///< every root was walked and every contender has details
+    /// Every root was walked since the connection began, and every contender found by that has details. Later changes
+    /// do not make it incomplete: their details may be missing for a moment.
+    bool complete = false;
     std::vector<std::shared_ptr<const Lock>> locks; ///< sorted by path
     std::vector<Problem> problems;
-    std::vector<EmptyParents> emptyParents;                  ///< sorted by path
+    std::vector<EmptyParents> emptyParents;       ///< sorted by path
+    std::vector<LargeDirectory> largeDirectories; ///< sorted by path. Not recorded
+    /// The tree has many nodes: the rest is read after LockSource::Part::AllNodes, a problem has the number. Not
+    /// recorded
+    bool isHalted = false;
+    std::int64_t unread = 0; ///< while incomplete: about how many nodes are still to be read. Not recorded
     std::shared_ptr<const DialectCatalogue> dialects;        ///< the dialects by which the locks were read
     std::shared_ptr<const ensemble::EnsembleFacts> ensemble; ///< the servers' reports; null before the first
     /// The watches on the servers, once requested; else null. Not recorded.
     std::shared_ptr<const ensemble::WatchFacts> watchers;
     std::vector<Finding> findings; ///< worst first
+    /// Why each root is a lock or none, if the inspection was asked for it. Not recorded.
+    std::vector<Recognition> recognitions;
+    /// Computed with the findings; null: not computed. Not recorded.
+    std::shared_ptr<const LockWaits> lockWaits;
+    std::vector<Finding> muted; ///< findings that the limits file mutes, worst first. Not recorded
     /// Lockscope's further sessions, which hold its watches. Not recorded.
     std::vector<SessionId> ownSessions;
     bool manual = false; ///< nothing is watched or polled: read on request only. Not recorded
@@ -226,6 +274,8 @@ struct Snapshot {
     [[nodiscard]] std::optional<std::size_t> indexOf(std::string_view path) const;
     /// The last time at which the lock certainly was as it is here; for a watched lock takenAt.
     [[nodiscard]] WallTime lastSeen(const Lock& lock) const;
+    /// takenAt by the clock of the leader, as far as its difference from this machine's clock was measured; for ages.
+    [[nodiscard]] WallTime serverTime() const;
 };
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

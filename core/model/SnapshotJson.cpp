@@ -4,6 +4,7 @@
 
 #include "core/model/FindingIndex.h"
 #include "core/model/FindingJson.h"
+#include "core/model/OwnerProcess.h"
 #include "core/model/Owners.h"
 #include "core/model/json/JsonValues.h"
 
@@ -57,10 +58,14 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
 {
     const auto owner = ownerOf(snapshot, contender);
     const auto watches = watchesOf(snapshot, lock, contender);
+    const auto process = processOf(owner, contender);
+    const auto pid = process ? process->pid : std::nullopt;
     QJsonObject json{
         {QStringLiteral("position"), contender.position},
-        {QStringLiteral("state"), contender.holds ? QStringLiteral("holds") : QStringLiteral("waits")},
-        {QStringLiteral("mode"), text(toString(contender.mode))},
+        {QStringLiteral("state"), contender.holds     ? QStringLiteral("holds")
+                                  : contender.waits() ? QStringLiteral("waits")
+                                                      : QStringLiteral("unknown")},
+        {QStringLiteral("mode"), contender.isModeKnown ? QJsonValue(text(toString(contender.mode))) : QJsonValue()},
         {QStringLiteral("node"), text(contender.node)},
         {QStringLiteral("path"), text(lock.nodePath(contender))},
         {QStringLiteral("atGate"), contender.atGate},
@@ -70,6 +75,9 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
         {QStringLiteral("session"), owner.session != 0 ? QJsonValue(text(toHex(owner.session))) : QJsonValue()},
         {QStringLiteral("host"), textOrNull(owner.host)},
         {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
+        {QStringLiteral("hostName"), textOrNull(owner.hostName)},
+        {QStringLiteral("pid"), pid ? QJsonValue(static_cast<qint64>(*pid)) : QJsonValue()},
+        {QStringLiteral("processCommand"), process ? textOrNull(process->command) : QJsonValue()},
         {QStringLiteral("server"), textOrNull(owner.server)},
         {QStringLiteral("timeoutMs"), orNull(owner.timeout)},
         {QStringLiteral("lastHeardMs"), orNull(owner.sinceHeard(now))},
@@ -84,8 +92,9 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
     json.insert(QStringLiteral("ageMs"),
                 details ? orNull(std::max(now - details->createdAt, std::chrono::milliseconds(0))) : QJsonValue());
     json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(toHex(details->creationId))) : QJsonValue());
-    json.insert(QStringLiteral("payload"), details ? QJsonValue(payloadText(details->payload)) : QJsonValue());
-    json.insert(QStringLiteral("payloadCutBytes"), details ? QJsonValue(details->payloadCut) : QJsonValue());
+    const bool isRead = details && details->isPayloadKnown;
+    json.insert(QStringLiteral("payload"), isRead ? QJsonValue(payloadText(details->payload)) : QJsonValue());
+    json.insert(QStringLiteral("payloadCutBytes"), isRead ? QJsonValue(details->payloadCut) : QJsonValue());
     return json;
 }
 
@@ -109,10 +118,24 @@ QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         // The waiters of a single-node lock have no nodes, so their number is unknown.
         {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
         {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, now))},
+        {QStringLiteral("openWaitMs"), orNull(waitsBecauseOf(lock, snapshot.lockWaits.get()))},
         {QStringLiteral("heldForMs"), orNull(held ? std::optional(held->duration) : std::nullopt)},
         {QStringLiteral("heldForAtMost"), held ? QJsonValue(held->atMost) : QJsonValue()},
         {QStringLiteral("findings"), kindsJson(findings)},
     };
+}
+
+QJsonObject recognitionJson(const Recognition& recognition)
+{
+    QJsonArray dialects;
+    for (const auto& one : recognition.dialects)
+        dialects.append(QJsonObject{{QStringLiteral("dialect"), text(one.dialect)},
+                                    {QStringLiteral("title"), text(one.title)},
+                                    {QStringLiteral("fits"), one.fits},
+                                    {QStringLiteral("reason"), text(one.reason)}});
+    return {{QStringLiteral("path"), text(recognition.path)},
+            {QStringLiteral("decision"), text(recognition.decision)},
+            {QStringLiteral("dialects"), dialects}};
 }
 
 QJsonObject queueJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
@@ -129,8 +152,10 @@ QJsonObject queueJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         {QStringLiteral("leases"), leasesOrNull(lock)},
         {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
         {QStringLiteral("gate"), gateJson(lock)},
+        {QStringLiteral("openWaitMs"), orNull(waitsBecauseOf(lock, snapshot.lockWaits.get()))},
         {QStringLiteral("queue"), queue},
         {QStringLiteral("unrecognised"), texts(lock.unrecognised)},
+        {QStringLiteral("counterContradiction"), textOrNull(lock.counterContradiction)},
         {QStringLiteral("findings"), findingsJson(findings)},
     };
 }
@@ -146,6 +171,7 @@ QJsonObject listJson(const Snapshot& snapshot, const std::vector<const Lock*>& l
         {QStringLiteral("backend"), text(toString(snapshot.backend))},
         {QStringLiteral("takenAt"), isoTime(snapshot.takenAt)},
         {QStringLiteral("complete"), snapshot.complete && snapshot.problems.empty()},
+        {QStringLiteral("stale"), snapshot.session.state == SessionState::ReadOnly},
         {QStringLiteral("locks"), array},
     };
 }

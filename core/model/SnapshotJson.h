@@ -13,6 +13,9 @@
 /// `heldForAtMost`: `heldForMs` is an upper bound, since the time of acquisition is unknown; null when `heldForMs` is
 /// null.
 ///
+/// `openWaitMs`: how long clients have waited because of the lock so far, added up, at the time of the snapshot; null
+/// when unknown. Waits behind its waiters at other locks count if the snapshot has these locks.
+///
 /// A contender's session has, as far as the servers report it: `host` and its source (`hostSource`), the `server` with
 /// its connection, `timeoutMs`, `lastHeardMs` (at least), `expiresInMs` (at most), and when this was reported
 /// (`reportedAt`). Unknown values are null. `watches`: the lock's nodes that its session watches. It is null when the
@@ -36,6 +39,9 @@ namespace lockscope::inspect {
 /// One element of `ls`. `findings`: the lock's findings, worst first, as returned by FindingIndex.
 [[nodiscard]] QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
                                    const std::vector<const Finding*>& findings);
+
+/// Why a path is a lock or none.
+[[nodiscard]] QJsonObject recognitionJson(const Recognition& recognition);
 
 /// The document of `show`.
 [[nodiscard]] QJsonObject queueJson(const Snapshot& snapshot, const Lock& lock, WallTime now,

@@ -16,7 +16,8 @@ struct QueueEntry {
     std::int32_t sequence = 0; ///< the sequence number; signed, as the server formats it
     std::int64_t czxid = 0;    ///< 0 while unknown; the tie-breaker between equal numbers
     LockMode mode = LockMode::Exclusive;
-    bool numbered = true; ///< false: the name has no sequence number and `sequence` is meaningless
+    bool numbered = true;    ///< false: the name has no sequence number and `sequence` is meaningless
+    bool isModeKnown = true; ///< false: `mode` is meaningless
 
     friend bool operator==(const QueueEntry&, const QueueEntry&) = default;
 };

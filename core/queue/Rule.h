@@ -29,7 +29,19 @@ struct WaitForAny {
     friend bool operator==(const WaitForAny&, const WaitForAny&) = default;
 };
 
-using Decision = std::variant<Granted, WaitFor, WaitForAny>;
+/// All of these nodes must be deleted before it can hold.
+struct WaitForEach {
+    std::vector<std::string> nodes;
+
+    friend bool operator==(const WaitForEach&, const WaitForEach&) = default;
+};
+
+/// Whether it holds depends on the mode of another contender, or on when a client last listed the directory.
+struct Undecided {
+    friend bool operator==(const Undecided&, const Undecided&) = default;
+};
+
+using Decision = std::variant<Granted, WaitFor, WaitForAny, WaitForEach, Undecided>;
 
 /// `leases`: the maximum number of holders; rules without leases ignore it.
 using Rule = Decision (*)(std::span<const QueueEntry> sorted, std::size_t me, int leases);
@@ -40,10 +52,18 @@ using Rule = Decision (*)(std::span<const QueueEntry> sorted, std::size_t me, in
 
 /// Readers share the lock, a writer holds it alone. A writer waits for its direct predecessor, a reader for the nearest
 /// writer before it. A reader with the same number as a writer is that writer's downgrade (Curator 5.5, CURATOR-621)
-/// and does not wait for it. Curator's readers watch the first writer in the queue, not the nearest: they acquire at
-/// the same moment, but wake up once for each writer. Source: ZooKeeper's documented shared locks, Curator's
-/// InterProcessReadWriteLock, Kazoo's ReadLock and WriteLock.
+/// and does not wait for it. Source: ZooKeeper's documented shared locks, Kazoo's ReadLock and WriteLock.
 [[nodiscard]] Decision readWriteRule(std::span<const QueueEntry> sorted, std::size_t me, int leases);
+
+/// The same, but a reader waits for the first writer of the queue, not for the nearest before it. It acquires at the
+/// same moment, and wakes up once for each writer. Source: Curator's InterProcessReadWriteLock.
+[[nodiscard]] Decision readWriteFirstRule(std::span<const QueueEntry> sorted, std::size_t me, int leases);
+
+/// Read/write locks of ranges: a contender waits for each contender before it whose range overlaps; readers do not wait
+/// for readers. The range is in the name before the number: "…~START~END#", each N (no limit) or P and Base64; a name
+/// without one has the whole range. START does not belong to the range, END does. Source: Accumulo 4,
+/// DistributedReadWriteLock and FateLock.
+[[nodiscard]] Decision readWriteRangesRule(std::span<const QueueEntry> sorted, std::size_t me, int leases);
 
 /// The first `leases` contenders hold; any departure can grant a lease to another (Curator's InterProcessSemaphoreV2).
 /// Its clients compare the number of children with `leases`: the same for the last contender.

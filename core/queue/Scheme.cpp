@@ -43,6 +43,31 @@ ParsedListing parseListing(const Scheme& scheme, std::span<const std::string> na
     return parsed;
 }
 
+namespace {
+
+bool isUnrecognised(const QueueEntry& one)
+{
+    return !one.numbered;
+}
+
+/// The verdict of a contender that waits for the unrecognised child before it: see judge().
+Decision judgeBehindChild(std::span<const QueueEntry> all, std::size_t me)
+{
+    for (auto i = me; i > 0; --i) {
+        const auto& before = all[i - 1];
+        if (!isUnrecognised(before))
+            return WaitFor{before.node};
+        if (before.czxid == 0)
+            return Undecided{};
+        if (before.czxid < all[me].czxid)
+            return WaitFor{before.node};
+    }
+    // Younger children only. The first child of all never waited; another one may have listed the directory since.
+    return all[me].sequence == 0 ? Decision(Granted{}) : Decision(Undecided{});
+}
+
+} // namespace
+
 std::vector<Decision> judge(const Scheme& scheme, ParsedListing& listing, int leases)
 {
     auto& contenders = listing.contenders;
@@ -52,17 +77,25 @@ std::vector<Decision> judge(const Scheme& scheme, ParsedListing& listing, int le
     }
     // As readers: only writers wait for them, because clients that look for writers ignore unrecognised children.
     std::vector<QueueEntry> all = std::move(contenders);
-    const auto isUnrecognised = [](const QueueEntry& one) { return !one.numbered; };
-    for (const auto& name : listing.foreign)
-        all.push_back({name, 0, 0, LockMode::Shared, false});
+    for (const auto& name : listing.foreign) {
+        const auto* czxids = listing.foreignCzxids;
+        const auto created = czxids ? czxids->find(name) : decltype(czxids->end())();
+        const bool isKnown = czxids && created != czxids->end();
+        all.push_back({name, 0, isKnown ? created->second : 0, LockMode::Shared, false});
+    }
     sortQueue(all, scheme.ordering);
-    const auto everyVerdict = judgeQueue(scheme.rule, all, leases);
+    auto everyVerdict = judgeQueue(scheme.rule, all, leases);
+    for (std::size_t i = 1; i < all.size() && listing.foreignCzxids; ++i) {
+        const auto* ahead = std::get_if<WaitFor>(&everyVerdict[i]);
+        if (ahead && all[i].czxid != 0 && isUnrecognised(all[i - 1]) && ahead->node == all[i - 1].node)
+            everyVerdict[i] = judgeBehindChild(all, i);
+    }
     std::vector<Decision> verdicts;
     contenders.clear();
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (isUnrecognised(all[i]))
             continue;
-        verdicts.push_back(everyVerdict[i]);
+        verdicts.push_back(std::move(everyVerdict[i]));
         contenders.push_back(std::move(all[i]));
     }
     return verdicts;

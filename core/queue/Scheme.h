@@ -11,6 +11,8 @@
 #include "core/queue/Rule.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -54,11 +56,14 @@ struct ContenderName {
 struct ParsedListing {
     std::vector<QueueEntry> contenders;
     std::vector<std::string> foreign;
+    /// The transactions that created foreign children; null: they are not looked at. A missing one is not known yet.
+    const std::map<std::string, std::int64_t, std::less<>>* foreignCzxids = nullptr;
 };
 [[nodiscard]] ParsedListing parseListing(const Scheme& scheme, std::span<const std::string> names);
 
 /// How the dialect's own clients read a listing: sorts its contenders in their order and returns one verdict for each,
-/// in that order. `leases` as in Rule.
+/// in that order. `leases` as in Rule. A child that matches no pattern and was created after a contender does not block
+/// it as long as the contender has not listed the directory again: this is only known if it was always the first.
 [[nodiscard]] std::vector<Decision> judge(const Scheme& scheme, ParsedListing& listing, int leases);
 
 /// Curator's InterProcessMutex: any name that ends in "lock-" and a number is a contender, whichever client made it.

@@ -32,33 +32,39 @@ bool hasMoreDigits(std::string_view name)
 
 } // namespace
 
-std::vector<bool> notMadeSequential(std::span<const std::string> names, const SequentialFacts& facts)
+std::vector<NumberCheck> checkNumbers(std::span<const std::string> names, const SequentialFacts& facts)
 {
-    std::vector<bool> result(names.size(), true);
+    std::vector<NumberCheck> result(names.size());
     std::vector<Numbered> numbered;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const auto number = sequenceOf(names[i]);
-        if (!number || hasMoreDigits(names[i]))
-            continue;
-        const bool isAbove = facts.created && *facts.created < highestReliable &&
+        const bool isAbove = number && facts.created && *facts.created < highestReliable &&
                              (*number < 0 || static_cast<std::uint32_t>(*number) >= *facts.created);
-        if (isAbove)
-            continue;
-        result[i] = false;
-        numbered.push_back({*number, facts.creationId ? facts.creationId(names[i]) : 0, i});
+        if (!number)
+            result[i].fault = NumberFault::NoNumber;
+        else if (hasMoreDigits(names[i]))
+            result[i].fault = NumberFault::MoreDigits;
+        else if (isAbove)
+            result[i].fault = NumberFault::AboveCounter;
+        else
+            numbered.push_back({*number, facts.creationId ? facts.creationId(names[i]) : 0, i});
     }
     std::sort(numbered.begin(), numbered.end(),
               [](const Numbered& a, const Numbered& b) { return a.number < b.number; });
+    const auto contradict = [&](NumberFault fault, std::size_t a, std::size_t b) {
+        result[a] = {fault, b};
+        result[b] = {fault, a};
+    };
     std::int64_t newest = 0; // of those with lower numbers
     std::size_t newestAt = 0;
     for (std::size_t i = 0; i < numbered.size(); ++i) {
         const auto& one = numbered[i];
         if (i > 0 && numbered[i - 1].number == one.number && one.number != last)
-            result[one.index] = result[numbered[i - 1].index] = true;
+            contradict(NumberFault::SameNumber, one.index, numbered[i - 1].index);
         if (one.creationId == 0 || one.number < 0)
             continue;
         if (one.creationId < newest)
-            result[one.index] = result[newestAt] = true;
+            contradict(NumberFault::OutOfOrder, one.index, newestAt);
         else
             std::tie(newest, newestAt) = std::pair(one.creationId, one.index);
     }

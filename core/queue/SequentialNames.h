@@ -24,7 +24,22 @@ struct SequentialFacts {
     std::function<std::int64_t(const std::string& name)> creationId;
 };
 
-/// For each name whether its number contradicts the server's counting, or it has none.
-[[nodiscard]] std::vector<bool> notMadeSequential(std::span<const std::string> names, const SequentialFacts& facts);
+/// Why the server cannot have made a name's number.
+enum class NumberFault {
+    None,
+    NoNumber,     ///< the name does not end in a number
+    MoreDigits,   ///< the number has more than ten digits
+    AboveCounter, ///< it is not below the counter
+    SameNumber,   ///< `other` has the same number
+    OutOfOrder    ///< `other` has a lower number and was created later, or a higher one and was created earlier
+};
+
+struct NumberCheck {
+    NumberFault fault = NumberFault::None;
+    std::size_t other = 0; ///< index of the other name, for SameNumber and OutOfOrder
+};
+
+/// One result for each name.
+[[nodiscard]] std::vector<NumberCheck> checkNumbers(std::span<const std::string> names, const SequentialFacts& facts);
 
 } // namespace lockscope::queue

@@ -91,9 +91,10 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
         {QStringLiteral("nodePath"), text(plan.nodePath)},
         {QStringLiteral("dialect"), text(plan.dialect)},
         {QStringLiteral("certainty"), text(toString(plan.certainty))},
-        {QStringLiteral("state"), plan.isStray ? QStringLiteral("blocks")
-                                  : plan.holds ? QStringLiteral("holds")
-                                               : QStringLiteral("waits")},
+        {QStringLiteral("state"), plan.isStray         ? QStringLiteral("blocks")
+                                  : !plan.isStateKnown ? QStringLiteral("unknown")
+                                  : plan.holds         ? QStringLiteral("holds")
+                                                       : QStringLiteral("waits")},
         {QStringLiteral("mode"), text(toString(plan.mode))},
         {QStringLiteral("czxid"), text(toHex(plan.creationId))},
         {QStringLiteral("session"), plan.owner == 0 ? QJsonValue() : QJsonValue(text(toHex(plan.owner)))},

@@ -75,10 +75,11 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
     const auto permission = plan.permission.allowed;
     const bool isShared = plan.mode == LockMode::Shared;
     const auto place =
-        phrase(plan.isStray ? phraseLater("not a holder or waiter; blocks the queue")
-               : plan.holds ? isShared ? phraseLater("holds the lock (shared)") : phraseLater("holds the lock")
-               : isShared ? phraseLater("waits for the lock (shared)")
-                            : phraseLater("waits for the lock"));
+        phrase(plan.isStray         ? phraseLater("not a holder or waiter; blocks the queue")
+               : !plan.isStateKnown ? phraseLater("unknown: depends on the data of other nodes. It may hold the lock")
+               : plan.holds         ? isShared ? phraseLater("holds the lock (shared)") : phraseLater("holds the lock")
+                       : isShared ? phraseLater("waits for the lock (shared)")
+                                    : phraseLater("waits for the lock"));
     const auto lock =
         plan.dialectName.empty() ? plan.lockPath : phrase("%1 (%2)", plan.lockPath, phrase(plan.dialectName.c_str()));
     return {

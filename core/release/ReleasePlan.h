@@ -35,8 +35,10 @@ struct ReleasePlan {
     inspect::Certainty certainty = inspect::Certainty::Certain; ///< whether this is a lock at all
     std::string nodePath;                                       ///< what would be deleted
     std::string node;                                           ///< its name
-    std::string breaks;   ///< what the dialect says that a release can break; may be empty
-    bool holds = false;   ///< it holds the lock now (else it waits)
+    std::string breaks; ///< what the dialect says that a release can break; may be empty
+    bool holds = false; ///< it holds the lock now (else it waits)
+    /// False: whether it holds or waits is unknown, as it depends on data of other nodes; then `holds` is true.
+    bool isStateKnown = true;
     bool isStray = false; ///< it is not a contender, but the queue waits for it as for a holder; then `holds` is true
     LockMode mode = LockMode::Exclusive;
     std::int64_t creationId = 0; ///< guard: the node that was shown

@@ -33,6 +33,7 @@ struct SandboxOptions {
     int niceness = 0;                    ///< added to the owner's niceness: under CPU load the owner has priority
     int sessionTimeoutMs = 0;            ///< fixed for all clients; 0: as requested by the client, at least 2 ticks
     int longestSessionMs = 0;            ///< maximum that a client can request; 0: 20 ticks
+    QString moreSettings{};              ///< further lines of zoo.cfg, each ended by a line feed; they win
     /// For three servers: if set, the servers connect to each other only by these routes. The function opens the routes
     /// before it returns, so that a server can be disconnected from the others. Called again if other ports are chosen.
     std::function<Result<void>(const std::vector<PeerRoute>&)> openRoutes{};

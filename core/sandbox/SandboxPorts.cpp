@@ -105,14 +105,14 @@ QString sandboxSettings(const SandboxOptions& options, const std::vector<Sandbox
     else if (options.longestSessionMs > 0)
         text += QStringLiteral("maxSessionTimeout=%1\n").arg(options.longestSessionMs);
     if (ports.size() == 1)
-        return text;
+        return text + options.moreSettings;
     int id = 0;
     for (const SandboxPorts& server : ports) {
         ++id;
         const QString host = options.openRoutes ? QStringLiteral("peer-%1").arg(id) : QStringLiteral("127.0.0.1");
         text += QStringLiteral("server.%1=%2:%3:%4\n").arg(id).arg(host).arg(server.quorum).arg(server.election);
     }
-    return text;
+    return text + options.moreSettings;
 }
 
 } // namespace lockscope::ensemble

@@ -3,6 +3,7 @@
 #include "core/sources/DialectFiles.h"
 
 #include "core/base/Phrase.h"
+#include "core/model/json/JsonPlaces.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/DialectReader.h"
 
@@ -45,7 +46,18 @@ tl::expected<Dialect, JsonFault> readFile(const QString& path)
             JsonFault{{},
                       QString::fromStdString(
                           phrase("the file is larger than %1 KiB, the limit for a dialect", largestFile / 1024))});
-    return readDialect(json);
+    auto dialect = readDialect(json);
+    if (!dialect && dialect.error().isField) {
+        auto& fault = dialect.error();
+        fault.where =
+            QString::fromStdString(phrase("%1, field %2", console::JsonPlaces(json).of(fault.where), fault.where));
+    }
+    return dialect;
+}
+
+DialectProblem problemOf(const QString& file, const JsonFault& fault)
+{
+    return {file.toStdString(), fault.where.toStdString(), fault.reason.toStdString()};
 }
 
 Folder readFolder(const QString& path)
@@ -54,12 +66,7 @@ Folder readFolder(const QString& path)
     const QDir directory(path);
     for (const auto& name : directory.entryList({u"*.json"_s}, QDir::Files | QDir::System, QDir::Name)) {
         const auto file = directory.filePath(name);
-        const auto complain = [&](const JsonFault& fault) {
-            const bool isPlace = !fault.isField || fault.where.isEmpty();
-            folder.problems.push_back({file.toStdString(),
-                                       isPlace ? fault.where.toStdString() : phrase("field %1", fault.where),
-                                       fault.reason.toStdString()});
-        };
+        const auto complain = [&](const JsonFault& fault) { folder.problems.push_back(problemOf(file, fault)); };
         auto dialect = readFile(file);
         if (!dialect) {
             complain(dialect.error());
@@ -70,7 +77,7 @@ Folder readFolder(const QString& path)
         if (before != folder.dialects.end()) {
             const auto& other = folder.names.at(before - folder.dialects.begin());
             complain(
-                {u"id"_s,
+                {u"field id"_s,
                  QString::fromStdString(phrase("the id \"%2\" is already used by %1 in the same folder. Lockscope uses "
                                                "that file because its name sorts first. Change one of the ids",
                                                other, dialect->id)),
@@ -123,6 +130,15 @@ DialectLoad loadDialects(const QString& folder)
             dialects.push_back(std::move(dialect));
     }
     return {std::make_shared<const DialectCatalogue>(std::move(dialects)), std::move(own.problems)};
+}
+
+DialectCheck checkDialectFile(const QString& path)
+{
+    const auto dialect = readFile(path);
+    if (!dialect)
+        return {{}, {}, 0, false, problemOf(path, dialect.error())};
+    return {dialect->id, dialect->title, dialect->examples.size(), builtinDialects()->find(dialect->id) != nullptr,
+            std::nullopt};
 }
 
 QString userDialectFolder()

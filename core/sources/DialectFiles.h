@@ -6,7 +6,9 @@
 
 #include <QString>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,7 @@ struct Lock;
 /// A file that was rejected, and why. Its texts are untrusted and not escaped for a terminal.
 struct DialectProblem {
     std::string file;
-    std::string where; ///< "line 3, column 7", "field gate.rule"; empty if the file itself is the problem
+    std::string where; ///< "line 3, column 7", "line 4, column 5, field gate.rule"; empty: the file itself
     std::string reason;
 
     friend bool operator==(const DialectProblem&, const DialectProblem&) = default;
@@ -41,6 +43,17 @@ void completeByDialect(Lock& lock);
 /// The built-in dialects and the files *.json in `folder`, which need not exist. A file with the id of a built-in
 /// dialect replaces it. Of two files with one id the first by file name is used.
 [[nodiscard]] DialectLoad loadDialects(const QString& folder);
+
+/// A file that was checked on its own, with its examples.
+struct DialectCheck {
+    std::string id;
+    std::string title;
+    std::size_t examples = 0;
+    bool replacesBuiltin = false;          ///< a built-in dialect has the same id
+    std::optional<DialectProblem> problem; ///< then the other values are empty
+};
+
+[[nodiscard]] DialectCheck checkDialectFile(const QString& path);
 
 /// $XDG_CONFIG_HOME/lockscope/dialects.
 [[nodiscard]] QString userDialectFolder();

@@ -6,6 +6,8 @@
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace lockscope::inspect {
 
@@ -25,7 +27,8 @@ public:
     /// What to read again immediately; the result is in later snapshots.
     enum class Part {
         Everything, ///< locks and facts; known values stay until they are replaced
-        Locks,      ///< without the facts reported by the servers
+        AllNodes,   ///< the rest of a tree with many nodes, from now on: see Snapshot::isHalted
+        Locks,      ///< the known locks, without the facts reported by the servers
         Servers,    ///< sessions and connections, as reported by the servers
         Watches     ///< the actual watches: costly, and only read on request
     };
@@ -40,6 +43,13 @@ public:
     /// this call.
     virtual void read(Part part, Task begun) = 0;
     void read(Part part) { read(part, {}); }
+    /// Reads these locks again, at least as new as the servers' common state at this call: later snapshots have
+    /// Lock::confirmedAt. False if the source can't: what it shows is all there is to know. Any thread.
+    virtual bool confirm(const std::vector<std::string>& locks)
+    {
+        static_cast<void>(locks);
+        return false;
+    }
     /// Why there is no connection, if known. Any thread.
     [[nodiscard]] virtual std::optional<Error> trouble() const = 0;
     /// Whether snapshots arrive on their own; else each one must be requested. Any thread.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/waits/WaitCut.h"
 
+#include "core/base/Path.h"
 #include "core/model/Owners.h"
 
 #include <algorithm>
@@ -123,6 +124,16 @@ void WaitCut::takeLock(std::uint32_t lock)
     takeBehind(0);
 }
 
+void WaitCut::takeContenders(const std::vector<std::uint32_t>& contenders)
+{
+    for (const auto contender : contenders) {
+        const auto session = m_graph.m_places[contender].session;
+        if (take(session))
+            takeAhead(session);
+    }
+    takeBehind(0);
+}
+
 std::size_t WaitCut::sizeOfAll(std::uint32_t lock) const
 {
     std::vector<bool> isSeen(m_graph.m_sessions.size(), false);
@@ -146,35 +157,10 @@ std::size_t WaitCut::sizeOfAll(std::uint32_t lock) const
     return reached.size();
 }
 
-WaitNode WaitCut::nodeOf(std::uint32_t number) const
+WaitNode WaitCut::nodeOf(std::uint32_t session) const
 {
-    const auto& session = m_graph.m_sessions[number];
-    WaitNode node;
-    node.session = session.id;
-    node.isKnown = session.isKnown;
-    node.trouble = session.trouble;
-    node.isInCycle = session.isInCycle;
-    node.isStuck = session.isStuck;
-    for (const auto place : m_graph.m_placesOf.of(number)) {
-        const auto& lock = m_graph.lockOf(place);
-        const auto& contender = m_graph.contenderAt(place);
-        auto& count = contender.holds ? node.holdCount : node.waitCount;
-        auto& places = contender.holds ? node.holds : node.waits;
-        if (++count <= WaitSnapshot::mostPlaces)
-            places.push_back(lock.keyOf(contender));
-        if (node.key.empty())
-            node.key = session.id != 0 ? toHex(session.id) : lock.nodePath(contender);
-        if (!node.host.empty() && !node.client.empty())
-            continue;
-        const auto owner = ownerOf(*m_graph.m_snapshot, contender);
-        if (node.host.empty() && !owner.host.empty()) {
-            node.host = owner.host;
-            node.hostSource = owner.hostSource;
-        }
-        if (node.client.empty() && contender.details)
-            node.client = contender.details->client;
-    }
-    for (const auto link : m_graph.m_in.of(number))
+    auto node = m_graph.nodeOf(session);
+    for (const auto link : m_graph.m_in.of(session))
         node.waitersLeftOut += isTaken(m_graph.from(m_graph.m_links[link])) ? 0 : 1;
     return node;
 }
@@ -236,6 +222,61 @@ WaitSnapshot WaitCut::snapshot() const
     return snapshot;
 }
 
+std::string WaitGraph::keyOf(std::uint32_t session) const
+{
+    if (m_sessions[session].id != 0)
+        return toHex(m_sessions[session].id);
+    const auto place = m_placesOf.of(session).front();
+    return lockOf(place).nodePath(contenderAt(place));
+}
+
+WaitNode WaitGraph::nodeOf(std::uint32_t number) const
+{
+    const auto& session = m_sessions[number];
+    WaitNode node;
+    node.key = keyOf(number);
+    node.session = session.id;
+    node.isKnown = session.isKnown;
+    node.trouble = session.trouble;
+    node.isInCycle = session.isInCycle;
+    node.isStuck = session.isStuck;
+    for (const auto place : m_placesOf.of(number)) {
+        const auto& lock = lockOf(place);
+        const auto& contender = contenderAt(place);
+        auto& count = contender.holds ? node.holdCount : node.waitCount;
+        auto& places = contender.holds ? node.holds : node.waits;
+        if (++count <= WaitSnapshot::mostPlaces)
+            places.push_back(lock.keyOf(contender));
+        if (!node.host.empty() && !node.client.empty())
+            continue;
+        const auto owner = ownerOf(*m_snapshot, contender);
+        if (node.host.empty() && !owner.host.empty()) {
+            node.host = owner.host;
+            node.hostSource = owner.hostSource;
+        }
+        if (node.client.empty() && contender.details)
+            node.client = contender.details->client;
+    }
+    return node;
+}
+
+std::optional<std::uint32_t> WaitGraph::numberAt(std::string_view nodePath, std::string_view lock) const
+{
+    const auto directory = parentOf(nodePath);
+    for (const auto& path : {directory, parentOf(directory), std::string(lock), std::string(nodePath)}) {
+        const auto index = m_snapshot->indexOf(path);
+        if (!index)
+            continue;
+        const auto& queue = m_snapshot->locks[*index]->queue;
+        const auto found = std::find_if(queue.begin(), queue.end(), [&](const Contender& contender) {
+            return m_snapshot->locks[*index]->nodePath(contender) == nodePath;
+        });
+        if (found != queue.end())
+            return m_firstOf[*index] + static_cast<std::uint32_t>(found - queue.begin());
+    }
+    return std::nullopt;
+}
+
 WaitSnapshot WaitGraph::whole(std::size_t most) const
 {
     WaitCut cut(*this, most);
@@ -260,6 +301,22 @@ WaitSnapshot WaitGraph::around(std::string_view path, std::size_t most) const
     auto snapshot = cut.snapshot();
     snapshot.sessionsLeftOut = cut.sizeOfAll(lock) - snapshot.nodes.size();
     return snapshot;
+}
+
+WaitSnapshot WaitGraph::chainsOf(const Finding& finding, std::size_t most) const
+{
+    std::vector<std::uint32_t> contenders;
+    for (const auto& node : finding.nodes) {
+        if (const auto contender = numberAt(node, finding.path))
+            contenders.push_back(*contender);
+        if (contenders.size() == most)
+            break;
+    }
+    if (contenders.empty())
+        return around(finding.path, most);
+    WaitCut cut(*this, most);
+    cut.takeContenders(contenders);
+    return cut.snapshot();
 }
 
 } // namespace lockscope::inspect

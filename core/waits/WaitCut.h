@@ -20,6 +20,8 @@ public:
     /// Takes blockers, by descending length of their chains of waiters.
     void takeChains();
     void takeLock(std::uint32_t lock);
+    /// Takes the contenders' sessions, the sessions that these wait for, and the waiters behind them.
+    void takeContenders(const std::vector<std::uint32_t>& contenders);
 
     [[nodiscard]] WaitSnapshot snapshot() const;
     /// The number of sessions connected with the lock's sessions by links, directly or indirectly.

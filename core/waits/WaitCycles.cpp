@@ -161,28 +161,42 @@ std::vector<WaitCycle> WaitCycles::find(std::size_t limit) const
 
 namespace {
 
-/// Whether the step may combine two moments. In an incomplete snapshot a client may have released and queued elsewhere
-/// since a lock was listed. In a complete one, watched locks are consistent: ZooKeeper delivers a watch event before
-/// later data.
-bool maySeeTwoMoments(const WaitGraph& graph, const WaitLink& step, const FindingSettings& settings)
+/// When Lockscope first saw the last of the waiters, by this machine's clock: the cycle exists since.
+WallTime closedAt(const WaitGraph& graph, const WaitCycle& cycle)
 {
-    const auto& snapshot = *graph.snapshot();
-    return (!snapshot.complete || graph.lockOf(step.waiter).polled) &&
-           ageOf(*graph.contenderAt(step.waiter).details, snapshot.takenAt) < settings.settle;
+    WallTime closed{};
+    for (const auto& step : cycle)
+        closed = std::max(closed, graph.lockOf(step.waiter).seenSince(graph.contenderAt(step.waiter)));
+    return closed;
 }
 
-/// A contender with an unknown owner may belong to a session that seems to be single-minded. Busy locks always have a
-/// few unknown owners; while the first snapshot is loading, most are unknown.
-bool areOwnersKnown(const Snapshot& snapshot)
+/// Whether the cycle may combine two moments: a client may have released one lock and queued at another one between two
+/// listings. It does not if all its nodes still existed when the last of its waiters had been seen. In a complete
+/// snapshot, watched locks are consistent: ZooKeeper delivers a watch event before later data. Without watches, the
+/// caller lists everything twice.
+bool maySeeTwoMoments(const WaitGraph& graph, const WaitCycle& cycle, const FindingSettings& settings)
 {
-    std::size_t all = 0;
-    std::size_t unknown = 0;
+    const auto& snapshot = *graph.snapshot();
+    const auto closed = closedAt(graph, cycle);
+    return std::any_of(cycle.begin(), cycle.end(), [&](const WaitLink& step) {
+        const auto& lock = graph.lockOf(step.waiter);
+        if (lock.polled)
+            return lock.readAt < closed;
+        return !snapshot.complete && snapshot.takenAt - closed < settings.settle;
+    });
+}
+
+/// When the first of the contenders with an unknown owner was seen; the end of time if there is none.
+WallTime unreadSince(const Snapshot& snapshot)
+{
+    auto since = WallTime::max();
     for (const auto& lock : snapshot.locks) {
-        all += lock->queue.size();
-        for (const auto& contender : lock->queue)
-            unknown += contender.details ? 0 : 1;
+        for (const auto& contender : lock->queue) {
+            if (!contender.session())
+                since = std::min(since, lock->seenSince(contender));
+        }
     }
-    return unknown * 100 <= all;
+    return since;
 }
 
 } // namespace
@@ -190,20 +204,27 @@ bool areOwnersKnown(const Snapshot& snapshot)
 void WaitGraph::findDeadlocks(const WaitReduction& certain, const WaitReduction& possible,
                               const FindingSettings& settings)
 {
-    if (!areOwnersKnown(*m_snapshot))
-        return;
+    // A contender with an unknown owner may belong to a session that seems to be single-minded. It matters only if it
+    // may have existed when the cycle closed: the session is stuck since.
+    const auto unread = unreadSince(*m_snapshot);
+    const auto isHalfRead = [&](const WaitLink& step) {
+        const auto places = m_placesOf.of(from(step));
+        return std::any_of(places.begin(), places.end(), [&](auto place) { return !contenderAt(place).details; });
+    };
     for (auto& cycle : WaitCycles(*this, certain).find(settings.maxCycles)) {
-        const auto isUnsure = [&](const WaitLink& step) { return maySeeTwoMoments(*this, step, settings); };
-        if (std::none_of(cycle.begin(), cycle.end(), isUnsure))
+        const bool isSure = closedAt(*this, cycle) + settings.settle < unread &&
+                            std::none_of(cycle.begin(), cycle.end(), isHalfRead) &&
+                            !maySeeTwoMoments(*this, cycle, settings);
+        if (isSure)
             m_deadlocks.push_back({std::move(cycle), true});
     }
     markCycles();
-    const auto before = m_snapshot->takenAt - settings.stuckFor;
+    const auto before = m_snapshot->serverTime() - settings.stuckFor;
     for (auto& cycle : WaitCycles(*this, possible).find(settings.maxCycles)) {
         const auto isYoungOrKnown = [&](const WaitLink& step) {
             return contenderAt(step.waiter).details->createdAt >= before || m_sessions[from(step)].isInCycle;
         };
-        if (std::none_of(cycle.begin(), cycle.end(), isYoungOrKnown))
+        if (std::none_of(cycle.begin(), cycle.end(), isYoungOrKnown) && !maySeeTwoMoments(*this, cycle, settings))
             m_deadlocks.push_back({std::move(cycle), false});
     }
     markCycles();

@@ -19,13 +19,13 @@ bool mayShare(const Contender& one, const Contender& other)
     return one.mode == LockMode::Shared && other.mode == LockMode::Shared;
 }
 
-/// Candidates of an election do not wait for its leader, and what is only possibly a lock proves no wait.
-bool blocks(const Lock& lock)
-{
-    return !lock.isElection && !lock.isPossible();
-}
-
 } // namespace
+
+bool WaitGraph::blocks(const Lock& lock)
+{
+    return !lock.isElection && !lock.isPossible() &&
+           std::all_of(lock.queue.begin(), lock.queue.end(), [](const Contender& one) { return one.isStateKnown; });
+}
 
 WaitGraph::WaitGraph(SnapshotPtr snapshot, const FindingSettings& settings)
     : m_snapshot(std::move(snapshot))
@@ -33,7 +33,7 @@ WaitGraph::WaitGraph(SnapshotPtr snapshot, const FindingSettings& settings)
     gather();
     linkWaiters();
     const WaitReduction certain(*this, Sessions::SingleMinded, {});
-    const WaitReduction possible(*this, Sessions::All, m_snapshot->takenAt - settings.stuckFor);
+    const WaitReduction possible(*this, Sessions::All, m_snapshot->serverTime() - settings.stuckFor);
     findDeadlocks(certain, possible, settings);
     m_out = grouped(m_links.size(), [this](std::uint32_t i) { return from(m_links[i]); });
     m_in = grouped(m_links.size(), [this](std::uint32_t i) { return to(m_links[i]); });

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -69,7 +70,8 @@ public:
     /// covers. A session only stuck behind a cycle, or behind a node without a session, is in none.
     [[nodiscard]] std::vector<WaitCycle> cycles(Sessions which, WallTime before, std::size_t limit) const;
     /// The cycles that findings report and drawings mark: certain ones first, at most FindingSettings::maxCycles of
-    /// each kind. Empty while more than 1 % of the owners are unknown.
+    /// each kind. No cycle is certain that may combine two moments, or whose sessions may have further nodes with an
+    /// owner that is not read yet.
     [[nodiscard]] const std::vector<Deadlock>& deadlocks() const { return m_deadlocks; }
 
     /// At most `most` sessions. First the sessions in deadlocks, then those with the longest chains of waiters, each
@@ -77,6 +79,10 @@ public:
     [[nodiscard]] WaitSnapshot whole(std::size_t most) const;
     /// The neighbourhood of one lock: its holders and waiters, their blockers at other locks, and their waiters.
     [[nodiscard]] WaitSnapshot around(std::string_view lock, std::size_t most) const;
+    /// The chains of a finding, to be kept with it: the sessions of its nodes, the sessions that they wait for,
+    /// directly or indirectly, and the waiters behind all of these. For a finding whose nodes are not contenders, the
+    /// same as around() of its lock.
+    [[nodiscard]] WaitSnapshot chainsOf(const Finding& finding, std::size_t most = 32) const;
 
     [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
     [[nodiscard]] const Lock& lockOf(std::uint32_t contender) const { return lockAt(m_places[contender].lock); }
@@ -89,6 +95,7 @@ private:
     friend class WaitReduction;
     friend class WaitCycles;
     friend class WaitCut;
+    friend class WaitFlow;
 
     /// Maximum number of links of a waiter.
     static constexpr std::size_t mostBlockers = 8;
@@ -138,8 +145,17 @@ private:
     void measureChains();
     template <typename Key> [[nodiscard]] Groups grouped(std::size_t count, Key key) const;
 
+    /// False for elections, whose candidates do not wait for the leader, for possible locks, which prove no wait, and
+    /// for queues whose holders are not known.
+    [[nodiscard]] static bool blocks(const Lock& lock);
     /// Maximum number of exclusive holders.
     [[nodiscard]] static std::size_t roomIn(const Lock& lock);
+    /// The number of the contender whose node has this full path; nullopt if the graph has none.
+    [[nodiscard]] std::optional<std::uint32_t> numberAt(std::string_view nodePath, std::string_view lock) const;
+    /// See WaitNode::key.
+    [[nodiscard]] std::string keyOf(std::uint32_t session) const;
+    /// Without WaitNode::waitersLeftOut.
+    [[nodiscard]] WaitNode nodeOf(std::uint32_t session) const;
     [[nodiscard]] const Lock& lockAt(std::uint32_t lock) const { return *m_snapshot->locks[lock]; }
     [[nodiscard]] std::uint32_t from(const WaitLink& link) const { return m_places[link.waiter].session; }
     [[nodiscard]] std::uint32_t to(const WaitLink& link) const { return m_places[link.blocker].session; }

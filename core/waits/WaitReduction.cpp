@@ -6,6 +6,7 @@ namespace lockscope::inspect {
 
 WaitReduction::WaitReduction(const WaitGraph& graph, WaitGraph::Sessions which, WallTime before)
     : m_graph(graph)
+    , m_trustsInferred(which == WaitGraph::Sessions::All)
     , m_free(graph.m_sessions.size(), false)
     , m_gone(graph.m_places.size(), false)
     , m_fronts(graph.m_firstOf.size())
@@ -63,7 +64,8 @@ void WaitReduction::leave(std::uint32_t contender)
 void WaitReduction::advance(std::uint32_t lock)
 {
     const auto& queue = m_graph.lockAt(lock).queue;
-    const auto room = WaitGraph::roomIn(m_graph.lockAt(lock));
+    const bool isUnlimited = !m_trustsInferred && m_graph.lockAt(lock).leasesKnown == Confidence::Inferred;
+    const auto room = isUnlimited ? queue.size() : WaitGraph::roomIn(m_graph.lockAt(lock));
     const auto first = m_graph.m_firstOf[lock];
     auto& front = m_fronts[lock];
     for (; front.reach < queue.size(); ++front.reach) {

@@ -33,6 +33,8 @@ private:
     void advance(std::uint32_t lock);
 
     const WaitGraph& m_graph;
+    /// An inferred number of leases proves no wait: it grows when a client passes the gate.
+    const bool m_trustsInferred;
     std::vector<bool> m_free;             ///< by session
     std::vector<bool> m_gone;             ///< by contender
     std::vector<Front> m_fronts;          ///< by lock

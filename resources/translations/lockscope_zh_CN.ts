@@ -191,6 +191,46 @@
         <source>possible: the form of a lock, but no known names</source>
         <translation>可能：具有锁的形式，但没有已知的名称</translation>
     </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Process id</source>
+        <translation>进程 ID</translation>
+    </message>
+    <message>
+        <source>Show its process</source>
+        <translation>查看其进程</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>unknown: only the payload says it, and it is not known</source>
+        <translation>未知：只有数据说明它，而数据未知</translation>
+    </message>
+    <message>
+        <source>unknown: no permission to read it</source>
+        <translation>未知：没有读取权限</translation>
+    </message>
+    <message>
+        <source>Recognised</source>
+        <translation>识别</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Does not match</source>
+        <translation>不匹配</translation>
+    </message>
+    <message>
+        <source>Server&apos;s counter</source>
+        <translation>服务器的计数器</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
@@ -225,6 +265,10 @@
     <message>
         <source>node %1</source>
         <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>is in the queue of %1</source>
+        <translation>在 %1 的队列中</translation>
     </message>
 </context>
 <context>
@@ -458,6 +502,15 @@
         <source>A reader waits while a writer is ahead of it.</source>
         <translation>只要前面有写者，读者就要等待。</translation>
     </message>
+    <message>
+        <source>unknown</source>
+        <comment>whether a client holds or waits</comment>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Whether the client holds or waits depends on data that Lockscope has not read or may not read.</source>
+        <translation>客户端是持有还是等待取决于 Lockscope 尚未读取或没有权限读取的数据。</translation>
+    </message>
 </context>
 <context>
     <name>ReleaseWords</name>
@@ -674,6 +727,30 @@
     <message>
         <source>left the queue at about %1</source>
         <translation>约 %1 离开队列</translation>
+    </message>
+    <message>
+        <source>node deleted by another client</source>
+        <translation>节点由其他客户端删除</translation>
+    </message>
+    <message>
+        <source>then not watched; how it ended is unknown</source>
+        <translation>此后未监视；如何结束未知</translation>
+    </message>
+    <message>
+        <source>last seen in the queue at %1</source>
+        <translation>最后于 %1 在队列中观察到</translation>
+    </message>
+    <message>
+        <source>not watched since %1</source>
+        <translation>自 %1 起未监视</translation>
+    </message>
+    <message>
+        <source>not watched from %1 to %2 (%3)</source>
+        <translation>从 %1 到 %2 未监视（%3）</translation>
+    </message>
+    <message>
+        <source>left; whether it acquired the lock is unknown</source>
+        <translation>已离开；是否获取过锁未知</translation>
     </message>
 </context>
 <context>
@@ -1091,18 +1168,6 @@
     <message>
         <source>The last node has the sequence number %1.</source>
         <translation>最后一个节点的序号是 %1。</translation>
-    </message>
-    <message>
-        <source>A listing takes %1 bytes. Servers and clients close the connection if a reply exceeds %2 bytes, unless jute.maxbuffer is raised.</source>
-        <translation>一次列举占 %1 字节。除非提高 jute.maxbuffer，应答超过 %2 字节时服务器和客户端会关闭连接。</translation>
-    </message>
-    <message>
-        <source>Above this limit, clients can no longer queue here. Check why the queue is so long, or distribute the clients over several locks.</source>
-        <translation>超过此上限后，客户端无法再在此处排队。请检查队列为何这么长，或将客户端分散到多个锁。</translation>
-    </message>
-    <message>
-        <source>The directory has too many child nodes to be listed. Clients that list it lose their connection.</source>
-        <translation>该目录的子节点过多，无法列举。列举该目录的客户端会断开连接。</translation>
     </message>
     <message>
         <source>One of them is %1.</source>
@@ -2749,10 +2814,6 @@
         <translation>文件超过 %1 KiB，即方言文件的大小上限</translation>
     </message>
     <message>
-        <source>field %1</source>
-        <translation>字段 %1</translation>
-    </message>
-    <message>
         <source>%1: %2. The file is not used until it is corrected</source>
         <translation>%1：%2。更正之前不使用此文件</translation>
     </message>
@@ -3421,10 +3482,6 @@
         <translation>日志过大：第一个 GB 之后的变更已略去。请打开日志的一部分，或选择更少的锁</translation>
     </message>
     <message>
-        <source>%1 children: a listing would exceed the server&apos;s packet limit. Remove nodes that are not needed, or distribute the nodes over several directories</source>
-        <translation>%1 个子节点：列出子节点会超过服务器的数据包限制。请删除不需要的节点，或将节点分散到多个目录</translation>
-    </message>
-    <message>
         <source>Each of these nodes is a held lease. The dialect file of this type of lock defines the number of leases.</source>
         <translation>其中每个节点都是一个被持有的租约。租约的数量由此类型锁的方言文件定义。</translation>
     </message>
@@ -3475,10 +3532,6 @@
     <message>
         <source>%1, last known name</source>
         <translation>%1，最后已知的名称</translation>
-    </message>
-    <message>
-        <source>%1 has %2 children. Listing them would exceed the packet limit of %3 bytes and could break the connection. Delete unused children first</source>
-        <translation>%1 有 %2 个子节点。列出它们会超过 %3 字节的数据包上限，并可能断开连接。请先删除不用的子节点</translation>
     </message>
     <message>
         <source>the node is no longer a contender of %1</source>
@@ -4469,14 +4522,6 @@
         <translation>最后一个序号之后，队列的顺序不确定，可能有多个客户端同时持有锁。请停止客户端并删除空目录，客户端会重新创建它；或将锁移到另一路径。</translation>
     </message>
     <message>
-        <source>The directory has %1. This is %2 % of the limit above which it cannot be listed.</source>
-        <translation>该目录有 %1，达到上限的 %2 %。超过此上限就无法列出该目录。</translation>
-    </message>
-    <message>
-        <source>%1 child directories of this path once had children and are now empty.</source>
-        <translation>此路径下有 %1 个子目录曾有子节点，现在为空。</translation>
-    </message>
-    <message>
         <source>Client according to the payload: %1.</source>
         <translation>节点数据中的客户端：%1。</translation>
     </message>
@@ -4675,10 +4720,6 @@
     <message>
         <source>Lockscope did not see the acquisition. The age of the node can include waiting.</source>
         <translation>Lockscope 没有观察到获取锁的过程。节点存在的时间可能包括等待时间。</translation>
-    </message>
-    <message>
-        <source>Check what the client is doing. If long holds are normal here, raise the limit. In the window, use Preferences. With lockscopectl findings, use --limit for this path or --hold-limit for all paths.</source>
-        <translation>请检查该客户端在做什么。如果此处长时间持有属于正常情况，请提高限值。在窗口中，请使用首选项。使用 lockscopectl findings 时，请用 --limit 设置此路径，或用 --hold-limit 设置所有路径。</translation>
     </message>
     <message>
         <source>The lock has no holder. List the children of %1, for example with &quot;ls %1&quot; in zkCli, and sort them by the number at the end. Check the node before %2.</source>
@@ -5232,6 +5273,498 @@
         <source>zoologist election</source>
         <translation>zoologist 选举</translation>
     </message>
+    <message>
+        <source>%1: the host name has no address (%2)</source>
+        <translation>%1：此主机名没有地址（%2）</translation>
+    </message>
+    <message>
+        <source>Check the name, or use an IP address</source>
+        <translation>请检查名称，或使用 IP 地址</translation>
+    </message>
+    <message>
+        <source>%1: connection refused, no program listens on this port</source>
+        <translation>%1：连接被拒绝，没有程序监听此端口</translation>
+    </message>
+    <message>
+        <source>Check the host and the port, and that the server is running. A server also stops when its disk is full: see its log</source>
+        <translation>请检查主机和端口，以及服务器是否正在运行。磁盘已满时服务器也会停止：请查看其日志</translation>
+    </message>
+    <message>
+        <source>%1: the server cannot be reached (%2)</source>
+        <translation>%1：无法连接到服务器（%2）</translation>
+    </message>
+    <message>
+        <source>Check the address and the network</source>
+        <translation>请检查地址和网络</translation>
+    </message>
+    <message>
+        <source>%1: connecting timed out, nothing replies at this address</source>
+        <translation>%1：连接超时，此地址没有任何响应</translation>
+    </message>
+    <message>
+        <source>Check the address, the network and the firewalls</source>
+        <translation>请检查地址、网络和防火墙</translation>
+    </message>
+    <message>
+        <source>%1: the server accepts connections and closes them at once. It probably has too many connections from this host</source>
+        <translation>%1：服务器接受连接后立即关闭。来自此主机的连接可能过多</translation>
+    </message>
+    <message>
+        <source>Close other clients on this host, or raise maxClientCnxns (default 60) in the server&apos;s zoo.cfg</source>
+        <translation>请关闭此主机上的其他客户端，或在服务器的 zoo.cfg 中增大 maxClientCnxns（默认 60）</translation>
+    </message>
+    <message>
+        <source>%1: the port accepts connections, but nothing is answered</source>
+        <translation>%1：此端口接受连接，但没有任何响应</translation>
+    </message>
+    <message>
+        <source>Check that it is the clientPort of a ZooKeeper server, and that the server is not suspended or overloaded</source>
+        <translation>请检查它是否为 ZooKeeper 服务器的 clientPort，以及该服务器是否被挂起或过载</translation>
+    </message>
+    <message>
+        <source>%1: a ZooKeeper server runs there, but does not serve requests: it is starting, or its ensemble has no quorum</source>
+        <translation>%1：此处的 ZooKeeper 服务器在运行，但不处理请求：它正在启动，或其集群未达到法定多数</translation>
+    </message>
+    <message>
+        <source>Wait, or start the other servers of the ensemble. The server&apos;s log shows the reason, such as a full disk</source>
+        <translation>请等待，或启动集群的其他服务器。服务器的日志会显示原因，例如磁盘已满</translation>
+    </message>
+    <message>
+        <source>%1: the ensemble has no quorum, and this server only answers reads with data that may be old</source>
+        <translation>%1：集群未达到法定多数，此服务器只响应读请求，数据可能已过时</translation>
+    </message>
+    <message>
+        <source>Start the other servers of the ensemble</source>
+        <translation>请启动集群的其他服务器</translation>
+    </message>
+    <message>
+        <source>%1: the ZooKeeper server serves requests, but opens no session</source>
+        <translation>%1：ZooKeeper 服务器处理请求，但未建立会话</translation>
+    </message>
+    <message>
+        <source>The server&apos;s log shows the reason</source>
+        <translation>服务器的日志会显示原因</translation>
+    </message>
+    <message>
+        <source>%1: a ZooKeeper server runs there, but opens no session. It may be starting, or have no quorum</source>
+        <translation>%1：此处的 ZooKeeper 服务器在运行，但未建立会话。它可能正在启动，或未达到法定多数</translation>
+    </message>
+    <message>
+        <source>%1: the port requires TLS</source>
+        <translation>%1：此端口要求 TLS</translation>
+    </message>
+    <message>
+        <source>Use a connection profile with TLS, or the server&apos;s clientPort</source>
+        <translation>请使用带 TLS 的连接，或服务器的 clientPort</translation>
+    </message>
+    <message>
+        <source>%1: an HTTP server answers there, not ZooKeeper</source>
+        <translation>%1：此处响应的是 HTTP 服务器，而不是 ZooKeeper</translation>
+    </message>
+    <message>
+        <source>Use the server&apos;s clientPort (default 2181), not the port of its AdminServer</source>
+        <translation>请使用服务器的 clientPort（默认 2181），而不是其 AdminServer 的端口</translation>
+    </message>
+    <message>
+        <source>%1: a Redis server answers there, not ZooKeeper</source>
+        <translation>%1：此处响应的是 Redis 服务器，而不是 ZooKeeper</translation>
+    </message>
+    <message>
+        <source>Use the clientPort of a ZooKeeper server (default 2181)</source>
+        <translation>请使用 ZooKeeper 服务器的 clientPort（默认 2181）</translation>
+    </message>
+    <message>
+        <source>%1: another program answers there, not ZooKeeper (&quot;%2&quot;)</source>
+        <translation>%1：此处响应的是其他程序，而不是 ZooKeeper（“%2”）</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>every server runs, but none serves requests: the ensemble is starting, or elects its leader. Wait. If this lasts, check that the servers reach each other on the ports of their server lines in zoo.cfg</source>
+        <translation>所有服务器都在运行，但都不处理请求：集群正在启动，或正在选举领导者。请等待。如果持续如此，请检查服务器之间能否通过 zoo.cfg 中 server 行的端口互相连接</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers run, but do not serve requests: the ensemble probably has no quorum</source>
+        <translation>%2 台服务器中有 %1 台在运行，但不处理请求：集群可能未达到法定多数</translation>
+    </message>
+    <message>
+        <source>Start the missing servers</source>
+        <translation>请启动缺少的服务器</translation>
+    </message>
+    <message>
+        <source>%1. For reads from it, set localSessionsEnabled=true in its zoo.cfg</source>
+        <translation>%1。如需从它读取，请在其 zoo.cfg 中设置 localSessionsEnabled=true</translation>
+    </message>
+    <message>
+        <source>The limit is the p99 of the earlier holds of this lock, at least %1.</source>
+        <translation>限值是此锁以往持有时长的 p99，至少为 %1。</translation>
+    </message>
+    <message>
+        <source>Check what the client is doing. If long holds are normal here, raise the limit for this path in the limits file, or for all paths in Preferences or with --hold-limit.</source>
+        <translation>请检查客户端在做什么。如果这里长时间持有属于正常，请在限值文件中提高此路径的限值，或在首选项中或用 --hold-limit 提高所有路径的限值。</translation>
+    </message>
+    <message>
+        <source>The number of leases of %1 is derived from its nodes. It is a deadlock only if no lease is free.</source>
+        <translation>%1 的租约数是由其节点推断的。只有在没有空闲租约时才是死锁。</translation>
+    </message>
+    <message>
+        <source>read the limits in</source>
+        <translation>读取限值文件</translation>
+    </message>
+    <message>
+        <source>invalid limit &quot;%1&quot;: use 30s, 10m, 2h or off</source>
+        <translation>无效的限值“%1”：请使用 30s、10m、2h 或 off</translation>
+    </message>
+    <message>
+        <source>invalid time &quot;%1&quot;: use the end of the mute, such as 2026-12-31T18:00:00Z</source>
+        <translation>无效的时间“%1”：请使用静音的结束时间，例如 2026-12-31T18:00:00Z</translation>
+    </message>
+    <message>
+        <source>unknown kind &quot;%1&quot;: use the kinds in the output of findings, such as long-hold</source>
+        <translation>未知的类型“%1”：请使用 findings 输出中的类型，例如 long-hold</translation>
+    </message>
+    <message>
+        <source>kinds without &quot;mute&quot;: add the end of the mute, such as &quot;mute&quot;: &quot;2026-12-31T18:00:00Z&quot;</source>
+        <translation>有 kinds 而没有“mute”：请添加静音的结束时间，例如 &quot;mute&quot;: &quot;2026-12-31T18:00:00Z&quot;</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>the file has more than 4 MiB, so it is not a limits file</source>
+        <translation>文件超过 4 MiB，因此不是限值文件</translation>
+    </message>
+    <message>
+        <source>The servers were not queried, or have not answered yet: owners without a session, a connection or a heartbeat are not found.</source>
+        <translation>未查询服务器，或服务器尚未回答：无法发现没有会话、连接或心跳的所有者。</translation>
+    </message>
+    <message>
+        <source>No server reports the sessions of the ensemble: owners whose session has ended are not found.</source>
+        <translation>没有服务器报告集群的会话：无法发现会话已结束的所有者。</translation>
+    </message>
+    <message>
+        <source>Several servers answer at one address: owners without a connection or a heartbeat are not found. Name each server in the connect string.</source>
+        <translation>同一地址有多台服务器应答：无法发现没有连接或心跳的所有者。请在连接字符串中写明每台服务器。</translation>
+    </message>
+    <message>
+        <source>The members of the ensemble are unknown: owners without a connection are not found. Allow the four-letter command conf, or name each server in the connect string.</source>
+        <translation>集群的成员未知：无法发现没有连接的所有者。请允许四字命令 conf，或在连接字符串中写明每台服务器。</translation>
+    </message>
+    <message>
+        <source>Not every server reports its connections: owners without a connection are not found.</source>
+        <translation>并非每台服务器都报告其连接：无法发现没有连接的所有者。</translation>
+    </message>
+    <message>
+        <source>Not every server reports its watches: waiters without a watch are not found.</source>
+        <translation>并非每台服务器都报告其监视：无法发现没有监视的等待者。</translation>
+    </message>
+    <message>
+        <source>A listing takes %1 bytes. Java clients close the connection if a reply exceeds %2 bytes, unless jute.maxbuffer is raised.</source>
+        <translation>一次列出需要 %1 字节。除非调高 jute.maxbuffer，否则回复超过 %2 字节时 Java 客户端会关闭连接。</translation>
+    </message>
+    <message>
+        <source>The directory has %1. This is %2 % of the limit above which Java clients cannot list it.</source>
+        <translation>该目录有 %1，达到 Java 客户端无法列出的上限的 %2 %。</translation>
+    </message>
+    <message>
+        <source>Above this limit, these clients can no longer queue here. Check why the queue is so long, or distribute the clients over several locks.</source>
+        <translation>超过此上限后，这些客户端无法再在此排队。请检查队列为何这么长，或把客户端分布到多个锁。</translation>
+    </message>
+    <message>
+        <source>Check whether a client lists this directory, and which client creates the nodes. Delete nodes that are not needed.</source>
+        <translation>请检查是否有客户端列出此目录，以及哪个客户端创建这些节点。请删除不需要的节点。</translation>
+    </message>
+    <message>
+        <source>The directory has too many child nodes. Lockscope does not list it.</source>
+        <translation>该目录的子节点太多，Lockscope 不列出它。</translation>
+    </message>
+    <message>
+        <source>%1 directories below this path once had children and are now empty.</source>
+        <translation>此路径下有 %1 个目录曾有子节点，现在为空。</translation>
+    </message>
+    <message>
+        <source>The server %1 %2.</source>
+        <translation>服务器 %1 %2。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers do not answer: %3.</source>
+        <translation>%2 台服务器中有 %1 台没有响应：%3。</translation>
+    </message>
+    <message>
+        <source>Start the missing servers, or read their logs.</source>
+        <translation>请启动缺少的服务器，或查看其日志。</translation>
+    </message>
+    <message>
+        <source>If one more server stops, the ensemble may lose its quorum. Then no lock can be acquired or released.</source>
+        <translation>如果再有一台服务器停止，集群可能失去法定多数，届时无法获取或释放任何锁。</translation>
+    </message>
+    <message>
+        <source>%1 watches a node of this queue, but has no node in the queue.</source>
+        <translation>%1 监视此队列的一个节点，但在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 other session watch nodes of this queue, but have no node in the queue.</source>
+        <translation>%1 和另外 %2 个会话监视此队列的节点，但在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 other sessions watch nodes of this queue, but have no node in the queue.</source>
+        <translation>%1 和另外 %2 个会话监视此队列的节点，但在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>Watched node: %1. Source: %2. Either the client&apos;s own node was deleted while it waited, or the client no longer waits and left its watch.</source>
+        <translation>被监视的节点：%1。来源：%2。可能是客户端等待时其节点被删除，也可能是客户端已不再等待而留下了监视。</translation>
+    </message>
+    <message>
+        <source>Check whether the client still waits for this lock. If it does, restart it: without a node in the queue it never acquires the lock.</source>
+        <translation>请检查客户端是否仍在等待此锁。如果是，请重启它：在队列中没有节点，它永远不会获得锁。</translation>
+    </message>
+    <message>
+        <source>only audit logs can be opened together, and this is none</source>
+        <translation>只有审计日志可以一起打开，而此文件不是审计日志</translation>
+    </message>
+    <message>
+        <source>%1 node of a lock was deleted whose creation is in none of the logs</source>
+        <translation>删除了 %1 个锁节点，其创建不在任何日志中</translation>
+    </message>
+    <message>
+        <source>%1 nodes of locks were deleted whose creation is in none of the logs</source>
+        <translation>有 %1 个锁节点被删除，但任何日志都没有其创建记录</translation>
+    </message>
+    <message>
+        <source>sessions of server %1 end in these logs, but no request of them is logged: the log of that server is missing. Each server logs only its own clients. Times are inferred</source>
+        <translation>这些日志中有服务器 %1 的会话结束，但没有其请求记录：缺少该服务器的日志。每台服务器只记录自己的客户端。时间为推断值</translation>
+    </message>
+    <message>
+        <source>the sessions in the logs were created by %1 servers, but the number of logs is %2: the log of a server may be missing. Times are inferred</source>
+        <translation>日志中的会话由 %1 台服务器创建，但日志数为 %2：可能缺少某台服务器的日志。时间为推断值</translation>
+    </message>
+    <message>
+        <source>each server logs only the requests of its own clients. If the ensemble has other servers, open their logs together with this one</source>
+        <translation>每台服务器只记录自己客户端的请求。如果集群还有其他服务器，请将它们的日志与此日志一起打开</translation>
+    </message>
+    <message>
+        <source>Lockscope could not read the lock again, so the finding is not confirmed.</source>
+        <translation>Lockscope 未能再次读取此锁，因此该发现未经确认。</translation>
+    </message>
+    <message>
+        <source>Client without a place in the queue</source>
+        <translation>客户端在队列中没有位置</translation>
+    </message>
+    <message>
+        <source>Server is down</source>
+        <translation>服务器已停止</translation>
+    </message>
+    <message>
+        <source>read the host names</source>
+        <translation>读取主机名</translation>
+    </message>
+    <message>
+        <source>line %1 is invalid: use an IP address and a name, such as &quot;10.0.0.7 worker-7&quot;</source>
+        <translation>第 %1 行无效：请使用 IP 地址和名称，例如 &quot;10.0.0.7 worker-7&quot;</translation>
+    </message>
+    <message>
+        <source>unknown: depends on the data of other nodes. It may hold the lock</source>
+        <translation>未知：取决于其他节点的数据。它可能持有锁</translation>
+    </message>
+    <message>
+        <source>%1, field %2</source>
+        <translation>%1，字段 %2</translation>
+    </message>
+    <message>
+        <source>%1, mode unknown</source>
+        <translation>%1，模式未知</translation>
+    </message>
+    <message>
+        <source>only a dialect of kind single uses this field: a word in a name does not show that the node is in a queue. Use marks</source>
+        <translation>只有 kind 为 single 的方言使用此字段：名称中的单词不能表明节点在队列中。请使用 marks</translation>
+    </message>
+    <message>
+        <source>The number of %1 has more than ten digits, so the server did not make it.</source>
+        <translation>%1 的编号超过十位，因此不是服务器生成的。</translation>
+    </message>
+    <message>
+        <source>The number of %1 is %2, but the server has counted only %3 created children.</source>
+        <translation>%1 的编号为 %2，但服务器只计数了 %3 个已创建的子节点。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 have the same number, which the server never gives twice.</source>
+        <translation>%1 和 %2 的编号相同，而服务器从不重复分配编号。</translation>
+    </message>
+    <message>
+        <source>The numbers of %1 and %2 contradict the order in which the nodes were created.</source>
+        <translation>%1 和 %2 的编号与节点的创建顺序矛盾。</translation>
+    </message>
+    <message>
+        <source>%1 is not shown as a lock: this depends on the data of child %2, which are unknown.</source>
+        <translation>%1 未显示为锁：这取决于子节点 %2 的数据，而这些数据未知。</translation>
+    </message>
+    <message>
+        <source>%1 is not a lock: the names match &quot;%2&quot;, but no contender is ephemeral.</source>
+        <translation>%1 不是锁：名称与“%2”匹配，但没有竞争者是临时节点。</translation>
+    </message>
+    <message>
+        <source>%1 is not a lock: the names match &quot;%2&quot;, but the gate lock does not exist.</source>
+        <translation>%1 不是锁：名称与“%2”匹配，但入口锁不存在。</translation>
+    </message>
+    <message>
+        <source>%1 is not a lock: no known type of lock matches.</source>
+        <translation>%1 不是锁：没有匹配的已知锁类型。</translation>
+    </message>
+    <message>
+        <source>%1 is not a lock: &quot;%2&quot; describes names that are no locks.</source>
+        <translation>%1 不是锁：“%2”描述的名称不是锁。</translation>
+    </message>
+    <message>
+        <source>%1 may be a lock: it has the form of &quot;%2&quot;, and no documented type matches.</source>
+        <translation>%1 可能是锁：它具有“%2”的形式，且没有匹配的已记载类型。</translation>
+    </message>
+    <message>
+        <source>%1 is a lock of type &quot;%2&quot;.</source>
+        <translation>%1 是类型为“%2”的锁。</translation>
+    </message>
+    <message>
+        <source>The dialect matches %1 of %2 children.</source>
+        <translation>该方言匹配 %2 个子节点中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>The name, the place and the kind of the node match.</source>
+        <translation>节点的名称、位置和种类均匹配。</translation>
+    </message>
+    <message>
+        <source>Child %1 is a lock by itself.</source>
+        <translation>子节点 %1 本身就是一个锁。</translation>
+    </message>
+    <message>
+        <source>The directory keeps this type until another one matches more children.</source>
+        <translation>在另一类型匹配更多子节点之前，该目录保持此类型。</translation>
+    </message>
+    <message>
+        <source>The directory keeps its earlier type, which matches as many children.</source>
+        <translation>该目录保持先前的类型，它匹配同样多的子节点。</translation>
+    </message>
+    <message>
+        <source>Place: the path of the directory must end with %1 after the path of the lock.</source>
+        <translation>位置：目录的路径必须是锁的路径后接 %1。</translation>
+    </message>
+    <message>
+        <source>Place: the path must match %1.</source>
+        <translation>位置：路径必须匹配 %1。</translation>
+    </message>
+    <message>
+        <source>Place: the path must contain %1.</source>
+        <translation>位置：路径必须包含 %1。</translation>
+    </message>
+    <message>
+        <source>Place: the directory belongs to another lock.</source>
+        <translation>位置：该目录属于另一个锁。</translation>
+    </message>
+    <message>
+        <source>Name pattern: no child matches %1.</source>
+        <translation>名称模式：没有子节点匹配 %1。</translation>
+    </message>
+    <message>
+        <source>Payload: the data of %1 do not match &quot;%2&quot;.</source>
+        <translation>数据：%1 的数据与“%2”不匹配。</translation>
+    </message>
+    <message>
+        <source>Payload: the value %2 in the data of %1 does not match &quot;%3&quot;.</source>
+        <translation>数据：%1 的数据中 %2 处的值与“%3”不匹配。</translation>
+    </message>
+    <message>
+        <source>Payload: the data of %1 are not read yet.</source>
+        <translation>数据：%1 的数据尚未读取。</translation>
+    </message>
+    <message>
+        <source>Payload: Lockscope has no permission to read the data of %1.</source>
+        <translation>数据：Lockscope 没有权限读取 %1 的数据。</translation>
+    </message>
+    <message>
+        <source>Server&apos;s counter: %1</source>
+        <translation>服务器的计数器：%1</translation>
+    </message>
+    <message>
+        <source>It only has the form of a lock, and &quot;%1&quot; is documented.</source>
+        <translation>它只具有锁的形式，而“%1”是已记载的类型。</translation>
+    </message>
+    <message>
+        <source>The names of %1 children match, but &quot;%2&quot; comes first with %3.</source>
+        <translation>%1 个子节点的名称匹配，但“%2”以 %3 个优先。</translation>
+    </message>
+    <message>
+        <source>Name pattern: %1 is named like a contender of its directory.</source>
+        <translation>名称模式：%1 的名称像其目录的竞争者。</translation>
+    </message>
+    <message>
+        <source>%1 has a name that is known not to be a lock here.</source>
+        <translation>已知 %1 的名称在此处不是锁。</translation>
+    </message>
+    <message>
+        <source>The name is known as &quot;%1&quot; here, which is not a lock.</source>
+        <translation>该名称在此处已知为“%1”，它不是锁。</translation>
+    </message>
+    <message>
+        <source>The node is persistent, but holders of this type have ephemeral nodes.</source>
+        <translation>该节点是持久节点，但此类型的持有者使用临时节点。</translation>
+    </message>
+    <message>
+        <source>The names match, but &quot;%1&quot; matches more specifically.</source>
+        <translation>名称匹配，但“%1”的匹配更具体。</translation>
+    </message>
+    <message>
+        <source>%1 is a lock of type &quot;%2&quot; that no client holds, by the data of its node.</source>
+        <translation>%1 是类型为“%2”的锁，根据其节点的数据，没有客户端持有它。</translation>
+    </message>
+    <message>
+        <source>The tree was probably restored or copied.</source>
+        <translation>该树可能是恢复或复制而来的。</translation>
+    </message>
+    <message>
+        <source>the ensemble has %1 nodes, and Lockscope reads more than %2 only after a confirmation. Locks were found by the servers&apos; lists of ephemeral nodes, if any</source>
+        <translation>集群有 %1 个节点，超过 %2 个时 Lockscope 只在确认后读取。若服务器提供临时节点列表，则已据此找到锁</translation>
+    </message>
+    <message>
+        <source>Lockscope reads more than %1 nodes only after a confirmation</source>
+        <translation>超过 %1 个节点时，Lockscope 只在确认后读取</translation>
+    </message>
+    <message>
+        <source>%1 is the gate lock of %2.</source>
+        <translation>%1 是 %2 的入口锁。</translation>
+    </message>
+    <message>
+        <source>the connection was lost twice while its %1 children were listed. To try again, refresh</source>
+        <translation>列出其 %1 个子节点时连接两次丢失。要重试，请刷新</translation>
+    </message>
+    <message>
+        <source>it has %1 children, more than Lockscope lists. Remove nodes that are not needed, or distribute the nodes over several directories</source>
+        <translation>它有 %1 个子节点，超过 Lockscope 列出的上限。请删除不需要的节点，或把节点分布到多个目录</translation>
+    </message>
+    <message>
+        <source>several servers answer at this address, such as behind a load balancer. Sessions without a connection or a heartbeat are not found. Name each server in the connect string</source>
+        <translation>此地址有多台服务器应答，例如在负载均衡器之后。无法发现没有连接或心跳的会话。请在连接字符串中写明每台服务器</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2, behind %3.</source>
+        <translation>%1 等待 %2，排在 %3 之后。</translation>
+    </message>
+    <message>
+        <source>%1 has waited %2 for %3, which %4 holds.</source>
+        <translation>%1 已等待 %2，所等的锁 %3 由 %4 持有。</translation>
+    </message>
+    <message>
+        <source>%1 has waited %2 for %3, behind %4.</source>
+        <translation>%1 已等待 %2，所等的锁为 %3，排在 %4 之后。</translation>
+    </message>
+    <message>
+        <source>Head of the chain, waits for no lock: %1.</source>
+        <translation>等待链的头部，不等待任何锁：%1。</translation>
+    </message>
+    <message>
+        <source>the server only serves authenticated clients (enforce.auth.enabled). Connect as a user of a scheme in its enforce.auth.schemes</source>
+        <translation>服务器只处理已认证客户端的请求（enforce.auth.enabled）。请以其 enforce.auth.schemes 中某个方案的用户连接</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -5466,6 +5999,46 @@
     <message>
         <source>other event</source>
         <translation>其他事件</translation>
+    </message>
+    <message>
+        <source>node deleted</source>
+        <translation>节点已删除</translation>
+    </message>
+    <message>
+        <source>not watched</source>
+        <translation>未监视</translation>
+    </message>
+    <message>
+        <source>from %1 (%2)</source>
+        <translation>自 %1（%2）</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>自 %1 起</translation>
+    </message>
+    <message>
+        <source>problem ended</source>
+        <translation>问题结束</translation>
+    </message>
+    <message>
+        <source>problem began</source>
+        <translation>问题出现</translation>
+    </message>
+    <message>
+        <source>not observed</source>
+        <translation>未观察到</translation>
+    </message>
+    <message>
+        <source>up to 1 acquisition</source>
+        <translation>最多 1 次获取</translation>
+    </message>
+    <message>
+        <source>up to %1 acquisitions</source>
+        <translation>最多 %1 次获取</translation>
+    </message>
+    <message>
+        <source>%1, from %2 (%3)</source>
+        <translation>%1，自 %2 起（%3）</translation>
     </message>
 </context>
 <context>
@@ -5786,6 +6359,18 @@ Or, to enable the four-letter commands, add:
         <source>%1 at %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Note: %1</source>
+        <translation>备注：%1</translation>
+    </message>
+    <message>
+        <source>Owner: %1</source>
+        <translation>负责人：%1</translation>
+    </message>
+    <message>
+        <source>Waits when it began:</source>
+        <translation>开始时的等待：</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsPanel</name>
@@ -5928,6 +6513,26 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Checked: deadlocks, sessions, heartbeats, hold and wait times (limits in Preferences), blocked queues, node names and directory sizes. Not checked: watches; use lockscopectl findings --watches.</source>
         <translation>已检查：死锁、会话、心跳、持有和等待时间（限值见首选项）、被阻塞的队列、节点名称和目录大小。未检查：监视；请使用 lockscopectl findings --watches。</translation>
+    </message>
+    <message>
+        <source>%1 muted</source>
+        <translation>已静音 %1 个</translation>
+    </message>
+    <message>
+        <source>Muted by the limits file:</source>
+        <translation>由限值文件静音：</translation>
+    </message>
+    <message>
+        <source>%1 at %2, until %3</source>
+        <translation>%1，位于 %2，直到 %3</translation>
+    </message>
+    <message>
+        <source>Note: %1</source>
+        <translation>备注：%1</translation>
+    </message>
+    <message>
+        <source>Owner: %1</source>
+        <translation>负责人：%1</translation>
     </message>
 </context>
 <context>
@@ -6331,6 +6936,10 @@ Or, to enable the four-letter commands, add:
         <source>Locks waited for</source>
         <translation>等待的锁</translation>
     </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::IncidentReporter</name>
@@ -6591,6 +7200,10 @@ Or, to enable the four-letter commands, add:
         <source>possibly a lock</source>
         <translation>可能是锁</translation>
     </message>
+    <message>
+        <source>Waiting caused so far, all clients together: %1</source>
+        <translation>迄今造成的等待时间（所有客户端合计）：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LocksPanel</name>
@@ -6682,6 +7295,22 @@ Or, to enable the four-letter commands, add:
         <source>Problems first</source>
         <translation>有问题的优先</translation>
     </message>
+    <message>
+        <source>Read All &amp;Nodes</source>
+        <translation>读取所有节点(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Causes most waiting</source>
+        <translation>造成等待最多优先</translation>
+    </message>
+    <message>
+        <source>Reads every node of the ensemble, within the limit of requests per second. This takes about one request per node.</source>
+        <translation>读取集群的每个节点，遵守每秒请求数上限。每个节点大约需要一个请求。</translation>
+    </message>
+    <message>
+        <source>Read All Nodes</source>
+        <translation>读取所有节点</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -6756,6 +7385,10 @@ Or, to enable the four-letter commands, add:
         <source>Close the notice</source>
         <translation>关闭通知</translation>
     </message>
+    <message>
+        <source>Accept the offer of the notice</source>
+        <translation>接受提示中的建议</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::PayloadView</name>
@@ -6825,10 +7458,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source> per second</source>
         <translation> 次/秒</translation>
-    </message>
-    <message>
-        <source>unlimited</source>
-        <translation>不限</translation>
     </message>
     <message>
         <source>default</source>
@@ -7086,16 +7715,24 @@ Or, to enable the four-letter commands, add:
         <translation> 次/秒</translation>
     </message>
     <message>
-        <source>unlimited</source>
-        <translation>不限</translation>
-    </message>
-    <message>
         <source>Maximum &amp;watches</source>
         <translation>监视数上限(&amp;W)</translation>
     </message>
     <message>
         <source>default</source>
         <translation>默认</translation>
+    </message>
+    <message>
+        <source>H&amp;ost names</source>
+        <translation>主机名(&amp;O)</translation>
+    </message>
+    <message>
+        <source>File with names for the clients&apos; addresses, like /etc/hosts</source>
+        <translation>包含客户端地址名称的文件，格式同 /etc/hosts</translation>
+    </message>
+    <message>
+        <source>&amp;Look up the other names (reverse DNS)</source>
+        <translation>查询其他名称（反向 DNS）(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -7347,6 +7984,10 @@ Or, to enable the four-letter commands, add:
         <source>held %1 · %2</source>
         <translation>持有了 %1 · %2</translation>
     </message>
+    <message>
+        <source>by %1 · %2</source>
+        <translation>由 %1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RecordingChoice</name>
@@ -7555,6 +8196,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Values are updated every second. Changes since you opened this dialog are marked.</source>
         <translation>显示的值每秒更新一次。打开此对话框后的更改已标出。</translation>
+    </message>
+    <message>
+        <source>This may not be a lock. Delete the node &amp;anyway</source>
+        <translation>这可能不是锁。仍然删除该节点(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -7799,6 +8444,49 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Cannot save the passwords for %1 in the system keychain (%2).</source>
         <translation>无法将 %1 的密码保存到系统钥匙串（%2）。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServerHealth</name>
+    <message>
+        <source>down</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>does not answer</source>
+        <translation>没有响应</translation>
+    </message>
+    <message>
+        <source>starting, or without quorum</source>
+        <translation>正在启动，或未达到法定多数</translation>
+    </message>
+    <message>
+        <source>state unknown</source>
+        <translation>状态未知</translation>
+    </message>
+    <message>
+        <source>at least since %1</source>
+        <translation>至少自 %1 起</translation>
+    </message>
+    <message>
+        <source>latency %1 ms (max %2 ms)</source>
+        <translation>延迟 %1 毫秒（最长 %2 毫秒）</translation>
+    </message>
+    <message>
+        <source>open requests: %1</source>
+        <translation>未完成的请求：%1</translation>
+    </message>
+    <message>
+        <source>behind the leader: %1 transactions</source>
+        <translation>落后领导者 %1 个事务</translation>
+    </message>
+    <message>
+        <source>%1 of %2 followers in sync</source>
+        <translation>%2 个跟随者中有 %1 个已同步</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers</source>
+        <translation>%2 台服务器中的 %1 台</translation>
     </message>
 </context>
 <context>
@@ -8375,6 +9063,22 @@ Or, to enable the four-letter commands, add:
         <source>%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9. Clients in the queue at the start are not counted as joined.</source>
         <translation>%2（自 %1 开始监控以来）：加入 %3 · 获取 %4 · 离开 %5（其中放弃等待 %6、会话结束 %7）· 释放请求 %8 · 由操作员释放 %9。开始时已在队列中的客户端不计入加入数。</translation>
     </message>
+    <message>
+        <source>waiting now: %1 · p50 %2 · p99 %3</source>
+        <translation>正在等待：%1 · p50 %2 · p99 %3</translation>
+    </message>
+    <message>
+        <source>Not watched for %1: waits and holds in that time are not counted.</source>
+        <translation>未监视 %1：该时段内的等待和持有不计入。</translation>
+    </message>
+    <message>
+        <source>Percentiles are Kaplan-Meier estimates: a wait or hold that has not ended counts with the time it has lasted.</source>
+        <translation>百分位数为 Kaplan-Meier 估计：尚未结束的等待或持有按已持续的时间计入。</translation>
+    </message>
+    <message>
+        <source>Missing, between two readings: up to %1 acquisitions.</source>
+        <translation>两次读取之间未观察到：最多 %1 次获取。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::StatusLine</name>
@@ -8425,10 +9129,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 errors</source>
         <translation>%1 个错误</translation>
-    </message>
-    <message>
-        <source>The server refused the credentials</source>
-        <translation>服务器拒绝了凭据</translation>
     </message>
     <message>
         <source>Connecting to %1</source>
@@ -8497,8 +9197,12 @@ Or, to enable the four-letter commands, add:
         <translation>已丢失</translation>
     </message>
     <message>
-        <source>Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still acts as the holder. A cross shows the end of a session, or a release by an operator.</source>
-        <translation>粗条表示持有，细条表示等待。阴影条表示失效持有：客户端仍按持有者运行。叉号表示会话结束，或由操作员释放。</translation>
+        <source>not watched</source>
+        <translation>未监视</translation>
+    </message>
+    <message>
+        <source>Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still acts as the holder. A cross shows the end of a session, or a release by an operator. A hatched background shows a time in which nothing was watched.</source>
+        <translation>粗条表示持有，细条表示等待。斜线条表示失效的持有：客户端仍按持有者行事。叉号表示会话结束或由操作员释放。斜线背景表示未监视的时段。</translation>
     </message>
 </context>
 <context>
@@ -9042,6 +9746,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>User %1 has no permission to read %2 with this password. If the password has changed, select “Saved Passwords…” in the connection menu.</source>
         <translation>用户 %1 使用此密码没有读取 %2 的权限。如果密码已更改，请在连接菜单中选择“已保存的密码…”。</translation>
+    </message>
+    <message>
+        <source>Show Old Data</source>
+        <translation>显示旧数据</translation>
     </message>
 </context>
 <context>

@@ -94,13 +94,16 @@ int main(int argc, char** argv)
     IdleBeat idle;
     // As on a connection, only the newest of several pending snapshots is shown.
     std::atomic<int> waiting = 0;
-    inspect::FindingsThread judge(inspect::FindingSettings(), [&](const inspect::SnapshotPtr& snapshot) {
-        ++waiting;
-        QMetaObject::invokeMethod(&window, [&, snapshot] {
-            if (--waiting == 0)
-                show(snapshot);
-        });
-    });
+    inspect::FindingsThread judge(
+        inspect::FindingSettings(),
+        [&](const inspect::SnapshotPtr& snapshot) {
+            ++waiting;
+            QMetaObject::invokeMethod(&window, [&, snapshot] {
+                if (--waiting == 0)
+                    show(snapshot);
+            });
+        },
+        [](const std::vector<std::string>&) { return false; });
     std::atomic<bool> isOver = false;
     std::thread crowd([&] {
         Crowd made(locks, contenders, SystemClock().wallNow());

@@ -7,7 +7,11 @@
 #include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
+#include <QFile>
+#include <QTemporaryDir>
+
 #include <atomic>
+#include <semaphore>
 
 namespace lockscope::cliFindingsTest {
 
@@ -23,7 +27,11 @@ const Forms findingForms{{QStringLiteral("kind"), QStringLiteral("string")},
                          {QStringLiteral("sessions"), QStringLiteral("array")},
                          {QStringLiteral("text"), QStringLiteral("string")},
                          {QStringLiteral("evidence"), QStringLiteral("string")},
-                         {QStringLiteral("advice"), QStringLiteral("string")}};
+                         {QStringLiteral("advice"), QStringLiteral("string")},
+                         {QStringLiteral("note"), QStringLiteral("string|null")},
+                         {QStringLiteral("owner"), QStringLiteral("string|null")},
+                         {QStringLiteral("mutedUntil"), QStringLiteral("time|null")},
+                         {QStringLiteral("chain"), QStringLiteral("string|null")}};
 
 /// A program that acquires two locks one after the other, without protection against deadlocks.
 class Program final {
@@ -35,8 +43,12 @@ public:
     {
     }
 
+    /// A reply that comes later would find no program.
     ~Program()
     {
+        giveUpSecond();
+        if (m_hasAsked)
+            m_answered.acquire();
         m_client.executor().runAndWait([this] { m_secondHold.reset(); });
     }
     Program(const Program&) = delete;
@@ -51,10 +63,12 @@ public:
     }
     void askForSecond()
     {
+        m_hasAsked = true;
         m_second.acquireAsync({}, m_stop.get_token(), [this](Result<locks::Hold> hold) {
             m_hasSecond = hold.has_value();
             if (hold)
                 m_secondHold = *std::move(hold);
+            m_answered.release();
         });
     }
     void giveUpSecond() { m_stop.request_stop(); }
@@ -62,6 +76,8 @@ public:
     [[nodiscard]] std::string session() { return toHex(m_client.session()); }
 
 private:
+    bool m_hasAsked = false;
+    std::binary_semaphore m_answered{0};
     std::atomic_bool m_hasSecond = false; ///< set on the client's executor, which is destroyed first
     std::stop_source m_stop;
     BlockingClient m_client;
@@ -82,6 +98,7 @@ private Q_SLOTS:
     void findsAWaiterThatIsNeverNotified();
     void findsFamiliesThatDoNotSeeEachOther();
     void takesLimits();
+    void readsALimitsFile();
     void usageErrorsEndIn2_data();
     void usageErrorsEndIn2();
 
@@ -130,6 +147,8 @@ void CliFindingsTest::saysThatNothingIsWrong()
     const auto outcome = run(root, {json, findings, failOn, warning});
     QVERIFY2(outcome.status == 0, outcome.reported());
     QCOMPARE(deviations(outcome.json(), {{QStringLiteral("findings"), QStringLiteral("array")},
+                                         {QStringLiteral("muted"), QStringLiteral("array")},
+                                         {QStringLiteral("notes"), QStringLiteral("array")},
                                          {QStringLiteral("takenAt"), QStringLiteral("time")},
                                          {QStringLiteral("complete"), QStringLiteral("bool")}}),
              "");
@@ -159,6 +178,7 @@ void CliFindingsTest::findsADeadlockOfRealClients()
     QCOMPARE(finding.value(QStringLiteral("nodes")).toArray().size(), 4);
     const auto sessions = finding.value(QStringLiteral("sessions")).toArray();
     QCOMPARE(sessions.size(), 2);
+    QVERIFY2(finding.value(QStringLiteral("chain")).toString().count(u" holds.\n") == 2, outcome.reported());
     for (const auto& id : {one.session(), two.session()})
         QVERIFY2(sessions.contains(QString::fromStdString(id)), outcome.reported());
     for (const auto* lock : {"/accounts", "/orders"}) {
@@ -212,7 +232,7 @@ void CliFindingsTest::findsAWaiterThatIsNeverNotified()
     BlockingClient sleeper(m_servers.connectString());
     QVERIFY(sleeper.create(lock + curatorName, {}, zk::CreateMode::EphemeralSequential)); // and sets no watch
     QCOMPARE(reported(run(root, {json, findings})), QString()); // watches are read on request only
-    // Only once the node is older than any clock difference.
+    // It has some time to set its watch.
     const auto isSeen = [&] {
         const auto outcome = run(root, {json, findings, QStringLiteral("--watches")});
         return reported(outcome) == QStringLiteral("warning watches-nothing");
@@ -262,6 +282,44 @@ void CliFindingsTest::takesLimits()
     QCOMPARE(
         reportedWith({wait, QStringLiteral("1ms"), limit, QStringLiteral("/**=1h"), limit, QStringLiteral("/x=1ms")}),
         QString());
+}
+
+void CliFindingsTest::readsALimitsFile()
+{
+    const auto root = newRoot();
+    const auto lock = root.toStdString() + "/held";
+    QVERIFY(make(lock, zk::CreateMode::Persistent));
+    QVERIFY(make(lock + curatorName, zk::CreateMode::PersistentSequential));
+    const QTemporaryDir folder;
+    const auto name = folder.filePath(QStringLiteral("limits.json"));
+    const auto with = [&](const QByteArray& entry, const QStringList& options) {
+        QFile file(name);
+        if (file.open(QIODevice::WriteOnly))
+            file.write("{\"limits\": [\n{" + entry + "}]}");
+        file.close();
+        return run(root, options + QStringList{QStringLiteral("--limits"), name});
+    };
+    const auto noted = with(R"("pattern": "/**", "note": "nightly", "owner": "data team")", {json, findings});
+    QCOMPARE(reported(noted), QStringLiteral("critical persistent-contender"));
+    const auto first = noted.json().value(QStringLiteral("findings")).toArray().first().toObject();
+    QCOMPARE(first.value(QStringLiteral("note")).toString(), QStringLiteral("nightly"));
+    QCOMPARE(first.value(QStringLiteral("owner")).toString(), QStringLiteral("data team"));
+    const QByteArray mute = R"("pattern": "/**", "mute": "2999-01-01")";
+    const auto muted = with(mute, {json, findings, failOn, critical});
+    QVERIFY2(muted.status == 0, muted.reported());
+    QCOMPARE(reported(muted), QString());
+    const auto held = muted.json().value(QStringLiteral("muted")).toArray();
+    QCOMPARE(held.size(), 1);
+    QCOMPARE(held.first().toObject().value(QStringLiteral("mutedUntil")).toString(),
+             QStringLiteral("2999-01-01T00:00:00.000Z"));
+    QCOMPARE(with(mute, {findings}).out, "No problems found.\n1 finding is muted by the limits file.\n");
+    const auto past = with(R"("pattern": "/**", "mute": "2001-01-01")", {findings, failOn, critical});
+    QVERIFY2(past.status == 5, past.reported());
+    const auto wrong = with(R"("pattern": "/**", "hold": "long")", {findings});
+    QVERIFY2(wrong.status == 2 && wrong.out.isEmpty(), wrong.reported());
+    QVERIFY2(wrong.err.contains(QFile::encodeName(name)) && wrong.err.contains("line 2, column 20"), wrong.reported());
+    const auto missing = run(root, {findings, QStringLiteral("--limits"), name + u'x'});
+    QVERIFY2(missing.status == 2 && missing.err.contains("limits.jsonx"), missing.reported());
 }
 
 void CliFindingsTest::usageErrorsEndIn2_data()

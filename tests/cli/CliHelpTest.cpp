@@ -33,8 +33,10 @@ constexpr std::array tries{
     Try{"watch", "", 3},
     Try{"sessions", "", 3},
     Try{"findings", "--fail-on warning", 3},
+    Try{"top", "", 3},
     Try{"record", "FOLDER/locks.rec", 3},
     Try{"open", "FOLDER/none.rec", 1},
+    Try{"dialect test", "FOLDER/none.json", 1},
     Try{"revoke", "/a/b", 4},
     Try{"release", "/a/b --czxid 0x1 --reason test", 4},
     Try{"contend", "/a", 4},
@@ -136,7 +138,7 @@ void CliHelpTest::groupsHaveTheStatusesOfTheirCommands()
         if (!command[u"commands"_s].toArray().isEmpty())
             groups.push_back(command.toObject());
     }
-    QCOMPARE(groups.size(), std::size_t{2}); // the program and bench
+    QCOMPARE(groups.size(), std::size_t{3}); // the program, dialect and bench
     for (const auto& group : groups) {
         Statuses all;
         for (const auto& leaf : leavesOf(group))

@@ -115,7 +115,7 @@ void CliHostileTest::prepare()
 void CliHostileTest::showsHostileNodes_data()
 {
     QTest::addColumn<QStringList>("command");
-    for (const auto* command : {"ls", "findings", "sessions"}) {
+    for (const auto* command : {"ls", "findings", "sessions", "top"}) {
         QTest::newRow(command) << QStringList{QString::fromLatin1(command)};
         QTest::addRow("%s as JSON", command) << QStringList{u"--json"_s, QString::fromLatin1(command)};
     }
@@ -173,7 +173,7 @@ void CliHostileTest::noServerEndsIn3_data()
 void CliHostileTest::aServerThatOnlyGreetsEndsIn3_data()
 {
     QTest::addColumn<QStringList>("command");
-    for (const auto* command : {"ls", "findings", "sessions"})
+    for (const auto* command : {"ls", "findings", "sessions", "top"})
         QTest::newRow(command) << QStringList{QString::fromLatin1(command)};
     QTest::newRow("watch") << QStringList{u"watch"_s, u"--for"_s, u"3s"_s};
     QTest::newRow("show") << QStringList{u"show"_s, u"/locks/orders"_s};

@@ -23,6 +23,7 @@ class CliManualTest final : public ServerTest {
 private Q_SLOTS:
     void namesEveryKindOfFinding();
     void namesWhatIsSeen();
+    void namesWhatHappened();
     void namesWhatIsDone();
     void namesWhatIsSimulated();
     void namesWhatIsMeasured();
@@ -97,6 +98,8 @@ void CliManualTest::namesWhatIsSeen()
         [[maybe_unused]] const bool came = watch->waitForLine(isAny, 200);
     }
     QVERIFY(!watch->lines().isEmpty());
+    BlockingClient other(m_servers.connectString()); // is blocked by the first client
+    QVERIFY(other.queueUp(root.toStdString() + "/mutex"));
     checkLines(u"watch"_s, watch->lines().first(1));
     recorder->signal(SIGTERM);
     QVERIFY(recorder->waitForEnd());
@@ -105,12 +108,51 @@ void CliManualTest::namesWhatIsSeen()
                                                       {u"show"_s, root + u"/mutex"_s},
                                                       {u"show"_s, root + u"/sem"_s, u"--watches"_s},
                                                       {u"findings"_s},
+                                                      {u"top"_s},
                                                       {u"sessions"_s, u"--all"_s}})
         checkOutput(words.first(), below + words);
     for (const auto& view :
          std::vector<QStringList>{{}, {u"ls"_s}, {u"show"_s, root + u"/mutex"_s}, {u"findings"_s}, {u"sessions"_s}})
         checkOutput(u"open"_s, QStringList{u"--json"_s, u"open"_s, recording} + view);
     checkLines(u"open"_s, runCtl({u"--json"_s, u"open"_s, recording, u"watch"_s}).out.split('\n'));
+}
+
+/// A gap, unseen acquisitions, a finding of that time, and who deleted a node: each in a small file.
+void CliManualTest::namesWhatHappened()
+{
+    const QTemporaryDir folder;
+    const auto written = [&](const QString& name, const QByteArray& bytes) {
+        QFile file(folder.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() ? file.fileName() : QString();
+    };
+    const auto recording =
+        written(u"gap.rec"_s, "{\"lockscope-recording\":1,\"source\":\"live\",\"findings\":true}\n"
+                              "{\"full\":{\"at\":1000,\"complete\":true,\"session\":{\"state\":\"Connected\"}}}\n"
+                              "{\"lock\":{\"path\":\"/a\",\"head\":{\"dialect\":\"curator-mutex\"}}}\n"
+                              "{\"findings\":{\"findings\":[{\"kind\":\"deadlock\",\"severity\":\"critical\","
+                              "\"path\":\"/a\"}]}}\n{\"done\":{}}\n"
+                              "{\"change\":{\"at\":2000,\"complete\":true}}\n"
+                              "{\"queue\":{\"path\":\"/a\",\"unlisted\":3}}\n{\"done\":{}}\n"
+                              "{\"event\":{\"event\":\"gap\",\"from\":10000,\"at\":40000,\"path\":\"/\"}}\n"
+                              "{\"end\":{\"at\":50000,\"reason\":\"stopped\"}}\n");
+    const auto gap = runCtl({u"--json"_s, u"open"_s, recording, u"watch"_s});
+    QVERIFY2(gap.out.contains("\"gap\"") && gap.out.contains("\"unseen\""), gap.reported());
+    checkLines(u"open"_s, gap.out.split('\n'));
+    checkOutput(u"open"_s, {u"--json"_s, u"open"_s, recording});
+    const auto summary = runCtl({u"--json"_s, u"open"_s, recording}).json();
+    QCOMPARE(summary.value(u"findings"_s).toArray().size(), 1);
+    QCOMPARE(summary.value(u"gaps"_s).toArray().size(), 1);
+
+    const QByteArray line = "2026-11-21 10:00:0%1 INFO audit: session=0x100000000000001\tuser=alice\tip=10.0.0.7\t"
+                            "operation=%2\tznode=/locks/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001\t"
+                            "znode_type=ephemeral_sequential\tresult=success\n";
+    auto created = line;
+    auto deleted = line;
+    const auto log = written(u"audit.log"_s, created.replace("%1", "0,000").replace("%2", "create") +
+                                                 deleted.replace("%1", "1,000").replace("%2", "delete"));
+    const auto who = runCtl({u"--json"_s, u"open"_s, log, u"watch"_s});
+    QVERIFY2(who.out.contains("\"alice\""), who.reported());
+    checkLines(u"open"_s, who.out.split('\n'));
 }
 
 /// One holder whose node is deleted, and one that releases on request.
@@ -133,6 +175,14 @@ void CliManualTest::namesWhatIsDone()
     QVERIFY2(ignored.status == 1, ignored.reported());
     check(u"revoke"_s, ignored.json());
     checkOutput(u"show"_s, here({u"show"_s, path}));
+    checkOutput(u"show"_s, here({u"show"_s, path, u"--why"_s}));
+    checkOutput(u"show"_s, here({u"show"_s, u"/"_s, u"--why"_s}));
+    const QTemporaryDir folder;
+    QFile dialect(folder.filePath(u"turns.json"_s));
+    QVERIFY(dialect.open(QIODevice::WriteOnly));
+    dialect.write(R"({"id": "turns", "title": "Turns", "marks": ["turn-{seq}"]})");
+    dialect.close();
+    checkOutput(u"dialect test"_s, {u"--json"_s, u"dialect"_s, u"test"_s, dialect.fileName()});
     checkOutput(u"release"_s, here({u"release"_s, node, u"--dry-run"_s}));
     checkOutput(u"release"_s, here({u"release"_s, node, node, u"--dry-run"_s}));
     checkOutput(u"release"_s, here({u"release"_s, node, u"--reason"_s, u"stuck"_s, u"--czxid"_s,
@@ -196,9 +246,9 @@ void CliManualTest::cleanupTestCase()
         return;
     // These need a fault.
     auto unseen = m_described.fields();
-    for (const auto& rare :
-         {u"client event.careless"_s, u"client event.cause"_s, u"scenario event.client"_s, u"scenario event.error"_s,
-          u"scenario event.finding"_s, u"scenario event.server"_s, u"scenario event.state"_s})
+    for (const auto& rare : {u"client event.careless"_s, u"client event.cause"_s, u"scenario event.client"_s,
+                             u"scenario event.error"_s, u"scenario event.finding"_s, u"scenario event.server"_s,
+                             u"scenario event.state"_s, u"recorded finding.chain"_s})
         unseen.erase(rare);
     for (const auto& field : m_described.seen())
         unseen.erase(field);

@@ -34,18 +34,19 @@ void CliOptionsTest::helpNamesTheCommandAndItsOptions_data()
     const auto row = [](const char* command, const char* options, const char* others) {
         QTest::newRow(command) << QString::fromLatin1(options) << QString::fromLatin1(others);
     };
-    row("ls", "--connect --user --root --include --rate --admin-port --timeout", "--unlock --watches");
-    row("show", "PATH --watches --connect --no-words --rate", "--root --include --unlock");
+    row("ls", "--connect --user --root --include --rate --admin-port --timeout --yes", "--unlock --watches");
+    row("show", "PATH --watches --why --connect --no-words --rate", "--root --include --unlock");
     row("sessions", "--all --root --admin-port --no-admin --no-words", "--unlock");
     row("watch", "[PATH] --for --root --exclude", "--unlock");
     row("findings", "--fail-on --hold-limit --wait-limit --limit --root", "--unlock");
+    row("top", "--for --root --include --no-words", "--unlock --watches --fail-on");
     row("record", "FILE --for --every --root --connect", "--unlock");
     row("open", "FILE --at --root", "--connect --user --rate --admin-port --unlock --include --timeout");
     row("release", "NODE --reason --czxid --dry-run --connect --unlock --no-admin", "--root --include --rate");
     row("revoke", "NODE --reason --wait --connect --unlock", "--root --include --rate");
     row("contend", "PATH --recipe --clients --hold --think --cycles --for --acquire-timeout --connect --unlock --user",
         "--root --include --admin-port --rate");
-    row("run", "SCENARIO --below --connect --rate --no-words", "--user --profile --root --include --unlock");
+    row("run", "SCENARIO --below --connect --rate --no-words", "--yes --user --profile --root --include --unlock");
     row("sandbox", "--servers", "--connect --user --root --include --rate --admin-port --timeout --unlock");
 }
 
@@ -174,6 +175,9 @@ void CliOptionsTest::noAnswerEndsIn3_data()
     QTest::newRow("show") << QStringList{QStringLiteral("show"), QStringLiteral("/a")};
     QTest::newRow("findings") << QStringList{QStringLiteral("findings")};
     QTest::newRow("watch") << QStringList{QStringLiteral("watch")};
+    QTest::newRow("top") << QStringList{QStringLiteral("top")};
+    QTest::newRow("top for a moment") << QStringList{QStringLiteral("top"), QStringLiteral("--for"),
+                                                     QStringLiteral("200ms")};
     QTest::newRow("watch for a moment") << QStringList{QStringLiteral("watch"), QStringLiteral("--for"),
                                                        QStringLiteral("200ms")};
     QTest::newRow("release") << QStringList{QStringLiteral("release"), QStringLiteral("/a/b"),
@@ -193,7 +197,8 @@ void CliOptionsTest::noAnswerEndsIn3()
             command);
         QVERIFY2(outcome.status == 3, outcome.reported());
         QVERIFY2(outcome.err.contains("Cannot connect to \"" + address.toUtf8() + "\": no connection: ") &&
-                     outcome.err.contains("Check the address with --connect") && outcome.err.count('\n') == 1,
+                     outcome.err.contains(port == 1 ? "connection refused" : "nothing is answered") &&
+                     outcome.err.count('\n') == 1,
                  outcome.reported());
         QCOMPARE(outcome.out, QByteArray());
     }

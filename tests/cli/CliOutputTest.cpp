@@ -118,11 +118,26 @@ void CliOutputTest::helpFails()
 void CliOutputTest::answersFail_data()
 {
     QTest::addColumn<QString>("words");
-    for (const auto* words :
-         {"ls", "ls --json", "show /locks/a", "show /locks/a --json", "sessions", "sessions --json", "findings",
-          "findings --json", "findings --fail-on critical", "release NODE --dry-run", "release NODE --dry-run --json",
-          "revoke NODE --wait 100ms --reason test --json", "open FILE", "open FILE --json", "open FILE ls",
-          "open FILE show /locks/a", "open FILE findings", "open FILE sessions"})
+    for (const auto* words : {"ls",
+                              "ls --json",
+                              "show /locks/a",
+                              "show /locks/a --json",
+                              "sessions",
+                              "sessions --json",
+                              "findings",
+                              "findings --json",
+                              "findings --fail-on critical",
+                              "top",
+                              "top --json",
+                              "release NODE --dry-run",
+                              "release NODE --dry-run --json",
+                              "revoke NODE --wait 100ms --reason test --json",
+                              "open FILE",
+                              "open FILE --json",
+                              "open FILE ls",
+                              "open FILE show /locks/a",
+                              "open FILE findings",
+                              "open FILE sessions"})
         QTest::newRow(words) << QString::fromLatin1(words);
 }
 

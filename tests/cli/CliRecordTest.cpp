@@ -13,6 +13,8 @@
 #include <QJsonDocument>
 #include <QTemporaryDir>
 
+#include <map>
+
 namespace lockscope::cliRecordTest {
 
 using namespace lockscope::test;
@@ -259,7 +261,7 @@ void CliRecordTest::opensAnServerAuditLog()
 {
     const auto log = QStringLiteral(LOCKSCOPE_SAMPLES "/audit-log4j.log");
     const auto watch = runCtl({u"--json"_s, u"open"_s, log, u"watch"_s});
-    QVERIFY2(watch.status == 0 && watch.out.count("\"event\"") == 14 && watch.out.contains("\"lost\""),
+    QVERIFY2(watch.status == 0 && watch.out.count("\"event\"") == 16 && watch.out.contains("\"lost\""),
              watch.reported());
     const auto summary = runCtl({u"--json"_s, u"open"_s, log});
     QCOMPARE(summary.json().value(u"source"_s).toString(), u"audit log"_s);
@@ -274,7 +276,46 @@ void CliRecordTest::opensAnServerAuditLog()
     QVERIFY2(elsewhere.status == 0 && elsewhere.out.isEmpty(), elsewhere.reported());
 }
 
-/// The samples are a recording by Lockscope 1.0 and what that version's `open --json` printed of it.
+/// Empty if each field of the older object is in the newer one, with the same value.
+static QByteArray lacking(const QJsonValue& older, const QJsonValue& newer, const QString& where = u"it"_s)
+{
+    if (older.isArray() && older.toArray().size() == newer.toArray().size()) {
+        for (qsizetype i = 0; i < older.toArray().size(); ++i) {
+            if (auto lack = lacking(older[i], newer[i], where + u'[' + QString::number(i) + u']'); !lack.isEmpty())
+                return lack;
+        }
+        return {};
+    }
+    if (older.isObject() && newer.isObject()) {
+        for (const auto& key : older.toObject().keys()) {
+            if (auto lack = lacking(older[key], newer[key], where + u'.' + key); !lack.isEmpty())
+                return lack;
+        }
+        return {};
+    }
+    return older == newer ? QByteArray() : where.toUtf8() + " differs";
+}
+
+/// By path, without what counts open waits and holds since 2.0, and the queue lengths, which now end with the last one.
+static QJsonObject withoutOpenOnes(QJsonObject summary)
+{
+    std::map<QString, QJsonObject> byPath;
+    for (const auto& element : summary.value(u"locks"_s).toArray()) {
+        auto lock = element.toObject();
+        for (const auto& durations : {u"waitMs"_s, u"holdMs"_s})
+            lock.insert(durations, lock.value(durations).toObject().value(u"count"_s));
+        lock.remove(u"queueLength"_s);
+        byPath.emplace(lock.value(u"path"_s).toString(), lock);
+    }
+    QJsonArray locks;
+    for (const auto& [path, lock] : byPath)
+        locks.append(lock);
+    summary.insert(u"locks"_s, locks);
+    return summary;
+}
+
+/// The samples are a recording by Lockscope 1.0 and what that version's `open --json` printed of it. Fields were added
+/// since then.
 void CliRecordTest::opensWhatVersion1Recorded()
 {
     const auto sample = [](const QString& name) { return QStringLiteral(LOCKSCOPE_SAMPLES "/version-1.0") + name; };
@@ -284,10 +325,15 @@ void CliRecordTest::opensWhatVersion1Recorded()
     };
     const auto watch = runCtl({u"--json"_s, u"open"_s, sample(u".rec"_s), u"watch"_s});
     QCOMPARE(watch.status, 0);
-    QCOMPARE(watch.out, printedBy1(u"-watch.jsonl"_s));
+    const auto now = watch.out.trimmed().split('\n');
+    const auto then = printedBy1(u"-watch.jsonl"_s).trimmed().split('\n');
+    QCOMPARE(now.size(), then.size());
+    for (qsizetype i = 0; i < then.size(); ++i)
+        QCOMPARE(lacking(QJsonDocument::fromJson(then[i]).object(), QJsonDocument::fromJson(now[i]).object()), "");
     auto summary = runCtl({u"--json"_s, u"open"_s, sample(u".rec"_s)}).json();
     summary.insert(u"file"_s, u"small.rec"_s); // its path at that time
-    QCOMPARE(summary, QJsonDocument::fromJson(printedBy1(u".json"_s)).object());
+    const auto printed = QJsonDocument::fromJson(printedBy1(u".json"_s)).object();
+    QCOMPARE(lacking(withoutOpenOnes(printed), withoutOpenOnes(summary)), "");
 }
 
 void CliRecordTest::keepsTheWordsOfANewerProgram()

@@ -166,7 +166,8 @@ void CliSecureTest::saysWhatIsMissing_data()
     QTest::newRow("another host") << u"wrong-name"_s << QByteArray("for localhost and not for zk9.example");
     QTest::newRow("expired") << u"expired"_s << QByteArray("certificate expired on ");
     QTest::newRow("TLS at a port without") << u"no-tls-there"_s << QByteArray("Check that this port uses TLS");
-    QTest::newRow("no TLS at a port with it") << u"tls-there"_s << QByteArray("For a port with TLS, use a profile");
+    QTest::newRow("no TLS at a port with it")
+        << u"tls-there"_s << QByteArray("the port requires TLS. Use a connection profile with TLS");
     QTest::newRow("no TLS at a port with it, by SSH")
         << u"tls-there-ssh"_s << QByteArray("Check that this port works without TLS");
     QTest::newRow("a key that SSH does not know") << u"not-let-in"_s << QByteArray("ssh-add");

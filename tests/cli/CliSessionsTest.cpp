@@ -8,6 +8,9 @@
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 
+#include <QHostInfo>
+#include <QTemporaryFile>
+
 namespace lockscope::cliSessionsTest {
 
 using namespace lockscope::test;
@@ -52,6 +55,8 @@ Forms sessionForms()
             {QStringLiteral("listed"), QStringLiteral("bool|null")},
             {QStringLiteral("own"), QStringLiteral("bool")},
             {QStringLiteral("reportedAt"), QStringLiteral("time|null")},
+            {QStringLiteral("hostName"), QStringLiteral("string|null")},
+            {QStringLiteral("ephemerals"), QStringLiteral("array|null")},
             {QStringLiteral("holds"), QStringLiteral("array")},
             {QStringLiteral("waits"), QStringLiteral("array")}};
 }
@@ -66,7 +71,10 @@ private Q_SLOTS:
     void listsOwnersAsDocumented();
     void fitsATerminal();
     void showsRealWatches();
+    void showsTheServersHealth();
     void oneOfThreeIsGone();
+    void listsOtherEphemerals();
+    void namesTheHosts();
     void saysOnceWhatIsClosed();
 
 private:
@@ -135,6 +143,7 @@ void CliSessionsTest::listsOwnersAsDocumented()
     QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
                                {QStringLiteral("takenAt"), QStringLiteral("time")},
                                {QStringLiteral("complete"), QStringLiteral("bool")},
+                               {QStringLiteral("stale"), QStringLiteral("bool")},
                                {QStringLiteral("askedAt"), QStringLiteral("time|null")},
                                {QStringLiteral("everySession"), QStringLiteral("bool")},
                                {QStringLiteral("everyConnection"), QStringLiteral("bool")},
@@ -201,7 +210,10 @@ void CliSessionsTest::fitsATerminal()
                                  QStringLiteral("--admin-port"), adminPorts(m_one), QStringLiteral("sessions")});
     QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.reported());
     const auto lines = outcome.out.split('\n');
-    QVERIFY2(lines.size() == 6 && lines[0].startsWith("SESSION ") && lines[5].isEmpty(), outcome.reported());
+    QVERIFY2(lines.size() == 9 && lines[0].startsWith("SESSION ") && lines[5].isEmpty() && lines[8].isEmpty(),
+             outcome.reported());
+    QVERIFY2(lines[6].startsWith("SERVER ") && lines[7].startsWith(m_one.connectString().toLatin1() + "  standalone "),
+             outcome.reported());
     QVERIFY2(lines[1].startsWith(sessionOf(holder).toLatin1() + "  127.0.0.1:"), outcome.reported());
     QCOMPARE(lines[2], "    holds " + path.toLatin1());
     QVERIFY2(lines[3].startsWith(sessionOf(waiter).toLatin1() + "  127.0.0.1:"), outcome.reported());
@@ -246,6 +258,114 @@ void CliSessionsTest::showsRealWatches()
     waiter.executor().runAndWait([&] { watch.reset(); });
 }
 
+void CliSessionsTest::showsTheServersHealth()
+{
+    for (const auto& options : {QStringList{QStringLiteral("--admin-port"), adminPorts(m_three)},
+                                QStringList{QStringLiteral("--no-admin")}}) {
+        const auto outcome = runCtl(QStringList{QStringLiteral("--connect"), m_three.connectString()} + options +
+                                    QStringList{QStringLiteral("--json"), QStringLiteral("sessions")});
+        QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.reported());
+        auto leaders = 0;
+        for (const auto& value : outcome.json().value(QStringLiteral("servers")).toArray()) {
+            const auto server = value.toObject();
+            QCOMPARE(server.value(QStringLiteral("state")).toString(), QStringLiteral("serving"));
+            QVERIFY(server.value(QStringLiteral("version")).toString().startsWith(QStringLiteral("3.")));
+            QVERIFY(server.value(QStringLiteral("latencyMs")).toDouble(-1) >= 0);
+            QVERIFY(server.value(QStringLiteral("longestLatencyMs")).toInt(-1) >= 0);
+            QVERIFY(server.value(QStringLiteral("outstanding")).toInt(-1) >= 0);
+            QVERIFY(server.value(QStringLiteral("downSince")).isNull());
+            const bool leads = server.value(QStringLiteral("mode")).toString() == u"leader";
+            leaders += leads ? 1 : 0;
+            QCOMPARE(server.value(QStringLiteral("followers")), leads ? QJsonValue(2) : QJsonValue());
+            QCOMPARE(server.value(QStringLiteral("syncedFollowers")), leads ? QJsonValue(2) : QJsonValue());
+            if (leads)
+                QCOMPARE(server.value(QStringLiteral("behind")), QJsonValue(0));
+        }
+        QCOMPARE(leaders, 1);
+    }
+    const auto text = runCtl({QStringLiteral("--connect"), m_three.connectString(), QStringLiteral("--no-admin"),
+                              QStringLiteral("sessions")});
+    QVERIFY2(text.out.contains("\n2 of 2 followers are in sync with the leader.\n"), text.reported());
+}
+
+/// An ephemeral node that belongs to no lock, such as one that keeps a directory from being deleted.
+void CliSessionsTest::listsOtherEphemerals()
+{
+    BlockingClient holder(m_one.connectString());
+    BlockingClient waiter(m_one.connectString());
+    const auto path = contested(m_one, holder, waiter);
+    const auto registry = m_one.uniquePath().toStdString();
+    QVERIFY(holder.create(registry));
+    QVERIFY(holder.create(registry + "/instance", {}, zk::CreateMode::Ephemeral));
+    const auto session = sessionOf(holder);
+    for (const auto& options :
+         {QStringList{QStringLiteral("--admin-port"), adminPorts(m_one)}, QStringList{QStringLiteral("--no-admin")}}) {
+        const auto common = QStringList{QStringLiteral("--connect"), m_one.connectString()} + options;
+        // Only by the servers' list: without --ephemerals it is not kept.
+        const auto without = runCtl(common + QStringList{QStringLiteral("--json"), QStringLiteral("sessions")});
+        QVERIFY(ofSession(without.json().value(QStringLiteral("sessions")).toArray(), session)
+                    .value(QStringLiteral("ephemerals"))
+                    .isNull());
+        const auto one = runCtl(common + QStringList{QStringLiteral("--json"), QStringLiteral("sessions"), session});
+        QVERIFY2(one.status == 0 && one.err.isEmpty(), one.reported());
+        const auto sessions = one.json().value(QStringLiteral("sessions")).toArray();
+        QCOMPARE(sessions.size(), 1);
+        QCOMPARE(sessions.first().toObject().value(QStringLiteral("ephemerals")),
+                 QJsonValue(QJsonArray{QString::fromStdString(registry + "/instance")}));
+        const auto text = runCtl(common + QStringList{QStringLiteral("sessions"), session});
+        QVERIFY2(text.out.contains("\n    holds " + path.toLatin1() + "\n    owns " +
+                                   QByteArray::fromStdString(registry) + "/instance\n"),
+                 text.reported());
+    }
+    // No source: said, and null.
+    const auto closed = runCtl({QStringLiteral("--connect"), m_one.connectString(), QStringLiteral("--no-admin"),
+                                QStringLiteral("--no-words"), QStringLiteral("--json"), QStringLiteral("sessions"),
+                                QStringLiteral("--ephemerals")});
+    QVERIFY2(closed.status == 0 && closed.err.contains("no server reported the ephemeral nodes"), closed.reported());
+    QVERIFY(ofSession(closed.json().value(QStringLiteral("sessions")).toArray(), session)
+                .value(QStringLiteral("ephemerals"))
+                .isNull());
+    const auto wrong =
+        runCtl({QStringLiteral("--connect"), m_one.connectString(), QStringLiteral("sessions"), QStringLiteral("12")});
+    QVERIFY2(wrong.status == 2 && wrong.err.contains("0x"), wrong.reported());
+}
+
+void CliSessionsTest::namesTheHosts()
+{
+    QTemporaryFile hosts;
+    QVERIFY(hosts.open());
+    hosts.write("127.0.0.1 this-host\n");
+    hosts.close();
+    BlockingClient holder(m_one.connectString());
+    BlockingClient waiter(m_one.connectString());
+    const auto path = contested(m_one, holder, waiter);
+    const auto common = QStringList{QStringLiteral("--connect"), m_one.connectString(), QStringLiteral("--no-admin")};
+    const QStringList named{QStringLiteral("--hosts"), hosts.fileName()};
+    const auto json = runCtl(common + named + QStringList{QStringLiteral("--json"), QStringLiteral("sessions")});
+    QCOMPARE(ofSession(json.json().value(QStringLiteral("sessions")).toArray(), sessionOf(holder))
+                 .value(QStringLiteral("hostName"))
+                 .toString(),
+             QStringLiteral("this-host"));
+    const auto plain = runCtl(common + QStringList{QStringLiteral("--json"), QStringLiteral("sessions")});
+    QVERIFY(ofSession(plain.json().value(QStringLiteral("sessions")).toArray(), sessionOf(holder))
+                .value(QStringLiteral("hostName"))
+                .isNull());
+    const auto shown = runCtl(common + named + QStringList{QStringLiteral("show"), path});
+    QVERIFY2(shown.out.contains(" (this-host)  ") &&
+                 shown.out.contains("process of #0: ssh 127.0.0.1 sudo ss -tnp sport = :"),
+             shown.reported());
+    // Reverse lookup: the system's own /etc/hosts has the loopback address.
+    const auto looked = runCtl(
+        common + QStringList{QStringLiteral("--resolve-hosts"), QStringLiteral("--json"), QStringLiteral("sessions")});
+    QCOMPARE(ofSession(looked.json().value(QStringLiteral("sessions")).toArray(), sessionOf(holder))
+                 .value(QStringLiteral("hostName"))
+                 .toString(),
+             QHostInfo::fromName(QStringLiteral("127.0.0.1")).hostName());
+    const auto missing =
+        runCtl(common + QStringList{QStringLiteral("--hosts"), QStringLiteral("/nonexistent"), QStringLiteral("ls")});
+    QVERIFY2(missing.status == 2 && missing.err.contains("/nonexistent"), missing.reported());
+}
+
 void CliSessionsTest::oneOfThreeIsGone()
 {
     BlockingClient holder(m_three.connectString().section(u',', 1, 1));
@@ -272,6 +392,14 @@ void CliSessionsTest::oneOfThreeIsGone()
         QVERIFY2(session.value(QStringLiteral("host")).toString().startsWith(QStringLiteral("127.0.0.1:")),
                  outcome.reported());
     }
+    const auto servers = outcome.json().value(QStringLiteral("servers")).toArray();
+    QCOMPARE(servers.first().toObject().value(QStringLiteral("state")).toString(), QStringLiteral("down"));
+    QVERIFY(servers.first().toObject().value(QStringLiteral("downSince")).isString());
+    const auto findings = runCtl({QStringLiteral("--connect"), m_three.connectString(), QStringLiteral("--no-admin"),
+                                  QStringLiteral("findings")});
+    QVERIFY2(findings.out.contains(
+                 "1 of 3 servers do not answer: " + m_three.connectString().section(u',', 0, 0).toLatin1() + '.'),
+             findings.reported());
     QVERIFY(m_three.startServer(0));
 }
 

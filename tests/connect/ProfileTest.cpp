@@ -43,6 +43,8 @@ Profile rich()
     profile.words = false;
     profile.requestsPerSecond = 50;
     profile.watchBudget = 1'000;
+    profile.hostsFile = "/etc/lockscope/hosts";
+    profile.resolveHosts = true;
     profile.user = "ops";
     profile.tls = TlsSettings{"/etc/ca.pem", "/etc/me.pem", "/etc/me.key", "zk.example"};
     profile.ssh = SshSettings{"ops@jump", "/etc/ssh/other"};

@@ -34,7 +34,9 @@ public:
         plan.folder = m_folder.filePath(QStringLiteral("start-1"));
         plan.clientPort = m_ports.client;
         plan.adminPort = m_ports.admin;
+        // A session that outlasts a stall of the machine.
         plan.settings = QStringLiteral("tickTime=500\n"
+                                       "maxSessionTimeout=90000\n"
                                        "serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory\n"
                                        "secureClientPort=%1\n"
                                        "secureClientPortAddress=127.0.0.1\n"

@@ -31,15 +31,19 @@ TreeNode readNode(JsonFields fields)
     node.path = fields.neededText(u"path"_s);
     node.session = fields.text(u"session"_s);
     node.isSequential = fields.flag(u"sequential"_s);
-    node.isContainer = fields.word(u"type"_s, {u"plain"_s, u"container"_s}) == 1;
+    const auto type = fields.word(u"type"_s, {u"plain"_s, u"container"_s, u"ttl"_s});
+    node.isContainer = type == 1;
+    node.isTtl = type == 2;
     node.created = fields.number(u"created"_s, 0, 100'000, 0);
     node.data = fields.text(u"data"_s);
     if (fields.has(u"hex"_s))
         node.data = QByteArray::fromHex(QByteArray::fromStdString(fields.text(u"hex"_s))).toStdString();
     if (!checkedPath(node.path))
         fields.complain(u"path"_s, "not an absolute path");
-    if (node.isContainer && !node.session.empty())
-        fields.complain(u"type"_s, "a container has no session");
+    if (type != 0 && !node.session.empty())
+        fields.complain(u"type"_s, "containers and TTL nodes have no session");
+    if (node.isTtl && node.isSequential)
+        fields.complain(u"type"_s, "sequential TTL nodes are not supported here");
     fields.finish();
     return node;
 }

@@ -18,6 +18,7 @@ struct TreeNode {
     std::string session; ///< a label; empty: persistent
     bool isSequential = false;
     bool isContainer = false;
+    bool isTtl = false; ///< persistent, with a time to live
     std::string data;
     int created = 0; ///< children that were created, and deleted, before the first one of the file
 };

@@ -3,6 +3,7 @@
 #include "tests/corpus/TreeLoader.h"
 
 #include "core/base/Path.h"
+#include "tests/corpus/TtlNode.h"
 
 #include <utility>
 
@@ -63,6 +64,8 @@ Result<void> TreeLoader::createParents(const std::string& path)
 Result<void> TreeLoader::create(const TreeNode& node)
 {
     using zk::CreateMode;
+    if (node.isTtl)
+        return createTtlNode(m_connect.toStdString(), node.path, node.data);
     auto path = node.path;
     auto mode = node.isContainer ? CreateMode::Container : CreateMode::Persistent;
     if (node.isSequential) {

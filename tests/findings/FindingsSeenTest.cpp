@@ -149,8 +149,8 @@ void FindingsSeenTest::onlyWhatStoodStillIsJudged()
         lock.readAt = noon - 4s;
         lock.unchangedSince = noon - 10s;
     };
-    QCOMPARE(changed(listedAgain), "warning watches-nothing /a");                            // and unchanged
-    QCOMPARE(changed([](Lock& lock) { lock.queue[2].details->createdAt = noon - 6s; }), ""); // has just joined
+    QCOMPARE(changed(listedAgain), "warning watches-nothing /a");                     // and unchanged
+    QCOMPARE(changed([](Lock& lock) { lock.queue[2].firstSeenAt = noon - 6s; }), ""); // has just joined
     QCOMPARE(changed([](Lock& lock) { lock.queue[2].details.reset(); }), "");
     isManual = true; // read once: it may have changed before the servers answered
     QCOMPARE(changed([](Lock&) {}), "");

@@ -8,8 +8,6 @@
 #include "tests/findings/FindingText.h"
 #include "tests/support/Test.h"
 
-#include <limits>
-
 namespace lockscope::findingsTest {
 
 using namespace lockscope::inspect;
@@ -38,23 +36,6 @@ Snapshot withFacts(const std::vector<LockText>& locks, std::shared_ptr<const ens
     return snapshot;
 }
 
-zk::Stat parentOf(std::int32_t cversion, std::int32_t children)
-{
-    zk::Stat stat;
-    stat.cversion = cversion;
-    stat.numChildren = children;
-    return stat;
-}
-
-std::string reportedWithParent(LockText text, const zk::Stat& parent)
-{
-    auto lock = queueOf(text);
-    lock.parent = parent;
-    std::vector<Lock> locks;
-    locks.push_back(std::move(lock));
-    return reportedOf(snapshotOf(std::move(locks)));
-}
-
 } // namespace
 
 class FindingsTest final : public QObject {
@@ -79,10 +60,9 @@ private Q_SLOTS:
     void leadersMayLeadForLong();
     void limitsByPath_data();
     void limitsByPath();
-    void numbersThatRunOut();
-    void listingsNearTheLimit();
     void emptyParents();
     void sortsTheWorstFirst();
+    void keepsTheChainOfWaitsOfItsBegin();
     void findsItsLocks();
 };
 
@@ -141,9 +121,14 @@ void FindingsTest::deadlockInASnapshotThatStillChanges()
     // A contender whose owner is not read yet may belong to one of them.
     auto early = snapshot(5s);
     auto unread = queueOf(mutexOf("/c", {3, 4}));
-    for (auto& contender : unread.queue)
+    for (auto& contender : unread.queue) {
         contender.details.reset();
-    early.locks.push_back(std::make_shared<const Lock>(std::move(unread)));
+        contender.owner.reset();
+    }
+    early.locks.push_back(std::make_shared<const Lock>(unread)); // first seen after the cycle had closed
+    QCOMPARE(reportedOf(early), "critical deadlock /b");
+    unread.queue[1].firstSeenAt = noon - 5s;
+    early.locks.back() = std::make_shared<const Lock>(std::move(unread));
     QCOMPARE(reportedOf(early), "");
 }
 
@@ -388,49 +373,14 @@ void FindingsTest::limitsByPath()
     QFETCH(int, hold);
     QFETCH(int, wait);
     QFETCH(QString, expected);
-    const auto limit = [](int seconds) {
-        return seconds < 0 ? std::nullopt : std::optional<std::chrono::milliseconds>(std::chrono::seconds(seconds));
-    };
+    const auto limit = [](int seconds) { return seconds < 0 ? AgeLimit{} : AgeLimit{std::chrono::seconds(seconds)}; };
     FindingSettings settings;
     const auto everywhere = PathPattern::parse("/**").value();
-    settings.limits = {{everywhere, 1s, 1s},
-                       {everywhere, 10min, 10min},
-                       {PathPattern::parse(pattern.toStdString()).value(), limit(hold), limit(wait)}};
+    settings.limits = {
+        {.pattern = everywhere, .hold = AgeLimit{1s}, .wait = AgeLimit{1s}},
+        {.pattern = everywhere, .hold = AgeLimit{10min}, .wait = AgeLimit{10min}},
+        {.pattern = PathPattern::parse(pattern.toStdString()).value(), .hold = limit(hold), .wait = limit(wait)}};
     QCOMPARE(reportedOf({mutexOf("/jobs/a", {1, 2}, 90s)}, settings), expected.toStdString());
-}
-
-void FindingsTest::numbersThatRunOut()
-{
-    const auto at = [](int number) {
-        return std::vector<LockText>{{"/a", "curator-mutex", {{1, curator(1), number}}}};
-    };
-    QCOMPARE(reportedOf(at(1'900'000'000)), "");
-    QCOMPARE(reportedOf(at(2'000'000'000)), "warning sequence-near-overflow /a");
-    QCOMPARE(reportedOf(at(2'147'000'000)), "critical sequence-near-overflow /a");
-    QCOMPARE(reportedOf(at(std::numeric_limits<int>::max())), "critical sequence-near-overflow /a");
-    LockText negative{"/a", "curator-mutex", {}};
-    negative.others = {curator(1) + "-2147483648"};
-    QCOMPARE(reportedOf({negative}), "critical sequence-near-overflow /a");
-    // By the parent's Stat, whose cversion wraps: twice the counter, less the children.
-    const auto counter = std::uint32_t(2'000'000'000);
-    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(static_cast<std::int32_t>(counter * 2 - 1), 1)),
-             "warning sequence-near-overflow /a");
-    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(2'000'000'000, 1)), ""); // the counter is half of it
-}
-
-void FindingsTest::listingsNearTheLimit()
-{
-    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(1, 9'000)), "");
-    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(1, 10'000)), "warning listing-near-limit /a");
-    QCOMPARE(reportedWithParent(mutexOf("/a", {1}), parentOf(1, 15'500)), "critical listing-near-limit /a");
-    LockText long1{"/a", "documented-lock", {}};
-    for (int i = 0; i < 700; ++i)
-        long1.nodes.push_back({i + 1, std::string(1'000, 'x') + "-lock-", i});
-    QCOMPARE(reportedOf({long1}), "warning listing-near-limit /a"); // few, but with long names
-    auto snapshot = snapshotOf(std::vector<LockText>{});
-    snapshot.problems.push_back({"/big", {ErrorCode::TooLarge, "getChildren", "/big", "40000 children"}});
-    snapshot.problems.push_back({"/shut", {ErrorCode::NoAuth, "getChildren", "/shut", {}}});
-    QCOMPARE(reportedOf(snapshot), "critical listing-near-limit /big");
 }
 
 void FindingsTest::emptyParents()
@@ -448,11 +398,44 @@ void FindingsTest::sortsTheWorstFirst()
                                 "warning persistent-contender /d; warning long-wait /c");
     auto snapshot = std::make_shared<Snapshot>(snapshotOf(locks));
     const auto judged = withFindings(snapshot, {});
-    QCOMPARE(judged->findings, findingsIn(*snapshot, {}));
+    auto withoutChains = judged->findings;
+    for (auto& finding : withoutChains)
+        finding.chain.clear();
+    QCOMPARE(withoutChains, findingsIn(*snapshot, {}));
+    QCOMPARE(judged->lockWaits->size(), 4U);
+    for (const auto& lock : judged->locks)
+        QCOMPARE(judged->lockWaits->at(lock->path), longestWait(*lock, noon).value());
     std::string order;
     for (const auto* lock : worstFirst(*judged))
         order += lock->path;
     QCOMPARE(order, "/a/b/c/d"); // of /c and /d, equally severe, the longer wait
+}
+
+void FindingsTest::keepsTheChainOfWaitsOfItsBegin()
+{
+    // 3 waits at /b for 2, which waits at /a for 1.
+    const LockText b{"/b", "curator-mutex", {{2, curator(3), 1, 7min, 3}, {3, curator(4), 2, 6min, 4}}};
+    const auto first = std::make_shared<Snapshot>(
+        snapshotOf({{"/a", "curator-mutex", {{1, curator(1), 1, 9min, 1}, {2, curator(2), 2, 8min, 2}}}, b}));
+    const auto chainAt = [](const Snapshot& snapshot, FindingKind kind, std::string_view path) {
+        for (const auto& finding : snapshot.findings)
+            if (finding.kind == kind && finding.path == path)
+                return finding.chain;
+        return std::string("no finding");
+    };
+    const auto began = withFindings(first, {});
+    const auto chain = chainAt(*began, FindingKind::LongWait, "/b");
+    for (const auto* part : {"for /b, which ", "for /a, which ", "Head of the chain, waits for no lock: "})
+        QVERIFY2(chain.find(part) != std::string::npos, chain.c_str());
+
+    // Later the lock /a is free: the chain is that of the begin; a new finding has its own.
+    auto later = std::make_shared<Snapshot>(snapshotOf({b, mutexOf("/c", {4, 5}, 6min)}));
+    later->takenAt += 1min;
+    const auto still = withFindings(later, {}, began->findings);
+    QCOMPARE(chainAt(*still, FindingKind::LongWait, "/b"), chain);
+    const auto other = chainAt(*still, FindingKind::LongWait, "/c");
+    QVERIFY2(other.find("for /c, which ") != std::string::npos, other.c_str());
+    QVERIFY(chainAt(*withFindings(later, {}), FindingKind::LongWait, "/b") != chain);
 }
 
 void FindingsTest::findsItsLocks()

@@ -15,39 +15,25 @@ using namespace lockscope::inspect;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
-namespace {
-
-std::string reported(const History& history)
-{
-    std::string text;
-    for (const auto& event : history.events()) {
-        text += std::string(toString(event.type)) + (event.atKnown == Confidence::Inferred ? "? " : " ") +
-                std::to_string(std::stoi(event.node.substr(event.node.size() - 10)));
-        if (event.took)
-            text += " after " + std::to_string(event.took->count());
-        text += "; ";
-    }
-    return text;
-}
-
-} // namespace
-
 class HistoryTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void reportsWhatHappened();
     void countsOnlyWhatItSaw();
-    void doesNotTrustTimesWhileCutOff();
     void doesNotTrustTimesOfPolledLocks();
     void waitsForTheOwnersName();
     void aClockSetBackHoldsNothingUp();
     void reportsWhoWasLost();
+    void aReleaseStaysARelease();
     void reportsOfARevocation();
     void keepsWhatItIsReported();
     void addedEventsKeepTheirPlace();
     void measuresWithinItsError();
     void countsExactlyWhatIsShort();
     void keepsQueueLengths();
+    void lengthsReturnToZero();
+    void estimatesWithOpenDurations();
+    void ranksOpenWaitsFirst();
     void forgetsTheOldest();
     void fitsTenThousandLocks();
 };
@@ -102,31 +88,6 @@ void HistoryTest::countsOnlyWhatItSaw()
     QCOMPARE(lock->inferredWaits, 1U);
     QCOMPARE(lock->holds.count(), 1U);
     QCOMPARE(lock->inferredHolds, 1U);
-}
-
-void HistoryTest::doesNotTrustTimesWhileCutOff()
-{
-    World world;
-    History history;
-    world.locks["/a"] = {};
-    history.see(world.at(0ms));
-    world.locks["/a"] = {{1}};
-    history.see(world.at(100ms));
-    world.state = SessionState::Suspended;
-    history.see(world.at(100ms));
-    world.state = SessionState::Connected;
-    world.isComplete = false;
-    world.locks["/a"] = {{2}};
-    history.see(world.at(60'000ms));
-    world.isComplete = true;
-    history.see(world.at(60'010ms));
-    world.locks["/a"] = {};
-    history.see(world.at(60'500ms));
-    QCOMPARE(reported(history), std::string("joined 1; granted 1 after 0; left? 1; joined? 2; granted? 2; left 2; "));
-    const auto* lock = history.find("/a");
-    QCOMPARE(lock->holds.count(), 0U);
-    QCOMPARE(lock->inferredHolds, 2U);
-    QCOMPARE(lock->inferredWaits, 1U);
 }
 
 void HistoryTest::doesNotTrustTimesOfPolledLocks()
@@ -186,30 +147,56 @@ void HistoryTest::aClockSetBackHoldsNothingUp()
     QCOMPARE(reported(history), std::string("joined 1; granted 1 after 0; "));
 }
 
+/// The servers reported that sessions 11 and 12 had no connection, long before their nodes disappeared.
 void HistoryTest::reportsWhoWasLost()
 {
     World world;
     History history;
     world.locks["/a"] = {{1, 11}, {2, 12}, {3, 13}};
     history.see(world.at(0ms));
-    world.reportSessions({12, 13}, 50ms); // asked before the snapshot that shows it left: no evidence
+    world.reportSessions({11, 12, 13}, 1'000ms, true, std::vector<std::int64_t>{13});
+    history.see(world.at(1'010ms));
     world.locks["/a"] = {{3, 13}};
-    history.see(world.at(100ms));
-    world.reportSessions({}, 150ms, false); // not every session was reported
-    history.see(world.at(160ms));
+    history.see(world.at(6'000ms));
+    world.reportSessions({}, 6'150ms, false); // not every session was reported
+    history.see(world.at(6'160ms));
     QCOMPARE(history.find("/a")->lost, 0U);
-    world.reportSessions({11, 12, 13}, 200ms); // one server may lag
-    history.see(world.at(210ms));
+    QVERIFY(history.asksForSessions());
+    world.reportSessions({11, 12, 13}, 6'200ms); // one server may lag
+    history.see(world.at(6'210ms));
     QCOMPARE(history.find("/a")->lost, 0U);
-    world.reportSessions({12, 13}, 300ms);
-    history.see(world.at(310ms));
-    QCOMPARE(reported(history), std::string("left 1; left 2; granted 3; lost? 1; "));
+    world.reportSessions({12, 13}, 6'300ms);
+    history.see(world.at(6'310ms));
+    QCOMPARE(reported(history), std::string("left 1; left 2; unseen 1; granted 3; lost? 1; "));
     QCOMPARE(history.events().back().session, 11);
-    world.reportSessions({12, 13}, 400ms);
-    history.see(world.at(410ms));
-    world.reportSessions({13}, 500ms); // it ended long after the release
-    history.see(world.at(510ms));
+    world.reportSessions({12, 13}, 6'400ms);
+    history.see(world.at(6'410ms));
+    world.reportSessions({13}, 6'500ms); // it ended long after the release
+    history.see(world.at(6'510ms));
     QCOMPARE(history.find("/a")->lost, 1U);
+    QVERIFY(!history.asksForSessions());
+}
+
+/// A program that releases and ends at once, such as a cron job: its session was connected when its node disappeared.
+void HistoryTest::aReleaseStaysARelease()
+{
+    World world;
+    History history;
+    world.locks["/a"] = {{1, 11}, {2, 12}, {3, 13}};
+    world.reportSessions({11, 12, 13}, 1'000ms, true, std::vector<std::int64_t>{11, 12, 13});
+    history.see(world.at(1'010ms));
+    world.locks["/a"] = {{2, 12}, {3, 13}};
+    history.see(world.at(6'000ms));
+    world.reportSessions({12, 13}, 6'100ms, true, std::vector<std::int64_t>{12, 13});
+    history.see(world.at(6'110ms));
+    // A report between two steps of a close is no evidence of a lost connection.
+    world.reportSessions({12, 13}, 6'200ms, true, std::vector<std::int64_t>{13});
+    world.locks["/a"] = {{3, 13}};
+    history.see(world.at(6'210ms));
+    world.reportSessions({13}, 7'300ms, true, std::vector<std::int64_t>{13});
+    history.see(world.at(7'310ms));
+    QCOMPARE(reported(history), std::string("left 1; granted 2; left 2 after 210; granted 3; "));
+    QCOMPARE(history.find("/a")->lost, 0U);
 }
 
 void HistoryTest::reportsOfARevocation()
@@ -328,7 +315,8 @@ void HistoryTest::keepsQueueLengths()
     QCOMPARE(steps[4].most, 3);
     QCOMPARE(steps[5].most, 7);
     QCOMPARE(steps[6].most, 2);
-    QCOMPARE(steps[9].most, 2); // two waited until the ninth second
+    QCOMPARE(steps[8].most, 2); // two waited until the ninth second
+    QCOMPARE(steps[9].most, 0);
     QCOMPARE(steps[5].from, historyNoon + 5s);
     for (int i = 0; i < 100'000; ++i)
         lengths.add(historyNoon + 10s + i * 1s, i == 50'000 ? 99 : i % 4);
@@ -341,6 +329,80 @@ void HistoryTest::keepsQueueLengths()
         std::max_element(many.begin(), many.end(), [](const auto& a, const auto& b) { return a.most < b.most; });
     QCOMPARE(peak->most, 99);
     QVERIFY(peak->from <= historyNoon + 50'010s && historyNoon + 50'010s < peak->from + (many[1].from - many[0].from));
+}
+
+void HistoryTest::lengthsReturnToZero()
+{
+    QueueLengths lengths;
+    lengths.add(historyNoon, 0);
+    lengths.add(historyNoon + 10s, 4);
+    lengths.add(historyNoon + 10s + 300ms, 0);
+    QCOMPARE(lengths.steps().back().most, 0);
+    QVERIFY(lengths.steps().back().from == historyNoon + 10s + 300ms);
+    QueueLengths day;
+    day.add(historyNoon, 0);
+    day.add(historyNoon + 24h, 2); // steps of half an hour
+    day.add(historyNoon + 24h + 5s, 0);
+    QCOMPARE(day.steps().back().most, 0);
+    QVERIFY(day.steps().back().from == historyNoon + 24h + 5s);
+
+    World world;
+    History history;
+    world.locks["/a"] = {{1}, {2}};
+    history.see(world.at(0ms));
+    world.locks.clear(); // the lock's last node
+    history.see(world.at(100ms));
+    QCOMPARE(history.find("/a")->lengths.steps().back().most, 0);
+}
+
+/// The freireich data of Kaplan and Meier's method as in textbooks (remission in weeks, 6-MP group): the median is 23.
+void HistoryTest::estimatesWithOpenDurations()
+{
+    DurationStatistics statistics;
+    for (const auto week : {6, 6, 6, 7, 10, 13, 16, 22, 23})
+        statistics.add(std::chrono::milliseconds(week));
+    for (const auto week : {6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35})
+        statistics.addAtLeast(std::chrono::milliseconds(week));
+    QCOMPARE(statistics.count(), 9U);
+    QCOMPARE(statistics.openCount(), 12U);
+    QCOMPARE(statistics.quantile(0.5), 23ms);
+    QVERIFY(!statistics.estimate(0.5).isAtLeast);
+    QCOMPARE(statistics.quantile(0.25), 13ms); // S(10) = 0.753, S(13) = 0.690
+    QVERIFY(statistics.estimate(0.99).isAtLeast);
+    QCOMPARE(statistics.quantile(0.99), 35ms);
+    DurationStatistics onlyOpen;
+    onlyOpen.addAtLeast(1h);
+    QVERIFY(onlyOpen.estimate(0.5).isAtLeast);
+    QCOMPARE(onlyOpen.quantile(0.5), std::chrono::milliseconds(1h));
+}
+
+void HistoryTest::ranksOpenWaitsFirst()
+{
+    World world;
+    History history;
+    world.locks["/busy"] = {};
+    world.locks["/stuck"] = {};
+    history.see(world.at(0ms));
+    world.locks["/stuck"] = {{1}, {2}, {3}};
+    history.see(world.at(1'000ms));
+    for (int i = 0; i < 20; ++i) {
+        world.locks["/busy"] = {{i}, {i + 1}};
+        history.see(world.at(1'000ms + i * 500ms));
+    }
+    const auto now = historyNoon + 60s;
+    QCOMPARE(*history.worstFirst(now)[0]->path, std::string("/stuck"));
+    const auto stuck = history.durationsOf(*history.find("/stuck"), now);
+    QCOMPARE(stuck.openWaits.count(), 2U);
+    QCOMPARE(stuck.openWaits.longest(), 59s);
+    QCOMPARE(stuck.waits.openCount(), 2U);
+    QVERIFY(stuck.waits.estimate(0.99).isAtLeast);
+    QCOMPARE(stuck.waits.longest(), 59s);
+    QCOMPARE(stuck.holds.openCount(), 1U);
+    // A client that gave up had waited at least that long.
+    world.locks["/stuck"] = {{1}, {3}};
+    history.see(world.at(30'000ms));
+    QCOMPARE(history.find("/stuck")->waits.openCount(), 1U);
+    QCOMPARE(history.find("/stuck")->waits.longest(), 29s);
 }
 
 void HistoryTest::forgetsTheOldest()
@@ -402,7 +464,7 @@ void HistoryTest::fitsTenThousandLocks()
     QCOMPARE(history.lockCount(), std::size_t(locks));
     QCOMPARE(history.find(paths[77])->waits.count(), 12U);
     QCOMPARE(history.find(paths[77])->holds.count(), 12U);
-    QCOMPARE(history.worstFirst().size(), std::size_t(locks));
+    QCOMPARE(history.worstFirst(historyNoon).size(), std::size_t(locks));
     qInfo("%.1f MB for 10,000 locks with 12 waits and holds each", static_cast<double>(history.bytes()) / 1e6);
     QVERIFY(history.bytes() < 30'000'000);
 }

@@ -34,6 +34,7 @@ std::string difference(const Lock& wanted, const Lock& found)
     compare(text, "leasesKnown", wanted.leasesKnown, found.leasesKnown);
     compare(text, "layout", sameLayout(wanted, found), true);
     compare(text, "gateHolder", wanted.gateHolder, found.gateHolder);
+    compare(text, "counterContradiction", wanted.counterContradiction, found.counterContradiction);
     compare(text, "queue length", wanted.queue.size(), found.queue.size());
     for (std::size_t i = 0; i < wanted.queue.size() && text.empty(); ++i) {
         const auto& one = wanted.queue[i];
@@ -44,12 +45,15 @@ std::string difference(const Lock& wanted, const Lock& found)
         compare(text, who + "'s sequence", one.sequence, other.sequence);
         compare(text, who + "'s waitsOn", one.waitsOn, other.waitsOn);
         compare(text, who + "'s details", one.details, other.details);
-        compare(text, who, one, other);
+        auto recorded = one;
+        recorded.firstSeenAt = other.firstSeenAt; // only known while Lockscope watches
+        compare(text, who, recorded, other);
     }
     compare(text, "unrecognised", wanted.unrecognised, found.unrecognised);
     compare(text, "polled", wanted.polled, found.polled);
     compare(text, "readAt", wanted.readAt, found.readAt);
     compare(text, "parent", wanted.parent, found.parent);
+    compare(text, "unlisted", wanted.unlisted, found.unlisted);
     return text;
 }
 
@@ -158,6 +162,7 @@ ContenderDetails SnapshotMaker::details()
     details.host = oneIn(2) ? "10.0.0.7:40112" : "";
     details.hostSource = static_cast<HostSource>(below(4));
     details.isLastKnown = oneIn(4);
+    details.isPayloadKnown = !oneIn(8);
     return details;
 }
 
@@ -167,6 +172,8 @@ Contender SnapshotMaker::contender()
     contender.holds = oneIn(3);
     contender.atGate = oneIn(6);
     contender.mode = oneIn(2) ? LockMode::Shared : LockMode::Exclusive;
+    contender.isModeKnown = !oneIn(8);
+    contender.isStateKnown = contender.holds || !oneIn(8);
     contender.node = bytes(20) + "-lock-" + std::to_string(++m_names);
     if (!oneIn(4))
         contender.sequence = below(100) - 50;
@@ -214,6 +221,7 @@ void SnapshotMaker::change(Lock& lock)
         lock.leases = below(4);
         lock.leasesKnown = static_cast<Confidence>(below(3));
         lock.gateHolder = oneIn(2) ? bytes(10) : "";
+        lock.counterContradiction = oneIn(4) ? bytes(10) : "";
         lock.unrecognised = oneIn(2) ? std::vector<std::string>{bytes(10), "stranger"} : std::vector<std::string>();
         lock.polled = oneIn(2);
         break;
@@ -222,6 +230,7 @@ void SnapshotMaker::change(Lock& lock)
         break;
     case 6:
         lock.parent = oneIn(2) ? std::optional(stat()) : std::nullopt;
+        lock.unlisted = oneIn(2) ? below(1'000) : 0;
         break;
     default:
         break; // read again, with the same values
@@ -276,7 +285,10 @@ Finding SnapshotMaker::finding()
             {-5, 7},
             bytes(30),
             "seen",
-            "look"};
+            "look",
+            {},
+            {},
+            oneIn(2) ? bytes(20) + "\n" : std::string()};
 }
 
 SnapshotPtr SnapshotMaker::next()

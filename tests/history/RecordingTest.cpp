@@ -135,7 +135,10 @@ void RecordingTest::reportsWhatNoSnapshotReports()
         event.change.contender.holds = true;
         event.at = WallTime(5s);
         event.atKnown = Confidence::Inferred;
+        event.change.certainty = Certainty::Possible;
+        event.by = std::make_shared<const Requester>(Requester{"alice", "10.0.0.7", 9});
         QVERIFY((*writer)->write(event));
+        QVERIFY((*writer)->write(eventOf({WallTime(6s), WallTime(36s), {}})));
         QVERIFY((*writer)->write(maker.next()));
     }
     const auto reader = RecordingReader::open(file());
@@ -149,6 +152,13 @@ void RecordingTest::reportsWhatNoSnapshotReports()
     QVERIFY(item->event->change.contender.holds);
     QCOMPARE(item->event->at, WallTime(5s));
     QVERIFY(item->event->atKnown == Confidence::Inferred);
+    QVERIFY(item->event->change.certainty == Certainty::Possible);
+    QVERIFY(item->event->by && item->event->by->user == "alice" && item->event->by->host == "10.0.0.7");
+    QCOMPARE(item->event->by->session, SessionId(9));
+    const auto gap = (*reader)->next();
+    QVERIFY(gap && gap->event && gap->event->change.type == Change::Type::Gap);
+    QVERIFY(gap->event->change.lockPath.empty());
+    QVERIFY(gap->event->from == WallTime(6s) && gap->event->at == WallTime(36s));
     QVERIFY((*reader)->next()->snapshot);
 }
 
@@ -175,6 +185,7 @@ void RecordingTest::keepsEveryKind()
         event.change.type = type;
         event.change.lockPath = "/a";
         event.change.contender.node = "n1";
+        event.from = WallTime(1s);
         const auto again = roundTrip(event, recording::eventJson, recording::readEvent);
         QVERIFY2(again && again->change.type == type, std::string(toString(type)).c_str());
     }
@@ -223,7 +234,7 @@ void RecordingTest::keepsWordsOfANewerProgram()
     QCOMPARE(std::string(typeWord(event->event->change)), std::string("demoted"));
     QCOMPARE(findingJson(finding).value("kind"_L1).toString(), u"priority-inversion"_s);
     QCOMPARE(kindsJson({&finding}), QJsonArray{u"priority-inversion"_s});
-    QCOMPARE(changeJson(event->event->change, event->event->at).value("event"_L1).toString(), u"demoted"_s);
+    QCOMPARE(eventJson(*event->event).value("event"_L1).toString(), u"demoted"_s);
     QCOMPARE(recording::eventJson(*event->event).value("event"_L1).toString(), u"demoted"_s);
     History history;
     history.see(snapshot->snapshot);

@@ -4,11 +4,13 @@
 
 #include "core/history/serverlog/zookeeper/ServerAuditImport.h"
 #include "core/history/EventStream.h"
+#include "core/history/recordings/OpenedFile.h"
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "tests/support/Test.h"
 
 #include <QFile>
+#include <QTemporaryDir>
 
 namespace lockscope::serverAuditImportTest {
 
@@ -48,8 +50,8 @@ Imported import(const std::vector<std::string>& lines, std::vector<std::string> 
         if (!snapshot)
             continue;
         stream.see(snapshot);
-        for (const auto& lost : audit.lost())
-            stream.add(lost);
+        for (const auto& end : audit.ends())
+            stream.add(end);
         imported.last = snapshot;
     }
     stream.finish();
@@ -80,9 +82,11 @@ std::string created(const std::string& time, const std::string& node, const std:
                           " znode_type=ephemeral_sequential result=success");
 }
 
-std::string removed(const std::string& time, const std::string& node, const std::string& operation = "delete")
+std::string removed(const std::string& time, const std::string& node, const std::string& operation = "delete",
+                    const std::string& session = "0x1")
 {
-    return line(time, "session=0x1 user=10.0.0.7 operation=" + operation + " znode=" + node + " result=success");
+    return line(time,
+                "session=" + session + " user=10.0.0.7 operation=" + operation + " znode=" + node + " result=success");
 }
 
 } // namespace
@@ -100,6 +104,9 @@ private Q_SLOTS:
     void infersWhatWasThereBefore();
     void joinsASemaphoreWithItsGate();
     void knowsWhichOfTwoEqualNamesIsLost();
+    void reportsWhoDeletedANode();
+    void readsTheLogsOfSeveralServers();
+    void reportsWhichLogIsMissing();
     void looksBelowTheRootsOnly();
     void survivesAnything();
 };
@@ -181,10 +188,12 @@ void ServerAuditImportTest::readsWhatServersWrote()
     QCOMPARE(QString::fromStdString(imported.events),
              u"joined /locks/orders 0000000000; granted /locks/orders 0000000000; joined /locks/orders 0000000001; "
              "joined /locks/with space with space; granted /locks/with space with space; "
-             "left /locks/orders 0000000000; granted /locks/orders 0000000001; joined /locks/t2 t2; "
-             "granted /locks/t2 t2; left /locks/t2 t2; left /locks/with space with space; "
+             "left /locks/orders 0000000000; granted /locks/orders 0000000001; deleted /locks/orders 0000000000; "
+             "joined /locks/t2 t2; granted /locks/t2 t2; left /locks/t2 t2; deleted /locks/t2 t2; "
+             "left /locks/with space with space; "
              "lost /locks/with space with space; left /locks/orders 0000000001; lost /locks/orders 0000000001; "_s);
-    QVERIFY(imported.last && imported.last->locks.empty());
+    // By the log, the directory was not deleted.
+    QVERIFY(imported.last && imported.last->locks.size() == 1 && imported.last->locks[0]->queue.empty());
 }
 
 void ServerAuditImportTest::infersWhatWasThereBefore()
@@ -194,7 +203,8 @@ void ServerAuditImportTest::infersWhatWasThereBefore()
                                   removed("10:00:02,000", lock + "05"), removed("10:00:03,000", lock + "07"),
                                   created("10:00:04,000", lock + "09")});
     QCOMPARE(imported.events, std::string("joined? /app 0000000007; granted? /app 0000000007; joined? /app 0000000008; "
-                                          "left? /app 0000000007; granted? /app 0000000008; joined /app 0000000009; "));
+                                          "left? /app 0000000007; granted? /app 0000000008; deleted /app 0000000007; "
+                                          "joined /app 0000000009; "));
     QCOMPARE(imported.last->locks.size(), 1U);
     const auto& queue = imported.last->locks[0]->queue;
     QCOMPARE(queue.size(), 2U);
@@ -221,8 +231,9 @@ void ServerAuditImportTest::knowsWhichOfTwoEqualNamesIsLost()
     ServerAuditImport audit({"/"}, builtinDialects());
     const auto take = [&](const std::string& text) {
         if (const auto read = parseAuditLine(text); read && audit.take(*read)) {
-            for (const auto& event : audit.lost())
-                lost.push_back(event);
+            for (const auto& event : audit.ends())
+                if (event.change.type == Change::Type::Lost)
+                    lost.push_back(event);
         }
     };
     const std::string first = "_c_01234567-89ab-cdef-0123-456789abcdef-";
@@ -231,11 +242,118 @@ void ServerAuditImportTest::knowsWhichOfTwoEqualNamesIsLost()
     take(created("10:00:00,001", "/s/locks/" + first + "lock-0000000000", "0x1"));
     take(created("10:00:00,002", "/s/leases/" + name, "0x2"));
     take(created("10:00:00,003", "/s/locks/" + name, "0x3"));
-    take(removed("10:00:01,000", "/s/locks/" + name, "ephemeralZNodeDeletionOnSessionCloseOrExpire"));
+    take(removed("10:00:01,000", "/s/locks/" + name, "ephemeralZNodeDeletionOnSessionCloseOrExpire", "0x3"));
     QCOMPARE(lost.size(), 1U);
     QCOMPARE(lost[0].change.lockPath, std::string("/s"));
     QVERIFY(lost[0].change.contender.atGate);
     QCOMPARE(lost[0].change.contender.details->session, std::int64_t(3));
+}
+
+/// ZooKeeper's server logs user, address and session of the request, AuditHelper.java (3.8).
+void ServerAuditImportTest::reportsWhoDeletedANode()
+{
+    const std::string node = "/app/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-0000000001";
+    std::vector<LockEvent> ends;
+    ServerAuditImport audit({"/"}, builtinDialects());
+    for (const auto& text :
+         {created("10:00:00,000", node),
+          line("10:00:01,000",
+               "session=0x9 user=alice,10.0.0.9 ip=10.0.0.9 operation=delete znode=" + node + " result=success")}) {
+        QVERIFY(audit.take(*parseAuditLine(text)));
+        ends = audit.ends();
+    }
+    QCOMPARE(ends.size(), 1U);
+    QVERIFY(ends[0].change.type == Change::Type::Deleted && ends[0].by);
+    QCOMPARE(ends[0].by->user, std::string("alice,10.0.0.9"));
+    QCOMPARE(ends[0].by->host, std::string("10.0.0.9"));
+    QCOMPARE(ends[0].by->session, SessionId(9));
+    QCOMPARE(ends[0].change.contender.details->session, SessionId(1));
+}
+
+namespace {
+
+/// A file for each log; the files are removed with the object.
+class LogFiles {
+public:
+    explicit LogFiles(const std::vector<std::vector<std::string>>& logs)
+    {
+        for (const auto& lines : logs) {
+            QFile file(m_folder.filePath(QString::number(paths.size())));
+            if (!file.open(QIODevice::WriteOnly))
+                continue;
+            for (const auto& text : lines)
+                file.write(QByteArray::fromStdString(text + '\n'));
+            paths.push_back(file.fileName().toStdString());
+        }
+    }
+    std::vector<std::string> paths;
+
+private:
+    QTemporaryDir m_folder;
+};
+
+std::string opened(const std::vector<std::string>& files, QStringList* remarks = nullptr)
+{
+    const auto file = OpenedFile::open(files.front(), {"/"}, builtinDialects(), {}, {files.begin() + 1, files.end()});
+    if (!file)
+        return file.error().detail;
+    if (remarks)
+        *remarks = (*file)->remarks();
+    std::string events;
+    EventStream stream([&](const LockEvent& event) { events += reported(event); });
+    (*file)->replay().play([&](const RecordingReader::Item& item) {
+        if (item.snapshot)
+            stream.see(item.snapshot);
+        else
+            stream.add(*item.event);
+        return true;
+    });
+    stream.finish();
+    return events;
+}
+
+const std::string queueNode = "/app/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-000000000";
+const std::string directory = "session=0x100000000000001 user=a ip=10.0.0.1 operation=create znode=/app "
+                              "znode_type=persistent result=success";
+
+} // namespace
+
+/// Two servers; the end of a session is in both logs.
+void ServerAuditImportTest::readsTheLogsOfSeveralServers()
+{
+    const auto end = [](const std::string& time) {
+        return line(time, "session=0x200000000000001 user=zookeeper "
+                          "operation=ephemeralZNodeDeletionOnSessionCloseOrExpire znode=" +
+                              queueNode + "2 result=success");
+    };
+    const LogFiles logs(
+        {{line("10:00:00,000", directory), created("10:00:01,000", queueNode + "1", "0x100000000000001"),
+          line("10:00:03,000",
+               "session=0x100000000000001 user=a ip=10.0.0.1 operation=delete znode=" + queueNode + "1 result=success"),
+          end("10:00:04,001")},
+         {created("10:00:02,000", queueNode + "2", "0x200000000000001"), end("10:00:04,000")}});
+    QStringList remarks;
+    const auto events = opened(logs.paths, &remarks);
+    QCOMPARE(events, std::string("joined /app 0000000001; granted /app 0000000001; joined /app 0000000002; "
+                                 "left /app 0000000001; granted /app 0000000002; deleted /app 0000000001; "
+                                 "left /app 0000000002; lost /app 0000000002; "));
+    QVERIFY2(!remarks.join(u'\n').contains(u"missing"_s), qPrintable(remarks.join(u'\n')));
+}
+
+void ServerAuditImportTest::reportsWhichLogIsMissing()
+{
+    const LogFiles logs(
+        {{line("10:00:00,000", directory), created("10:00:01,000", queueNode + "1", "0x100000000000001"),
+          line("10:00:02,000", "session=0x300000000000001 user=zookeeper "
+                               "operation=ephemeralZNodeDeletionOnSessionCloseOrExpire znode=" +
+                                   queueNode + "0 result=success"),
+          removed("10:00:03,000", queueNode + "9", "delete", "0x100000000000001")}});
+    QStringList remarks;
+    const auto events = opened(logs.paths, &remarks);
+    QCOMPARE(events, std::string("joined? /app 0000000001; granted? /app 0000000001; ")); // it may have waited
+    QVERIFY2(remarks.join(u'\n').contains(u"server 3"_s) && remarks.join(u'\n').contains(u"missing"_s),
+             qPrintable(remarks.join(u'\n')));
+    QVERIFY2(remarks.join(u'\n').contains(u"1 node of a lock"_s), qPrintable(remarks.join(u'\n')));
 }
 
 void ServerAuditImportTest::looksBelowTheRootsOnly()

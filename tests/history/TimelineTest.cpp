@@ -3,7 +3,7 @@
 /// The waits and holds over time: a row for each client, with the observed times only.
 
 #include "core/history/Timeline.h"
-#include "tests/history/World.h"
+#include "tests/history/WatchedTimeline.h"
 #include "tests/support/Test.h"
 
 namespace lockscope::timelineTest {
@@ -11,73 +11,6 @@ namespace lockscope::timelineTest {
 using namespace lockscope::inspect;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-std::string milliseconds(WallTime at, Confidence known = Confidence::Exact)
-{
-    return std::to_string((at - historyNoon).count()) + (known == Confidence::Exact      ? ""
-                                                         : known == Confidence::Inferred ? "?"
-                                                                                         : "??");
-}
-
-std::string textOf(const Stay& stay)
-{
-    auto text = milliseconds(stay.from, stay.fromKnown);
-    if (stay.heldFrom)
-        text += " holds " + milliseconds(*stay.heldFrom, stay.heldKnown);
-    if (stay.askedAt)
-        text += " asked " + milliseconds(*stay.askedAt);
-    if (stay.to)
-        text += " to " + milliseconds(*stay.to, stay.toKnown);
-    switch (stay.end) {
-    case Stay::End::Open:
-        break;
-    case Stay::End::Left:
-        text += " left";
-        break;
-    case Stay::End::Lost:
-        text += " lost";
-        break;
-    case Stay::End::Released:
-        text += " released";
-        break;
-    }
-    return text;
-}
-
-std::string textOf(const Timeline& timeline)
-{
-    std::string text;
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
-        text += timeline.row(i).name + ": ";
-        for (const auto& stay : timeline.row(i).stays)
-            text += textOf(stay) + ", ";
-        text += "\n";
-    }
-    return text;
-}
-
-/// Updated as in the window: with every snapshot.
-struct Watched {
-    World world;
-    History history;
-    Timeline timeline{"/a"};
-
-    explicit Watched(HistoryLimits limits = {})
-        : history(limits)
-    {
-    }
-
-    void look(const SnapshotPtr& snapshot)
-    {
-        history.see(snapshot);
-        timeline.see(history);
-    }
-    void look(std::chrono::milliseconds sinceNoon) { look(world.at(sinceNoon)); }
-};
-
-} // namespace
 
 class TimelineTest final : public QObject {
     Q_OBJECT
@@ -92,6 +25,7 @@ private Q_SLOTS:
     void learnsNamesLater();
     void learnsHostsFromServers();
     void doesNotTrustTimesWhileCutOff();
+    void aClientKeepsItsRowOverAGap();
     void staysBounded();
     void goesOnAfterAGap();
     void sparesOtherLocks();
@@ -197,6 +131,7 @@ void TimelineTest::reportsHowItEnded()
 {
     Watched seen;
     seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}};
+    seen.world.reportSessions({11, 12}, -5'000ms, true, std::vector<std::int64_t>());
     const auto snapshot = seen.world.at(0ms);
     seen.look(snapshot);
     seen.history.add({{Change::Type::Released, "/a", snapshot->locks[0]->queue[0], {}}, historyNoon + 90ms});
@@ -288,8 +223,33 @@ void TimelineTest::doesNotTrustTimesWhileCutOff()
     seen.world.state = SessionState::Connected;
     seen.world.locks["/a"] = {{2, 12, "two"}};
     seen.look(9'000ms);
-    QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 0?? to 9000? left, \n"
+    QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 0?? to 100?? not known, \n"
                                                 "two: 0? holds 9000?, \n"));
+    QCOMPARE(seen.timeline.gaps().size(), 1U);
+    QVERIFY(seen.timeline.gaps()[0].from == historyNoon + 100ms);
+    QVERIFY(seen.timeline.gaps()[0].to == historyNoon + 9'000ms);
+}
+
+/// Before the gap, after it with another node, and later with another session.
+void TimelineTest::aClientKeepsItsRowOverAGap()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {};
+    seen.look(0ms);
+    seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}, {3, 13, "three"}};
+    seen.look(1'000ms);
+    seen.world.state = SessionState::Suspended;
+    seen.look(1'500ms);
+    seen.timeline.see(seen.history);
+    QVERIFY(seen.timeline.gaps().size() == 1 && !seen.timeline.gaps()[0].to);
+    seen.world.state = SessionState::Connected;
+    seen.world.locks["/a"] = {{3, 13, "three"}, {4, 21, "one"}, {5, 12, "two"}};
+    seen.look(31'000ms);
+    seen.world.locks["/a"] = {{4, 21, "one"}, {5, 12, "two"}};
+    seen.look(32'000ms);
+    QCOMPARE(textOf(seen.timeline), std::string("one: 1000 holds 1000 to 1500?? not known, 1500? holds 32000, \n"
+                                                "two: 1000 to 1500?? not known, 1500?, \n"
+                                                "three: 1000 holds 31000? to 32000 left, \n"));
 }
 
 void TimelineTest::staysBounded()

@@ -4,6 +4,7 @@
 
 /// Locks as a series of snapshots shows them, for tests of conclusions from many snapshots.
 
+#include "core/history/History.h"
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
@@ -11,6 +12,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,10 +36,12 @@ inline std::string nameOf(int number)
 class World {
 public:
     std::map<std::string, std::vector<Node>> locks;
+    std::map<std::string, std::int32_t> unlisted; ///< by path, see Lock::unlisted
     SessionState state = SessionState::Connected;
     bool isComplete = true;
     bool isPolled = false;
     std::shared_ptr<ensemble::EnsembleFacts> facts;
+    std::vector<inspect::Problem> problems;
 
     inspect::SnapshotPtr at(std::chrono::milliseconds sinceNoon)
     {
@@ -46,6 +50,7 @@ public:
         snapshot->complete = isComplete;
         snapshot->session.state = state;
         snapshot->ensemble = facts;
+        snapshot->problems = problems;
         for (const auto& [path, nodes] : locks) {
             std::vector<std::string> names;
             inspect::DetailsByNode details;
@@ -63,23 +68,49 @@ public:
             auto lock = inspect::buildQueue(path, *inspect::builtinDialects()->find("curator-mutex"), names, details,
                                             before, snapshot->takenAt);
             lock.polled = isPolled;
+            lock.unlisted = unlisted[path];
             snapshot->locks.push_back(std::make_shared<const inspect::Lock>(std::move(lock)));
         }
         m_before = snapshot;
         return snapshot;
     }
 
-    void reportSessions(const std::vector<std::int64_t>& living, std::chrono::milliseconds sinceNoon, bool all = true)
+    /// `connected`: those with a connection; nothing: no server reported its connections.
+    void reportSessions(const std::vector<std::int64_t>& living, std::chrono::milliseconds sinceNoon, bool all = true,
+                        const std::optional<std::vector<std::int64_t>>& connected = {})
     {
         facts = std::make_shared<ensemble::EnsembleFacts>();
         facts->takenAt = historyNoon + sinceNoon;
         facts->hasEverySession = all;
+        facts->hasEveryConnection = connected.has_value();
         for (const auto session : living)
             facts->sessions[session].id = session;
+        for (const auto session : connected.value_or(std::vector<std::int64_t>()))
+            facts->sessions[session].host = "10.0.0.7:4711";
     }
 
 private:
     inspect::SnapshotPtr m_before;
 };
+
+/// The events as text: the type, "?" for an inferred time, "!" for an unknown one, and the number in the node's name,
+/// the length of the gap, or the number of unseen acquisitions.
+inline std::string reported(const inspect::History& history)
+{
+    std::string text;
+    for (const auto& event : history.events()) {
+        text += std::string(toString(event.type)) + (event.atKnown == inspect::Confidence::Exact      ? " "
+                                                     : event.atKnown == inspect::Confidence::Inferred ? "? "
+                                                                                                      : "! ");
+        text += event.type == inspect::Change::Type::Gap ? std::to_string((event.at - *event.from).count())
+                : event.type == inspect::Change::Type::Unseen
+                    ? std::to_string(event.unseen)
+                    : std::to_string(std::stoi(event.node.substr(event.node.size() - 10)));
+        if (event.took)
+            text += " after " + std::to_string(event.took->count());
+        text += "; ";
+    }
+    return text;
+}
 
 } // namespace lockscope::test

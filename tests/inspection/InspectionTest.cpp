@@ -100,6 +100,34 @@ private Q_SLOTS:
         QTRY_VERIFY(isHeldTooLong);
     }
 
+    /// A server that lags behind shows a node that is gone: the next read does not confirm it.
+    void nothingIsCriticalBeforeASecondLook()
+    {
+        std::atomic_int critical = 0;
+        std::atomic_int seen = 0;
+        look(inspect::FindingSettings(), [&](const SnapshotPtr& snapshot) {
+            critical = has(*snapshot, FindingKind::PersistentContender) ? 1 : 0;
+            ++seen;
+        });
+        m_source->allowConfirming();
+        auto snapshot = test::snapshotOf({stuck()});
+        m_source->give(shared(snapshot));
+        QTRY_COMPARE(seen.load(), 1);
+        QCOMPARE(critical.load(), 0);
+        QTRY_COMPARE(m_source->wasToConfirm().size(), std::size_t(1));
+        QCOMPARE(m_source->wasToConfirm().front(), std::vector<std::string>{"/l/stuck"});
+        auto lock = *snapshot.locks.front();
+        lock.confirmedAt = snapshot.takenAt; // by a sync that was sent before
+        snapshot.locks.front() = std::make_shared<const inspect::Lock>(lock);
+        m_source->give(shared(snapshot));
+        QTRY_COMPARE(seen.load(), 2);
+        QCOMPARE(critical.load(), 0);
+        lock.confirmedAt = snapshot.takenAt + std::chrono::milliseconds(1);
+        snapshot.locks.front() = std::make_shared<const inspect::Lock>(lock);
+        m_source->give(shared(snapshot));
+        QTRY_COMPARE(critical.load(), 1);
+    }
+
     void withoutFindingsSnapshotsPassAsTheyAre()
     {
         SnapshotPtr last;

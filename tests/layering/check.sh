@@ -70,7 +70,7 @@ BEGIN {
     rule("history", "base model model/zookeeper sources history/recordings/zookeeper history/serverlog/zookeeper")
     rule("history/recordings/zookeeper", "base model model/zookeeper history")
     rule("history/serverlog/zookeeper", "base model model/zookeeper sources sources/zookeeper history")
-    rule("inspection", "base model model/zookeeper sources findings")
+    rule("inspection", "base model model/zookeeper sources findings history")
     rule("release", "base zk queue model model/zookeeper sources sources/zookeeper release/zookeeper")
     rule("release/zookeeper", "base zk queue model model/zookeeper sources sources/zookeeper release")
     rule("sandbox", "base connect")

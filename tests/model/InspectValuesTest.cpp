@@ -286,8 +286,9 @@ void InspectValuesTest::writesTheContractsJson()
     const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
     const auto snapshot = snapshotOf({lock});
     const auto json = queueJson(*snapshot, lock, noon + 4s, {});
-    QCOMPARE(json.keys(), (QStringList{"certainty", "dialect", "findings", "gate", "kind", "leases", "leasesKnown",
-                                       "path", "queue", "unrecognised"}));
+    QCOMPARE(json.keys(), (QStringList{"certainty", "counterContradiction", "dialect", "findings", "gate", "kind",
+                                       "leases", "leasesKnown", "openWaitMs", "path", "queue", "unrecognised"}));
+    QCOMPARE(json["openWaitMs"], QJsonValue()); // not computed
     const auto holder = json["queue"].toArray().at(0).toObject();
     QCOMPARE(holder, (QJsonObject{{"position", 0},
                                   {"state", "holds"},
@@ -299,7 +300,10 @@ void InspectValuesTest::writesTheContractsJson()
                                   {"session", "0x100000837dd002f"},
                                   {"client", QJsonValue()},
                                   {"host", "10.20.4.17"},
+                                  {"hostName", QJsonValue()},
                                   {"hostSource", "payload"},
+                                  {"pid", QJsonValue()},
+                                  {"processCommand", QJsonValue()},
                                   {"server", QJsonValue()},
                                   {"timeoutMs", QJsonValue()},
                                   {"lastHeardMs", QJsonValue()},
@@ -317,8 +321,9 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
     QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
     const auto row = lockJson(*snapshot, lock, noon + 4s, {});
-    QCOMPARE(row.keys(), (QStringList{"certainty", "dialect", "findings", "heldForAtMost", "heldForMs", "holders",
-                                      "kind", "leases", "leasesKnown", "longestWaitMs", "path", "waiters"}));
+    QCOMPARE(row.keys(),
+             (QStringList{"certainty", "dialect", "findings", "heldForAtMost", "heldForMs", "holders", "kind", "leases",
+                          "leasesKnown", "longestWaitMs", "openWaitMs", "path", "waiters"}));
     QCOMPARE(row["waiters"].toInt(), 1);
     QCOMPARE(row["heldForMs"].toInt(), 4000);
     QCOMPARE(row["heldForAtMost"], QJsonValue(true)); // its acquisition was not observed
@@ -331,6 +336,26 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(lockJson(*snapshot, seen, noon + 4s, {})["heldForAtMost"], QJsonValue());
     QCOMPARE(row["longestWaitMs"].toInt(), 3000);
     QVERIFY(isoTime(noon).endsWith("Z"));
+    auto judged = *snapshot;
+    const auto waits = [&](const Lock& one) -> QJsonValue {
+        return lockJson(judged, one, noon + 4s, {})["openWaitMs"];
+    };
+    judged.lockWaits = std::make_shared<const LockWaits>(LockWaits{{"/a", 3s}});
+    auto certain = lock;
+    certain.certainty = Certainty::Certain;
+    QCOMPARE(waits(certain), QJsonValue(3000));
+    QCOMPARE(queueJson(judged, certain, noon + 4s, {})["openWaitMs"], QJsonValue(3000));
+    auto other = certain;
+    other.path = "/b";
+    QCOMPARE(waits(other), QJsonValue()); // its waiters' times are unknown
+    other.queue.pop_back();
+    QCOMPARE(waits(other), QJsonValue(0));
+    for (auto change : {+[](Lock& one) { one.isElection = true; }, +[](Lock& one) { one.kind = LockKind::Single; },
+                        +[](Lock& one) { one.certainty = Certainty::Possible; }}) {
+        auto changed = certain;
+        change(changed);
+        QCOMPARE(waits(changed), QJsonValue());
+    }
 }
 
 void InspectValuesTest::sortsWorstFirst()

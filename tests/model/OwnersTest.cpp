@@ -25,6 +25,8 @@ Contender contender(const std::string& node, std::int64_t session, bool holds, c
     ContenderDetails details;
     details.session = session;
     details.createdAt = noon - 60s;
+    details.creationId = 7;
+    one.firstSeenAt = noon - 60s;
     details.host = payloadHost;
     details.hostSource = payloadHost.empty() ? HostSource::None : HostSource::Payload;
     one.details = details;
@@ -133,12 +135,29 @@ void OwnersTest::judgesWhetherItLives()
     unread.details.reset(); // the age of its node is unknown
     QVERIFY(judgeOwner(facts, unread, noon) == OwnerLife::Unknown);
     auto young = contender("x", 3, true);
-    young.details->createdAt = facts.takenAt - 10s; // within the tolerated clock difference
+    young.firstSeenAt = facts.takenAt + 1ms; // whatever the servers' clock says of its age
     QVERIFY(judgeOwner(facts, young, noon) == OwnerLife::Unknown);
+    facts.zxid = 6;
+    QVERIFY(judgeOwner(facts, young, noon) == OwnerLife::Unknown);
+    facts.zxid = 7; // the server that listed the sessions had created the node before
+    QVERIFY(judgeOwner(facts, young, noon) == OwnerLife::Gone);
+    facts.reportedAt = noon; // the answers took two seconds
+    QVERIFY(judgeOwner(facts, young, noon) == OwnerLife::Unknown);
+    QVERIFY(judgeOwner(facts, young, noon + 1s) == OwnerLife::Gone);
+    facts.reportedAt = {};
     facts.sessions[1].lastHeard = facts.sessions[1].reportedAt - 6'667ms; // of ten seconds
     QVERIFY(judge(1) == OwnerLife::Silent);
     facts.sessions[1].lastHeard = facts.sessions[1].reportedAt - 6'666ms;
     QVERIFY(judge(1) == OwnerLife::Alive);
+    facts.sessions[1].lastHeard = facts.sessions[1].reportedAt - 7s;
+    facts.sessions[1].askedAt = facts.sessions[1].reportedAt - 1s; // the answer was slow
+    QVERIFY(judge(1) == OwnerLife::Alive);
+    facts.sessions[1].askedAt = {};
+    facts.sessions[1].timeout = 600ms; // a busy machine delays heartbeats by more than this
+    facts.sessions[1].lastHeard = facts.sessions[1].reportedAt - 2s;
+    QVERIFY(judge(1) == OwnerLife::Alive);
+    facts.sessions[1].lastHeard = facts.sessions[1].reportedAt - 2'001ms;
+    QVERIFY(judge(1) == OwnerLife::Silent);
     facts.sessions[1].lastHeard.reset();
     QVERIFY(judge(1) == OwnerLife::Alive);
     facts.hasEverySession = facts.hasEveryConnection = false;

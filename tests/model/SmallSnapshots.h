@@ -92,8 +92,11 @@ inline inspect::Lock queueOf(const LockText& text)
     listing.gate = {atGate, &gateDetails};
     listing.leases = text.leases;
     auto lock = inspect::buildQueue(listing, nullptr, noon);
-    for (auto& contender : lock.queue)
+    for (auto& contender : lock.queue) {
         contender.grantedAt.reset();
+        if (contender.details)
+            contender.firstSeenAt = contender.details->createdAt; // Lockscope was watching
+    }
     return lock;
 }
 

@@ -55,6 +55,9 @@ private Q_SLOTS:
     void readersShareAndWritersAreAlone_data();
     void readersShareAndWritersAreAlone();
     void aWriterNeverHoldsBesideAnother();
+    void someReadersWaitForTheFirstWriter();
+    void anUnknownModeIsNotGuessed();
+    void rangesThatDoNotOverlapDoNotWait();
     void firstOnesHoldTheLeases_data();
     void firstOnesHoldTheLeases();
     void whoIsPresentHolds();
@@ -121,6 +124,50 @@ void QueueRulesTest::aWriterNeverHoldsBesideAnother()
             }
         }
     }
+}
+
+/// Apache Curator, InterProcessReadWriteLock.readLockPredicate: a reader watches children.get(firstWriteIndex).
+void QueueRulesTest::someReadersWaitForTheFirstWriter()
+{
+    QCOMPARE(verdicts(&readWriteFirstRule, queueOf("R0 W1 R2 W3 R4"), 1), QByteArray("+ R0 W1 R2 W1"));
+    QCOMPARE(verdicts(&readWriteFirstRule, queueOf("W4 R4 W5 R6"), 1), QByteArray("+ + R4 W4"));
+    QCOMPARE(verdicts(&readWriteFirstRule, queueOf("W3 W4 R4"), 1), QByteArray("+ W3 W3"));
+}
+
+void QueueRulesTest::anUnknownModeIsNotGuessed()
+{
+    auto queue = queueOf("R0 R1 R2 W3 R4");
+    queue[1].isModeKnown = false;
+    auto judged = judgeQueue(&readWriteRule, queue, 1);
+    QVERIFY(isGranted(judged[0]));
+    QVERIFY(judged[1] == Decision(Undecided{})); // a reader would hold, a writer would wait
+    QVERIFY(judged[2] == Decision(Undecided{}));
+    QVERIFY(std::holds_alternative<WaitFor>(judged[3])); // a writer is never beside another
+    QVERIFY(judged[4] == Decision(WaitFor{queue[3].node}));
+    queue[0].isModeKnown = false;
+    judged = judgeQueue(&readWriteRule, queue, 1);
+    QVERIFY(isGranted(judged[0])); // the first holds in either mode
+    QVERIFY(judged[1] == Decision(Undecided{}));
+}
+
+/// Accumulo, LockRange.overlaps: (start, end].
+void QueueRulesTest::rangesThatDoNotOverlapDoNotWait()
+{
+    const std::vector<QueueEntry> queue{
+        {"flock#WRITE~a~N~PZw==#0000000000", 0},                         // up to g
+        {"flock#WRITE~b~PZw==~PcA==#0000000001", 1},                     // after g, up to p
+        {"flock#READ~c~N~N#0000000002", 2, 0, LockMode::Shared},         // all
+        {"flock#READ~d~PYQ==~PYg==#0000000003", 3, 0, LockMode::Shared}, // after a, up to b
+        {"flock#WRITE~e~PeA==~N#0000000004", 4},                         // after x
+        {"flock#WRITE:FATE:f#0000000005", 5},                            // no range: all
+    };
+    const auto judged = judgeQueue(&readWriteRangesRule, queue, 1);
+    QVERIFY(isGranted(judged[0]));
+    QVERIFY(isGranted(judged[1]));
+    QVERIFY(judged[2] == Decision(WaitForEach{{queue[0].node, queue[1].node}}));
+    QVERIFY(judged[3] == Decision(WaitForEach{{queue[0].node}}));
+    QVERIFY(judged[4] == Decision(WaitForEach{{queue[2].node}}));
+    QVERIFY(std::get<WaitForEach>(judged[5]).nodes.size() == 5);
 }
 
 void QueueRulesTest::firstOnesHoldTheLeases_data()
@@ -215,8 +262,8 @@ void QueueRulesTest::judgesAQueueAsItsRuleDoes()
             queue.push_back({"n" + std::to_string(i), static_cast<std::int32_t>(random() % 6), i,
                              random() % 2 == 0 ? LockMode::Shared : LockMode::Exclusive});
         sortQueue(queue);
-        for (const auto rule :
-             {&exclusiveRule, &readWriteRule, &leaseRule, &leaseInOrderRule, &exclusiveOwnerRule, &presenceRule}) {
+        for (const auto rule : {&exclusiveRule, &readWriteRule, &readWriteFirstRule, &readWriteRangesRule, &leaseRule,
+                                &leaseInOrderRule, &exclusiveOwnerRule, &presenceRule}) {
             const auto judged = judgeQueue(rule, queue, 2);
             QCOMPARE(judged.size(), queue.size());
             for (std::size_t i = 0; i < queue.size(); ++i)

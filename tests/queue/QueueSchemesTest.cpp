@@ -54,6 +54,7 @@ private Q_SLOTS:
     void reportsWhatTheLastOneWaitsFor();
     void saysWhereNewcomersQueue();
     void strangersQueueWhereTheirClientsThinkSo();
+    void youngerStrangersDoNotStopAHolder();
     void nodesWithoutANumberQueueByCreation();
 };
 
@@ -235,6 +236,32 @@ void QueueSchemesTest::strangersQueueWhereTheirClientsThinkSo()
     QCOMPARE(reported(), std::string("a__READ__0000000001+ a__WRIT__0000000002<a__READ__0000000001 "));
     scheme.rule = &exclusiveRule;
     QCOMPARE(reported(), std::string("a__READ__0000000001<!first a__WRIT__0000000002<a__READ__0000000001 "));
+}
+
+/// Curator's clients list the directory when they create their node, and when the node before theirs is deleted.
+void QueueSchemesTest::youngerStrangersDoNotStopAHolder()
+{
+    auto scheme = curatorMutexScheme();
+    scheme.ordering = {OrderBy::Text, {"lock-"}};
+    scheme.unrecognisedQueue = true;
+    const std::map<std::string, std::int64_t, std::less<>> young{{"0", 30}};
+    const std::map<std::string, std::int64_t, std::less<>> old{{"0", 5}};
+    const std::map<std::string, std::int64_t, std::less<>> unread;
+    const auto judged = [&](const std::vector<std::string>& names, const auto& czxids) {
+        auto listing = parseListing(scheme, names);
+        std::int64_t czxid = 10;
+        for (auto& contender : listing.contenders)
+            contender.czxid = czxid++;
+        listing.foreignCzxids = &czxids;
+        return judge(scheme, listing, 1);
+    };
+    const std::vector<std::string> fromTheBeginning{"0", "a-lock-0000000000", "b-lock-0000000001"};
+    QVERIFY(isGranted(judged(fromTheBeginning, young)[0]));
+    QVERIFY(judged(fromTheBeginning, young)[1] == Decision(WaitFor{"a-lock-0000000000"}));
+    QVERIFY(judged(fromTheBeginning, old)[0] == Decision(WaitFor{"0"}));
+    QVERIFY(judged(fromTheBeginning, unread)[0] == Decision(Undecided{}));
+    // Another contender may have left after the child came: then the first one waits for the child.
+    QVERIFY(judged({"0", "b-lock-0000000001"}, young)[0] == Decision(Undecided{}));
 }
 
 void QueueSchemesTest::nodesWithoutANumberQueueByCreation()

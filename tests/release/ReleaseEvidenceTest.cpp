@@ -28,6 +28,7 @@ inspect::Contender contenderOf(std::int64_t session)
     contender.details.emplace();
     contender.details->session = session;
     contender.details->createdAt = noon - 1h;
+    contender.details->creationId = 50;
     return contender;
 }
 
@@ -38,6 +39,7 @@ ensemble::EnsembleFacts factsAt(WallTime at)
     facts.servers.resize(3);
     facts.servers[0].sessions = ensemble::Source::AdminServer;
     facts.hasEverySession = true;
+    facts.zxid = 100;
     facts.hasEveryConnection = true;
     return facts;
 }
@@ -108,7 +110,7 @@ void ReleaseEvidenceTest::evidenceFollowsTheServers()
     if (servers.endsWith("no list"))
         facts.hasEverySession = false;
     if (servers.endsWith("is young"))
-        contender.details->createdAt = noon - 1s;
+        contender.details->creationId = 101;
     if (servers.endsWith("not seen since"))
         seenAt = noon;
     if (!servers.startsWith("not listed"))

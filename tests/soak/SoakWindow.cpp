@@ -53,7 +53,7 @@ void report(const ui::MainWindow& window, const ui::WindowController& controller
     qint64 historyBytes = 0;
     if (const auto* history = controller.history()) {
         historyBytes = static_cast<qint64>(history->bytes());
-        for (const auto* lock : history->worstFirst())
+        for (const auto* lock : history->worstFirst(history->last() ? history->last()->takenAt : WallTime()))
             granted += static_cast<qint64>(lock->granted);
     }
     const QJsonObject answer{{u"locks"_s, locks}, {u"granted"_s, granted}, {u"historyBytes"_s, historyBytes}};

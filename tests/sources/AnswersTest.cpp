@@ -57,6 +57,7 @@ void parseAll(const QByteArray& answer)
     static_cast<void>(statusFromJson(answer));
     static_cast<void>(statusFromWord(answer));
     static_cast<void>(serversToAsk({{"a", 1}}, membersIn(answer)));
+    static_cast<void>(membersInView(answer));
 }
 
 /// 50 sessions with this many nodes in 10,000 locks, in the servers' format.
@@ -99,11 +100,13 @@ private Q_SLOTS:
     void stripsTheChroot();
     void readsWatches();
     void readsStatus();
+    void readsFollowers();
     void refusalsAreNoAnswers();
     void readsMembers();
     void knowsWhichServerToAsk();
     void learnsTheServersClock();
     void expiriesAreTheLatestPossible();
+    void whatIsKnownAges();
     void survivesSpoiltAnswers_data();
     void survivesSpoiltAnswers();
     void readsABigDumpFast();
@@ -275,8 +278,28 @@ void AnswersTest::readsWatches()
 
 void AnswersTest::readsStatus()
 {
-    QVERIFY(statusFromJson(recorded("server_stats.json")) == (ServerStatus{"leader", "3.8.0", 10}));
-    QVERIFY(statusFromWord(recorded("srvr.txt")) == (ServerStatus{"leader", "3.8.0", 8}));
+    const ServerHealth byAdmin{5.0909, 41, 0, 0x100000007, {}, {}};
+    QVERIFY(statusFromJson(recorded("server_stats.json")) == (ServerStatus{"leader", "3.8.0", 10, byAdmin}));
+    const ServerHealth byWord{14.5714, 51, 0, 0x100000004, {}, {}};
+    QVERIFY(statusFromWord(recorded("srvr.txt")) == (ServerStatus{"leader", "3.8.0", 8, byWord}));
+}
+
+/// As a leader of three 3.8.0 servers answers.
+void AnswersTest::readsFollowers()
+{
+    ServerHealth health;
+    QVERIFY(addFollowersFromWord("zk_server_state\tleader\nzk_synced_followers\t2\nzk_quorum_size\t3\n", health));
+    QVERIFY(health.followers == 2 && health.syncedFollowers == 2);
+    health = {};
+    QVERIFY(addFollowersFromJson(
+        R"({"server_state":"leader","synced_followers":1,"quorum_size":3,"command":"monitor","error":null})", health));
+    QVERIFY(health.followers == 2 && health.syncedFollowers == 1);
+    // A follower knows nothing of others, and a refusal is no answer.
+    health = {};
+    QVERIFY(!addFollowersFromWord("zk_server_state\tfollower\nzk_quorum_size\t3\n", health));
+    QVERIFY(!addFollowersFromWord(recorded("refused.txt"), health));
+    QVERIFY(!addFollowersFromJson(R"({"server_state":"follower","quorum_size":3,"error":null})", health));
+    QVERIFY(health == ServerHealth());
 }
 
 void AnswersTest::refusalsAreNoAnswers()
@@ -370,14 +393,52 @@ void AnswersTest::expiriesAreTheLatestPossible()
         dumped.expiresAtUptime = expiry;
         dumped.timeout = std::chrono::milliseconds(timeout);
         outcome.dump->nextExpiryUptime = expiry;
-        std::vector<ServerUptime> clocks;
-        const auto facts = merged(outcome, clocks, true);
+        std::vector<ServerMemory> memories;
+        const auto facts = merged(outcome, memories, 2);
         const auto* session = facts->find(first);
         QVERIFY(session && session->expiresAt);
         const auto truth = noon + std::chrono::milliseconds(expiry - 1'000'000);
         QVERIFY2(*session->expiresAt >= truth, std::to_string(heardAt).c_str());
         QVERIFY(*session->expiresAt <= truth + std::chrono::milliseconds(timeout));
     }
+}
+
+/// A server that does not answer erases nothing: what it reported ages.
+void AnswersTest::whatIsKnownAges()
+{
+    const auto noon = at("2026-11-21T12:00:00Z");
+    FactsRound::Outcome outcome;
+    outcome.takenAt = noon;
+    outcome.servers.resize(2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        outcome.servers[i].address = {"zk", static_cast<std::uint16_t>(2181 + i)};
+        outcome.servers[i].reportedAt = noon;
+        outcome.servers[i].connectionsBy = Source::FourLetter;
+        ClientConnection connection;
+        connection.session = first + static_cast<std::int64_t>(i);
+        connection.host = "10.0.0." + std::to_string(i + 1) + ":40000";
+        outcome.servers[i].connections = {connection};
+    }
+    std::vector<ServerMemory> memories;
+    const auto before = merged(outcome, memories, 2);
+    auto later = outcome;
+    later.takenAt = noon + 5s;
+    for (auto& server : later.servers)
+        server.reportedAt = noon + 5s;
+    later.servers[0].connections.reset(); // does not answer
+    later.servers[0].connectionsBy = Source::None;
+    later.servers[1].connections->clear(); // answers: its session has no connection any more
+    const auto after = merged(later, memories, 2);
+    keepKnown(*after, *before);
+    const auto* kept = after->find(first);
+    QVERIFY(kept && kept->host == "10.0.0.1:40000" && kept->reportedAt == noon);
+    QVERIFY(!after->find(first + 1));
+    QVERIFY(!after->hasEveryConnection);
+    later.dump.emplace();
+    later.dump->sessions.emplace(); // the list of all sessions: it has ended
+    const auto ended = merged(later, memories, 2);
+    keepKnown(*ended, *after);
+    QVERIFY(!ended->find(first));
 }
 
 void AnswersTest::survivesSpoiltAnswers_data()

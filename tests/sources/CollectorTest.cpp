@@ -17,6 +17,7 @@
 #include <QTcpSocket>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lockscope::collectorTest {
 
@@ -80,6 +81,8 @@ private Q_SLOTS:
     void reportsOfOneServer();
     void asksEveryOfThree_data();
     void asksEveryOfThree();
+    void learnsTheMembersFromTheServers_data();
+    void learnsTheMembersFromTheServers();
     void aDeadServerCostsItsOwnDataOnly();
     void aPausedServerCostsItsOwnDataOnly();
     void saysHowToOpenClosedStatusEndpoints();
@@ -148,6 +151,10 @@ void CollectorTest::reportsOfOneServer()
             session.reportedAt - *session.lastHeard < timeout);
     QVERIFY(session.expiresAt && *session.expiresAt > session.reportedAt - slack &&
             *session.expiresAt < session.reportedAt + timeout + slack);
+    QCOMPARE(facts.clockAhead.has_value(), admin);                  // only HTTP answers have a date
+    QVERIFY(!admin || std::abs(facts.clockAhead->count()) < 5'000); // the same machine
+    const auto created = client.exists(path);
+    QVERIFY(created && *created && facts.isOlder((*created)->czxid));
     QVERIFY(facts.ephemerals && ownerOf(*facts.ephemerals, path));
     QCOMPARE(*ownerOf(*facts.ephemerals, path), id);
 }
@@ -194,6 +201,30 @@ void CollectorTest::asksEveryOfThree()
         members.push_back({server.host, server.port, server.host});
     asked.collector.setMembers(members);
     QTRY_VERIFY(asked.facts->hasEveryConnection);
+}
+
+void CollectorTest::learnsTheMembersFromTheServers_data()
+{
+    reportsOfOneServer_data();
+}
+
+/// Below a chroot, the ensemble's configuration can't be read: without its members, a session without a connection may
+/// be connected to a further server.
+void CollectorTest::learnsTheMembersFromTheServers()
+{
+    QFETCH(bool, admin);
+    auto settings = settingsFor(m_three);
+    settings.connect.chroot = "/app";
+    settings.words = !admin;
+    if (!admin)
+        settings.adminPorts.clear();
+    Asked asked(settings);
+    asked.collector.start();
+    // The AdminServers report no observers, so there may be further servers.
+    QTRY_VERIFY2(asked.facts && asked.facts->knowsMembers == !admin, reported(asked));
+    QCOMPARE(asked.facts->servers.size(), std::size_t(3));
+    if (!admin)
+        QTRY_VERIFY2(asked.facts->hasEveryConnection, reported(asked));
 }
 
 void CollectorTest::aDeadServerCostsItsOwnDataOnly()

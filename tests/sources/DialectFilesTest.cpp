@@ -8,6 +8,7 @@
 #include "tests/support/Test.h"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 namespace lockscope::dialectFilesTest {
@@ -43,6 +44,10 @@ private Q_SLOTS:
     void withoutAFolderThereAreTheBuiltInOnes();
     void saysWhatIsWrong_data();
     void saysWhatIsWrong();
+    void saysLineAndColumn_data();
+    void saysLineAndColumn();
+    void aFileIsCheckedAlone();
+    void examplesHavePayloads();
     void goodOnesAreTaken();
     void wordsAreLookedForOnce();
     void anAncestorMayBeAPath();
@@ -102,9 +107,9 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("unknown kind", with(R"("kind": "spinlock")"),
         u"field kind: \"spinlock\" is not valid here: use one of mutex, read-write, semaphore, latch, single, none"_s);
     row("unknown rule", with(R"("rule": "fifo")"),
-        u"field rule: \"fifo\" is not valid here: use one of exclusive, read-write, lease, lease-in-order, exclusive-owner, presence"_s);
+        u"field rule: \"fifo\" is not valid here: use one of exclusive, read-write, read-write-first, read-write-ranges, lease, lease-in-order, exclusive-owner, presence"_s);
     row("rule of another type", with(R"("rule": true)"),
-        u"field rule: true is not valid here: use one of exclusive, read-write, lease, lease-in-order, exclusive-owner, presence"_s);
+        u"field rule: true is not valid here: use one of exclusive, read-write, read-write-first, read-write-ranges, lease, lease-in-order, exclusive-owner, presence"_s);
     row("contenders without a name", with(R"("contenders": [{"mode": "shared"}])"),
         u"field contenders[0].name: null is not a string: put it in quotes"_s);
     row("contenders of another type", with(R"("contenders": ["x-{seq}"])"),
@@ -169,7 +174,7 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("a gate that is the queue", with(R"("gate": {"at": "{lock}", "marks": ["g-{seq}"]})"),
         u"field gate.at: the gate lock and the queue are in the same directory: use two directories"_s);
     row("a gate with a bad rule", with(R"("gate": {"at": "{lock}/g", "marks": ["g-{seq}"], "rule": "fair"})"),
-        u"field gate.rule: \"fair\" is not valid here: use one of exclusive, read-write, lease, lease-in-order, exclusive-owner, presence"_s);
+        u"field gate.rule: \"fair\" is not valid here: use one of exclusive, read-write, read-write-first, read-write-ranges, lease, lease-in-order, exclusive-owner, presence"_s);
     row("sure by a gate that is not there", with(R"("needs": "gate")"),
         u"field needs: \"gate\" needs a gate lock: describe the gate lock in the field gate"_s);
     row("no leases", with(R"("leases": 0)"), u"field leases: invalid value 0: use an integer of at least 1"_s);
@@ -180,11 +185,18 @@ void DialectFilesTest::saysWhatIsWrong_data()
         u"field payload: \"xml\" is not valid here: use one of auto, nothing, client, host, python"_s);
     row("bad separator", with(R"("payload": {"separator": "::", "client": 0})"),
         u"field payload.separator: the separator must be one character, such as \":\""_s);
-    row("capitals in words", with(R"("words": ["Lock"])"),
+    const auto notSingle = u": only a dialect of kind single uses this field: a word in a name does not show that the "
+                           u"node is in a queue. Use marks"_s;
+    row("words of a queue", with(R"("words": ["lock"])"), u"field words"_s + notSingle);
+    row("words of names that are no locks", with(R"("kind": "none", "words": ["lock"])"), u"field words"_s + notSingle);
+    row("exceptWords of a queue", with(R"("exceptWords": ["block"])"), u"field exceptWords"_s + notSingle);
+    row("a payload of another type", with(R"("payloadIs": {"pointer": "type", "data": "x"})"),
+        u"field payloadIs.pointer: a JSON pointer begins with a slash, such as \"/type\""_s);
+    row("capitals in words", with(R"("kind": "single", "words": ["Lock"])"),
         u"field words: \"Lock\" must be a word in lower case, without / and spaces. The word also matches upper case"_s);
-    row("a word of a path", with(R"("exceptWords": ["a/lock"])"),
+    row("a word of a path", with(R"("kind": "single", "exceptWords": ["a/lock"])"),
         u"field exceptWords: \"a/lock\" must be a word in lower case, without / and spaces. The word also matches upper case"_s);
-    row("a blank for a word", with(R"("exceptWords": [" "])"),
+    row("a blank for a word", with(R"("kind": "single", "exceptWords": [" "])"),
         u"field exceptWords: \" \" must be a word in lower case, without / and spaces. The word also matches upper case"_s);
     for (const char* ancestor : {"app/locks", "/", "/app/locks/", ""})
         row(ancestor, with(R"("ancestors": [")" + QByteArray(ancestor) + R"("])"),
@@ -199,7 +211,7 @@ void DialectFilesTest::saysWhatIsWrong_data()
     row("an example without children", with(R"("examples": [{"queue": [{"node": "x-0000000002"}]}])"),
         u"field examples[0].children: the field is missing: list the names in the lock's directory"_s);
     row("an example with mistyped children", with(R"("examples": [{"childs": ["x-0000000002"]}])"),
-        u"field examples[0].childs: unknown field: use one of children, gate, title, leases, unrecognised, czxids, queue, or remove the field"_s);
+        u"field examples[0].childs: unknown field: use one of children, gate, title, leases, unrecognised, payloads, czxids, queue, or remove the field"_s);
     row("an example with others", with(R"("examples": [{"children": ["x-1", "x-0000000001"],
                 "queue": [{"node": "x-0000000001", "holds": true}]}])"),
         u"field examples[0]: \"x-1\" matches no name in this file and is not listed as unrecognised. One of the two is wrong"_s);
@@ -229,9 +241,77 @@ void DialectFilesTest::saysWhatIsWrong()
     folder.write(u"mine.json"_s, text);
     const auto loaded = folder.load();
     QCOMPARE(loaded.problems.size(), std::size_t(1));
-    QCOMPARE(QString::fromStdString(describe(loaded.problems[0])),
+    auto said = QString::fromStdString(describe(loaded.problems[0]));
+    if (sentence.startsWith(u"field "_s)) {
+        static const QRegularExpression place(u"(?<=mine.json: )line [0-9]+, column [0-9]+, (?=field )"_s);
+        QVERIFY2(said.contains(place), qPrintable(said));
+        said.remove(place);
+    }
+    QCOMPARE(said,
              folder.path(u"mine.json"_s) + u": "_s + sentence + u". The file is not used until it is corrected"_s);
     QCOMPARE(loaded.catalogue, builtinDialects());
+}
+
+void DialectFilesTest::saysLineAndColumn_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("where");
+    QTest::newRow("unknown key") << QByteArray("{\n  \"id\": \"x\",\n  \"title\": \"X\",\n  \"mark\": []\n}")
+                                 << u"line 4, column 3, field mark"_s;
+    QTest::newRow("wrong type") << QByteArray("{\"id\": \"x\", \"title\": 7}") << u"line 1, column 13, field title"_s;
+    QTest::newRow("inside a list") << QByteArray("{\"id\": \"x\", \"title\": \"a\\\"{[,\", \"marks\": [\"x-{seq}\"],\n"
+                                                 " \"contenders\": [\n"
+                                                 "  {\"name\": \"x-{seq}\"},\n"
+                                                 "  {\"name\": \"y-{seq}\",\n"
+                                                 "   \"mode\": \"reader\"}]}")
+                                   << u"line 5, column 4, field contenders[1].mode"_s;
+    QTest::newRow("an object of a list") << QByteArray("{\"id\": \"x\", \"title\": \"X\", \"marks\": [\"x-{seq}\"],\n"
+                                                       " \"examples\": [{\"children\": []},\n"
+                                                       "   {\"children\": [\"x-1\"]}]}")
+                                         << u"line 3, column 4, field examples[1]"_s;
+    QTest::newRow("missing") << QByteArray("\n{\"id\": \"x\"}") << u"line 2, column 1, field title"_s;
+}
+
+void DialectFilesTest::saysLineAndColumn()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, where);
+    const Folder folder;
+    folder.write(u"mine.json"_s, text);
+    const auto check = checkDialectFile(folder.path(u"mine.json"_s));
+    QVERIFY(check.problem);
+    QCOMPARE(QString::fromStdString(check.problem->where), where);
+}
+
+void DialectFilesTest::aFileIsCheckedAlone()
+{
+    const Folder folder;
+    folder.write(u"mine.json"_s, R"({"id": "kazoo-lock", "title": "Mine", "marks": ["turn#{seq}"],
+        "examples": [{"children": ["turn#0000000001"], "queue": [{"node": "turn#0000000001", "holds": true}]}]})");
+    const auto check = checkDialectFile(folder.path(u"mine.json"_s));
+    QVERIFY(!check.problem);
+    QCOMPARE(check.id, std::string("kazoo-lock"));
+    QCOMPARE(check.examples, std::size_t(1));
+    QVERIFY(check.replacesBuiltin);
+    QVERIFY(checkDialectFile(folder.path(u"none.json"_s)).problem);
+}
+
+void DialectFilesTest::examplesHavePayloads()
+{
+    const Folder folder;
+    const QByteArray file =
+        R"({"id": "p", "title": "P", "kind": "read-write", "rule": "read-write", "marks": ["l-{seq}"],
+        "contenders": [{"name": "l-{seq}", "data": "R", "mode": "shared"}, {"name": "l-{seq}", "data": "W"}],
+        "examples": [{"children": ["l-0000000001", "l-0000000002"], "payloads": {"l-0000000001": "R", "l-0000000002": "R"},
+            "queue": [{"node": "l-0000000001", "holds": true, "mode": "shared"},
+                      {"node": "l-0000000002", "holds": true, "mode": "shared"}]}]})";
+    folder.write(u"good.json"_s, file);
+    QVERIFY(!checkDialectFile(folder.path(u"good.json"_s)).problem);
+    auto other = file;
+    folder.write(u"bad.json"_s, other.replace("\"l-0000000002\": \"R\"}", "\"l-0000000002\": \"X\"}"));
+    const auto bad = checkDialectFile(folder.path(u"bad.json"_s));
+    QVERIFY(bad.problem); // the payload says neither mode: not known, and not guessed
+    QVERIFY2(bad.problem->reason.find("mode unknown") != std::string::npos, bad.problem->reason.c_str());
 }
 
 /// Valid files that resemble refused ones.

@@ -174,6 +174,7 @@ void InspectorScaleTest::withoutOtherSessionsItPolls()
     ShardedWorld world;
     world.bigTree(800);
     world.start();
+    world.executor.advance(1s); // within the limit of requests per second
     QVERIFY(world.now().complete);
     QVERIFY(world.now().watches < 600);
     QVERIFY(world.now().locks.back()->polled);
@@ -212,11 +213,10 @@ void InspectorScaleTest::keepsToItsRequestRate()
     world.ensemble.clearRequests();
     world.inspector->start();
     std::size_t before = 0;
-    for (int second = 0; second < 3; ++second) {
+    for (int second = 0; second < 5; ++second) {
         world.executor.advance(1s);
         const auto sent = world.ensemble.requests().size();
-        // A visit is one ticket and two requests: exists and get.
-        QVERIFY2(sent - before <= 2 * 112, std::to_string(sent - before).c_str());
+        QVERIFY2(sent - before <= 112, std::to_string(sent - before).c_str());
         before = sent;
     }
     QVERIFY(world.now().complete);
@@ -339,7 +339,7 @@ void InspectorScaleTest::countsNoChildrenWhereTheEnsembleHasFewNodes()
 void InspectorScaleTest::countsNoChildrenWhereTheNodesAreKnownToLieElsewhere()
 {
     for (const bool isElsewhere : {false, true}) {
-        InspectorWorld world;
+        InspectorWorld world({.visitLimit = 0});
         world.tree({"/a", "/b"});
         const std::string first = world.queueUp("/a", 7);
         const std::string second = world.queueUp("/b", 7);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The inspector on a real server that restarts, with more watched paths than fit into one packet of a reconnect.
+/// The inspector on a real server: more watched paths than fit into one packet of a reconnect, and a listing that is
+/// larger than the usual limit of Java clients.
 
 #include "core/simulate/measure/BenchPipeline.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
@@ -92,6 +93,7 @@ class InspectorServerTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void survivesARestartWithMoreWatchesThanOnePacketHolds();
+    void listsADirectoryAboveTheUsualLimit();
 };
 
 void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
@@ -148,6 +150,38 @@ void InspectorServerTest::survivesARestartWithMoreWatchesThanOnePacketHolds()
     // And its watches are set again.
     QVERIFY(holder.create(lockPath(manyLocks - 1) + contender, {}, zk::CreateMode::EphemeralSequential));
     QTRY_COMPARE(seer.waitersOf(lockPath(manyLocks - 1)), 2);
+}
+
+/// 20,000 names of 60 bytes are 1.28 MB, and a lock is in one of them.
+void InspectorServerTest::listsADirectoryAboveTheUsualLimit()
+{
+    constexpr int children = 20'000;
+    constexpr int atOnce = 500;
+    const auto child = [](int i) { return "/locks/" + std::string(54, 'w') + std::to_string(100'000 + i); };
+    ServerFixture servers;
+    QVERIFY_RESULT(servers.start());
+    BlockingClient holder(servers.connectString(), sessionTimeout);
+    QVERIFY(holder.create("/locks"));
+    QVERIFY(console::runPipeline(
+        holder.executor(), children / atOnce, 4,
+        [&](std::size_t index, const console::BenchStepDone& done) {
+            std::vector<zk::Op> ops;
+            for (int i = 0; i < atOnce; ++i)
+                ops.emplace_back(zk::CreateOp{
+                    {child(static_cast<int>(index) * atOnce + i), {}, zk::CreateMode::Persistent, zk::openAcl()}});
+            holder.client().multi(std::move(ops), [done](const Result<std::vector<zk::OpResult>>& results) {
+                done(results ? Result<void>() : failure(results.error()));
+            });
+        },
+        150s));
+    QVERIFY(holder.create(child(15'000) + contender, {}, zk::CreateMode::EphemeralSequential));
+
+    Seer seer(servers.connectString());
+    QTRY_VERIFY_WITH_TIMEOUT(seer.now() && seer.now()->complete, 60'000);
+    QVERIFY(seer.now()->problems.empty());
+    QCOMPARE(seer.waitersOf(child(15'000)), 0);
+    const LargeDirectory expected{"/locks", children, children * (60LL + 4)};
+    QCOMPARE(seer.now()->largeDirectories, std::vector<LargeDirectory>{expected});
 }
 
 } // namespace lockscope::inspectorServerTest

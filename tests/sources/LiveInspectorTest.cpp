@@ -37,8 +37,8 @@ private Q_SLOTS:
     void staysWhenCutOffAndSaysSo();
     void readsAgainAfterAReconnect();
     void readsAgainOnANewSession();
-    void refusesAListingThatIsTooLarge();
-    void aQueueThatGrowsTooLargeIsNotWatched();
+    void listsAQueueAboveTheUsualLimit();
+    void givesUpAListingThatBreaksTheConnection();
     void reportsSinceWhenAQueueStands();
     void limitsTheRateOfSnapshots();
     void countsNothingTwice();
@@ -300,7 +300,7 @@ void LiveInspectorTest::pollsBeyondItsBudget()
     QCOMPARE(world.now().locks.size(), std::size_t(3));
     QCOMPARE(std::count_if(world.now().locks.begin(), world.now().locks.end(),
                            [](const auto& lock) { return lock->polled; }),
-             std::ptrdiff_t(2));
+             std::ptrdiff_t(1)); // the root has none: locks come first
     for (const auto* path : {"/a", "/b", "/c"})
         world.queueUp(path, 2);
     world.executor.advance(8s);
@@ -355,32 +355,40 @@ void LiveInspectorTest::readsAgainOnANewSession()
     QCOMPARE(world.now().session.generation, std::uint64_t(2));
 }
 
-void LiveInspectorTest::refusesAListingThatIsTooLarge()
+/// Servers and the C client have no limit of their own for replies.
+void LiveInspectorTest::listsAQueueAboveTheUsualLimit()
 {
     World world;
     world.tree({"/big"});
-    for (int i = 0; i < 16'001; ++i)
+    for (int i = 0; i < 20'001; ++i)
         world.queueUp("/big", 1);
     world.start();
-    QCOMPARE(world.now().problems.size(), std::size_t(1));
-    QCOMPARE(printed(world.now().problems[0].error.code), "TooLarge");
-    QCOMPARE(world.ensemble.count(FakeOp::List), std::size_t(1)); // the root's
-}
-
-void LiveInspectorTest::aQueueThatGrowsTooLargeIsNotWatched()
-{
-    World world;
-    world.tree({"/big"});
-    world.queueUp("/big", 1);
-    world.start();
+    QVERIFY(world.now().problems.empty());
+    QCOMPARE(world.now().find("/big")->waiters(), 20'000);
+    // "_c_", a UUID, "-lock-" and ten digits, each with a length of four bytes.
+    const LargeDirectory expected{"/big", 20'001, 20'001LL * (3 + 36 + 6 + 10 + 4)};
+    QCOMPARE(world.now().largeDirectories, std::vector<LargeDirectory>{expected});
     QVERIFY(!world.now().find("/big")->polled);
-    for (int i = 0; i < 16'001; ++i)
-        world.queueUp("/big", 1);
-    world.settle(); // a few at the time of the change: they are listed
     world.queueUp("/big", 1);
     world.settle();
+    QCOMPARE(world.now().find("/big")->waiters(), 20'001);
+}
+
+/// A proxy may close the connection for a large reply: it must not do so for ever.
+void LiveInspectorTest::givesUpAListingThatBreaksTheConnection()
+{
+    World world;
+    world.tree({"/big"});
+    for (int i = 0; i < 4'000; ++i)
+        world.queueUp("/big", 1);
+    for (int i = 0; i < 2; ++i)
+        world.ensemble.fail({.op = FakeOp::List, .code = ErrorCode::ConnectionLoss, .path = "/big"});
+    world.start();
+    QVERIFY(!world.now().complete);
+    world.executor.advance(3s);
     QCOMPARE(world.now().problems.size(), std::size_t(1));
-    QVERIFY(world.now().find("/big")->polled); // the snapshot stays as it was, and is marked
+    QCOMPARE(printed(world.now().problems[0].error.code), "TooLarge");
+    QVERIFY(world.now().complete);
 }
 
 /// A listing with the same nodes proves that they existed all the time.

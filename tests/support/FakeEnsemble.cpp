@@ -30,6 +30,12 @@ void FakeEnsemble::release(int hold)
     m_server->release(hold);
 }
 
+void FakeEnsemble::setLatency(Duration latency)
+{
+    const std::lock_guard lock(m_server->mutex);
+    m_server->latency = latency;
+}
+
 void FakeEnsemble::clearFaults()
 {
     const Lock lock(m_server->mutex);

@@ -31,6 +31,8 @@ public:
     /// Holds one request, or its reply, and everything after it on that connection, until release().
     [[nodiscard]] int hold(FakeFault fault);
     void release(int hold);
+    /// Executes each later request this long after it was sent; zero, as at first: in the next task.
+    void setLatency(Duration latency);
     /// Removes the faults that have not matched a request yet.
     void clearFaults();
     [[nodiscard]] std::size_t faultsLeft() const;

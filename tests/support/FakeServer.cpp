@@ -118,7 +118,23 @@ void FakeServer::submit(const std::shared_ptr<FakeLink>& link, const std::shared
     if (!link->up)
         return;
     link->sent.push_back(request);
-    link->executor->post([self = shared_from_this(), link] { self->step(link); });
+    if (latency > Duration::zero())
+        stepLater(link);
+    else
+        link->executor->post([self = shared_from_this(), link] { self->step(link); });
+}
+
+void FakeServer::stepLater(const std::shared_ptr<FakeLink>& link)
+{
+    const auto number = ++m_lastStep;
+    m_steps[number] = link->executor->after(latency, [weak = weak_from_this(), link, number] {
+        const auto self = weak.lock();
+        if (!self)
+            return;
+        self->step(link);
+        const Lock lock(self->mutex);
+        self->m_steps.erase(number);
+    });
 }
 
 void FakeServer::step(const std::shared_ptr<FakeLink>& link)

@@ -165,6 +165,7 @@ public:
     /// Called with each request just before its execution on the tree.
     std::function<void(SessionId, const FakeRequest&)> executing;
     Duration tick = std::chrono::milliseconds(500);
+    Duration latency{0};   ///< from the sending of a request to its execution
     Duration pingPhase{0}; ///< the leader pings every half tick plus this delay
     int syncLimit = 5;     ///< ticks after which a follower that is cut off drops its clients
 
@@ -198,6 +199,7 @@ private:
     };
 
     void step(const std::shared_ptr<FakeLink>& link);
+    void stepLater(const std::shared_ptr<FakeLink>& link);
     void execute(FakeLink& link, FakeRequest& request);
     [[nodiscard]] Result<zk::Answer> perform(const FakeLink& link, const FakeRequest& request);
     void reply(const std::shared_ptr<FakeLink>& link, std::shared_ptr<FakeRequest> request);
@@ -233,6 +235,8 @@ private:
     std::vector<SessionId> m_kept;
     std::set<SessionId> m_overdue;
     bool m_expiryPaused = false;
+    std::map<std::uint64_t, Subscription> m_steps; ///< timers of delayed requests
+    std::uint64_t m_lastStep = 0;
     SessionId m_lastSession = 0x100'0000'0000'0000;
 };
 

@@ -6,6 +6,7 @@
 #include "core/sources/LockSource.h"
 
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,11 @@ public:
     {
         m_thread.post([this, error = std::move(error)] { m_handlers.failed(error); });
     }
+    void setTrouble(std::optional<Error> trouble)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_trouble = std::move(trouble);
+    }
     /// The requested reads, in order.
     [[nodiscard]] std::vector<Part> wasRead() const
     {
@@ -47,12 +53,37 @@ public:
         if (begun)
             m_thread.post(std::move(begun));
     }
-    [[nodiscard]] std::optional<Error> trouble() const override { return std::nullopt; }
+    [[nodiscard]] std::optional<Error> trouble() const override
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_trouble;
+    }
+    bool confirm(const std::vector<std::string>& locks) override
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_canConfirm)
+            m_confirmed.push_back(locks);
+        return m_canConfirm;
+    }
+    /// From now on it reads locks again on request. The requests, in order.
+    void allowConfirming()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_canConfirm = true;
+    }
+    [[nodiscard]] std::vector<std::vector<std::string>> wasToConfirm() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_confirmed;
+    }
 
 private:
     Handlers m_handlers; ///< set before the first task
     mutable std::mutex m_mutex;
+    std::optional<Error> m_trouble;
     std::vector<Part> m_read;
+    bool m_canConfirm = false;
+    std::vector<std::vector<std::string>> m_confirmed;
     EventLoop m_thread{Log()}; ///< destroyed first
 };
 

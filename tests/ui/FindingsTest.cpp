@@ -280,6 +280,47 @@ private Q_SLOTS:
         QVERIFY(!button->isEnabled());
     }
 
+    void theLimitsFileIsShown()
+    {
+        auto noted = finding(FindingKind::LongHold, Severity::Warning, "/l/a", "x");
+        noted.note = "nightly batch";
+        noted.owner = "data team";
+        auto muted = finding(FindingKind::LongWait, Severity::Warning, "/l/b");
+        muted.mutedUntil = WallTime(std::chrono::hours(500'000));
+        auto snapshot = *snapshotWith({test::mutexLock("/l/a", 2)}, {noted});
+        auto* label = child<QLabel>(u"findingsMuted"_s);
+        m_panel->setViewState(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
+        QVERIFY(!label->isVisible());
+        snapshot.muted = {muted};
+        m_panel->setViewState(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
+        QVERIFY(label->isVisible());
+        QCOMPARE(label->text(), u"1 muted"_s);
+        QVERIFY2(label->toolTip().contains(u"Waited for too long at /l/b, until "_s), qPrintable(label->toolTip()));
+        auto* list = child<QListView>(u"findingsList"_s);
+        QCOMPARE(list->model()->rowCount(), 1);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QCOMPARE(child<QLabel>(u"findingNote"_s)->text(), u"Note: nightly batch\nOwner: data team"_s);
+        QTest::mouseClick(child<QPushButton>(u"findingCopy"_s), Qt::LeftButton);
+        QVERIFY(QGuiApplication::clipboard()->text().contains(u"\nNote: nightly batch\nOwner: data team\n"_s));
+    }
+
+    void theWaitsAtItsBeginAreShownAndCopied()
+    {
+        auto waits = finding(FindingKind::LongWait, Severity::Warning, "/l/b", "q");
+        waits.chain = "client-2 has waited 7 min for /l/b, which client-1 holds.\nHead of the chain: client-1.\n";
+        m_panel->setViewState(test::liveViewState(snapshotWith({}, {waits})));
+        auto* list = child<QListView>(u"findingsList"_s);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        const auto shown = u"Waits when it began:\nclient-2 has waited 7 min for /l/b, which client-1 holds.\n"
+                           u"Head of the chain: client-1."_s;
+        QCOMPARE(child<QLabel>(u"findingChain"_s)->text(), shown);
+        QTest::keyClick(list, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->text().contains(shown));
+        waits.chain.clear();
+        m_panel->setViewState(test::liveViewState(snapshotWith({}, {waits})));
+        QVERIFY(!child<QLabel>(u"findingChain"_s)->isVisible());
+    }
+
     void itCanBeCopied()
     {
         showThree();

@@ -96,6 +96,37 @@ private Q_SLOTS:
         QCOMPARE(names(proxy, folder()), (QStringList{u"five"_s, u"two"_s, u"calm"_s, u"stuck"_s}));
     }
 
+    void theMostWaitingCausedComesFirst()
+    {
+        LocksModel model;
+        LocksProxy proxy(model);
+        const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto possible = *test::mutexLock("/l/possible", 9);
+        possible.certainty = inspect::Certainty::Possible;
+        const auto snapshot =
+            test::snapshot({test::mutexLock("/l/calm", 1), test::mutexLock("/l/five", 6),
+                            test::mutexLock("/l/sub/two", 3), std::make_shared<inspect::Lock>(possible)});
+        const auto waits = [](std::chrono::seconds five, std::chrono::seconds two) {
+            return std::make_shared<const inspect::LockWaits>(
+                inspect::LockWaits{{"/l/five", five}, {"/l/sub/two", two}, {"/l/possible", std::chrono::hours(9)}});
+        };
+        using std::chrono::seconds;
+        model.setLocks(snapshot->locks, {}, waits(seconds(20), seconds(300)));
+        proxy.setOrder(LocksProxy::Order::CausedWaits);
+        const auto folder = [&] { return proxy.index(0, 0); };
+        QCOMPARE(names(proxy, folder()), (QStringList{u"sub"_s, u"five"_s, u"calm"_s, u"possible"_s}));
+        // Time passes, and no row changes.
+        model.setLocks(snapshot->locks, {}, waits(seconds(400), seconds(310)));
+        QTRY_COMPARE(names(proxy, folder()), (QStringList{u"five"_s, u"sub"_s, u"calm"_s, u"possible"_s}));
+        const auto tip = [&](const char* path) {
+            return model.indexOf(path).siblingAtColumn(LocksModel::Waiting).data(Qt::ToolTipRole).toString();
+        };
+        QVERIFY2(tip("/l/five").contains(u"Waiting caused so far, all clients together: 6 m 40 s"_s),
+                 qPrintable(tip("/l/five")));
+        QVERIFY2(!tip("/l/calm").contains(u"Waiting caused"_s), qPrintable(tip("/l/calm")));
+        QVERIFY2(!tip("/l/possible").contains(u"Waiting caused"_s), qPrintable(tip("/l/possible")));
+    }
+
     void busyLocksDoNotMakeRowsDance()
     {
         LocksModel model;

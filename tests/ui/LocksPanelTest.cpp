@@ -9,6 +9,8 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QTreeView>
 
 #include <memory>
@@ -123,6 +125,24 @@ private Q_SLOTS:
         QVERIFY(!isUnfolded(u"/prod"_s));
         show(with(locks(1'002), "/staging/team/new"));
         QVERIFY(isUnfolded(u"/staging"_s) && !isUnfolded(u"/prod"_s));
+    }
+
+    void asksBeforeItReadsManyNodes()
+    {
+        auto* button = childOf<QPushButton>(*m_panel, u"locksReadAll"_s);
+        show(locks(1));
+        QVERIFY(!button->isVisible());
+        auto halted = std::make_shared<inspect::Snapshot>(*test::snapshot(locks(1)));
+        halted->isHalted = true;
+        halted->problems = {{"/", {ErrorCode::TooLarge, "read all nodes below", "/", "it has 300000 nodes"}}};
+        m_panel->setViewState(test::liveViewState(halted));
+        QVERIFY(button->isVisible());
+        QSignalSpy wanted(m_panel.get(), &ui::LocksPanel::allNodesWanted);
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_Space);
+        QCOMPARE(wanted.count(), 1);
+        show(locks(1));
+        QVERIFY(!button->isVisible());
     }
 
     void anotherConnectionIsShownAfresh()

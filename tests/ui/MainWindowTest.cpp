@@ -22,6 +22,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTextDocumentFragment>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <memory>
@@ -188,6 +189,64 @@ private Q_SLOTS:
         snapshot.ensemble = facts;
         show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
         QCOMPARE(label->fullText(), u"host source: AdminServer, four-letter commands on 2 of 2 servers"_s);
+    }
+
+    void aServerThatIsDownIsShownAtTheTop()
+    {
+        auto* button = child<QToolButton>(u"connectionButton"_s);
+        auto snapshot = *test::snapshot({test::mutexLock("/locks/orders", 3)});
+        auto facts = std::make_shared<ensemble::EnsembleFacts>();
+        for (const auto* host : {"zk1", "zk2", "zk3"}) {
+            ensemble::ServerFacts server;
+            server.address = {host, 2181};
+            server.state = ensemble::ServerState::Serving;
+            server.mode = facts->servers.empty() ? "leader" : "follower";
+            server.version = "3.8.0";
+            server.health.latencyMs = 0.4;
+            server.health.longestLatencyMs = 12;
+            server.health.outstanding = 0;
+            facts->servers.push_back(server);
+        }
+        facts->servers.front().health.followers = facts->servers.front().health.syncedFollowers = 2;
+        const auto shown = [&](const std::shared_ptr<ensemble::EnsembleFacts>& of) {
+            snapshot.ensemble = of;
+            auto viewState = test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot));
+            viewState.connect = u"zk1:2181,zk2:2181,zk3:2181"_s;
+            show(viewState);
+        };
+        shown(facts);
+        QVERIFY2(button->accessibleName().contains(u"3 servers"_s), qPrintable(button->accessibleName()));
+        child<QAction>(u"sessionsPanelGoAction"_s)->trigger();
+        auto* servers = child<QLabel>(u"sessionsServers"_s);
+        QTRY_VERIFY(servers->isVisible());
+        QVERIFY2(
+            servers->text().startsWith(u"zk1:2181: leader · 3.8.0 · latency 0.4 ms (max 12 ms) · open requests: 0 · "
+                                       "2 of 2 followers in sync\nzk2:2181: follower"_s),
+            qPrintable(servers->text()));
+
+        auto broken = std::make_shared<ensemble::EnsembleFacts>(*facts);
+        broken->servers[2].state = ensemble::ServerState::Down;
+        broken->servers[2].mode.clear();
+        broken->servers[2].downSince = test::snapshotTime;
+        shown(broken);
+        QVERIFY2(button->accessibleName().contains(u"2 of 3 servers"_s), qPrintable(button->accessibleName()));
+        QVERIFY2(button->toolTip().contains(u"zk3:2181: down"_s), qPrintable(button->toolTip()));
+        QVERIFY2(servers->text().contains(u"\nzk3:2181: down · at least since "_s), qPrintable(servers->text()));
+        shown(facts);
+        QVERIFY(!button->accessibleName().contains(u"2 of 3"_s));
+    }
+
+    void dataOfAServerWithoutQuorumAreOld()
+    {
+        auto viewState = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 3)}));
+        QVERIFY(!viewState.isStale());
+        viewState.session.state = SessionState::ReadOnly;
+        QVERIFY(viewState.isStale());
+        QVERIFY(!viewState.mayWrite());
+        show(viewState);
+        QVERIFY2(
+            child<ui::ElidedLabel>(u"statusConnection"_s)->fullText().startsWith(u"Connected read-only (no quorum)"_s),
+            qPrintable(child<ui::ElidedLabel>(u"statusConnection"_s)->fullText()));
     }
 
     void aFilterThatFitsNothingSaysSo()

@@ -9,6 +9,7 @@
 #include "tests/ui/Warnings.h"
 #include "ui/models/text/ReleaseWords.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -132,6 +133,33 @@ private Q_SLOTS:
         QVERIFY(childOf<QLabel>(dialog, u"releaseResult"_s)
                     ->text()
                     .endsWith(u"worker-102 holds the lock now. Other holders: 2."_s));
+    }
+
+    /// A certain lock never asks; a possible one asks besides name and reason, whatever is known of the session.
+    void aPossibleLockNeedsOneMoreConfirmation()
+    {
+        for (const auto life : {release::Life::Gone, release::Life::Alive, release::Life::Unknown}) {
+            ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+            dialog.show();
+            auto plan = somePlan(life);
+            dialog.setPlan(plan);
+            auto* more = childOf<QCheckBox>(dialog, u"releasePossible"_s);
+            const auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
+            QVERIFY(!more->isVisible());
+            plan.certainty = inspect::Certainty::Possible;
+            dialog.setPlan(plan);
+            QVERIFY(more->isVisible());
+            childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"stuck"_s);
+            childOf<QLineEdit>(dialog, u"releaseName"_s)->setText(u"orders"_s);
+            QVERIFY(!remove->isEnabled());
+            more->click();
+            QVERIFY(remove->isEnabled());
+            childOf<QLineEdit>(dialog, u"releaseName"_s)->clear();
+            QVERIFY(!remove->isEnabled());
+            childOf<QLineEdit>(dialog, u"releaseName"_s)->setText(u"orders"_s);
+            more->click();
+            QVERIFY(!remove->isEnabled());
+        }
     }
 
     void confirmationFitsTheRisk_data()

@@ -170,15 +170,10 @@ private Q_SLOTS:
         QTRY_VERIFY2(notice().contains(u"read-only"_s), qPrintable(notice()));
         QTRY_COMPARE(child<QToolButton>(u"accessButton"_s)->text(), u"Read-only"_s);
         QTRY_VERIFY(!release->isEnabled());
-        QString came;
-        const auto report = [&came](const Result<release::ReleaseOutcome>& outcome) {
-            came = outcome ? u"released"_s : QString::fromStdString(describe(outcome.error()));
-        };
-        connection.applyRelease(*planned, {"a try", {}}, this, report);
-        QTRY_VERIFY(!came.isEmpty());
-        QVERIFY2(came.contains(u"this connection is read-only"_s), qPrintable(came));
+        const auto refusal = outcomeOfRelease(*planned, "a try");
+        QVERIFY2(refusal.contains(u"this connection is read-only"_s), qPrintable(refusal));
         QCOMPARE(m_traffic->writes.load(), 0U);
-        QCOMPARE(source(), ui::SourceState::Live); // the same session, still reading
+        QTRY_COMPARE(source(), ui::SourceState::Live); // still reading
 
         // Unlocked for less time than before: the saved limit counts at the time of unlocking.
         connection.unlock();
@@ -193,10 +188,7 @@ private Q_SLOTS:
         m_whole->saved.keep(profile, "meanwhile");
         QTRY_VERIFY(!connection.isGuarded());
         QTRY_VERIFY(release->isEnabled());
-        came.clear();
-        connection.applyRelease(*planned, {"a test", {}}, this, report);
-        QTRY_VERIFY(!came.isEmpty());
-        QCOMPARE(came, u"released"_s);
+        QCOMPARE(outcomeOfRelease(*planned, "a test"), u"released"_s);
 
         // A change by another program makes it read-only as well, but never writable.
         const connect::ProfileFile file(m_folder.filePath(u"profiles.json"_s));

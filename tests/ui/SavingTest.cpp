@@ -99,6 +99,7 @@ private Q_SLOTS:
         QCOMPARE(worst[u"holders"_s], QJsonValue(QJsonArray{u"worker-101"_s}));
         QCOMPARE(worst[u"longestWaitSince"_s], QJsonValue(u"2026-11-20T16:45:12.000Z"_s));
         QVERIFY(rows[2].toObject()[u"longestWaitSince"_s].isNull());
+        QVERIFY(worst.contains(u"openWaitMs"_s));
         child<QTreeView>(u"locksTree"_s)->collapseAll();
         QCOMPARE(savedRows(u"locksTree"_s, u"locksSaveLine"_s).size(), 3);
         child<QLineEdit>(u"locksFilter"_s)->setText(u"orders"_s);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/connect/Profile.h"
+#include "core/release/ReleasePlan.h"
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
 #include "tests/support/Test.h"
@@ -16,6 +17,7 @@
 #include <QTemporaryDir>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lockscope::test {
@@ -59,6 +61,26 @@ protected:
         QTest::keyClicks(field, text);
     }
     QString notice() { return child<QLabel>(QStringLiteral("noticeText"))->text(); }
+    /// "released", or why not. Repeated while the connection is lost, as on a busy machine. Waits.
+    QString outcomeOfRelease(const release::ReleasePlan& plan, const std::string& reason)
+    {
+        for (;;) {
+            std::optional<Result<release::ReleaseOutcome>> came;
+            QObject context;
+            m_whole->connection.applyRelease(
+                plan, {reason, {}}, &context,
+                [&came](const Result<release::ReleaseOutcome>& outcome) { came = outcome; });
+            if (!QTest::qWaitFor([&came] { return came.has_value(); }, longestWaitMs))
+                return QStringLiteral("no reply");
+            if (*came)
+                return QStringLiteral("released");
+            const auto code = came->error().code;
+            const bool isLost = code == ErrorCode::ConnectionLoss || code == ErrorCode::OperationTimeout ||
+                                code == ErrorCode::NoConnection;
+            if (!isLost || !QTest::qWaitFor([this] { return source() == ui::SourceState::Live; }, longestWaitMs))
+                return QString::fromStdString(describe(came->error()));
+        }
+    }
     /// True if the activity panel contains the text.
     bool isReported(const QString& text)
     {

@@ -29,6 +29,7 @@ struct TimelineStory {
         world.locks["/a"] = {{1, 11, "one"}};
         look(10s);
         world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}, {3, 13, "three"}, {4, 14, "four"}};
+        world.reportSessions({11, 12, 13, 14}, 12s, true, std::vector<std::int64_t>()); // without a connection
         look(12s);
         world.locks["/a"] = {{2, 12, "two"}, {3, 13, "three"}, {4, 14, "four"}};
         look(20s);

@@ -8,6 +8,7 @@
 #include "ui/models/Finder.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/models/text/QueueWords.h"
 #include "ui/panels/ContenderFacts.h"
 #include "ui/panels/ReleaseBox.h"
 #include "ui/shell/Language.h"
@@ -255,6 +256,45 @@ private Q_SLOTS:
         const auto written = test::readWriteLock("/l", "W");
         QCOMPARE(valueOf(ui::contenderFacts(viewState, {written.get(), &written->queue[0], false}), u"State"_s),
                  u"Writing, ≤ 1.0 s"_s);
+    }
+
+    /// Only the payload says the mode, and it is not known.
+    void whatIsNotKnownIsNotGuessed()
+    {
+        auto made = *test::readWriteLock("/l", "RR");
+        made.queue[0].isModeKnown = false;
+        made.queue[1].isModeKnown = made.queue[1].isStateKnown = made.queue[1].holds = false;
+        made.queue[1].details->isPayloadKnown = false;
+        const auto lock = std::make_shared<const inspect::Lock>(std::move(made));
+        const auto viewState = test::liveViewState(test::snapshot({lock}));
+        const auto facts = [&](std::size_t place) {
+            return ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false});
+        };
+        QVERIFY(valueOf(facts(0), u"State"_s).startsWith(u"Holding"_s));
+        QVERIFY(valueOf(facts(0), u"Mode"_s).startsWith(u"unknown"_s));
+        QCOMPARE(valueOf(facts(1), u"State"_s), u"Unknown"_s);
+        QCOMPARE(valueOf(facts(1), u"Payload"_s), u"unknown: no permission to read it"_s);
+        QCOMPARE(valueOf(facts(1), u"Waits for"_s), u"no such row"_s);
+        QCOMPARE(ui::doingOf(*lock, lock->queue[1]), u"unknown"_s);
+        QCOMPARE(ui::placeOf(*lock, lock->queue[1]), u"unknown"_s);
+        QCOMPARE(lock->waiters(), 0);
+    }
+
+    void theDetailsSayWhyItIsALock()
+    {
+        inspect::Recognition why{"/l", "/l is a lock of type \"Turns\".", {}};
+        why.dialects.push_back({"turns", "Turns", true, "The dialect matches 2 of 2 children."});
+        why.dialects.push_back({"form", "Form", false, "Place: the path must contain pools."});
+        const auto rows = ui::recognitionFacts(why);
+        QCOMPARE(valueOf(rows, u"Recognised"_s), u"/l is a lock of type \"Turns\"."_s);
+        QCOMPARE(valueOf(rows, u"Matches"_s), u"Turns: The dialect matches 2 of 2 children."_s);
+        QCOMPARE(valueOf(rows, u"Does not match"_s), u"Form: Place: the path must contain pools."_s);
+        auto lock = *test::mutexLock("/l", 1);
+        const auto viewState = test::liveViewState(test::snapshot({}));
+        QCOMPARE(valueOf(ui::lockFacts(viewState, lock), u"Server's counter"_s), u"no such row"_s);
+        lock.counterContradiction = "The tree was probably restored or copied.";
+        QCOMPARE(valueOf(ui::lockFacts(viewState, lock), u"Server's counter"_s),
+                 u"The tree was probably restored or copied."_s);
     }
 
     void sessionsAreFoundInOtherLocks()

@@ -8,6 +8,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QPushButton>
 #include <QTemporaryDir>
 
 #include <optional>
@@ -62,6 +63,24 @@ private Q_SLOTS:
         m_whole.reset();
         m_source = nullptr;
         m_order.reset();
+    }
+
+    void offersAServerWithoutQuorum()
+    {
+        connectWindow();
+        QVERIFY(!m_order->target.acceptReadOnly);
+        m_source->setTrouble(Error{ErrorCode::NoConnection, "connect to", "locks.example:2181", "refused"});
+        setState(SessionState::Connecting);
+        auto* offer = m_whole->child<QPushButton>(u"noticeOffer"_s);
+        QTRY_VERIFY(m_whole->child<QLabel>(u"noticeText"_s)->text().contains(u"refused"_s));
+        QVERIFY(!offer->isVisible());
+
+        m_source->setTrouble(Error{ErrorCode::ReadOnlyServer, "connect to", "locks.example:2181", "it answers reads"});
+        setState(SessionState::Connecting);
+        QTRY_VERIFY(offer->isVisible());
+        offer->click();
+        QTRY_VERIFY(m_order->target.acceptReadOnly);
+        QCOMPARE(m_order->target.text, u"locks.example:2181"_s);
     }
 
     void showsWhatTheSourceShows()

@@ -10,6 +10,7 @@
 #include "ui/views/timeline/TimelineScale.h"
 #include "ui/views/timeline/TimelineWords.h"
 
+#include <QSet>
 #include <QToolButton>
 
 #include <memory>
@@ -77,6 +78,31 @@ private Q_SLOTS:
         }
         QCOMPARE(chosen, (QStringList{u"/pool//qa-lock-0000000000"_s, u"/pool//ga-lock-0000000000"_s}));
         QCOMPARE(alarmed, QStringList{u"/pool//qa-lock-0000000000"_s});
+    }
+
+    /// Nothing was watched from 25 to 55 s: hatched, and no bar says more.
+    void aGapIsHatched()
+    {
+        ShownTimeline shown;
+        auto& story = shown.story;
+        story.world.state = SessionState::Suspended;
+        story.look(25s);
+        story.world.state = SessionState::Connected;
+        story.world.locks["/a"] = {{9, 13, "three"}};
+        story.look(55s);
+        shown.panel.setViewState(story.viewState(60s), "/a", story.lock());
+        const auto image = shown.view->viewport()->grab().toImage();
+        const auto& scale = shown.view->scale();
+        QSet<QRgb> colours;
+        for (auto x = static_cast<int>(scale.xOf(historyNoon + 35s)); x < scale.xOf(historyNoon + 45s); ++x)
+            colours.insert(image.pixel(x, 3));
+        QVERIFY(colours.size() > 1);
+        QSet<QRgb> watched;
+        for (auto x = static_cast<int>(scale.xOf(historyNoon + 1s)); x < scale.xOf(historyNoon + 9s); ++x)
+            watched.insert(image.pixel(x, 3));
+        QCOMPARE(watched.size(), 1);
+        const QPoint point(static_cast<int>(scale.xOf(historyNoon + 40s)), 5);
+        QVERIFY2(shown.view->tipAt(point).startsWith(u"not watched from"_s), qPrintable(shown.view->tipAt(point)));
     }
 
     void timesLieWhereTheyShould()

@@ -214,7 +214,7 @@ private Q_SLOTS:
         snapshot.findings = {finding};
         const auto drawn = WaitGraph(std::make_shared<const Snapshot>(snapshot)).whole(60);
         for (const auto& node : drawn.nodes)
-            QCOMPARE(node.trouble, node.session == 3 ? WaitNode::Trouble::Dead : WaitNode::Trouble::None);
+            QVERIFY(node.trouble == (node.session == 3 ? WaitNode::Trouble::Dead : WaitNode::Trouble::None));
     }
 
     void whatConcernsOneLock()

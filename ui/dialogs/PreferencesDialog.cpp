@@ -36,7 +36,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     , m_hold(addNumber(u"preferencesHold"_s, mostMinutes, tr(" min"), tr("Never")))
     , m_wait(addNumber(u"preferencesWait"_s, mostMinutes, tr(" min"), tr("Never")))
     , m_waitLimit(addNumber(u"preferencesPatience"_s, mostSeconds, tr(" s"), {}))
-    , m_rate(addNumber(u"preferencesRate"_s, connect::mostRequestsPerSecond, tr(" per second"), tr("unlimited")))
+    , m_rate(addNumber(u"preferencesRate"_s, connect::mostRequestsPerSecond, tr(" per second"), tr("default")))
     , m_watches(addNumber(u"preferencesWatches"_s, connect::mostWatches, {}, tr("default")))
 {
     setObjectName(u"preferencesDialog"_s);

@@ -185,9 +185,13 @@ QWidget* ProfileDialog::buildLimits()
     m_adminTls = addFlag(form, u"profileAdminTls"_s, tr("AdminServers use &HTTPS, verified with the TLS settings"),
                          m_given.adminTls);
     m_words = addFlag(form, u"profileWords"_s, tr("Query the servers with &four-letter commands"), m_given.words);
+    m_hostsFile = addText(form, u"profileHostsFile"_s, tr("H&ost names"), m_given.hostsFile,
+                          tr("File with names for the clients' addresses, like /etc/hosts"));
+    m_resolveHosts =
+        addFlag(form, u"profileResolveHosts"_s, tr("&Look up the other names (reverse DNS)"), m_given.resolveHosts);
     m_requests = addNumber(form, u"profileRequests"_s, tr("Maximum &requests"), tr(" per second"),
                            {0, connect::mostRequestsPerSecond}, m_given.requestsPerSecond);
-    m_requests->setSpecialValueText(tr("unlimited"));
+    m_requests->setSpecialValueText(tr("default"));
     m_watches = addNumber(form, u"profileWatches"_s, tr("Maximum &watches"), {}, {0, connect::mostWatches},
                           m_given.watchBudget);
     m_watches->setSpecialValueText(tr("default"));
@@ -221,6 +225,8 @@ Result<connect::Profile> ProfileDialog::typed() const
         profile.adminPorts.push_back(word.toInt()); // 0 for text that is not a number; rejected below
     profile.adminTls = m_adminTls->isChecked();
     profile.words = m_words->isChecked();
+    profile.hostsFile = textOf(*m_hostsFile);
+    profile.resolveHosts = m_resolveHosts->isChecked();
     profile.requestsPerSecond = m_requests->value();
     profile.watchBudget = m_watches->value();
     // A profile may be saved if it can be read again.

@@ -66,6 +66,8 @@ private:
     QLineEdit* m_adminPorts = nullptr;
     QCheckBox* m_adminTls = nullptr;
     QCheckBox* m_words = nullptr;
+    QLineEdit* m_hostsFile = nullptr;
+    QCheckBox* m_resolveHosts = nullptr;
     QSpinBox* m_requests = nullptr;
     QSpinBox* m_watches = nullptr;
     QLabel* m_error;

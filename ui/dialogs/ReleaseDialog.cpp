@@ -10,6 +10,7 @@
 #include "ui/views/KeyValueList.h"
 #include "ui/views/StyleProperty.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QFrame>
@@ -75,6 +76,7 @@ ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCreation
     , m_sentences(new QLabel(this))
     , m_riskFrame(new QFrame(this))
     , m_risk(sentenceIn(m_riskFrame, u"releaseDialogRisk"_s))
+    , m_possible(new QCheckBox(tr("This may not be a lock. Delete the node &anyway"), this))
     , m_name(new QLineEdit(this))
     , m_reason(new QLineEdit(this))
     , m_ticket(new QLineEdit(this))
@@ -116,6 +118,7 @@ void ReleaseDialog::build()
     m_riskFrame->hide();
     m_resultFrame->setObjectName(u"releaseResultFrame"_s);
     m_resultFrame->hide();
+    m_possible->setObjectName(u"releasePossible"_s);
     m_name->setObjectName(u"releaseName"_s);
     m_name->setAccessibleName(tr("Lock name (required to delete)"));
     m_reason->setObjectName(u"releaseReason"_s);
@@ -161,6 +164,7 @@ void ReleaseDialog::build()
     layout->addWidget(m_age);
     layout->addWidget(m_facts, 1);
     layout->addWidget(m_riskFrame);
+    layout->addWidget(m_possible);
     layout->addLayout(m_form);
     layout->addWidget(m_resultFrame);
     layout->addWidget(buttons);
@@ -173,6 +177,7 @@ void ReleaseDialog::build()
     });
     for (auto* line : {m_name, m_reason})
         connect(line, &QLineEdit::textChanged, this, &ReleaseDialog::updateButtons);
+    connect(m_possible, &QCheckBox::toggled, this, &ReleaseDialog::updateButtons);
     connect(m_ask, &QPushButton::clicked, this, [this] {
         m_busy = true;
         updateButtons();
@@ -209,6 +214,8 @@ void ReleaseDialog::goToWhatIsMissing()
         m_name->setFocus();
     else if (m_plan && !m_busy && m_reason->text().trimmed().isEmpty())
         m_reason->setFocus();
+    else if (m_plan && !m_busy && m_plan->certainty == inspect::Certainty::Possible && !m_possible->isChecked())
+        m_possible->setFocus();
     else
         m_cancel->setFocus();
 }
@@ -392,6 +399,8 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
 
 bool ReleaseDialog::hasConfirmation() const
 {
+    if (m_plan->certainty == inspect::Certainty::Possible && !m_possible->isChecked())
+        return false;
     const bool hasReason = !m_reason->text().trimmed().isEmpty();
     switch (release::confirmationFor(*m_plan)) {
     case release::Confirmation::Click:
@@ -412,6 +421,8 @@ release::ChangeReason ReleaseDialog::changeReason() const
 void ReleaseDialog::updateButtons()
 {
     const bool needsName = m_plan && release::confirmationFor(*m_plan) == release::Confirmation::NameAndReason;
+    m_possible->setVisible(m_plan && m_plan->certainty == inspect::Certainty::Possible);
+    m_possible->setEnabled(!m_busy);
     m_name->setVisible(needsName);
     m_form->labelForField(m_name)->setVisible(needsName);
     for (auto* line : {m_name, m_reason, m_ticket})

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+class QCheckBox;
 class QFormLayout;
 class QFrame;
 class QLabel;
@@ -96,6 +97,7 @@ private:
     QFrame* m_riskFrame;
     QLabel* m_risk;
     QFormLayout* m_form = nullptr;
+    QCheckBox* m_possible; ///< one more confirmation for what may not be a lock
     QLineEdit* m_name;
     QLineEdit* m_reason;
     QLineEdit* m_ticket;

@@ -180,8 +180,12 @@ void addQueue(HtmlPage& page, const Incident& incident)
             const auto name = other ? displayName(*other, snapshot.ensemble.get()) : text(node);
             waitsOn << (!other || other->holds ? name : u"#%1 %2"_s.arg(placeAmongWaiters(*other, holders)).arg(name));
         }
-        rows.push_back({contender.holds ? u"—"_s : QString::number(placeAmongWaiters(contender, holders)),
-                        asSentence(contender.holds ? ReportTexts::tr("holding") : ReportTexts::tr("waiting")),
+        rows.push_back({contender.holds     ? u"—"_s
+                        : contender.waits() ? QString::number(placeAmongWaiters(contender, holders))
+                                            : u"?"_s,
+                        asSentence(contender.holds     ? ReportTexts::tr("holding")
+                                   : contender.waits() ? ReportTexts::tr("waiting")
+                                                       : ReportTexts::tr("unknown")),
                         displayName(contender, snapshot.ensemble.get()), orNone(text(owner.host)),
                         !owner.isKnown       ? u"…"_s
                         : owner.session == 0 ? ReportTexts::tr("no session")
@@ -274,8 +278,10 @@ void addActivity(HtmlPage& page, const Incident& incident)
     std::vector<QStringList> rows;
     for (const auto& event : incident.events)
         rows.push_back({formatTime(event.at), eventWord(event), orNone(text(event.client)), orNone(text(event.host)),
-                        event.session == 0 ? u"—"_s : formatHex(event.session), text(event.node),
-                        event.took ? formatDuration(*event.took) : u"—"_s});
+                        event.session == 0 ? u"—"_s : formatHex(event.session), orNone(text(event.node)),
+                        event.took   ? formatDuration(*event.took)
+                        : event.from ? formatDuration(event.at - *event.from)
+                                     : u"—"_s});
     page.addTable({ReportTexts::tr("Time"), ReportTexts::tr("Event"), ReportTexts::tr("Client"),
                    ReportTexts::tr("Host"), ReportTexts::tr("Session"), ReportTexts::tr("Node"),
                    ReportTexts::tr("Duration")},
@@ -335,7 +341,8 @@ void takeEvents(Incident& incident, const inspect::History& history)
     for (auto event = history.events().rbegin(); event != history.events().rend(); ++event) {
         if (incident.viewState.isReplay() && event->at > incident.viewState.now)
             continue; // events after the replay's time
-        if (*event->lockPath == incident.lockPath && ++all <= mostEvents)
+        const bool concernsAll = event->type == inspect::Change::Type::Gap && event->lockPath->empty();
+        if ((concernsAll || *event->lockPath == incident.lockPath) && ++all <= mostEvents)
             incident.events.push_back(*event);
     }
     std::reverse(incident.events.begin(), incident.events.end());

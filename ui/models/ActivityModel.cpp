@@ -29,6 +29,12 @@ QString eventWord(inspect::Change::Type type)
         return ActivityModel::tr("release requested");
     case inspect::Change::Type::Released:
         return ActivityModel::tr("released by operator");
+    case inspect::Change::Type::Deleted:
+        return ActivityModel::tr("node deleted");
+    case inspect::Change::Type::Gap:
+        return ActivityModel::tr("not watched");
+    case inspect::Change::Type::Unseen:
+        return ActivityModel::tr("not observed");
     case inspect::Change::Type::Other:
         return ActivityModel::tr("other event");
     }
@@ -48,6 +54,9 @@ Tone eventTone(inspect::Change::Type type)
     case inspect::Change::Type::Granted:
         return Tone::Good;
     case inspect::Change::Type::Left:
+    case inspect::Change::Type::Deleted:
+    case inspect::Change::Type::Gap:
+    case inspect::Change::Type::Unseen:
         return Tone::Muted;
     case inspect::Change::Type::Lost:
     case inspect::Change::Type::Revoked:
@@ -68,6 +77,59 @@ ActivityEntry entryOf(const inspect::Change& change, WallTime at, const ensemble
             displayName(change.contender, facts),
             oneLine(change.contender.node),
             toString(change.type)};
+}
+
+QString gapDetail(WallTime from, std::optional<WallTime> to)
+{
+    const auto time = formatTime(from);
+    return to ? ActivityModel::tr("from %1 (%2)").arg(time, formatDuration(*to - from))
+              : ActivityModel::tr("since %1").arg(time);
+}
+
+QString unseenDetail(WallTime from, WallTime to, std::int32_t unseen)
+{
+    const auto acquisitions = unseen == 1 ? ActivityModel::tr("up to 1 acquisition")
+                                          : ActivityModel::tr("up to %1 acquisitions").arg(formatCount(unseen));
+    return ActivityModel::tr("%1, from %2 (%3)").arg(acquisitions, formatTime(from), formatDuration(to - from));
+}
+
+ActivityEntry unseenEntryOf(const inspect::LockEvent& event)
+{
+    const auto type = inspect::Change::Type::Unseen;
+    return {event.at,
+            eventWord(type),
+            eventTone(type),
+            oneLine(event.change.lockPath),
+            {},
+            unseenDetail(event.from.value_or(event.at), event.at, event.change.unseen),
+            toString(type)};
+}
+
+ActivityEntry gapEntryOf(const inspect::LockEvent& gap)
+{
+    const auto type = inspect::Change::Type::Gap;
+    const bool hasEnded = gap.atKnown != inspect::Confidence::Unknown;
+    return {gap.at,
+            eventWord(type),
+            eventTone(type),
+            oneLine(gap.change.lockPath),
+            {},
+            gapDetail(gap.from.value_or(gap.at), hasEnded ? std::optional(gap.at) : std::nullopt),
+            toString(type)};
+}
+
+ActivityEntry entryOf(const inspect::FindingRecord& record)
+{
+    const auto& finding = record.finding;
+    const bool isOver = record.ended.has_value();
+    const auto tone = isOver ? Tone::Good : finding.severity == inspect::Severity::Info ? Tone::Muted : Tone::Bad;
+    return {record.ended.value_or(record.began),
+            isOver ? ActivityModel::tr("problem ended") : ActivityModel::tr("problem began"),
+            tone,
+            oneLine(finding.path),
+            {},
+            oneLine(finding.text),
+            isOver ? "problem ended" : "problem began"};
 }
 
 ActivityModel::ActivityModel(int limit, QObject* parent)

@@ -58,7 +58,9 @@ std::vector<FinderHit> findInSnapshot(const inspect::Snapshot& snapshot, const Q
             const auto place = text.placeIn(contender);
             if (place == TypedText::Place::Nowhere)
                 continue;
-            const auto role = contender.holds ? FinderText::tr("holds %1") : FinderText::tr("waits for %1");
+            const auto role = contender.holds     ? FinderText::tr("holds %1")
+                              : contender.waits() ? FinderText::tr("waits for %1")
+                                                  : FinderText::tr("is in the queue of %1");
             const auto match = matchOf(text, place, contender, inspect::ownerOf(snapshot, contender));
             hits.push_back({displayName(contender, snapshot.ensemble.get()),
                             role.arg(oneLine(lock->path)) + QStringLiteral(" · ") + match,

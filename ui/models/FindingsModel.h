@@ -7,6 +7,7 @@
 #include "ui/models/Roles.h"
 
 #include <QAbstractListModel>
+#include <QStringList>
 
 #include <optional>
 #include <string>
@@ -24,6 +25,8 @@ namespace lockscope::ui {
 [[nodiscard]] QString severityWord(inspect::Severity severity);
 /// The whole finding as lines of plain text.
 [[nodiscard]] QString findingText(const inspect::Finding& finding);
+/// The waits when it began, a heading first; empty if there were none.
+[[nodiscard]] QStringList chainLines(const inspect::Finding& finding);
 
 /// The contender or lock to select for a finding. Nothing if it concerns no lock of the snapshot.
 [[nodiscard]] std::optional<inspect::ContenderKey> targetOf(const inspect::Snapshot& snapshot,

@@ -107,8 +107,10 @@ std::vector<LockConcern> concernsOf(const inspect::Snapshot& snapshot)
     return concerns;
 }
 
-void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns)
+void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns,
+                          std::shared_ptr<const inspect::LockWaits> waits)
 {
+    const bool hasWaits = std::exchange(m_waits, std::move(waits)) != m_waits;
     const bool hasMoved = !samePaths(m_locks, locks);
     if (!hasMoved) {
         replaceChanged(locks);
@@ -125,7 +127,8 @@ void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<L
     m_locks = locks;
     if (concerns != m_concerns || (hasMoved && !concerns.empty())) // new nodes have none
         setConcerns(locks, concerns);
-    settle();
+    if (settle(*m_root) || hasWaits)
+        Q_EMIT settled();
 }
 
 void LocksModel::setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns)
@@ -185,7 +188,7 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
         for (const auto& [childName, child] : from.children)
             made->children.push_back(self(self, childName, child, made.get()));
         made->totals = made->count();
-        made->rank = made->totals.rank();
+        made->rank = rankOf(*made);
         return made;
     };
     std::size_t row = 0;
@@ -220,12 +223,6 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
     }
 }
 
-void LocksModel::settle()
-{
-    if (settle(*m_root))
-        Q_EMIT settled();
-}
-
 /// Computes the totals from the leaves up and announces changes by runs of rows. True if there were any.
 bool LocksModel::settle(Node& node)
 {
@@ -254,14 +251,25 @@ bool LocksModel::settle(Node& node)
     return hasChanged;
 }
 
+/// The children's ranks must be up to date.
+Rank LocksModel::rankOf(const Node& node) const
+{
+    auto rank = node.totals.rank();
+    if (node.lock)
+        rank.waits = inspect::waitsBecauseOf(*node.lock, m_waits.get()).value_or(rank.waits);
+    for (const auto& child : node.children)
+        rank.waits = std::max(rank.waits, child->rank.waits);
+    return rank;
+}
+
 bool LocksModel::renewRanks()
 {
-    const auto renew = [](auto& self, Node& node) -> bool {
-        const auto rank = node.totals.rank();
-        bool hasChanged = std::exchange(node.rank, rank) != rank;
+    const auto renew = [this](auto& self, Node& node) -> bool {
+        bool hasChanged = false;
         for (const auto& child : node.children)
             hasChanged = self(self, *child) || hasChanged;
-        return hasChanged;
+        const auto rank = rankOf(node);
+        return std::exchange(node.rank, rank) != rank || hasChanged;
     };
     return renew(renew, *m_root);
 }
@@ -280,7 +288,8 @@ void LocksModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> fact
             self(self, *child);
     };
     look(look, *m_root);
-    settle();
+    if (settle(*m_root))
+        Q_EMIT settled();
 }
 
 void LocksModel::setFilter(const LocksFilter& filter)

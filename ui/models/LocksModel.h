@@ -8,6 +8,7 @@
 
 #include <QAbstractItemModel>
 
+#include <chrono>
 #include <limits>
 #include <memory>
 #include <string_view>
@@ -42,6 +43,8 @@ struct LockConcern {
 struct Rank {
     Badness badness;     ///< the worst, of the node and all below it
     int queueLength = 0; ///< the longest
+    /// How long clients have waited because of it so far (inspect::LockWaits), the longest; 0 while unknown.
+    std::chrono::milliseconds waits{0};
 
     friend bool operator==(const Rank&, const Rank&) = default;
 };
@@ -62,8 +65,9 @@ public:
     explicit LocksModel(QObject* parent = nullptr);
     ~LocksModel() override;
 
-    /// Sorted by path, as in a Snapshot. `concerns`: one for each of the locks, or empty.
-    void setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns = {});
+    /// Sorted by path, as in a Snapshot. `concerns`: one for each of the locks, or empty. `waits`: null while unknown.
+    void setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns = {},
+                  std::shared_ptr<const inspect::LockWaits> waits = {});
     /// The session data from the servers; null: none.
     void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);
 
@@ -88,7 +92,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
-    /// Emitted once at the end of an update that announced rows.
+    /// Emitted once at the end of an update that announced rows or may have changed ranks.
     void settled();
 
 private:
@@ -101,8 +105,8 @@ private:
     void replaceChanged(const std::vector<LockPtr>& locks);
     void setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns);
     void synchronise(Node& node, const Wanted& wanted);
-    void settle();
     [[nodiscard]] bool settle(Node& node);
+    [[nodiscard]] Rank rankOf(const Node& node) const;
     void markMatches(Node& node) const;
     struct Cell {
         Node& node;
@@ -110,10 +114,12 @@ private:
     };
     [[nodiscard]] static const Columns<Cell>& columns();
     [[nodiscard]] QString nameText(const Node& node) const;
+    [[nodiscard]] QString toolTipText(const Node& node, int column) const;
 
     std::unique_ptr<Node> m_root;
     std::vector<LockPtr> m_locks;
     std::vector<LockConcern> m_concerns;
+    std::shared_ptr<const inspect::LockWaits> m_waits;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     LocksFilter m_filter;
 };

@@ -58,7 +58,7 @@ Badness badnessOf(const inspect::Lock& lock, const LockConcern& concern)
             continue;
         if (contender.holds && neverExpires(lock, contender))
             badness.severity = critical;
-        if (!contender.holds)
+        if (contender.waits())
             badness.oldestWaiterMs =
                 std::min<qint64>(badness.oldestWaiterMs, contender.details->createdAt.time_since_epoch().count());
     }
@@ -72,8 +72,7 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     auto& node = *nodeOf(index);
     switch (role) {
     case Qt::ToolTipRole:
-        return plainToolTip(node.remark().isEmpty() ? oneLine(node.path)
-                                                    : u"%1\n%2"_s.arg(oneLine(node.path), node.remark()));
+        return plainToolTip(toolTipText(node, index.column()));
     case Qt::AccessibleTextRole:
         return index.column() == Name && !node.remark().isEmpty() ? QVariant(asClauses({nameText(node), node.remark()}))
                                                                   : QVariant();
@@ -109,6 +108,17 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
 QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     return columns().header(section, orientation, role);
+}
+
+QString LocksModel::toolTipText(const Node& node, int column) const
+{
+    QStringList lines{oneLine(node.path)};
+    if (const auto remark = node.remark(); !remark.isEmpty())
+        lines << remark;
+    const auto waits = node.lock ? inspect::waitsBecauseOf(*node.lock, m_waits.get()) : std::nullopt;
+    if (column == Waiting && waits && waits->count() > 0)
+        lines << tr("Waiting caused so far, all clients together: %1").arg(formatDuration(*waits));
+    return lines.join(u'\n');
 }
 
 QString LocksModel::nameText(const Node& node) const
@@ -168,7 +178,7 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
                      return lock && isHeldForEver(*lock) ? Tone::Bad : Tone::Muted;
                  }},
             {.title = QT_TR_NOOP("Waiting"),
-             .keys = "waiters longestWaitSince unrecognised readAt",
+             .keys = "waiters longestWaitSince unrecognised readAt openWaitMs",
              .text =
                  [](const Cell& cell) {
                      const auto locks = cell.node.totals.locks;
@@ -181,11 +191,13 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
                  if (!lock)
                      return {};
                  const auto oldest = cell.node.ownBadness().oldestWaiterMs;
+                 const auto waits = inspect::waitsBecauseOf(*lock, cell.model.m_waits.get());
                  return QVariantList{lock->kind == inspect::LockKind::Single ? QVariant() : QVariant(lock->waiters()),
                                      oldest == Badness().oldestWaiterMs
                                          ? QVariant()
                                          : QVariant(inspect::isoTime(WallTime(std::chrono::milliseconds(oldest)))),
-                                     static_cast<int>(lock->unrecognised.size()), inspect::isoTime(lock->readAt)};
+                                     static_cast<int>(lock->unrecognised.size()), inspect::isoTime(lock->readAt),
+                                     waits ? QVariant(static_cast<qint64>(waits->count())) : QVariant()};
              },
              .tone =
                  [](const Cell& cell) {

@@ -88,10 +88,13 @@ bool LocksProxy::lessThan(const QModelIndex& left, const QModelIndex& right) con
     const auto& b = m_locks.rankAt(right);
     if (m_order == Order::WorstFirst && a.badness != b.badness)
         return a.badness.worseThan(b.badness);
-    if (m_order == Order::QueueLength && a.badness.isCertain != b.badness.isCertain)
+    const bool isByNumber = m_order == Order::QueueLength || m_order == Order::CausedWaits;
+    if (isByNumber && a.badness.isCertain != b.badness.isCertain)
         return a.badness.isCertain;
     if (m_order == Order::QueueLength && a.queueLength != b.queueLength)
         return a.queueLength > b.queueLength;
+    if (m_order == Order::CausedWaits && a.waits != b.waits)
+        return a.waits > b.waits;
     return left.row() < right.row(); // the source is sorted by name
 }
 

@@ -19,7 +19,8 @@ public:
     enum class Order {
         WorstFirst,
         Name,
-        QueueLength
+        QueueLength,
+        CausedWaits
     };
 
     explicit LocksProxy(LocksModel& source, QObject* parent = nullptr);

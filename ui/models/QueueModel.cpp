@@ -121,7 +121,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
             return {};
         if (!attention(*m_lock, *contender).isEmpty())
             return QVariant::fromValue(Mark::Triangle);
-        return QVariant::fromValue(contender->holds ? Mark::Filled : Mark::Ring);
+        return QVariant::fromValue(contender->holds ? Mark::Filled : contender->waits() ? Mark::Ring : Mark::Question);
     case Qt::ToolTipRole:
         if (column == State)
             return plainToolTip(stateTip(*contender));
@@ -150,8 +150,9 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .keys = "position",
              .text =
                  [](const Cell& cell) {
-                     return cell.contender.holds
-                                ? u"—"_s
+                     return cell.contender.holds ? u"—"_s
+                            : !cell.contender.isStateKnown
+                                ? u"?"_s
                                 : QString::number(placeAmongWaiters(cell.contender, cell.model.m_holders));
                  },
              .saved = [](const Cell& cell) -> QVariant { return cell.contender.position; }},
@@ -160,14 +161,18 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .keys = "state mode atGate",
              .text = [](const Cell& cell) { return asSentence(doingOf(*cell.model.m_lock, cell.contender)); },
              .saved = [](const Cell& cell) -> QVariant {
-                 return QVariantList{cell.contender.holds ? u"holds"_s : u"waits"_s,
-                                     inspect::text(toString(cell.contender.mode)), cell.contender.atGate};
+                 const auto& contender = cell.contender;
+                 const auto state = contender.holds ? u"holds"_s : contender.waits() ? u"waits"_s : u"unknown"_s;
+                 const auto mode =
+                     contender.isModeKnown ? QVariant(inspect::text(toString(contender.mode))) : QVariant();
+                 return QVariantList{state, mode, contender.atGate};
              },
              .tone =
                  [](const Cell& cell) {
                      return !attention(*cell.model.m_lock, cell.contender).isEmpty() ? Tone::Bad
                             : cell.contender.holds                                   ? Tone::Good
-                                                                                     : Tone::Wait;
+                            : cell.contender.waits()                                 ? Tone::Wait
+                                                                                     : Tone::Muted;
                  },
              .isStrong = true},
             {.title = QT_TR_NOOP("Client"),
@@ -256,7 +261,7 @@ QString QueueModel::hostText(const inspect::Contender& contender) const
 {
     const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
     if (!owner.host.empty())
-        return oneLine(owner.host);
+        return hostWithName(owner);
     return contender.details ? tr("unknown") : u"…"_s;
 }
 

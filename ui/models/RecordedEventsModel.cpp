@@ -29,9 +29,30 @@ QString clientOf(const inspect::HistoryEvent& event)
     return event.session != 0 ? formatHex(event.session) : oneLine(event.node);
 }
 
+/// "alice, 10.0.0.7, 0x1"
+QString requesterText(const inspect::Requester& by)
+{
+    QStringList words;
+    if (!by.user.empty() && by.user != by.host)
+        words << oneLine(by.user);
+    if (!by.host.empty())
+        words << oneLine(by.host);
+    if (by.session != 0)
+        words << formatHex(by.session);
+    return words.join(u", "_s);
+}
+
 QString detailOf(const inspect::HistoryEvent& event)
 {
+    if (event.type == inspect::Change::Type::Gap && event.from) {
+        const bool hasEnded = event.atKnown != inspect::Confidence::Unknown;
+        return gapDetail(*event.from, hasEnded ? std::optional(event.at) : std::nullopt);
+    }
+    if (event.type == inspect::Change::Type::Unseen)
+        return unseenDetail(event.from.value_or(event.at), event.at, event.unseen);
     auto node = oneLine(event.node);
+    if (event.by)
+        return RecordedEventsModel::tr("by %1 · %2").arg(requesterText(*event.by), node);
     if (!event.took)
         return node;
     const auto took = formatDuration(*event.took);

@@ -40,7 +40,8 @@ bool isSame(const SessionSummary& a, const SessionSummary& b)
     return a.client == b.client && a.isMissing == b.isMissing && a.holds == b.holds && a.waits == b.waits &&
            a.owner.host == b.owner.host && a.owner.hostSource == b.owner.hostSource &&
            a.owner.lastHeard == b.owner.lastHeard && a.owner.expiresAt == b.owner.expiresAt &&
-           a.owner.timeout == b.owner.timeout && a.owner.server == b.owner.server;
+           a.owner.timeout == b.owner.timeout && a.owner.server == b.owner.server &&
+           a.owner.hostName == b.owner.hostName;
 }
 
 } // namespace
@@ -150,7 +151,7 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              .keys = "host server",
              .text =
                  [](const Cell& cell) {
-                     return cell.summary.owner.host.empty() ? u"—"_s : oneLine(cell.summary.owner.host);
+                     return cell.summary.owner.host.empty() ? u"—"_s : hostWithName(cell.summary.owner);
                  },
              .saved = [](const Cell& cell) -> QVariant {
                  return QVariantList{saved::textOrNone(cell.summary.owner.host),

@@ -3,6 +3,7 @@
 #include "ui/panels/ContenderFacts.h"
 
 #include "core/model/FindingIndex.h"
+#include "core/model/OwnerProcess.h"
 #include "core/model/Owners.h"
 #include "core/model/Wording.h"
 #include "ui/models/FindingsModel.h"
@@ -41,8 +42,10 @@ QString stateText(const ViewState& viewState, const ContenderView& view)
     if (view.gone)
         return ContenderFactsText::tr("Left the queue; last known values below");
     const auto since = formatSince(sinceOf(*view.contender, viewState.now));
-    const bool isReadWrite = view.lock->kind == inspect::LockKind::ReadWrite;
-    if (view.contender->holds && view.contender->mode == LockMode::Shared)
+    if (!view.contender->isStateKnown)
+        return ContenderFactsText::tr("Unknown");
+    const bool isReadWrite = view.lock->kind == inspect::LockKind::ReadWrite && view.contender->isModeKnown;
+    if (view.contender->holds && isReadWrite && view.contender->mode == LockMode::Shared)
         return ContenderFactsText::tr("Holding, %1 (readers: %2)").arg(since, QString::number(view.lock->holders()));
     if (view.contender->holds && isReadWrite)
         return asSentence(asClauses({doingOf(*view.lock, *view.contender), since}));
@@ -86,7 +89,7 @@ void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, cons
                 continue;
             if (contender.holds)
                 holds << oneLine(lock->path);
-            else
+            else if (contender.waits())
                 waits << withAside(oneLine(lock->path), placeOf(*lock, contender));
         }
     }
@@ -126,8 +129,20 @@ void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const ins
         rows.push_back({ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown"), false, Tone::Muted});
         return;
     }
-    rows.push_back({ContenderFactsText::tr("Host"), oneLine(owner.host), true, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Host"), hostWithName(owner), true, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Host source"), knownFrom(owner, details, now), false, Tone::Normal});
+}
+
+/// From the contender to its process.
+void addProcess(std::vector<KeyValue>& rows, const inspect::Owner& owner, const inspect::Contender& contender)
+{
+    const auto process = inspect::processOf(owner, contender);
+    if (!process)
+        return;
+    if (process->pid)
+        rows.push_back({ContenderFactsText::tr("Process id"), QString::number(*process->pid), true, Tone::Normal});
+    if (!process->command.empty())
+        rows.push_back({ContenderFactsText::tr("Show its process"), oneLine(process->command), true, Tone::Normal});
 }
 
 /// The session's data from the servers, as far as reported.
@@ -175,11 +190,15 @@ void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const 
 std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view)
 {
     const auto& contender = *view.contender;
-    const auto tone = view.gone ? Tone::Muted : contender.holds ? Tone::Good : Tone::Wait;
+    const auto tone = view.gone || !contender.isStateKnown ? Tone::Muted : contender.holds ? Tone::Good : Tone::Wait;
     std::vector<KeyValue> rows;
     if (view.lock && !view.gone)
         addFindings(rows, viewState, *view.lock, &contender);
     rows.push_back({ContenderFactsText::tr("State"), stateText(viewState, view), false, tone});
+    if (!contender.isModeKnown)
+        rows.push_back({ContenderFactsText::tr("Mode"),
+                        ContenderFactsText::tr("unknown: only the payload says it, and it is not known"), false,
+                        Tone::Muted});
     rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal});
     if (!contender.details) {
         rows.push_back({ContenderFactsText::tr("Details"), ContenderFactsText::tr("reading…"), false, Tone::Muted});
@@ -191,7 +210,7 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
                     false, details.client.empty() ? Tone::Muted : Tone::Normal});
     addHost(rows, ownerIn(viewState, view), details, viewState.now);
     rows.push_back(sessionRow(details));
-    if (!contender.holds)
+    if (contender.waits())
         rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal});
     if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(viewState)) : QString(); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Reason"), why, false, Tone::Normal});
@@ -200,8 +219,10 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
         rows.push_back({ContenderFactsText::tr("Acquired"), formatTime(*contender.grantedAt), false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Fencing token"), u"czxid %1"_s.arg(formatHex(details.creationId)), true,
                     Tone::Normal});
-    rows.push_back(
-        {ContenderFactsText::tr("Payload"), payloadSummary(details.payload, details.payloadCut), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Payload"),
+                    details.isPayloadKnown ? payloadSummary(details.payload, details.payloadCut)
+                                           : ContenderFactsText::tr("unknown: no permission to read it"),
+                    false, details.isPayloadKnown ? Tone::Normal : Tone::Muted});
     if (const auto why = view.lock ? attention(*view.lock, contender) : QString(); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Warning"), why, false, Tone::Bad});
     return rows;
@@ -219,7 +240,22 @@ std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderVi
     const auto owner = ownerIn(viewState, view);
     addHost(rows, owner, details, viewState.now);
     addSigns(rows, owner, viewState.now);
+    addProcess(rows, owner, *view.contender);
     addOtherLocks(rows, viewState, view);
+    return rows;
+}
+
+std::vector<KeyValue> recognitionFacts(const inspect::Recognition& recognition)
+{
+    constexpr std::size_t most = 8;
+    std::vector<KeyValue> rows{
+        {ContenderFactsText::tr("Recognised"), oneLine(recognition.decision), false, Tone::Normal}};
+    for (const auto& one : recognition.dialects) {
+        if (rows.size() > most)
+            break;
+        rows.push_back({one.fits ? ContenderFactsText::tr("Matches") : ContenderFactsText::tr("Does not match"),
+                        asEntry(oneLine(one.title), oneLine(one.reason)), false, Tone::Muted});
+    }
     return rows;
 }
 
@@ -234,6 +270,9 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
     if (lock.isPossible())
         rows.push_back({ContenderFactsText::tr("Certainty"),
                         ContenderFactsText::tr("possible: the form of a lock, but no known names"), false, Tone::Wait});
+    if (!lock.counterContradiction.empty())
+        rows.push_back(
+            {ContenderFactsText::tr("Server's counter"), oneLine(lock.counterContradiction), false, Tone::Wait});
     rows.push_back({ContenderFactsText::tr("Holders"),
                     ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
                     Tone::Normal});

@@ -19,6 +19,8 @@ struct ContenderView {
 
 [[nodiscard]] std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view);
 [[nodiscard]] std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view);
+/// Why the lock is recognised as its type, and which types come near.
+[[nodiscard]] std::vector<KeyValue> recognitionFacts(const inspect::Recognition& recognition);
 [[nodiscard]] std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock);
 
 } // namespace lockscope::ui

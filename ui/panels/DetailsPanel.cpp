@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/DetailsPanel.h"
 
+#include "core/sources/LockRecognition.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/PayloadView.h"
 
@@ -10,6 +11,8 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -88,8 +91,26 @@ void DetailsPanel::show(const ViewState& viewState, const ContenderView& view)
         m_session->setRows({});
         m_payload->setBytes({});
     }
-    if (view.lock)
-        m_lock->setRows(lockFacts(viewState, *view.lock));
+    if (!view.lock)
+        return;
+    recognise(viewState, *view.lock);
+    auto rows = lockFacts(viewState, *view.lock);
+    for (auto& row : recognitionFacts(m_recognition))
+        rows.push_back(std::move(row));
+    m_lock->setRows(rows);
+}
+
+void DetailsPanel::recognise(const ViewState& viewState, const inspect::Lock& lock)
+{
+    constexpr std::size_t longQueue = 500;
+    const auto& known = m_recognised;
+    const bool isSame = known == &lock || (known && lock.queue.size() > longQueue && known->path == lock.path &&
+                                           known->dialect == lock.dialect);
+    if (isSame || !viewState.snapshot)
+        return;
+    m_recognition = inspect::recognitionOf(*viewState.snapshot, lock);
+    m_recognisedIn = viewState.snapshot;
+    m_recognised = &lock;
 }
 
 } // namespace lockscope::ui

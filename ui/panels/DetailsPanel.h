@@ -26,6 +26,12 @@ public:
     void show(const ViewState& viewState, const ContenderView& view);
 
 private:
+    /// Decided again when the lock has changed; for a long queue only when its type has.
+    void recognise(const ViewState& viewState, const inspect::Lock& lock);
+
+    inspect::SnapshotPtr m_recognisedIn; ///< keeps m_recognised
+    const inspect::Lock* m_recognised = nullptr;
+    inspect::Recognition m_recognition;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QTabWidget* m_tabs;

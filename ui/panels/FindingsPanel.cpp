@@ -28,6 +28,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -100,6 +102,10 @@ FindingsPanel::FindingsPanel(QWidget* parent)
             showPage(m_viewState);
         });
     }
+    m_muted = new QLabel(this);
+    m_muted->setObjectName(u"findingsMuted"_s);
+    m_muted->setProperty("role", u"muted"_s);
+    header->addWidget(m_muted);
     header->addStretch();
     connect(m_showAll, &QPushButton::clicked, this, [this] {
         for (auto* button : m_severities)
@@ -170,7 +176,9 @@ QWidget* FindingsPanel::buildDetails()
     m_text = addLabel(u"findingText"_s);
     m_evidence = addLabel(u"findingEvidence"_s);
     m_advice = addLabel(u"findingAdvice"_s);
-    for (auto* label : {m_evidence, m_advice})
+    m_note = addLabel(u"findingNote"_s);
+    m_chain = addLabel(u"findingChain"_s);
+    for (auto* label : {m_evidence, m_advice, m_note, m_chain})
         label->setProperty("role", u"muted"_s);
     texts->addStretch();
     auto* scroll = new QScrollArea(m_details);
@@ -253,6 +261,25 @@ void FindingsPanel::showCounts()
     show(Severity::Critical, tr("%1 critical").arg(formatCount(critical)));
     show(Severity::Warning, warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(warnings)));
     show(Severity::Info, notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(notes)));
+    showMuted();
+}
+
+void FindingsPanel::showMuted()
+{
+    const auto* snapshot = m_viewState.snapshot.get();
+    const auto count = snapshot ? static_cast<int>(snapshot->muted.size()) : 0;
+    m_muted->setVisible(count > 0);
+    if (count == 0)
+        return;
+    constexpr int most = 10;
+    m_muted->setText(tr("%1 muted").arg(formatCount(count)));
+    QStringList lines{tr("Muted by the limits file:")};
+    for (int i = 0; i < std::min(count, most); ++i) {
+        const auto& finding = snapshot->muted[static_cast<std::size_t>(i)];
+        lines << tr("%1 at %2, until %3")
+                     .arg(findingTitle(finding), oneLine(finding.path), formatTime(*finding.mutedUntil));
+    }
+    m_muted->setToolTip(plainToolTip(lines.join(u'\n')));
 }
 
 void FindingsPanel::showPage(const ViewState& viewState)
@@ -330,6 +357,13 @@ void FindingsPanel::showDetails()
     show(m_text, u"%1\n%2"_s.arg(oneLine(finding->path), oneLine(finding->text)));
     show(m_evidence, finding->evidence.empty() ? QString() : tr("Evidence: %1").arg(oneLine(finding->evidence)));
     show(m_advice, finding->advice.empty() ? QString() : tr("Recommendation: %1").arg(oneLine(finding->advice)));
+    QStringList remarks;
+    if (!finding->note.empty())
+        remarks << tr("Note: %1").arg(oneLine(finding->note));
+    if (!finding->owner.empty())
+        remarks << tr("Owner: %1").arg(oneLine(finding->owner));
+    show(m_note, remarks.join(u'\n'));
+    show(m_chain, chainLines(*finding).join(u'\n'));
     m_go->setVisible(targetOf(*m_model->snapshot(), *finding).has_value());
     const bool isStray = finding->kind == inspect::FindingKind::StrayChild && !finding->nodes.empty();
     m_release->setVisible(isStray);

@@ -55,6 +55,7 @@ private:
     QWidget* buildDetails();
     QToolButton* addSeverity(const QString& objectName, const char* tone);
     void showCounts();
+    void showMuted();
     void showPage(const ViewState& viewState);
     void showDetails();
     void onCurrentChanged();
@@ -75,6 +76,9 @@ private:
     QLabel* m_text = nullptr;
     QLabel* m_evidence = nullptr;
     QLabel* m_advice = nullptr;
+    QLabel* m_note = nullptr;
+    QLabel* m_chain = nullptr; ///< the waits when it began
+    QLabel* m_muted = nullptr; ///< the number of muted findings
     QPushButton* m_go = nullptr;
     QPushButton* m_release = nullptr; ///< for a node that has no row in a queue
     ViewState m_viewState;

@@ -17,6 +17,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QTreeView>
@@ -50,6 +51,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     , m_empty(new EmptyState(u"locksEmpty"_s, this))
     , m_stack(new QStackedWidget(this))
     , m_problems(new QLabel(this))
+    , m_readAll(new QPushButton(tr("Read All &Nodes"), this))
     , m_saveLine(new SaveLine(u"locksSaveLine"_s, this))
 {
     setObjectName(u"locksPanel"_s);
@@ -65,6 +67,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     m_order->addItem(tr("Problems first"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::WorstFirst)));
     m_order->addItem(tr("By name"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::Name)));
     m_order->addItem(tr("Longest queue"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::QueueLength)));
+    m_order->addItem(tr("Causes most waiting"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::CausedWaits)));
     connect(m_order, &QComboBox::currentIndexChanged, this,
             [this] { m_proxy->setOrder(static_cast<LocksProxy::Order>(m_order->currentData().toInt())); });
     m_filter->setObjectName(u"locksFilter"_s);
@@ -78,6 +81,13 @@ LocksPanel::LocksPanel(QWidget* parent)
     m_problems->setTextFormat(Qt::PlainText);
     m_problems->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_problems->hide();
+    m_readAll->setObjectName(u"locksReadAll"_s);
+    m_readAll->setAccessibleName(tr("Read All Nodes"));
+    m_readAll->setToolTip(
+        tr("Reads every node of the ensemble, within the limit of requests per second. This takes about "
+           "one request per node."));
+    m_readAll->hide();
+    connect(m_readAll, &QPushButton::clicked, this, &LocksPanel::allNodesWanted);
     buildTree();
 
     m_stack->addWidget(m_empty);
@@ -97,6 +107,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_saveLine);
     layout->addWidget(m_problems);
+    layout->addWidget(m_readAll, 0, Qt::AlignLeft);
     setViewState({});
 }
 
@@ -152,7 +163,7 @@ void LocksPanel::setViewState(const ViewState& viewState)
         m_model->setLocks(none);
         m_unfolded.clear();                                  // of another ensemble
     } else if (viewState.snapshot != m_viewState.snapshot) { // often the next view state has the same snapshot
-        m_model->setLocks(viewState.snapshot->locks, concernsOf(*viewState.snapshot));
+        m_model->setLocks(viewState.snapshot->locks, concernsOf(*viewState.snapshot), viewState.snapshot->lockWaits);
     }
     m_viewState = viewState;
     unfoldInserted();
@@ -203,7 +214,8 @@ void LocksPanel::sayWhy()
         break;
     case SourceState::Connecting:
         m_empty->say(tr("Connecting to %1…").arg(viewState.connect),
-                     asSentence(QString::fromStdString(viewState.session.detail)));
+                     asSentence(viewState.trouble.isEmpty() ? QString::fromStdString(viewState.session.detail)
+                                                            : viewState.trouble));
         break;
     case SourceState::Live:
         if (!viewState.snapshot || !viewState.snapshot->complete)
@@ -238,6 +250,8 @@ void LocksPanel::showProblems()
                 problems << errorSentence(problem.error);
     m_problems->setText(problems.join(u'\n'));
     m_problems->setVisible(!problems.isEmpty());
+    m_readAll->setVisible(m_viewState.source == SourceState::Live && m_viewState.snapshot &&
+                          m_viewState.snapshot->isHalted);
 }
 
 void LocksPanel::select(const std::string& path)

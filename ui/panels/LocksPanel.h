@@ -15,6 +15,7 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QStackedWidget;
 class QTreeView;
 
@@ -43,6 +44,8 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const std::string& path);
+    /// The user wants the rest of a tree with many nodes to be read.
+    void allNodesWanted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -73,6 +76,7 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     QLabel* m_problems;
+    QPushButton* m_readAll;
     SaveLine* m_saveLine;
     ViewState m_viewState;
     std::string m_selected;

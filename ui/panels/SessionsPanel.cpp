@@ -5,11 +5,13 @@
 #include "core/connect/ThreadTasks.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
+#include "ui/panels/ServerHealth.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
 #include <QTableView>
@@ -27,6 +29,7 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     , m_model(new SessionsModel(this))
     , m_delegate(new ToneDelegate(23, this))
     , m_filter(new QLineEdit(this))
+    , m_servers(new QLabel(this))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"sessionsEmpty"_s, this))
     , m_table(new QTableView(this))
@@ -53,11 +56,16 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     connect(header, &QHeaderView::sortIndicatorChanged, this, &SessionsPanel::look);
     connect(m_table, &QTableView::activated, this, &SessionsPanel::choose);
     addTableActions(*m_table, u"sessions"_s, *m_saveLine);
+    m_servers->setObjectName(u"sessionsServers"_s);
+    m_servers->setTextFormat(Qt::PlainText);
+    m_servers->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_servers->setProperty("role", u"muted"_s);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_table);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 9, 14, 4);
     layout->setSpacing(6);
+    layout->addWidget(m_servers);
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_saveLine);
@@ -91,7 +99,15 @@ void SessionsPanel::setViewState(const ViewState& viewState)
     m_model->setNow(viewState.now);
     m_table->viewport()->update();
     look();
+    showServers();
     showPage();
+}
+
+void SessionsPanel::showServers()
+{
+    const auto* facts = m_viewState.snapshot ? m_viewState.snapshot->ensemble.get() : nullptr;
+    m_servers->setText(facts && !m_viewState.isReplay() ? serverHealth(*facts).join(u'\n') : QString());
+    m_servers->setVisible(!m_servers->text().isEmpty());
 }
 
 void SessionsPanel::showEvent(QShowEvent* event)

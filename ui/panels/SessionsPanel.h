@@ -11,6 +11,7 @@
 
 #include <string>
 
+class QLabel;
 class QLineEdit;
 class QStackedWidget;
 class QTableView;
@@ -21,9 +22,9 @@ class EmptyState;
 class SaveLine;
 class ToneDelegate;
 
-/// Every session that holds or waits, with its locks, its host and the source of that. Enter or a double click goes to
-/// the lock it holds, else to the one it waits for. A separate thread summarizes, filters and sorts, only while the
-/// panel is visible: 100,000 sessions take some time.
+/// The health of the servers, and every session that holds or waits, with its locks, its host and the source of that.
+/// Enter or a double click goes to the lock it holds, else to the one it waits for. A separate thread summarizes,
+/// filters and sorts, only while the panel is visible: 100,000 sessions take some time.
 class SessionsPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -45,6 +46,7 @@ private:
     void look();
     void take(const inspect::SnapshotPtr& snapshot, const SessionsSelection& selection, SessionsShown sessions);
     void showPage();
+    void showServers();
     void choose(const QModelIndex& index);
 
     ViewState m_viewState;
@@ -56,6 +58,7 @@ private:
     SessionsModel* m_model;
     ToneDelegate* m_delegate;
     QLineEdit* m_filter;
+    QLabel* m_servers;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QTableView* m_table;

@@ -16,6 +16,32 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// The ages of the waits that have not ended.
+QString openText(const inspect::DurationStatistics& waits)
+{
+    if (waits.count() == 0)
+        return {};
+    return StatisticsPanel::tr("waiting now: %1 · p50 %2 · p99 %3")
+        .arg(formatCount(static_cast<qint64>(waits.count())), formatDuration(waits.quantile(0.5)),
+             formatDuration(waits.quantile(0.99)));
+}
+
+/// How long nothing was watched.
+QString notWatchedText(const std::vector<inspect::Gap>& gaps, WallTime now)
+{
+    std::chrono::milliseconds total{0};
+    for (const auto& gap : gaps)
+        total += std::max(gap.to.value_or(now), gap.from) - gap.from;
+    if (gaps.empty())
+        return {};
+    return StatisticsPanel::tr("Not watched for %1: waits and holds in that time are not counted.")
+        .arg(formatDuration(total));
+}
+
+} // namespace
+
 StatisticsPanel::StatisticsPanel(QWidget* parent)
     : QWidget(parent)
     , m_stack(new QStackedWidget(this))
@@ -84,7 +110,7 @@ void StatisticsPanel::refresh()
         return;
     }
     const auto count = [](std::uint64_t number) { return formatCount(static_cast<qint64>(number)); };
-    m_counts->setFullText(
+    auto counts =
         (m_viewState.isReplay()
              ? tr("%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session "
                   "ended %6) · revocation requests %7 · released by an operator %8. Clients in the queue at the start "
@@ -94,14 +120,23 @@ void StatisticsPanel::refresh()
                   "the start are not counted as joined.")
                    .arg(formatTime(m_viewState.history->since())))
             .arg(oneLine(m_path), count(history->joined), count(history->granted), count(history->left),
-                 count(history->gaveUp), count(history->lost), count(history->revoked), count(history->released)));
+                 count(history->gaveUp), count(history->lost), count(history->revoked), count(history->released));
+    if (history->unseen > 0)
+        counts += u' ' + tr("Missing, between two readings: up to %1 acquisitions.").arg(count(history->unseen));
+    const auto gaps = notWatchedText(m_viewState.history->gapsOf(m_path), m_viewState.now);
+    m_counts->setFullText(gaps.isEmpty() ? counts : gaps + u' ' + counts);
+    const auto method = tr("Percentiles are Kaplan-Meier estimates: a wait or hold that has not ended counts with the "
+                           "time it has lasted.");
+    m_counts->setToolTip(counts + u'\n' + method);
     for (auto* histogram : {m_waits, m_holds})
         histogram->setStale(m_viewState.isStale());
     m_lengths->setStale(m_viewState.isStale());
-    m_waits->show(history->waits, history->inferredWaits);
-    m_holds->show(history->holds, history->inferredHolds);
     const auto end = m_viewState.isReplay() ? m_viewState.recordedUntil : m_viewState.now;
-    m_lengths->show(history->lengths, end, m_viewState.isReplay() ? std::optional(m_viewState.now) : std::nullopt);
+    const auto durations = m_viewState.history->durationsOf(*history, end);
+    m_waits->show(durations.waits, history->inferredWaits, openText(durations.openWaits));
+    m_holds->show(durations.holds, history->inferredHolds);
+    m_lengths->show(history->lengths, end, m_viewState.isReplay() ? std::optional(m_viewState.now) : std::nullopt,
+                    m_viewState.history->gapsOf(m_path));
 }
 
 void StatisticsPanel::sayWhy()

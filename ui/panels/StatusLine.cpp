@@ -27,13 +27,14 @@ QString connectionText(const ViewState& viewState)
     const auto withDetail = [&](const QString& text) {
         return session.detail.empty() ? text : asEntry(text, oneLine(session.detail));
     };
+    // Final: no other session is requested.
+    if (session.state == SessionState::AuthFailed && !viewState.isReplay())
+        return withDetail(StatusLine::tr("Not connected"));
     switch (viewState.source) {
     case SourceState::NotConnected:
         return StatusLine::tr("Not connected");
     case SourceState::Connecting:
-        return session.state == SessionState::AuthFailed
-                   ? withDetail(StatusLine::tr("The server refused the credentials"))
-               : viewState.trouble.isEmpty()
+        return viewState.trouble.isEmpty()
                    ? withDetail(StatusLine::tr("Connecting to %1").arg(viewState.connect))
                    : asEntry(StatusLine::tr("Connecting to %1").arg(viewState.connect), viewState.trouble);
     case SourceState::Live: {

@@ -113,6 +113,7 @@ void TimelinePanel::refresh()
     auto content = contentOf(m_viewState, m_timeline.get(), m_lock);
     const bool isEmpty = !m_timeline || m_timeline->size() == 0;
     content.whyEmpty = isEmpty ? whyEmpty() : QString();
+    m_legend->setHasGaps(m_timeline && !m_timeline->gaps().empty());
     m_view->setContent(std::move(content));
     for (auto* button : {m_out, m_in, m_all})
         button->setEnabled(!isEmpty);
@@ -130,6 +131,9 @@ TimelineContent TimelinePanel::contentOf(const ViewState& viewState, const inspe
     content.begin = viewState.history ? viewState.history->since() : viewState.now;
     content.now = viewState.now;
     content.end = viewState.isReplay() ? viewState.recordedUntil : viewState.now;
+    // An open bar ends where nothing more is known.
+    if (timeline && !timeline->gaps().empty() && !timeline->gaps().back().to)
+        content.end = std::min(content.end, timeline->gaps().back().from);
     content.isReplay = viewState.isReplay();
     content.isStale = viewState.isStale();
     if (timeline && viewState.mistakes) {

@@ -3,6 +3,7 @@
 #include "ui/panels/TopBar.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/panels/ServerHealth.h"
 #include "ui/panels/SourceLook.h"
 #include "ui/theme/Icons.h"
 #include "ui/views/FinderBox.h"
@@ -126,8 +127,14 @@ void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
     m_actions.secrets->setEnabled(viewState.hasSecrets);
     m_live->setVisible(!viewState.isReplay());
     showAccess(viewState);
-    if (viewState.source == m_source && viewState.connect == m_connect && viewState.recording == m_recording &&
-        viewState.name == m_name && viewState.colour == m_colour && isSandbox == m_isSandbox)
+    const auto* facts =
+        viewState.source == SourceState::Live && viewState.snapshot ? viewState.snapshot->ensemble.get() : nullptr;
+    const auto up = facts ? serversUp(*facts) : QString();
+    const auto health = up.isEmpty() ? QString() : serverHealth(*facts).join(u'\n');
+    m_serversUp = up;
+    if (std::exchange(m_health, health) == health && viewState.source == m_source && viewState.connect == m_connect &&
+        viewState.recording == m_recording && viewState.name == m_name && viewState.colour == m_colour &&
+        isSandbox == m_isSandbox)
         return;
     m_name = viewState.name;
     m_colour = viewState.colour;
@@ -166,7 +173,9 @@ void TopBar::showConnection()
 {
     const auto where = m_name.isEmpty() ? m_connect : m_name;
     const auto servers = m_connect.section(u'/', 0, 0).count(u',') + 1;
-    const auto count = servers == 1 ? tr("1 server") : tr("%1 servers").arg(servers);
+    const auto count = !m_serversUp.isEmpty() ? m_serversUp
+                       : servers == 1         ? tr("1 server")
+                                              : tr("%1 servers").arg(servers);
     QString text;
     switch (m_source) {
     case SourceState::NotConnected:
@@ -185,13 +194,15 @@ void TopBar::showConnection()
         text = tr("Replay  ·  %1").arg(m_recording);
         break;
     }
-    const auto look = lookOf(m_source);
+    const bool isOneDown = m_source == SourceState::Live && !m_serversUp.isEmpty();
+    const auto look = isOneDown ? SourceLook{Tone::Wait, Mark::Triangle} : lookOf(m_source);
     m_connection->setIcon(markIcon(look.mark, m_theme.color(look.tone)));
     m_connection->setIconSize({11, 11});
     const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240);
     m_connection->setText(u' ' + withoutMnemonic(shown) + u"  ▾"_s);
     const bool isReported = m_name.isEmpty() || m_source == SourceState::Replay;
-    m_connection->setToolTip(plainToolTip(isReported ? text : u"%1\n%2"_s.arg(text, m_connect)));
+    const auto described = isReported ? text : u"%1\n%2"_s.arg(text, m_connect);
+    m_connection->setToolTip(plainToolTip(isOneDown ? u"%1\n%2"_s.arg(described, m_health) : described));
     setStyleProperty(*m_connection, "tint", m_source == SourceState::Replay ? QString() : m_colour);
     m_connection->setAccessibleName(tr("Connection: %1").arg(text));
 }

@@ -51,6 +51,8 @@ private:
     Theme m_theme = darkTheme();
     SourceState m_source = SourceState::NotConnected;
     QString m_connect;
+    QString m_serversUp; ///< "2 of 3 servers" while one is down
+    QString m_health;    ///< one line for each server, while one is down
     QString m_name;
     QString m_colour;
     WriteAccess m_accessShown = WriteAccess::Free;

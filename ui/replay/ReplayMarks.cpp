@@ -11,6 +11,9 @@ ReplayMarks::Kind ReplayMarks::kindOf(inspect::Change::Type type)
     switch (type) {
     case inspect::Change::Type::Joined:
     case inspect::Change::Type::Left:
+    case inspect::Change::Type::Deleted:
+    case inspect::Change::Type::Gap:
+    case inspect::Change::Type::Unseen:
     case inspect::Change::Type::Other:
         return Kind::Queue;
     case inspect::Change::Type::Granted:

@@ -100,6 +100,8 @@ void ReplayPlayer::begin(quint64 number, ReadRecording read)
 {
     if (number != m_openings || !m_opening)
         return m_thread.post([file = std::move(read.file)] {});
+    // The recorded findings had the servers' watches and the limits of that time.
+    const bool hasFindings = read.file->replay().header().hasFindings;
     auto source = std::make_unique<inspect::RecordingSource>(
         std::move(read.file), read.facts->from, [this, number](WallTime time, std::uint64_t revision) {
             ensemble::runLater(this, [this, number, time, revision] { takeShown(number, {time, revision}); });
@@ -113,7 +115,8 @@ void ReplayPlayer::begin(quint64 number, ReadRecording read)
     };
     m_next.facts = std::move(read.facts);
     m_next.source = source.get();
-    m_next.inspection = std::make_shared<inspect::Inspection>(std::move(source), m_findings, std::move(handlers));
+    m_next.inspection = std::make_shared<inspect::Inspection>(
+        std::move(source), hasFindings ? std::nullopt : std::optional(m_findings), std::move(handlers));
 }
 
 void ReplayPlayer::take(quint64 number, const inspect::SnapshotPtr& snapshot)

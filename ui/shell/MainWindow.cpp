@@ -77,8 +77,7 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
     setWindowTitle(tr("Lockscope"));
     setWindowIcon(applicationIcon());
     setFont(textFont());
-    // Set explicitly, so that longer texts do not raise the minimum.
-    setMinimumSize(leastSize);
+    setMinimumSize(leastSize); // explicitly, so that longer texts do not raise it
     resize(1440, 900);
     connect(new RecordingDrop(*this), &RecordingDrop::dropped, this, &MainWindow::recordingWanted);
     connect(m_connections, &ConnectionDialogs::sandboxWanted, this, &MainWindow::sandboxWanted);
@@ -116,6 +115,7 @@ void MainWindow::buildPanels()
     m_topBar = new TopBar(m_actions, this);
     m_replayBar = new ReplayBar(m_actions, this);
     m_notice = new Notice(this);
+    connect(m_notice, &Notice::offerAccepted, this, &MainWindow::offerAccepted);
     m_locks = new LocksPanel(this);
     m_findings = new FindingsPanel(this);
     m_welcome = new WelcomePanel(this);
@@ -221,6 +221,7 @@ void MainWindow::wirePanels()
     connect(m_welcome, &WelcomePanel::savedChosen, m_connections, &ConnectionDialogs::savedWanted);
     connect(m_welcome, &WelcomePanel::recentChosen, m_connections, &ConnectionDialogs::openRecent);
     connect(m_locks, &LocksPanel::lockChosen, m_queue, &QueuePanel::setLockPath);
+    connect(m_locks, &LocksPanel::allNodesWanted, this, &MainWindow::allNodesWanted);
     connect(m_replayBar, &ReplayBar::seekWanted, this, &MainWindow::replaySeekWanted);
     connect(m_replayBar, &ReplayBar::speedWanted, this, &MainWindow::replaySpeedWanted);
     connect(m_replayBar, &ReplayBar::cancelWanted, this, &MainWindow::openingCancelWanted);
@@ -366,10 +367,10 @@ void MainWindow::log(std::vector<ActivityEntry> entries)
     m_activity->append(std::move(entries));
 }
 
-void MainWindow::say(const QString& sentence, Tone tone)
+void MainWindow::say(const QString& sentence, Tone tone, const QString& offer)
 {
-    m_said = {sentence, tone};
-    m_notice->say(sentence, tone == Tone::Bad ? u"bad"_s : tone == Tone::Wait ? u"wait"_s : u"info"_s);
+    m_said = {sentence, tone, offer};
+    m_notice->say(sentence, tone == Tone::Bad ? u"bad"_s : tone == Tone::Wait ? u"wait"_s : u"info"_s, offer);
 }
 
 void MainWindow::openRecordingDialog()
@@ -461,7 +462,7 @@ void MainWindow::speakAnew()
     m_connections->setRecent(m_connections->recent());
     m_connections->setSaved(m_connections->saved());
     if (!isNoticeClosed)
-        say(m_said.first, m_said.second);
+        std::apply([this](const auto&... said) { say(said...); }, std::tuple(m_said));
     m_activity->append(std::move(entries));
     setReplay(m_replay);
     // Shows the state as for the first time; the selection to restore after a replay is kept.

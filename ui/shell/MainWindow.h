@@ -14,6 +14,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -58,8 +59,9 @@ public:
     void select(const inspect::ContenderKey& key);
     void setReplay(const ReplayView& view);
     void log(std::vector<ActivityEntry> entries);
-    /// One sentence below the top bar; empty removes it.
-    void say(const QString& sentence, Tone tone);
+    /// One sentence below the top bar; empty removes it. `offer`: the text of a button for offerAccepted(); empty:
+    /// none.
+    void say(const QString& sentence, Tone tone, const QString& offer = {});
     /// The dialogs about connections, and their lists.
     [[nodiscard]] ConnectionDialogs& connections() { return *m_connections; }
     void openRecordingDialog();
@@ -88,10 +90,12 @@ Q_SIGNALS:
     void secretsWanted();
     /// To unlock the open connection, after a confirmation, or to lock it again.
     void accessWanted();
+    void offerAccepted();
     void disconnectWanted();
     void sandboxWanted();
     void pauseWanted(bool paused);
     void refreshWanted();
+    void allNodesWanted();
     /// `shownCreationId` is 0 while the node's details are not loaded.
     void releaseWanted(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
     void recordingWanted(const QString& file);
@@ -136,7 +140,7 @@ private:
     WallTime m_wallNow{}; ///< as passed with m_viewState, like m_isSandbox
     bool m_isSandbox = false;
     ReplayView m_replay;
-    std::pair<QString, Tone> m_said;
+    std::tuple<QString, Tone, QString> m_said;
     bool m_isOfAnotherLanguage = false; ///< a rebuild in the new language is scheduled
     // These objects are kept when the window is rebuilt in another language.
     ConnectionDialogs* m_connections;

@@ -20,7 +20,7 @@ struct Preferences {
     std::chrono::minutes holdLimit{15}; ///< a lock held for longer is a finding
     std::chrono::minutes waitLimit{5};
     std::chrono::seconds revocationTimeout{30}; ///< the time a holder has to release after a revocation request
-    int requestsPerSecond = 0;                  ///< 0: no limit; saved connections have their own
+    int requestsPerSecond = 0;                  ///< 0: Lockscope's default; saved connections have their own
     int watchBudget = 0;                        ///< 0: Lockscope's default; saved connections have their own
 
     /// A missing or invalid setting has its default value.

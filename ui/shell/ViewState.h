@@ -49,8 +49,12 @@ struct ViewState {
     std::shared_ptr<const std::deque<console::StaleHold>> mistakes;
 
     [[nodiscard]] bool isReplay() const { return source == SourceState::Replay; }
-    /// The snapshot is old: panels grey it. A replay's snapshot is never stale.
-    [[nodiscard]] bool isStale() const { return snapshot && source != SourceState::Live && !isReplay(); }
+    /// The snapshot is old, or from a server without quorum: panels grey it. A replay's snapshot is never stale.
+    [[nodiscard]] bool isStale() const
+    {
+        const bool isOfNow = source == SourceState::Live && session.state != SessionState::ReadOnly;
+        return snapshot && !isOfNow && !isReplay();
+    }
     /// Connected to a server with a quorum, and the connection is not locked.
     [[nodiscard]] bool mayWrite() const
     {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/WindowController.h"
 
+#include "core/findings/LimitsFile.h"
+#include "core/inspection/UsualHolds.h"
 #include "core/model/FindingIndex.h"
 #include "ui/dialogs/ReleaseDialog.h"
 #include "ui/models/text/Formatting.h"
@@ -22,6 +24,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int tickMs = 250;
+constexpr int limitsTickMs = 60'000;
 constexpr std::size_t mostChangesASnapshot = 500;
 constexpr std::size_t mostTalkative = 20; // up to this many simulated clients, each event is logged
 
@@ -32,6 +35,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     , m_parts(parts)
     , m_replay(std::make_unique<ReplayController>(parts.window, parts.clock))
     , m_secrets(std::make_unique<SecretsSource>(parts.keychain, parts.window))
+    , m_stalls(parts.clock)
 {
     connect(m_replay.get(), &ReplayController::viewStateChanged, this, &WindowController::showViewState);
     wireWindow();
@@ -40,10 +44,14 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     wireSecrets();
     m_tick.setInterval(tickMs);
     connect(&m_tick, &QTimer::timeout, this, [this] {
+        noteStall();
         flushLog();
         showViewState();
     });
     m_tick.start();
+    m_limitsTick.setInterval(limitsTickMs);
+    connect(&m_limitsTick, &QTimer::timeout, this, &WindowController::usePreferences);
+    m_limitsTick.start();
     m_preferences = Preferences::load(m_parts.settings);
     // The command line may have set these two for this start of the program.
     m_preferences.theme = m_parts.window.preferences().theme;
@@ -68,6 +76,7 @@ void WindowController::wireWindow()
     connect(&window, &MainWindow::recordingWanted, this, &WindowController::openRecording);
     connect(&window, &MainWindow::pauseWanted, &m_parts.connection, &Connection::setPaused);
     connect(&window, &MainWindow::refreshWanted, &m_parts.connection, &Connection::refresh);
+    connect(&window, &MainWindow::allNodesWanted, &m_parts.connection, &Connection::readAllNodes);
     connect(&window, &MainWindow::releaseWanted, this, &WindowController::openRelease);
     connect(&window, &MainWindow::preferencesChosen, this, [this](const Preferences& preferences) {
         const auto before = std::exchange(m_preferences, preferences);
@@ -85,13 +94,25 @@ void WindowController::wireWindow()
 
 void WindowController::usePreferences()
 {
-    m_parts.connection.setFindings(m_preferences.findings());
-    m_replay->player().setFindings(m_preferences.findings());
+    auto settings = m_preferences.findings();
+    auto limits = inspect::loadUserLimits();
+    auto problem = limits ? QString() : asSentence(errorSentence(limits.error()));
+    if (limits)
+        settings.limits = *std::move(limits);
+    m_replay->player().setFindings(settings);
+    if (m_history)
+        settings.usualHolds = inspect::usualHoldsOf(*m_history);
+    m_parts.connection.setFindings(std::move(settings));
+    if (std::exchange(m_limitsProblem, std::move(problem)) != m_limitsProblem && m_trouble.isEmpty())
+        clearNotice();
 }
 
 void WindowController::wireServices()
 {
-    connect(&m_parts.connection, &Connection::stateChanged, this, &WindowController::showViewState);
+    connect(&m_parts.connection, &Connection::stateChanged, this, [this] {
+        notePause();
+        showViewState();
+    });
     connect(&m_parts.connection, &Connection::snapshotChanged, this, [this](const inspect::SnapshotPtr& snapshot) {
         logSnapshot(snapshot);
         doubtSecrets(snapshot);
@@ -211,8 +232,15 @@ void WindowController::logSnapshot(const inspect::SnapshotPtr& snapshot)
     if (!snapshot)
         return;
     if (!m_history)
-        m_history = std::make_shared<inspect::History>(inspect::HistoryLimits(),
-                                                       [this](const inspect::LockEvent& event) { logEvent(event); });
+        m_history = std::make_shared<inspect::History>(
+            inspect::HistoryLimits(), [this](const inspect::LockEvent& event) { logEvent(event); },
+            [this](const inspect::FindingRecord& record) {
+                // The problems that were there before monitoring started are in their panel.
+                const bool isNews = record.ended || record.beganKnown != inspect::Confidence::Unknown;
+                if (isNews && ++m_changesOfSnapshot <= mostChangesASnapshot)
+                    m_pending.push_back(entryOf(record));
+            });
+    noteStall();
     m_changesOfSnapshot = 0;
     m_history->see(snapshot);
     if (m_changesOfSnapshot > mostChangesASnapshot)
@@ -226,8 +254,36 @@ void WindowController::logSnapshot(const inspect::SnapshotPtr& snapshot)
                                  : tr("%1 more changes").arg(m_changesOfSnapshot - mostChangesASnapshot)});
 }
 
+/// A pause, or a time in which this process did not run, is a gap in the history.
+void WindowController::noteStall()
+{
+    const auto stall = m_stalls.check();
+    if (stall && m_history && !m_parts.connection.isPaused())
+        m_history->add(inspect::eventOf(*stall));
+}
+
+void WindowController::notePause()
+{
+    const auto now = m_parts.clock.wallNow();
+    const bool isPaused = m_parts.connection.isPaused();
+    if (isPaused == m_pausedSince.has_value())
+        return;
+    if (!isPaused && m_history)
+        m_history->add(inspect::eventOf({*m_pausedSince, now, {}}));
+    m_pausedSince = isPaused ? std::optional(now) : std::nullopt;
+}
+
 void WindowController::logEvent(const inspect::LockEvent& event)
 {
+    if (event.change.type == inspect::Change::Type::Gap) {
+        m_pending.push_back(gapEntryOf(event));
+        return;
+    }
+    if (event.change.type == inspect::Change::Type::Unseen) {
+        if (++m_changesOfSnapshot <= mostChangesASnapshot)
+            m_pending.push_back(unseenEntryOf(event));
+        return;
+    }
     // The release is logged elsewhere with more details: the reason and the result.
     if (event.change.type != inspect::Change::Type::Released && ++m_changesOfSnapshot <= mostChangesASnapshot)
         m_pending.push_back(

@@ -4,6 +4,7 @@
 
 #include "core/base/Clock.h"
 #include "core/history/History.h"
+#include "core/history/StallDetector.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/shell/Preferences.h"
 #include "ui/shell/ViewState.h"
@@ -86,6 +87,8 @@ private:
     void guardAs(const connect::Profile& kept, bool mayFree);
     void logSnapshot(const inspect::SnapshotPtr& snapshot);
     void logEvent(const inspect::LockEvent& event);
+    void noteStall();
+    void notePause();
     void rememberRelease(const release::ReleaseOutcome& outcome);
     void open(const ConnectionTarget& target);
     void showScenario();
@@ -100,11 +103,15 @@ private:
     Parts m_parts;
     Preferences m_preferences;
     QTimer m_tick;
+    QTimer m_limitsTick;     ///< the limits file may change, and the history grows
+    QString m_limitsProblem; ///< why the limits file is not used; empty if it is
     std::unique_ptr<ReplayController> m_replay;
     std::unique_ptr<SecretsSource> m_secrets;
     std::string m_keptAs;     ///< the name under which the open connection is saved; empty: not saved
     bool m_isDoubted = false; ///< the open connection's password may be wrong, and the user has been warned
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first snapshot
+    inspect::StallDetector m_stalls;
+    std::optional<WallTime> m_pausedSince; ///< the user has paused the updates
     std::size_t m_changesOfSnapshot = 0;
     std::vector<ActivityEntry> m_pending;
     QString m_unlocked; ///< the connection that is writable for a time; empty: none

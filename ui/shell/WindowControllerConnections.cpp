@@ -70,6 +70,11 @@ void WindowController::wireConnections()
                     .arg(oneLine(profile.name)),
                 Tone::Wait);
     });
+    connect(&m_parts.window, &MainWindow::offerAccepted, this, [this] {
+        auto target = m_parts.connection.target();
+        target.acceptReadOnly = true;
+        open(target);
+    });
     connect(&m_parts.connection, &Connection::failed, this,
             [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });
     saved.load();
@@ -79,7 +84,8 @@ void WindowController::wireSecrets()
 {
     auto& window = m_parts.window;
     connect(m_secrets.get(), &SecretsSource::got, this, [this](const ConnectionTarget& target) { connectTo(target); });
-    connect(m_secrets.get(), &SecretsSource::said, &window, &MainWindow::say);
+    connect(m_secrets.get(), &SecretsSource::said, &window,
+            [&window](const QString& sentence, Tone tone) { window.say(sentence, tone); });
     connect(&window, &MainWindow::secretsWanted, this, [this] {
         const auto& profile = m_parts.connection.target().profile;
         if (isStillSaved(profile))
@@ -258,14 +264,17 @@ void WindowController::showTrouble()
     if (sentence.isEmpty())
         clearNotice();
     else
-        m_parts.window.say(sentence, Tone::Bad);
+        m_parts.window.say(sentence, Tone::Bad,
+                           trouble->code == ErrorCode::ReadOnlyServer ? tr("Show Old Data") : QString());
 }
 
-/// Shows the permanent problem again, if any: dialect files that could not be loaded.
+/// Shows the permanent problems again, if any: files of limits or dialects that could not be loaded.
 void WindowController::clearNotice()
 {
     constexpr qsizetype most = 3;
     QStringList sentences;
+    if (!m_limitsProblem.isEmpty())
+        sentences << m_limitsProblem;
     const auto& problems = m_parts.connection.dialects().problems;
     for (const auto& problem : problems)
         if (sentences.size() < most)

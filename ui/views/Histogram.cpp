@@ -39,6 +39,20 @@ QString summaryOf(std::uint64_t count, std::chrono::microseconds half, std::chro
         .arg(formatCount(static_cast<qint64>(count)), formatLatency(half), formatLatency(most), formatLatency(longest));
 }
 
+/// With the durations that have not ended; "≥" if only a lower bound is known.
+QString summaryOf(const inspect::DurationStatistics& durations)
+{
+    if (durations.count() + durations.openCount() == 0)
+        return {};
+    const auto quantile = [&](double share) {
+        const auto estimate = durations.estimate(share);
+        return (estimate.isAtLeast ? u"≥ "_s : QString()) + formatLatency(estimate.value);
+    };
+    return Histogram::tr("count %1 · p50 %2 · p99 %3 · max %4")
+        .arg(formatCount(static_cast<qint64>(durations.count())), quantile(0.5), quantile(0.99),
+             formatLatency(durations.longest()));
+}
+
 } // namespace
 
 Histogram::Histogram(const QString& objectName, const QString& title, Tone tone, const QString& none, QWidget* parent)
@@ -63,13 +77,15 @@ void Histogram::setStale(bool stale)
         update();
 }
 
-void Histogram::show(const inspect::DurationStatistics& durations, std::uint64_t uncounted)
+void Histogram::show(const inspect::DurationStatistics& durations, std::uint64_t uncounted, const QString& note)
 {
     std::vector<DurationCount> counts;
     for (const auto& group : durations.groups())
         counts.push_back({group.about, group.count});
     m_layout = HistogramLayout::of(counts, std::chrono::milliseconds(1));
-    m_summary = summaryOf(durations.count(), durations.quantile(0.5), durations.quantile(0.99), durations.longest());
+    m_summary = summaryOf(durations);
+    if (!note.isEmpty())
+        m_summary += (m_summary.isEmpty() ? QString() : u" · "_s) + note;
     if (uncounted > 0)
         m_summary += (m_summary.isEmpty() ? QString() : u" · "_s) +
                      tr("%1 more not fully observed").arg(formatCount(static_cast<qint64>(uncounted)));

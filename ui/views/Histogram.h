@@ -22,8 +22,9 @@ public:
 
     void setTheme(const Theme& theme);
     void setStale(bool stale);
-    /// `uncounted`: the number of durations whose start or end was not observed.
-    void show(const inspect::DurationStatistics& durations, std::uint64_t uncounted);
+    /// `uncounted`: the number of durations whose start or end was not observed. `note`: shown after the numbers; may
+    /// be empty.
+    void show(const inspect::DurationStatistics& durations, std::uint64_t uncounted, const QString& note = {});
     void show(const console::DurationHistogram& durations);
 
     [[nodiscard]] QSize sizeHint() const override { return {300, 150}; }

@@ -7,6 +7,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 
 namespace lockscope::ui {
@@ -16,12 +17,17 @@ using namespace Qt::StringLiterals;
 Notice::Notice(QWidget* parent)
     : QFrame(parent)
     , m_text(new QLabel(this))
+    , m_offer(new QPushButton(this))
 {
     setObjectName(u"notice"_s);
     m_text->setObjectName(u"noticeText"_s);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_offer->setObjectName(u"noticeOffer"_s);
+    m_offer->setAccessibleName(tr("Accept the offer of the notice"));
+    m_offer->hide();
+    connect(m_offer, &QPushButton::clicked, this, &Notice::offerAccepted);
     auto* close = new QToolButton(this);
     close->setObjectName(u"noticeClose"_s);
     close->setText(u"✕"_s);
@@ -31,12 +37,15 @@ Notice::Notice(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 6, 8, 6);
     layout->addWidget(m_text, 1);
+    layout->addWidget(m_offer, 0, Qt::AlignTop);
     layout->addWidget(close, 0, Qt::AlignTop);
     hide();
 }
 
-void Notice::say(const QString& sentence, const QString& tone)
+void Notice::say(const QString& sentence, const QString& tone, const QString& offer)
 {
+    m_offer->setText(offer);
+    m_offer->setVisible(!offer.isEmpty());
     m_text->setText(asSentence(sentence));
     setAccessibleName(m_text->text());
     setStyleProperty(*this, "box", tone);

@@ -39,6 +39,7 @@ void QueueLengthChart::setStale(bool stale)
 void QueueLengthChart::clear()
 {
     m_steps.clear();
+    m_gaps.clear();
     m_most = 0;
     m_current = -1;
     m_marked.reset();
@@ -46,8 +47,10 @@ void QueueLengthChart::clear()
     update();
 }
 
-void QueueLengthChart::show(const inspect::QueueLengths& lengths, WallTime end, std::optional<WallTime> marked)
+void QueueLengthChart::show(const inspect::QueueLengths& lengths, WallTime end, std::optional<WallTime> marked,
+                            std::vector<inspect::Gap> gaps)
 {
+    m_gaps = std::move(gaps);
     m_steps = lengths.steps();
     m_most = lengths.most();
     m_marked = marked;
@@ -138,6 +141,11 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
             auto fill = color;
             fill.setAlphaF(static_cast<int>(i) == m_current && hasFocus() ? 1.0F : 0.75F);
             painter.fillRect(QRectF(left, box.bottom() - tall, std::max(right - left, 1.0), tall), fill);
+        }
+        for (const auto& gap : m_gaps) {
+            const auto left = xOf(gap.from);
+            painter.fillRect(QRectF(left, box.top(), std::max(xOf(gap.to.value_or(m_end)) - left, 1.0), box.height()),
+                             QBrush(m_theme.muted, Qt::FDiagPattern));
         }
         painter.setPen(QPen(m_theme.border, 1));
         painter.drawLine(box.bottomLeft(), box.bottomRight());

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/history/Gap.h"
 #include "core/history/QueueLengths.h"
 #include "ui/theme/Theme.h"
 
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -20,8 +22,9 @@ public:
 
     void setTheme(const Theme& theme);
     void setStale(bool stale);
-    /// `end`: the end of the last step. `marked`: the replayed time.
-    void show(const inspect::QueueLengths& lengths, WallTime end, std::optional<WallTime> marked);
+    /// `end`: the end of the last step. `marked`: the replayed time. `gaps`: the times in which nothing was watched.
+    void show(const inspect::QueueLengths& lengths, WallTime end, std::optional<WallTime> marked,
+              std::vector<inspect::Gap> gaps = {});
     void clear();
 
     [[nodiscard]] QSize sizeHint() const override { return {360, 150}; }
@@ -45,6 +48,7 @@ private:
     Theme m_theme = darkTheme();
     bool m_stale = false;
     std::vector<inspect::QueueLengths::Step> m_steps;
+    std::vector<inspect::Gap> m_gaps;
     WallTime m_end{};
     std::optional<WallTime> m_marked;
     int m_most = 0;

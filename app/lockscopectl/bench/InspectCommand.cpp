@@ -98,6 +98,8 @@ int runBenchInspect(Context context, const QCommandLineParser& parser)
     auto options = readInspectOptions(parser);
     if (!options)
         return complain(options.error());
+    if (!context.given.contains(u"rate"_s))
+        context.requestsPerSecond = 0; // measures the reading, not the limit
 
     Link link(context);
     std::stop_source enough;
@@ -149,7 +151,7 @@ Command benchInspectCommand()
             {u"Creates thousands of locks of eight lock types below a new path and removes them at the end."_s,
              u"Measures how fast and with what load Lockscope reads the locks, compared with a client that only reads "
              "the same nodes."_s,
-             u"Do not use on a production ensemble."_s},
+             u"Do not use on a production ensemble. Without --rate, requests are not limited."_s},
         .options = {{{u"locks"_s}, u"Number of locks."_s, u"n"_s, QString::number(defaults.locks)},
                     {{u"contenders"_s},
                      u"Total number of holders and waiters."_s,

@@ -163,7 +163,8 @@ std::vector<JsonRecord> recordsOfBenchLocksCommand()
               {u"overlaps"_s, u"integer"_s, u"Of the library: moments with more holders than one."_s, true}}},
             {u"latency"_s,
              u"Percentiles of a latency."_s,
-             {{u"p50"_s, u"number"_s, u"The median."_s}, {u"p99"_s, u"number"_s, u"The 99th percentile."_s}}}};
+             {{u"p50"_s, u"number|null"_s, u"The median; null: none."_s},
+              {u"p99"_s, u"number|null"_s, u"The 99th percentile."_s}}}};
 }
 
 } // namespace

@@ -5,7 +5,10 @@
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "core/base/DurationText.h"
+#include "core/base/Phrase.h"
 #include "core/findings/Findings.h"
+#include "core/findings/LimitsFile.h"
+#include "core/findings/Notes.h"
 #include "core/model/FindingJson.h"
 
 #include <algorithm>
@@ -20,6 +23,7 @@ const QString failOnOption = QStringLiteral("fail-on");
 const QString holdOption = QStringLiteral("hold-limit");
 const QString waitOption = QStringLiteral("wait-limit");
 const QString pathLimitOption = QStringLiteral("limit");
+const QString limitsOption = QStringLiteral("limits");
 const QString findWatchesOption = QStringLiteral("watches");
 
 /// A duration, or "off" for no limit.
@@ -59,11 +63,19 @@ Result<inspect::PathLimit> parsePathLimit(const QString& text)
     const auto wait = parseLimit(limits.last());
     if (!hold || !wait)
         return failure(hold ? wait.error() : hold.error());
-    return inspect::PathLimit{*std::move(parsed), *hold, *wait};
+    return inspect::PathLimit{
+        .pattern = *std::move(parsed), .hold = inspect::AgeLimit{*hold}, .wait = inspect::AgeLimit{*wait}};
 }
 
 std::optional<Exit> readLimits(const QCommandLineParser& parser, inspect::FindingSettings& settings)
 {
+    auto file =
+        parser.isSet(limitsOption) ? inspect::loadLimits(parser.value(limitsOption)) : inspect::loadUserLimits();
+    if (!file) {
+        complain(file.error());
+        return Usage;
+    }
+    settings.limits = *std::move(file);
     for (const auto& [option, limit] :
          {std::pair(holdOption, &settings.holdLimit), {waitOption, &settings.waitLimit}}) {
         if (!parser.isSet(option))
@@ -92,6 +104,10 @@ QString textOf(const inspect::Finding& finding)
         lines.append(QStringLiteral("    seen: ") + safe(finding.evidence));
     if (!finding.advice.empty())
         lines.append(QStringLiteral("    next: ") + safe(finding.advice));
+    if (!finding.note.empty())
+        lines.append(QStringLiteral("    note: ") + safe(finding.note));
+    if (!finding.owner.empty())
+        lines.append(QStringLiteral("    owner: ") + safe(finding.owner));
     constexpr std::size_t mostShown = 5;
     for (std::size_t i = 0; i < std::min(finding.nodes.size(), mostShown); ++i)
         lines.append(QStringLiteral("    node: ") + safe(finding.nodes[i]));
@@ -102,15 +118,22 @@ QString textOf(const inspect::Finding& finding)
 
 } // namespace
 
-Exit printFindings(const Context& context, const inspect::Snapshot& snapshot)
+Exit printFindings(const Context& context, const inspect::Snapshot& snapshot, const std::vector<std::string>& notes)
 {
     if (context.json) {
-        printDocument(inspect::findingsDocument(snapshot));
+        printDocument(inspect::findingsDocument(snapshot, notes));
     } else if (snapshot.findings.empty()) {
         print(QStringLiteral("No problems found."));
     } else {
         for (const auto& finding : snapshot.findings)
             print(textOf(finding));
+    }
+    if (!context.json && !snapshot.muted.empty())
+        print(QString::fromStdString(counted(snapshot.muted.size(), "%1 finding is muted by the limits file.",
+                                             "%1 findings are muted by the limits file.")));
+    for (const auto& note : notes) {
+        if (!context.json)
+            complain(safe(note));
     }
     return complainProblems(context, snapshot);
 }
@@ -131,12 +154,13 @@ int runFindings(Context context, const QCommandLineParser& parser)
     }
     Wanted wanted;
     wanted.settled = true;
+    wanted.hasLimits = true;
     wanted.watches = parser.isSet(findWatchesOption);
     wanted.waitLimit = wanted.watches ? std::chrono::seconds(10) : std::chrono::seconds(3);
     if (const auto bad = readLimits(parser, wanted.findings))
         return *bad;
     const auto report = [&](const inspect::Snapshot& snapshot) {
-        const auto status = printFindings(context, snapshot);
+        const auto status = printFindings(context, snapshot, inspect::notesOn(snapshot, wanted.watches));
         const bool isBad = failOn && std::any_of(snapshot.findings.begin(), snapshot.findings.end(),
                                                  [&](const auto& finding) { return finding.severity >= *failOn; });
         return isBad ? Found : status;
@@ -150,7 +174,9 @@ std::vector<JsonRecord> recordsOfFindingsCommand()
              u"The problems of the locks at and below the --root paths."_s,
              {{u"takenAt"_s, u"time"_s, u"When the data was read."_s},
               {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
-              {u"findings"_s, u"[@finding]"_s, u"The findings, worst first."_s}}}};
+              {u"findings"_s, u"[@finding]"_s, u"The findings, worst first."_s},
+              {u"muted"_s, u"[@finding]"_s, u"The findings that the limits file mutes, worst first."_s},
+              {u"notes"_s, u"[string]"_s, u"Which findings cannot be made now, and why."_s}}}};
 }
 
 } // namespace
@@ -162,7 +188,11 @@ Command findingsCommand()
         .summary = u"list problems, and what to do next"_s,
         .description =
             {u"Lists the problems of the locks at and below the --root paths, worst first, with the evidence and what "
-             "to do next."_s},
+             "to do next."_s,
+             u"The limits file is a JSON object with a list \"limits\". An entry has a path \"pattern\" and any of "
+             "\"hold\", \"wait\", \"note\", \"owner\", \"mute\" and \"kinds\". \"mute\" is the time until which "
+             "findings are not reported; \"kinds\" limits it to some kinds of findings. An example: {\"limits\": "
+             "[{\"pattern\": \"/jobs/**\", \"hold\": \"2h\", \"mute\": \"2026-12-31T18:00:00Z\"}]}"_s},
         .options =
             {{.names = {failOnOption},
               .text = u"Exit with status 5 if problems of this severity are found: %1."_s,
@@ -179,6 +209,10 @@ Command findingsCommand()
                       "A single limit applies to holding and waiting. May be repeated: the last match applies."_s,
               .value = u"limit"_s,
               .isRepeatable = true},
+             {{limitsOption},
+              u"Read limits, notes, owners and mutes for locks from this JSON file. Default: limits.json in the user's "
+              "configuration folder, if it exists. --limit takes precedence."_s,
+              u"file"_s},
              {{findWatchesOption},
               u"Find waiters that will never be notified, from the watches as reported by the servers "
               "(watches_by_path, wchp). Expensive on a large ensemble."_s}},

@@ -3,6 +3,8 @@
 #include "app/lockscopectl/commands/LiveCommand.h"
 
 #include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/Table.h"
+#include "core/history/StallDetector.h"
 
 #include <QCoreApplication>
 #include <QTimer>
@@ -14,6 +16,7 @@ namespace lockscope::ctl {
 namespace {
 
 const QString forOption = QStringLiteral("for");
+constexpr auto longestFirst = std::chrono::seconds(3);
 
 /// The messages in addition to the command's own output.
 class Remarks final {
@@ -41,6 +44,19 @@ public:
             QCoreApplication::exit(trouble);
     }
 
+    /// Says once that the first snapshot takes long: nothing is reported before it.
+    void checkFirst(SteadyTime now)
+    {
+        if (!m_hasContact || m_hasTaken || m_isLate)
+            return;
+        if (m_contactAt == SteadyTime())
+            m_contactAt = now;
+        m_isLate = now - m_contactAt > longestFirst;
+        if (m_isLate)
+            complain(QStringLiteral("the locks are still being read. Changes are reported after the first complete "
+                                    "read"));
+    }
+
     [[nodiscard]] bool hasContact() const { return m_hasContact; }
     [[nodiscard]] const SessionStatus& session() const { return m_session; }
 
@@ -50,6 +66,8 @@ private:
     SessionStatus m_session; ///< of the last snapshot
     bool m_hasContact = false;
     bool m_hasTaken = false;
+    SteadyTime m_contactAt{};
+    bool m_isLate = false;
 };
 
 } // namespace
@@ -59,8 +77,19 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
     LiveEnd end;
     Remarks remarks(context, work);
     std::unique_ptr<Inspection> inspection;
+    const SystemClock clock;
+    inspect::StallDetector stalls(clock);
+    const auto checkStall = [&] {
+        if (const auto stall = stalls.check()) {
+            complain(QStringLiteral("not watched for %1: this process did not run")
+                         .arg(shortDuration(*stall->to - stall->from)));
+            work.missed(inspect::eventOf(*stall));
+        }
+    };
     QTimer questions;
     QObject::connect(&questions, &QTimer::timeout, [&] {
+        checkStall();
+        remarks.checkFirst(clock.now());
         if (work.asksForSessions())
             inspection->read(inspect::LockSource::Part::Servers);
     });
@@ -75,8 +104,9 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
     QTimer contactLimit; // for a peer that accepts the session but may not be a server
     contactLimit.setSingleShot(true);
     QObject::connect(&contactLimit, &QTimer::timeout,
-                     [&] { QCoreApplication::exit(complain(noConnection(context, remarks.session()))); });
+                     [&] { QCoreApplication::exit(complain(inspection->trouble(remarks.session()))); });
     const auto see = [&](const inspect::SnapshotPtr& snapshot) {
+        checkStall();
         const bool hadContact = remarks.hasContact();
         remarks.see(snapshot);
         if (!remarks.hasContact()) {

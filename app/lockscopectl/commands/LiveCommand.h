@@ -6,6 +6,7 @@
 
 #include "app/OptionDescription.h"
 #include "app/lockscopectl/Inspection.h"
+#include "core/history/EventStream.h"
 
 #include <chrono>
 #include <functional>
@@ -18,6 +19,8 @@ struct LiveWork {
     std::optional<std::chrono::milliseconds> limit; ///< from the first answer of a server; nothing: until Ctrl-C
     /// Gets each snapshot; returns true once it has accepted one. It may wait for a complete one before.
     std::function<bool(const inspect::SnapshotPtr&)> see;
+    /// Gets a time in which this process did not run, before the next snapshot.
+    std::function<void(const inspect::LockEvent&)> missed;
     /// Whether a contender has left and the servers must report whether its session has ended.
     std::function<bool()> asksForSessions;
 };

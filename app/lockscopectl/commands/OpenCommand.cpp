@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
+#include "app/lockscopectl/Inspection.h"
 #include "app/lockscopectl/JsonRecords.h"
 #include "app/lockscopectl/OpenedViews.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
 #include "core/base/DurationText.h"
 #include "core/base/Path.h"
+#include "core/history/History.h"
 #include "core/history/recordings/RecordingSource.h"
 #include "core/inspection/Inspection.h"
 #include "core/model/SnapshotJson.h"
@@ -23,6 +25,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::chrono::hours longestRecording{24 * 366};
+const QString withOption = QStringLiteral("with");
 
 /// "+90s" after the beginning, "-10s" before the end, or a time: "2026-11-21T03:12:00Z", without a zone in local time;
 /// "03:12" or "03:12:05" on the recording's first day. Nothing if the text has none of these forms.
@@ -59,21 +62,21 @@ Exit complainOfFile(const Error& error)
 Exit playEvents(const Context& context, inspect::Replay& replay, const std::string& path, WallTime until)
 {
     const auto report = [&](const inspect::LockEvent& event) {
-        if ((path.empty() || event.change.lockPath == path || isWithin(event.change.lockPath, path)) &&
-            event.at <= until)
+        const auto& where = event.change.lockPath; // empty: a gap of all locks
+        if ((path.empty() || where.empty() || isWithin(where, path)) && event.at <= until)
             printEvent(context, event);
     };
-    inspect::EventStream stream(report);
+    inspect::History history({.events = 0, .eventBytes = 0}, report);
     replay.play([&](const inspect::RecordingReader::Item& item) {
         if (item.snapshot && item.snapshot->takenAt > until)
             return false;
         if (item.snapshot)
-            stream.see(item.snapshot);
+            history.see(item.snapshot);
         else if (item.event)
-            stream.add(*item.event);
+            history.add(*item.event);
         return true;
     });
-    stream.finish();
+    history.finish();
     return Done;
 }
 
@@ -145,7 +148,7 @@ std::optional<Exit> readTime(const QCommandLineParser& parser, const Look& look,
     return std::nullopt;
 }
 
-/// The snapshot at this time, with its findings.
+/// The snapshot at this time, with its findings: as recorded, else computed without the servers' watches.
 Result<inspect::SnapshotPtr> seenAt(std::shared_ptr<inspect::OpenedFile> file, WallTime at)
 {
     std::promise<Result<inspect::SnapshotPtr>> answer;
@@ -153,8 +156,11 @@ Result<inspect::SnapshotPtr> seenAt(std::shared_ptr<inspect::OpenedFile> file, W
     inspect::LockSource::Handlers handlers;
     handlers.snapshot = [&](inspect::SnapshotPtr snapshot) { answer.set_value(std::move(snapshot)); };
     handlers.failed = [&](const Error& error) { answer.set_value(failure(error)); };
+    std::optional<inspect::FindingSettings> computed;
+    if (!file->replay().header().hasFindings)
+        addUserLimits(computed.emplace());
     const inspect::Inspection inspection(std::make_unique<inspect::RecordingSource>(std::move(file), at),
-                                         inspect::FindingSettings{}, std::move(handlers));
+                                         std::move(computed), std::move(handlers));
     return answered.get();
 }
 
@@ -193,7 +199,10 @@ int runOpen(Context context, const QCommandLineParser& parser)
     if (const auto bad = readLook(parser.positionalArguments(), look))
         return *bad;
     const auto file = QFile::encodeName(look.file).toStdString();
-    auto read = inspect::OpenedFile::open(file, context.roots, knownDialects());
+    std::vector<std::string> others;
+    for (const auto& other : parser.values(withOption))
+        others.push_back(QFile::encodeName(other).toStdString());
+    auto read = inspect::OpenedFile::open(file, context.roots, knownDialects(), {}, others);
     if (!read)
         return complainOfFile(read.error());
     const std::shared_ptr<inspect::OpenedFile> opened = *std::move(read);
@@ -215,7 +224,19 @@ std::vector<JsonField> eventCounts()
             {u"gaveUp"_s, u"integer"_s, u"Contenders that gave up waiting."_s},
             {u"lost"_s, u"integer"_s, u"Contenders whose session ended."_s},
             {u"revoked"_s, u"integer"_s, u"Revocation requests."_s},
-            {u"released"_s, u"integer"_s, u"Nodes that an operator released."_s}};
+            {u"released"_s, u"integer"_s, u"Nodes that an operator released."_s},
+            {u"unseen"_s, u"integer"_s, u"Acquisitions that may be missing, at most."_s}};
+}
+
+JsonRecord recordedFindingRecord()
+{
+    const auto known = wordsOf<inspect::Confidence>();
+    return {u"recorded finding"_s, u"A problem, with the time when it began and ended."_s,
+            withFields({{u"beganAt"_s, u"time|null"_s, u"When it began; null: before the recording."_s},
+                        {u"beganKnown"_s, known, u"\"inferred\": it began during a gap before beganAt."_s},
+                        {u"endedAt"_s, u"time|null"_s, u"When it ended; null: it has not ended."_s},
+                        {u"endedKnown"_s, known, u"\"inferred\": it ended during a gap before endedAt."_s}},
+                       findingRecord().fields)};
 }
 
 std::vector<JsonRecord> recordsOfOpenCommand()
@@ -231,22 +252,36 @@ std::vector<JsonRecord> recordsOfOpenCommand()
           {u"end"_s, u"string|null"_s, u"Why the recording ended; null if the recorder was killed."_s},
           {u"pictures"_s, u"integer"_s, u"The number of snapshots."_s},
           {u"events"_s, u"@event counts"_s, u"The events of all locks."_s},
+          {u"gaps"_s, u"[@recorded gap]"_s, u"The times in which nothing was watched."_s},
+          {u"findings"_s, u"[@recorded finding]"_s, u"The problems, with the time when they began and ended."_s},
           {u"locks"_s, u"[@recorded lock]"_s, u"The locks, those with the longest waits first."_s}}},
+        {u"recorded gap"_s,
+         u"A time in which nothing was watched."_s,
+         {{u"from"_s, u"time"_s, u"Its begin."_s},
+          {u"to"_s, u"time|null"_s, u"Its end; null if it has not ended."_s},
+          {u"path"_s, u"string|null"_s, u"The lock that could not be read; null: all locks."_s}}},
+        recordedFindingRecord(),
         {u"event counts"_s, u"The number of events of each kind."_s, eventCounts()},
         {u"recorded lock"_s, u"The history of a lock."_s,
          withFields({{u"path"_s, u"string"_s, u"The path of the lock."_s}},
                     withFields(eventCounts(),
                                {{u"waitMs"_s, u"@durations"_s, u"The waits."_s},
+                                {u"openWaitMs"_s, u"@durations"_s,
+                                 u"How long the clients that wait at the end have waited."_s},
                                 {u"holdMs"_s, u"@durations"_s, u"The holds."_s},
                                 {u"inferredWaits"_s, u"integer"_s, u"Waits without an observed beginning or end."_s},
                                 {u"inferredHolds"_s, u"integer"_s, u"Holds without an observed beginning or end."_s},
                                 {u"mostWaiters"_s, u"integer"_s, u"The longest queue."_s},
                                 {u"queueLength"_s, u"[@queue length]"_s, u"The length of the queue over time."_s}}))},
         {u"durations"_s,
-         u"Statistics of durations, in milliseconds."_s,
-         {{u"count"_s, u"integer"_s, u"The number of durations."_s},
+         u"Statistics of durations, in milliseconds. Percentiles are Kaplan-Meier estimates: a duration that has not "
+         "ended counts with the time it has lasted."_s,
+         {{u"count"_s, u"integer"_s, u"The number of durations that have ended."_s},
+          {u"open"_s, u"integer"_s, u"The number of durations that have not ended, or ended without the lock."_s},
           {u"p50"_s, u"integer|null"_s, u"The median."_s},
+          {u"p50AtLeast"_s, u"boolean"_s, u"True: the median is at least this."_s},
           {u"p99"_s, u"integer|null"_s, u"The 99th percentile."_s},
+          {u"p99AtLeast"_s, u"boolean"_s, u"True: the 99th percentile is at least this."_s},
           {u"longest"_s, u"integer|null"_s, u"The longest."_s}}},
         {u"queue length"_s,
          u"The length of a queue from a time on."_s,
@@ -278,7 +313,11 @@ Command openCommand()
                                    {u"watch"_s, u" [PATH]"_s},
                                    {u"findings"_s},
                                    {u"sessions"_s}}}},
-        .options = {{{u"at"_s},
+        .options = {{{withOption},
+                     u"The audit log of another server of the same ensemble. Can be given several times. Each server "
+                     "logs only the requests of its own clients."_s,
+                     u"file"_s},
+                    {{u"at"_s},
                      u"Time to show: 2026-11-21T03:12:00Z, 03:12:00, +90s (from the start) or -10s (before the end). "
                      "Default: the end. 03:12:00 is the first such time in the recording, in the time zone of this "
                      "machine. The view watch prints the events up to this time."_s,
@@ -287,7 +326,8 @@ Command openCommand()
         .examples = {{u"Show a queue as it was at a given time."_s,
                       u"open night.rec show /locks/orders --at 03:12:00"_s}},
         .exits = {{Done}, {Failed}, {Usage}},
-        .documents = {u"recording"_s, u"list"_s, u"queue"_s, u"change"_s, u"findings"_s, u"sessions"_s},
+        .documents = {u"recording"_s, u"list"_s, u"queue"_s, u"change"_s, u"gap"_s, u"unseen"_s, u"findings"_s,
+                      u"sessions"_s},
         .records = recordsOfOpenCommand(),
         .run = &runOpen,
     };

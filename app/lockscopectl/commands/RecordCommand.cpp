@@ -4,6 +4,7 @@
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/commands/LiveCommand.h"
 #include "core/base/Phrase.h"
+#include "core/findings/Findings.h"
 #include "core/history/History.h"
 #include "core/history/recordings/RecordingWriter.h"
 #include "core/model/SnapshotJson.h"
@@ -21,6 +22,9 @@ namespace {
 constexpr auto recordedInterval = std::chrono::milliseconds(10);
 /// Maximum wait for a complete first snapshot; with many changes there may be none.
 constexpr auto longestFirstSnapshot = std::chrono::seconds(3);
+
+constexpr auto findingsInterval = std::chrono::seconds(1);
+constexpr int restFactor = 10;
 
 /// "64M": bytes, with K, M or G for powers of 1024.
 std::optional<std::int64_t> parseSize(const QString& text)
@@ -58,10 +62,19 @@ public:
             if (!snapshot->complete && m_clock.now() - m_firstAt < longestFirstSnapshot)
                 return false;
         }
-        m_last = snapshot;
-        check(m_writer.write(snapshot));
-        m_history.see(snapshot);
+        m_last = withFindings(snapshot);
+        check(m_writer.write(m_last));
+        m_history.see(m_last);
         return true;
+    }
+
+    /// This process did not run for some time.
+    void miss(const inspect::LockEvent& gap)
+    {
+        if (!m_last)
+            return;
+        check(m_writer.write(gap));
+        m_history.add(gap);
     }
 
     void finish() { m_history.finish(); }
@@ -75,6 +88,22 @@ private:
     /// Keeps nothing: the events are in the file.
     static inspect::HistoryLimits limits() { return {.events = 0, .eventBytes = 0, .locks = 1, .openContenders = 0}; }
 
+    /// Computes findings at most once a second, and in a tenth of the time: every snapshot must be recorded.
+    inspect::SnapshotPtr withFindings(const inspect::SnapshotPtr& snapshot)
+    {
+        const auto begin = m_clock.now();
+        if (m_judgeFrom <= begin) {
+            m_findings = inspect::withFindings(snapshot, {}, m_findings)->findings;
+            const auto end = m_clock.now();
+            m_judgeFrom = end + std::max<Duration>(findingsInterval, restFactor * (end - begin));
+        }
+        if (m_findings.empty())
+            return snapshot;
+        auto judged = std::make_shared<inspect::Snapshot>(*snapshot);
+        judged->findings = m_findings;
+        return judged;
+    }
+
     void check(const Result<void>& written)
     {
         if (!written)
@@ -87,6 +116,8 @@ private:
     inspect::RecordingWriter& m_writer;
     inspect::History m_history;
     inspect::SnapshotPtr m_last;
+    std::vector<inspect::Finding> m_findings; ///< computed last
+    SteadyTime m_judgeFrom{};
     SteadyTime m_firstAt{};
     std::uint64_t m_events = 0;
 };
@@ -143,6 +174,7 @@ std::optional<Exit> readWish(const QCommandLineParser& parser, const Context& co
     request.file = QFile::encodeName(files.first()).toStdString();
     request.settings.connect = context.connect.toStdString();
     request.settings.roots = context.roots;
+    request.settings.hasFindings = true;
     request.settings.isReplacing = parser.isSet(QStringLiteral("force"));
     request.settings.fullEvery = *every;
     request.settings.mostBytes = *size;
@@ -171,6 +203,7 @@ int runRecord(Context context, const QCommandLineParser& parser)
     work.snapshotInterval = recordedInterval;
     work.limit = request.limit;
     work.see = [&recorder](const inspect::SnapshotPtr& snapshot) { return recorder.see(snapshot); };
+    work.missed = [&recorder](const inspect::LockEvent& gap) { recorder.miss(gap); };
     work.asksForSessions = [&recorder] { return recorder.asksForSessions(); };
     const auto end = lookLive(context, work);
     recorder.finish();

@@ -7,12 +7,14 @@
 #include "app/lockscopectl/Views.h"
 #include "core/base/Path.h"
 #include "core/model/FindingIndex.h"
+#include "core/model/OwnerProcess.h"
 #include "core/model/Owners.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 #include "core/model/zookeeper/NodeRevocation.h"
 #include "core/release/ActionLog.h"
 #include "core/release/ActionLogReader.h"
+#include "core/sources/LockRecognition.h"
 
 #include <algorithm>
 
@@ -66,16 +68,18 @@ QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock,
         const auto owner = inspect::ownerOf(snapshot, contender);
         const auto client = clientCell(details);
         QStringList row{QString::number(contender.position),
-                        contender.holds ? QStringLiteral("holding") : QStringLiteral("waiting"),
+                        contender.holds     ? QStringLiteral("holding")
+                        : contender.waits() ? QStringLiteral("waiting")
+                                            : QStringLiteral("unknown"),
                         client.isEmpty() ? QStringLiteral("-") : client,
-                        owner.host.empty() ? QStringLiteral("-") : elided(safe(owner.host), nameWidth),
+                        owner.host.empty() ? QStringLiteral("-") : hostCell(owner, nameWidth),
                         !owner.isKnown       ? QStringLiteral("-")
                         : owner.session == 0 ? QStringLiteral("none!")
                                              : QString::fromStdString(toHex(owner.session)),
                         details ? shortDuration(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
                                 : QStringLiteral("-")};
         if (hasModes)
-            row.insert(2, inspect::text(toString(contender.mode)));
+            row.insert(2, contender.isModeKnown ? inspect::text(toString(contender.mode)) : QStringLiteral("unknown"));
         row.append(safe(contender.node));
         if (hasWatches)
             row.append(watchesText(snapshot, lock, contender));
@@ -89,6 +93,8 @@ QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, Wal
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
     if (lock.isPossible())
         lines.append(QStringLiteral("This may not be a lock: the nodes have the form of a queue, but no known names."));
+    if (!lock.counterContradiction.empty())
+        lines.append(safe(lock.counterContradiction));
     if (lock.kind == inspect::LockKind::Single)
         lines.append(QStringLiteral("Waiting clients have no node in this type of lock. Their number is unknown."));
     else
@@ -103,12 +109,45 @@ QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, Wal
     if (!lock.gateHolder.empty())
         lines.append(
             QStringLiteral("gate lock held by the client that waits for a lease: %1").arg(safe(lock.gateHolder)));
+    for (const auto& contender : lock.queue) {
+        const auto process =
+            contender.holds ? inspect::processOf(inspect::ownerOf(snapshot, contender), contender) : std::nullopt;
+        if (process && !process->command.empty())
+            lines.append(QStringLiteral("process of #%1: %2").arg(contender.position).arg(safe(process->command)));
+    }
     for (const auto& name : lock.unrecognised)
         lines.append(QStringLiteral("unrecognised: %1").arg(safe(name)));
     for (const auto* finding : inspect::findingsOf(snapshot, lock))
         lines.append(QStringLiteral("%1: %2").arg(QString::fromUtf8(inspect::toString(finding->severity).data()),
                                                   safe(finding->text)));
     return lines.join(u'\n');
+}
+
+QString whyText(const inspect::Recognition& recognition)
+{
+    QList<QStringList> rows;
+    for (const auto& one : recognition.dialects)
+        rows.append({one.fits ? QStringLiteral("yes") : QStringLiteral("no"), safe(one.title), safe(one.reason)});
+    const auto decision = safe(recognition.decision);
+    return rows.isEmpty() ? decision
+                          : decision + u'\n' +
+                                table({QStringLiteral("FITS"), QStringLiteral("TYPE"), QStringLiteral("REASON")}, rows);
+}
+
+/// For a path that is no lock: why not. Nothing if the snapshot does not say.
+std::optional<Exit> printWhyNoLock(const Context& context, const inspect::Snapshot& snapshot, const std::string& path)
+{
+    const auto found = std::find_if(snapshot.recognitions.begin(), snapshot.recognitions.end(),
+                                    [&](const inspect::Recognition& one) { return one.path == path; });
+    const bool hasProblem = std::any_of(snapshot.problems.begin(), snapshot.problems.end(),
+                                        [&](const inspect::Problem& problem) { return problem.path == path; });
+    if (found == snapshot.recognitions.end() || hasProblem)
+        return std::nullopt;
+    if (context.json)
+        printDocument({{QStringLiteral("why"), inspect::recognitionJson(*found)}});
+    else
+        print(whyText(*found));
+    return Done;
 }
 
 bool lacksName(const inspect::Contender& contender)
@@ -135,28 +174,40 @@ const inspect::Lock* withLastKnownNames(const inspect::Lock& lock, std::deque<in
     return &named;
 }
 
-Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const std::string& path, WallTime now)
+Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const std::string& path, WallTime now,
+                Why why)
 {
+    const bool isAsked = why == Why::Asked;
     const auto* lock = lockAt(snapshot, path);
-    if (!lock)
-        return complainNoLock(snapshot, path);
+    if (!lock) {
+        const auto printed = isAsked ? printWhyNoLock(context, snapshot, path) : std::nullopt;
+        return printed ? *printed : complainNoLock(snapshot, path);
+    }
     std::deque<inspect::Lock> room;
     const auto& shown = *withLastKnownNames(*lock, room);
-    if (context.json)
-        printDocument(inspect::queueJson(snapshot, shown, now, inspect::findingsOf(snapshot, *lock)));
-    else
-        print(textOf(snapshot, shown, now));
+    const auto recognition = isAsked ? std::optional(inspect::recognitionOf(snapshot, *lock)) : std::nullopt;
+    if (context.json) {
+        auto json = inspect::queueJson(snapshot, shown, now, inspect::findingsOf(snapshot, *lock));
+        if (recognition)
+            json.insert(QStringLiteral("why"), inspect::recognitionJson(*recognition));
+        printDocument(json);
+    } else {
+        const auto text = textOf(snapshot, shown, now);
+        print(recognition ? text + u"\n\n"_s + whyText(*recognition) : text);
+    }
     return Done;
 }
 
 namespace {
 
 const QString watchesOption = QStringLiteral("watches");
+const QString whyOption = QStringLiteral("why");
 
 int runShow(Context context, const QCommandLineParser& parser)
 {
     Wanted wanted;
     wanted.watches = parser.isSet(watchesOption);
+    wanted.explains = parser.isSet(whyOption);
     if (wanted.watches)
         wanted.waitLimit = std::chrono::seconds(10);
     const auto paths = parser.positionalArguments();
@@ -170,26 +221,45 @@ int runShow(Context context, const QCommandLineParser& parser)
         if (wanted.watches && !(snapshot.watchers && snapshot.watchers->isComplete))
             complain(QStringLiteral("some servers did not report their watches. Enable their AdminServer, or add to "
                                     "their zoo.cfg: 4lw.commands.whitelist=srvr,cons,dump,wchp"));
-        return printQueue(context, snapshot, *path, snapshot.takenAt);
+        return printQueue(context, snapshot, *path, snapshot.takenAt, wanted.explains ? Why::Asked : Why::NotAsked);
     };
     return inspectOnce(context, show, wanted);
 }
 
 std::vector<JsonRecord> recordsOfShowCommand()
 {
-    return {{u"queue"_s, u"The queue of one lock."_s,
-             withFields(lockFields(),
-                        {{u"gate"_s, u"@gate|null"_s, u"The gate lock of a semaphore."_s},
-                         {u"queue"_s, u"[@contender]"_s, u"The contenders in order."_s},
-                         {u"unrecognised"_s, u"[string]"_s, u"The names of children that match no naming scheme."_s},
-                         {u"findings"_s, u"[@finding]"_s,
-                          u"The findings of this lock; ls and findings print those that concern several locks, such as "
-                          "deadlocks."_s}})},
-            {u"gate"_s,
-             u"The gate lock of a semaphore."_s,
-             {{u"path"_s, u"string"_s, u"Its path."_s},
-              {u"holder"_s, u"string|null"_s,
-               u"The node that holds it; the same client waits in the queue with another node."_s}}}};
+    return {
+        {u"queue"_s, u"The queue of one lock."_s,
+         withFields(lockFields(),
+                    {{u"gate"_s, u"@gate|null"_s, u"The gate lock of a semaphore."_s},
+                     openWaitField(),
+                     {u"queue"_s, u"[@contender]"_s, u"The contenders in order."_s},
+                     {u"unrecognised"_s, u"[string]"_s, u"The names of children that match no naming scheme."_s},
+                     {u"counterContradiction"_s, u"string|null"_s,
+                      u"Why documented names have numbers that the server cannot have given, as in a restored "
+                      "tree."_s},
+                     {u"why"_s, u"@why"_s, u"With --why: which dialects fit, and which do not."_s, true},
+                     {u"findings"_s, u"[@finding]"_s,
+                      u"The findings of this lock; ls and findings print those that concern several locks, such as "
+                      "deadlocks."_s}})},
+        {u"noLock"_s, u"With --why, for a path that is no lock."_s, {{u"why"_s, u"@why"_s, u"Why it is no lock."_s}}},
+        {u"why"_s,
+         u"Why a path is a lock or none."_s,
+         {{u"path"_s, u"string"_s, u"The path."_s},
+          {u"decision"_s, u"string"_s, u"The decision, a sentence."_s},
+          {u"dialects"_s, u"[@fit]"_s,
+           u"The dialects that fit first, then those of which the names or the place match."_s}}},
+        {u"fit"_s,
+         u"What one dialect says of a path."_s,
+         {{u"dialect"_s, u"string"_s, u"Its id."_s},
+          {u"title"_s, u"string"_s, u"Its title."_s},
+          {u"fits"_s, u"boolean"_s, u"Whether it fits."_s},
+          {u"reason"_s, u"string"_s, u"The first condition that failed, or what matched: a sentence."_s}}},
+        {u"gate"_s,
+         u"The gate lock of a semaphore."_s,
+         {{u"path"_s, u"string"_s, u"Its path."_s},
+          {u"holder"_s, u"string|null"_s,
+           u"The node that holds it; the same client waits in the queue with another node."_s}}}};
 }
 
 } // namespace
@@ -201,13 +271,17 @@ Command showCommand()
         .summary = u"show the queue of one lock"_s,
         .description = {u"Shows the queue of one lock: holders and waiters, in order."_s},
         .arguments = {{u"path"_s, u"PATH"_s, u"Path of the lock, such as /locks/orders."_s}},
-        .options = {{{watchesOption},
+        .options = {{{whyOption},
+                     u"Explain which naming scheme matches, which do not, and why. Works for a path that is no lock, "
+                     "too."_s},
+                    {{watchesOption},
                      u"Show the watches of each client as reported by the servers (watches_by_path, wchp). Expensive "
                      "on a large ensemble."_s}},
-        .shared = ConnectionOptions | PaceOptions | ServerOptions | JsonOption,
-        .examples = {{u"Show holders and waiters of one lock."_s, u"show /locks/orders"_s}},
+        .shared = ConnectionOptions | PaceOptions | ServerOptions | ReadOptions | JsonOption,
+        .examples = {{u"Show holders and waiters of one lock."_s, u"show /locks/orders"_s},
+                     {u"Explain why a path is a lock or none."_s, u"show /services/members --why"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
-        .documents = {u"queue"_s},
+        .documents = {u"queue"_s, u"noLock"_s},
         .records = recordsOfShowCommand(),
         .run = &runShow,
     };

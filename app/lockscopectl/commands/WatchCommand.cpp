@@ -5,8 +5,9 @@
 #include "app/lockscopectl/Views.h"
 #include "app/lockscopectl/commands/LiveCommand.h"
 #include "core/base/Path.h"
+#include "core/base/SessionStatus.h"
 #include "core/history/ChangeJson.h"
-#include "core/model/SnapshotJson.h"
+#include "core/history/History.h"
 #include "core/model/Wording.h"
 
 #include <QDateTime>
@@ -15,23 +16,73 @@ namespace lockscope::ctl {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+QString timeText(WallTime at)
+{
+    return QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count()).toString(QStringLiteral("HH:mm:ss.zzz"));
+}
+
+QString gapText(const inspect::LockEvent& gap)
+{
+    const auto& path = gap.change.lockPath;
+    const auto from = gap.from.value_or(gap.at);
+    const auto span = gap.atKnown == inspect::Confidence::Unknown
+                          ? QStringLiteral("not watched since %1").arg(timeText(from))
+                          : QStringLiteral("not watched from %1 to %2 (%3)")
+                                .arg(timeText(from), timeText(gap.at), shortDuration(gap.at - from));
+    return QStringLiteral("%1  gap      %2  %3")
+        .arg(timeText(gap.at), path.empty() ? QStringLiteral("all locks") : safe(path), span);
+}
+
+QString unseenText(const inspect::LockEvent& event)
+{
+    const auto count = event.change.unseen;
+    return QStringLiteral("%1  unseen   %2  up to %3 since %4")
+        .arg(timeText(event.at), safe(event.change.lockPath),
+             count == 1 ? QStringLiteral("1 acquisition") : QStringLiteral("%1 acquisitions").arg(count),
+             timeText(event.from.value_or(event.at)));
+}
+
+/// "by alice at 10.0.0.7 (0x1)"
+QString requesterText(const inspect::Requester& by)
+{
+    QStringList words{QStringLiteral("by")};
+    if (!by.user.empty() && by.user != by.host)
+        words << safe(by.user) + QStringLiteral(" at");
+    words << (by.host.empty() ? QStringLiteral("unknown address") : safe(by.host));
+    if (by.session != 0)
+        words << QStringLiteral("(%1)").arg(QString::fromStdString(toHex(by.session)));
+    return words.join(u' ');
+}
+
+} // namespace
+
 void printEvent(const Context& context, const inspect::LockEvent& event)
 {
     const auto& change = event.change;
     if (context.json) {
-        printLine(inspect::changeJson(change, event.at));
+        printLine(inspect::eventJson(event));
         return;
     }
-    const auto time =
-        QDateTime::fromMSecsSinceEpoch(event.at.time_since_epoch().count()).toString(QStringLiteral("HH:mm:ss.zzz"));
+    if (change.type == inspect::Change::Type::Gap) {
+        print(gapText(event));
+        return;
+    }
+    if (change.type == inspect::Change::Type::Unseen) {
+        print(unseenText(event));
+        return;
+    }
     const auto& details = change.contender.details;
     const auto who = !details                   ? std::string()
                      : !details->client.empty() ? inspect::clientText(*details)
                                                 : details->host;
     const auto client = who.empty() ? QStringLiteral("-") : safe(who);
-    print(QStringLiteral("%1  %2  %3  %4  %5")
-              .arg(time, safe(std::string(typeWord(change))).leftJustified(7), safe(change.lockPath),
-                   client.leftJustified(12), elided(safe(change.contender.node), 32)));
+    const auto line =
+        QStringLiteral("%1  %2  %3  %4  %5")
+            .arg(timeText(event.at), safe(std::string(typeWord(change))).leftJustified(7), safe(change.lockPath),
+                 client.leftJustified(12), elided(safe(change.contender.node), 32));
+    print(event.by ? line + QStringLiteral("  ") + requesterText(*event.by) : line);
 }
 
 namespace {
@@ -50,16 +101,19 @@ int runWatch(Context context, const QCommandLineParser& parser)
     const auto limit = limitIn(parser);
     if (!limit)
         return complain(limit.error());
-    inspect::EventStream stream([&context](const inspect::LockEvent& event) { printEvent(context, event); });
+    // The events are printed, not kept.
+    inspect::History history({.events = 0, .eventBytes = 0},
+                             [&context](const inspect::LockEvent& event) { printEvent(context, event); });
     LiveWork work;
     work.limit = *limit;
-    work.see = [&stream](const inspect::SnapshotPtr& snapshot) {
-        stream.see(snapshot);
-        return stream.last() != nullptr;
+    work.see = [&history](const inspect::SnapshotPtr& snapshot) {
+        history.see(snapshot);
+        return history.last() != nullptr;
     };
-    work.asksForSessions = [&stream] { return stream.asksForSessions(); };
+    work.missed = [&history](const inspect::LockEvent& gap) { history.add(gap); };
+    work.asksForSessions = [&history] { return history.asksForSessions(); };
     const auto end = lookLive(context, work);
-    stream.finish();
+    history.finish();
     return end.status;
 }
 
@@ -70,12 +124,41 @@ std::vector<JsonRecord> recordsOfWatchCommand()
              u"another "
              "node: it joins twice, with the same session, and leaving the gate lock is not reported."_s,
              {{u"at"_s, u"time"_s, u"When it was observed."_s},
+              {u"atKnown"_s, wordsOf<inspect::Confidence>(),
+               u"\"inferred\": it happened some time before; \"unknown\": at some time in the gap before."_s},
               {u"path"_s, u"string"_s, u"The path of the lock."_s},
-              {u"event"_s, u"string"_s, u"\"joined\", \"granted\", \"left\", \"lost\" or \"revoked\"."_s},
+              {u"certainty"_s, wordsOf<inspect::Certainty>(), u"Whether it is certain that this is a lock."_s},
+              {u"event"_s, u"string"_s,
+               u"\"joined\", \"granted\", \"left\", \"lost\" or \"revoked\"; in recordings also \"released\" and "
+               "\"deleted\"."_s},
               {u"node"_s, u"string"_s, u"The name of the node."_s},
               {u"position"_s, u"integer"_s, u"The position in the queue, from 0."_s},
               {u"client"_s, u"string|null"_s, u"The name of the client."_s},
-              {u"session"_s, u"hex|null"_s, u"The session."_s}}}};
+              {u"host"_s, u"string|null"_s, u"The address of the client, from the payload or an audit log."_s},
+              {u"session"_s, u"hex|null"_s, u"The session."_s},
+              {u"waitMs"_s, u"integer|null"_s, u"granted: how long it waited, if that was observed."_s},
+              {u"heldMs"_s, u"integer|null"_s, u"left: how long it held the lock, if that was observed."_s},
+              {u"held"_s, u"boolean|null"_s, u"left: whether it had acquired the lock; null: not known."_s},
+              {u"by"_s, u"@requester"_s, u"deleted: who sent the request."_s, true}}},
+            {u"requester"_s,
+             u"The client that sent a request, from the audit log of a server."_s,
+             {{u"user"_s, u"string|null"_s, u"Its user."_s},
+              {u"host"_s, u"string|null"_s, u"Its address."_s},
+              {u"session"_s, u"hex|null"_s, u"Its session."_s}}},
+            {u"gap"_s,
+             u"A line for each time in which nothing was watched. No duration that touches it is reported."_s,
+             {{u"at"_s, u"time"_s, u"When it was noticed."_s},
+              {u"event"_s, u"gap"_s, u"\"gap\"."_s},
+              {u"from"_s, u"time"_s, u"Its begin."_s},
+              {u"to"_s, u"time|null"_s, u"Its end; null if it has not ended."_s},
+              {u"path"_s, u"string|null"_s, u"The lock that could not be read; null: all locks."_s}}},
+            {u"unseen"_s,
+             u"A line for each time in which acquisitions may be missing: they began and ended between two readings."_s,
+             {{u"at"_s, u"time"_s, u"When the lock was read again."_s},
+              {u"event"_s, u"unseen"_s, u"\"unseen\"."_s},
+              {u"from"_s, u"time"_s, u"When the lock was read before."_s},
+              {u"path"_s, u"string"_s, u"The path of the lock."_s},
+              {u"count"_s, u"integer"_s, u"How many acquisitions may be missing, at most."_s}}}};
 }
 
 } // namespace
@@ -90,16 +173,18 @@ Command watchCommand()
              u"joined: a client has queued for the lock."_s, u"granted (acquired): the client has acquired the lock."_s,
              u"left: the client's node no longer exists. The client released the lock or stopped waiting, or the node "
              "was deleted."_s,
-             u"lost: the client's node no longer exists because the session ended, as reported by the leader's "
-             "AdminServer or the command dump."_s,
-             u"revoked (release requested): a revocation request was sent to the holder."_s},
+             u"lost: the client's node no longer exists because the session ended. The servers had reported that the "
+             "session had lost its connection or was silent, and then that it has ended."_s,
+             u"revoked (release requested): a revocation request was sent to the holder."_s,
+             u"gap: nothing was watched for some time, because the connection was lost, a lock could not be read, or "
+             "this process did not run. Changes in that time have an unknown time."_s},
         .arguments = {{u"path"_s, u"[PATH]"_s,
                        u"Path of the lock. Default: every lock at and below the --root paths."_s}},
         .options = {limitOption(u"10s"_s)},
         .shared = LookOptions,
         .examples = {{u"Print the changes of one lock for a minute."_s, u"watch /locks/orders --for 1m"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
-        .documents = {u"change"_s},
+        .documents = {u"change"_s, u"gap"_s, u"unseen"_s},
         .records = recordsOfWatchCommand(),
         .run = &runWatch,
     };

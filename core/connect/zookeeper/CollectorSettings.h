@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/connect/zookeeper/AdminAddress.h"
+#include "core/model/HostNames.h"
 #include "core/zk/ConnectString.h"
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,10 +30,12 @@ struct CollectorSettings {
     std::function<std::string(std::size_t)> adminTrouble{};
     bool namedOnly = false;                    ///< ignore further servers of the ensemble: there is no route to them
     std::chrono::milliseconds interval{5'000}; ///< from one round to the next; longer if a round takes long
-    std::chrono::milliseconds watchInterval{10'000};   ///< least time between two requests for the watches
-    std::chrono::milliseconds questionLimit{1'000};    ///< timeout of a request about one server
-    std::chrono::milliseconds bigQuestionLimit{8'000}; ///< timeout of a request for whole lists
-    long long mostBytes = 64LL << 20;                  ///< limit of one reply
+    std::chrono::milliseconds watchInterval{10'000};       ///< least time between two requests for the watches
+    std::chrono::milliseconds questionLimit{1'000};        ///< timeout of a request about one server
+    std::chrono::milliseconds bigQuestionLimit{8'000};     ///< timeout of a request for whole lists
+    long long mostBytes = 64LL << 20;                      ///< limit of one reply
+    std::shared_ptr<const inspect::HostNames> hostNames{}; ///< of the clients; may be null
+    bool looksUpHosts = false;                             ///< reverse lookups for the other clients
 
     /// 0: its AdminServer is not used. `index` counts the servers to ask, those of the connect string first.
     [[nodiscard]] int adminPortOf(std::size_t index) const;

@@ -3,17 +3,22 @@
 #pragma once
 
 #include "core/base/EventLoop.h"
+#include "core/base/SessionStatus.h"
+#include "core/connect/EventThread.h"
 #include "core/connect/Route.h"
+#include "core/connect/zookeeper/ServerCheck.h"
 #include "core/zk/ClientSettings.h"
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 namespace lockscope::connect {
 
-/// A session on the servers of a profile, over the profile's route, on its own executor.
+/// A session on the servers of a profile, over the profile's route, on its own executor. While there is no session, it
+/// asks the servers' ports why: see ServerCheck.
 ///
 /// Thread: created and destroyed on any thread but the executor's.
 class ZooKeeperConnection final {
@@ -24,6 +29,7 @@ public:
         std::shared_ptr<const WriteGate> gate; ///< null: may write
         std::shared_ptr<zk::Traffic> traffic;  ///< shared by all its clients; null: each client's own
         Log log;                               ///< for the warnings of its event loop
+        bool acceptReadOnly = false;           ///< a server without quorum will do; its data may be old
     };
     struct Handlers {
         std::function<void(zk::Client&)> opened;  ///< the client exists and connects by itself
@@ -58,18 +64,38 @@ public:
     void applyTo(ensemble::CollectorSettings& settings) const { m_route.applyTo(settings); }
     /// The identity of this client on the servers, as in an ACL.
     [[nodiscard]] std::vector<zk::Acl> accounts() const { return accountsOf(m_route.profile(), m_route.secrets()); }
-    /// Why a server cannot be reached, if known. Any thread.
-    [[nodiscard]] std::optional<Error> trouble() const { return m_isOpen ? m_route.trouble() : std::nullopt; }
+    /// Why there is no session, if known: known about two seconds after the last one. ReadOnlyServer: there is a server
+    /// for Settings::acceptReadOnly. Any thread.
+    [[nodiscard]] std::optional<Error> trouble() const;
 
 private:
+    /// The servers' last answers. Shared with the check's thread.
+    struct Answers {
+        mutable std::mutex mutex;
+        std::vector<PortAnswer> all;
+        std::optional<Error> refusal; ///< the session has ended for good
+    };
+
+    void onSession(const SessionStatus& session);
+    void check();
+    void take(std::vector<PortAnswer> answers);
+
     zk::ClientFactory m_makeClient;
     Route m_route;
     std::shared_ptr<const WriteGate> m_gate;
     std::shared_ptr<zk::Traffic> m_traffic;
+    bool m_acceptReadOnly;
     std::atomic<bool> m_isOpen = false; ///< the route is open: trouble() may be called
     std::atomic<bool> m_isClosed = false;
     EventLoop m_executor;
     std::unique_ptr<zk::Client> m_client;
+    Answers m_answers;
+    // On the executor:
+    Subscription m_session;
+    Subscription m_nextCheck;
+    bool m_isChecking = false;
+    std::unique_ptr<ServerCheck> m_check;             ///< on the thread below
+    std::unique_ptr<ensemble::EventThread> m_checker; ///< started with the first check
 };
 
 } // namespace lockscope::connect

@@ -15,6 +15,7 @@ void addNodeFindings(const FindingInput& input, std::vector<Finding>& findings)
     }
     addWatchFindings(input, findings);
     addLimitFindings(input, findings);
+    addServerFindings(input, findings);
 }
 
 } // namespace lockscope::inspect

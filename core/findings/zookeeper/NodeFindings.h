@@ -19,5 +19,7 @@ void addWatchFindings(const FindingInput& input, std::vector<Finding>& findings)
 void addDialectFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
 /// Sequence numbers that run out, directories that are nearly too long to list, unused directories.
 void addLimitFindings(const FindingInput& input, std::vector<Finding>& findings);
+/// Servers of the ensemble that are down.
+void addServerFindings(const FindingInput& input, std::vector<Finding>& findings);
 
 } // namespace lockscope::inspect

@@ -109,10 +109,10 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
         break;
     case OwnerLife::Silent:
         finding.kind = FindingKind::SilentHolder;
-        finding.text = phrase(
-            holds ? phraseLater("%1 holds the lock, but has sent no heartbeat for %2 (session timeout %3).")
-                  : phraseLater("%1 waits for the lock, but has sent no heartbeat for %2 (session timeout %3)."),
-            who, roundDurationText(session->reportedAt - *session->lastHeard), roundDurationText(*session->timeout));
+        finding.text =
+            phrase(holds ? phraseLater("%1 holds the lock, but has sent no heartbeat for %2 (session timeout %3).")
+                         : phraseLater("%1 waits for the lock, but has sent no heartbeat for %2 (session timeout %3)."),
+                   who, roundDurationText(*silenceOf(*session)), roundDurationText(*session->timeout));
         finding.evidence =
             phrase("Clients send a heartbeat every third of the session timeout. The client is connected "
                    "to server %1; its address is %2. Source: %3. Queried servers: %4.",

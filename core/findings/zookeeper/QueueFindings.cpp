@@ -95,10 +95,10 @@ void addSelfWaits(const FindingInput& input, const Lock& lock, std::vector<Findi
             holders.emplace(contender.details->session, &contender);
     }
     for (const auto& contender : lock.queue) {
-        if (contender.holds || !contender.details)
+        if (!contender.waits() || !contender.details)
             continue;
         const auto holder = holders.find(contender.details->session);
-        const auto waited = ageOf(*contender.details, input.snapshot.takenAt);
+        const auto waited = ageOf(*contender.details, input.snapshot.serverTime());
         if (holder == holders.end() || waited < input.settings.stuckFor)
             continue;
         Finding finding;
@@ -176,7 +176,7 @@ void addIgnoredRevocations(const FindingInput& input, const Lock& lock, std::vec
         // Only if written after the creation of the node; else it is the client's own payload.
         if (!details || details->version == 0 || !isRevocation(*details))
             continue;
-        const auto since = input.snapshot.takenAt - details->modifiedAt;
+        const auto since = input.snapshot.serverTime() - details->modifiedAt;
         if (since < input.settings.revocationTimeout)
             continue;
         Finding finding;
@@ -204,7 +204,9 @@ void addStrays(const FindingInput& input, const Lock& lock, std::vector<Finding>
         return;
     Finding finding;
     finding.kind = FindingKind::StrayChild;
-    finding.severity = lock.holders() == 0 ? Severity::Critical : Severity::Warning;
+    const bool isHeld = std::any_of(lock.queue.begin(), lock.queue.end(),
+                                    [](const Contender& one) { return one.holds || !one.isStateKnown; });
+    finding.severity = isHeld ? Severity::Warning : Severity::Critical;
     finding.path = lock.path;
     for (const auto& stray : strays) {
         if (finding.nodes.size() < mostNodesNamed)

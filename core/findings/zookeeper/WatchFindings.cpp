@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/Path.h"
 #include "core/findings/zookeeper/NodeFindings.h"
+#include "core/model/FindingIndex.h"
 #include "core/model/Wording.h"
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -89,15 +91,19 @@ void finish(Finding&& finding, const Contender* first, std::size_t count, std::v
     findings.push_back(std::move(finding));
 }
 
+/// Only for a queue that did not change from before the request until after the reply. Else a client that left has
+/// notified a waiter, which is about to set its watch again.
+bool stoodStill(const FindingInput& input, const Lock& lock)
+{
+    const auto asked = input.snapshot.watchers->takenAt;
+    return lock.unchangedSince.value_or(lock.readAt) + input.settings.settle <= asked &&
+           input.snapshot.lastSeen(lock) >= asked + input.settings.settle;
+}
+
 void addSleepers(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
 {
     const auto& facts = *input.snapshot.watchers;
-    // Only for a queue that did not change from before the request until after the reply. Else a client that left has
-    // notified a waiter, which is about to set its watch again.
-    const auto since = lock.unchangedSince.value_or(lock.readAt);
-    const bool stoodStill = since + input.settings.settle <= facts.takenAt &&
-                            input.snapshot.lastSeen(lock) >= facts.takenAt + input.settings.settle;
-    if (!lock.watchesAhead || lock.waiters() == 0 || !stoodStill)
+    if (!lock.watchesAhead || lock.waiters() == 0 || !stoodStill(input, lock))
         return;
     WatchingBySession watching;
     WatchingBySession watchingGate;
@@ -117,8 +123,8 @@ void addSleepers(const FindingInput& input, const Lock& lock, std::vector<Findin
         const auto& details = contender.details;
         // Waiters for leases, and the first client at the gate, watch the directory.
         const bool isSeen = lock.gatePath().empty() || (contender.atGate && !std::exchange(isFirstAtGate, false));
-        if (contender.holds || !isSeen || !details || details->session == 0 ||
-            details->createdAt + input.settings.clockTolerance >= facts.takenAt)
+        if (!contender.waits() || !isSeen || !details || details->session == 0 ||
+            lock.seenSince(contender) + input.settings.joinTime > facts.takenAt)
             continue;
         const auto& bySession = contender.atGate ? watchingGate : watching;
         const auto watches = bySession.find(details->session);
@@ -151,17 +157,56 @@ void addSleepers(const FindingInput& input, const Lock& lock, std::vector<Findin
     finish(std::move(wrong), firstWrong, countWrong, findings);
 }
 
-const Lock* lockOfNode(const Snapshot& snapshot, const std::string& node)
+/// "session 0x1 (10.0.0.7:5000)".
+std::string sessionText(const Snapshot& snapshot, SessionId session)
 {
-    if (const auto* single = snapshot.find(node))
-        return single;
-    const auto directory = parentOf(node);
-    for (auto above = directory;; above = parentOf(above)) {
-        if (const auto* lock = snapshot.find(above); lock && lock->liesIn(directory))
-            return lock;
-        if (above.size() <= 1)
-            return nullptr;
+    const auto* facts = snapshot.ensemble ? snapshot.ensemble->find(session) : nullptr;
+    const auto text = phrase("session %1", toHex(session));
+    return facts && !facts->host.empty() ? phrase("%1 (%2)", text, facts->host) : text;
+}
+
+/// Sessions that watch a contender like a waiter, but have no node in the queue: theirs was deleted while they waited.
+void addLostPlaces(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings)
+{
+    const bool isRead = std::all_of(lock.queue.begin(), lock.queue.end(),
+                                    [](const Contender& contender) { return contender.session().has_value(); });
+    if (!lock.watchesAhead || lock.isElection || lock.kind == LockKind::Single || !isRead || !stoodStill(input, lock))
+        return;
+    std::set<SessionId> present;
+    for (const auto& contender : lock.queue)
+        present.insert(*contender.session());
+    Finding finding = startFinding(FindingKind::LostPlace, lock);
+    finding.severity = Severity::Info;
+    const auto& watchers = input.snapshot.watchers->watchers;
+    for (const auto& contender : lock.queue) {
+        const auto path = lock.nodePath(contender);
+        const auto watched = watchers.find(path);
+        if (watched == watchers.end())
+            continue;
+        for (const auto session : watched->second) {
+            if (!present.insert(session).second)
+                continue;
+            finding.sessions.push_back(session);
+            if (finding.nodes.empty() || finding.nodes.back() != path)
+                finding.nodes.push_back(path);
+        }
     }
+    if (finding.sessions.empty())
+        return;
+    const auto others = finding.sessions.size() - 1;
+    const auto* pattern =
+        others == 0   ? phraseLater("%1 watches a node of this queue, but has no node in the queue.")
+        : others == 1 ? phraseLater("%1 and %2 other session watch nodes of this queue, but have no node in the queue.")
+                      : phraseLater("%1 and %2 other sessions watch nodes of this queue, but have no node in the "
+                                    "queue.");
+    finding.text = phrase(pattern, sessionText(input.snapshot, finding.sessions.front()), others);
+    finding.evidence = phrase("Watched node: %1. Source: %2. Either the client's own node was deleted while it waited, "
+                              "or the client no longer waits and left its watch.",
+                              finding.nodes.front(), ensemble::inWords(input.snapshot.watchers->source));
+    finding.advice =
+        phrase("Check whether the client still waits for this lock. If it does, restart it: without a node "
+               "in the queue it never acquires the lock.");
+    findings.push_back(std::move(finding));
 }
 
 void addThunderingHerds(const FindingInput& input, std::vector<Finding>& findings)
@@ -206,8 +251,10 @@ void addWatchFindings(const FindingInput& input, std::vector<Finding>& findings)
     if (!input.snapshot.watchers)
         return;
     for (const auto& lock : input.snapshot.locks) {
-        if (!lock->isPossible())
-            addSleepers(input, *lock, findings);
+        if (lock->isPossible())
+            continue;
+        addSleepers(input, *lock, findings);
+        addLostPlaces(input, *lock, findings);
     }
     addThunderingHerds(input, findings);
 }

@@ -9,6 +9,8 @@
 #include <QDir>
 #include <QFile>
 
+#include <utility>
+
 namespace lockscope::inspect {
 
 namespace {
@@ -38,7 +40,8 @@ Error cancelled(const std::string& file)
 
 Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, const std::vector<std::string>& roots,
                                                      std::shared_ptr<const DialectCatalogue> dialects,
-                                                     const ProgressObserver& progressObserver)
+                                                     const ProgressObserver& progressObserver,
+                                                     const std::vector<std::string>& others)
 {
     auto lines = LineFile::open(file, mostAuditLine);
     if (!lines)
@@ -55,10 +58,15 @@ Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, co
         } while (!isAudit && (*lines)->number() < mostOtherLines && (*lines)->next(line) != LineFile::Line::End);
     }
     if (isAudit) {
-        if (auto imported = opened->import(file, roots, std::move(dialects), progressObserver); !imported)
+        auto files = others;
+        files.insert(files.begin(), file);
+        if (auto imported = opened->import(files, roots, std::move(dialects), progressObserver); !imported)
             return failure(imported.error());
         return opened;
     }
+    if (!others.empty())
+        return failure(ErrorCode::BadArguments, phraseLater("open"), file,
+                       phrase("only audit logs can be opened together, and this is none"));
     if (auto read = opened->index(file, progressObserver); !read)
         return failure(read.error());
     if (opened->m_replay->isCut())
@@ -87,13 +95,28 @@ Result<void> OpenedFile::index(const std::string& file, const ProgressObserver& 
     return {};
 }
 
-Result<void> OpenedFile::import(const std::string& file, const std::vector<std::string>& roots,
+Result<void> OpenedFile::import(const std::vector<std::string>& files, const std::vector<std::string>& roots,
                                 std::shared_ptr<const DialectCatalogue> dialects,
                                 const ProgressObserver& progressObserver)
 {
-    auto lines = LineFile::open(file, mostAuditLine);
-    if (!lines)
-        return failure(lines.error());
+    const auto& file = files.front();
+    // Read twice: first to know which servers' logs are missing.
+    AuditCoverage coverage;
+    auto first = ServerAuditLogs::open(files);
+    if (!first)
+        return failure(first.error());
+    const auto goOn = [&](const ServerAuditLogs& logs, int pass) {
+        const auto bytes = (logs.position() + pass * logs.size()) / 2;
+        return !progressObserver.goOn || progressObserver.goOn({true, bytes, logs.size(), 0});
+    };
+    while (const auto entry = (*first)->next()) {
+        if (!goOn(**first, 0))
+            return failure(cancelled(file));
+        coverage.add(*entry);
+    }
+    auto logs = ServerAuditLogs::open(files);
+    if (!logs)
+        return failure(logs.error());
     m_folder = std::make_unique<QTemporaryDir>();
     if (!m_folder->isValid())
         return failure(ErrorCode::System, phraseLater("create a temporary folder"), {},
@@ -106,20 +129,14 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
     auto writer = RecordingWriter::create(copy, settings, clock);
     if (!writer)
         return failure(importFailed(file, writer.error()));
-    ServerAuditImport audit(roots, std::move(dialects));
-    qint64 others = 0;
-    qint64 untimed = 0;
+    ServerAuditImport audit(roots, std::move(dialects), coverage.mayBeWhole(files.size()));
     bool hasBegun = false;
-    QByteArray line;
-    while ((*lines)->next(line) != LineFile::Line::End && !(*writer)->isFull()) {
-        if (progressObserver.goOn && !progressObserver.goOn({true, (*lines)->position(), (*lines)->size(), 0}))
+    while (!(*writer)->isFull()) {
+        const auto entry = (*logs)->next();
+        if (!entry)
+            break;
+        if (!goOn(**logs, 1))
             return failure(cancelled(file));
-        const auto entry = parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())});
-        if (!entry) {
-            ++others;
-            continue;
-        }
-        untimed += entry->at ? 0 : 1;
         if (!std::exchange(hasBegun, true)) {
             if (auto written = (*writer)->write(audit.begin(entry->at.value_or(clock.wallNow()))); !written)
                 return failure(importFailed(file, written.error()));
@@ -129,8 +146,8 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
             continue;
         if (auto written = (*writer)->write(snapshot); !written)
             return failure(importFailed(file, written.error()));
-        for (const auto& lost : audit.lost()) {
-            if (auto written = (*writer)->write(lost); !written)
+        for (const auto& end : audit.ends()) {
+            if (auto written = (*writer)->write(end); !written)
                 return failure(importFailed(file, written.error()));
         }
     }
@@ -144,11 +161,16 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         error.path = file;
         return failure(std::move(error));
     }
-    if (others > 0)
+    remark(coverage, files.size());
+    if (const auto unknown = audit.unknownNodes(); unknown > 0)
+        m_remarks.append(QString::fromStdString(
+            counted(unknown, "%1 node of a lock was deleted whose creation is in none of the logs",
+                    "%1 nodes of locks were deleted whose creation is in none of the logs")));
+    if (const auto others = (*logs)->others(); others > 0)
         m_remarks.append(QString::fromStdString(counted(static_cast<std::size_t>(others),
                                                         "%1 line is not an audit log line and was skipped",
                                                         "%1 lines are not audit log lines and were skipped")));
-    if (untimed > 0)
+    if (const auto untimed = (*logs)->untimed(); untimed > 0)
         m_remarks.append(QString::fromStdString(
             counted(static_cast<std::size_t>(untimed),
                     "%1 line has no valid time (such as 2026-11-21 19:26:38,404): the time of the line before is used",
@@ -158,6 +180,30 @@ Result<void> OpenedFile::import(const std::string& file, const std::vector<std::
         QString::fromStdString(phrase("an audit log contains no payloads and no data from before its start. Times "
                                       "without a time zone are read as local time of this machine")));
     return {};
+}
+
+/// What is missing: each server logs the requests of its own clients only.
+void OpenedFile::remark(const AuditCoverage& coverage, std::size_t logs)
+{
+    const auto missing = coverage.missing();
+    if (!missing.empty()) {
+        QStringList ids;
+        for (const auto id : missing)
+            ids << QString::number(id);
+        m_remarks.append(QString::fromStdString(
+            phrase("sessions of server %1 end in these logs, but no request of them is logged: the log of that server "
+                   "is missing. Each server logs only its own clients. Times are inferred",
+                   ids.join(QStringLiteral(", ")))));
+    } else if (coverage.servers().size() > logs) {
+        m_remarks.append(QString::fromStdString(
+            phrase("the sessions in the logs were created by %1 servers, but the number of logs is %2: the log of a "
+                   "server may be missing. Times are inferred",
+                   coverage.servers().size(), logs)));
+    } else if (logs == 1) {
+        m_remarks.append(QString::fromStdString(
+            phrase("each server logs only the requests of its own clients. If the ensemble has other servers, open "
+                   "their logs together with this one")));
+    }
 }
 
 } // namespace lockscope::inspect

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/history/recordings/Replay.h"
+#include "core/history/serverlog/zookeeper/ServerAuditLogs.h"
 #include "core/sources/DialectFiles.h"
 
 #include <QStringList>
@@ -14,8 +15,8 @@
 
 namespace lockscope::inspect {
 
-/// A recording, or an audit log converted to a recording in a private temporary folder, which this object deletes.
-/// Thread: one at a time; open() blocks until the whole file is read.
+/// A recording, or the audit logs of an ensemble's servers converted to a recording in a private temporary folder,
+/// which this object deletes. Thread: one at a time; open() blocks until the whole file is read.
 class OpenedFile final {
 public:
     /// Progress of reading. An audit log is read first, then the recording made from it.
@@ -31,12 +32,14 @@ public:
         std::function<bool(const Progress&)> goOn;             ///< return false to end open() with Cancelled
     };
 
-    /// `roots`: where to find locks in an audit log; a recording is shown whole. `dialects`: not null. Errors: as
-    /// Replay::open; Cancelled if goOn returned false.
+    /// `roots`: where to find locks in an audit log; a recording is shown whole. `dialects`: not null. `others`: the
+    /// audit logs of the other servers. Errors: as Replay::open; BadArguments if `file` is a recording and there are
+    /// others; Cancelled if goOn returned false.
     [[nodiscard]] static Result<std::unique_ptr<OpenedFile>> open(const std::string& file,
                                                                   const std::vector<std::string>& roots,
                                                                   std::shared_ptr<const DialectCatalogue> dialects,
-                                                                  const ProgressObserver& progressObserver = {});
+                                                                  const ProgressObserver& progressObserver = {},
+                                                                  const std::vector<std::string>& others = {});
 
     [[nodiscard]] Replay& replay() { return *m_replay; }
     /// Notes for the user: the recording is cut, damaged, or made from an audit log. One sentence each.
@@ -45,9 +48,10 @@ public:
 private:
     OpenedFile() = default;
 
-    [[nodiscard]] Result<void> import(const std::string& file, const std::vector<std::string>& roots,
+    [[nodiscard]] Result<void> import(const std::vector<std::string>& files, const std::vector<std::string>& roots,
                                       std::shared_ptr<const DialectCatalogue> dialects,
                                       const ProgressObserver& progressObserver);
+    void remark(const AuditCoverage& coverage, std::size_t logs);
     [[nodiscard]] Result<void> index(const std::string& file, const ProgressObserver& progressObserver);
 
     std::unique_ptr<QTemporaryDir> m_folder;

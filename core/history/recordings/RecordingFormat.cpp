@@ -4,6 +4,8 @@
 
 #include <QJsonDocument>
 
+#include <type_traits>
+
 namespace lockscope::inspect::recording {
 
 using namespace Qt::StringLiterals;
@@ -31,6 +33,16 @@ template <typename Json> void passMembers(Json& json, Passed<Json, Lock>& lock)
     json.bytes("gateHolder"_L1, lock.gateHolder);
     json.texts("unrecognised"_L1, lock.unrecognised);
     json.flag("polled"_L1, lock.polled);
+    json.bytes("counterContradiction"_L1, lock.counterContradiction);
+}
+
+/// A member that is true by default is recorded as its opposite.
+template <typename Json, typename Flag> void passNegated(Json& json, QLatin1String key, Flag& flag)
+{
+    bool opposite = !flag;
+    json.flag(key, opposite);
+    if constexpr (!std::is_const_v<Flag>)
+        flag = !opposite;
 }
 
 template <typename Json> void passMembers(Json& json, Passed<Json, ContenderDetails>& details)
@@ -46,6 +58,7 @@ template <typename Json> void passMembers(Json& json, Passed<Json, ContenderDeta
     json.bytes("host"_L1, details.host);
     json.word("hostSource"_L1, details.hostSource, HostSource::None, HostSource::None);
     json.flag("lastKnown"_L1, details.isLastKnown);
+    passNegated(json, "payloadUnknown"_L1, details.isPayloadKnown);
 }
 
 /// Without position and node, which every contender has.
@@ -55,16 +68,27 @@ template <typename Json> void passMembers(Json& json, Passed<Json, Contender>& c
     json.flag("atGate"_L1, contender.atGate);
     // An unknown mode of a newer program counts as exclusive.
     json.word("mode"_L1, contender.mode, LockMode::Exclusive, LockMode::Exclusive);
+    passNegated(json, "modeUnknown"_L1, contender.isModeKnown);
+    passNegated(json, "stateUnknown"_L1, contender.isStateKnown);
     json.number("sequence"_L1, contender.sequence);
     json.texts("waitsOn"_L1, contender.waitsOn);
     json.object("details"_L1, contender.details);
     json.time("grantedAt"_L1, contender.grantedAt);
 }
 
-/// Without its type and its contender.
+template <typename Json> void passMembers(Json& json, Passed<Json, Requester>& requester)
+{
+    json.bytes("user"_L1, requester.user);
+    json.bytes("host"_L1, requester.host);
+    json.id("session"_L1, requester.session);
+}
+
+/// Without its type, its contender and its requester.
 template <typename Json> void passMembers(Json& json, Passed<Json, LockEvent>& event)
 {
     json.time("at"_L1, event.at);
+    json.time("from"_L1, event.from);
+    json.word("certainty"_L1, event.change.certainty, Certainty::Possible, Certainty::Certain);
     json.word("atKnown"_L1, event.atKnown, Confidence::Unknown, Confidence::Exact);
     json.bytes("path"_L1, event.change.lockPath);
 }
@@ -79,6 +103,7 @@ template <typename Json> void passMembers(Json& json, Passed<Json, Finding>& fin
     json.bytes("text"_L1, finding.text);
     json.bytes("evidence"_L1, finding.evidence);
     json.bytes("advice"_L1, finding.advice);
+    json.bytes("chain"_L1, finding.chain);
 }
 
 QJsonObject headJson(const Lock& lock)
@@ -130,6 +155,11 @@ QJsonObject eventJson(const LockEvent& event)
     Writer json;
     json.word("event"_L1, typeWord(event.change));
     passMembers(json, event);
+    // A reader of an older version refuses an event without a path.
+    if (event.change.lockPath.empty())
+        json.bytes("path"_L1, "/");
+    if (event.by)
+        json.object("by"_L1, *event.by);
     json.put("contender"_L1, contenderJson(event.change.contender, 0));
     return json.json();
 }
@@ -140,6 +170,17 @@ bool readEvent(const QJsonObject& json, LockEvent& event)
     if (auto word = reader.word("event"_L1, event.change.type, Change::Type::Other))
         event.change.otherType = *std::move(word);
     passMembers(reader, event);
+    if (event.change.type == Change::Type::Gap) {
+        if (!event.from || !reader.isGood())
+            return false;
+        event.change.lockPath.clear();
+        return true;
+    }
+    if (reader.has("by"_L1)) {
+        Requester by;
+        reader.object("by"_L1, by);
+        event.by = std::make_shared<const Requester>(std::move(by));
+    }
     const auto contender = reader.object("contender"_L1);
     return reader.isGood() && !event.change.lockPath.empty() && readContender(contender, 0, event.change.contender);
 }

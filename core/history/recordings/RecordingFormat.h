@@ -4,7 +4,8 @@
 
 /// The format of a recording: JSON lines, each an object with one member, whose name is the line's kind. Pure.
 ///
-///     {"lockscope-recording":1,"connect":…,"roots":[…],"source":"live","startedAt":…}   the first line
+///     {"lockscope-recording":1,"connect":…,"roots":[…],"source":"live","findings":true,"startedAt":…}
+///                               the first line; findings: the snapshots have those of their time
 ///     {"full":{"at":ms,"dialects":[…],…}}   begins a full snapshot
 ///     {"change":{"at":ms,…}}    begins a snapshot that is given by its differences from the one before
 ///     {"lock":{…}}              a lock, with its queue or the beginning of its queue
@@ -14,7 +15,8 @@
 ///     {"ensemble":{…}}          the servers' reports, for the sessions in the queues
 ///     {"findings":{…}}          the findings
 ///     {"done":{}}               completes the snapshot; without this line it is ignored
-///     {"event":{…}}             an event that no snapshot shows: a lost contender, an operator's release
+///     {"event":{…}}             an event that no snapshot shows: a lost contender, an operator's release, a gap in
+///                               which the recorder did not run
 ///     {"end":{"at":ms,"reason":…}}   the recorder ended normally
 ///
 /// Times are milliseconds since 1970, UTC; ids are "0x…". Bytes that are not UTF-8 are {"base64":…}. A reader ignores

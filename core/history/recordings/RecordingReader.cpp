@@ -64,6 +64,7 @@ Result<void> RecordingReader::readHeader(const std::string& file)
     reader.bytes("connect"_L1, m_header.connect);
     reader.texts("roots"_L1, m_header.roots);
     reader.bytes("source"_L1, m_header.source);
+    reader.flag("findings"_L1, m_header.hasFindings);
     reader.time("startedAt"_L1, m_header.startedAt);
     if (!reader.isGood())
         return failure(ErrorCode::BadArguments, phraseLater("open"), file, phrase("the first line is damaged"));

@@ -18,7 +18,8 @@ namespace lockscope::inspect {
 struct RecordingHeader {
     std::string connect;
     std::vector<std::string> roots;
-    std::string source; ///< "live", "audit log"
+    std::string source;       ///< "live", "audit log"
+    bool hasFindings = false; ///< the snapshots have the findings of that time
     WallTime startedAt{};
 };
 

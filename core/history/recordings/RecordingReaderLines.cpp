@@ -31,9 +31,11 @@ bool readReading(const QJsonObject& json, Lock& lock)
     recording::Reader reader(json);
     lock.readAt = {};
     lock.parent.reset();
+    lock.unlisted = 0;
     reader.time("readAt"_L1, lock.readAt);
     reader.object("parent"_L1, lock.parent);
-    return reader.isGood();
+    reader.number("unlisted"_L1, lock.unlisted);
+    return reader.isGood() && lock.unlisted >= 0;
 }
 
 bool appendQueue(const QJsonArray& queue, Lock& lock)

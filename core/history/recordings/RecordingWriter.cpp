@@ -38,6 +38,7 @@ QByteArray headerLine(const RecordingSettings& settings, WallTime now)
     json.bytes("connect"_L1, withoutSecrets(settings.connect));
     json.texts("roots"_L1, settings.roots);
     json.bytes("source"_L1, settings.source);
+    json.flag("findings"_L1, settings.hasFindings);
     json.time("startedAt"_L1, now);
     return "{\"lockscope-recording\":" + QByteArray::number(recording::version) + "," +
            QJsonDocument(json.json()).toJson(QJsonDocument::Compact).mid(1) + '\n';

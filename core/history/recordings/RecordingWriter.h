@@ -19,6 +19,7 @@ struct RecordingSettings {
     std::string connect{}; ///< as the user gave it; the part before an '@' is not recorded
     std::vector<std::string> roots{"/"};
     std::string source{"live"};                  ///< the origin: "live" or "audit log"
+    bool hasFindings = false;                    ///< the snapshots have their findings
     bool isReplacing = false;                    ///< the first snapshot replaces an existing file
     std::chrono::milliseconds fullEvery{60'000}; ///< maximum time between full snapshots while there are changes
     std::int64_t fullAfterBytes = 16'777'216; ///< or after this many bytes of changes, or twice a full snapshot's size

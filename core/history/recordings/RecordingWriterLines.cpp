@@ -39,6 +39,7 @@ void addReading(recording::Writer& json, const Lock& lock)
 {
     json.time("readAt"_L1, lock.readAt);
     json.object("parent"_L1, lock.parent);
+    json.number("unlisted"_L1, lock.unlisted);
 }
 
 /// All contenders move up when the first one leaves: a position that equalled the index is expected to equal it again.

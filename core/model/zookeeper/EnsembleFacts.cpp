@@ -21,6 +21,23 @@ std::string_view toString(Source source)
     return {};
 }
 
+std::string_view toString(ServerState state)
+{
+    switch (state) {
+    case ServerState::Unknown:
+        return "unknown";
+    case ServerState::Serving:
+        return "serving";
+    case ServerState::NotServing:
+        return "not-serving";
+    case ServerState::Silent:
+        return "silent";
+    case ServerState::Down:
+        return "down";
+    }
+    return {};
+}
+
 std::string inWords(Source source)
 {
     switch (source) {
@@ -55,6 +72,17 @@ std::optional<std::int64_t> EnsembleFacts::nodes() const
             most = std::max(most.value_or(0), *server.nodes);
     }
     return most;
+}
+
+std::vector<const ServerFacts*> EnsembleFacts::serversDown() const
+{
+    std::vector<const ServerFacts*> down;
+    for (const auto& server : servers) {
+        const bool isSilent = server.state == ServerState::Silent && server.downSince && *server.downSince < takenAt;
+        if (server.state == ServerState::Down || isSilent)
+            down.push_back(&server);
+    }
+    return down;
 }
 
 const SessionFacts* EnsembleFacts::find(SessionId session) const

@@ -19,9 +19,9 @@ void listBounded(zk::Client& client, std::string directory, std::string_view nam
         }
         if (!inspect::isListable((*found)->numChildren, nameBytes)) {
             reply(failure(ErrorCode::TooLarge, "getChildren", directory,
-                          phrase("%1 has %2 children. Listing them would exceed the packet limit of %3 bytes and could "
-                                 "break the connection. Delete unused children first",
-                                 directory, (*found)->numChildren, inspect::listingLimitBytes)));
+                          phrase("it has %1 children, more than Lockscope lists. Remove nodes that are not needed, or "
+                                 "distribute the nodes over several directories",
+                                 (*found)->numChildren)));
             return;
         }
         client.list(std::move(directory), std::move(reply));

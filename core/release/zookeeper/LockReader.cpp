@@ -62,6 +62,14 @@ struct Surroundings {
 
 Reading readingOf(const Surroundings& at, inspect::Lock lock, inspect::Contender contender)
 {
+    // Whether such a child blocks the contender depends on which of them is older: this was not read.
+    const auto isNoContender = [&](const std::string& node) {
+        return std::find(lock.unrecognised.begin(), lock.unrecognised.end(), node) != lock.unrecognised.end();
+    };
+    if (std::any_of(contender.waitsOn.begin(), contender.waitsOn.end(), isNoContender)) {
+        contender.isStateKnown = false;
+        contender.waitsOn.clear();
+    }
     return {std::move(lock), std::move(contender), at.node, at.created, at.now};
 }
 

@@ -21,7 +21,7 @@ namespace {
 const inspect::Contender* nextAfter(const inspect::Lock& lock, const inspect::Contender& gone,
                                     const inspect::Dialect& dialect)
 {
-    const auto waits = [](const inspect::Contender& contender) { return !contender.holds; };
+    const auto waits = [](const inspect::Contender& contender) { return contender.waits(); };
     if (dialect.gate) {
         // Its lease goes to the client that has passed the gate, or passes it next.
         const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), waits);
@@ -65,7 +65,8 @@ ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& conten
     plan.nodePath = lock.nodePath(contender);
     plan.zookeeper.reuse = reuseOf(contender.node, lock.dialect, lock.parent ? zk::createdChildren(*lock.parent) : 0);
     plan.node = contender.node;
-    plan.holds = contender.holds;
+    plan.isStateKnown = contender.isStateKnown;
+    plan.holds = contender.holds || !contender.isStateKnown;
     plan.mode = contender.mode;
     if (const auto& details = contender.details) {
         plan.creationId = details->creationId;
@@ -154,9 +155,10 @@ std::optional<std::string> whyRefused(const ReleasePlan& shown, const inspect::L
     if (lock.path != shown.lockPath || lock.dialect != shown.dialect)
         return phrase("the node now belongs to another lock: %1 (%2), not %3 (%4)", lock.path,
                       phrase(lock.dialectTitle.c_str()), shown.lockPath, phrase(shown.dialectName.c_str()));
-    if (contender.holds && !shown.holds)
+    const bool mayHold = contender.holds || !contender.isStateKnown;
+    if (mayHold && !shown.holds)
         return phrase("the node now holds the lock, but was waiting when you reviewed it");
-    if (!contender.holds && shown.holds)
+    if (!mayHold && shown.holds)
         return phrase("the node now waits for the lock, but held it when you reviewed it");
     return std::nullopt;
 }

@@ -36,7 +36,7 @@ std::optional<OtherNode> judge(const std::string& path, const std::vector<std::s
         if (!lock.empty() && dialect->queue.at.empty() && !dialect->gate) {
             const auto built = inspect::buildQueue(directory, *dialect, names, {}, nullptr, {});
             if (const auto* contender = built.find({inspect::LockPart::Queue, name}))
-                return OtherNode{lock, path, contender->holds};
+                return OtherNode{lock, path, contender->isStateKnown ? std::optional(contender->holds) : std::nullopt};
         } else if (!lock.empty()) {
             return OtherNode{lock, path, std::nullopt}; // the holder depends on more than this directory
         }
@@ -61,7 +61,8 @@ std::vector<OtherNode> otherLocks(const inspect::Snapshot& snapshot, std::int64_
             if (contender.session() != session)
                 continue;
             if (auto path = lock->nodePath(contender); path != except)
-                others.push_back({lock->path, std::move(path), contender.holds});
+                others.push_back({lock->path, std::move(path),
+                                  contender.isStateKnown ? std::optional(contender.holds) : std::nullopt});
         }
     }
     return others;

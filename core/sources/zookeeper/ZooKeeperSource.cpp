@@ -66,6 +66,9 @@ void ZooKeeperSource::read(Part part, Task begun)
             case Part::Everything:
                 m_inspector->refresh();
                 break;
+            case Part::AllNodes:
+                m_inspector->readAllNodes();
+                break;
             case Part::Locks:
                 m_inspector->listAgain();
                 break;
@@ -80,6 +83,15 @@ void ZooKeeperSource::read(Part part, Task begun)
         if (begun)
             begun();
     });
+}
+
+bool ZooKeeperSource::confirm(const std::vector<std::string>& locks)
+{
+    m_connection.executor().post([this, locks] {
+        if (m_inspector)
+            m_inspector->confirm(locks);
+    });
+    return true;
 }
 
 void ZooKeeperSource::freshFacts(std::chrono::milliseconds waitLimit, ensemble::FactsSource::Done done)

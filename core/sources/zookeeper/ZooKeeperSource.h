@@ -27,6 +27,7 @@ public:
     void stop() override;
     using LockSource::read;
     void read(Part part, Task begun) override;
+    bool confirm(const std::vector<std::string>& locks) override;
     [[nodiscard]] std::optional<Error> trouble() const override { return m_connection.trouble(); }
 
     /// For actions on the same servers.

@@ -107,6 +107,8 @@ void CHandle::reportState(int state)
 {
     auto event = connectionEventOf(m_zh, state);
     event.askedAfter = m_askedAfter;
+    if (event.server.empty() && zk::isUp(state)) // the C client has no address of a read-only server
+        event.server = m_address;
     report(std::move(event));
 }
 

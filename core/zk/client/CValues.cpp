@@ -50,6 +50,7 @@ ErrorCode toErrorCode(int rc)
     case ZSESSIONEXPIRED:
         return ErrorCode::SessionExpired;
     case ZAUTHFAILED:
+    case ZSESSIONCLOSEDREQUIRESASLAUTH: // the server has ended the session instead of answering
         return ErrorCode::AuthFailed;
     case ZCLOSING:
         return ErrorCode::Closed;
@@ -133,6 +134,9 @@ Error toError(int rc, std::string_view operation, std::string path)
     Error error{toErrorCode(rc), std::string(operation), std::move(path), {}};
     if (error.code == ErrorCode::NoAuth)
         error.detail = missingPermission(operation, error.path);
+    else if (rc == ZSESSIONCLOSEDREQUIRESASLAUTH)
+        error.detail = phrase("the server only serves authenticated clients (enforce.auth.enabled). Connect as a user "
+                              "of a scheme in its enforce.auth.schemes");
     else if (error.code == ErrorCode::System)
         error.detail = phrase("the ZooKeeper client returned error %1, %2", rc, zerror(rc));
     return error;

@@ -210,16 +210,22 @@ void ZooKeeperClient::Core::onConnection(const ConnectionEvent& event)
     case ConnectionEvent::Kind::Expired:
         lose(ErrorCode::SessionExpired, phrase("the server has expired the session"));
         return;
-    case ConnectionEvent::Kind::AuthFailed: {
-        auto open = m_requests.takeAll();
-        endSession(SessionState::AuthFailed,
-                   phrase("the server refused the credentials. Create a new client with other credentials"));
-        releaseHandle();
-        publish();
-        failAll(std::move(open), ErrorCode::AuthFailed);
+    case ConnectionEvent::Kind::AuthFailed:
+        endByAuthentication({});
         return;
     }
-    }
+}
+
+/// Final: another session would end in the same way.
+void ZooKeeperClient::Core::endByAuthentication(const std::string& detail)
+{
+    auto open = m_requests.takeAll();
+    endSession(SessionState::AuthFailed,
+               detail.empty() ? phrase("the server refused the credentials. Create a new client with other credentials")
+                              : detail);
+    releaseHandle();
+    publish();
+    failAll(std::move(open), ErrorCode::AuthFailed);
 }
 
 void ZooKeeperClient::Core::onWatch(const WatchEvent& event)
@@ -234,6 +240,9 @@ void ZooKeeperClient::Core::onWatch(const WatchEvent& event)
 
 void ZooKeeperClient::Core::onAnswer(std::uint64_t id, Result<Answer> answer)
 {
+    // With enforce.auth.enabled, the server ends the session with its first answer.
+    if (!answer && answer.error().code == ErrorCode::AuthFailed && !isFinal())
+        return endByAuthentication(answer.error().detail);
     if (id != 0 && id == m_introduction.request) {
         onIntroduced(answer);
         return;

@@ -82,6 +82,7 @@ private:
     void arm();
     void onOpened(const Result<void>& opened);
     void onConnection(const ConnectionEvent& event);
+    void endByAuthentication(const std::string& detail);
     void onWatch(const WatchEvent& event);
     void onAnswer(std::uint64_t id, Result<Answer> answer);
     [[nodiscard]] Handle::Events events();

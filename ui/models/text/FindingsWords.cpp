@@ -39,6 +39,17 @@ QString severityWord(Severity severity)
                                            : FindingsModel::tr("note");
 }
 
+QStringList chainLines(const inspect::Finding& finding)
+{
+    if (finding.chain.empty())
+        return {};
+    QStringList lines{FindingsModel::tr("Waits when it began:")};
+    const auto waits = QString::fromStdString(finding.chain).split(u'\n', Qt::SkipEmptyParts);
+    for (const auto& wait : waits)
+        lines << oneLine(wait.toStdString());
+    return lines;
+}
+
 QString findingText(const inspect::Finding& finding)
 {
     QStringList lines{
@@ -50,6 +61,11 @@ QString findingText(const inspect::Finding& finding)
         lines << FindingsModel::tr("Evidence: %1").arg(oneLine(finding.evidence));
     if (!finding.advice.empty())
         lines << FindingsModel::tr("Recommendation: %1").arg(oneLine(finding.advice));
+    if (!finding.note.empty())
+        lines << FindingsModel::tr("Note: %1").arg(oneLine(finding.note));
+    if (!finding.owner.empty())
+        lines << FindingsModel::tr("Owner: %1").arg(oneLine(finding.owner));
+    lines << chainLines(finding);
     constexpr std::size_t mostNodes = 10;
     for (std::size_t i = 0; i < std::min(finding.nodes.size(), mostNodes); ++i)
         lines << FindingsModel::tr("Node: %1").arg(oneLine(finding.nodes[i]));

@@ -122,6 +122,12 @@ QString withAside(const QString& text, const QString& aside)
     return FormattingText::tr("%1 (%2)").arg(text, aside);
 }
 
+QString hostWithName(const inspect::Owner& owner)
+{
+    const auto host = oneLine(owner.host);
+    return owner.hostName.empty() ? host : withAside(host, oneLine(owner.hostName));
+}
+
 QString ended(const QString& sentence)
 {
     return FormattingText::tr("%1.", "the end of a sentence").arg(sentence);
@@ -266,6 +272,8 @@ QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender)
 {
     if (contender.holds)
         return FormattingText::tr("holder");
+    if (!contender.isStateKnown)
+        return FormattingText::tr("unknown");
     const auto place = placeAmongWaiters(contender, lock.holders());
     return place <= 1 ? FormattingText::tr("next") : u"#%1"_s.arg(place);
 }
@@ -293,8 +301,8 @@ QString holdersText(const inspect::Lock& lock, const ensemble::EnsembleFacts* fa
         return FormattingText::tr("%1 of %2 leases").arg(QString::number(holders), leasesText(lock));
     const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
     if (holders > 1)
-        return first->mode == LockMode::Shared ? FormattingText::tr("%1 readers").arg(holders)
-                                               : FormattingText::tr("%1 holders").arg(holders);
+        return first->mode == LockMode::Shared && first->isModeKnown ? FormattingText::tr("%1 readers").arg(holders)
+                                                                     : FormattingText::tr("%1 holders").arg(holders);
     return displayName(*first, facts);
 }
 

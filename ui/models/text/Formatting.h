@@ -106,6 +106,9 @@ namespace lockscope::ui {
 /// The first holder's name, "3 readers", "4 of 5 leases", "—".
 [[nodiscard]] QString holdersText(const inspect::Lock& lock, const ensemble::EnsembleFacts* facts);
 
+/// The host with its name, if that is known: "10.0.0.7:51234 (worker-7)".
+[[nodiscard]] QString hostWithName(const inspect::Owner& owner);
+
 /// The time of a session that has passed without a report that it ended: "unknown; last report 4.5 s ago".
 [[nodiscard]] QString lateReportText(const inspect::Owner& owner, WallTime now);
 

@@ -25,7 +25,9 @@ bool isReader(const inspect::Contender& contender)
 
 QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender)
 {
-    const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite;
+    const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite && contender.isModeKnown;
+    if (!contender.isStateKnown)
+        return QueueTexts::tr("unknown", "whether a client holds or waits");
     if (contender.atGate)
         return QueueTexts::tr("at gate lock");
     if (contender.holds)
@@ -39,11 +41,11 @@ QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender)
 
 QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& contender)
 {
-    const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite;
+    const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite && contender.isModeKnown;
     const auto place = placeOf(lock, contender);
     if (contender.holds)
         return {isReadWrite ? doingOf(lock, contender) : place};
-    if (!contender.atGate && !isReadWrite)
+    if (!contender.isStateKnown || (!contender.atGate && !isReadWrite))
         return {place};
     const auto selection = contender.atGate      ? QueueTexts::tr("gate lock", "on a card, after its place")
                            : isReader(contender) ? QueueTexts::tr("read", "on a card, after its place")
@@ -57,12 +59,16 @@ QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& cont
 
 QString whyItWaits(const inspect::Lock& lock, const inspect::Contender& contender, const ensemble::EnsembleFacts* facts)
 {
+    if (!contender.isStateKnown)
+        return QueueTexts::tr(
+            "Whether the client holds or waits depends on data that Lockscope has not read or may not "
+            "read.");
     if (contender.holds)
         return {};
     if (contender.atGate)
         return QueueTexts::tr(
             "The client waits at the gate lock. The gate lock admits one client at a time to the queue.");
-    if (lock.kind != inspect::LockKind::ReadWrite)
+    if (lock.kind != inspect::LockKind::ReadWrite || !contender.isModeKnown)
         return {};
     if (!isReader(contender))
         return QueueTexts::tr("A writer waits until all clients ahead of it have left the queue.");

@@ -139,6 +139,12 @@ void Connection::refresh()
         m_line->refresh();
 }
 
+void Connection::readAllNodes()
+{
+    if (m_line)
+        m_line->readAllNodes();
+}
+
 void Connection::setPaused(bool paused)
 {
     if (paused == m_paused || !m_line)

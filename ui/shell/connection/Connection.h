@@ -45,6 +45,8 @@ public:
     /// Drops the snapshot; the session ends in the background, then allClosed() is emitted.
     void close();
     void refresh();
+    /// Reads the rest of a tree with many nodes: see Snapshot::isHalted.
+    void readAllNodes();
 
     /// Delays snapshots; the newest is delivered when set to false again.
     void setPaused(bool paused);

@@ -14,8 +14,9 @@ namespace lockscope::ui {
 struct ConnectionTarget {
     connect::Profile profile; ///< without a name if typed by hand; at least one absolute path as root
     connect::Secrets secrets;
-    QString text;        ///< the servers as the user gave them
-    bool isKept = false; ///< the secrets are in the system's keychain
+    QString text;                ///< the servers as the user gave them
+    bool isKept = false;         ///< the secrets are in the system's keychain
+    bool acceptReadOnly = false; ///< a server without quorum will do: its data may be old
 };
 
 /// Without roots: "/". The error gives the reason and a valid example.

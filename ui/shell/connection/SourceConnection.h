@@ -24,6 +24,8 @@ public:
     SourceConnection& operator=(const SourceConnection&) = delete;
 
     void refresh() { m_inspection->source().read(inspect::LockSource::Part::Everything); }
+    /// Reads the rest of a tree with many nodes: see Snapshot::isHalted.
+    void readAllNodes() { m_inspection->source().read(inspect::LockSource::Part::AllNodes); }
     /// Applies to the snapshots from now on.
     void setFindings(inspect::FindingSettings settings) { m_inspection->setFindings(std::move(settings)); }
     /// Runs a task with the service on the executor; dropped if there is no route to the servers.

@@ -22,12 +22,14 @@ inspect::ZooKeeperSource::Settings settingsOf(ConnectionRequest order, std::shar
     settings.inspector.connect = order.target.text.toStdString();
     settings.inspector.dialects = std::move(order.dialects);
     settings.inspector.roots = profile.roots;
-    settings.inspector.requestsPerSecond = profile.requestsPerSecond;
+    if (profile.requestsPerSecond > 0)
+        settings.inspector.requestsPerSecond = profile.requestsPerSecond;
     if (profile.watchBudget > 0)
         settings.inspector.watchBudget = profile.watchBudget;
     settings.collector = std::move(order.collector);
     settings.isInBackground = true;
     settings.connection = {profile, std::move(order.target.secrets), std::move(order.gate), std::move(traffic), {}};
+    settings.connection.acceptReadOnly = order.target.acceptReadOnly;
     return settings;
 }
 

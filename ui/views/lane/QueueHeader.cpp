@@ -79,7 +79,7 @@ void QueueHeader::setReportAction(QAction* action)
 
 QString QueueHeader::heldText(const inspect::Lock& lock, const QString& since)
 {
-    if (lock.kind != inspect::LockKind::ReadWrite)
+    if (lock.kind != inspect::LockKind::ReadWrite || !lock.queue.front().isModeKnown)
         return tr("held %1").arg(since);
     const auto holders = formatCount(lock.holders());
     return lock.queue.front().mode == LockMode::Shared ? tr("%1 reading, %2").arg(holders, since)

@@ -131,7 +131,7 @@ Tone QueueLane::toneOf(const inspect::Contender& contender) const
         return Tone::Muted;
     if (!attention(*m_lock, contender).isEmpty())
         return Tone::Bad;
-    return contender.holds ? Tone::Good : Tone::Wait;
+    return contender.holds ? Tone::Good : contender.waits() ? Tone::Wait : Tone::Muted;
 }
 
 /// The text for screen readers. Set only when it has changed: they announce each change.

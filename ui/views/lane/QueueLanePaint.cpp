@@ -112,7 +112,8 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     const auto width = box.width() - 18;
     const auto mark = !attention(*m_lock, contender).isEmpty() ? Mark::Triangle
                       : contender.holds                        ? Mark::Filled
-                                                               : Mark::Ring;
+                      : contender.waits()                      ? Mark::Ring
+                                                               : Mark::Question;
     paintMark(painter, QRectF(left, box.top() + 13, 10, 10), mark, color);
     painter.setPen(color);
     painter.setFont(sized(font(), 12, QFont::DemiBold));

@@ -4,7 +4,7 @@
 
 #include <QPainter>
 
-#include <array>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -19,7 +19,8 @@ enum class Sample {
     Hold,
     Wait,
     Mistake,
-    Lost
+    Lost,
+    Gap
 };
 
 struct Entry {
@@ -27,12 +28,15 @@ struct Entry {
     QString word;
 };
 
-std::array<Entry, 4> entries()
+std::vector<Entry> entries(bool hasGaps)
 {
-    return {{{Sample::Hold, TimelineLegend::tr("hold")},
-             {Sample::Wait, TimelineLegend::tr("wait")},
-             {Sample::Mistake, TimelineLegend::tr("stale hold")},
-             {Sample::Lost, TimelineLegend::tr("lost")}}};
+    std::vector<Entry> all{{Sample::Hold, TimelineLegend::tr("hold")},
+                           {Sample::Wait, TimelineLegend::tr("wait")},
+                           {Sample::Mistake, TimelineLegend::tr("stale hold")},
+                           {Sample::Lost, TimelineLegend::tr("lost")}};
+    if (hasGaps)
+        all.push_back({Sample::Gap, TimelineLegend::tr("not watched")});
+    return all;
 }
 
 } // namespace
@@ -43,8 +47,10 @@ TimelineLegend::TimelineLegend(QWidget* parent)
     setObjectName(u"timelineLegend"_s);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setAccessibleName(tr("Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still "
-                         "acts as the holder. A cross shows the end of a session, or a release by an operator."));
+    setAccessibleName(
+        tr("Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still "
+           "acts as the holder. A cross shows the end of a session, or a release by an operator. A hatched "
+           "background shows a time in which nothing was watched."));
 }
 
 void TimelineLegend::setTheme(const Theme& theme)
@@ -53,10 +59,19 @@ void TimelineLegend::setTheme(const Theme& theme)
     update();
 }
 
+void TimelineLegend::setHasGaps(bool hasGaps)
+{
+    if (m_hasGaps == hasGaps)
+        return;
+    m_hasGaps = hasGaps;
+    updateGeometry();
+    update();
+}
+
 QSize TimelineLegend::sizeHint() const
 {
     auto width = 0;
-    for (const auto& entry : entries())
+    for (const auto& entry : entries(m_hasGaps))
         width += fontMetrics().horizontalAdvance(entry.word) + 5 + sample + gap;
     return {width, fontMetrics().height() + 4};
 }
@@ -67,7 +82,7 @@ void TimelineLegend::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     auto right = static_cast<double>(width()) - gap;
-    const auto all = entries();
+    const auto all = entries(m_hasGaps);
     for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
         const auto words = fontMetrics().horizontalAdvance(entry->word);
         if (right - sample - 5 - words < 0)
@@ -93,6 +108,9 @@ void TimelineLegend::paintEvent(QPaintEvent*)
             painter.setPen(QPen(m_theme.bad, 2, Qt::SolidLine, Qt::RoundCap));
             painter.drawLine(QPointF(right - 12, middle - 4), QPointF(right - 4, middle + 4));
             painter.drawLine(QPointF(right - 12, middle + 4), QPointF(right - 4, middle - 4));
+            break;
+        case Sample::Gap:
+            painter.fillRect(bar(11), QBrush(m_theme.muted, Qt::FDiagPattern));
             break;
         }
         right -= sample + 5 + words;

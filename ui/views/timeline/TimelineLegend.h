@@ -15,6 +15,8 @@ public:
     explicit TimelineLegend(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// Whether the timeline has times that were not watched, which the legend then explains.
+    void setHasGaps(bool hasGaps);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
@@ -24,6 +26,7 @@ protected:
 
 private:
     Theme m_theme = darkTheme();
+    bool m_hasGaps = false;
 };
 
 } // namespace lockscope::ui

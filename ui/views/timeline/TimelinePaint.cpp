@@ -62,6 +62,7 @@ void TimelineView::paintScene(QPainter& painter) const
     const auto selected = selectedLane();
     for (auto lane = first; lane < m_lanes.size() && laneBox(lane).top() < room; ++lane)
         paintLane(painter, lane, lane == selected);
+    paintGaps(painter, room);
     if (m_lanes.empty()) {
         painter.setPen(theme().muted);
         const bool isEmpty = !m_content.timeline || m_content.timeline->size() == 0;
@@ -71,6 +72,25 @@ void TimelineView::paintScene(QPainter& painter) const
     }
     painter.restore();
     paintAxis(painter);
+}
+
+/// Over the bars: what they show there is not known.
+void TimelineView::paintGaps(QPainter& painter, double height) const
+{
+    if (!m_content.timeline || m_lanes.empty())
+        return;
+    for (const auto& gap : m_content.timeline->gaps()) {
+        const auto to = gap.to.value_or(m_content.now);
+        if (to < m_scale.from || gap.from > m_scale.to())
+            continue;
+        const auto left = std::max(m_scale.xOf(gap.from), m_scale.left);
+        const auto right = std::min(m_scale.xOf(to), m_scale.left + m_scale.width);
+        const QRectF band(left, 0, std::max(right - left, 2.0), height);
+        auto veil = theme().panel;
+        veil.setAlphaF(0.6F);
+        painter.fillRect(band, veil);
+        painter.fillRect(band, QBrush(theme().muted, Qt::FDiagPattern));
+    }
 }
 
 /// Live, the age; in a replay, the time of day.
@@ -198,10 +218,12 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
     paintEnd(painter, box, stay);
 }
 
-/// A cross if the session ended or an operator released the node.
+/// A cross if the session ended, or if an operator or another client deleted the node.
 void TimelineView::paintEnd(QPainter& painter, const QRectF& box, const Stay& stay) const
 {
-    if (!stay.to || (stay.end != Stay::End::Lost && stay.end != Stay::End::Released))
+    const bool isForced =
+        stay.end == Stay::End::Lost || stay.end == Stay::End::Released || stay.end == Stay::End::Deleted;
+    if (!stay.to || !isForced)
         return;
     const QPointF centre(xWithin(*stay.to), box.center().y());
     const auto paintCross = [&](const QColor& color, double width) {

@@ -246,6 +246,18 @@ QRect TimelineView::barOf(inspect::NodeRef ref) const
     return box.intersected(QRectF(viewport()->rect())).toAlignedRect();
 }
 
+const inspect::Gap* TimelineView::gapAt(double x) const
+{
+    if (!m_content.timeline || x < m_scale.left)
+        return nullptr;
+    const auto& gaps = m_content.timeline->gaps();
+    const auto at = m_scale.timeAt(x);
+    const auto found = std::find_if(gaps.begin(), gaps.end(), [&](const inspect::Gap& gap) {
+        return gap.from <= at && at <= gap.to.value_or(m_content.now);
+    });
+    return found == gaps.end() ? nullptr : &*found;
+}
+
 std::optional<TimelineView::Hit> TimelineView::hitAt(const QPointF& point) const
 {
     if (point.y() >= viewport()->height() - axisHeight() || point.y() < 0)
@@ -387,6 +399,8 @@ QString TimelineView::tipAt(const QPoint& point) const
         return {};
     const auto& row = rowOf(m_lanes[hit->lane]);
     QStringList lines;
+    if (const auto* gap = gapAt(point.x()))
+        lines << gapText(*gap);
     if (hit->mistake)
         lines << mistakeText(*hit->mistake, m_content.end);
     if (hit->stay)

@@ -110,6 +110,8 @@ private:
     [[nodiscard]] int axisHeight() const;
     [[nodiscard]] QRectF laneBox(std::size_t lane) const;
     [[nodiscard]] double xWithin(WallTime at) const;
+    /// The time around this position in which the lock was not watched; null: it was watched.
+    [[nodiscard]] const inspect::Gap* gapAt(double x) const;
     [[nodiscard]] std::optional<Hit> hitAt(const QPointF& point) const;
     [[nodiscard]] std::optional<std::size_t> laneOf(inspect::NodeRef ref, std::int64_t creationId = 0) const;
     [[nodiscard]] std::optional<std::size_t> selectedLane() const;
@@ -121,6 +123,7 @@ private:
     void showLane(std::size_t lane);
 
     void paintScene(QPainter& painter) const;
+    void paintGaps(QPainter& painter, double height) const;
     void paintAxis(QPainter& painter) const;
     void paintLane(QPainter& painter, std::size_t lane, bool isSelected) const;
     void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled) const;

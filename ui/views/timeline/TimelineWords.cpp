@@ -34,11 +34,17 @@ QString endText(const Stay& stay)
     case Stay::End::Open:
         return {};
     case Stay::End::Left:
+        if (!stay.heldFrom && stay.mayHaveHeld)
+            return TimelineTexts::tr("left; whether it acquired the lock is unknown");
         return stay.heldFrom ? TimelineTexts::tr("released by client") : TimelineTexts::tr("gave up waiting");
     case Stay::End::Lost:
         return TimelineTexts::tr("session ended");
     case Stay::End::Released:
         return TimelineTexts::tr("released by an operator");
+    case Stay::End::Deleted:
+        return TimelineTexts::tr("node deleted by another client");
+    case Stay::End::Unknown:
+        return TimelineTexts::tr("then not watched; how it ended is unknown");
     }
     return {};
 }
@@ -109,9 +115,19 @@ QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime 
     if (stay.askedAt)
         lines << TimelineTexts::tr("release requested at %1").arg(formatTime(*stay.askedAt));
     if (stay.to)
-        lines << timeLine(TimelineTexts::tr("left the queue at %1"), TimelineTexts::tr("left the queue at about %1"),
-                          *stay.to, stay.toKnown);
+        lines << (stay.end == Stay::End::Unknown
+                      ? TimelineTexts::tr("last seen in the queue at %1").arg(formatTime(*stay.to))
+                      : timeLine(TimelineTexts::tr("left the queue at %1"),
+                                 TimelineTexts::tr("left the queue at about %1"), *stay.to, stay.toKnown));
     return lines.join(u'\n');
+}
+
+QString gapText(const inspect::Gap& gap)
+{
+    if (!gap.to)
+        return TimelineTexts::tr("not watched since %1").arg(formatTime(gap.from));
+    return TimelineTexts::tr("not watched from %1 to %2 (%3)")
+        .arg(formatTime(gap.from), formatTime(*gap.to), formatDuration(*gap.to - gap.from));
 }
 
 QString mistakeText(const console::StaleHold& mistake, WallTime end)

@@ -18,6 +18,9 @@ namespace lockscope::ui {
 /// Several lines: client, host, times, and how it ended.
 [[nodiscard]] QString stayDetails(const inspect::TimelineRow& row, const inspect::Stay& stay, WallTime end);
 
+/// "not watched from … to … (30 s)"
+[[nodiscard]] QString gapText(const inspect::Gap& gap);
+
 /// The client's name and how long it acted as the holder.
 [[nodiscard]] QString mistakeText(const console::StaleHold& mistake, WallTime end);
 

@@ -8,9 +8,11 @@
 
 namespace lockscope::inspect {
 
-ServerAuditImport::ServerAuditImport(std::vector<std::string> roots, std::shared_ptr<const DialectCatalogue> dialects)
+ServerAuditImport::ServerAuditImport(std::vector<std::string> roots, std::shared_ptr<const DialectCatalogue> dialects,
+                                     bool isWhole)
     : m_roots(std::move(roots))
     , m_dialects(std::move(dialects))
+    , m_isWhole(isWhole)
 {
 }
 
@@ -44,7 +46,7 @@ SnapshotPtr ServerAuditImport::snapshot()
 
 SnapshotPtr ServerAuditImport::take(const AuditLine& line)
 {
-    m_lost.clear();
+    m_ends.clear();
     m_now = std::max(m_now, line.at.value_or(m_now));
     bool isChanged = false;
     if (line.succeeded && line.path.size() > 1 && line.path.front() == '/' && isInRoots(line.path)) {
@@ -85,27 +87,54 @@ bool ServerAuditImport::remove(const AuditLine& line)
     const auto parent = parentOf(line.path);
     const auto found = m_directories.find(parent);
     const auto name = baseName(line.path);
-    m_directories.erase(line.path);
-    if (found == m_directories.end() || found->second.names.erase(name) == 0)
+    // Every server logs the end of a session; by a later log, the node may have been made again since then.
+    const auto isOthers = [&](const Directory& directory) {
+        const auto details = directory.details.find(name);
+        return line.operation == AuditLine::Operation::SessionEnd && details != directory.details.end() &&
+               details->second.session != line.session;
+    };
+    if (found != m_directories.end() && isOthers(found->second))
         return false;
+    const auto below = m_directories.find(line.path);
+    const bool wasLock = below != m_directories.end() && below->second.lock == line.path && hide(line.path);
+    if (below != m_directories.end())
+        m_directories.erase(below);
+    if (found == m_directories.end() || found->second.names.erase(name) == 0) {
+        // The end of a session is in every log, a request in one.
+        const bool isRequest = line.operation == AuditLine::Operation::Delete;
+        m_unknownNodes += isRequest && found != m_directories.end() && !found->second.lock.empty() ? 1 : 0;
+        return wasLock;
+    }
     auto& directory = found->second;
     const bool isSingle = directory.lock.empty();
-    const auto path = isSingle ? line.path : directory.lock;
-    if (line.operation == AuditLine::Operation::SessionEnd) {
-        const auto lock = m_locks.find(path);
-        const auto* contender = lock == m_locks.end() ? nullptr
-                                : isSingle ? (lock->second->queue.empty() ? nullptr : &lock->second->queue.front())
-                                           : lock->second->find({lock->second->partAt(parent), name});
-        if (contender)
-            m_lost.push_back({{Change::Type::Lost, path, *contender, {}}, m_now, Confidence::Exact});
-    }
+    noteEnd(line, isSingle ? line.path : directory.lock, parent, name);
     directory.ephemerals.erase(name);
     directory.details.erase(name);
     if (isSingle)
-        return hide(line.path);
+        return hide(line.path) || wasLock;
     const bool isChanged = understand(parent, directory);
     directory.isSettled = true; // older nodes in the queue have left before it
-    return isChanged;
+    return isChanged || wasLock;
+}
+
+void ServerAuditImport::noteEnd(const AuditLine& line, const std::string& lock, const std::string& parent,
+                                const std::string& name)
+{
+    const auto shown = m_locks.find(lock);
+    if (shown == m_locks.end() || shown->second->queue.empty())
+        return;
+    const auto* contender =
+        lock == line.path ? &shown->second->queue.front() : shown->second->find({shown->second->partAt(parent), name});
+    if (!contender)
+        return;
+    LockEvent end;
+    end.change = {Change::Type::Lost, lock, *contender, {}, shown->second->certainty};
+    end.at = m_now;
+    if (line.operation == AuditLine::Operation::Delete) {
+        end.change.type = Change::Type::Deleted;
+        end.by = std::make_shared<const Requester>(Requester{line.user, line.ip, line.session});
+    }
+    m_ends.push_back(std::move(end));
 }
 
 /// Recognises the lock that the directory is part of, by its names, and updates that lock.
@@ -143,10 +172,12 @@ bool ServerAuditImport::understand(const std::string& path, Directory& directory
         }
     }
     if (!dialect) {
-        directory.lock.clear();
         if (earlierLock.empty())
             return false;
-        // An empty queue does not identify its lock; its gate may.
+        if (names.empty() && directory.dialect)
+            return rebuild(earlierLock, *directory.dialect); // an empty queue stays one
+        directory.lock.clear();
+        // The names do not identify the lock any more; its gate may.
         return directory.dialect && !directory.dialect->queue.at.empty() ? rebuild(earlierLock, *directory.dialect)
                                                                          : hide(earlierLock);
     }
@@ -174,9 +205,9 @@ bool ServerAuditImport::rebuild(const std::string& lock, const Dialect& dialect)
         listing.gate = {gateNames, &gate->details};
     const auto before = m_locks.find(lock);
     auto built = buildQueue(listing, before == m_locks.end() ? nullptr : before->second.get(), m_now);
-    if (built.queue.empty())
-        return hide(lock);
-    built.polled = !queue || !queue->isSettled;
+    if (built.queue.empty() && before == m_locks.end())
+        return false;
+    built.polled = !m_isWhole || !queue || !queue->isSettled;
     m_locks.insert_or_assign(lock, std::make_shared<const Lock>(std::move(built)));
     return true;
 }

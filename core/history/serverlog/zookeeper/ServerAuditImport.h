@@ -17,14 +17,17 @@ namespace lockscope::inspect {
 
 /// Makes snapshots from an audit log: tracks the nodes, and derives holders and waiters by the dialects' rules.
 ///
-/// The log has no payloads, and lacks the nodes that existed before it began. Until the log has the creation of a
-/// directory, or the deletion of a node that it created there, the lock counts as polled: its events are inferred.
+/// Each server logs the requests of its own clients only: the times are exact only if the logs of all servers are
+/// given. The log has no payloads, and lacks the nodes that existed before it began. Until the log has the creation of
+/// a directory, or the deletion of a node that it created there, the lock counts as polled: its events are inferred.
 /// creationId is not in the log and stays 0. The host is the client's address from the log, with HostSource::None. The
 /// number of leases of a semaphore is inferred. Pure; thread: one.
 class ServerAuditImport final {
 public:
-    /// `roots`: locks outside them are omitted. `dialects`: not null.
-    ServerAuditImport(std::vector<std::string> roots, std::shared_ptr<const DialectCatalogue> dialects);
+    /// `roots`: locks outside them are omitted. `dialects`: not null. `isWhole`: no server's log is missing; else all
+    /// events are inferred.
+    ServerAuditImport(std::vector<std::string> roots, std::shared_ptr<const DialectCatalogue> dialects,
+                      bool isWhole = true);
     ~ServerAuditImport();
     ServerAuditImport(const ServerAuditImport&) = delete;
     ServerAuditImport& operator=(const ServerAuditImport&) = delete;
@@ -36,8 +39,10 @@ public:
     /// time of the line before.
     [[nodiscard]] SnapshotPtr take(const AuditLine& line);
 
-    /// The contenders that left in take()'s last snapshot because their session ended.
-    [[nodiscard]] const std::vector<LockEvent>& lost() const { return m_lost; }
+    /// How the contenders that left in take()'s last snapshot ended: lost with their session, or deleted, by whom.
+    [[nodiscard]] const std::vector<LockEvent>& ends() const { return m_ends; }
+    /// The number of nodes in directories of locks that were deleted, and that no log has created.
+    [[nodiscard]] std::size_t unknownNodes() const { return m_unknownNodes; }
 
 private:
     struct Directory {
@@ -56,13 +61,16 @@ private:
     bool rebuild(const std::string& lock, const Dialect& dialect);
     bool showSingle(const std::string& path, const ContenderDetails* details);
     bool hide(const std::string& lock);
+    void noteEnd(const AuditLine& line, const std::string& lock, const std::string& parent, const std::string& name);
     [[nodiscard]] bool isInRoots(std::string_view path) const;
 
     std::vector<std::string> m_roots;
     std::shared_ptr<const DialectCatalogue> m_dialects;
     std::map<std::string, Directory, std::less<>> m_directories;
     std::map<std::string, std::shared_ptr<const Lock>, std::less<>> m_locks;
-    std::vector<LockEvent> m_lost;
+    bool m_isWhole;
+    std::vector<LockEvent> m_ends;
+    std::size_t m_unknownNodes = 0;
     WallTime m_now{};
     std::uint64_t m_revision = 0;
 };

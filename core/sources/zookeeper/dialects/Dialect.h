@@ -29,7 +29,7 @@ enum class Need {
 /// The mode of contenders whose name does not say it.
 struct PayloadMode {
     queue::NamePattern name;
-    PayloadCondition payload;
+    std::optional<PayloadCondition> payload; ///< nullopt: all other payloads
     LockMode mode = LockMode::Exclusive;
 };
 
@@ -58,6 +58,8 @@ struct DialectPart {
     std::vector<PayloadMode> modes; ///< of names that do not say the mode; the first match applies
 
     [[nodiscard]] bool isModeInPayload(std::string_view name) const;
+    /// The mode of a contender whose mode is in the payload. `details`: null if not read yet.
+    [[nodiscard]] std::optional<LockMode> modeOf(std::string_view name, const ContenderDetails* details) const;
 };
 
 /// The maximum number of holders.
@@ -82,14 +84,15 @@ struct DialectExample {
         std::string node;
         bool holds = false;
         bool atGate = false;
-        LockMode mode = LockMode::Exclusive;
+        std::optional<LockMode> mode = LockMode::Exclusive; ///< nullopt: only the payload says it
         std::vector<std::string> waitsOn;
     };
     std::string title;
     std::vector<std::string> children;
     std::vector<std::string> gate;
-    std::map<std::string, std::int64_t> czxids; ///< of nodes whose creation order matters
-    int leases = 0;                             ///< the value in the node; 0: none
+    std::map<std::string, std::int64_t> czxids;  ///< of nodes whose creation order matters
+    std::map<std::string, std::string> payloads; ///< of nodes whose payload matters
+    int leases = 0;                              ///< the value in the node; 0: none
     std::vector<Expected> queue;
     std::vector<std::string> unrecognised;
 };

@@ -3,10 +3,10 @@
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 
 #include "core/base/Path.h"
-#include "core/queue/SequentialNames.h"
+#include "core/sources/zookeeper/dialects/RecognitionTrace.h"
 
 #include <algorithm>
-#include <map>
+#include <tuple>
 
 namespace lockscope::inspect {
 
@@ -25,6 +25,8 @@ bool hasComponent(std::string_view path, std::string_view name)
     return false;
 }
 
+} // namespace
+
 bool fitsAt(const Dialect& dialect, std::string_view path)
 {
     const bool hasAncestor =
@@ -36,19 +38,6 @@ bool fitsAt(const Dialect& dialect, std::string_view path)
            (dialect.places.empty() || std::any_of(dialect.places.begin(), dialect.places.end(),
                                                   [&](const PlacePattern& place) { return place.matches(path); }));
 }
-
-queue::SequentialFacts sequentialFactsOf(const DirectoryFacts& directory)
-{
-    queue::SequentialFacts facts{directory.created, {}};
-    if (directory.details)
-        facts.creationId = [details = directory.details](const std::string& name) {
-            const auto known = details->find(name);
-            return known == details->end() ? 0 : known->second.creationId;
-        };
-    return facts;
-}
-
-} // namespace
 
 bool speaksOf(const Dialect& dialect, std::string_view name)
 {
@@ -87,6 +76,16 @@ bool DialectPart::isModeInPayload(std::string_view name) const
 {
     return std::any_of(modes.begin(), modes.end(),
                        [&](const PayloadMode& one) { return one.name.match(name).has_value(); });
+}
+
+std::optional<LockMode> DialectPart::modeOf(std::string_view name, const ContenderDetails* details) const
+{
+    const bool isRead = details && details->isPayloadKnown;
+    for (const auto& one : modes) {
+        if (one.name.match(name) && isRead && (!one.payload || one.payload->matches(details->payload)))
+            return one.mode;
+    }
+    return std::nullopt;
 }
 
 bool isMark(const DialectPart& part, std::string_view name)
@@ -147,103 +146,6 @@ bool DialectCatalogue::mayBeAt(const Dialect& dialect, std::string_view director
     return !lock.empty() && fitsAt(dialect, lock);
 }
 
-Recognised DialectCatalogue::recognise(const DirectoryFacts& directory) const
-{
-    const auto& children = directory.children;
-    if (children.empty())
-        return {};
-    std::vector<Mark> marks;
-    std::copy_if(m_marks.begin(), m_marks.end(), std::back_inserter(marks), [&](const Mark& mark) {
-        const auto& dialect = m_dialects[mark.dialect];
-        return mayBeAt(dialect, directory.path) && !(directory.isAlone && !dialect.queue.at.empty());
-    });
-    Recognised result;
-    std::map<std::size_t, bool> isMeant; // by the payloads, where a dialect needs them
-    std::erase_if(marks, [&](const Mark& mark) {
-        if (!m_dialects[mark.dialect].payloadIs)
-            return false;
-        auto known = isMeant.find(mark.dialect);
-        if (known == isMeant.end()) {
-            const auto says = saysPayload(m_dialects[mark.dialect], directory, result.toRead);
-            known = isMeant.emplace(mark.dialect, says.value_or(false)).first;
-        }
-        return !known->second;
-    });
-    // Children that are locks by themselves, whatever their numbers.
-    std::vector<Mark> singles;
-    std::copy_if(m_singleMarks.begin(), m_singleMarks.end(), std::back_inserter(singles), [&](const Mark& mark) {
-        const auto& dialect = m_dialects[mark.dialect];
-        return dialect.certainty == Certainty::Certain && !dialect.places.empty() &&
-               fitsAt(dialect, joinPath(directory.path, mark.pattern->sample()));
-    });
-    std::vector<std::size_t> speakers(m_dialects.size(), 0);
-    std::vector<bool> contradicted; // filled on the first need
-    for (std::size_t child = 0; child < children.size(); ++child) {
-        const queue::NumberedName name(children[child]);
-        const bool isSingle = std::any_of(singles.begin(), singles.end(), [&](const Mark& mark) {
-            return mark.pattern->match(name) &&
-                   fitsAt(m_dialects[mark.dialect], joinPath(directory.path, children[child]));
-        });
-        if (isSingle)
-            continue;
-        const auto fits = std::find_if(marks.begin(), marks.end(),
-                                       [&](const Mark& mark) { return mark.pattern->match(name).has_value(); });
-        if (fits == marks.end())
-            continue;
-        if (m_dialects[fits->dialect].certainty == Certainty::Possible && fits->pattern->isSequential()) {
-            if (contradicted.empty())
-                contradicted = queue::notMadeSequential(children, sequentialFactsOf(directory));
-            if (contradicted[child])
-                continue;
-        }
-        ++speakers[fits->dialect];
-    }
-
-    struct Choice {
-        const Dialect* dialect = nullptr;
-        std::size_t index = 0;
-        std::size_t contenders = 0;
-    } best;
-    for (const auto certainty : {Certainty::Certain, Certainty::Possible}) {
-        for (std::size_t i = 0; i < m_dialects.size() && !(certainty == Certainty::Possible && best.dialect); ++i) {
-            if (speakers[i] == 0 || m_dialects[i].certainty != certainty)
-                continue;
-            const auto contenders = std::max(contendersAmong(m_dialects[i].queue, children), speakers[i]);
-            if (!best.dialect || contenders > best.contenders ||
-                (contenders == best.contenders && speakers[i] > speakers[best.index]))
-                best = {&m_dialects[i], i, contenders};
-        }
-    }
-    if (!best.dialect)
-        return {};
-    const auto* before = directory.before;
-    if (before && before != best.dialect && before->certainty == Certainty::Certain &&
-        contendersAmong(before->queue, children) >= best.contenders)
-        return {before, Need::Nothing};
-    result.dialect = best.dialect;
-    result.needs = result.toRead.empty() ? best.dialect->needs : Need::Payload;
-    return result;
-}
-
-/// Whether the first payload that is known, of a child with the dialect's names, says so. Nothing if none is known;
-/// then `toRead` is such a child, if there is one.
-std::optional<bool> DialectCatalogue::saysPayload(const Dialect& dialect, const DirectoryFacts& directory,
-                                                  std::string& toRead) const
-{
-    const std::string* unread = nullptr;
-    for (const auto& child : directory.children) {
-        if (!isMark(dialect.queue, child))
-            continue;
-        const auto known = directory.details ? directory.details->find(child) : DetailsByNode::const_iterator();
-        if (directory.details && known != directory.details->end())
-            return dialect.payloadIs->matches(known->second.payload);
-        unread = unread ? unread : &child;
-    }
-    if (unread)
-        toRead = *unread;
-    return std::nullopt;
-}
-
 bool DialectCatalogue::namesContender(std::string_view name) const
 {
     const queue::NumberedName numbered(name);
@@ -252,32 +154,50 @@ bool DialectCatalogue::namesContender(std::string_view name) const
     });
 }
 
-const Dialect* DialectCatalogue::recogniseSingle(std::string_view path) const
+const Dialect* DialectCatalogue::recogniseSingle(std::string_view path, RecognitionTrace* trace) const
 {
     const auto name = baseName(path);
-    const auto marked = std::find_if(m_singleMarks.begin(), m_singleMarks.end(), [&](const Mark& mark) {
-        return mark.pattern->match(name) && fitsAt(m_dialects[mark.dialect], path);
-    });
-    const Dialect* found = marked == m_singleMarks.end() ? nullptr : &m_dialects[marked->dialect];
+    const Dialect* found = nullptr;
+    for (const auto& mark : m_singleMarks) {
+        const auto& dialect = m_dialects[mark.dialect];
+        if (!mark.pattern->match(name))
+            continue;
+        if (found || !fitsAt(dialect, path)) {
+            if (trace)
+                found ? trace->comesLater(dialect, *found) : trace->failAtPlace(dialect, path);
+            continue;
+        }
+        found = &dialect;
+        if (!trace)
+            break;
+    }
     if (!found) {
         const auto named = std::find_if(m_dialects.begin(), m_dialects.end(), [&](const Dialect& dialect) {
             return dialect.kind == LockKind::Single && namesSingle(dialect, name) && fitsAt(dialect, path);
         });
-        // Contenders' names often contain the word "lock".
-        found = named == m_dialects.end() || namesContender(name) ? nullptr : &*named;
+        found = named == m_dialects.end() ? nullptr : &*named;
+        if (found && namesContender(name)) { // contenders' names often contain the word "lock"
+            if (trace)
+                trace->failAsContender(*found, name);
+            found = nullptr;
+        }
     }
-    return found && found->places.empty() && isKnownAsNoLock(path) ? nullptr : found;
+    const auto* noLock = found && found->places.empty() ? knownAsNoLock(path) : nullptr;
+    if (noLock && trace)
+        trace->failAsNoLock(*found, *noLock, name);
+    return noLock ? nullptr : found;
 }
 
-/// Whether a dialect of names that are no locks has this place and name.
-bool DialectCatalogue::isKnownAsNoLock(std::string_view path) const
+/// The dialect of names that are no locks that has this place and name; null if there is none.
+const Dialect* DialectCatalogue::knownAsNoLock(std::string_view path) const
 {
     const auto name = baseName(path);
     const auto parent = parentOf(path);
-    return std::any_of(m_marks.begin(), m_marks.end(), [&](const Mark& mark) {
+    const auto found = std::find_if(m_marks.begin(), m_marks.end(), [&](const Mark& mark) {
         const auto& dialect = m_dialects[mark.dialect];
         return !dialect.isLock() && !dialect.places.empty() && mark.pattern->match(name) && fitsAt(dialect, parent);
     });
+    return found == m_marks.end() ? nullptr : &m_dialects[found->dialect];
 }
 
 } // namespace lockscope::inspect

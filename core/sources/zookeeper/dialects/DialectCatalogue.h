@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/queue/SequentialNames.h"
 #include "core/sources/zookeeper/dialects/Dialect.h"
 
 #include <cstdint>
@@ -23,8 +24,10 @@ struct DirectoryFacts {
     bool isAlone = false;                   ///< it is not part of a lock with another path
 };
 
+class RecognitionTrace;
+
 struct Recognised {
-    const Dialect* dialect = nullptr; ///< null: no names that any dialect knows
+    const Dialect* dialect = nullptr; ///< null: no names that any dialect knows, or none until a payload is read
     Need needs = Need::Nothing;       ///< before the directory is that dialect's
     std::string toRead{};             ///< for Need::Payload: the child whose payload decides
 };
@@ -45,13 +48,14 @@ public:
     /// mark. Of the dialects with a vote, the one that counts most children as contenders wins. The previous result
     /// stays unless another dialect counts more: readers come and go, but the lock's dialect stays the same. Dialects
     /// of possible locks only count if there is no other, and only names that can be sequential vote for them.
-    [[nodiscard]] Recognised recognise(const DirectoryFacts& directory) const;
+    /// `trace`, which may be null, gets what each dialect said.
+    [[nodiscard]] Recognised recognise(const DirectoryFacts& directory, RecognitionTrace* trace = nullptr) const;
 
     /// Whether it is a sequential name of a contender of some dialect. Then its parent directory is the lock.
     [[nodiscard]] bool namesContender(std::string_view name) const;
 
     /// The dialect of a lock that is the single node `path`; null if its name matches none.
-    [[nodiscard]] const Dialect* recogniseSingle(std::string_view path) const;
+    [[nodiscard]] const Dialect* recogniseSingle(std::string_view path, RecognitionTrace* trace = nullptr) const;
 
     /// The dialects with nodes outside the lock's children.
     [[nodiscard]] const std::vector<const Dialect*>& spreadOut() const { return m_spreadOut; }
@@ -62,9 +66,9 @@ private:
         std::size_t dialect;
     };
 
-    [[nodiscard]] std::optional<bool> saysPayload(const Dialect& dialect, const DirectoryFacts& directory,
-                                                  std::string& toRead) const;
-    [[nodiscard]] bool isKnownAsNoLock(std::string_view path) const;
+    class DirectoryVote;
+
+    [[nodiscard]] const Dialect* knownAsNoLock(std::string_view path) const;
     [[nodiscard]] bool mayBeAt(const Dialect& dialect, std::string_view directory) const;
 
     std::vector<Dialect> m_dialects;
@@ -72,6 +76,12 @@ private:
     std::vector<Mark> m_singleMarks; ///< of single-node locks
     std::vector<const Dialect*> m_spreadOut;
 };
+
+/// What the server's counting says of the children.
+[[nodiscard]] queue::SequentialFacts sequentialFactsOf(const DirectoryFacts& directory);
+
+/// Whether a lock of the dialect may have this path, by its ancestors and places.
+[[nodiscard]] bool fitsAt(const Dialect& dialect, std::string_view path);
 
 /// The path of the lock that `directory` with this ending belongs to; empty if it has another ending.
 [[nodiscard]] std::string lockOf(std::string_view directory, std::string_view ending);

@@ -25,7 +25,21 @@ DetailsByNode detailsIn(const DialectExample& example)
         details[node].session = 1;
         details[node].creationId = creationId;
     }
+    for (const auto& [node, payload] : example.payloads) {
+        details[node].session = 1;
+        details[node].payload = payload;
+    }
     return details;
+}
+
+bool isModeKnown(const Contender& contender)
+{
+    return contender.isModeKnown;
+}
+
+bool isModeKnown(const DialectExample::Expected& expected)
+{
+    return expected.mode.has_value();
 }
 
 /// Of a queue's client or an example's.
@@ -49,14 +63,16 @@ std::string reported(const auto& client)
                            : client.atGate ? isFree ? waitingAtGate : waitingAtGateFor
                            : isFree        ? waiting
                                            : waitingFor;
-    return phrase(client.mode == LockMode::Shared ? patterns.shared : patterns.plain, client.node,
-                  listed(client.waitsOn));
+    const auto text =
+        phrase(client.mode == LockMode::Shared ? patterns.shared : patterns.plain, client.node, listed(client.waitsOn));
+    return isModeKnown(client) ? text : phrase("%1, mode unknown", text);
 }
 
 bool isAsExpected(const Contender& found, const DialectExample::Expected& expected)
 {
     return found.node == expected.node && found.holds == expected.holds && found.atGate == expected.atGate &&
-           found.mode == expected.mode && found.waitsOn == expected.waitsOn;
+           expected.mode == (found.isModeKnown ? std::optional(found.mode) : std::nullopt) &&
+           found.waitsOn == expected.waitsOn;
 }
 
 /// The lock that the dialect makes of the listing.

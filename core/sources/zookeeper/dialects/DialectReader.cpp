@@ -25,6 +25,8 @@ struct NamedRule {
 constexpr std::array rules{
     NamedRule{"exclusive", &queue::exclusiveRule},
     NamedRule{"read-write", &queue::readWriteRule},
+    NamedRule{"read-write-first", &queue::readWriteFirstRule},
+    NamedRule{"read-write-ranges", &queue::readWriteRangesRule},
     NamedRule{"lease", &queue::leaseRule},
     NamedRule{"lease-in-order", &queue::leaseInOrderRule},
     NamedRule{"exclusive-owner", &queue::exclusiveOwnerRule},
@@ -148,11 +150,11 @@ std::vector<queue::ContenderPattern> readContenders(JsonFields& fields, DialectP
         one.finish();
         if (!pattern)
             continue;
-        if (isByPayload)
-            part.modes.push_back({*pattern, *std::move(payload), mode});
         const bool isKnown =
             std::any_of(contenders.begin(), contenders.end(),
                         [&](const queue::ContenderPattern& other) { return other.pattern.text() == pattern->text(); });
+        if (isByPayload || part.isModeInPayload(pattern->sample()))
+            part.modes.push_back({*pattern, std::move(payload), mode});
         if (!isKnown) // else only the payload makes the difference
             contenders.push_back({*std::move(pattern), isByPayload ? LockMode::Exclusive : mode});
     }
@@ -261,7 +263,10 @@ DialectExample::Expected readExpected(JsonFields& fields)
     expected.node = fields.neededText(u"node"_s);
     expected.holds = fields.flag(u"holds"_s);
     expected.atGate = fields.flag(u"atGate"_s);
-    expected.mode = fields.word(u"mode"_s, {u"exclusive"_s, u"shared"_s}) == 1 ? LockMode::Shared : LockMode::Exclusive;
+    constexpr std::array modes{std::optional(LockMode::Exclusive), std::optional(LockMode::Shared),
+                               std::optional<LockMode>()};
+    expected.mode =
+        modes[static_cast<std::size_t>(fields.word(u"mode"_s, {u"exclusive"_s, u"shared"_s, u"unknown"_s}))];
     expected.waitsOn = fields.texts(u"waitsOn"_s);
     fields.finish();
     return expected;
@@ -279,6 +284,13 @@ std::vector<DialectExample> readExamples(JsonFields& fields)
         example.gate = one.texts(u"gate"_s);
         example.leases = static_cast<int>(one.number(u"leases"_s, 1, 0));
         example.unrecognised = one.texts(u"unrecognised"_s);
+        if (auto payloads = one.object(u"payloads"_s)) {
+            for (const auto& name : example.children) {
+                if (const auto key = QString::fromStdString(name); payloads->has(key))
+                    example.payloads[name] = payloads->text(key);
+            }
+            payloads->finish();
+        }
         if (auto czxids = one.object(u"czxids"_s)) {
             for (const auto& name : example.children)
                 example.czxids[name] = czxids->number(QString::fromStdString(name), 0, 0);
@@ -339,7 +351,8 @@ void checkRule(JsonFields& fields, const Dialect& dialect)
                         std::count_if(modes.begin(), modes.end(), isShared);
     const auto all = contenders.size() + modes.size();
     const bool isForOne = rule == queue::exclusiveRule || rule == queue::exclusiveOwnerRule;
-    const bool isReadWrite = rule == queue::readWriteRule;
+    const bool isReadWrite =
+        rule == queue::readWriteRule || rule == queue::readWriteFirstRule || rule == queue::readWriteRangesRule;
     const bool countsLeases = !isForOne && !isReadWrite;
     const bool isSemaphore = dialect.kind == LockKind::Semaphore;
     if (dialect.kind == LockKind::ReadWrite) {
@@ -367,6 +380,13 @@ void checkRule(JsonFields& fields, const Dialect& dialect)
 
 void checkWhole(JsonFields& fields, const Dialect& dialect)
 {
+    if (dialect.kind != LockKind::Single) {
+        for (const auto& key : {u"words"_s, u"exceptWords"_s}) {
+            if (fields.has(key))
+                fields.complain(key, phrase("only a dialect of kind single uses this field: a word in a name does not "
+                                            "show that the node is in a queue. Use marks"));
+        }
+    }
     if (dialect.queue.marks.empty() && (dialect.kind != LockKind::Single || dialect.words.empty()))
         fields.complain(u"marks"_s,
                         phrase("the field is missing or empty. Without this field, no directory is recognised"));

@@ -7,6 +7,7 @@
 #include "core/queue/Revocation.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
+#include "core/sources/zookeeper/dialects/RecognitionTrace.h"
 
 #include <QDateTime>
 #include <QTimeZone>
@@ -22,7 +23,7 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// The holders of the last listing by name: avoids one linear search per contender (15,000 contenders).
+/// The contenders of the last listing by name: avoids one linear search per contender (15,000 contenders).
 class Before {
 public:
     explicit Before(const Lock* lock)
@@ -30,28 +31,42 @@ public:
     {
         if (!lock)
             return;
-        for (const auto& contender : lock->queue) {
-            if (contender.holds)
-                m_holders.emplace(contender.node, &contender);
-        }
+        m_contenders.reserve(lock->queue.size());
+        for (const auto& contender : lock->queue)
+            m_contenders.emplace(contender.ref(), &contender);
     }
 
-    [[nodiscard]] std::optional<WallTime> grantedAt(const Contender& contender, WallTime now) const
+    /// Null: its node was not listed before.
+    [[nodiscard]] const Contender* find(const Contender& contender) const
     {
-        if (!m_known)
-            return std::nullopt; // it may have been held for a long time
-        const auto held = m_holders.find(contender.node);
-        if (held == m_holders.end())
-            return now;
-        const auto& was = *held->second;
-        const bool replaced =
+        const auto found = m_contenders.find(contender.ref());
+        if (found == m_contenders.end())
+            return nullptr;
+        const auto& was = *found->second;
+        const bool isReplaced =
             was.details && contender.details && was.details->creationId != contender.details->creationId;
-        return replaced ? std::optional(now) : was.grantedAt;
+        return isReplaced ? nullptr : &was;
+    }
+
+    /// Whether the contender held in the last listing: then it holds for as long as its node exists.
+    [[nodiscard]] bool holds(const Contender& contender) const
+    {
+        const auto* was = find(contender);
+        return was && was->holds;
+    }
+
+    /// Sets when the contender was first seen, and when it acquired the lock, if it holds.
+    void complete(Contender& contender, WallTime now) const
+    {
+        const auto* was = find(contender);
+        contender.firstSeenAt = was && was->firstSeenAt ? was->firstSeenAt : now;
+        if (contender.holds && m_known) // else it may have been held for a long time
+            contender.grantedAt = was && was->holds ? was->grantedAt : now;
     }
 
 private:
     bool m_known;
-    std::unordered_map<std::string_view, const Contender*> m_holders;
+    std::unordered_map<NodeRef, const Contender*> m_contenders;
 };
 
 const ContenderDetails* detailsFor(const PartListing& part, const std::string& node)
@@ -75,16 +90,16 @@ queue::ParsedListing parse(const DialectPart& part, const PartListing& listing)
     }
     for (auto& contender : parsed.contenders) {
         const auto* known = detailsFor(listing, contender.node);
+        if (part.isModeInPayload(contender.node)) {
+            const auto mode = part.modeOf(contender.node, known);
+            contender.mode = mode.value_or(LockMode::Exclusive);
+            contender.isModeKnown = mode.has_value();
+        }
         if (!known)
             continue;
         contender.czxid = known->creationId;
-        for (const auto& one : part.modes) {
-            if (one.name.match(contender.node) && one.payload.matches(known->payload)) {
-                contender.mode = one.mode;
-                break;
-            }
-        }
     }
+    parsed.foreignCzxids = listing.othersCzxids;
     return parsed;
 }
 
@@ -164,6 +179,7 @@ Contender shownAs(const queue::QueueEntry& contender, const PartListing& part)
 {
     Contender shown;
     shown.mode = contender.mode;
+    shown.isModeKnown = contender.isModeKnown;
     shown.node = contender.node;
     if (contender.numbered)
         shown.sequence = contender.sequence;
@@ -199,12 +215,19 @@ void showQueue(const LockListing& lock, const Judged& judged, const Before& earl
     for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
         auto contender = shownAs(judged.contenders()[i], lock.queue);
         const auto& verdict = judged.verdicts[i];
-        contender.holds = queue::isGranted(verdict);
-        if (contender.holds)
-            contender.grantedAt = earlier.grantedAt(contender, now);
-        else if (const auto* ahead = std::get_if<queue::WaitFor>(&verdict))
+        const bool isUndecided = std::holds_alternative<queue::Undecided>(verdict);
+        contender.holds = queue::isGranted(verdict) || (isUndecided && earlier.holds(contender));
+        contender.isStateKnown = contender.holds || !isUndecided;
+        earlier.complete(contender, now);
+        if (contender.holds) {
+            shown.queue.push_back(std::move(contender));
+            continue;
+        }
+        if (const auto* ahead = std::get_if<queue::WaitFor>(&verdict))
             contender.waitsOn.push_back(ahead->node);
-        else if (reported <= mostHoldersReported) {
+        else if (const auto* each = std::get_if<queue::WaitForEach>(&verdict))
+            contender.waitsOn = each->nodes;
+        else if (!isUndecided && reported <= mostHoldersReported) {
             contender.waitsOn = holdersOf(shown);
             reported += contender.waitsOn.size();
         }
@@ -212,7 +235,8 @@ void showQueue(const LockListing& lock, const Judged& judged, const Before& earl
     }
 }
 
-void showGate(const LockListing& lock, const Judged& judged, bool firstIsInQueue, Lock& shown)
+void showGate(const LockListing& lock, const Judged& judged, bool firstIsInQueue, const Before& earlier, WallTime now,
+              Lock& shown)
 {
     const bool isFull = shown.leases == 0 || shown.holders() >= shown.leases;
     for (std::size_t i = 0; i < judged.contenders().size(); ++i) {
@@ -222,6 +246,7 @@ void showGate(const LockListing& lock, const Judged& judged, bool firstIsInQueue
         }
         auto contender = shownAs(judged.contenders()[i], lock.gate);
         contender.atGate = true;
+        earlier.complete(contender, now);
         if (const auto* ahead = std::get_if<queue::WaitFor>(&judged.verdicts[i]))
             contender.waitsOn.push_back(ahead->node);
         else if (i == 0 && isFull)
@@ -262,9 +287,14 @@ Lock buildQueue(const LockListing& listing, const Lock* before, WallTime now)
     queue.verdicts = queue::judge(dialect.queue.scheme, queue.listing, leases.rule);
 
     shown.queue.reserve(size + gate.contenders().size());
-    showQueue(listing, queue, Before(before), now, shown);
+    const Before earlier(before);
+    showQueue(listing, queue, earlier, now, shown);
     const bool someoneWaits = shown.holders() < static_cast<int>(size);
-    showGate(listing, gate, lastAtGate && someoneWaits, shown);
+    showGate(listing, gate, lastAtGate && someoneWaits, earlier, now, shown);
+    if (listing.queue.created && dialect.certainty == Certainty::Certain)
+        shown.counterContradiction =
+            counterContradiction(dialect.queue, dialect.kind,
+                                 {listing.path, listing.queue.names, listing.queue.created, listing.queue.details});
     for (std::size_t i = 0; i < shown.queue.size(); ++i)
         shown.queue[i].position = static_cast<int>(i);
 
@@ -295,11 +325,12 @@ Lock buildSingle(std::string path, const Dialect& dialect, const ContenderDetail
     auto lock = emptyLock(std::move(path), dialect, now);
     if (details) {
         Contender holder;
-        holder.holds = true;
+        holder.isStateKnown = !dialect.heldWhen || details->isPayloadKnown;
+        holder.holds = holder.isStateKnown;
         holder.node = baseName(lock.path);
         holder.details = *details;
         holder.owner = details->session;
-        holder.grantedAt = Before(before).grantedAt(holder, now);
+        Before(before).complete(holder, now);
         lock.queue.push_back(std::move(holder));
     }
     return lock;

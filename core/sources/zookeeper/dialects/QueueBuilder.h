@@ -9,7 +9,9 @@
 #include "core/sources/zookeeper/dialects/Dialect.h"
 #include "core/zk/Values.h"
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -28,6 +30,9 @@ struct PartListing {
     const OwnersByNode* owners = nullptr;   ///< for nodes without details; may be null
     /// Names of children that have children themselves: no contenders, but they may block the queue. May be null.
     const std::set<std::string, std::less<>>* directories = nullptr;
+    /// The transactions that created children that are no contenders, as far as known; null: not looked at.
+    const std::map<std::string, std::int64_t, std::less<>>* othersCzxids = nullptr;
+    std::optional<std::uint32_t> created{}; ///< children that were ever created; nullopt: unknown
 };
 
 /// All known data of a lock. Non-owning views: use immediately.

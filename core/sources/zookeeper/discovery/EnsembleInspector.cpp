@@ -31,10 +31,11 @@ void returnFreeMemory()
 /// Joins snapshots and facts. Confined to the client's executor.
 class EnsembleInspector::Joint final {
 public:
-    Joint(zk::Client& client, LiveInspector::Publish publish, LiveInspector& inspector)
+    Joint(zk::Client& client, LiveInspector::Publish publish, LiveInspector& inspector, bool keepEphemerals)
         : m_client(client)
         , m_publish(std::move(publish))
         , m_inspector(inspector)
+        , m_keepEphemerals(keepEphemerals)
     {
     }
 
@@ -71,15 +72,21 @@ private:
     void takeFacts(ensemble::FactsPtr facts)
     {
         if (facts && facts->ephemerals) {
-            // Only useful before all nodes are read, once per session; tens of megabytes are not kept twice.
+            // Shown only before all nodes are read, once per session; tens of megabytes are not kept twice.
             if (!m_snapshot || m_snapshot->session.generation != m_whole)
                 m_inspector.know(*facts->ephemerals, facts->nodes());
+            else
+                m_inspector.lookWhere(*facts->ephemerals);
             const auto count = facts->ephemerals->size();
-            auto rest = std::make_shared<ensemble::EnsembleFacts>(*facts);
-            rest->ephemerals.reset();
-            facts = std::move(rest);
-            if (count >= manyNodes)
-                m_client.executor().post(returnFreeMemory);
+            if (!m_keepEphemerals) {
+                auto rest = std::make_shared<ensemble::EnsembleFacts>(*facts);
+                rest->ephemerals.reset();
+                facts = std::move(rest);
+                if (count >= manyNodes)
+                    m_client.executor().post(returnFreeMemory);
+            }
+        } else if (facts && facts->nodes()) {
+            m_inspector.count(*facts->nodes());
         }
         m_inspector.proceed();
         m_facts = std::move(facts);
@@ -99,7 +106,8 @@ private:
 
     zk::Client& m_client;
     LiveInspector::Publish m_publish;
-    LiveInspector& m_inspector;           ///< destroyed just before this, on the same thread
+    LiveInspector& m_inspector; ///< destroyed just before this, on the same thread
+    const bool m_keepEphemerals;
     std::optional<std::uint64_t> m_whole; ///< the session in which all nodes have been read
     SnapshotPtr m_snapshot;
     ensemble::FactsPtr m_facts;
@@ -111,7 +119,7 @@ private:
 EnsembleInspector::EnsembleInspector(zk::Client& client, InspectorSettings settings,
                                      std::optional<ensemble::CollectorSettings> collector,
                                      LiveInspector::Publish publish, Log log)
-    : m_joint(std::make_unique<Joint>(client, std::move(publish), m_inspector))
+    : m_joint(std::make_unique<Joint>(client, std::move(publish), m_inspector, settings.keepEphemerals))
     , m_inspector(
           client, std::move(settings),
           [joint = m_joint.get()](SnapshotPtr snapshot) { joint->take(std::move(snapshot)); }, std::move(log))

@@ -26,7 +26,10 @@ public:
     void refresh();
 
     /// Lists the locks again, to compare listings from before and after the servers' facts.
-    void listAgain() { m_inspector.refresh(); }
+    void listAgain() { m_inspector.listLocks(); }
+    /// As LiveInspector.
+    void readAllNodes() { m_inspector.readAllNodes(); }
+    void confirm(const std::vector<std::string>& locks) { m_inspector.confirm(locks); }
 
     /// Requests facts soon instead of at the next interval.
     void refreshFacts();

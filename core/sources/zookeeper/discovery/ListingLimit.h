@@ -7,25 +7,22 @@
 
 namespace lockscope::inspect {
 
-/// Servers and clients close the connection for a larger reply: the default of ZooKeeper's jute.maxbuffer.
+/// The default of ZooKeeper's jute.maxbuffer. Java clients close the connection for a larger reply. Servers send it,
+/// and the C client, which Lockscope uses, reads it.
 inline constexpr std::size_t listingLimitBytes = std::size_t(1024) * 1024;
 
 /// Bytes per name in a listing besides the name itself.
 inline constexpr std::size_t listedNameOverhead = 4;
 
-/// Directories with more children are not listed while the length of the names is unknown. (A Curator name has 52
-/// characters.)
-inline constexpr std::int32_t mostListableChildren = 16'000;
+/// Lockscope lists no larger directory: the server builds the whole reply in its memory.
+inline constexpr std::int32_t mostListableChildren = 1'000'000;
+inline constexpr std::size_t mostListedBytes = std::size_t(64) * 1024 * 1024;
 
-/// Whether a directory with this many children may be listed. Computed from names of `nameBytes` bytes, so it may be
-/// more than mostListableChildren; if the name is short, and maybe not typical, from the count only.
+/// Whether a directory with this many children, with names of `nameBytes` bytes, may be listed.
 [[nodiscard]] constexpr bool isListable(std::int32_t children, std::size_t nameBytes)
 {
-    constexpr std::size_t telling = 16;
-    if (children <= mostListableChildren && nameBytes <= listingLimitBytes / mostListableChildren - listedNameOverhead)
-        return true;
-    return nameBytes >= telling &&
-           static_cast<std::size_t>(children) * (nameBytes + listedNameOverhead) <= listingLimitBytes;
+    return children <= mostListableChildren &&
+           static_cast<std::size_t>(children) * (nameBytes + listedNameOverhead) <= mostListedBytes;
 }
 
 } // namespace lockscope::inspect

@@ -23,6 +23,16 @@ void LiveInspector::know(const ensemble::EphemeralOwners& ephemerals, std::optio
     m_walker->know(ephemerals, nodes);
 }
 
+void LiveInspector::count(std::int64_t nodes)
+{
+    m_walker->count(nodes);
+}
+
+void LiveInspector::lookWhere(const ensemble::EphemeralOwners& ephemerals)
+{
+    m_walker->lookWhere(ephemerals);
+}
+
 void LiveInspector::expectToKnow(std::chrono::milliseconds most)
 {
     m_walker->expectToKnow(most);
@@ -36,6 +46,21 @@ void LiveInspector::proceed()
 void LiveInspector::refresh()
 {
     m_walker->refresh();
+}
+
+void LiveInspector::listLocks()
+{
+    m_walker->listLocks();
+}
+
+void LiveInspector::readAllNodes()
+{
+    m_walker->readAllNodes();
+}
+
+void LiveInspector::confirm(const std::vector<std::string>& locks)
+{
+    m_walker->confirm(locks);
 }
 
 } // namespace lockscope::inspect

@@ -8,16 +8,20 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <utility>
 
 namespace lockscope::inspect {
 
 /// Limits requests in flight and per second, so that a large tree neither floods the server nor delays urgent requests.
-/// Order: listings, then confirmations of already known lists, then details, then reviews. Confined to one executor.
+/// Order: changes, then listings, then confirmations of already known lists, then details, then reviews. Every fourth
+/// request is one for details while some wait, and another one a listing: the owners of a lock are shown long before a
+/// large tree is read, and the tree is read although locks change. Confined to one executor.
 class RequestQueue final {
 public:
     enum class Urgency {
+        Change, ///< of a node that is shown
         Listing,
         Confirming,
         Details,
@@ -48,6 +52,15 @@ public:
         pump();
     }
 
+    [[nodiscard]] bool hasWaiting(Urgency urgency) { return !queueOf(urgency).empty(); }
+
+    /// Counts a further request that a queued one has sent.
+    void charge()
+    {
+        if (m_perSecond > 0)
+            m_next += Duration(std::chrono::seconds(1)) / m_perSecond;
+    }
+
     void clear()
     {
         for (auto& queue : m_queues)
@@ -59,14 +72,6 @@ public:
     {
         m_givesWay = giveWay;
         pump();
-    }
-
-    /// Whether there are no requests but reviews.
-    [[nodiscard]] bool isIdle() const
-    {
-        const auto reviews = m_queues.begin() + static_cast<std::ptrdiff_t>(Urgency::Review);
-        return m_inFlight == m_reviewsInFlight &&
-               std::all_of(m_queues.begin(), reviews, [](const auto& queue) { return queue.empty(); });
     }
 
 private:
@@ -90,20 +95,38 @@ private:
     void sendSome()
     {
         while (m_inFlight < mostAtOnce()) {
-            const auto queue =
-                std::find_if(m_queues.begin(), m_queues.end(), [](const auto& one) { return !one.empty(); });
-            if (queue == m_queues.end() || !mayAsk())
+            auto* queue = next();
+            if (!queue || !mayAsk())
                 return;
             auto request = std::move(queue->front());
             queue->pop_front();
-            const bool isReview = queue - m_queues.begin() == static_cast<std::ptrdiff_t>(Urgency::Review);
+            ++m_turn;
             ++m_inFlight;
-            m_reviewsInFlight += isReview ? 1 : 0;
-            request([weak = std::weak_ptr(m_self), isReview] {
+            request([weak = std::weak_ptr(m_self)] {
                 if (const auto self = weak.lock())
-                    (*self)->answered(isReview);
+                    (*self)->answered();
             });
         }
+    }
+
+    [[nodiscard]] std::deque<Request>* next()
+    {
+        const auto first = [this](std::initializer_list<Urgency> urgencies) -> std::deque<Request>* {
+            for (const auto urgency : urgencies) {
+                if (auto& queue = queueOf(urgency); !queue.empty())
+                    return &queue;
+            }
+            return nullptr;
+        };
+        constexpr unsigned turns = 4;
+        if (m_turn % turns == 1) {
+            if (auto* details = first({Urgency::Details}))
+                return details;
+        } else if (m_turn % turns == 2) {
+            if (auto* walk = first({Urgency::Listing, Urgency::Confirming}))
+                return walk;
+        }
+        return first({Urgency::Change, Urgency::Listing, Urgency::Confirming, Urgency::Details, Urgency::Review});
     }
 
     /// Allows bursts of at most a tenth of a second's budget: the limit must prevent larger bursts.
@@ -128,10 +151,9 @@ private:
         return false;
     }
 
-    void answered(bool isReview)
+    void answered()
     {
         --m_inFlight;
-        m_reviewsInFlight -= isReview ? 1 : 0;
         pump();
     }
 
@@ -141,10 +163,10 @@ private:
     SteadyTime m_next{}; ///< earliest time of the next request
     bool m_isTimed = false;
     int m_inFlight = 0;
-    int m_reviewsInFlight = 0; ///< subset of m_inFlight
+    unsigned m_turn = 0;
     bool m_givesWay = false;
     bool m_pumps = false;
-    std::array<std::deque<Request>, 4> m_queues; ///< by urgency
+    std::array<std::deque<Request>, 5> m_queues; ///< by urgency
     std::shared_ptr<RequestQueue*> m_self;       ///< replies may arrive after the queue is destroyed
     Subscription m_timer;
 };

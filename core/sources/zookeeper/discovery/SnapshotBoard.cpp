@@ -56,24 +56,30 @@ void SnapshotBoard::publishNow()
     snapshot->session = std::move(conditions.session);
     const auto& session = snapshot->session;
     const auto now = m_executor.clock().wallNow();
-    const bool connected = canRead(session.state);
-    if (connected || m_lastSign == WallTime()) {
-        m_lastSign = now;
+    if (session.state == SessionState::ReadOnly || m_lastSign == WallTime()) {
+        m_lastSign = now; // replies of a read-only server confirm no session, so lastContact does not count them
     } else if (session.lastContact != SteadyTime()) {
-        // As old as the server's last reply. A session that is not yet established has none.
+        // As old as the server's last reply: a broken connection is noticed late. A new session has no reply yet.
         const Duration silence = m_lastSnapshot - session.lastContact;
-        m_lastSign = now - std::chrono::duration_cast<std::chrono::milliseconds>(std::max(silence, Duration::zero()));
+        const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(std::max(silence, Duration::zero()));
+        m_lastSign = now - age;
     }
     snapshot->takenAt = m_lastSign;
     snapshot->complete = conditions.complete;
+    snapshot->unread = conditions.unread;
     snapshot->locks.reserve(m_locks.size());
     for (const auto& [path, lock] : m_locks)
         snapshot->locks.push_back(lock);
     for (const auto& [path, error] : m_problems)
         snapshot->problems.push_back({path, error});
+    snapshot->isHalted = conditions.halt.has_value();
+    if (conditions.halt)
+        snapshot->problems.insert(snapshot->problems.begin(), *std::move(conditions.halt));
     snapshot->watches = conditions.watches;
     snapshot->ownSessions = std::move(conditions.ownSessions);
     snapshot->emptyParents = std::move(conditions.emptyParents);
+    snapshot->recognitions = std::move(conditions.recognitions);
+    snapshot->largeDirectories = std::move(conditions.largeDirectories);
     snapshot->watchBudget = m_settings.manual ? 0 : m_settings.watchBudget;
     snapshot->manual = m_settings.manual;
     snapshot->eventsPerSecond = m_events.perSecond(m_lastSnapshot);

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lockscope::inspect {
@@ -20,9 +21,13 @@ public:
     struct Conditions {
         zk::Session session;
         bool complete = false;
+        std::int64_t unread = 0;
         int watches = 0;
         std::vector<SessionId> ownSessions;
         std::vector<EmptyParents> emptyParents;
+        std::vector<Recognition> recognitions;
+        std::vector<LargeDirectory> largeDirectories;
+        std::optional<Problem> halt; ///< why the rest of the tree is not read
     };
     using TakeStock = std::function<Conditions()>;
 
@@ -36,6 +41,8 @@ public:
 
     void report(const std::string& path, const Error& error) { m_problems.insert_or_assign(path, error); }
     void settle(const std::string& path) { m_problems.erase(path); }
+    [[nodiscard]] std::size_t lockCount() const { return m_locks.size(); }
+
     [[nodiscard]] bool hasProblem(const std::string& path) const { return m_problems.contains(path); }
 
     void countEvent() { m_events.count(m_executor.clock().now()); }

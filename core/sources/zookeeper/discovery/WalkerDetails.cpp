@@ -5,6 +5,9 @@
 #include "core/sources/zookeeper/discovery/Walker.h"
 
 #include "core/base/Path.h"
+#include "core/sources/zookeeper/dialects/Releasable.h"
+
+#include <QScopedValueRollback>
 
 #include <algorithm>
 #include <iterator>
@@ -14,7 +17,10 @@ namespace lockscope::inspect {
 
 namespace {
 
-constexpr int holdersAtATick = 50;
+/// Each holder is read again once in this time, within the limits per tick.
+constexpr std::size_t reviewTicks = 30;
+constexpr std::size_t leastReviewed = 50;
+constexpr std::size_t mostReviewed = 500;
 
 } // namespace
 
@@ -36,12 +42,12 @@ void LiveInspector::Walker::Visit::forgetOwners()
 
 /// Reads one contender's details ahead of the queue.
 void LiveInspector::Walker::askAlone(const std::string& directory, Visit& visit, const std::string& node,
-                                     RequestQueue::Urgency urgency)
+                                     Urgency urgency)
 {
     if (visit.asked.contains(node))
         return;
     visit.wanted.erase(node);
-    visit.asked.insert(node);
+    visit.asked.emplace(node, m_due);
     m_requests.add(urgency, [weak = weak_from_this(), directory, node](const Task& done) {
         if (const auto me = weak.lock())
             me->askDetails(directory, node, done);
@@ -53,8 +59,8 @@ void LiveInspector::Walker::askAlone(const std::string& directory, Visit& visit,
 /// One queued request per directory, not one per contender (90,000).
 void LiveInspector::Walker::wantDetails(const std::string& directory, Visit& visit, const std::string& node)
 {
-    if (!visit.asked.contains(node) && visit.wanted.insert(node).second && !std::exchange(visit.isInLine, true))
-        m_requests.add(RequestQueue::Urgency::Details, nextDetailsOf(directory));
+    if (!visit.asked.contains(node) && visit.wanted.emplace(node, m_due).second && !std::exchange(visit.isInLine, true))
+        m_requests.add(Urgency::Details, nextDetailsOf(directory));
 }
 
 RequestQueue::Request LiveInspector::Walker::nextDetailsOf(const std::string& directory)
@@ -80,11 +86,11 @@ void LiveInspector::Walker::askNextDetails(const std::string& directory, Visit& 
     if (next == visit.wanted.end())
         next = visit.wanted.begin();
     const auto asked = visit.asked.insert(visit.wanted.extract(next)).position;
-    askDetails(directory, *asked, done);
+    askDetails(directory, asked->first, done);
     visit.isInLine = !visit.wanted.empty();
     // Completes one lock before the next: each snapshot rebuilds the queues with new details.
     if (visit.isInLine)
-        m_requests.addNext(RequestQueue::Urgency::Details, nextDetailsOf(directory));
+        m_requests.addNext(Urgency::Details, nextDetailsOf(directory));
 }
 
 void LiveInspector::Walker::askDetails(const std::string& directory, const std::string& node, const Task& done)
@@ -101,32 +107,45 @@ void LiveInspector::Walker::askDetails(const std::string& directory, const std::
             self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
                 if (const auto late = weak.lock())
                     late->onDetails(directory, node,
-                                    stat && *stat ? std::optional(zk::NodeData{{}, **stat}) : std::nullopt);
+                                    stat && *stat ? std::optional(zk::NodeData{{}, **stat}) : std::nullopt, false);
                 done();
             });
             return;
         }
         if (!read && read.error().code != ErrorCode::NoNode)
-            self->report(directory, read.error());
-        self->onDetails(directory, node, read ? std::optional(*std::move(read)) : std::nullopt);
+            self->onNoDetails(directory, node, read.error());
+        self->onDetails(directory, node, read ? std::optional(*std::move(read)) : std::nullopt, true);
         done();
     });
 }
 
+/// A request that may be repeated keeps the walk incomplete: the directory is listed again.
+void LiveInspector::Walker::onNoDetails(const std::string& directory, const std::string& node, const Error& error)
+{
+    report(directory, error);
+    auto* visit = m_again.contains(directory) ? seen(directory) : nullptr;
+    const auto asked = visit ? visit->asked.find(node) : DueNodes::iterator();
+    if (visit && asked != visit->asked.end() && asked->second)
+        visit->due = asked->second;
+}
+
 void LiveInspector::Walker::onDetails(const std::string& directory, const std::string& node,
-                                      std::optional<zk::NodeData> read)
+                                      std::optional<zk::NodeData> read, bool isPayloadKnown)
 {
     m_board.changed();
     const auto found = m_visits.find(directory);
     if (found == m_visits.end())
         return;
     auto& visit = found->second;
-    visit.asked.erase(node);
+    const auto asked = visit.asked.extract(node);
+    const QScopedValueRollback scope(m_due, asked.empty() ? Due() : asked.mapped());
     if (!read) // deleted meanwhile; the child watch reports it
         return;
     if (!visit.dialect) { // its payload decides what the directory is
         visit.confirmed = visit.confirmed || read->stat.ephemeralOwner != 0;
-        visit.details.insert_or_assign(node, keptDetailsOf(read->stat, std::move(read->data)));
+        auto details = keptDetailsOf(read->stat, std::move(read->data));
+        details.isPayloadKnown = isPayloadKnown;
+        visit.details.insert_or_assign(node, std::move(details));
         understand(directory, visit);
         return;
     }
@@ -134,6 +153,7 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
         return takeDirectory(joinPath(directory, node));
     const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
     auto details = keptDetailsOf(read->stat, std::move(read->data), part.payload);
+    details.isPayloadKnown = isPayloadKnown;
     const auto before = visit.details.find(node);
     if (before != visit.details.end())
         keepLastKnown(details, before->second);
@@ -145,13 +165,13 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
     m_stale.insert(directory); // a thousand replies cause one rebuild
 }
 
-/// A write to a holder's node, such as a revocation request, changes no list of children. So a few holders are read
+/// A write to a holder's node, such as a revocation request, changes no list of children. So some holders are read
 /// again each second in rotation: few locks are covered at once, and thousands never cause many requests.
 void LiveInspector::Walker::reviewHolders()
 {
     if (m_settings.manual || !canRead(m_client.session().state))
         return;
-    int left = holdersAtATick;
+    auto left = std::clamp(m_board.lockCount() / reviewTicks, leastReviewed, mostReviewed);
     auto next = m_reviewedTo > 0 ? m_visits.lower_bound(m_reviewed) : m_visits.upper_bound(m_reviewed);
     for (auto looked = m_visits.size(); looked > 0 && left > 0; --looked, ++next) {
         if (next == m_visits.end())
@@ -160,6 +180,8 @@ void LiveInspector::Walker::reviewHolders()
         const auto to = std::exchange(m_reviewedTo, 0);
         const auto from = path == m_reviewed ? to : 0;
         m_reviewed = path;
+        if (visit.single)
+            left -= reviewSingle(path, visit) ? 1 : 0;
         const auto* lock = visit.dialect ? m_board.find(visit.lock) : nullptr;
         for (auto i = from; lock && i < lock->queue.size() && lock->queue[i].holds; ++i) {
             if (left == 0) {
@@ -168,11 +190,32 @@ void LiveInspector::Walker::reviewHolders()
             }
             const auto& contender = lock->queue[i];
             if (contender.details && contender.atGate == visit.atGate) {
-                askAlone(path, visit, contender.node, RequestQueue::Urgency::Review);
+                askAlone(path, visit, contender.node, Urgency::Review);
                 --left;
             }
         }
     }
+}
+
+/// Reads the node of a single-node lock again.
+bool LiveInspector::Walker::reviewSingle(const std::string& path, Visit& visit)
+{
+    const auto& catalogue = *m_settings.dialects;
+    const auto* named = catalogue.recogniseSingle(path);
+    const auto* dialect = named ? named : persistentSingle(catalogue, path, false);
+    if (!dialect || visit.open)
+        return false;
+    visit.open = true;
+    visit.generation = ++m_generation;
+    m_requests.add(Urgency::Review,
+                   [weak = weak_from_this(), path, dialect, generation = visit.generation](const Task& done) {
+                       const auto me = weak.lock();
+                       if (me && me->current(path, generation))
+                           me->readSingle(path, *dialect, generation, done);
+                       else
+                           done();
+                   });
+    return true;
 }
 
 } // namespace lockscope::inspect

@@ -1,21 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// Uses the servers' list of all ephemeral nodes before directories are read.
+/// Uses the servers' list of all ephemeral nodes before directories are read, and later lists to find new locks.
 
 #include "core/sources/zookeeper/discovery/Walker.h"
 
 #include "core/base/Path.h"
+
+#include <QScopedValueRollback>
 
 #include <algorithm>
 #include <utility>
 
 namespace lockscope::inspect {
 
+namespace {
+
+/// Directories without a watch that one list causes to be compared.
+constexpr int mostComparedByList = 500;
+
+} // namespace
+
 void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes)
 {
     if (nodes)
         m_persistentNodes = std::max<std::int64_t>(0, *nodes - static_cast<std::int64_t>(ephemerals.size()));
     m_countedAt = m_client.executor().clock().now();
+    if (nodes)
+        count(*nodes);
+    const QScopedValueRollback scope(m_due, m_walk.lock());
     const auto directories = takeOwners(ephemerals);
     m_directories = static_cast<std::int64_t>(directories.size());
     m_directoriesBelow.clear();
@@ -33,11 +45,37 @@ void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, st
             m_stale.insert(directory);
         else if (!visit.single)
             understand(directory, visit);
-        if (!visit.open && !visit.listed && m_walked && canRead(m_client.session().state))
+        if (!visit.open && !visit.listed && m_walked && canRead(m_client.session().state)) {
+            visit.due = m_due;
             look(directory); // else it is read with all the others
+        }
     }
     proceed();
     m_board.changed();
+}
+
+void LiveInspector::Walker::lookWhere(const ensemble::EphemeralOwners& ephemerals)
+{
+    if (m_settings.manual || !canRead(m_client.session().state))
+        return;
+    int left = mostComparedByList;
+    std::string last;
+    for (auto next = ephemerals.begin(); next != ephemerals.end() && left > 0; ++next) {
+        auto directory = parentOf(next->first);
+        if (directory == last)
+            continue;
+        last = directory;
+        if (!isInRoots(directory) || !m_settings.filter.visits(directory))
+            continue;
+        const auto* known = seen(directory);
+        if (!known) {
+            visit(directory);
+            --left;
+        } else if (known->watchedBy == WatchSessions::none && known->listed && !known->open && !known->isLock()) {
+            compare(directory);
+            --left;
+        }
+    }
 }
 
 /// Returns the directories of the nodes.

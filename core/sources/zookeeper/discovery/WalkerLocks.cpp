@@ -5,6 +5,8 @@
 #include "core/sources/zookeeper/discovery/Walker.h"
 
 #include "core/base/Path.h"
+#include "core/base/Phrase.h"
+#include "core/sources/zookeeper/dialects/RecognitionTrace.h"
 #include "core/sources/zookeeper/dialects/Releasable.h"
 #include "core/zk/CreateCounter.h"
 
@@ -44,22 +46,53 @@ LiveInspector::Walker::Role LiveInspector::Walker::gateRole(const std::string& p
     return {};
 }
 
-LiveInspector::Walker::Role LiveInspector::Walker::roleOf(const std::string& path, Visit& visit)
+/// Why a visited path is a lock or none, by the same catalogue and the same facts.
+Recognition LiveInspector::Walker::explain(const std::string& path)
 {
-    if (auto role = gateRole(path, visit); role.dialect)
-        return role;
-    const auto* before = visit.atGate ? nullptr : visit.dialect;
-    const auto leaves = visit.directories.empty() ? std::vector<std::string>() : visit.leaves();
-    const std::span<const std::string> names = visit.directories.empty() ? visit.names : leaves;
+    auto& visit = *seen(path);
+    const auto* parent = seen(parentOf(path));
+    if (visit.dialect && visit.atGate)
+        return {path, phrase("%1 is the gate lock of %2.", path, visit.lock), {}};
+    PathFacts facts;
+    facts.isEphemeral = visit.isEphemeral;
+    facts.isHeld = visit.isHeld;
+    if (!visit.listed || visit.single)
+        return explainSingle(*m_settings.dialects, path, parent ? parent->noLocks : nullptr, facts);
+    const auto leaves = visit.leaves();
+    const auto directory = factsOf(path, visit, leaves);
+    const auto recognised = m_settings.dialects->recognise(directory);
+    facts.hasEphemeralContender = recognised.dialect && isConfirmed(visit, *recognised.dialect);
+    if (recognised.needs == Need::Gate) {
+        const auto* gate = seen(lockOf(path, recognised.dialect->queue.at) + recognised.dialect->gate->at);
+        facts.hasGate = gate && gate->listed;
+    }
+    return explainDirectory(*m_settings.dialects, directory, facts);
+}
+
+DirectoryFacts LiveInspector::Walker::factsOf(const std::string& path, const Visit& visit,
+                                              std::span<const std::string> names)
+{
     DirectoryFacts facts{path, names};
     if (visit.listed)
         facts.created = zk::createdChildren(visit.stat);
     facts.details = &visit.details;
-    facts.before = before;
+    facts.before = visit.atGate ? nullptr : visit.dialect;
+    return facts;
+}
+
+LiveInspector::Walker::Role LiveInspector::Walker::roleOf(const std::string& path, Visit& visit)
+{
+    if (auto role = gateRole(path, visit); role.dialect)
+        return role;
+    const auto leaves = visit.directories.empty() ? std::vector<std::string>() : visit.leaves();
+    const std::span<const std::string> names = visit.directories.empty() ? visit.names : leaves;
+    auto facts = factsOf(path, visit, names);
+    const auto* before = facts.before;
     auto recognised = m_settings.dialects->recognise(facts);
     if (!recognised.dialect) {
         const bool stays = before && (before->certainty == Certainty::Certain || names.empty());
-        return stays ? Role{before, false, visit.lock, Need::Nothing} : Role{};
+        return stays ? Role{before, false, visit.lock, Need::Nothing}
+                     : Role{nullptr, false, {}, recognised.needs, std::move(recognised.toRead)};
     }
     auto lock = lockOf(path, recognised.dialect->queue.at);
     if (const auto* above = lock == path ? nullptr : seen(lock); above && above->lock == lock && above->dialect) {
@@ -95,7 +128,7 @@ void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
     bool isAsking = false;
     if (role.needs == Need::Payload) {
         isAsking = true;
-        askAlone(path, visit, role.toRead, RequestQueue::Urgency::Listing); // no lock is shown before the reply
+        askAlone(path, visit, role.toRead, Urgency::Listing); // no lock is shown before the reply
     }
     if (role.needs == Need::Gate) {
         seekGate(visit, *role.dialect, role.lock);
@@ -109,7 +142,7 @@ void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
     if (isLock && role.needs == Need::Nothing) {
         const bool isNew = role.dialect != visit.dialect || role.atGate != visit.atGate || role.lock != visit.lock;
         if (isNew)
-            takeRole(visit, std::move(role));
+            takeRole(path, visit, std::move(role));
         showLock(path, visit);
         if (isNew)
             lookAtRelated(path);
@@ -141,7 +174,7 @@ void LiveInspector::Walker::foresee(const std::string& path, Visit& visit)
             return; // once it is listed, this node is evaluated again
     }
     visit.confirmed = true;
-    takeRole(visit, std::move(role));
+    takeRole(path, visit, std::move(role));
     rebuild(visit);
 }
 
@@ -171,14 +204,14 @@ bool LiveInspector::Walker::showStuck(const std::string& path, Visit& visit)
     descend(path, visit, {});
     visit.single = true;
     visit.lock = path;
-    m_requests.add(RequestQueue::Urgency::Listing,
-                   [weak = weak_from_this(), path, dialect, generation = visit.generation](const Task& done) {
-                       const auto me = weak.lock();
-                       if (me && me->current(path, generation))
-                           me->readSingle(path, *dialect, generation, done);
-                       else
-                           done();
-                   });
+    m_requests.add(Urgency::Listing, [weak = weak_from_this(), path, dialect, generation = visit.generation,
+                                      due = m_due](const Task& done) {
+        const auto me = weak.lock();
+        if (me && me->current(path, generation))
+            me->readSingle(path, *dialect, generation, [done, due] { done(); });
+        else
+            done();
+    });
     return true;
 }
 
@@ -218,7 +251,7 @@ void LiveInspector::Walker::takeDirectory(const std::string& path)
         understand(above, *parent);
 }
 
-void LiveInspector::Walker::takeRole(Visit& visit, Role role)
+void LiveInspector::Walker::takeRole(const std::string& path, Visit& visit, Role role)
 {
     if (visit.lock != role.lock || visit.dialect != role.dialect)
         dropRole(visit);
@@ -228,6 +261,10 @@ void LiveInspector::Walker::takeRole(Visit& visit, Role role)
     const auto& part = visit.atGate ? *visit.dialect->gate : visit.dialect->queue;
     for (auto& [node, details] : visit.details)
         readPayload(details, part.payload); // this dialect may use another format
+    if (visit.listed && !visit.triedWatch && !m_settings.manual) {
+        visit.countedAt = m_client.executor().clock().now();
+        look(path, Urgency::Change); // a lock gets a watch, where other nodes get none
+    }
 }
 
 /// Removes the node's part from its lock; the lock is removed with its last part.
@@ -294,7 +331,7 @@ void LiveInspector::Walker::showLock(const std::string& path, Visit& visit)
 {
     const std::set<std::string_view> present(visit.names.begin(), visit.names.end());
     std::erase_if(visit.details, [&](const auto& known) { return !present.contains(known.first); });
-    std::erase_if(visit.wanted, [&](const std::string& node) { return !present.contains(node); });
+    std::erase_if(visit.wanted, [&](const auto& node) { return !present.contains(node.first); });
     rebuild(visit);
     const auto* lock = m_board.find(visit.lock);
     for (const auto& contender : lock->queue) {
@@ -326,6 +363,17 @@ void LiveInspector::Walker::rebuild(const Visit& visit)
     if (queue) {
         listing.queue = {queue->names, &queue->details, &queue->owners, &queue->directories};
         listing.leases = queue->leases;
+        if (queue->listed)
+            listing.queue.created = zk::createdChildren(queue->stat);
+    }
+    std::map<std::string, std::int64_t, std::less<>> others;
+    if (queue && dialect.queue.scheme.unrecognisedQueue) {
+        for (const auto& name : queue->below) {
+            const auto* child = seen(joinPath(visit.lock + dialect.queue.at, name));
+            if (child && child->creationId != 0)
+                others.emplace(name, child->creationId);
+        }
+        listing.queue.othersCzxids = &others;
     }
     if (gate)
         listing.gate = {gate->names, &gate->details, &gate->owners, &gate->directories};
@@ -338,8 +386,14 @@ void LiveInspector::Walker::rebuild(const Visit& visit)
     lock.polled = (queue && queue->polled) || (gate && gate->polled);
     if (queue && queue->listed)
         lock.unchangedSince = std::max(queue->unchangedSince, gate ? gate->unchangedSince : WallTime());
-    if (queue)
+    const auto confirmedAt =
+        std::min(queue ? queue->confirmedAt : WallTime(), gate ? gate->confirmedAt : WallTime::max());
+    if (confirmedAt != WallTime())
+        lock.confirmedAt = confirmedAt;
+    if (queue) {
         lock.parent = queue->stat;
+        lock.unlisted = queue->unlisted;
+    }
     m_board.show(std::move(lock));
 }
 
@@ -347,7 +401,7 @@ void LiveInspector::Walker::askLeases(const std::string& path, Visit& visit)
 {
     if (std::exchange(visit.asksLeases, true))
         return;
-    m_requests.add(RequestQueue::Urgency::Details, [weak = weak_from_this(), path](const Task& done) {
+    m_requests.add(Urgency::Details, [weak = weak_from_this(), path, due = m_due](const Task& done) {
         const auto me = weak.lock();
         auto* asking = me ? me->seen(path) : nullptr;
         if (!asking || !asking->dialect) {
@@ -357,7 +411,7 @@ void LiveInspector::Walker::askLeases(const std::string& path, Visit& visit)
             return;
         }
         me->m_client.get(asking->lock + asking->dialect->leases.at,
-                         [weak, path, done](const Result<zk::NodeData>& read) {
+                         [weak, path, done, due](const Result<zk::NodeData>& read) {
                              if (const auto late = weak.lock())
                                  late->onLeases(path, read);
                              done();

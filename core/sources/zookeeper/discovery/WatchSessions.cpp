@@ -22,7 +22,7 @@ std::size_t bytesOf(const std::string& path)
 
 } // namespace
 
-WatchSessions::WatchSessions(zk::Client& first, const InspectorSettings& settings, std::function<void(Index)> news)
+WatchSessions::WatchSessions(zk::Client& first, const InspectorSettings& settings, News news)
     : m_settings(settings)
     , m_news(std::move(news))
 {
@@ -102,7 +102,7 @@ void WatchSessions::onState(Index index, const zk::Session& state)
     auto& session = *m_sessions.at(static_cast<std::size_t>(index));
     const bool isReady = canRead(state.state);
     if (std::exchange(session.isReady, isReady) != isReady && isReady)
-        m_news(index);
+        m_news(index, std::exchange(session.generation, state.generation) != state.generation);
 }
 
 } // namespace lockscope::inspect

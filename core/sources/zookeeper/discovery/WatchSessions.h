@@ -16,15 +16,17 @@ namespace lockscope::inspect {
 /// Further watches go to another session, opened while the last one still has room.
 ///
 /// Confined to the executor of the clients. A session beyond the first may disconnect or be lost. `news` is called when
-/// it is ready again: the nodes that it watched must be read again.
+/// it is ready again. If its session is new, the nodes that it watched must be read again; else the servers report
+/// their changes, before the reply to any later request.
 class WatchSessions final {
 public:
     /// The session of a watch; 0 is the inspector's own session.
     using Index = int;
     static constexpr Index none = -1;
 
+    using News = std::function<void(Index, bool isNew)>;
     /// `news`: a session has connected or reconnected; never called for the first.
-    WatchSessions(zk::Client& first, const InspectorSettings& settings, std::function<void(Index)> news);
+    WatchSessions(zk::Client& first, const InspectorSettings& settings, News news);
     ~WatchSessions();
     WatchSessions(const WatchSessions&) = delete;
     WatchSessions& operator=(const WatchSessions&) = delete;
@@ -47,6 +49,7 @@ private:
         zk::Client* client = nullptr;
         std::size_t bytes = 0;
         bool isReady = false;
+        std::uint64_t generation = 0; ///< of the session that was ready last
         Subscription state;
     };
 
@@ -55,7 +58,7 @@ private:
     void onState(Index index, const zk::Session& state);
 
     const InspectorSettings& m_settings;
-    std::function<void(Index)> m_news;
+    News m_news;
     std::vector<std::unique_ptr<Session>> m_sessions;
     int m_watches = 0;
 };

@@ -26,7 +26,12 @@ std::string adminWords(const AskedServer& server)
 
 } // namespace
 
-ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
+ServerState stateOf(const AskedServer& server)
+{
+    return server.admin.isOpen() || server.client.isOpen() ? ServerState::Serving : server.client.server;
+}
+
+ServerFacts factsOf(const AskedServer& server, bool sessionsKnown, bool isShared)
 {
     ServerFacts facts;
     facts.address = server.address;
@@ -36,9 +41,13 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
         facts.mode = server.status->mode;
         facts.version = server.status->version;
         facts.nodes = server.status->nodes;
+        facts.health = server.status->health;
     }
+    facts.state = stateOf(server);
+    facts.downSince = server.downSince;
     facts.connections = server.connectionsBy;
     facts.sessions = server.sessionsBy;
+    facts.isShared = isShared;
     if (!facts.answers) {
         facts.trouble = server.adminPort > 0 && server.client.reason != server.admin.reason
                             ? phrase("does not answer. Client port: %1. %2", server.client.reason, adminWords(server))
@@ -53,6 +62,10 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown)
             server.admin.isOpen() ? phrase("Only the leader's AdminServer reports the sessions") : adminWords(server),
             server.dump.state == Endpoint::State::NotAsked ? server.client.reason : server.dump.reason);
         facts.advice = openingLines(server);
+    } else if (isShared) {
+        facts.trouble =
+            phrase("several servers answer at this address, such as behind a load balancer. Sessions without "
+                   "a connection or a heartbeat are not found. Name each server in the connect string");
     }
     return facts;
 }

@@ -6,6 +6,7 @@
 #include "core/sources/zookeeper/servers/ConnectionList.h"
 #include "core/sources/zookeeper/servers/ServerStatus.h"
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -21,6 +22,8 @@ struct Endpoint {
     };
     State state = State::NotAsked;
     std::string reason; ///< why it is not available, in words
+    /// What that says about the server itself.
+    ServerState server = ServerState::Unknown;
 
     [[nodiscard]] bool isOpen() const { return state == State::Open; }
 };
@@ -37,12 +40,18 @@ struct AskedServer {
     std::optional<ConnectionList> connections;
     Source connectionsBy = Source::None;
     Source sessionsBy = Source::None;
+    std::optional<std::chrono::milliseconds> clockAhead; ///< of this machine's clock
     WallTime askedAt{};
+    WallTime connectionsAskedAt{};
     WallTime reportedAt{}; ///< when its connections arrived
+    std::optional<WallTime> downSince{};
 };
 
+/// By its client port; any open endpoint shows that it serves.
+[[nodiscard]] ServerState stateOf(const AskedServer& server);
+
 /// What the server does not report, why, and the lines of zoo.cfg that enable it. `sessionsKnown`: some server reported
-/// the ensemble's sessions, so this one's are less important. Pure.
-[[nodiscard]] ServerFacts factsOf(const AskedServer& server, bool sessionsKnown);
+/// the ensemble's sessions, so this one's are less important. `isShared`: see ServerMemory. Pure.
+[[nodiscard]] ServerFacts factsOf(const AskedServer& server, bool sessionsKnown, bool isShared);
 
 } // namespace lockscope::ensemble

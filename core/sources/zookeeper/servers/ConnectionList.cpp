@@ -24,6 +24,12 @@ std::optional<qint64> numberIn(const QJsonObject& object, const char* key)
     return plausible(object.value(QLatin1String(key)).toInteger(-1));
 }
 
+/// A new connection, and one whose statistics were reset, has the time 0 until the next response.
+std::optional<std::int64_t> responseTime(std::optional<qint64> reported)
+{
+    return reported && *reported > 0 ? std::optional<std::int64_t>(*reported) : std::nullopt;
+}
+
 void addFrom(const QJsonValue& connections, bool isSecure, ConnectionList& list)
 {
     for (const auto& value : connections.toArray()) {
@@ -39,7 +45,7 @@ void addFrom(const QJsonValue& connections, bool isSecure, ConnectionList& list)
             connection.timeout = milliseconds(*timeout);
         if (const auto established = numberIn(object, "established"))
             connection.established = WallTime(milliseconds(*established));
-        connection.lastResponse = numberIn(object, "last_response_time");
+        connection.lastResponse = responseTime(numberIn(object, "last_response_time"));
         list.push_back(std::move(connection));
     }
 }
@@ -81,7 +87,7 @@ std::optional<ConnectionList> connectionsFromJson(const QByteArray& answer)
 
 std::optional<ConnectionList> connectionsFromCons(const QByteArray& answer)
 {
-    if (answer.isEmpty())
+    if (!answer.endsWith("\n\n") && answer != "\n")
         return std::nullopt;
     ConnectionList list;
     bool isOne = true;
@@ -108,7 +114,7 @@ std::optional<ConnectionList> connectionsFromCons(const QByteArray& answer)
             connection.timeout = milliseconds(*timeout);
         if (const auto established = numberIn(inside, "est"))
             connection.established = WallTime(milliseconds(*established));
-        connection.lastResponse = numberIn(inside, "lresp");
+        connection.lastResponse = responseTime(numberIn(inside, "lresp"));
         list.push_back(std::move(connection));
         return true;
     });

@@ -35,7 +35,8 @@ using ConnectionList = std::vector<ClientConnection>;
 /// session are left out. Empty if the reply has another format.
 [[nodiscard]] std::optional<ConnectionList> connectionsFromJson(const QByteArray& answer);
 
-/// From the four-letter command `cons`, which does not report which connections are encrypted.
+/// From the four-letter command `cons`, which does not report which connections are encrypted. Empty also if the reply
+/// is cut short: its last line is empty.
 [[nodiscard]] std::optional<ConnectionList> connectionsFromCons(const QByteArray& answer);
 
 } // namespace lockscope::ensemble

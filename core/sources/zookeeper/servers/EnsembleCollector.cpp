@@ -17,6 +17,7 @@ using std::chrono::milliseconds;
 
 constexpr auto leastPause = 500ms;
 constexpr auto quietTime = 60s;
+constexpr auto membersHold = 60s;
 constexpr int share = 100; ///< 1/share of the time is used for the dump request
 
 std::string adminName(const AskedServer& server)
@@ -54,7 +55,8 @@ EnsembleCollector::EnsembleCollector(CollectorSettings settings, Handlers handle
     : QObject(parent)
     , m_settings(std::move(settings))
     , m_handlers(std::move(handlers))
-    , m_list{m_settings.connect.servers, false}
+    , m_list{m_settings.connect.servers, false, 0}
+    , m_hosts(m_settings.hostNames, m_settings.looksUpHosts)
 {
     m_timer.setSingleShot(true);
     m_watchTimer.setSingleShot(true);
@@ -73,14 +75,21 @@ void EnsembleCollector::start()
 
 void EnsembleCollector::setMembers(const std::vector<Member>& members)
 {
+    m_hasMembers = true;
+    takeMembers(members, true);
+}
+
+void EnsembleCollector::takeMembers(const std::vector<Member>& members, bool areAll)
+{
     auto list = serversToAsk(m_settings.connect.servers, members);
     if (m_settings.namedOnly && list.servers.size() > m_settings.connect.servers.size())
-        list = {m_settings.connect.servers, false};
+        list = {m_settings.connect.servers, false, members.size()};
+    list.isWhole = list.isWhole && areAll;
     const bool more = list.servers != m_list.servers;
     const bool better = list.isWhole != m_list.isWhole;
     m_list = std::move(list);
     if (more) {
-        m_uptimes.clear();
+        m_memories.clear();
         m_outdated = m_round != nullptr;
     }
     if (more || better)
@@ -122,8 +131,12 @@ void EnsembleCollector::beginRound()
     m_again = false;
     m_outdated = false;
     m_roundBegan = m_clock.now();
+    const bool asksMembers =
+        !m_hasMembers && (m_membersAskedAt == SteadyTime() || m_roundBegan - m_membersAskedAt > membersHold);
+    if (asksMembers)
+        m_membersAskedAt = m_roundBegan;
     m_round = new FactsRound(
-        m_statusEndpoints, m_settings, m_clock, serversNow(),
+        m_statusEndpoints, m_settings, m_clock, serversNow(), asksMembers,
         [this](FactsRound::Outcome outcome) { endRound(std::move(outcome)); }, this);
     m_round->start();
 }
@@ -160,11 +173,53 @@ void EnsembleCollector::endRound(FactsRound::Outcome outcome)
     m_hasFacts = true;
     if (std::exchange(m_wantsWatches, false))
         m_watchTimer.start(0ms);
-    auto facts = merged(std::move(outcome), m_uptimes, knowsEveryServer() && !m_outdated);
+    noteDown(outcome.servers, outcome.takenAt);
+    const auto members = outcome.members;
+    const bool hasAllMembers = outcome.hasAllMembers;
+    const bool knowsAll = knowsEveryServer() && !m_outdated;
+    auto facts = merged(std::move(outcome), m_memories, knowsAll ? std::max(m_list.members, std::size_t(1)) : 0);
+    m_isShared = std::any_of(facts->servers.begin(), facts->servers.end(),
+                             [](const ServerFacts& server) { return server.isShared; });
+    keepKnown(*facts, m_known);
+    m_known.sessions = facts->sessions; // the list of nodes may be large
     if (m_outdated)
-        m_uptimes.clear(); // they are ordered like the requested servers
-    // Must be last: the handler may destroy this.
-    m_handlers.facts(std::move(facts));
+        m_memories.clear(); // they are ordered like the requested servers
+    if (!m_hasMembers && !members.empty())
+        takeMembers(members, hasAllMembers);
+    publish(facts); // must be last
+}
+
+/// With the names of the clients' hosts. The handler may destroy this.
+void EnsembleCollector::publish(const std::shared_ptr<const EnsembleFacts>& facts)
+{
+    std::set<std::string> addresses;
+    if (m_settings.looksUpHosts) {
+        for (const auto& [id, session] : facts->sessions) {
+            if (!session.host.empty())
+                addresses.emplace(inspect::addressIn(session.host));
+        }
+    }
+    m_hosts.find(addresses, [this, facts](const HostLookup::Names& names) {
+        if (!names)
+            return m_handlers.facts(facts);
+        auto named = std::make_shared<EnsembleFacts>(*facts);
+        named->hostNames = names;
+        m_handlers.facts(std::move(named));
+    });
+}
+
+void EnsembleCollector::noteDown(std::vector<AskedServer>& servers, WallTime now)
+{
+    std::map<std::string, WallTime> down;
+    for (auto& server : servers) {
+        const auto state = stateOf(server);
+        if (state != ServerState::Down && state != ServerState::Silent)
+            continue;
+        const auto name = toString(server.address);
+        const auto known = m_downSince.find(name);
+        server.downSince = down[name] = known == m_downSince.end() ? now : known->second;
+    }
+    m_downSince = std::move(down);
 }
 
 std::optional<std::size_t> EnsembleCollector::foreignIn(const FactsRound::Outcome& outcome) const
@@ -231,7 +286,7 @@ void EnsembleCollector::beginWatches()
 {
     m_lastWatches = m_clock.now();
     m_watchRound = new WatchRound(
-        m_statusEndpoints, m_settings, m_clock, serversNow(), m_own, knowsEveryServer(),
+        m_statusEndpoints, m_settings, m_clock, serversNow(), m_own, knowsEveryServer() && !m_isShared,
         [this](WatchFactsPtr facts) {
             std::exchange(m_watchRound, nullptr)->deleteLater();
             if (std::exchange(m_watchesAgain, false))

@@ -5,8 +5,9 @@
 #include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/model/zookeeper/EnsembleFacts.h"
 #include "core/sources/zookeeper/servers/FactsRound.h"
+#include "core/sources/zookeeper/servers/HostLookup.h"
 #include "core/sources/zookeeper/servers/ServerList.h"
-#include "core/sources/zookeeper/servers/ServerUptime.h"
+#include "core/sources/zookeeper/servers/ServerMemory.h"
 #include "core/sources/zookeeper/servers/WatchRound.h"
 
 #include <QTimer>
@@ -56,10 +57,14 @@ public:
 private:
     [[nodiscard]] std::vector<AskedServer> serversNow() const;
     [[nodiscard]] bool knowsEveryServer() const;
+    void takeMembers(const std::vector<Member>& members, bool areAll);
     void beginRound();
     void endRound(FactsRound::Outcome outcome);
     /// Index of a server whose AdminServer belongs to another ensemble.
     [[nodiscard]] std::optional<std::size_t> foreignIn(const FactsRound::Outcome& outcome) const;
+    /// Since when each server does not answer.
+    void noteDown(std::vector<AskedServer>& servers, WallTime now);
+    void publish(const std::shared_ptr<const EnsembleFacts>& facts);
     void leaveAlone(const AskedServer& server);
     void waitForWatches();
     void beginWatches();
@@ -69,26 +74,32 @@ private:
     SystemClock m_clock;
     StatusEndpoints m_statusEndpoints;
     ServerList m_list;
-    std::vector<ServerUptime> m_uptimes;
+    std::vector<ServerMemory> m_memories;
     struct Quiet {
         Endpoint endpoint;
         SteadyTime until{};
     };
-    std::map<std::string, Quiet> m_quiet; ///< skipped AdminServers by "host port"
+    std::map<std::string, Quiet> m_quiet;        ///< skipped AdminServers by "host port"
+    std::map<std::string, WallTime> m_downSince; ///< servers without an answer, by "host:port"
+    HostLookup m_hosts;
     QTimer m_timer;
     QTimer m_watchTimer;
     FactsRound* m_round = nullptr; ///< a child object; null between two rounds
     WatchRound* m_watchRound = nullptr;
+    bool m_hasMembers = false; ///< by the ensemble's configuration; else the servers are asked for them
+    SteadyTime m_membersAskedAt{};
     SteadyTime m_roundBegan{};
     SteadyTime m_lastWatches{};
     std::set<SessionId> m_own;
     SessionId m_ownSession = 0;
     SteadyTime m_ownSince{};
+    EnsembleFacts m_known;         ///< the sessions of the last round
     std::string m_suspect;         ///< the AdminServer that seemed foreign in the last round
     bool m_hasFacts = false;       ///< a round has ended
     bool m_wantsWatches = false;   ///< requested before the first round has ended
     bool m_watchesAgain = false;   ///< requested during a round
     bool m_onlyStandalone = false; ///< every server reports the mode standalone
+    bool m_isShared = false;       ///< several servers answer at one of the addresses
     bool m_outdated = false;       ///< further servers became known during a round
     bool m_again = false;          ///< refresh() was called during a round
 };

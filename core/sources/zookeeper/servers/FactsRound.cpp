@@ -19,6 +19,10 @@ void found(Endpoint& endpoint, const EndpointAnswer& answer)
                      : answer.outcome == EndpointAnswer::Outcome::Silent ? Endpoint::State::Silent
                                                                          : Endpoint::State::Closed;
     endpoint.reason = answer.reason;
+    endpoint.server = answer.outcome == EndpointAnswer::Outcome::Silent        ? ServerState::Silent
+                      : answer.outcome == EndpointAnswer::Outcome::Unreachable ? ServerState::Down
+                      : answer.outcome == EndpointAnswer::Outcome::NotServing  ? ServerState::NotServing
+                                                                               : ServerState::Unknown;
 }
 
 void senseless(Endpoint& endpoint)
@@ -30,6 +34,12 @@ void senseless(Endpoint& endpoint)
 bool leads(const AskedServer& server)
 {
     return server.status && (server.status->mode == "leader" || server.status->mode == "standalone");
+}
+
+/// `date` has whole seconds, and was written between `asked` and `answered`.
+std::chrono::milliseconds aheadBy(WallTime date, WallTime asked, WallTime answered)
+{
+    return date + std::chrono::milliseconds(500) - (asked + (answered - asked) / 2);
 }
 
 /// Updates the client port's state: a refused command shows a listening server, a failed connection does not.
@@ -46,11 +56,13 @@ void heardAtClientPort(AskedServer& server, const EndpointAnswer& answer)
 } // namespace
 
 FactsRound::FactsRound(StatusEndpoints& statusEndpoints, const CollectorSettings& settings, const Clock& clock,
-                       std::vector<AskedServer> servers, std::function<void(Outcome)> done, QObject* parent)
+                       std::vector<AskedServer> servers, bool asksMembers, std::function<void(Outcome)> done,
+                       QObject* parent)
     : QObject(parent)
     , m_statusEndpoints(statusEndpoints)
     , m_settings(settings)
     , m_clock(clock)
+    , m_asksMembers(asksMembers)
     , m_done(std::move(done))
 {
     m_outcome.servers = std::move(servers);
@@ -86,7 +98,7 @@ void FactsRound::askWord(std::size_t index, const char* word, StatusEndpoints::L
         m_statusEndpoints.askWord(m_settings.wordEndpointOf(index, m_outcome.servers[index].address), word, limits,
                                   std::move(reply));
     else
-        reply({EndpointAnswer::Outcome::Closed, {}, phrase("not queried")});
+        reply({EndpointAnswer::Outcome::NotAsked, {}, phrase("not queried")});
 }
 
 void FactsRound::askAdmin(std::size_t index, const char* command, StatusEndpoints::Limits limits,
@@ -104,8 +116,33 @@ void FactsRound::askStatus(std::size_t index)
                 heardAtClientPort(server, answer);
                 if (answer.reported())
                     server.status = statusFromWord(answer.bytes);
+                if (server.status && server.status->mode == "leader")
+                    askFollowers(index);
                 answered(index);
             }));
+}
+
+/// The AdminServer's command needs no whitelist.
+void FactsRound::askFollowers(std::size_t index)
+{
+    ++m_pending[index];
+    const auto& server = m_outcome.servers[index];
+    const auto byWord = [this, index] {
+        askWord(index, "mntr", small(), mine([this, index](const EndpointAnswer& answer) {
+                    if (answer.reported())
+                        addFollowersFromWord(answer.bytes, m_outcome.servers[index].status->health);
+                    answered(index);
+                }));
+    };
+    if (server.adminPort == 0 || (server.admin.state != Endpoint::State::NotAsked && !server.admin.isOpen()))
+        return byWord();
+    askAdmin(index, "monitor", small(), mine([this, index, byWord](const EndpointAnswer& answer) {
+                 auto& health = m_outcome.servers[index].status->health;
+                 if (answer.reported() && addFollowersFromJson(answer.bytes, health))
+                     answered(index);
+                 else
+                     byWord();
+             }));
 }
 
 void FactsRound::askConnections(std::size_t index)
@@ -115,9 +152,12 @@ void FactsRound::askConnections(std::size_t index)
         askCons(index);
         return;
     }
+    server.connectionsAskedAt = m_clock.wallNow();
     askAdmin(index, "connections", small(), mine([this, index](const EndpointAnswer& answer) {
                  auto& asked = m_outcome.servers[index];
                  found(asked.admin, answer);
+                 if (answer.date)
+                     asked.clockAhead = aheadBy(*answer.date, asked.connectionsAskedAt, m_clock.wallNow());
                  auto trouble =
                      answer.reported() || !m_settings.adminTrouble ? std::string() : m_settings.adminTrouble(index);
                  if (!trouble.empty())
@@ -134,6 +174,9 @@ void FactsRound::askConnections(std::size_t index)
                  } else if (asked.client.state == Endpoint::State::Silent) {
                      asked.cons = asked.client;
                      answered(index);
+                 } else if (answer.outcome == EndpointAnswer::Outcome::TooBig) {
+                     found(asked.cons, answer); // the same list by another command would be as large
+                     answered(index);
                  } else {
                      askCons(index);
                  }
@@ -142,6 +185,7 @@ void FactsRound::askConnections(std::size_t index)
 
 void FactsRound::askCons(std::size_t index)
 {
+    m_outcome.servers[index].connectionsAskedAt = m_clock.wallNow();
     askWord(index, "cons", small(), mine([this, index](const EndpointAnswer& answer) {
                 auto& server = m_outcome.servers[index];
                 heardAtClientPort(server, answer);
@@ -163,8 +207,10 @@ void FactsRound::askAdminStatus(std::size_t index)
 {
     ++m_pending[index];
     askAdmin(index, "server_stats", small(), mine([this, index](const EndpointAnswer& answer) {
-                 m_outcome.servers[index].status =
-                     answer.reported() ? statusFromJson(answer.bytes).value_or(ServerStatus()) : ServerStatus();
+                 auto& status = m_outcome.servers[index].status;
+                 status = answer.reported() ? statusFromJson(answer.bytes).value_or(ServerStatus()) : ServerStatus();
+                 if (status->mode == "leader")
+                     askFollowers(index);
                  answered(index);
              }));
 }
@@ -178,8 +224,42 @@ void FactsRound::answered(std::size_t index)
         askAdminStatus(index);
         return;
     }
-    if (--m_unfinished == 0)
+    if (--m_unfinished > 0)
+        return;
+    if (m_asksMembers)
+        askMembers(0);
+    else
         planDump();
+}
+
+/// `conf` reports all members. `voting_view` leaves out the observers, but no server's AdminServer reports these.
+void FactsRound::askMembers(std::size_t index)
+{
+    if (index == m_outcome.servers.size() || m_outcome.hasAllMembers) {
+        planDump();
+        return;
+    }
+    const auto& server = m_outcome.servers[index];
+    auto byAdmin = mine([this, index](const EndpointAnswer& answer) {
+        if (m_outcome.members.empty() && answer.reported())
+            m_outcome.members = membersInView(answer.bytes);
+        askMembers(index + 1);
+    });
+    auto byWord = mine([this, index, byAdmin](const EndpointAnswer& answer) {
+        const auto members = answer.reported() ? membersIn(answer.bytes) : std::vector<Member>();
+        if (!members.empty()) {
+            m_outcome.members = members;
+            m_outcome.hasAllMembers = true;
+        }
+        if (members.empty() && m_outcome.members.empty() && m_outcome.servers[index].admin.isOpen())
+            askAdmin(index, "voting_view", small(), byAdmin);
+        else
+            askMembers(index + 1);
+    });
+    if (server.client.isOpen())
+        askWord(index, "conf", small(), std::move(byWord));
+    else
+        byWord({});
 }
 
 /// A leader's AdminServer reports sessions and nodes, so does any server's command dump; a follower's AdminServer
@@ -199,6 +279,10 @@ void FactsRound::planDump()
     add(false, Source::FourLetter);
     add(false, Source::AdminServer);
     std::reverse(m_candidates.begin(), m_candidates.end());
+    for (const auto& server : m_outcome.servers) {
+        if (leads(server))
+            m_outcome.clockAhead = server.clockAhead;
+    }
     m_dumpBegan = m_clock.now();
     askNextDump();
 }
@@ -232,6 +316,7 @@ void FactsRound::askNextDump()
                 m_outcome.dumpBy = candidate.endpoint;
                 m_outcome.dumpedAt = now;
                 m_outcome.leader = candidate.server;
+                m_outcome.zxid = asked.status ? asked.status->health.zxid : std::nullopt;
                 if (m_outcome.dump->sessions)
                     asked.sessionsBy = candidate.endpoint;
             }

@@ -5,6 +5,8 @@
 #include "core/sources/zookeeper/servers/AnswerText.h"
 
 #include <QHostAddress>
+#include <QJsonArray>
+#include <QJsonObject>
 
 #include <algorithm>
 
@@ -67,6 +69,18 @@ bool isEverywhere(QByteArrayView host)
 
 } // namespace
 
+std::vector<Member> membersInView(const QByteArray& answer)
+{
+    QByteArray lines;
+    const auto view = commandAnswer(answer).value_or(QJsonObject()).value(QLatin1String("current_config")).toObject();
+    for (auto member = view.begin(); member != view.end(); ++member) {
+        const auto addresses = member->toObject().value(QLatin1String("server_addresses")).toArray();
+        lines += "server." + member.key().toUtf8() + '=' + addresses.at(0).toString().toUtf8() + ';' +
+                 member->toObject().value(QLatin1String("client_address")).toString().toUtf8() + '\n';
+    }
+    return membersIn(lines);
+}
+
 std::vector<Member> membersIn(const QByteArray& config)
 {
     std::vector<Member> members;
@@ -98,7 +112,7 @@ std::vector<Member> membersIn(const QByteArray& config)
 
 ServerList serversToAsk(const std::vector<zk::Server>& named, const std::vector<Member>& members)
 {
-    ServerList list{named, !members.empty() && members.size() <= named.size()};
+    ServerList list{named, !members.empty() && members.size() <= named.size(), members.size()};
     if (members.size() <= named.size() || named.empty())
         return list;
     for (const auto& member : members) {

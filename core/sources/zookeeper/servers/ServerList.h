@@ -8,6 +8,7 @@
 
 #include <QByteArray>
 
+#include <cstddef>
 #include <vector>
 
 namespace lockscope::ensemble {
@@ -24,9 +25,13 @@ struct Member {
 /// "server.1=host:2888:3888:participant;0.0.0.0:2181". Other lines are skipped.
 [[nodiscard]] std::vector<Member> membersIn(const QByteArray& config);
 
+/// The same for the AdminServer's `voting_view`, which leaves out observers. Empty if the reply has another format.
+[[nodiscard]] std::vector<Member> membersInView(const QByteArray& answer);
+
 struct ServerList {
     std::vector<zk::Server> servers; ///< the connect string's first, in its order
     bool isWhole = false;            ///< the ensemble has no other servers
+    std::size_t members = 0;         ///< of the ensemble; 0: unknown
 };
 
 /// The servers for requests. A member whose client address is not in the connect string is added. If the connect string

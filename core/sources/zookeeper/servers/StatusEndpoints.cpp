@@ -5,6 +5,8 @@
 #include "core/base/Phrase.h"
 #include "core/sources/zookeeper/servers/AnswerText.h"
 
+#include <QDateTime>
+#include <QLocale>
 #include <QNetworkProxy>
 #include <QNetworkReply>
 #include <QTcpSocket>
@@ -35,6 +37,16 @@ std::string silence(std::chrono::milliseconds time)
 std::string excess(qint64 bytes)
 {
     return phrase("the answer is larger than %1 MiB", bytes >> 20);
+}
+
+/// An IMF-fixdate (RFC 9110, section 5.6.7), such as "Sun, 06 Nov 1994 08:49:37 GMT".
+std::optional<WallTime> dateIn(const QByteArray& header)
+{
+    auto date = QLocale::c().toDateTime(QString::fromLatin1(header), QStringLiteral("ddd, dd MMM yyyy hh:mm:ss 'GMT'"));
+    if (!date.isValid())
+        return std::nullopt;
+    date.setTimeSpec(Qt::UTC);
+    return WallTime(std::chrono::milliseconds(date.toMSecsSinceEpoch()));
 }
 
 /// The data received so far, and the result. Replies once.
@@ -132,8 +144,10 @@ void StatusEndpoints::askAdmin(const AdminAddress& server, const char* command, 
             hearing->end(Outcome::Closed, question->error() == QNetworkReply::ConnectionRefusedError
                                               ? phrase("connection refused")
                                               : question->errorString().toStdString());
-        else
+        else {
+            hearing->answer.date = dateIn(question->rawHeader("Date"));
             hearing->end(Outcome::Reported);
+        }
     });
 }
 
@@ -167,13 +181,13 @@ void StatusEndpoints::askWord(const zk::Server& server, const char* word, Limits
                     endWith(Outcome::TooBig, excess(limits.bytes));
                 else if (error != QAbstractSocket::RemoteHostClosedError &&
                          error != QAbstractSocket::UnknownSocketError)
-                    endWith(Outcome::Closed, error == QAbstractSocket::ConnectionRefusedError
-                                                 ? phrase("connection refused")
-                                                 : socket->errorString().toStdString());
+                    endWith(Outcome::Unreachable, error == QAbstractSocket::ConnectionRefusedError
+                                                      ? phrase("connection refused")
+                                                      : socket->errorString().toStdString());
                 else if (isRefusal(hearing->answer.bytes))
                     endWith(Outcome::Unlisted, phrase("the command is not in the server's whitelist"));
                 else if (isNotServing(hearing->answer.bytes))
-                    endWith(Outcome::Closed, phrase("the server is not serving requests"));
+                    endWith(Outcome::NotServing, phrase("the server is not serving requests"));
                 else if (hearing->answer.bytes.isEmpty())
                     endWith(Outcome::Closed, phrase("the server closed the connection without an answer"));
                 else

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Clock.h"
 #include "core/connect/zookeeper/AdminAddress.h"
 #include "core/zk/ConnectString.h"
 
@@ -11,6 +12,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace lockscope::ensemble {
@@ -18,15 +20,19 @@ namespace lockscope::ensemble {
 /// The result of a request to a server.
 struct EndpointAnswer {
     enum class Outcome {
-        Reported, ///< `bytes` is the reply; parsers check its content
-        Closed,   ///< refused, or no server listens there
-        Unlisted, ///< the command is not in the server's whitelist
-        Silent,   ///< timed out
-        TooBig    ///< the reply exceeds the size limit
+        Reported,    ///< `bytes` is the reply; parsers check its content
+        Closed,      ///< not available: refused, or no valid reply
+        Unlisted,    ///< the command is not in the server's whitelist
+        Silent,      ///< timed out
+        TooBig,      ///< the reply exceeds the size limit
+        Unreachable, ///< no server listens there, or the network reports an error
+        NotServing,  ///< the server runs, but is starting or has no quorum
+        NotAsked
     };
     Outcome outcome = Outcome::Closed;
     QByteArray bytes;
-    std::string reason; ///< why there is no reply, in words; else empty
+    std::string reason;             ///< why there is no reply, in words; else empty
+    std::optional<WallTime> date{}; ///< by the server's clock, in whole seconds; from an AdminServer only
 
     [[nodiscard]] bool reported() const { return outcome == Outcome::Reported; }
 };

@@ -38,7 +38,7 @@ bool addWatchesFromWord(const QByteArray& answer, std::string_view chroot, const
 {
     // A server without watches sends an empty line. Else each path has its own line, followed by one line with a tab
     // for each watcher.
-    if (answer.isEmpty() || !(answer.startsWith('/') || answer.trimmed().isEmpty()))
+    if (answer != "\n" && !(answer.startsWith('/') && answer.endsWith("\n\n")))
         return false;
     std::optional<std::string> path;
     eachLine(answer, [&](QByteArrayView line) {

@@ -23,7 +23,7 @@ using WatchList = std::map<std::string, std::set<SessionId>, std::less<>>;
 [[nodiscard]] bool addWatchesFromJson(const QByteArray& answer, std::string_view chroot, const std::set<SessionId>& but,
                                       WatchList& list);
 
-/// The same for the four-letter command `wchp`.
+/// The same for the four-letter command `wchp`. A reply that is cut short has no empty last line: false.
 [[nodiscard]] bool addWatchesFromWord(const QByteArray& answer, std::string_view chroot, const std::set<SessionId>& but,
                                       WatchList& list);
 

@@ -49,6 +49,9 @@ void WatchRound::askAdmin(std::size_t index)
             if (answer.reported() &&
                 addWatchesFromJson(answer.bytes, self->m_settings.connect.chroot, self->m_own, self->m_facts.watchers))
                 self->answered(Source::AdminServer);
+            else if (answer.outcome == EndpointAnswer::Outcome::TooBig ||
+                     answer.outcome == EndpointAnswer::Outcome::Silent)
+                self->miss(); // the same list by another command would cost the server as much again
             else
                 self->askWord(index);
         });
@@ -57,8 +60,7 @@ void WatchRound::askAdmin(std::size_t index)
 void WatchRound::askWord(std::size_t index)
 {
     if (!m_settings.words) {
-        m_facts.isComplete = false;
-        answered(m_facts.source);
+        miss();
         return;
     }
     m_statusEndpoints.askWord(
@@ -72,6 +74,12 @@ void WatchRound::askWord(std::size_t index)
                 self->m_facts.isComplete = false;
             self->answered(reported ? Source::FourLetter : self->m_facts.source);
         });
+}
+
+void WatchRound::miss()
+{
+    m_facts.isComplete = false;
+    answered(m_facts.source);
 }
 
 void WatchRound::answered(Source source)

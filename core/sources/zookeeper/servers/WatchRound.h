@@ -31,6 +31,7 @@ public:
 private:
     void askAdmin(std::size_t index);
     void askWord(std::size_t index);
+    void miss();
     void answered(Source source);
     [[nodiscard]] StatusEndpoints::Limits limits() const { return {m_settings.bigQuestionLimit, m_settings.mostBytes}; }
 

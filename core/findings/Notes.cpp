@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/findings/Notes.h"
+
+#include "core/base/Phrase.h"
+
+#include <algorithm>
+
+namespace lockscope::inspect {
+
+std::vector<std::string> notesOn(const Snapshot& snapshot, bool wantsWatches)
+{
+    std::vector<std::string> notes;
+    const auto* facts = snapshot.ensemble.get();
+    if (!facts) {
+        notes.push_back(phrase("The servers were not queried, or have not answered yet: owners without a session, a "
+                               "connection or a heartbeat are not found."));
+    } else {
+        if (!facts->hasEverySession)
+            notes.push_back(phrase("No server reports the sessions of the ensemble: owners whose session has ended are "
+                                   "not found."));
+        const bool isShared = std::any_of(facts->servers.begin(), facts->servers.end(),
+                                          [](const auto& server) { return server.isShared; });
+        if (isShared)
+            notes.push_back(phrase("Several servers answer at one address: owners without a connection or a heartbeat "
+                                   "are not found. Name each server in the connect string."));
+        else if (!facts->hasEveryConnection && !facts->knowsMembers)
+            notes.push_back(
+                phrase("The members of the ensemble are unknown: owners without a connection are not found. "
+                       "Allow the four-letter command conf, or name each server in the connect string."));
+        else if (!facts->hasEveryConnection)
+            notes.push_back(phrase("Not every server reports its connections: owners without a connection are not "
+                                   "found."));
+    }
+    if (wantsWatches && (!snapshot.watchers || !snapshot.watchers->isComplete))
+        notes.push_back(phrase("Not every server reports its watches: waiters without a watch are not found."));
+    return notes;
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/waits/WaitRanking.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lockscope::inspect {
+
+/// Passes the waits of a WaitGraph along the chains, by the rules of WaitRanking.h, in about linear time. Pure.
+///
+/// Its points are the sessions, and one group for the holders of a lock that block equal waiters: with many leases,
+/// arrows from each waiter to each holder would be quadratic. The strongly connected components of the points (Tarjan)
+/// come in the order of the chains.
+class WaitFlow final {
+public:
+    explicit WaitFlow(const WaitGraph& graph);
+
+    [[nodiscard]] WaitRanking ranking() const;
+    [[nodiscard]] LockWaits byLock() const;
+
+private:
+    /// A session passes on to that point a part of the waits behind it; a group passes on to its holders.
+    struct Arrow {
+        std::uint32_t from = 0;
+        std::uint32_t to = 0;
+        double share = 0;
+    };
+    struct Wait {
+        std::uint32_t contender = 0;
+        WaitAmount own;
+        bool isPassedOn = false; ///< its session passes on the waits behind it by this wait
+        std::vector<Arrow> arrows;
+    };
+    /// The sessions that hold one lock, each once.
+    struct Holders {
+        std::vector<std::uint32_t> contenders;
+        std::uint32_t group = none; ///< created on first use
+    };
+
+    static constexpr auto none = static_cast<std::uint32_t>(-1);
+    /// Up to this number of holders, a waiter that also holds has an arrow to each of the others. Beyond it, the waiter
+    /// counts as one of its own blockers.
+    static constexpr std::size_t mostSingled = 100;
+
+    void gather();
+    void gatherLock(std::uint32_t lock);
+    [[nodiscard]] std::vector<Arrow> arrowsOf(std::uint32_t waiter, Holders& holders, bool holdsToo);
+    void pass();
+    [[nodiscard]] std::vector<std::uint32_t> components() const;
+    [[nodiscard]] std::uint32_t sessionOf(std::uint32_t contender) const;
+    [[nodiscard]] bool isSession(std::uint32_t point) const { return point < m_sessions; }
+    /// The waits behind a session.
+    [[nodiscard]] WaitAmount behind(std::uint32_t session) const;
+    [[nodiscard]] ChainPlace placeOf(std::uint32_t session) const;
+
+    const WaitGraph& m_graph;
+    std::uint32_t m_sessions;
+    std::uint32_t m_points;
+    std::vector<Wait> m_waits;
+    std::vector<std::uint32_t> m_waitOf;    ///< by session: index of its last wait; none
+    std::vector<std::uint32_t> m_waitCount; ///< by session
+    std::vector<Arrow> m_groupArrows;
+    std::vector<std::vector<std::uint32_t>> m_blocksBy; ///< by session: contenders that block
+    WaitAmount m_all;
+    WaitAmount m_unattributed;
+    std::vector<std::vector<Arrow>> m_arrows; ///< by point
+    std::vector<WaitAmount> m_reached;        ///< by point
+    std::vector<std::uint32_t> m_component;   ///< by point: higher numbers pass on to lower ones
+    struct Component {
+        WaitAmount reached;
+        std::uint32_t sessions = 0;
+    };
+    std::vector<Component> m_components;
+};
+
+} // namespace lockscope::inspect
