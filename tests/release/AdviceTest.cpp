@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A node that a finding advises to release can be released; nodes that are not listed are not released.
 
+#include "core/base/Path.h"
 #include "core/findings/Findings.h"
 #include "core/model/Wording.h"
 #include "core/release/PlanJson.h"
