@@ -51,12 +51,16 @@ bool waitForTurn(LineProcess& clients, qint64 after)
         static_cast<int>(after) + longestTurnMs);
 }
 
+/// The lines of `open FILE watch`; none if it fails.
 QList<QByteArray> openedWatch(const QStringList& files)
 {
     QStringList words{u"--json"_s, u"open"_s, files.first(), u"watch"_s};
     for (const auto& file : files.mid(1))
         words << u"--with"_s << file;
-    return runCtl(words).out.trimmed().split('\n');
+    const auto outcome = runCtl(words);
+    if (outcome.status != 0)
+        qWarning("%s", outcome.reported().constData());
+    return outcome.status == 0 ? outcome.out.trimmed().split('\n') : QList<QByteArray>();
 }
 
 } // namespace
@@ -122,20 +126,24 @@ void CliTurnsTest::areTheSameFromEachSource()
     });
     QVERIFY(leader != all.end());
     const auto index = static_cast<int>(leader - all.begin());
-    // Its last lines are lost with it.
+    // Its last lines are lost with it: nodes that its clients had just created, and that are granted later. These
+    // clients learn of their nodes when they have reconnected.
     Span killed{QDateTime::currentMSecsSinceEpoch(), 0};
     QVERIFY_RESULT(servers.killServer(index));
     QVERIFY(waitForTurn(*clients.front(), 1'000));
-    killed.to = QDateTime::currentMSecsSinceEpoch();
     QVERIFY_RESULT(servers.startServer(index));
+    killed.to = QDateTime::currentMSecsSinceEpoch();
     QVERIFY(waitForTurn(*clients.front(), part));
 
+    // A waiter that does not delete its node in time leaves it to the end of its session.
+    Span ended{QDateTime::currentMSecsSinceEpoch(), 0};
     std::map<QString, Turn> turns;
     for (const auto& each : clients) {
         each->signal(SIGINT);
         QVERIFY2(each->waitForEnd(), each->reported());
         turns.merge(turnsIn(each->lines()));
     }
+    ended.to = QDateTime::currentMSecsSinceEpoch();
     QVERIFY2(turns.size() > static_cast<std::size_t>(contentionMs() / 2'000), std::to_string(turns.size()).c_str());
     for (auto* process : {watch.get(), recorder.get()}) {
         process->signal(SIGINT);
@@ -154,7 +162,9 @@ void CliTurnsTest::areTheSameFromEachSource()
         logs << place.filePath() + u"/server.log"_s;
     QVERIFY(logs.size() >= 3);
     const WatchedTurns logged(openedWatch(logs));
-    QCOMPARE(logged.disagreement(turns, {killed}), QByteArray());
+    const auto missed = logged.disagreement(turns, {killed, ended});
+    QVERIFY2(missed.isEmpty(), missed + "; the leader was killed at " + QByteArray::number(killed.from) +
+                                   " and back at " + QByteArray::number(killed.to));
     const auto count =
         std::count_if(turns.begin(), turns.end(), [&](const auto& turn) { return logged.isComplete(turn.first); });
     QVERIFY2(count > static_cast<std::ptrdiff_t>(turns.size()) / 2, std::to_string(count).c_str());

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace lockscope::test {
@@ -26,6 +27,7 @@ inline qint64 timeIn(const QJsonObject& line, const QString& key)
 }
 
 struct Turn {
+    qint64 queued = 0;
     qint64 granted = 0;
     qint64 released = 0;
 };
@@ -43,7 +45,9 @@ inline std::map<QString, Turn> turnsIn(const QList<QByteArray>& lines)
         const auto json = QJsonDocument::fromJson(line).object();
         const auto node = json.value(QStringLiteral("node")).toString().section(u'/', -1);
         const auto event = json.value(QStringLiteral("event")).toString();
-        if (event == u"granted")
+        if (event == u"queued")
+            turns[node].queued = timeIn(json, QStringLiteral("at"));
+        else if (event == u"granted")
             turns[node].granted = timeIn(json, QStringLiteral("at"));
         else if (event == u"released" && turns.contains(node))
             turns[node].released = timeIn(json, QStringLiteral("at"));
@@ -61,7 +65,7 @@ struct WatchedTurns {
     qint64 unseenCount = 0;
     std::map<QString, int> parts; ///< by node: 1: granted, 2: left, at known times
     std::map<QString, qint64> held;
-    QByteArray lost; ///< the first line of a loss
+    std::vector<std::pair<qint64, QByteArray>> lost; ///< times and lines
 
     explicit WatchedTurns(const QList<QByteArray>& lines)
     {
@@ -78,8 +82,8 @@ struct WatchedTurns {
             }
             begin = begin == 0 ? at : begin;
             end = std::max(end, at);
-            if (event == u"lost" && lost.isEmpty())
-                lost = line;
+            if (event == u"lost")
+                lost.emplace_back(at, line);
             if (json.value(QStringLiteral("atKnown")) != QStringLiteral("exact"))
                 continue;
             const auto node = json.value(QStringLiteral("node")).toString();
@@ -95,18 +99,20 @@ struct WatchedTurns {
         return found != parts.end() && found->second == 3;
     }
 
-    /// How the watch contradicts the clients' turns; empty if each turn was seen, but for those at marked times and at
-    /// the `excused` ones.
+    /// How the watch contradicts the clients' turns; empty if each turn was seen, but for those at marked times and
+    /// those whose node existed at an `excused` one, and no client was lost at another time.
     [[nodiscard]] QByteArray disagreement(const std::map<QString, Turn>& turns,
                                           const std::vector<Span>& excused = {}) const
     {
-        if (!lost.isEmpty())
-            return "no client was lost: " + lost;
-        const auto touches = [](const Turn& turn, const std::vector<Span>& spans) {
+        const auto touches = [](qint64 from, qint64 to, const std::vector<Span>& spans) {
             return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
-                return turn.released >= span.from - turnTolerance && turn.granted <= span.to + turnTolerance;
+                return to >= span.from - turnTolerance && from <= span.to + turnTolerance;
             });
         };
+        for (const auto& [at, line] : lost) {
+            if (!touches(at, at, excused))
+                return "no client was lost: " + line;
+        }
         for (const auto& [node, turn] : turns) {
             const auto length = turn.released - turn.granted;
             const auto seen = held.find(node);
@@ -119,9 +125,11 @@ struct WatchedTurns {
             if (seen != held.end() && hasGapInside)
                 return "the hold of " + node.toUtf8() + " touches a gap and has a length";
             const bool isInside = turn.granted > begin + turnTolerance && turn.released < end - turnTolerance;
-            if (isInside && !isComplete(node) && !touches(turn, gaps) && !touches(turn, unseen) &&
-                !touches(turn, excused))
-                return "this turn is missing: " + node.toUtf8() + ", granted at " + QByteArray::number(turn.granted);
+            const bool isMarked =
+                touches(turn.granted, turn.released, gaps) || touches(turn.granted, turn.released, unseen);
+            if (isInside && !isComplete(node) && !isMarked && !touches(turn.queued, turn.released, excused))
+                return "this turn is missing: " + node.toUtf8() + ", queued at " + QByteArray::number(turn.queued) +
+                       ", granted at " + QByteArray::number(turn.granted);
         }
         return {};
     }
