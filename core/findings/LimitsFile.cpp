@@ -3,6 +3,7 @@
 #include "core/findings/LimitsFile.h"
 
 #include "core/base/DurationText.h"
+#include "core/base/EnumWords.h"
 #include "core/base/Phrase.h"
 #include "core/model/json/JsonFields.h"
 #include "core/model/json/JsonPlaces.h"
@@ -60,21 +61,12 @@ std::optional<WallTime> muteTimeIn(JsonFields& fields)
     return WallTime(std::chrono::milliseconds(time.toMSecsSinceEpoch()));
 }
 
-std::optional<FindingKind> findingKindOf(std::string_view word)
-{
-    for (int kind = 0; kind < static_cast<int>(FindingKind::Other); ++kind) {
-        if (toString(static_cast<FindingKind>(kind)) == word)
-            return static_cast<FindingKind>(kind);
-    }
-    return std::nullopt;
-}
-
 std::vector<FindingKind> mutedKindsIn(JsonFields& fields, bool isMuted)
 {
     const auto key = u"kinds"_s;
     std::vector<FindingKind> kinds;
     for (const auto& word : fields.texts(key)) {
-        if (const auto kind = findingKindOf(word))
+        if (const auto kind = valueNamed<FindingKind>(word); kind && *kind != FindingKind::Other)
             kinds.push_back(*kind);
         else
             fields.complain(key, phrase("unknown kind \"%1\": use the kinds in the output of findings, such as "

@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/ChangeJson.h"
 
-#include "core/base/SessionStatus.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 
 namespace lockscope::inspect {
 
 namespace {
-
-QJsonValue sessionOrNull(SessionId session)
-{
-    return session == 0 ? QJsonValue() : QJsonValue(text(toHex(session)));
-}
 
 QJsonObject gapJson(const LockEvent& gap)
 {
@@ -72,7 +66,7 @@ QJsonObject eventJson(const LockEvent& event)
         {QStringLiteral("position"), change.contender.position},
         {QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue()},
         {QStringLiteral("host"), details ? textOrNull(details->host) : QJsonValue()},
-        {QStringLiteral("session"), sessionOrNull(details ? details->session : 0)},
+        {QStringLiteral("session"), hexOrNull(details ? details->session : 0)},
         {QStringLiteral("waitMs"), tookIf(Change::Type::Granted)},
         {QStringLiteral("heldMs"), tookIf(Change::Type::Left)},
         {QStringLiteral("held"), heldJson(event)},
@@ -80,7 +74,7 @@ QJsonObject eventJson(const LockEvent& event)
     if (event.by)
         json.insert(QStringLiteral("by"), QJsonObject{{QStringLiteral("user"), textOrNull(event.by->user)},
                                                       {QStringLiteral("host"), textOrNull(event.by->host)},
-                                                      {QStringLiteral("session"), sessionOrNull(event.by->session)}});
+                                                      {QStringLiteral("session"), hexOrNull(event.by->session)}});
     return json;
 }
 

@@ -72,7 +72,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
         {QStringLiteral("sequence"), contender.sequence ? QJsonValue(*contender.sequence) : QJsonValue()},
         {QStringLiteral("waitsOn"), texts(contender.waitsOn)},
         {QStringLiteral("watches"), watches ? QJsonValue(texts(*watches)) : QJsonValue()},
-        {QStringLiteral("session"), owner.session != 0 ? QJsonValue(text(toHex(owner.session))) : QJsonValue()},
+        {QStringLiteral("session"), hexOrNull(owner.session)},
         {QStringLiteral("host"), textOrNull(owner.host)},
         {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
         {QStringLiteral("hostName"), textOrNull(owner.hostName)},

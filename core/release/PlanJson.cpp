@@ -15,6 +15,7 @@ namespace lockscope::release {
 
 namespace {
 
+using inspect::hexOrNull;
 using inspect::orNull;
 using inspect::text;
 using inspect::textOrNull;
@@ -97,7 +98,7 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
                                                        : QStringLiteral("waits")},
         {QStringLiteral("mode"), text(toString(plan.mode))},
         {QStringLiteral("czxid"), text(toHex(plan.creationId))},
-        {QStringLiteral("session"), plan.owner == 0 ? QJsonValue() : QJsonValue(text(toHex(plan.owner)))},
+        {QStringLiteral("session"), hexOrNull(plan.owner)},
         {QStringLiteral("version"), plan.zookeeper.version},
         {QStringLiteral("client"), textOrNull(plan.client)},
         {QStringLiteral("clientLastKnown"), plan.clientIsLastKnown},

@@ -60,7 +60,7 @@ QJsonArray placesJson(const std::vector<ContenderKey>& keys)
 QJsonObject nodeJson(const WaitNode& node)
 {
     return {{QStringLiteral("key"), text(node.key)},
-            {QStringLiteral("session"), node.session != 0 ? QJsonValue(text(toHex(node.session))) : QJsonValue()},
+            {QStringLiteral("session"), hexOrNull(node.session)},
             {QStringLiteral("isKnown"), node.isKnown},
             {QStringLiteral("client"), textOrNull(node.client)},
             {QStringLiteral("host"), textOrNull(node.host)},

@@ -5,9 +5,9 @@
 #include "core/findings/Findings.h"
 #include "core/waits/WaitDot.h"
 #include "core/waits/WaitGraph.h"
-#include "tests/model/SmallSnapshots.h"
 #include "tests/support/Growth.h"
 #include "tests/support/Test.h"
+#include "tests/waits/ClientNodes.h"
 
 #include <algorithm>
 #include <memory>
@@ -21,11 +21,6 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-NodeText of(std::int64_t session, int creationId, std::chrono::milliseconds age = 1s)
-{
-    return {session, curator(creationId), creationId, age, creationId, "client-" + std::to_string(session)};
-}
 
 WaitGraph graphOf(std::vector<LockText> texts)
 {

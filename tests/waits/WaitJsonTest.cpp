@@ -5,8 +5,8 @@
 #include "core/waits/WaitJson.h"
 #include "core/findings/Findings.h"
 #include "core/waits/WaitGraph.h"
-#include "tests/model/SmallSnapshots.h"
 #include "tests/support/Test.h"
+#include "tests/waits/ClientNodes.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -22,11 +22,6 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-NodeText of(std::int64_t session, int creationId, std::chrono::milliseconds age = 1s)
-{
-    return {session, curator(creationId), creationId, age, creationId, "client-" + std::to_string(session)};
-}
 
 const std::vector<LockText> locks{
     {"/a", "curator-mutex", {of(1, 1, 90s), of(2, 4, 40s)}},

@@ -4,9 +4,9 @@
 
 #include "core/waits/WaitRanking.h"
 #include "core/waits/WaitLedger.h"
-#include "tests/model/SmallSnapshots.h"
 #include "tests/support/Growth.h"
 #include "tests/support/Test.h"
+#include "tests/waits/ClientNodes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,11 +23,6 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-NodeText of(std::int64_t session, int creationId, std::chrono::milliseconds age = 1s)
-{
-    return {session, curator(creationId), creationId, age, creationId, "client-" + std::to_string(session)};
-}
 
 NodeText reads(std::int64_t session, int creationId, std::chrono::milliseconds age = 1s)
 {

@@ -14,6 +14,16 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+ActivityEntry entryWithoutClient(const inspect::LockEvent& event, const QString& detail)
+{
+    const auto type = event.change.type;
+    return {event.at, eventWord(type), eventTone(type), oneLine(event.change.lockPath), {}, detail, toString(type)};
+}
+
+} // namespace
+
 QString eventWord(inspect::Change::Type type)
 {
     switch (type) {
@@ -93,29 +103,16 @@ QString unseenDetail(WallTime from, WallTime to, std::int32_t unseen)
     return ActivityModel::tr("%1, from %2 (%3)").arg(acquisitions, formatTime(from), formatDuration(to - from));
 }
 
-ActivityEntry unseenEntryOf(const inspect::LockEvent& event)
-{
-    const auto type = inspect::Change::Type::Unseen;
-    return {event.at,
-            eventWord(type),
-            eventTone(type),
-            oneLine(event.change.lockPath),
-            {},
-            unseenDetail(event.from.value_or(event.at), event.at, event.change.unseen),
-            toString(type)};
-}
-
 ActivityEntry gapEntryOf(const inspect::LockEvent& gap)
 {
-    const auto type = inspect::Change::Type::Gap;
     const bool hasEnded = gap.atKnown != inspect::Confidence::Unknown;
-    return {gap.at,
-            eventWord(type),
-            eventTone(type),
-            oneLine(gap.change.lockPath),
-            {},
-            gapDetail(gap.from.value_or(gap.at), hasEnded ? std::optional(gap.at) : std::nullopt),
-            toString(type)};
+    return entryWithoutClient(gap,
+                              gapDetail(gap.from.value_or(gap.at), hasEnded ? std::optional(gap.at) : std::nullopt));
+}
+
+ActivityEntry unseenEntryOf(const inspect::LockEvent& event)
+{
+    return entryWithoutClient(event, unseenDetail(event.from.value_or(event.at), event.at, event.change.unseen));
 }
 
 ActivityEntry entryOf(const inspect::FindingRecord& record)

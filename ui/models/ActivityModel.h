@@ -35,11 +35,13 @@ struct ActivityEntry {
 [[nodiscard]] ActivityEntry entryOf(const inspect::Change& change, WallTime at, const ensemble::EnsembleFacts* facts);
 /// A time in which nothing was watched.
 [[nodiscard]] ActivityEntry gapEntryOf(const inspect::LockEvent& gap);
+/// Acquisitions that may be missing.
 [[nodiscard]] ActivityEntry unseenEntryOf(const inspect::LockEvent& event);
 /// The begin of a problem, or its end.
 [[nodiscard]] ActivityEntry entryOf(const inspect::FindingRecord& record);
 /// "from 10:00:00 (30 s)", or "since 10:00:00" if the gap has not ended.
 [[nodiscard]] QString gapDetail(WallTime from, std::optional<WallTime> to);
+/// "up to 3 acquisitions, from 10:00:00 (100 ms)"
 [[nodiscard]] QString unseenDetail(WallTime from, WallTime to, std::int32_t unseen);
 
 /// The events, oldest first, a limited number of entries. Thread: UI.

@@ -133,7 +133,7 @@ QJsonObject entryJson(const WaitLedger::Entry& entry)
         waitsFor.append(inspect::text(key));
     auto json = amountJson(blocker.amount);
     json.insert(u"key"_s, inspect::text(node.key));
-    json.insert(u"session"_s, node.session != 0 ? QJsonValue(inspect::text(toHex(node.session))) : QJsonValue());
+    json.insert(u"session"_s, inspect::hexOrNull(node.session));
     json.insert(u"ownerKnown"_s, node.isKnown);
     json.insert(u"client"_s, inspect::textOrNull(node.client));
     json.insert(u"host"_s, inspect::textOrNull(node.host));

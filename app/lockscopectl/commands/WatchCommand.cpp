@@ -177,7 +177,8 @@ Command watchCommand()
              "session had lost its connection or was silent, and then that it has ended."_s,
              u"revoked (release requested): a revocation request was sent to the holder."_s,
              u"gap: nothing was watched for some time, because the connection was lost, a lock could not be read, or "
-             "this process did not run. Changes in that time have an unknown time."_s},
+             "this process did not run. Changes in that time have an unknown time."_s,
+             u"unseen: acquisitions may be missing, because they began and ended between two readings."_s},
         .arguments = {{u"path"_s, u"[PATH]"_s,
                        u"Path of the lock. Default: every lock at and below the --root paths."_s}},
         .options = {limitOption(u"10s"_s)},

@@ -4,12 +4,15 @@
 
 /// Converts values to JSON. Pure.
 
+#include "core/base/SessionStatus.h"
+
 #include <QJsonValue>
 #include <QString>
 #include <QStringDecoder>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -33,6 +36,12 @@ namespace lockscope::inspect {
 [[nodiscard]] inline QJsonValue textOrNull(std::string_view bytes)
 {
     return bytes.empty() ? QJsonValue() : QJsonValue(text(bytes));
+}
+
+/// An id such as a session's: "0x…"; null for 0.
+[[nodiscard]] inline QJsonValue hexOrNull(std::int64_t id)
+{
+    return id == 0 ? QJsonValue() : QJsonValue(text(toHex(id)));
 }
 
 /// In whole milliseconds.
